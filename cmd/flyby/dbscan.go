@@ -13,6 +13,7 @@ import (
 	"flyby"
 	"flyby/cluster"
 	"flyby/internal/cli"
+	"flyby/internal/pointengine"
 	measure "flyby/internal/unit"
 	"flyby/points"
 	pointformat "flyby/points/format"
@@ -145,6 +146,9 @@ type foundClusters struct {
 
 func (s *askedClusters) tell(*pointSummary) {}
 
+// demand has the labels of a variant there while the next is found.
+func (s *askedClusters) demand(d *pointengine.Demand) { d.Labels = min(s.Variants(), 2) }
+
 func (s *askedClusters) columns(j *pointJob) []format.Column {
 	all := []format.Column{format.IDColumn("id", &s.rows, j.points.IDs())}
 	if s.Variants() > 1 {
@@ -155,6 +159,21 @@ func (s *askedClusters) columns(j *pointJob) []format.Column {
 		kinds = append(kinds, k.String())
 	}
 	return append(all, format.IDColumn("label", &s.labels, labelIDs{}), format.TextColumn("kind", &s.kinds, kinds))
+}
+
+// learns implements pointLearner: Hybrid-DBSCAN holds the neighbours of all points.
+func (s *askedClusters) learns() bool { return s.Method == cluster.Hybrid }
+
+// neighbours implements pointLearner: the largest table is that of the greatest distance.
+func (s *askedClusters) neighbours(ctx context.Context, set *flyby.Points) (all uint64, err error) {
+	if !s.learns() {
+		return 0, nil
+	}
+	counts, _, err := set.Counts(ctx, flyby.PointSearch{Eps: slices.Max(s.Eps)})
+	for _, n := range counts {
+		all += uint64(n)
+	}
+	return all, err
 }
 
 // labelIDs are labels as a column has them: those of noise first.

@@ -10,6 +10,7 @@ import (
 	"flyby"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/pointengine"
 	"flyby/points"
 	"flyby/points/pointjoin"
 	"flyby/trajectory/format"
@@ -63,6 +64,8 @@ type askedNearest struct {
 }
 
 func (s *askedNearest) tell(m *pointSummary) { m.Neighbours, m.Pairs = s.each, m.Rows }
+
+func (s *askedNearest) demand(d *pointengine.Demand) { d.Nearest = s.k }
 
 func (s *askedNearest) columns(j *pointJob) []format.Column {
 	return []format.Column{

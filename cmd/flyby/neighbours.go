@@ -6,6 +6,7 @@ import (
 
 	"flyby"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/pointengine"
 	"flyby/trajectory/format"
 )
 
@@ -19,6 +20,8 @@ type askedNeighbours struct {
 func (s *askedNeighbours) columns(j *pointJob) []format.Column {
 	return []format.Column{format.IDColumn(s.id, &s.rows, j.queries.IDs()), format.ListColumn("neighbours", &s.lists, j.points.IDs())}
 }
+
+func (s *askedNeighbours) demand(d *pointengine.Demand) { d.Rooms, d.Lists = 2, true }
 
 // write writes a table where it fits memory, else lists as they come out of pairs in order.
 func (s *askedNeighbours) write(ctx context.Context, j *pointJob, set *flyby.Points, to *format.TableWriter) (flyby.PointStats, error) {

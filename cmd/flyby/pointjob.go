@@ -10,6 +10,7 @@ import (
 
 	"flyby"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/pointengine"
 	"flyby/trajectory/format"
 )
 
@@ -18,11 +19,14 @@ type pointJob struct {
 	*app
 	command string
 	flags   *pointSearchFlags
+	files   files // what the process may hold
 	points  loadedPoints
 	queries loadedPoints // the points where there are none
 	asked   pointAsked
 
-	offset int // queries before those that are searched: of a range of them
+	separately bool // queries have files of their own
+	opened     bool // drivers are loaded
+	offset     int  // queries before those that are searched: of a range of them
 
 	begun   time.Time
 	rows    uint64
@@ -38,6 +42,8 @@ type pointAsked interface {
 	write(ctx context.Context, j *pointJob, set *flyby.Points, to *format.TableWriter) (flyby.PointStats, error)
 	// tell adds to the summary what was asked for.
 	tell(*pointSummary)
+	// demand says what is wanted as far as that takes memory.
+	demand(*pointengine.Demand)
 }
 
 // pointSummarizer is what is wanted where its summary is not of pairs.
@@ -49,9 +55,10 @@ type pointSummarizer interface {
 // newPointJob reads the points and queries of flags that have been checked. Where points cannot be read, the job is without.
 func (a *app) newPointJob(c *cobra.Command, f *pointSearchFlags, asked pointAsked) (*pointJob, error) {
 	j := &pointJob{app: a, command: c.Name(), flags: f, asked: asked, begun: time.Now()}
+	j.files = files{app: a, memory: &f.memory, most: f.memory.most()}
 	sets := []*inputFiles{&f.points.inputFiles}
-	separate := f.queries.given() && !f.queries.same(&f.points.inputFiles)
-	if separate {
+	j.separately = f.queries.given() && !f.queries.same(&f.points.inputFiles)
+	if j.separately {
 		sets = append(sets, &f.queries.inputFiles)
 	}
 	if err := a.checkApart(c, end{"--out", f.out}, sets...); err != nil {
@@ -64,14 +71,10 @@ func (a *app) newPointJob(c *cobra.Command, f *pointSearchFlags, asked pointAske
 	if err != nil {
 		return nil, err
 	}
-	hostmemory.Limit(f.memory.most())
-	if j.points, err = a.loadPoints(c.Context(), &f.points, o); err != nil {
+	hostmemory.Limit(j.files.most)
+	j.cutThreads()
+	if err := j.readPoints(c.Context(), o); err != nil {
 		return j, err
-	}
-	if j.queries = j.points; separate {
-		if j.queries, err = a.loadPoints(c.Context(), &f.queries, o); err != nil {
-			return nil, err
-		}
 	}
 	return j, sameDimensions(c, j.points, j.queries)
 }
@@ -82,7 +85,7 @@ func (j *pointJob) run(c *cobra.Command) error {
 	whole := c.Context()
 	ctx, stop := context.WithCancelCause(whole)
 	defer stop(nil)
-	o := format.WriteOptions{Stdout: j.streams.out, Terminal: j.showsOn(j.flags.out), Threads: j.flags.read.threads, Memory: j.flags.memory.most() / writerPart, Failed: stop}
+	o := format.WriteOptions{Stdout: j.streams.out, Terminal: j.showsOn(j.flags.out), Threads: j.flags.read.threads, Memory: j.files.most / writerPart, Failed: stop}
 	err := j.do(ctx, c, o)
 	if err != nil && whole.Err() == nil && ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -109,8 +112,13 @@ func (j *pointJob) do(ctx context.Context, c *cobra.Command, w format.WriteOptio
 		return err
 	}
 	defer set.Close() //nolint:errcheck // the cores of the host hold nothing
-	if j.stats, err = j.asked.write(ctx, j, set, to); err != nil {
+	j.opened = true
+	hostmemory.Limit(j.files.most)
+	if err := j.needSearch(ctx, set); err != nil {
 		return err
+	}
+	if j.stats, err = j.asked.write(ctx, j, set, to); err != nil {
+		return j.least(ctx, set, err)
 	}
 	if err := errors.Join(ctx.Err(), to.Close()); err != nil {
 		return err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -18,6 +19,22 @@ func idle(t *testing.T) int {
 		t.Fatalf("%+v", r)
 	}
 	return bytes
+}
+
+// inSlabs is a size within which 600,000 points are searched in slabs: what a command with nothing to do holds and 68 MB.
+func inSlabs(t *testing.T) string {
+	t.Helper()
+	return inBytes(uint64(idle(t) + 68e6))
+}
+
+// wouldDo is the least size that a command with --memory 1MB says would do, and a tenth more for what this process holds by then.
+func wouldDo(t *testing.T, args ...string) string {
+	t.Helper()
+	said, ok := saidLeast(t, invoke(t, "", append(args, "1MB")...))
+	if !ok {
+		t.Fatalf("%v: within 1MB no size is said to do", args)
+	}
+	return inBytes(said + said/10)
 }
 
 // TestPointsWithinMemory: joins of points whose index and pairs do not fit hold no more than they may, and write the file that
@@ -70,13 +87,13 @@ func TestPointsWhole(t *testing.T) {
 // TestPointsBeyondTmp: where pairs of slabs outgrow --tmp-limit, or --tmp cannot be written to, one line says so, and no file is left.
 func TestPointsBeyondTmp(t *testing.T) {
 	t.Chdir(t.TempDir())
-	must(t, "generate", "syn-uniform", "--scale", "0.1", "--out", "points.npy", "--quiet")
-	line := "selfjoin --points points.npy --eps 1 --memory 30MB --out pairs.csv --tmp "
+	must(t, "generate", "syn-uniform", "--scale", "0.3", "--out", "points.npy", "--quiet")
+	line := "selfjoin --points points.npy --eps 0.6 --device cpu --threads 2 --memory " + inSlabs(t) + " --out pairs.csv --tmp "
 	for _, c := range []struct {
 		tmp, want string
 		status    int
 	}{{". --tmp-limit 1MB", "write to folder .: its limit of 977 KiB is reached\n", cli.Failure}, {"none", "--tmp: folder none: no such file", cli.WrongUsage}, {". --tmp-limit 0B", "--tmp-limit 0: must be more than nothing", cli.WrongUsage}} {
-		r := invoke(t, "", words("%s", line+c.tmp+" --quiet")...)
+		r := outcome(t, process(t, `exec "$0" "$@"`, words("%s", line+c.tmp+" --quiet")...))
 		if r.status != c.status || !strings.Contains(r.err, c.want) || strings.Count(r.err, "folder") > 1 {
 			t.Errorf("%s: status %d, stderr %q, want %d, %q", c.tmp, r.status, r.err, c.status, c.want)
 		}
@@ -90,17 +107,62 @@ func TestPointsBeyondTmp(t *testing.T) {
 // and where there is room, nobody is.
 func TestPointsForetellTmp(t *testing.T) {
 	t.Chdir(t.TempDir())
-	must(t, "generate", "syn-uniform", "--scale", "0.1", "--out", "points.npy", "--quiet")
+	must(t, "generate", "syn-uniform", "--scale", "0.3", "--out", "points.npy", "--quiet")
 	const told = "pairs outgrow memory and are likely to take"
 	for line, want := range map[string]string{
-		"--eps 1 --memory 30MB --tmp-limit 1MB":                                    "about 6,", // million pairs
-		"--eps 1 --memory 30MB --tmp-limit 1MB --level neighbours --out lists.csv": "about 12,",
-		"--eps 1 --memory 30MB --tmp-limit 1MB --level counts":                     "",
-		"--eps 0.1 --memory 30MB --tmp-limit 100MB":                                "",
+		"--eps 0.6 --tmp-limit 1MB":                                    "about 20,", // million pairs
+		"--eps 0.6 --tmp-limit 1MB --level neighbours --out lists.csv": "about 40,",
+		"--eps 0.6 --tmp-limit 1MB --level counts":                     "",
+		"--eps 0.06 --tmp-limit 100MB":                                 "",
 	} {
-		r := invoke(t, "", words("selfjoin --points points.npy --device cpu --tmp . --out pairs.csv %s", line)...)
+		r := outcome(t, process(t, `exec "$0" "$@"`, words("selfjoin --points points.npy --device cpu --threads 2 --tmp . --memory %s --out pairs.csv %s", inSlabs(t), line)...))
 		if before, _, warned := strings.Cut(r.err, told); warned != (want != "") || !strings.Contains(before, want) || warned && r.status != cli.Failure {
 			t.Errorf("%s: status %d, stderr %q, want %q", line, r.status, r.err, want)
+		}
+	}
+}
+
+// TestPointsLeastMemory: a search of points that --memory is too little for is refused with a size that does: run with the very size, it ends well,
+// writes the file that it writes with all memory, and holds no more, on two cores and on sixteen.
+func TestPointsLeastMemory(t *testing.T) {
+	t.Chdir(t.TempDir())
+	must(t, "generate", "syn-uniform", "--scale", "0.05", "--out", "points.npy", "--quiet")
+	must(t, "generate", "syn-uniform", "--scale", "0.1", "--out", "more.npy", "--quiet")
+	must(t, "generate", "syn-uniform", "--scale", "0.05", "--out", "points.csv", "--quiet")
+	must(t, "generate", "syn-uniform", "--scale", "0.05", "--out", "points.parquet", "--quiet")
+	for i, line := range []string{
+		"knn --points more.npy -k 10",
+		"dbscan --points points.npy --eps 1 --minpts 4 --method hybrid",
+		"selfjoin --points points.npy --eps 1 --level neighbours",
+		"selfjoin --points points.csv --eps 1",
+		"dbscan --points points.csv --eps 0.5 --minpts 4",
+		"pointjoin --points points.npy --queries more.npy --eps 0.3",
+		"selfjoin --points points.parquet --eps 1 --level counts",
+		"dbscan --points more.npy --eps 40 --minpts 4",
+		"dbscan --points points.npy --eps 0.5,1 --minpts 4,8 --method hybrid",
+	} {
+		if testing.Short() && i > 3 {
+			continue
+		}
+		line += " --device cpu --quiet --out "
+		must(t, words("%s", line+"whole.csv")...)
+		for _, cores := range []string{"2", "16"} {
+			t.Setenv("GOMAXPROCS", cores)
+			refused, _ := peak(t, line+"least.csv --memory 1MB")
+			said := regexp.MustCompile(`take at least ([0-9.]+ [MG]iB) in all: give --memory more`).FindStringSubmatch(refused.err)
+			if refused.status != cli.Failure || said == nil {
+				t.Errorf("%s, %s cores: status %d, %q names no size", line, cores, refused.status, refused.err)
+				continue
+			}
+			var most size
+			if err := most.Set(said[1]); err != nil {
+				t.Fatal(err)
+			}
+			r, bytes := peak(t, line+"least.csv --memory "+strings.ReplaceAll(said[1], " ", ""))
+			if r.status != cli.OK || bytes > int(most) || sum(t, "least.csv") != sum(t, "whole.csv") {
+				t.Errorf("%s, %s cores: status %d, %d bytes held of %d that are said to do, %s", line, cores, r.status, bytes, most, r.err)
+			}
+			t.Logf("%s, %s cores: %d bytes held of %d", line, cores, bytes, most)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"flyby"
 	"flyby/internal/cli"
+	"flyby/internal/pointengine"
 	measure "flyby/internal/unit"
 	"flyby/points"
 	"flyby/points/pointjoin"
@@ -135,6 +136,8 @@ func (s *askedPairs) columns(j *pointJob) []format.Column {
 	return all
 }
 
+func (s *askedPairs) demand(d *pointengine.Demand) { d.Rooms = 2 }
+
 func (s *askedPairs) write(ctx context.Context, j *pointJob, set *flyby.Points, to *format.TableWriter) (flyby.PointStats, error) {
 	search := s.PointSearch
 	search.Foretold = func(pairs float64, slabs bool) { j.foretell(pairs, slabs, false) }
@@ -164,6 +167,8 @@ type askedDegrees struct {
 func (s *askedDegrees) columns(j *pointJob) []format.Column {
 	return []format.Column{format.IDColumn(s.id, &s.rows, j.queries.IDs()), format.CountColumn("neighbours", &s.counts)}
 }
+
+func (s *askedDegrees) demand(d *pointengine.Demand) { d.Rooms = 1 }
 
 func (s *askedDegrees) write(ctx context.Context, j *pointJob, set *flyby.Points, to *format.TableWriter) (flyby.PointStats, error) {
 	counts, stats, err := set.Counts(ctx, s.PointSearch)

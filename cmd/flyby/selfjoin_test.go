@@ -39,8 +39,9 @@ func TestSelfjoin(t *testing.T) {
 	for _, level := range pointLevels() {
 		want := ""
 		for _, m := range flyby.PointMethods() {
-			for _, memory := range []string{"1MB", "4GB"} {
-				r := invoke(t, "", "selfjoin", "--points", path, "--eps", "0.01", "--level", level, "--method", m.Name, "--memory", memory, "--json", "--out", "out.csv")
+			args := []string{"selfjoin", "--points", path, "--eps", "0.01", "--level", level, "--method", m.Name, "--json", "--out", "out.csv", "--memory"}
+			for _, memory := range []string{wouldDo(t, args...), "4GB"} {
+				r := invoke(t, "", append(args, memory)...)
 				if r.status != cli.OK {
 					t.Fatalf("%s: status %d, %s", m.Name, r.status, r.err)
 				}

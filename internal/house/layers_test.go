@@ -96,7 +96,7 @@ var layers = []layer{
 	{"internal/enginetest", "trajectory binindex batching interaction kernel internal/selector internal/queryset kernel/host kernel/cl kernel/opencl baseline perfmodel/estimate perfmodel perfmodel/calibrate ."},
 	{"docs/example", "trajectory/format ."},
 	{"docs/fields/meetings", "stage trajectory/format ."},
-	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format datasets points points/format group internal/slab internal/whereabouts internal/spool batching interaction kernel points/pointjoin cluster internal/selector kernel/host kernel/opencl internal/devices perfmodel internal/engine internal/sweep internal/drivers internal/pointdrivers ."},
+	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format datasets points points/format group internal/slab internal/whereabouts internal/spool batching interaction kernel points/pointjoin cluster internal/selector kernel/host kernel/opencl internal/devices perfmodel internal/engine internal/sweep internal/drivers internal/pointengine internal/pointdrivers ."},
 }
 
 // above are packages of which only their own tests may import one: nothing stands on them.

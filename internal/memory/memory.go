@@ -113,6 +113,12 @@ const slack = 32
 // that has not run yet, and the slack.
 func Left(most uint64) uint64 { return less(most, Resident()+Absent()+most/slack) }
 
+// Least is how few bytes a process may be allowed to hold so that some bytes are Left.
+func Least(left uint64) uint64 {
+	held := sum(Resident()+Absent(), left)
+	return sum(held, held/(slack-1)+1)
+}
+
 // outside is the memory of the process that is not the runtime's: its code, libraries and
 // what these have. The system may hold less than the runtime has asked for, but files all the same.
 func outside() uint64 { return max(less(Resident(), readHeap().held()), residentFiles()) }

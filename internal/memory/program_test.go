@@ -47,3 +47,13 @@ func TestLeft(t *testing.T) {
 		t.Errorf("%d of 1 left", got)
 	}
 }
+
+// TestLeast: a process that may hold the least has as much left as was asked for.
+func TestLeast(t *testing.T) {
+	const few = 1 << 20 // what it holds changes meanwhile
+	for _, want := range []uint64{0, 1 << 20, 1 << 33} {
+		if left := Left(Least(want)); left+few < want || left > want+few {
+			t.Errorf("%d bytes left of the least for %d", left, want)
+		}
+	}
+}

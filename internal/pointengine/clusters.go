@@ -59,7 +59,7 @@ func (e *Engine) cluster(ctx context.Context, s cluster.Search, give func(cluste
 func (e *Engine) fused(ctx context.Context, at int, s cluster.Search, give func(cluster.Variant) error) error {
 	if n := e.store.Len(); n > 0 {
 		const each = 5 + 9 // bytes a point: core and lead, and its label
-		if err := e.need(memory.Count(n)+" labels", memory.Of(n, each)); err != nil {
+		if err := e.config.need(memory.Count(n)+" labels", memory.Of(n, each)); err != nil {
 			return err
 		}
 	}

@@ -10,11 +10,13 @@ import (
 	"flyby/points/pointjoin"
 )
 
+// cellBytes is what an index of dense cells takes of a point on the host, beside its coordinates.
+const cellBytes = 45
+
 // Cluster indexes points for clusters as a whole where that fits, else nothing yet: each verb then goes from slab to slab. The
 // driver is a pointjoin.Clusterer.
 func (d *slabs) Cluster(ctx context.Context, s *points.Store, within pointjoin.Threshold) (pointjoin.Clusters, error) {
-	const known = 45 // bytes a point in an index of the host, beside its coordinates
-	each, by := known+8*s.Dimensions(), d.Driver.(pointjoin.Clusterer)
+	each, by := cellBytes+8*s.Dimensions(), d.Driver.(pointjoin.Clusterer)
 	if d.config.Slab == 0 && (s.Len() <= leastSlab || memory.Of(s.Len(), each) <= d.config.free()/8*5) {
 		c, err := by.Cluster(ctx, s, within)
 		if !noRoom(err) || s.Len() <= leastSlab {
@@ -63,15 +65,16 @@ func (c *slabClusters) each(ctx context.Context, do func(b *bordered) (pointjoin
 	return all, context.Cause(ctx)
 }
 
-// bordered indexes the slab that begins at a place of the order. Where there is no room, a slab has half the points, and so have those to come.
+// bordered indexes the slab that begins at a place of the order. Where there is no room, a slab has half the points, and so have those to
+// come, unless most of it is border: slabs would be many, and each as large.
 func (c *slabClusters) bordered(ctx context.Context, place int) (*bordered, error) {
 	for {
 		b := c.shrunk(place)
-		some, err := excerpt(c.set.Points, b.rows, c.config.Threads)
+		some, err := c.excerpt(b.rows)
 		if err == nil {
 			b.Clusters, err = c.by.Cluster(ctx, some, c.set.Threshold)
 		}
-		if !noRoom(err) || b.end-place <= 1 {
+		if !noRoom(err) || b.end-place <= 1 || c.isBorder(b, c.around(place, place+(b.end-place)/2)) {
 			return b, err
 		}
 		c.size = (b.end - place) / 2
@@ -85,12 +88,17 @@ func (c *slabClusters) shrunk(place int) *bordered {
 	b := c.around(place, min(place+c.size, len(c.order.rows)))
 	for len(b.rows) > c.size && b.end-place > 1 {
 		half := c.around(place, place+(b.end-place)/2)
-		if len(half.rows) > len(b.rows)/4*3 {
+		if c.isBorder(b, half) {
 			break
 		}
 		b = half
 	}
 	return b
+}
+
+// isBorder reports whether a slab is mostly border, as half of it is hardly smaller.
+func (c *slabClusters) isBorder(whole, half *bordered) bool {
+	return len(half.rows) > len(whole.rows)/4*3
 }
 
 // around is the slab from a place of the order to another, with its border.

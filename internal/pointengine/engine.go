@@ -15,6 +15,9 @@ import (
 	"flyby/points/pointjoin"
 )
 
+// Bound is By of a memory.Error of what outgrows Config.Memory.
+const Bound = "--memory"
+
 // Auto is the method that chooses.
 const Auto = "auto"
 

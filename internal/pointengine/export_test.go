@@ -16,7 +16,7 @@ func NewSlabs(d pointjoin.Driver, c Config) pointjoin.Driver { return &slabs{Dri
 
 // TableIn is Table, of which again says whether there is more memory.
 func (e *Engine) TableIn(ctx context.Context, again func() bool) (points.Table, pointjoin.Stats, error) {
-	return e.table(ctx, nil, granting{e.need, again})
+	return e.table(ctx, nil, granting{e.config.need, again})
 }
 
 // Promised is the bytes of labels that a table is sure of: once it is made, and after each of its variants.

@@ -175,7 +175,7 @@ func (p *pipeline) held() int { return len(p.places) - 1 }
 func (p *pipeline) await(ctx context.Context, what string, bytes uint64) error {
 	for {
 		held := p.held()
-		err := p.maker.need(what, bytes)
+		err := p.maker.config.need(what, bytes)
 		if held == 0 || !errors.Is(err, memory.ErrNoRoom) {
 			return err
 		}

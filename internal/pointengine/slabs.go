@@ -23,6 +23,9 @@ type slabs struct {
 // leastSlab is the number of points from which on a slab may be too large.
 const leastSlab = 1 << 14
 
+// borderedSlabs is how many times leastSlab the points of a slab may be with its border for which there always is to be room.
+const borderedSlabs = 4
+
 // Load indexes points as a whole where that fits, else nothing yet.
 func (d *slabs) Load(ctx context.Context, s pointjoin.Set) (pointjoin.Resident, error) {
 	m, err := d.methodOf(s)
@@ -106,7 +109,7 @@ func (d *slabs) cut(s pointjoin.Set, each int) (*slabbed, error) {
 	column := s.Points.Column(dimension)
 	free := d.config.free()
 	free -= min(free, memory.Of(len(column), beside))
-	r := &slabbed{driver: d, config: d.config, set: s, dimension: dimension, size: d.config.Slab, room: max(d.config.Room, 1)}
+	r := &slabbed{driver: d, config: d.config, set: s, dimension: dimension, each: each, size: d.config.Slab, room: max(d.config.Room, 1)}
 	r.order = lineUp(column, edgesOf(column), d.config.Threads)
 	if r.size == 0 {
 		r.size = max(leastSlab, int(min(free/8*3/uint64(each+8*s.Points.Dimensions()), uint64(len(column)))))
@@ -133,6 +136,7 @@ type slabbed struct {
 	set       pointjoin.Set
 	dimension int     // that slabs are cut along
 	order     *lineup // of the points
+	each      int     // bytes of an index of slabs, a point
 	size      int     // points of a slab
 	room      uint64  // bytes of pairs that are found at a time, and that are kept in memory
 }
@@ -159,7 +163,7 @@ func (r *slabbed) load(ctx context.Context, place, end int, within pointjoin.Thr
 		last := min(place+r.size, end)
 		s := &slab{rows: named(r.order.rows[place:last]), last: last}
 		s.low, s.high = extent(r.order.column, s.rows)
-		some, err := excerpt(r.set.Points, s.rows, r.config.Threads)
+		some, err := r.excerpt(s.rows)
 		if err == nil {
 			set := r.set
 			set.Points, set.Threshold = some, within
@@ -171,6 +175,17 @@ func (r *slabbed) load(ctx context.Context, place, end int, within pointjoin.Thr
 		r.size = (last - place) / 2
 		r.config.Logger.Info("a slab is too large", "points", last-place, "why", err)
 	}
+}
+
+// excerpt copies some points that are to be indexed. Where they are more than there always is room for, that is refused where there is
+// none for both.
+func (r *slabbed) excerpt(rows []uint32) (*points.Store, error) {
+	if bytes := memory.Of(len(rows), r.each+8*r.set.Points.Dimensions()); len(rows) > borderedSlabs*leastSlab {
+		if err := r.config.need(memory.Count(len(rows))+" points of a slab", bytes); err != nil {
+			return nil, err
+		}
+	}
+	return excerpt(r.set.Points, rows, r.config.Threads)
 }
 
 // extent is the least and the greatest value of some rows.

@@ -24,7 +24,7 @@ func (e *Engine) Counts(ctx context.Context, queries *points.Store) ([]uint32, p
 // Table returns the neighbours of each query, or of each point of a self-join, itself not among them, in
 // order. Where it is made of pairs it finds them twice: once to count them.
 func (e *Engine) Table(ctx context.Context, queries *points.Store) (points.Table, pointjoin.Stats, error) {
-	return e.table(ctx, queries, granting{e.need, func() bool { return false }})
+	return e.table(ctx, queries, granting{e.config.need, func() bool { return false }})
 }
 
 // granting is who gives a table its memory: need waits until there is some, or refuses it; again reports whether there is more than there was where
@@ -56,12 +56,27 @@ func (e *Engine) tableOf(ctx context.Context, r pointjoin.Tabler, in granting) (
 		debug.FreeOSMemory() // what tables before were, which is counted while the runtime keeps it
 	}
 	budget := memory.NewBudget(max(e.config.free()/part, leastRoom))
-	return r.Table(ctx, e.work(nil), budget, func(n uint64) error { return in.need(sizeOf(n, e.store.Len())) })
+	return r.Table(ctx, e.work(nil), budget, func(n uint64) error { return in.need(e.tableSize(n, e.store.Len())) })
 }
 
 // sizeOf says what a table of some neighbours of some points is, and its bytes.
 func sizeOf(neighbours uint64, points int) (what string, bytes uint64) {
 	return memory.Count(int(neighbours)) + " neighbours in a table", memory.Of(int(neighbours), 4) + memory.Of(points, 8)
+}
+
+// tableSize is sizeOf with what is beside a table while it is made, where that is no small matter.
+func (e *Engine) tableSize(neighbours uint64, rows int) (what string, bytes uint64) {
+	if what, bytes = sizeOf(neighbours, rows); bytes >= memory.Small {
+		bytes += besideTable(rows)
+	}
+	return what, bytes
+}
+
+// besideTable is what is beside a table of some rows while it is made: where their next neighbours go, pairs that are found and
+// those that wait for their lists, in memory that grew.
+func besideTable(rows int) uint64 {
+	const next, pair, grown = 8, 8, 2
+	return memory.Of(rows, next) + grown*pair*waiting + 2*leastRoom
 }
 
 // tableOfPairs is table, of pairs.
@@ -75,7 +90,7 @@ func (e *Engine) tableOfPairs(ctx context.Context, queries *points.Store, need f
 		t.Offsets[i+1] = t.Offsets[i] + uint64(n)
 	}
 	total := t.Offsets[len(counts)]
-	if err := need(sizeOf(total, len(counts))); err != nil {
+	if err := need(e.tableSize(total, len(counts))); err != nil {
 		return points.Table{}, pointjoin.Stats{}, err
 	}
 	t.Rows = make([]uint32, total)
@@ -92,13 +107,17 @@ func (e *Engine) tableOfPairs(ctx context.Context, queries *points.Store, need f
 }
 
 // need refuses what is held whole where it does not fit what the process may hold.
-func (e *Engine) need(what string, bytes uint64) error { return e.needOf(what, bytes, 1) }
+func (c *Config) need(what string, bytes uint64) error { return c.needOf(what, bytes, 1) }
 
 // needOf is need of a part of what the process may hold: half of it, say, where part is 2.
-func (e *Engine) needOf(what string, bytes, part uint64) error {
-	free := e.config.free() / part
+func (c *Config) needOf(what string, bytes, part uint64) error {
+	free := c.free() / part
 	if bytes >= memory.Small && bytes > free {
-		return &memory.Error{What: what, Bytes: bytes, Room: free, By: "--memory"}
+		debug.FreeOSMemory() // garbage counts
+		free = c.free() / part
+	}
+	if bytes >= memory.Small && bytes > free {
+		return &memory.Error{What: what, Bytes: bytes, Room: free, By: Bound}
 	}
 	return memory.Need(what, bytes)
 }
@@ -141,7 +160,7 @@ func (e *Engine) Nearest(ctx context.Context, queries *points.Store, k int) (poi
 	if e.InSlabs() {
 		part = 4
 	}
-	if err := e.needOf(memory.Count(n.Each*w.Last)+" nearest points", memory.Of(n.Each*w.Last, 4), part); err != nil {
+	if err := e.config.needOf(memory.Count(n.Each*w.Last)+" nearest points", memory.Of(n.Each*w.Last, 4), part); err != nil {
 		return n, pointjoin.Stats{}, err
 	}
 	n.Rows = make([]uint32, n.Each*w.Last)

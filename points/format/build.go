@@ -36,15 +36,12 @@ func (p *parsed) build(o *Options) (*points.Store, error) {
 		p.report.ID, p.report.Otherwise = p.layout.idName(), p.layout.otherwise(!p.ids.named)
 	}
 	if o.LonLat {
-		if err := p.toMetres(); err != nil {
-			return nil, p.outgrown(err)
+		if err := p.toMetres(o); err != nil {
+			return nil, err
 		}
 	}
 	return points.New(p.columns, ids)
 }
-
-// outgrown is the error of what there is no memory for.
-func (p *parsed) outgrown(err error) error { return (&infile.Source{Name: p.name}).Outgrown(err) }
 
 // empty says that there are no points.
 func (p *parsed) empty() *Error {
@@ -61,14 +58,17 @@ func (p *parsed) empty() *Error {
 	return e
 }
 
+// repeatedBytes is what an id takes in the map that finds those that are there twice.
+const repeatedBytes = 64
+
 // makeIDs makes the ids, each of which must be there once: rows that repeat one are bad.
 func (p *parsed) makeIDs(o *Options) (points.IDs, error) {
 	if !p.ids.given {
 		return points.RowIDs(p.points), nil
 	}
-	const each = 64 // bytes of an id in a map
-	if err := memory.Need(fmt.Sprintf("%d ids", p.points), memory.Of(p.points, each)); err != nil {
-		return points.IDs{}, p.outgrown(err)
+	table := memory.Of(p.points, repeatedBytes)
+	if err := o.afford(&infile.Source{Name: p.name}, Growth{Points: p.points, Dimensions: len(p.columns), Bytes: table, Freed: table}); err != nil {
+		return points.IDs{}, err
 	}
 	ids, err := p.ids.ids()
 	var repeated *points.RepeatedIDError
@@ -142,9 +142,9 @@ func picked[T any](column []T, kept []int) []T {
 }
 
 // toMetres makes earth-centred metres of longitudes, latitudes and heights, which are within geo.Limits.
-func (p *parsed) toMetres() error {
+func (p *parsed) toMetres(o *Options) error {
 	if len(p.columns) == 2 {
-		if err := memory.Need("a third coordinate", memory.Of(p.points, 8)); err != nil {
+		if err := o.afford(&infile.Source{Name: p.name}, Growth{Points: p.points, Dimensions: 3, Bytes: memory.Of(p.points, 8)}); err != nil {
 			return err
 		}
 		p.columns = append(p.columns, make([]float64, p.points))

@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -38,7 +39,7 @@ func readCSVBlocks(ctx context.Context, src *infile.Source, o *Options, size int
 	if err != nil {
 		return nil, err
 	}
-	t := newTable(src, &h, o.SkipBadRows)
+	t := newTable(src, &h, o)
 	parser := newCSVParser(&h, o)
 	err = infile.Pipeline[*block]{
 		Threads: o.Threads,
@@ -50,7 +51,7 @@ func readCSVBlocks(ctx context.Context, src *infile.Source, o *Options, size int
 		},
 		Merge: t.merge,
 	}.Run(ctx, cut, first)
-	if err != nil {
+	if err = cmp.Or(err, t.told()); err != nil {
 		return nil, err
 	}
 	p := t.parsed(h.coordinates())

@@ -58,15 +58,17 @@ func ReadFiles(ctx context.Context, files []format.File, o Options) (*points.Sto
 			return nil, Report{}, err
 		}
 		o.Progress = onward(progress, files, i)
+		o.among = amongFiles(files, i, s.points())
 		p, err := o.parse(ctx, f.Path, archives)
 		if err != nil {
 			return nil, Report{}, err
 		}
-		if err := s.add(p); err != nil {
+		o.among = among{}
+		if err := s.add(p, &o); err != nil {
 			return nil, Report{}, err
 		}
 	}
-	s.all.report.Files = len(files)
+	s.all.report.Files, o.among = len(files), among{}
 	store, err := s.all.build(&o)
 	return store, s.all.report, err
 }
@@ -93,8 +95,16 @@ type fileSet struct {
 	first []int     // [files] the points before each
 }
 
+// points is how many there are so far.
+func (s *fileSet) points() int {
+	if s.all == nil {
+		return 0
+	}
+	return s.all.points
+}
+
 // add takes over the points of a file.
-func (s *fileSet) add(p *parsed) error {
+func (s *fileSet) add(p *parsed, o *Options) error {
 	if p.report.Rows == 0 {
 		return p.empty()
 	}
@@ -110,7 +120,7 @@ func (s *fileSet) add(p *parsed) error {
 		p.report.Columns = nil
 		s.all, p = p, s.all
 	case p.points > 0:
-		if err := s.append(p); err != nil {
+		if err := s.append(p, o); err != nil {
 			return err
 		}
 	}
@@ -120,7 +130,7 @@ func (s *fileSet) add(p *parsed) error {
 }
 
 // append appends the points of a file to those that there are.
-func (s *fileSet) append(p *parsed) error {
+func (s *fileSet) append(p *parsed, o *Options) error {
 	if err := s.differs(p); err != nil {
 		return err
 	}
@@ -128,10 +138,14 @@ func (s *fileSet) append(p *parsed) error {
 	if all.points+p.points > points.MaxPoints {
 		return &Error{File: p.name, Cause: tooMany}
 	}
-	const id = 16
-	what := fmt.Sprintf("the columns of %d points so far", all.points+p.points)
-	if err := memory.Need(what, memory.Of(infile.Grown(all.points, p.points, 0), 8*len(all.columns)+id)); err != nil {
-		return p.outgrown(err)
+	each := 8 * len(all.columns)
+	if all.ids.given {
+		each += idBytes
+	}
+	to := infile.Grown(all.points, p.points, 0)
+	g := Growth{Points: to, Dimensions: len(all.columns), Bytes: memory.Of(to, each), Freed: memory.Of(all.points+p.points, each)}
+	if err := o.afford(&infile.Source{Name: p.name}, g); err != nil {
+		return err
 	}
 	for k := range all.columns {
 		all.columns[k] = append(infile.Reserve(all.columns[k], p.points, 0), p.columns[k]...)

@@ -34,7 +34,7 @@ func readNPY(ctx context.Context, src *infile.Source, o *Options) (*parsed, erro
 	if o.LonLat && h.columns != 2 && h.columns != 3 {
 		return nil, &Error{File: src.Name, Cause: fmt.Sprintf("%d coordinates a row: degrees have a longitude, a latitude, and perhaps a height", h.columns)}
 	}
-	r := &npyReader{src: src, header: h, checker: o.checker(), skip: o.SkipBadRows, columns: make([][]float64, h.columns)}
+	r := &npyReader{src: src, header: h, options: o, checker: o.checker(), columns: make([][]float64, h.columns)}
 	read := r.readRows
 	if h.fortran {
 		read = r.readColumns
@@ -60,9 +60,9 @@ func (h *npyHeader) short(src *infile.Source) *Error {
 type npyReader struct {
 	src     *infile.Source
 	header  npyHeader
+	options *Options
 	checker checker
 	columns [][]float64
-	skip    bool
 }
 
 // readRows reads an array in C order: row after row.
@@ -145,8 +145,9 @@ func (r *npyReader) grow(rows, more, columns int) error {
 		return nil
 	}
 	to := r.capacity(rows-more, more)
-	if err := memory.Need(fmt.Sprintf("the columns of %d points", to), memory.Of(to, 8*columns)); err != nil {
-		return r.src.Outgrown(err)
+	g := Growth{Points: to, Dimensions: len(r.columns), Bytes: memory.Of(to, 8*columns), Freed: memory.Of(rows-more, 8*columns)}
+	if err := r.options.afford(r.src, g); err != nil {
+		return err
 	}
 	for k := range r.columns[:columns] {
 		r.columns[k] = append(make([]float64, 0, to), r.columns[k]...)
@@ -161,8 +162,9 @@ func (r *npyReader) growOne(k, more int) error {
 		return nil
 	}
 	to := r.capacity(len(c), more)
-	if err := memory.Need(fmt.Sprintf("a column of %d points", to), memory.Of(to, 8)); err != nil {
-		return r.src.Outgrown(err)
+	g := Growth{Points: to, Dimensions: len(r.columns), Bytes: memory.Of(to, 8*(len(r.columns)-k)), Freed: memory.Of(len(c), 8)}
+	if err := r.options.afford(r.src, g); err != nil {
+		return err
 	}
 	r.columns[k] = append(make([]float64, 0, to), c...)
 	return nil
@@ -188,7 +190,7 @@ func (r *npyReader) parsed() (*parsed, error) {
 	switch {
 	case bad == nil:
 		return p, nil
-	case !r.skip:
+	case !r.options.SkipBadRows:
 		return nil, r.fault(slices.Index(bad, true))
 	}
 	kept := make([]int, 0, r.header.rows)

@@ -39,7 +39,7 @@ func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *parsed
 	case table.Len() > points.MaxPoints:
 		return nil, &Error{File: src.Name, Cause: tooMany}
 	}
-	r := &parquetReader{src: src, layout: l, checker: o.checker(), skip: o.SkipBadRows, columns: make([][]float64, len(l.x))}
+	r := &parquetReader{src: src, layout: l, options: o, checker: o.checker(), columns: make([][]float64, len(l.x)), most: table.Len()}
 	r.ids.given, r.whole = l.id >= 0, table.HasIntegers(l.idName())
 	for _, name := range l.coordinates() {
 		lacks := "missing"
@@ -89,13 +89,14 @@ func (r *parquetReader) read(ctx context.Context, table *format.ParquetTable, gr
 type parquetReader struct {
 	src     *infile.Source
 	layout  layout
+	options *Options
 	checker checker
-	skip    bool
 	columns [][]float64
 	lacks   []string // by coordinate: what is wrong where it is null, as text is that is no time
 	ids     idColumn
 	whole   bool           // ids are integers
-	rows    int            // of the file, bad ones included
+	most    int            // rows of the file, as its footer claims
+	rows    int            // of the file, bad ones included, so far
 	places  infile.LineMap // the rows of the file that points are
 	firsts  []int          // rows of the file before each group
 	skipped int
@@ -109,9 +110,8 @@ func (r *parquetReader) take(cells []format.ParquetCells, misses func(row int) b
 	n := len(cells[0].Floats)
 	before := len(r.columns[0])
 	if before+n > cap(r.columns[0]) {
-		const id = 16
-		if err := memory.Need("the columns of points", memory.Of(infile.Grown(before, n, 0), 8*len(r.columns)+id)); err != nil {
-			return r.src.Outgrown(err)
+		if err := r.afford(before, infile.Grown(before, n, 0)); err != nil {
+			return err
 		}
 	}
 	for k := range r.columns {
@@ -137,10 +137,25 @@ func (r *parquetReader) take(cells []format.ParquetCells, misses func(row int) b
 	return nil
 }
 
+// afford asks for memory for columns of some points that grow to others. Who bounds it is told of all points at once: of their columns
+// as these grow last, by a quarter.
+func (r *parquetReader) afford(from, to int) error {
+	each := 8 * len(r.columns)
+	if r.ids.given {
+		each += idBytes
+	}
+	if err := memory.Need(memory.Count(to)+" points", memory.Of(to, each)); err != nil {
+		return r.src.Outgrown(err)
+	}
+	all := max(to, from+r.most-r.rows)
+	grown := memory.Of(all+all/4, each)
+	return r.options.ask(Growth{Points: all, Dimensions: len(r.columns), Bytes: memory.Of(all-from, each) + grown, Freed: memory.Of(all, each)})
+}
+
 // drop leaves the row that was read last out, or returns what is wrong with it.
 func (r *parquetReader) drop(e *Error) error {
 	e.File, e.Row, e.Group = r.src.Name, r.rows-1, len(r.firsts)
-	if !r.skip || r.layout.isGuess(e) {
+	if !r.options.SkipBadRows || r.layout.isGuess(e) {
 		return e
 	}
 	r.skipped++

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"flyby/internal/infile"
-	"flyby/internal/memory"
 	"flyby/points"
 	"flyby/trajectory/format"
 )
@@ -137,10 +136,10 @@ func (r *parquetReader) add(values []float64, most int) error {
 
 // grow makes room for more points after the first n. What a footer claims is believed as rows come.
 func (r *parquetReader) grow(n, most int) error {
-	const least, id = 1 << 10, 16
+	const least = 1 << 10
 	to := min(max(least, 2*n), max(n+1, n+most-r.rows+1))
-	if err := memory.Need(fmt.Sprintf("the columns of %d points", to), memory.Of(to, 8*len(r.columns)+id)); err != nil {
-		return r.src.Outgrown(err)
+	if err := r.afford(n, to); err != nil {
+		return err
 	}
 	for k := range r.columns {
 		r.columns[k] = append(make([]float64, 0, to), r.columns[k]...)

@@ -49,11 +49,14 @@ type Options struct {
 	// Threads is the number of goroutines that parse. 0 means one a core, negative is an error, and
 	// more than four a core are cut to that.
 	Threads int
+	// Afford, if set, is asked before columns and ids take memory. Its error ends the reading, and is that of Read.
+	Afford func(Growth) error
 	// Stdin is what "-" reads; nil means nothing is there to read.
 	Stdin io.Reader
 
 	tests []infile.CellTest // of Where
 	times localtime.Reader
+	among among
 }
 
 // Report says what Read found.

@@ -1,7 +1,7 @@
 package format
 
 import (
-	"fmt"
+	"cmp"
 
 	"flyby/internal/infile"
 	"flyby/internal/memory"
@@ -14,20 +14,21 @@ const tooMany = "more than 4,294,967,294 points, which no store counts: join the
 // A table collects blocks in order.
 type table struct {
 	src     *infile.Source
+	options *Options
 	header  *csvHeader
 	columns [][]float64
 	ids     idColumn
 	rows    int
 	lines   infile.LineMap
 	next    int // line that the next block begins on
-	skip    bool
 	skipped int
 	missed  int // rows that do not hold Options.Where
 	reasons []string
+	refused error // by Options.Afford: rows are counted from then on, and not kept
 }
 
-func newTable(src *infile.Source, h *csvHeader, skip bool) *table {
-	return &table{src: src, header: h, columns: make([][]float64, len(h.x)), ids: idColumn{given: h.id >= 0}, next: 1 + h.lines, skip: skip}
+func newTable(src *infile.Source, h *csvHeader, o *Options) *table {
+	return &table{src: src, options: o, header: h, columns: make([][]float64, len(h.x)), ids: idColumn{given: h.id >= 0}, next: 1 + h.lines}
 }
 
 // merge appends a block's points. The error is that of its first bad row, with its place in the file.
@@ -37,6 +38,11 @@ func (t *table) merge(b *block) error {
 	}
 	if t.rows+b.rows > points.MaxPoints {
 		return &Error{File: t.src.Name, Cause: tooMany}
+	}
+	if t.refused != nil {
+		t.rows += b.rows
+		t.src.Progress()
+		return nil
 	}
 	estimate, err := t.afford(b.rows, t.src.Estimate(t.rows+b.rows))
 	if err != nil {
@@ -68,19 +74,43 @@ func (t *table) afford(more, estimate int) (int, error) {
 	if t.rows+more <= cap(t.columns[0]) {
 		return estimate, nil
 	}
-	const id = 16 // a name; an integer takes less
 	each := 8 * len(t.columns)
 	if t.ids.given {
-		each += id
+		each += idBytes
 	}
-	what := fmt.Sprintf("the columns of %d points so far", t.rows+more)
-	if memory.Need(what, memory.Of(infile.Grown(t.rows, more, estimate), each)) == nil {
+	g := Growth{Points: infile.Grown(t.rows, more, estimate), Dimensions: len(t.columns), Freed: memory.Of(cap(t.columns[0]), each) + t.blocks()}
+	if g.Bytes = memory.Of(g.Points, each); memory.Need("points", g.Bytes) == nil {
+		if t.refused = t.options.ask(g); t.refused != nil {
+			t.columns, t.ids, estimate = make([][]float64, len(t.columns)), idColumn{given: t.ids.given}, 0
+		}
 		return estimate, nil
 	}
-	if err := memory.Need(what, memory.Of(infile.Grown(t.rows, more, 0), each)); err != nil {
-		return 0, t.src.Outgrown(err)
+	g.Points = infile.Grown(t.rows, more, 0)
+	g.Bytes = memory.Of(g.Points, each)
+	return 0, t.options.afford(t.src, g)
+}
+
+// told is the refusal of all rows, once they have been counted.
+func (t *table) told() error {
+	if t.refused == nil {
+		return nil
 	}
-	return 0, nil
+	each := 8 * len(t.columns)
+	if t.ids.given {
+		each += idBytes
+	}
+	freed := t.blocks() + memory.Of(t.rows, each)
+	if t.ids.given {
+		freed += memory.Of(t.rows, repeatedBytes)
+	}
+	g := Growth{Points: t.rows, Dimensions: len(t.columns), Bytes: freed + memory.Of(infile.Grown(t.rows, 0, 0), each), Freed: freed}
+	return cmp.Or(t.options.ask(g), t.refused)
+}
+
+// blocks is about what blocks of text take, and what is parsed of them, while a file is read.
+func (t *table) blocks() uint64 {
+	const parsed, beside = 2, 2 // times the text of a block, and blocks more than there are threads
+	return memory.Of(t.options.Threads+beside, parsed*t.src.Block())
 }
 
 // placed turns a block's error into the file's.

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"math"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"flyby"
+	"flyby/internal/drivers"
+	hostmemory "flyby/internal/memory"
+	"flyby/internal/parallel"
+	"flyby/internal/pointdrivers"
+	"flyby/internal/pointengine"
+	"flyby/kernel"
+	"flyby/points/pointjoin"
+
+	pointformat "flyby/points/format"
+)
+
+// readingBytes is what reading takes beside columns: blocks of text and what is parsed of them.
+const readingBytes = 6 << 20
+
+// cutThreads has as few threads as what memory is left is enough for: each takes some.
+func (j *pointJob) cutThreads() {
+	left, beside := hostmemory.Left(j.files.most), uint64(0)
+	if j.flags.device != "cpu" {
+		beside = driverBytes
+	}
+	asked := parallel.Threads(j.flags.read.threads)
+	if threads := pointengine.Threads(asked, left-min(left, beside)); threads < asked {
+		j.flags.read.threads = threads
+		j.display.logger().Info("threads cut to what there is memory for", "of", asked, "threads", threads)
+	}
+}
+
+// demand is what is asked for, of some points and queries: 0 where the points are their own.
+func (j *pointJob) demand(points, queries, dimensions int) pointengine.Demand {
+	d := pointengine.Demand{Points: points, Queries: queries, Dimensions: dimensions, Threads: parallel.Threads(j.flags.read.threads)}
+	all := flyby.PointMethods()
+	if i := slices.IndexFunc(all, func(m pointjoin.Method) bool { return m.Name == j.flags.method }); i >= 0 && all[i].IndexBytes != nil {
+		d.Index = all[i].IndexBytes(dimensions)
+	}
+	j.asked.demand(&d)
+	return d
+}
+
+// searching is what a search takes at least, and what writes its rows.
+func (j *pointJob) searching(d pointengine.Demand) uint64 {
+	const text, parquet, wide = 1 << 20, 3 << 20, 16 << 20
+	switch packed := strings.HasSuffix(j.flags.out, ".parquet"); {
+	case packed && d.Nearest > 0:
+		return d.Least() + wide
+	case packed:
+		return d.Least() + parquet
+	}
+	return d.Least() + text
+}
+
+// affordPoints refuses points that are read where they, the queries to come, and the least that a search takes outgrow what the process
+// may hold.
+func (j *pointJob) affordPoints(g pointformat.Growth) error {
+	queries, bytes := 0, uint64(0)
+	if j.separately {
+		queries, bytes = j.awaited(g.Dimensions)
+	}
+	return j.afford(g, j.demand(g.Points, queries, g.Dimensions), bytes)
+}
+
+// affordQueries is affordPoints of the queries.
+func (j *pointJob) affordQueries(g pointformat.Growth) error {
+	return j.afford(g, j.demand(j.points.Len(), g.Points, g.Dimensions), 0)
+}
+
+// awaited guesses how many queries there are to be read, and what they take, by the size of their files.
+func (j *pointJob) awaited(dimensions int) (rows int, bytes uint64) {
+	const perByte = 2 // of a file
+	for _, f := range j.flags.queries.files {
+		bytes += perByte * uint64(f.Size())
+	}
+	return int(bytes / uint64(8*dimensions)), bytes
+}
+
+func (j *pointJob) afford(g pointformat.Growth, d pointengine.Demand, beside uint64) error {
+	const few = 64 << 20
+	if asked, ok := j.asked.(pointLearner); ok && asked.learns() && g.Bytes < few {
+		return nil // what is asked for takes most, and is told of once they are there
+	}
+	bytes := func() uint64 {
+		searched := g.Bytes + j.searching(d) + beside
+		return max(g.Bytes+readingBytes, searched-min(searched, g.Freed))
+	}
+	if j.fits(bytes()) {
+		return nil
+	}
+	d.Sure = true
+	return j.refusal(hostmemory.Count(g.Points)+" points and what searches them", bytes())
+}
+
+// needSearch refuses to search points that are in memory where the least that this takes does not fit.
+func (j *pointJob) needSearch(ctx context.Context, set *flyby.Points) error {
+	what := hostmemory.Count(j.points.Len()) + " points and what searches them"
+	d := j.loaded()
+	if j.fits(j.searching(d)) {
+		return nil
+	}
+	d.Sure = true
+	if err := j.learn(ctx, set, &d); err != nil {
+		return err
+	}
+	return j.refusal(what, j.searching(d))
+}
+
+// loaded is what is asked for, of the points and queries that were read.
+func (j *pointJob) loaded() pointengine.Demand {
+	queries := 0
+	if j.separate() {
+		queries = j.queries.Len()
+	}
+	return j.demand(j.points.Len(), queries, j.points.Dimensions())
+}
+
+// learn looks for what a demand does not tell before points are searched, where that takes most of the memory.
+func (j *pointJob) learn(ctx context.Context, set *flyby.Points, d *pointengine.Demand) (err error) {
+	if asked, ok := j.asked.(pointLearner); ok {
+		d.Neighbours, err = asked.neighbours(ctx, set)
+	}
+	return err
+}
+
+// pointLearner is what is wanted where that holds a table of neighbours whole.
+type pointLearner interface {
+	// neighbours is how many the table has; 0 where there is none.
+	neighbours(ctx context.Context, set *flyby.Points) (uint64, error)
+	// learns reports whether there is one.
+	learns() bool
+}
+
+// fits reports whether some bytes fit beside what the process holds.
+func (j *pointJob) fits(bytes uint64) bool {
+	if j.files.most == math.MaxUint64 || bytes <= hostmemory.Left(j.files.most) {
+		return true
+	}
+	debug.FreeOSMemory()
+	return bytes <= hostmemory.Left(j.files.most)
+}
+
+// refusal says what would do for bytes beside what the process holds, with the drivers that are going to be loaded.
+func (j *pointJob) refusal(what string, bytes uint64) error {
+	if !j.opened {
+		o := kernel.OpenOptions{Threads: 1, Memory: drivers.Share(j.files.most), Logger: j.display.logger()}
+		opened, err := pointdrivers.Open(j.flags.method, j.flags.device, flyby.Providers(), o)
+		if err != nil {
+			return err
+		}
+		for _, d := range opened {
+			defer d.Close() //nolint:errcheck // it was to be loaded
+		}
+	}
+	debug.FreeOSMemory()
+	return j.files.tooLittle(what, hostmemory.Least(bytes))
+}
+
+// least says how much memory would do where a search finds too little of what the process may hold.
+func (j *pointJob) least(ctx context.Context, set *flyby.Points, err error) error {
+	var want *hostmemory.Error
+	if !errors.As(err, &want) || want.By != pointengine.Bound {
+		return err
+	}
+	d := j.loaded()
+	if err := j.learn(ctx, set, &d); err != nil {
+		return err
+	}
+	bytes := j.searching(d)
+	if d.Neighbours == 0 {
+		bytes += want.Bytes
+	}
+	return j.refusal(want.What, bytes)
+}
+
+// readPoints reads the points and, where they have files of their own, the queries.
+func (j *pointJob) readPoints(ctx context.Context, o pointformat.Options) (err error) {
+	o.Threads, o.Afford = j.flags.read.threads, j.affordPoints
+	if j.points, err = j.loadPoints(ctx, &j.flags.points, o); err != nil {
+		return err
+	}
+	if j.queries = j.points; !j.separately {
+		return nil
+	}
+	o.Afford = j.affordQueries
+	j.queries, err = j.loadPoints(ctx, &j.flags.queries, o)
+	return err
+}
