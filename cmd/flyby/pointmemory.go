@@ -49,8 +49,10 @@ func (j *pointJob) demand(points, queries, dimensions int) pointengine.Demand {
 
 // searching is what a search takes at least, and what writes its rows.
 func (j *pointJob) searching(d pointengine.Demand) uint64 {
-	const text, parquet, wide = 1 << 20, 3 << 20, 16 << 20
+	const text, parquet, wide = 1 << 20, 3 << 20, 8 << 20
 	switch packed := strings.HasSuffix(j.flags.out, ".parquet"); {
+	case packed && d.Nearest > 0 && d.Sure:
+		return d.Least() + 2*wide
 	case packed && d.Nearest > 0:
 		return d.Least() + wide
 	case packed:
