@@ -44,13 +44,13 @@ func TestFullDisk(t *testing.T) {
 		{"devices", "--json"},
 		{"version"},
 		{"demo", "--scale", "0.01"},
-		{"selfjoin", "--points", "cloud.npy", "--eps", "20"}, // more rows than one chunk of pairs has
-		{"pointjoin", "--points", "cloud.npy", "--queries", "cloud.npy", "--eps", "20"},
-		{"selfjoin", "--points", "cloud.npy", "--eps", "20", "--out", "full.csv"},
-		{"selfjoin", "--points", "cloud.npy", "--eps", "20", "--out", "full.ndjson"},
-		{"selfjoin", "--points", "cloud.npy", "--eps", "20", "--out", "full.parquet"},
-		{"selfjoin", "--points", "cloud.npy", "--eps", "20", "--out", "full.csv.gz"},
-		{"selfjoin", "--points", "cloud.npy", "--eps", "20", "--out", "full.csv.zst"},
+		{"selfjoin", "--points", "cloud.npy", "--quiet", "--eps", "20"}, // more rows than one chunk of pairs has
+		{"pointjoin", "--points", "cloud.npy", "--quiet", "--queries", "cloud.npy", "--eps", "20"},
+		{"selfjoin", "--points", "cloud.npy", "--quiet", "--eps", "20", "--out", "full.csv"},
+		{"selfjoin", "--points", "cloud.npy", "--quiet", "--eps", "20", "--out", "full.ndjson"},
+		{"selfjoin", "--points", "cloud.npy", "--quiet", "--eps", "20", "--out", "full.parquet"},
+		{"selfjoin", "--points", "cloud.npy", "--quiet", "--eps", "20", "--out", "full.csv.gz"},
+		{"selfjoin", "--points", "cloud.npy", "--quiet", "--eps", "20", "--out", "full.csv.zst"},
 	} {
 		r := invokeOn(t, streams{out: full}, args...)
 		name := strings.TrimPrefix(args[len(args)-1], "full") // the output ends the line, if there is one
