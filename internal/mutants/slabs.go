@@ -2,7 +2,7 @@ package main
 
 const (
 	ofCuts      = "./internal/slab ./trajectory -run ^TestCut$"
-	ofRowGroups = "./internal/spool -run ^TestSlabs$"
+	ofRowGroups = "./internal/spool -short -run ^TestRowGroups$|^FuzzRowGroups$"
 	ofStrands   = "./internal/packed -run ^TestHits$|^TestEncounters$"
 	ofWhere     = "./internal/whereabouts -run ^TestSlabsAreTheWhole$"
 	ofSweeps    = "./internal/sweep -short -run ^TestSlabsAreOneRun$|^FuzzSlabs$"

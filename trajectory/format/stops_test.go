@@ -16,6 +16,10 @@ func TestStops(t *testing.T) {
 	}
 	defer table.Close()
 	pushtest.Stops2(t, 5, func(ctx context.Context) iter.Seq2[[]string, error] { return table.Rows(ctx, table.Columns()[:1]) })
-	pushtest.Stops2(t, 1, func(ctx context.Context) iter.Seq2[[]string, error] { return table.Rows(ctx, []string{"no such column"}) })
-	pushtest.Stops2(t, 3, func(context.Context) iter.Seq2[int, float64] { return fresh(newCells("", ""), []float64{1, 1, 2, 3, 3}) })
+	pushtest.Stops2(t, 1, func(ctx context.Context) iter.Seq2[[]string, error] {
+		return table.Rows(ctx, []string{"no such column"})
+	})
+	pushtest.Stops2(t, 3, func(context.Context) iter.Seq2[int, float64] {
+		return fresh(newCells("", ""), []float64{1, 1, 2, 3, 3})
+	})
 }
