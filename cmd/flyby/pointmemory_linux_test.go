@@ -21,11 +21,11 @@ func idle(t *testing.T) int {
 	return bytes
 }
 
-// inSlabs is a size within which 600,000 points are searched in slabs: what a command with nothing to do holds and 68 MB.
-func inSlabs(t *testing.T) string {
-	t.Helper()
-	return inBytes(uint64(idle(t) + 68e6))
-}
+// Bytes, beside what a command with nothing to do holds, within which 1,200,000 points are searched in slabs.
+const (
+	slabRoom = 70e6
+	listRoom = 100e6 // of neighbours as lists
+)
 
 // wouldDo is the least size that a command with --memory 1MB says would do, and a tenth more for what this process holds by then.
 func wouldDo(t *testing.T, args ...string) string {
@@ -41,21 +41,22 @@ func wouldDo(t *testing.T, args ...string) string {
 // they write with all memory.
 func TestPointsWithinMemory(t *testing.T) {
 	t.Chdir(t.TempDir())
-	must(t, "generate", "syn-uniform", "--scale", "0.3", "--out", "points.npy", "--quiet") // 600,000 points, 9.6 MB, whose grid takes up to 34 MB more
-	must(t, "generate", "syn-uniform", "--scale", "0.5", "--out", "more.npy", "--quiet")   // which take 115 MB with their tree
+	// 1,200,000 points take 19 MB, and their grid 67 MB more; as many take 115 MB with their tree.
+	must(t, "generate", "syn-uniform", "--scale", "0.6", "--out", "points.npy", "--quiet")
+	must(t, "generate", "syn-uniform", "--scale", "0.5", "--out", "fewer.npy", "--quiet")
 	held := idle(t)
 	for _, c := range []struct {
 		command, told string
 		room          int // bytes, beside those of a command with nothing to do
 	}{
-		{"selfjoin --eps 0.3", "searched in slabs", 36e6}, // 5 million pairs
-		{"selfjoin --eps 0.3 --level counts", "searched in slabs", 36e6},
-		{"selfjoin --eps 0.4 --level neighbours", "table of neighbours outgrows memory", 50e6},                       // and row groups of lists
-		{"pointjoin --queries points.npy --eps 0.4 --level neighbours", "table of neighbours outgrows memory", 50e6}, // and row groups of lists
-		{"pointjoin --queries points.npy --eps 0.2 --method gpusj", "searched in slabs", 36e6},
-		{"dbscan --eps 0.5 --minpts 12", "searched in slabs", 36e6},
-		{"knn --points more.npy -k 2", "searched in slabs", 60e6},
-		{"knn --points more.npy --queries more.npy -k 6", "nearest points outgrow memory", 69e6},
+		{"selfjoin --eps 0.15", "searched in slabs", slabRoom}, // 5 million pairs
+		{"selfjoin --eps 0.15 --level counts", "searched in slabs", slabRoom},
+		{"selfjoin --eps 0.25 --level neighbours", "table of neighbours outgrows memory", listRoom},                       // and row groups of lists
+		{"pointjoin --queries points.npy --eps 0.25 --level neighbours", "table of neighbours outgrows memory", listRoom}, // and row groups of lists
+		{"pointjoin --queries points.npy --eps 0.1 --method gpusj", "searched in slabs", slabRoom},
+		{"dbscan --eps 0.25 --minpts 12", "searched in slabs", 82e6},
+		{"knn --points points.npy -k 2", "searched in slabs", 69e6},
+		{"knn --points fewer.npy --queries fewer.npy -k 6", "nearest points outgrow memory", 76e6},
 	} {
 		if !strings.Contains(c.command, "--points") {
 			c.command += " --points points.npy"
@@ -87,8 +88,8 @@ func TestPointsWhole(t *testing.T) {
 // TestPointsBeyondTmp: where pairs of slabs outgrow --tmp-limit, or --tmp cannot be written to, one line says so, and no file is left.
 func TestPointsBeyondTmp(t *testing.T) {
 	t.Chdir(t.TempDir())
-	must(t, "generate", "syn-uniform", "--scale", "0.3", "--out", "points.npy", "--quiet")
-	line := "selfjoin --points points.npy --eps 0.6 --device cpu --threads 2 --memory " + inSlabs(t) + " --out pairs.csv --tmp "
+	must(t, "generate", "syn-uniform", "--scale", "0.6", "--out", "points.npy", "--quiet")
+	line := "selfjoin --points points.npy --eps 0.3 --device cpu --threads 2 --memory " + inBytes(uint64(idle(t)+slabRoom)) + " --out pairs.csv --tmp "
 	for _, c := range []struct {
 		tmp, want string
 		status    int
@@ -107,17 +108,21 @@ func TestPointsBeyondTmp(t *testing.T) {
 // and where there is room, nobody is.
 func TestPointsForetellTmp(t *testing.T) {
 	t.Chdir(t.TempDir())
-	must(t, "generate", "syn-uniform", "--scale", "0.3", "--out", "points.npy", "--quiet")
+	must(t, "generate", "syn-uniform", "--scale", "0.6", "--out", "points.npy", "--quiet")
 	const told = "pairs outgrow memory and are likely to take"
-	for line, want := range map[string]string{
-		"--eps 0.6 --tmp-limit 1MB":                                    "about 20,", // million pairs
-		"--eps 0.6 --tmp-limit 1MB --level neighbours --out lists.csv": "about 40,",
-		"--eps 0.6 --tmp-limit 1MB --level counts":                     "",
-		"--eps 0.06 --tmp-limit 100MB":                                 "",
+	held := idle(t)
+	for _, c := range []struct {
+		line, want string
+		room       int // bytes, beside those of a command with nothing to do
+	}{
+		{"--eps 0.3 --tmp-limit 1MB", "about 20,", slabRoom}, // million pairs
+		{"--eps 0.3 --tmp-limit 1MB --level neighbours --out lists.csv", "about 41,", listRoom},
+		{"--eps 0.3 --tmp-limit 1MB --level counts", "", slabRoom},
+		{"--eps 0.03 --tmp-limit 100MB", "", slabRoom},
 	} {
-		r := outcome(t, process(t, `exec "$0" "$@"`, words("selfjoin --points points.npy --device cpu --threads 2 --tmp . --memory %s --out pairs.csv %s", inSlabs(t), line)...))
-		if before, _, warned := strings.Cut(r.err, told); warned != (want != "") || !strings.Contains(before, want) || warned && r.status != cli.Failure {
-			t.Errorf("%s: status %d, stderr %q, want %q", line, r.status, r.err, want)
+		r := outcome(t, process(t, `exec "$0" "$@"`, words("selfjoin --points points.npy --device cpu --threads 2 --tmp . --memory %s --out pairs.csv %s", inBytes(uint64(held+c.room)), c.line)...))
+		if before, _, warned := strings.Cut(r.err, told); warned != (c.want != "") || !strings.Contains(before, c.want) || warned && r.status != cli.Failure {
+			t.Errorf("%s: status %d, stderr %q, want %q", c.line, r.status, r.err, c.want)
 		}
 	}
 }
