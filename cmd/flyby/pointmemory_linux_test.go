@@ -27,16 +27,6 @@ const (
 	listRoom = 100e6 // of neighbours as lists
 )
 
-// wouldDo is the least size that a command with --memory 1MB says would do, and a tenth more for what this process holds by then.
-func wouldDo(t *testing.T, args ...string) string {
-	t.Helper()
-	said, ok := saidLeast(t, invoke(t, "", append(args, "1MB")...))
-	if !ok {
-		t.Fatalf("%v: within 1MB no size is said to do", args)
-	}
-	return inBytes(said + said/10)
-}
-
 // TestPointsWithinMemory: joins of points whose index and pairs do not fit hold no more than they may, and write the file that
 // they write with all memory.
 func TestPointsWithinMemory(t *testing.T) {

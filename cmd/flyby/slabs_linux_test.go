@@ -45,23 +45,6 @@ func least(t *testing.T, args ...string) uint64 {
 	return bytes
 }
 
-// saidLeast is the bytes that a command said would do, if it failed for that.
-func saidLeast(t *testing.T, r result) (bytes uint64, ok bool) {
-	t.Helper()
-	said := regexp.MustCompile(`at least ([0-9.]+) MiB`).FindStringSubmatch(r.err)
-	if r.status != cli.Failure || said == nil {
-		return 0, false
-	}
-	mib, err := strconv.ParseFloat(said[1], 64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return uint64(mib * (1 << 20)), true
-}
-
-// inBytes is a number of bytes as --memory takes it.
-func inBytes(bytes uint64) string { return fmt.Sprintf("%dB", bytes) }
-
 // TestSlabs: data that outgrow --memory are searched in slabs of time, by joins and searches, as hits
 // and as encounters, in every format. The process never holds more, and the files are those of a
 // run in memory.
