@@ -10,7 +10,7 @@ import (
 	"flyby/trajectory"
 )
 
-// apartAt is the square of the distance of two segments at a time of both, less that of a threshold, in rational numbers.
+// apartAt is the squared distance of two segments at a time of both, less the squared threshold, in rational numbers.
 func apartAt(q, e trajectory.Segment, d, t float64) *big.Rat {
 	of := func(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }
 	at := func(g trajectory.Segment, axis int) *big.Rat {

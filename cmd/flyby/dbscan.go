@@ -164,7 +164,7 @@ func (s *askedClusters) columns(j *pointJob) []format.Column {
 // learns implements pointLearner: Hybrid-DBSCAN holds the neighbours of all points.
 func (s *askedClusters) learns() bool { return s.Method == cluster.Hybrid }
 
-// neighbours implements pointLearner: the largest table is that of the greatest distance.
+// neighbours implements pointLearner: the greatest distance has the largest table.
 func (s *askedClusters) neighbours(ctx context.Context, set *flyby.Points) (all uint64, err error) {
 	if !s.learns() {
 		return 0, nil

@@ -60,7 +60,7 @@ type resultText struct {
 // Close closes the file.
 func (r *resultText) Close() error { return r.file.Close() }
 
-// Settled is that of package infile.
+// Settled calls infile.Settled.
 func (r *resultText) Settled(err error) error { return infile.Settled(err, r.file, r.before) }
 
 // openResult opens a file of results and unpacks it.

@@ -15,7 +15,7 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// Bound is By of a memory.Error of what outgrows Config.Memory.
+// Bound is the field By of a memory.Error about Config.Memory.
 const Bound = "--memory"
 
 // Auto is the method that chooses.

@@ -98,7 +98,7 @@ func TestWholeWhereItFits(t *testing.T) {
 }
 
 // TestForetell: about as many pairs are foretold as there are, of a self-join and of queries, near each other and far, whole and in slabs.
-// Points in slabs are not indexed for that, and those of one index once.
+// Points in slabs are not indexed to foretell pairs; points under one index are indexed once.
 func TestForetell(t *testing.T) {
 	s, queries := cloud(t, 20_000, 2), cloud(t, 10_000, 2) // the sample has as many rows of clumps as all have
 	for _, q := range []*points.Store{nil, queries} {

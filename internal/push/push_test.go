@@ -24,7 +24,7 @@ func deaf(ctx context.Context, n int, err error) iter.Seq2[int, error] {
 	})
 }
 
-// TestSeqStops: nothing is yielded once the loop has ended, even of what goes on and then fails.
+// TestSeqStops: nothing is yielded once the loop has ended, even where the producer goes on and then fails.
 func TestSeqStops(t *testing.T) {
 	for _, err := range []error{nil, errors.New("full")} {
 		pushtest.Stops2(t, 4, func(ctx context.Context) iter.Seq2[int, error] { return deaf(ctx, 4, err) })

@@ -58,7 +58,7 @@ func (p *parsed) empty() *Error {
 	return e
 }
 
-// repeatedBytes is what an id takes in the map that finds those that are there twice.
+// repeatedBytes is what an id takes in the map that finds repeated ids.
 const repeatedBytes = 64
 
 // makeIDs makes the ids, each of which must be there once: rows that repeat one are bad.
