@@ -20,7 +20,7 @@ func (p trajPair) compare(o trajPair) int { return cmp.Or(p.query-o.query, p.ent
 // docs/decisions/0046-what-verify-recomputes.md.
 type recheck struct {
 	job     *job
-	path    string
+	file    *resultFile
 	joins   bool
 	both    bool   // rows are told in both directions
 	top     uint64 // rows, see answer
@@ -78,7 +78,7 @@ func (r *recheck) pairOf(row resultRow) (p trajPair, known bool, err error) {
 
 // wrong says what is wrong with a row.
 func (r *recheck) wrong(number int, text string, args ...any) error {
-	return fmt.Errorf("%s: row %d: %s", shown(r.path), number, printable.Text(fmt.Sprintf(text, args...)))
+	return fmt.Errorf("%s: row %d: %s", shown(r.file.path), number, printable.Text(fmt.Sprintf(text, args...)))
 }
 
 // gather keeps the rows of the sample.
@@ -89,7 +89,7 @@ func (r *recheck) gather() error {
 	}
 	r.columns = expected.columns
 	at := []int{slices.Index(r.columns, "query_traj"), slices.Index(r.columns, "entry_traj")}
-	for row, err := range resultRows(r.job.ctx, r.path, r.columns) {
+	for row, err := range r.file.rows(r.job.ctx, r.columns) {
 		if err != nil {
 			return err
 		}
@@ -171,7 +171,7 @@ func (r *recheck) comparePair(p trajPair, want [][]string) error {
 		}
 	}
 	if len(got) < len(want) {
-		return fmt.Errorf("%s: query_traj %s, entry_traj %s: the row %s is missing", shown(r.path),
+		return fmt.Errorf("%s: query_traj %s, entry_traj %s: the row %s is missing", shown(r.file.path),
 			printable.Text(r.job.queries.ID(p.query)), printable.Text(r.job.entries.ID(p.entry)), printable.Text(fmt.Sprint(want[len(got)])))
 	}
 	return nil

@@ -35,7 +35,7 @@ func resting(t *testing.T, apart bool, places ...float64) *trajectory.Store {
 // rechecked makes a recheck of a store with itself.
 func rechecked(s *trajectory.Store, distance float64, most int) *recheck {
 	j := &job{ctx: context.Background(), entries: loaded{Store: s}, queries: loaded{Store: s}, search: flyby.Search{Distance: distance}}
-	return &recheck{job: j, path: "result.csv", joins: true, most: most, seed: 1, level: "hits", pairs: map[trajPair][]resultRow{}}
+	return &recheck{job: j, file: &resultFile{path: "result.csv"}, joins: true, most: most, seed: 1, level: "hits", pairs: map[trajPair][]resultRow{}}
 }
 
 // TestMayMeet: boxes within the distance and both radii, at the same time, may meet.

@@ -11,25 +11,57 @@ import (
 	"flyby/trajectory/format"
 )
 
-// TestChangedResult: a file of results that changes while it is read is an error, whether its rows are read to the end or one of
-// them is wrong.
+// TestChangedResult: a file of results that changes while it is read, or between two readings, is an error, whether its rows are
+// read to the end or one of them is wrong.
 func TestChangedResult(t *testing.T) {
 	for name, text := range map[string]string{"good.csv": "a,b\n1,2\n3,4\n", "bad.csv": "a,b\n1,2\n3\n", "good.ndjson": "{\"a\":1}\n{\"a\":2}\n"} {
-		path := filepath.Join(t.TempDir(), name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		var last error
-		for _, err := range resultRows(context.Background(), path, []string{"a"}) {
-			if last = err; err != nil {
-				break
+		for _, between := range []bool{false, true} {
+			file := &resultFile{path: filepath.Join(t.TempDir(), name)}
+			write(t, file.path, text)
+			change := func() {
+				if err := os.Chtimes(file.path, time.Unix(1, 0), time.Unix(1, 0)); err != nil {
+					t.Fatal(err)
+				}
 			}
-			if err := os.Chtimes(path, time.Unix(1, 0), time.Unix(1, 0)); err != nil {
+			if _, err := file.columns(); err != nil {
 				t.Fatal(err)
 			}
+			if between {
+				change()
+			}
+			var last error
+			for _, err := range file.rows(context.Background(), []string{"a"}) {
+				if last = err; err != nil {
+					break
+				}
+				change()
+			}
+			if !errors.Is(last, format.ErrChanged) {
+				t.Errorf("%s, between readings %t: %v", name, between, last)
+			}
 		}
-		if !errors.Is(last, format.ErrChanged) {
-			t.Errorf("%s: %v", name, last)
-		}
+	}
+}
+
+// TestChangedParquetResult: so for a Parquet file that another file replaces between two readings.
+func TestChangedParquetResult(t *testing.T) {
+	folder := t.TempDir()
+	data, result, other := filepath.Join(folder, "d.csv"), filepath.Join(folder, "r.parquet"), filepath.Join(folder, "s.parquet")
+	write(t, data, "id,t,x,y\n1,0,0,0\n1,1,1,0\n2,0,0,0\n2,1,1,0\n")
+	for _, out := range []string{result, other} {
+		must(t, "join", data, "--distance", "1", "--out", out)
+	}
+	file := &resultFile{path: result}
+	if _, err := file.columns(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(other, result); err != nil {
+		t.Fatal(err)
+	}
+	var last error
+	for _, last = range file.rows(context.Background(), pairColumns()) {
+	}
+	if !errors.Is(last, format.ErrChanged) {
+		t.Error(last)
 	}
 }

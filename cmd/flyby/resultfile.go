@@ -7,17 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"iter"
 	"maps"
 	"math"
-	"os"
 	"slices"
 	"strconv"
-	"strings"
-
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
 
 	"flyby/internal/infile"
 	"flyby/internal/printable"
@@ -50,72 +44,50 @@ func resultLevel(columns []string) (string, error) {
 	return "", errNoResult
 }
 
-// A resultText is a file of results that is text.
-type resultText struct {
-	io.Reader // unpacked
-	file      *os.File
-	before    fs.FileInfo // the state of the file as it was opened
+// A resultFile is a file of results. It may be read several times: each reading has to find it as the first did.
+type resultFile struct {
+	path   string
+	stamps infile.Stamps
 }
 
-// Close closes the file.
-func (r *resultText) Close() error { return r.file.Close() }
+// open opens the file and unpacks it.
+func (f *resultFile) open() (*infile.Source, error) {
+	src := &infile.Source{Stamps: &f.stamps}
+	if err := src.Open(f.path, nil); err != nil {
+		return nil, err
+	}
+	if err := src.Unpack(1); err != nil {
+		src.Close()
+		return nil, err
+	}
+	return src, nil
+}
 
-// Settled calls infile.Settled.
-func (r *resultText) Settled(err error) error { return infile.Settled(err, r.file, r.before) }
-
-// openResult opens a file of results and unpacks it.
-func openResult(path string) (*resultText, error) {
-	file, err := os.Open(path)
+// columns returns the names of the columns; those of NDJSON and GeoJSON are of the first row.
+func (f *resultFile) columns() (names []string, err error) {
+	src, err := f.open()
 	if err != nil {
 		return nil, err
 	}
-	before, err := file.Stat()
-	if err != nil {
-		return nil, errors.Join(err, file.Close())
-	}
-	lower := strings.ToLower(path)
-	var r io.Reader = file
-	switch {
-	case strings.HasSuffix(lower, ".gz"):
-		r, err = gzip.NewReader(file)
-	case strings.HasSuffix(lower, ".zst"):
-		var z *zstd.Decoder
-		if z, err = zstd.NewReader(file); err == nil {
-			r = z.IOReadCloser()
-		}
-	}
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("read %s: %w", path, err), file.Close())
-	}
-	return &resultText{r, file, before}, nil
-}
-
-// resultColumns returns the names of the columns of a file; those of NDJSON and GeoJSON are of its first row.
-func resultColumns(path string) (columns []string, err error) {
-	if formatOf(path) == "Parquet" {
-		t, err := format.OpenParquetTable(path)
+	defer src.Close()
+	if formatOf(f.path) == "Parquet" {
+		t, err := format.NewParquetTable(src.Name, src.At, src.Total)
 		if err != nil {
-			return nil, err
+			return nil, src.Settled(err)
 		}
-		defer t.Close()
 		return t.Columns(), nil
 	}
-	r, err := openResult(path)
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	if next := objectsOf(path, r); next != nil {
+	if next := objectsOf(f.path, src.Data); next != nil {
 		object, err := next()
 		if err != nil && err != io.EOF {
-			return nil, fmt.Errorf("read %s: %w", path, err)
+			return nil, src.Settled(fmt.Errorf("read %s: %w", f.path, err))
 		}
 		return slices.Collect(maps.Keys(object)), nil
 	}
-	if columns, err = csv.NewReader(r).Read(); err != nil {
-		return nil, fmt.Errorf("read %s: %w", path, err)
+	if names, err = csv.NewReader(src.Data).Read(); err != nil {
+		return nil, src.Settled(fmt.Errorf("read %s: %w", f.path, err))
 	}
-	return columns, nil
+	return names, nil
 }
 
 // formatOf is the name of a result's format.
@@ -124,53 +96,47 @@ func formatOf(path string) string {
 	return f.Name
 }
 
-// resultRows yields the rows of a file with the columns that are asked for. The fields are gone as the next
-// row is asked for.
-func resultRows(ctx context.Context, path string, columns []string) iter.Seq2[resultRow, error] {
+// rows yields the rows with the columns that are asked for. The fields are gone as the next row is asked for.
+func (f *resultFile) rows(ctx context.Context, columns []string) iter.Seq2[resultRow, error] {
 	return func(yield func(resultRow, error) bool) {
-		rows, file, err := openRows(ctx, path, columns)
+		src, err := f.open()
 		if err != nil {
 			yield(resultRow{}, err)
 			return
 		}
-		defer file.Close()
+		defer src.Close()
+		rows, err := f.fields(ctx, src, columns)
+		if err != nil {
+			yield(resultRow{}, src.Settled(err))
+			return
+		}
 		number := 1
 		for fields, err := range rows {
 			if err != nil {
-				err = file.Settled(fmt.Errorf("%s: row %d: %w", printable.Text(path), number, err))
+				err = src.Settled(fmt.Errorf("%s: row %d: %w", printable.Text(f.path), number, err))
 			}
 			if !yield(resultRow{number, fields}, err) || err != nil {
 				return
 			}
 			number++
 		}
-		if err := file.Settled(nil); err != nil {
+		if err := src.Settled(nil); err != nil {
 			yield(resultRow{}, err)
 		}
 	}
 }
 
-// A settler is a file that says of the error with which reading it ended whether the file changed meanwhile.
-type settler interface {
-	io.Closer
-	Settled(err error) error
-}
-
-// openRows opens a file of results, and returns what yields the fields of its rows.
-func openRows(ctx context.Context, path string, columns []string) (rows iter.Seq2[[]string, error], file settler, err error) {
-	if formatOf(path) == "Parquet" {
-		t, err := format.OpenParquetTable(path)
+// fields yields the fields of the rows of the file that src has opened.
+func (f *resultFile) fields(ctx context.Context, src *infile.Source, columns []string) (iter.Seq2[[]string, error], error) {
+	if formatOf(f.path) == "Parquet" {
+		t, err := format.NewParquetTable(src.Name, src.At, src.Total)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		return t.Rows(ctx, columns), t, nil
+		return t.Rows(ctx, columns), nil
 	}
-	r, err := openResult(path)
-	if err != nil {
-		return nil, nil, err
-	}
-	next := csvRows(r, columns)
-	if objects := objectsOf(path, r); objects != nil {
+	next := csvRows(src.Data, columns)
+	if objects := objectsOf(f.path, src.Data); objects != nil {
 		next = objectRows(objects, columns)
 	}
 	return func(yield func([]string, error) bool) {
@@ -180,7 +146,7 @@ func openRows(ctx context.Context, path string, columns []string) (rows iter.Seq
 				return
 			}
 		}
-	}, r, nil
+	}, nil
 }
 
 // csvRows reads rows of CSV.

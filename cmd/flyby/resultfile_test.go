@@ -2,7 +2,8 @@ package main
 
 import (
 	"context"
-	"os"
+	"errors"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,7 +12,7 @@ import (
 
 // rowsOf reads all rows of a file, as "number: fields".
 func rowsOf(path string, columns ...string) (rows []string, err error) {
-	for row, err := range resultRows(context.Background(), path, columns) {
+	for row, err := range (&resultFile{path: path}).rows(context.Background(), columns) {
 		if err != nil {
 			return rows, err
 		}
@@ -60,7 +61,7 @@ func TestResultRows(t *testing.T) {
 		{"odd.geojson", `{"features":7}`, []string{"a"}, nil, "odd.geojson: row 1: no list of features"},
 		{"empty.geojson", "", []string{"a"}, nil, "empty.geojson: row 1: unexpected EOF"},
 		{"no.parquet", "PAR1", []string{"a"}, nil, "no.parquet: not a complete Parquet file"},
-		{"not.csv.gz", "a,b\n1,2\n", []string{"b"}, nil, "read not.csv.gz: "},
+		{"not.csv.gz", "a,b\n1,2\n3,4\n", []string{"b"}, nil, "not.csv.gz: not a gzip archive"},
 	} {
 		write(t, c.name, c.text)
 		rows, err := rowsOf(c.name, c.columns...)
@@ -71,7 +72,7 @@ func TestResultRows(t *testing.T) {
 			t.Errorf("%s: error %v, want %q", c.name, err, c.wrong)
 		}
 	}
-	if _, err := rowsOf("absent.csv", "a"); !os.IsNotExist(err) {
+	if _, err := rowsOf("absent.csv", "a"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a file that is not there: %v", err)
 	}
 }
@@ -89,7 +90,7 @@ func TestResultColumns(t *testing.T) {
 		{"broken.ndjson", "{\n", "", "unexpected EOF"},
 	} {
 		write(t, c.name, c.text)
-		columns, err := resultColumns(c.name)
+		columns, err := (&resultFile{path: c.name}).columns()
 		slices.Sort(columns)
 		if got := strings.Join(columns, " "); got != c.want {
 			t.Errorf("%s: columns %q, want %q", c.name, got, c.want)
@@ -151,11 +152,12 @@ func FuzzResultRows(f *testing.F) {
 		}
 		path := filepath.Join(t.TempDir(), name)
 		write(t, path, text)
-		columns, err := resultColumns(path)
+		file := &resultFile{path: path}
+		columns, err := file.columns()
 		if err == nil {
 			resultLevel(columns) //nolint:errcheck // any will do
 		}
-		for row, err := range resultRows(context.Background(), path, pairColumns()) {
+		for row, err := range file.rows(context.Background(), pairColumns()) {
 			if err == nil && len(row.fields) != 2 {
 				t.Fatalf("row %d has fields %q", row.number, row.fields)
 			}

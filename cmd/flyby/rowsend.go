@@ -84,7 +84,7 @@ func (r *recheck) cutFlag() string {
 // scan calls see with the pair of each row, and holds rows to their number and their order.
 func (r *recheck) scan(see func(trajPair)) error {
 	e := &r.end
-	for row, err := range resultRows(r.job.ctx, r.path, r.scanColumns()) {
+	for row, err := range r.file.rows(r.job.ctx, r.scanColumns()) {
 		if err != nil {
 			return err
 		}

@@ -107,8 +107,9 @@ func (v *verification) check(c *cobra.Command, path string) error {
 }
 
 // look looks at the columns of the file, which tell its level.
-func (v *verification) look(c *cobra.Command, path string) (columns []string, err error) {
-	if columns, err = resultColumns(path); err != nil {
+func (v *verification) look(c *cobra.Command, file *resultFile) (columns []string, err error) {
+	path := file.path
+	if columns, err = file.columns(); err != nil {
 		return nil, err
 	}
 	level := v.level
@@ -139,7 +140,8 @@ func (a *app) verify(c *cobra.Command, path string, v *verification) error {
 	if err := a.checkApart(c, end{"", "-"}, &inputFiles{flag: "RESULT", files: []format.File{{Path: path}}}); err != nil {
 		return err
 	}
-	columns, err := v.look(c, path)
+	file := &resultFile{path: path}
+	columns, err := v.look(c, file)
 	if err != nil {
 		return err
 	}
@@ -152,7 +154,7 @@ func (a *app) verify(c *cobra.Command, path string, v *verification) error {
 	defer j.close() //nolint:errcheck // what was read of spools was good
 	j.out = path
 	r := &recheck{
-		job: j, path: path, joins: !v.queries.given(), both: v.with.has(withBoth), top: v.answer.top, limit: v.answer.limit,
+		job: j, file: file, joins: !v.queries.given(), both: v.with.has(withBoth), top: v.answer.top, limit: v.answer.limit,
 		most: v.sample, memory: hostmemory.Share(), seed: v.seed, level: v.level, has: columns,
 	}
 	if err := r.run(c, v); err != nil {

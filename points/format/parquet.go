@@ -3,7 +3,6 @@ package format
 import (
 	"context"
 	"errors"
-	"os"
 	"strconv"
 	"unicode/utf8"
 
@@ -15,11 +14,10 @@ import (
 
 // readParquet reads columns of Apache Parquet, row group by row group.
 func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *parsed, err error) {
-	table, err := openTable(src)
+	table, err := format.NewParquetTable(src.Name, src.At, src.Total)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, table.Close()) }()
 	l, cause := o.find(table.Columns())
 	if cause != "" {
 		return nil, &Error{File: src.Name, Cause: cause}
@@ -59,14 +57,6 @@ func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *parsed
 	p = &parsed{columns: r.columns, ids: r.ids, points: r.rows - r.skipped - r.missed, layout: &l, place: r.place}
 	p.report = Report{Rows: r.rows, Skipped: r.skipped, Missed: r.missed, Reasons: r.reasons, Columns: l.coordinates(), Ignored: ignored}
 	return p, nil
-}
-
-// openTable opens a file, or takes the member of an archive that is in memory.
-func openTable(src *infile.Source) (*format.ParquetTable, error) {
-	if _, isFile := src.At.(*os.File); isFile {
-		return format.OpenParquetTable(src.Name)
-	}
-	return format.NewParquetTable(src.Name, src.At, src.Total)
 }
 
 // read reads a row group.

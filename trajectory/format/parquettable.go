@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"iter"
 	"math"
 	"os"
@@ -22,7 +21,6 @@ import (
 // columns than trajectories do.
 type ParquetTable struct {
 	file    *os.File
-	before  fs.FileInfo   // the state of the file as it was opened
 	reader  parquetReader // with the footer
 	columns []parquetColumn
 	clock   localtime.Reader // of times in text
@@ -36,22 +34,13 @@ func OpenParquetTable(path string) (t *ParquetTable, err error) {
 	}
 	t = &ParquetTable{file: file}
 	info, err := file.Stat()
-	if t.before = info; err == nil {
+	if err == nil {
 		err = t.open(&source{Source: infile.Source{Name: path, At: file, Total: info.Size()}})
 	}
 	if err != nil {
-		return nil, errors.Join(infile.Settled(err, file, t.before), file.Close())
+		return nil, errors.Join(err, file.Close())
 	}
 	return t, nil
-}
-
-// Settled returns err, with which a reading ended, and where the file is not as it was when it was opened an error that says so,
-// too: it wraps ErrChanged.
-func (t *ParquetTable) Settled(err error) error {
-	if t.file == nil {
-		return err
-	}
-	return infile.Settled(err, t.file, t.before)
 }
 
 // NewParquetTable is OpenParquetTable of what is open already, or in memory, and has size bytes. Its Close closes nothing.
