@@ -1,25 +1,33 @@
 package main
 
 import (
-	"flyby/internal/cli"
 	"fmt"
 	"regexp"
-	"strconv"
 	"testing"
+
+	"flyby/internal/cli"
 )
 
-// saidLeast is the bytes that a command said would do, if it failed for that.
-func saidLeast(t *testing.T, r result) (bytes uint64, ok bool) {
+// saidSize is the size that a command said would do, if it failed for that: as --memory takes it, and in bytes.
+func saidSize(t *testing.T, r result) (text string, bytes uint64, ok bool) {
 	t.Helper()
-	said := regexp.MustCompile(`at least ([0-9.]+) MiB`).FindStringSubmatch(r.err)
+	said := regexp.MustCompile(`at least ([0-9.]+) ([MG]iB)`).FindStringSubmatch(r.err)
 	if r.status != cli.Failure || said == nil {
-		return 0, false
+		return "", 0, false
 	}
-	mib, err := strconv.ParseFloat(said[1], 64)
-	if err != nil {
+	text = said[1] + said[2]
+	var most size
+	if err := most.Set(text); err != nil {
 		t.Fatal(err)
 	}
-	return uint64(mib * (1 << 20)), true
+	return text, uint64(most), true
+}
+
+// saidLeast is the bytes of saidSize.
+func saidLeast(t *testing.T, r result) (bytes uint64, ok bool) {
+	t.Helper()
+	_, bytes, ok = saidSize(t, r)
+	return bytes, ok
 }
 
 // inBytes is a number of bytes as --memory takes it.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"os"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -144,17 +143,13 @@ func TestPointsLeastMemory(t *testing.T) {
 		for _, cores := range []string{"2", "16"} {
 			t.Setenv("GOMAXPROCS", cores)
 			refused, _ := peak(t, line+"least.csv --memory 1MB")
-			said := regexp.MustCompile(`take at least ([0-9.]+ [MG]iB) in all: give --memory more`).FindStringSubmatch(refused.err)
-			if refused.status != cli.Failure || said == nil {
+			enough, most, ok := saidSize(t, refused)
+			if !ok {
 				t.Errorf("%s, %s cores: status %d, %q names no size", line, cores, refused.status, refused.err)
 				continue
 			}
-			var most size
-			if err := most.Set(said[1]); err != nil {
-				t.Fatal(err)
-			}
-			r, bytes := peak(t, line+"least.csv --memory "+strings.ReplaceAll(said[1], " ", ""))
-			if r.status != cli.OK || bytes > int(most) || sum(t, "least.csv") != sum(t, "whole.csv") {
+			r, bytes := peak(t, line+"least.csv --memory "+enough)
+			if r.status != cli.OK || uint64(bytes) > most || sum(t, "least.csv") != sum(t, "whole.csv") {
 				t.Errorf("%s, %s cores: status %d, %d bytes held of %d that are said to do, %s", line, cores, r.status, bytes, most, r.err)
 			}
 			t.Logf("%s, %s cores: %d bytes held of %d", line, cores, bytes, most)

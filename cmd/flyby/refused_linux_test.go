@@ -1,8 +1,6 @@
 package main
 
 import (
-	"regexp"
-	"strings"
 	"testing"
 
 	"flyby/internal/cli"
@@ -35,17 +33,12 @@ func TestRefusedWithWhatDoes(t *testing.T) {
 func wantEnough(t *testing.T, line string) {
 	t.Helper()
 	r, _ := peak(t, line+" --quiet --memory 1MB")
-	said := regexp.MustCompile(`take at least ([0-9.]+ MiB) in all`).FindStringSubmatch(r.err)
-	if r.status != cli.Failure || said == nil {
+	enough, most, ok := saidSize(t, r)
+	if !ok {
 		t.Fatalf("%s: %+v", line, r)
 	}
-	enough := strings.ReplaceAll(said[1], " ", "")
-	var most size
-	if err := most.Set(enough); err != nil {
-		t.Fatal(err)
-	}
 	r, bytes := peak(t, line+" --quiet --memory "+enough)
-	if r.status != cli.OK || uint64(bytes) > uint64(most) {
+	if r.status != cli.OK || uint64(bytes) > most {
 		t.Errorf("%s: with %s, which were said to do: %d bytes held, %+v", line, enough, bytes, r)
 	}
 }
