@@ -74,7 +74,7 @@ func Cheapest(all iter.Seq[Estimate], c Costs) (k, looked int) {
 
 // Estimates yields what a self-join within eps would do, for one number of indexed dimensions after another up to that of the columns
 // or 10, each as it is asked for. It compares some of the points with each other, and counts cells by hashing all, or where there are
-// many those of some of the first dimension's cells.
+// many those of a part of the cells that fewer dimensions have.
 func Estimates(columns [][]float64, eps float64) iter.Seq[Estimate] {
 	return func(yield func(Estimate) bool) {
 		e := newEstimator(columns, eps)
@@ -90,7 +90,8 @@ func Estimates(columns [][]float64, eps float64) iter.Seq[Estimate] {
 type estimator struct {
 	columns [][]float64
 	eps     float64
-	sample  []int // rows, by the first coordinate
+	sample  []int    // rows, by the first coordinate
+	keys    []uint64 // of the sample's points: hashes of their cells
 	pairs   []couple
 	last    Estimate
 	cells   cellSketch
@@ -102,6 +103,7 @@ type couple struct{ a, b uint16 }
 func newEstimator(columns [][]float64, eps float64) *estimator {
 	e := &estimator{columns: columns, eps: eps, sample: selection.Evenly(len(columns[0]), comparedPoints)}
 	slices.SortFunc(e.sample, func(a, b int) int { return cmp.Compare(columns[0][a], columns[0][b]) })
+	e.keys = make([]uint64, len(e.sample))
 	e.last = Estimate{Points: float64(len(columns[0])), Near: 1, Rows: 1}
 	return e
 }
@@ -115,21 +117,35 @@ func (e *estimator) next() Estimate {
 		mask = append(mask, axis.Cell(e.columns[k][row]))
 	}
 	e.last.Sampled = e.couple(mask)
+	e.last.Cells = e.count(axis, mask)
 	each := beside(mask) // and sorts it
-	if k == 0 {
-		e.cells.draw(axis, e.columns[0], various(mask))
-	}
 	e.last.Near *= each
 	if k > 0 {
 		e.last.Rows *= each
 	}
-	if e.last.K++; e.last.Cells > e.last.Points/2 {
-		e.last.Cells = e.last.Points // more dimensions have at most twice as many
-	} else {
-		e.last.Cells = e.cells.count(axis, e.columns[k], k == 0)
-	}
+	e.last.K++
 	e.compare()
 	return e.last
+}
+
+// count counts the cells of one dimension more, in which the sample's points have some cells.
+func (e *estimator) count(a Axis, cells []uint32) float64 {
+	column := e.columns[e.last.K]
+	if e.last.Cells > e.last.Points/2 {
+		return e.last.Points // more dimensions have at most twice as many
+	}
+	if e.last.K > 1 { // of the first dimension a part is drawn
+		e.cells.thin(various(e.keys))
+	}
+	for i, cell := range cells {
+		e.keys[i] = spread(e.keys[i] ^ uint64(cell))
+	}
+	if e.last.K == 0 {
+		e.cells.draw(a, column, various(e.keys))
+		return e.cells.count(len(column))
+	}
+	e.cells.add(a, column)
+	return e.cells.count(len(column))
 }
 
 // couple leaves the pairs of the sample that are in neighbour cells of one dimension more, and returns how many it compared. Of the first
@@ -178,10 +194,10 @@ func beside(cells []uint32) float64 {
 	return float64(sum) / float64(max(len(cells), 1))
 }
 
-// cellSketch counts cells that have points, along one dimension more each time: all of them, or where the first dimension has many, those of a
-// part of its cells that a hash draws.
+// cellSketch counts cells that have points, along one dimension more each time: all of them, or where fewer dimensions have many, those within
+// a part of their cells that a hash draws.
 type cellSketch struct {
-	part   uint64   // the inverse of the share of the first dimension's cells that is drawn
+	part   uint64   // the inverse of the share of the cells that is drawn
 	rows   []uint32 // of the points in these
 	hashes []uint64 // of their cells
 }
@@ -198,53 +214,89 @@ func spread(h uint64) uint64 {
 	return h ^ h>>32
 }
 
-// various is how many different cells those of a sample are, in order: as many as would be equally full.
-func various(cells []uint32) float64 {
+// drawn reports whether a hash is of the cells that are drawn where one in part is, a power of two.
+func drawn(hash, part uint64) bool { return hash>>16%part == 0 }
+
+// various is how many different cells some points are in, by the hashes of their cells: as many as would be equally full.
+func various(hashes []uint64) float64 {
+	sorted := slices.Sorted(slices.Values(hashes))
 	squares := 0.0
-	for first := 0; first < len(cells); {
+	for first := 0; first < len(sorted); {
 		last := first + 1
-		for last < len(cells) && cells[last] == cells[first] {
+		for last < len(sorted) && sorted[last] == sorted[first] {
 			last++
 		}
 		squares += float64((last - first) * (last - first))
 		first = last
 	}
-	return float64(len(cells)*len(cells)) / max(squares, 1)
+	return float64(len(sorted)*len(sorted)) / max(squares, 1)
 }
 
-// draw draws the points of a part of the cells of the first dimension; various is what the function of that name says of a sample.
-func (c *cellSketch) draw(a Axis, column []float64, various float64) {
-	c.part = 1
-	for c.part < mostPart && various/float64(2*c.part) >= drawnCells && uint64(len(column))/(2*c.part) >= drawnPoints {
-		c.part *= 2
+// less returns which part of the cells to draw in place of part, where points are in them; various is what the function of that name says
+// of a sample of all points.
+func less(part uint64, points int, various float64) uint64 {
+	for part < mostPart && various/float64(2*part) >= drawnCells && points/2 >= drawnPoints {
+		part, points = 2*part, points/2
 	}
-	c.rows, c.hashes = make([]uint32, 0, len(column)/int(c.part)), make([]uint64, 0, len(column)/int(c.part))
+	return part
+}
+
+// draw draws the points of a part of the cells of the first dimension: without a branch, since which are drawn cannot be predicted.
+func (c *cellSketch) draw(a Axis, column []float64, various float64) {
+	c.part = less(1, len(column), various)
+	rows, hashes := make([]uint32, len(column)), make([]uint64, len(column)) // what is not written to takes no memory
+	n := 0
 	for row, v := range column {
-		if h := spread(uint64(a.Cell(v))); h>>16%c.part == 0 {
-			c.rows, c.hashes = append(c.rows, uint32(row)), append(c.hashes, h)
+		h := spread(uint64(a.Cell(v)))
+		rows[n], hashes[n] = uint32(row), h
+		if drawn(h, c.part) {
+			n++
 		}
 	}
+	c.rows, c.hashes = rows[:n], hashes[:n]
 }
 
-// count counts the cells once a dimension is added to those before, by the share of the places of a table that stay empty (linear counting).
-func (c *cellSketch) count(a Axis, column []float64, first bool) float64 {
+// thin leaves the points of a lesser part of the cells, of the dimensions so far.
+func (c *cellSketch) thin(various float64) {
+	part := less(c.part, len(c.rows), various)
+	if part == c.part {
+		return
+	}
+	kept := 0
+	for at, h := range c.hashes {
+		if drawn(h, part/c.part) {
+			c.rows[kept], c.hashes[kept] = c.rows[at], h
+			kept++
+		}
+	}
+	c.part, c.rows, c.hashes = part, c.rows[:kept], c.hashes[:kept]
+}
+
+// add adds a dimension.
+func (c *cellSketch) add(a Axis, column []float64) {
+	parallel.AllCores(len(c.rows), func(from, to int) {
+		for at := from; at < to; at++ {
+			c.hashes[at] = spread(c.hashes[at] ^ uint64(a.Cell(column[c.rows[at]])))
+		}
+	})
+}
+
+// count counts the cells of all points, by the share of the places of a table that stay empty (linear counting).
+func (c *cellSketch) count(points int) float64 {
 	words := 1
 	for 64*words < 2*len(c.rows) {
 		words *= 2
 	}
 	table := make([]atomic.Uint64, words)
 	parallel.AllCores(len(c.rows), func(from, to int) {
-		for at := from; at < to; at++ {
-			if !first {
-				c.hashes[at] = spread(c.hashes[at] ^ uint64(a.Cell(column[c.rows[at]])))
-			}
-			place := (c.hashes[at] * 0xd6e8feb86659fd93 >> 32) % uint64(64*words)
+		for _, h := range c.hashes[from:to] {
+			place := (h * 0xd6e8feb86659fd93 >> 32) % uint64(64*words)
 			if bit := uint64(1) << (place % 64); table[place/64].Load()&bit == 0 {
 				table[place/64].Or(bit)
 			}
 		}
 	})
-	return min(float64(c.part)*counted(table, len(c.rows)), float64(len(column)))
+	return min(float64(c.part)*counted(table, len(c.rows)), float64(points))
 }
 
 // counted is how many different places were drawn, of a table with a bit each.

@@ -150,27 +150,45 @@ func TestEstimatesLookAtFew(t *testing.T) {
 	}
 }
 
-// TestCellsOfAPart: cells are counted by a part of those of the first dimension where these are many and even, and by all where one has
+// TestCellsOfAPart: cells are counted by a part of those of fewer dimensions where these are many and even, and by all where one has
 // nearly all points.
 func TestCellsOfAPart(t *testing.T) {
-	r := rand.New(rand.NewPCG(9, 3))
-	for name, skewed := range map[string]bool{"even": false, "all but a few in one cell": true} {
-		columns := [][]float64{make([]float64, 60_000), make([]float64, 60_000)}
-		for i := range columns[0] {
-			columns[0][i], columns[1][i] = 300*r.Float64(), 200*r.Float64()
-			if skewed && i%100 > 0 {
-				columns[0][i] = 0.5
-			}
-		}
+	for name, c := range map[string]struct {
+		widths []float64 // of the dimensions, in cells
+		skewed bool
+		parts  []uint64 // that are to be drawn
+	}{
+		"even":                          {[]float64{300, 200}, false, []uint64{4, 4}},
+		"few cells of one dimension":    {[]float64{10, 10, 10, 10}, false, []uint64{1, 1, 2, 8}},
+		"all but a few in one cell":     {[]float64{300, 200}, true, []uint64{1, 1}},
+		"a few of three in other cells": {[]float64{10, 10, 10, 10}, true, []uint64{1, 1, 1, 1}},
+	} {
+		columns := manyOrOne(c.widths, c.skewed)
 		e := newEstimator(columns, 1)
-		for k := 1; k <= 2; k++ {
-			got, want := e.next().Cells, float64(NewGrid(columns[:k], 1).Cells())
+		for k := range columns {
+			got, want := e.next().Cells, float64(NewGrid(columns[:k+1], 1).Cells())
 			if math.Abs(got/want-1) > 0.15 {
-				t.Errorf("%s, k %d: %v cells, there are %v", name, k, got, want)
+				t.Errorf("%s, k %d: %v cells, there are %v", name, k+1, got, want)
 			}
-		}
-		if part := e.cells.part; (part == 1) != skewed {
-			t.Errorf("%s: one cell in %d is drawn", name, part)
+			if part := e.cells.part; part != c.parts[k] {
+				t.Errorf("%s, k %d: one cell in %d is drawn, not in %d", name, k+1, part, c.parts[k])
+			}
 		}
 	}
+}
+
+// manyOrOne makes 60,000 even points in a box, or with 99 in 100 of them in the first cell.
+func manyOrOne(widths []float64, skewed bool) [][]float64 {
+	r := rand.New(rand.NewPCG(9, 3))
+	columns := make([][]float64, len(widths))
+	for i := range 60_000 {
+		for j, w := range widths {
+			v := w * r.Float64()
+			if skewed && i%100 > 0 {
+				v = 0.5
+			}
+			columns[j] = append(columns[j], v)
+		}
+	}
+	return columns
 }
