@@ -19,7 +19,7 @@ case "$1 $GOTOOLCHAIN" in
 esac
 `
 
-// TestNext: .ci/next builds with the version that is asked for, for every system and every processor, and tells where
+// TestNext: .ci/next builds with the version that is asked for, for every row, and tells where
 // that version cannot be had.
 func TestNext(t *testing.T) {
 	fake := filepath.Join(t.TempDir(), "go")
@@ -32,9 +32,8 @@ func TestNext(t *testing.T) {
 	}
 	said, wrong := next(t, fake, "go1.27.0")
 	for _, row := range strings.Fields(string(rows)) {
-		system, processor, _ := strings.Cut(row, "/")
-		if !strings.Contains(said, "\ngo1.27.0 "+system+"/") || !strings.Contains(said, "/"+processor+" 0\n") {
-			t.Errorf("nothing is built for %s or for %s:\n%s", system, processor, said)
+		if !strings.Contains(said, "\ngo1.27.0 "+row+" 0\n") {
+			t.Errorf("nothing is built for %s:\n%s", row, said)
 		}
 	}
 	if wrong != "" {
