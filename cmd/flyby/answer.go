@@ -12,6 +12,7 @@ type answer struct {
 	mergeGap, minDuration *float64 // in the unit of the data; nil: not asked for
 	top, limit            uint64   // rows; 0: all
 	count                 bool     // rows are counted, not written
+	levelUnsaid           bool     // those of the default level, which is told
 }
 
 // askHits asks for hits.

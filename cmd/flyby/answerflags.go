@@ -30,7 +30,7 @@ func (f *answerFlags) add(c *cobra.Command) {
 	addQuantity(c, &f.minDuration, "min-duration", measure.Time, "leave out encounters shorter than `T`, once --merge-gap has joined them")
 	cli.AddNatural(c, &f.top, "top", 0, "only the `N` closest encounters or pairs, in order of d_min")
 	cli.AddNatural(c, &f.limit, "limit", 0, "only the first `N` rows; the last line on standard error says how many there are")
-	c.Flags().BoolVar(&f.count, "count", false, "print how many rows there are, and write none")
+	c.Flags().BoolVar(&f.count, "count", false, "print how many rows there are (encounters, unless --level says otherwise), and write none")
 }
 
 // check refuses what does not go together, whatever the data are.
@@ -66,7 +66,7 @@ func (f *answerFlags) check(c *cobra.Command, level string) error {
 
 // of is what the flags ask for in the units of the data of a file.
 func (f *answerFlags) of(c *cobra.Command, file string, units format.Units) (a answer, err error) {
-	a = answer{top: f.top, limit: f.limit, count: f.count}
+	a = answer{top: f.top, limit: f.limit, count: f.count, levelUnsaid: f.count && !c.Flags().Changed("level")}
 	for _, q := range []struct {
 		quantity *quantity
 		to       **float64

@@ -94,8 +94,10 @@ func (j *job) do() error {
 	}
 	j.writing = w.AtWork()
 	j.display.end()
-	j.summarize(w.stats())
+	s := w.stats()
+	j.summarize(s)
 	j.tellCut()
+	j.tellCounted(s.Hits)
 	return nil
 }
 

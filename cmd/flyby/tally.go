@@ -63,6 +63,13 @@ func (j *job) tellCut() {
 	}
 }
 
+// tellCounted says what was counted where no --level did: a number alone does not tell, and hits are more.
+func (j *job) tellCounted(hits uint64) {
+	if j.answer.levelUnsaid {
+		j.display.note("counted %s: %s (--level hits counts hits)", j.level, j.counts(hits))
+	}
+}
+
 // nothing says what was searched where no row was found: "0 encounters within 2 m; 300 objects,
 // 42,704 segments, t 0 to 600 s".
 func (j *job) nothing() string {

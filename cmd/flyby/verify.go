@@ -37,7 +37,7 @@ the first wrong row is named. Where there are no more pairs than --sample, all a
 join (without) wrote with the same flags, of any level and format. Of a file that --limit or --top cut, rows that come after its last
 are not missed. Data that outgrow --memory are looked at through as many of the trajectories of the sample as fit.`),
 		Example: `  flyby generate galaxy --scale 0.02 --out stars.csv
-  flyby join stars.csv --distance 0.5 --out hits.csv
+  flyby join stars.csv --distance 0.5 --level hits --out hits.csv
   flyby verify hits.csv --entries stars.csv --distance 0.5`,
 		Args:              oneResult,
 		ValidArgsFunction: completeArguments(format.ResultOutput),
@@ -97,9 +97,6 @@ func (v *verification) check(c *cobra.Command, path string) error {
 	if v.with.has(withBoth) && v.queries.given() {
 		return cli.Usage(c, "--with both: is for a join, without --queries")
 	}
-	if !c.Flags().Changed("level") && (v.answer.top > 0 || v.answer.mergeGap.String() != "" || v.answer.minDuration.String() != "" || v.with.has(withPositions)) {
-		v.level = encounterLevel // or pairs: the file tells
-	}
 	if !v.queries.given() && !c.Flags().Changed("queries") {
 		v.inputs = v.inputs[:1]
 	}
@@ -113,11 +110,8 @@ func (v *verification) look(c *cobra.Command, file *resultFile) (columns []strin
 		return nil, err
 	}
 	level := v.level
-	switch {
-	case len(columns) > 0:
+	if len(columns) > 0 { // else no row tells
 		level, err = resultLevel(columns)
-	case !c.Flags().Changed("level") && isGeoJSON(path): // no row tells
-		level = encounterLevel
 	}
 	switch {
 	case err != nil:
