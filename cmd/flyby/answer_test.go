@@ -230,7 +230,7 @@ func TestNothingFound(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"join", "good.csv", "--distance", "0.25"}, "0 hits within 0.25; 3 objects, 5 segments, t 0 to 2\n"},
+		{[]string{"join", "good.csv", "--distance", "0.25", "--level", "hits"}, "0 hits within 0.25; 3 objects, 5 segments, t 0 to 2\n"},
 		{[]string{"join", "ships.csv", "--lonlat", "--distance", "30ft", "--level", "pairs", "--min-duration", "2h", "--from", "2024-05-01T03:00:00Z"},
 			"0 pairs within 9.144 m for 7200 s or longer, from 2024-05-01T03:00:00Z; 3 objects, 11 segments, t 2024-05-01T00:00:00Z to 2024-05-01T12:00:00Z\n"},
 		{[]string{"search", "--entries", "cars.fcd.xml", "--queries", "cars.fcd.xml", "--exclude-same-id", "--distance", "0", "--level", "encounters", "--to", "2"}, " objects, "},

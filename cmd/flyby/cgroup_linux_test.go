@@ -54,7 +54,7 @@ func TestCgroup(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const most = 256 << 20
 	folder := cgroup(t, most)
-	args := []string{"join", "--entries", burst(t, 4500), "--distance", "1", "--device", "cpu", "--threads", "2", "--out"}
+	args := []string{"join", "--entries", burst(t, 4500), "--distance", "1", "--level", "hits", "--device", "cpu", "--threads", "2", "--out"}
 	must(t, append(args, "whole.parquet", "--quiet")...)
 	r := outcome(t, process(t, fmt.Sprintf(`echo $$ > %s/cgroup.procs && exec "$0" "$@"`, folder), append(args, "parts.parquet", "--json", "--verbose")...))
 	if r.status != cli.OK || !strings.Contains(r.err, "searched with in ranges") {

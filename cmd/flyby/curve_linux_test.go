@@ -17,7 +17,7 @@ func TestCurvesInSlabs(t *testing.T) {
 		orbits = append(orbits, orbit{id: fmt.Sprint(i), radius: 6878 + float64(i%7), tilt: float64(i%31) / 10, phase: float64(i) / 9, first: float64(i % 60), step: 60, samples: 40})
 	}
 	write(t, "orbits.csv", asCSV(orbits))
-	join := []string{"join", "orbits.csv", "--units", "km,s", "--distance", "100", "--curve", "0.05m", "--device", "cpu", "--threads", "2"}
+	join := []string{"join", "orbits.csv", "--units", "km,s", "--distance", "100", "--level", "hits", "--curve", "0.05m", "--device", "cpu", "--threads", "2"}
 	whole := invoke(t, "", with(join, "--quiet", "--out", "whole.csv")...)
 	most := least(t, join...) + 30e6
 	r, s := measured(t, with(join, "--memory", inBytes(most), "--tmp", t.TempDir(), "--out", "slabs.csv")...)

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"flyby/internal/cli"
@@ -18,4 +21,47 @@ func TestEncountersWithinMemory(t *testing.T) {
 		t.Errorf("%d bytes held of %d, %d spilled, %+.300v", s.PeakBytes, most, s.SpilledBytes, r)
 	}
 	t.Logf("%d bytes held of %d", s.PeakBytes, most)
+}
+
+// flashes writes objects that are each seen at some times, for half a second and elsewhere than before.
+func flashes(t *testing.T, objects, times int) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(28, 1))
+	var b strings.Builder
+	b.WriteString("id,t,x,y\n")
+	for i := range objects {
+		for k := range times {
+			x, y := 100*rng.Float64(), 100*rng.Float64()
+			fmt.Fprintf(&b, "%d,%d,%.3f,%.3f\n%[1]d,%[2]d.5,%.3f,%[4]g\n", i, 10*k, x, y, x+0.2)
+		}
+	}
+	write(t, "flashes.csv", b.String())
+}
+
+// TestEncountersOfAHitEach: encounters of which each has one hit, so that they take no less than hits do, stay within --memory
+// without a --level: in slabs of time, and in ranges of what is found.
+func TestEncountersOfAHitEach(t *testing.T) {
+	t.Chdir(t.TempDir())
+	flashes(t, 20_000, 15)
+	join := words("join flashes.csv --max-gap 1 --distance 1.5 --device cpu --threads 2")
+	ran(t, with(join, "--quiet", "--out", "whole.csv")...)
+	base := least(t, join...)
+	for _, c := range []struct {
+		room uint64 // bytes, above the least
+		how  string
+	}{{20e6, "searched in slabs of time"}, {48e6, "searched with in ranges"}} {
+		most := base + c.room
+		r, s := measured(t, with(join, "--memory", inBytes(most), "--tmp", t.TempDir(), "--out", "parts.csv")...)
+		switch {
+		case r.status != cli.OK || !strings.Contains(r.err, c.how):
+			t.Errorf("status %d, not %s, %.800q", r.status, c.how, r.err)
+		case s.PeakBytes > most:
+			t.Errorf("%s: %d bytes held of %d", c.how, s.PeakBytes, most)
+		case s.Hits < 1e6 || *s.Encounters != s.Hits || s.Rows != s.Hits:
+			t.Errorf("%d hits in %d encounters, %d rows", s.Hits, *s.Encounters, s.Rows)
+		case sum(t, "parts.csv") != sum(t, "whole.csv"):
+			t.Errorf("%s: another file than in memory", c.how)
+		}
+		t.Logf("%s: %d bytes held of %d", c.how, s.PeakBytes, most)
+	}
 }

@@ -25,7 +25,7 @@ func TestExplainExpectsWhatIsFound(t *testing.T) {
 	must(t, "generate", "galaxy", "--scale", "0.006", "--out", "stars.csv")
 	must(t, "generate", "supernovae", "--scale", "0.006", "--out", "novae.csv")
 	before := folder(t)
-	for _, what := range []string{"join stars.csv --distance 1", "search --entries stars.csv --queries novae.csv --distance 1", "join stars.csv --distance 2 --from 100 --to 200"} {
+	for _, what := range []string{"join stars.csv --distance 1 --level hits", "search --entries stars.csv --queries novae.csv --distance 1 --level hits", "join stars.csv --distance 2 --from 100 --to 200"} {
 		for _, method := range []string{"auto", "spatiotemporal", "temporal", "rtree", "bruteforce"} {
 			line := what + " --device cpu --out found.csv --method " + method
 			got := explained(t, "%s", line)

@@ -51,7 +51,7 @@ func TestInputFiles(t *testing.T) {
 // TestFilesAreTold: the summary, info and --verbose tell of how many files data are.
 func TestFilesAreTold(t *testing.T) {
 	inputs(t)
-	r := invoke(t, "", "search", "--entries", "days", "--queries", "days/mon.csv", "--queries", "good.csv", "--distance", "1", "--skip-bad-rows", "--json", "--verbose", "--out", "hits.csv")
+	r := invoke(t, "", "search", "--entries", "days", "--queries", "days/mon.csv", "--queries", "good.csv", "--distance", "1", "--level", "hits", "--skip-bad-rows", "--json", "--verbose", "--out", "hits.csv")
 	lines := strings.Split(strings.TrimSpace(r.err), "\n")
 	var s summary
 	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &s); err != nil || r.status != cli.OK {

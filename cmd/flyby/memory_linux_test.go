@@ -130,7 +130,7 @@ func TestDriversOutsideOfTheHeap(t *testing.T) {
 	}
 	inputs(t)
 	many := burst(t, 4243)
-	r := limited(t, 5<<19, "join", "--entries", many, "--distance", "1", "--out", "out.csv", "--quiet")
+	r := limited(t, 5<<19, "join", "--entries", many, "--distance", "1", "--level", "hits", "--out", "out.csv", "--quiet")
 	if r.status == cli.OK {
 		return
 	}
@@ -146,12 +146,12 @@ func TestMemorySweep(t *testing.T) {
 	if all, err := flyby.Devices(); err == nil && len(all) > 1 && !testing.Short() {
 		devices = append(devices, all[1].Selector)
 	}
-	want := invoke(t, "", "join", "--entries", entries, "--distance", "1", "--device", "cpu", "--quiet").out
+	want := invoke(t, "", "join", "--entries", entries, "--distance", "1", "--level", "hits", "--device", "cpu", "--quiet").out
 	for _, device := range devices {
 		done := 0
 		for limit := leastAddresses; limit <= leastAddresses+12<<17; limit += 1 << 17 {
 			before := folder(t)
-			r := limited(t, limit, "join", "--entries", entries, "--distance", "1", "--device", device, "--out", "out.csv", "--quiet")
+			r := limited(t, limit, "join", "--entries", entries, "--distance", "1", "--level", "hits", "--device", device, "--out", "out.csv", "--quiet")
 			switch r.status {
 			case cli.OK:
 				done++

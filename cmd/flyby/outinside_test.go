@@ -46,7 +46,7 @@ func TestStandardOutputIsInput(t *testing.T) {
 		{"hits.csv", "verify hits.csv --entries good.csv --distance 1"},
 	} {
 		if c.to == "hits.csv" {
-			must(t, "join", "good.csv", "--distance", "1", "--out", "hits.csv")
+			must(t, "join", "good.csv", "--distance", "1", "--level", "hits", "--out", "hits.csv")
 		}
 		before := read(t, c.to)
 		r := outcome(t, process(t, `exec "$0" "$@" >>`+c.to, strings.Fields(c.args)...))

@@ -30,7 +30,7 @@ func TestGenerateInfoSearch(t *testing.T) {
 		if f.Trajectories != 50 || f.Segments != 20_000 || f.Dimensions != 3 || f.Step.Median != 1 || f.End != 400 {
 			t.Errorf("info of %s: %+v", stars, f)
 		}
-		got := must(t, "search", "--entries", stars, "--queries", "events.csv", "--distance", "1")
+		got := must(t, "search", "--entries", stars, "--queries", "events.csv", "--distance", "1", "--level", "hits")
 		if lines := strings.Count(got, "\n"); lines < 10 {
 			t.Errorf("%s: %d lines of results, want some", stars, lines)
 		}
@@ -108,7 +108,7 @@ func TestOutputDevices(t *testing.T) {
 	}
 	inputs(t)
 	for _, args := range [][]string{
-		{"join", "--entries", "good.csv", "--distance", "1"},
+		{"join", "--entries", "good.csv", "--distance", "1", "--level", "hits"},
 		{"join", "--entries", "good.csv", "--distance", "1", "--level", "encounters"},
 		{"generate", "supernovae", "--scale", "0.01"},
 	} {

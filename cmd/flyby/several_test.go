@@ -41,7 +41,7 @@ func TestSeveralDevices(t *testing.T) {
 	}
 	must(t, "generate", "galaxy", "--scale", "0.05", "--out", "stars.csv")
 	for _, method := range []string{"spatiotemporal", "temporal"} {
-		join := []string{"join", "--entries", "stars.csv", "--distance", "10", "--method", method, "--device"}
+		join := []string{"join", "--entries", "stars.csv", "--distance", "10", "--level", "hits", "--method", method, "--device"}
 		want := must(t, append(join, "cpu")...)
 		if got := onTwo(t, append(join, "opencl:all")...); got != want {
 			t.Errorf("%s: %d bytes, want the %d of the cpu", method, len(got), len(want))

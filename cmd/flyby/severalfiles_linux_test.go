@@ -50,9 +50,9 @@ func TestFilesAreOne(t *testing.T) {
 	dealt(t, "stars.csv", "days", 30, day)
 	dealt(t, "stars.csv", "mixed", 7, func(string) int { return r.IntN(7) })
 	for _, args := range [][]string{
-		{"join", "--distance", "0.1"},
+		{"join", "--distance", "0.1", "--level", "hits"},
 		{"search", "--queries", "novae.csv", "--distance", "0.3", "--level", "encounters"},
-		{"search", "--queries", "mixed/*.csv", "--distance", "0.04", "--exclude-same-id"},
+		{"search", "--queries", "mixed/*.csv", "--distance", "0.04", "--level", "hits", "--exclude-same-id"},
 	} {
 		args = append(args, "--device", "cpu", "--out", "out.csv", "--quiet", "--threads", "2")
 		must(t, append(args, "--entries", "stars.csv")...)

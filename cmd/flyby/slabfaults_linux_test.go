@@ -21,7 +21,7 @@ import (
 func bySlabs(t *testing.T, tmp string) []string {
 	t.Helper()
 	args := []string{"--device", "cpu", "--threads", "2", "--tmp", tmp}
-	return append(args, "--memory", inBytes(least(t, with(args, "join", "--entries", "-", "--distance", "1")...)+8e6))
+	return append(args, "--memory", inBytes(least(t, with(args, "join", "--entries", "-", "--distance", "1", "--level", "hits")...)+8e6))
 }
 
 // galaxy makes data in the test's folder that outgrow the memory of bySlabs.
@@ -89,7 +89,7 @@ func (r running) spilling(t *testing.T, folder string) {
 func TestKilledSpilling(t *testing.T) {
 	t.Chdir(t.TempDir())
 	out, tmp := t.TempDir(), t.TempDir()
-	r := start(t, append(bySlabs(t, tmp), "join", "--entries", "-", "--distance", "1", "--out", filepath.Join(out, "out.csv"))...)
+	r := start(t, append(bySlabs(t, tmp), "join", "--entries", "-", "--distance", "1", "--level", "hits", "--out", filepath.Join(out, "out.csv"))...)
 	go writeRows(r.in)
 	r.spilling(t, tmp)
 	if err := r.Process.Kill(); err != nil {
@@ -112,7 +112,7 @@ func TestSlabsInterrupted(t *testing.T) {
 			if phase == "read" {
 				entries = "-"
 			}
-			r := start(t, append(bySlabs(t, tmp), "join", "--entries", entries, "--distance", "1.3", "--json", "--out", filepath.Join(out, "out.csv.gz"))...)
+			r := start(t, append(bySlabs(t, tmp), "join", "--entries", entries, "--distance", "1.3", "--level", "hits", "--json", "--out", filepath.Join(out, "out.csv.gz"))...)
 			if phase == "read" {
 				go writeRows(r.in)
 			}
@@ -145,7 +145,7 @@ func TestLimitOfTmp(t *testing.T) {
 		{`ulimit -f 4096; exec "$0" "$@"`, "1GB", `^flyby: write to folder TMP: file too large\n$`},
 	} {
 		out, tmp := t.TempDir(), t.TempDir()
-		args := append(bySlabs(t, tmp), "join", "--entries", "stars.parquet", "--distance", "0.3", "--tmp-limit", c.limit, "--out", filepath.Join(out, "out.csv"))
+		args := append(bySlabs(t, tmp), "join", "--entries", "stars.parquet", "--distance", "0.3", "--level", "hits", "--tmp-limit", c.limit, "--out", filepath.Join(out, "out.csv"))
 		r := outcome(t, process(t, c.script, args...))
 		want := regexp.MustCompile(strings.ReplaceAll(c.want, "TMP", regexp.QuoteMeta(tmp)))
 		if r.status != cli.Failure || !want.MatchString(r.err) {
@@ -174,7 +174,7 @@ func TestTmpFull(t *testing.T) {
 		{"20m", `^flyby: write to folder small: no space left on device\n$`},
 	} {
 		out := t.TempDir()
-		args := append(bySlabs(t, "small"), "join", "--entries", "stars.parquet", "--distance", "0.3", "--out", filepath.Join(out, "out.csv"))
+		args := append(bySlabs(t, "small"), "join", "--entries", "stars.parquet", "--distance", "0.3", "--level", "hits", "--out", filepath.Join(out, "out.csv"))
 		r := outcome(t, mounted(c.size, args...))
 		if r.status != cli.Failure || r.out != "" || !regexp.MustCompile(c.want).MatchString(r.err) {
 			t.Errorf("%s: status %d, left %q, stderr %q", c.size, r.status, r.out, r.err)
@@ -189,8 +189,8 @@ func TestReceiverStops(t *testing.T) {
 	galaxy(t)
 	many := burst(t, 3000)
 	for _, args := range [][]string{
-		append(bySlabs(t, t.TempDir()), "join", "--entries", "stars.parquet", "--distance", "1"),
-		{"join", "--entries", many, "--distance", "1", "--device", "cpu", "--threads", "2", "--memory", "150MB"},
+		append(bySlabs(t, t.TempDir()), "join", "--entries", "stars.parquet", "--distance", "1", "--level", "hits"),
+		{"join", "--entries", many, "--distance", "1", "--device", "cpu", "--threads", "2", "--memory", "150MB", "--level", "hits"},
 		{"join", "--entries", many, "--distance", "1", "--device", "cpu", "--threads", "2", "--memory", "150MB", "--level", "encounters"},
 	} {
 		r := outcome(t, process(t, `{ "$0" "$@"; echo $? >&2; } | head -n 1`, args...))
@@ -208,8 +208,8 @@ func TestOutputFull(t *testing.T) {
 	galaxy(t)
 	many := burst(t, 3000)
 	tmp := t.TempDir()
-	slabs := append(bySlabs(t, tmp), "join", "--entries", "stars.parquet", "--distance", "0.3")
-	ranges := []string{"join", "--entries", many, "--distance", "1", "--device", "cpu", "--threads", "2", "--memory", "150MB", "--tmp", tmp}
+	slabs := append(bySlabs(t, tmp), "join", "--entries", "stars.parquet", "--distance", "0.3", "--level", "hits")
+	ranges := []string{"join", "--entries", many, "--distance", "1", "--device", "cpu", "--threads", "2", "--memory", "150MB", "--level", "hits", "--tmp", tmp}
 	for _, name := range []string{"full.csv", "full.ndjson", "full.parquet"} {
 		if err := os.Symlink("/dev/full", name); err != nil {
 			t.Fatal(err)
@@ -229,10 +229,10 @@ func TestLeastMemory(t *testing.T) {
 	galaxy(t)
 	must(t, "generate", "supernovae", "--scale", "0.6", "--out", "novae.csv", "--quiet")
 	for i, args := range [][]string{
-		{"join", "--distance", "0.3"},
+		{"join", "--distance", "0.3", "--level", "hits"},
 		{"join", "--distance", "0.3", "--level", "encounters"},
 		{"search", "--queries", "stars.parquet", "--distance", "0.1", "--level", "encounters", "--exclude-same-id"},
-		{"search", "--queries", "novae.csv", "--distance", "0.5"},
+		{"search", "--queries", "novae.csv", "--distance", "0.5", "--level", "hits"},
 	} {
 		if testing.Short() && i%3 > 0 {
 			continue
@@ -267,14 +267,14 @@ func TestLeastMemory(t *testing.T) {
 func TestSlabsFromStandardInput(t *testing.T) {
 	galaxy(t)
 	must(t, "generate", "supernovae", "--scale", "0.6", "--out", "novae.csv", "--quiet")
-	must(t, "search", "--entries", "stars.parquet", "--queries", "novae.csv", "--distance", "0.5", "--device", "cpu", "--quiet", "--out", "whole.csv")
-	must(t, "search", "--entries", "novae.csv", "--queries", "stars.parquet", "--distance", "0.5", "--device", "cpu", "--quiet", "--out", "turned.csv")
+	must(t, "search", "--entries", "stars.parquet", "--queries", "novae.csv", "--distance", "0.5", "--level", "hits", "--device", "cpu", "--quiet", "--out", "whole.csv")
+	must(t, "search", "--entries", "novae.csv", "--queries", "stars.parquet", "--distance", "0.5", "--level", "hits", "--device", "cpu", "--quiet", "--out", "turned.csv")
 	for whole, ends := range map[string][]string{
 		"whole.csv":  {"--entries", "stars.parquet", "--queries", "-"},
 		"turned.csv": {"--entries", "-", "--queries", "stars.parquet"},
 	} {
 		tmp := t.TempDir()
-		args := append(bySlabs(t, tmp), "search", "--distance", "0.5", "--out", "slabs.csv", "--verbose")
+		args := append(bySlabs(t, tmp), "search", "--distance", "0.5", "--level", "hits", "--out", "slabs.csv", "--verbose")
 		r := outcome(t, process(t, `exec "$0" "$@" < novae.csv`, append(args, ends...)...))
 		if r.status != cli.OK || !strings.Contains(r.err, "searched in slabs of time") || sum(t, "slabs.csv") != sum(t, whole) {
 			t.Errorf("%v: status %d, %.500q", ends, r.status, r.err)

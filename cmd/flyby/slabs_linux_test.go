@@ -53,9 +53,9 @@ func TestSlabs(t *testing.T) {
 	must(t, "generate", "galaxy", "--scale", "0.6", "--out", "stars.parquet", "--quiet")
 	must(t, "generate", "supernovae", "--scale", "0.6", "--out", "novae.csv", "--quiet")
 	for i, args := range [][]string{
-		{"join", "--distance", "0.3"},
+		{"join", "--distance", "0.3", "--level", "hits"},
 		{"join", "--distance", "300pc", "--units", "kpc,Myr", "--max-gap", "1500kyr", "--max-speed", "260km/s", "--level", "encounters"},
-		{"search", "--queries", "novae.csv", "--distance", "500pc", "--units", "kpc,Myr", "--from", "100", "--to", "300"},
+		{"search", "--queries", "novae.csv", "--distance", "500pc", "--level", "hits", "--units", "kpc,Myr", "--from", "100", "--to", "300"},
 		{"search", "--queries", "stars.parquet", "--distance", "0.1", "--level", "encounters", "--exclude-same-id"},
 	} {
 		ending := []string{"csv", "ndjson", "parquet"}[i%3]
@@ -150,9 +150,9 @@ func TestRowGroups(t *testing.T) {
 		direct string
 		args   []string
 	}{
-		{20e6, "byTime.parquet", []string{"join", "--entries", "byTime.parquet", "--distance", "0.5"}},
+		{20e6, "byTime.parquet", []string{"join", "--entries", "byTime.parquet", "--distance", "0.5", "--level", "hits"}},
 		{34e6, "fine.parquet", []string{"join", "--entries", "fine.parquet", "--distance", "0.4", "--level", "encounters", "--skip-bad-rows", "--max-gap", "1.5"}},
-		{34e6, "byTime.parquet", []string{"search", "--entries", "byObject.parquet", "--queries", "byTime.parquet", "--distance", "0.3", "--from", "20", "--to", "200", "--exclude-same-id"}},
+		{34e6, "byTime.parquet", []string{"search", "--entries", "byObject.parquet", "--queries", "byTime.parquet", "--distance", "0.3", "--level", "hits", "--from", "20", "--to", "200", "--exclude-same-id"}},
 		{20e6, "", []string{"join", "--entries", "byTime.parquet", "--distance", "0.4", "--level", "encounters", "--max-speed", "0.7"}},
 	} {
 		ending := []string{"csv", "ndjson", "parquet"}[i%3]
@@ -184,7 +184,7 @@ func TestRowGroups(t *testing.T) {
 func TestRowGroupsRefused(t *testing.T) {
 	t.Chdir(t.TempDir())
 	inOrder(t, "bad.parquet", true, 10_000, func(rows []row) { rows[70_001].Y, rows[300_000].Z = math.NaN(), math.Inf(1) })
-	args := []string{"join", "--entries", "bad.parquet", "--distance", "0.5", "--device", "cpu", "--threads", "2", "--quiet"}
+	args := []string{"join", "--entries", "bad.parquet", "--distance", "0.5", "--level", "hits", "--device", "cpu", "--threads", "2", "--quiet"}
 	want := outcome(t, process(t, `exec "$0" "$@"`, append(args, "--out", "whole.csv")...))
 	tmp := t.TempDir()
 	got := outcome(t, process(t, `exec "$0" "$@"`, append(args, "--out", "slabs.csv", "--memory", inBytes(least(t, args...)+18e6), "--tmp", tmp)...))
@@ -214,7 +214,7 @@ func TestCatalogue(t *testing.T) {
 	if err := os.WriteFile("stars.csv", []byte(b.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"join", "--entries", "stars.csv", "--distance", "0.9", "--device", "cpu", "--threads", "2"}
+	args := []string{"join", "--entries", "stars.csv", "--distance", "0.9", "--level", "hits", "--device", "cpu", "--threads", "2"}
 	must(t, append(args, "--quiet", "--out", "whole.csv")...)
 	most := least(t, args...) + room
 	r, s := measured(t, append(args, "--memory", inBytes(most), "--tmp", t.TempDir(), "--out", "ranges.csv")...)

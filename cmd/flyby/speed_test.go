@@ -24,7 +24,7 @@ func TestMaxSpeedVerified(t *testing.T) {
 	inputs(t)
 	for _, c := range []struct{ result, command, told string }{
 		{"met.csv", "join --level encounters", "--entries spikes.csv --distance 20km"},
-		{"hits.ndjson", "join", "--entries turns.csv --distance 80 --max-gap 12"},
+		{"hits.ndjson", "join --level hits", "--entries turns.csv --distance 80 --max-gap 12"},
 		{"found.csv", "search --level encounters", "--entries turns.csv --queries turns.csv --exclude-same-id --distance 80"},
 	} {
 		limit := " --max-speed " + map[bool]string{true: "50kn", false: "2"}[strings.Contains(c.told, "spikes")]

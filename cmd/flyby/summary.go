@@ -26,6 +26,7 @@ type summary struct {
 	CutOff       int            `json:"cut_off_rows"`           // left out, between two segments that would be faster
 	EntryPreset  *format.Preset `json:"entry_preset,omitempty"` // by which columns were taken
 	QueryPreset  *format.Preset `json:"query_preset,omitempty"`
+	Level        string         `json:"level"` // of the rows
 	Hits         uint64         `json:"hits"`
 	Encounters   *uint64        `json:"encounters,omitempty"`        // as they are found
 	Merged       *uint64        `json:"encounters_merged,omitempty"` // once --merge-gap has joined them
@@ -76,7 +77,7 @@ func (j *job) summary(s flyby.Stats) summary {
 		Entries: s.Entries, Queries: s.Queries,
 		EntryTrajs: j.entries.Trajectories(), QueryTrajs: j.queries.Trajectories(),
 		EntryFiles: j.entries.Report.Files, QueryFiles: j.queries.Report.Files,
-		Skipped: j.skipped, Missed: j.missed, Repeated: j.left.Repeats, SpeedGaps: j.left.SpeedGaps, CutOff: j.left.CutOff, Hits: s.Hits, Rows: j.tally.rows,
+		Skipped: j.skipped, Missed: j.missed, Repeated: j.left.Repeats, SpeedGaps: j.left.SpeedGaps, CutOff: j.left.CutOff, Level: j.level, Hits: s.Hits, Rows: j.tally.rows,
 		LoadS: j.loading.Seconds(), IndexS: s.Index.Seconds(), SearchS: s.Search.Seconds(),
 		WriteS: j.writing.Seconds(), TotalS: time.Since(j.begun).Seconds(), PeakBytes: hostmemory.Peak(), SpilledBytes: j.files.spilled() + s.Spilled, KernelS: s.Kernel.Seconds(),
 		Method: string(s.Method), Device: s.Device, Why: s.Reason,

@@ -22,7 +22,7 @@ func coloured(t *testing.T) {
 func TestIDsOnTerminal(t *testing.T) {
 	coloured(t)
 	for _, args := range []string{
-		"join moves.csv --distance 2", "join moves.csv --distance 2 --level encounters", "join moves.csv --distance 2 --level pairs",
+		"join moves.csv --distance 2 --level hits", "join moves.csv --distance 2 --level encounters", "join moves.csv --distance 2 --level pairs",
 		"search --entries moves.csv --queries moves.csv --distance 2 --level pairs", "convoys moves.csv --distance 2 --min-duration 1 --min-size 2 --level members",
 		"at --entries moves.csv --time 1", "convert moves.csv", "convert moves.csv --memory 200MB",
 		"selfjoin --points points.csv --eps 2", "selfjoin --points points.csv --eps 2 --level neighbours", "selfjoin --points points.csv --eps 2 --level counts",

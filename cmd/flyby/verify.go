@@ -117,7 +117,7 @@ func (v *verification) look(c *cobra.Command, file *resultFile) (columns []strin
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", shown(path), err)
 	case c.Flags().Changed("level") && v.level != level:
-		return nil, fmt.Errorf("%s: has %s, and not the %s of --level", shown(path), level, v.level)
+		return nil, fmt.Errorf("%s: has %s, and not the %s of --level; give --level %[2]s", shown(path), level, v.level)
 	}
 	v.level = level
 	if err := v.answer.check(c, level); err != nil {

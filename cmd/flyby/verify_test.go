@@ -252,12 +252,12 @@ func TestVerifyWithinMemory(t *testing.T) {
 	}
 	for i, c := range []struct{ command, file, told string }{
 		{"join", "herd.csv", "--entries - --distance 1 --level encounters"},
-		{"join", "herd.csv", "--entries - --distance 1 --with both"},
+		{"join", "herd.csv", "--entries - --distance 1 --level hits --with both"},
 		{"join", "herd.csv", "--entries - --distance 1 --level encounters --top 9 --with positions"},
 		{"join", "lifts.csv", "--entries - --distance 5 --vertical 2 --level pairs"},
-		{"join", "lonlat.csv", "--entries - --lonlat --distance 1e7"},
-		{"join", "radius.csv", "--entries - --distance 700 --max-gap 100"},
-		{"search", "flock.csv", "--entries herd.csv --queries - --distance 2"},
+		{"join", "lonlat.csv", "--entries - --lonlat --distance 1e7 --level hits"},
+		{"join", "radius.csv", "--entries - --distance 700 --level hits --max-gap 100"},
+		{"search", "flock.csv", "--entries herd.csv --queries - --distance 2 --level hits"},
 		{"search", "herd.csv", "--entries - --queries flock.csv --distance 2 --level encounters --limit 3"},
 	} {
 		data := read(t, c.file)
@@ -284,7 +284,7 @@ func TestVerifyWithinMemory(t *testing.T) {
 // TestVerifyRefuses: wrong usage.
 func TestVerifyRefuses(t *testing.T) {
 	inputs(t)
-	must(t, words("join good.csv --distance 1 --out hits.csv --device cpu")...)
+	must(t, words("join good.csv --distance 1 --level hits --out hits.csv --device cpu")...)
 	write(t, "broken.parquet", "PAR1")
 	must(t, words("join good.csv --distance 1 --out met.ndjson --level encounters --device cpu")...)
 	for line, want := range map[string]string{

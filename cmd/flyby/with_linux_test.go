@@ -29,7 +29,7 @@ func TestWithInSlabs(t *testing.T) {
 		{"ndjson", "join flat.csv --distance 0.005 --level encounters --max-gap 60 --with positions,speeds,both " + merged},
 		{"csv", "join flat.csv --distance 0.001 --level hits --with speeds,both"},
 		{"parquet", "join named.csv --distance 0.005 --level encounters --with kind,size,speeds,both"},
-		{"ndjson", "search --entries named.csv --queries flat.csv --distance 0.0005 --with kind,size"},
+		{"ndjson", "search --entries named.csv --queries flat.csv --distance 0.0005 --level hits --with kind,size"},
 		{"csv", "join named.csv --distance 0.005 --level pairs --with kind,positions"},
 		{"parquet", "join byTime.parquet --distance 0.5 --level encounters --with id,t,y,both"},
 		{"csv", "join stars.parquet --distance 0.3 --level pairs --with x,y"},

@@ -207,7 +207,7 @@ func TestAttributesOfBoth(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "a.csv", "id,t,x,y,name,size,code\n1,0,0,0,\"Otto, Max\",12.50,007\n1,1,0,0,later,1,1\n2,0,1,0,,3,9007199254740993\n3,0,2,0,Ann,-0.5,\n")
 	write(t, "b.csv", "id,t,x,y,flag\n9,0,0.5,0,NL\n")
-	rows := table(t, must(t, "join", "a.csv", "--distance", "1", "--with", "name,size,code,both"))
+	rows := table(t, must(t, "join", "a.csv", "--distance", "1", "--level", "hits", "--with", "name,size,code,both"))
 	want := [][]string{
 		{"Otto, Max", "", "12.5", "3", "007", "9007199254740993"}, {"", "Otto, Max", "3", "12.5", "9007199254740993", "007"},
 		{"", "Ann", "3", "-0.5", "9007199254740993", ""}, {"Ann", "", "-0.5", "3", "", "9007199254740993"},

@@ -48,7 +48,7 @@ func (l *lab) slabs(ctx context.Context, w workload, d float64, b bounded, r *Ro
 	if r.Skipped = skip; skip != "" || err != nil {
 		return err
 	}
-	args := []string{"join", "--entries", entries, "--distance", fmt.Sprint(d), "--method", string(flyby.MethodSpatiotemporal)}
+	args := []string{"join", "--entries", entries, "--distance", fmt.Sprint(d), "--level", "hits", "--method", string(flyby.MethodSpatiotemporal)}
 	return l.besides(ctx, args, b, r)
 }
 

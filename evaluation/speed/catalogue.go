@@ -52,7 +52,7 @@ func catalogue() []item {
 	for _, s := range datasets.Searches() {
 		all = append(all, item{
 			name: strings.ToLower(s.Name), group: paperGroup,
-			what:    fmt.Sprintf("search %s, %s, d = %v", s.Name, s.Dataset, s.Distance),
+			what:    fmt.Sprintf("search %s, %s, d = %v, hits", s.Name, s.Dataset, s.Distance),
 			measure: func(ctx context.Context, l *lab, r *Row) error { return l.paper(ctx, s, r) },
 		})
 	}
@@ -62,7 +62,7 @@ func catalogue() []item {
 func searchItems() []item {
 	one := func(name string, w workload, d float64, t targets) item {
 		return item{
-			name: name, group: searchGroup, what: fmt.Sprintf("search %s, d = %v", w, d),
+			name: name, group: searchGroup, what: fmt.Sprintf("search %s, d = %v, hits", w, d),
 			measure: func(ctx context.Context, l *lab, r *Row) error { return l.search(ctx, w, d, t, r) },
 		}
 	}
@@ -78,7 +78,7 @@ func searchItems() []item {
 func joinItems() []item {
 	one := func(name string, w workload, d float64, t targets) item {
 		return item{
-			name: name, group: joinGroup, what: fmt.Sprintf("join %s, d = %v", w, d),
+			name: name, group: joinGroup, what: fmt.Sprintf("join %s, d = %v, hits", w, d),
 			measure: func(ctx context.Context, l *lab, r *Row) error { return l.join(ctx, w, d, t, r) },
 		}
 	}
@@ -110,7 +110,7 @@ const (
 func largeItems() []item {
 	return []item{
 		{
-			name: "join-1e7", group: largeGroup, large: true, what: fmt.Sprintf("join of 10^7 segments, d = %v", distance7),
+			name: "join-1e7", group: largeGroup, large: true, what: fmt.Sprintf("join of 10^7 segments, d = %v, hits", distance7),
 			measure: func(ctx context.Context, l *lab, r *Row) error {
 				return l.join(ctx, gal7(), distance7, targets{gpu: 60e-3, cpu: 5}, r)
 			},
@@ -123,7 +123,7 @@ func largeItems() []item {
 			},
 		},
 		{
-			name: "two-devices", group: largeGroup, extra: true, what: "join of 10^8 segments, all GPUs against one",
+			name: "two-devices", group: largeGroup, extra: true, what: "join of 10^8 segments, encounters, all GPUs against one",
 			measure: func(ctx context.Context, l *lab, r *Row) error { return l.devices(ctx, gal8(), distance8, r) },
 		},
 	}
@@ -132,17 +132,17 @@ func largeItems() []item {
 func memoryItems() []item {
 	return []item{
 		{
-			name: "stream-join", group: memoryGroup, large: true, what: "join GAL, d = 5, to CSV in 1 GB of memory; 4 GB of disk",
+			name: "stream-join", group: memoryGroup, large: true, what: "join GAL, d = 5, hits to CSV in 1 GB of memory; 4 GB of disk",
 			measure: func(ctx context.Context, l *lab, r *Row) error { return l.stream(ctx, gal(), 5, r) },
 		},
 		{
-			name: "slabs-1e7", group: memoryGroup, large: true, what: fmt.Sprintf("join of 10^7 segments, Parquet, d = %v, in 250 MB; 1.3 GB of disk", distance7),
+			name: "slabs-1e7", group: memoryGroup, large: true, what: fmt.Sprintf("join of 10^7 segments, Parquet, d = %v, hits, in 250 MB; 1.3 GB of disk", distance7),
 			measure: func(ctx context.Context, l *lab, r *Row) error {
 				return l.slabs(ctx, gal7(), distance7, bounded{memory: 250, beside: true}, r)
 			},
 		},
 		{
-			name: "slabs-1e8", group: memoryGroup, extra: true, what: fmt.Sprintf("join of 10^8 segments, Parquet, d = %v, in 4 GB; 13 GB of disk", distance8),
+			name: "slabs-1e8", group: memoryGroup, extra: true, what: fmt.Sprintf("join of 10^8 segments, Parquet, d = %v, hits, in 4 GB; 13 GB of disk", distance8),
 			measure: func(ctx context.Context, l *lab, r *Row) error {
 				return l.slabs(ctx, gal8(), distance8, bounded{memory: 4000}, r)
 			},
@@ -153,7 +153,7 @@ func memoryItems() []item {
 func otherItems() []item {
 	return []item{
 		{
-			name: "cancel", group: otherGroup, extra: true, what: "join of 10^7 segments, 10^8 on a GPU, cancelled: until it returns",
+			name: "cancel", group: otherGroup, extra: true, what: "join of 10^7 segments, 10^8 on a GPU, encounters, cancelled: until it returns",
 			measure: func(ctx context.Context, l *lab, r *Row) error {
 				if l.gpu() {
 					return l.cancel(ctx, gal8(), distance8, r)
@@ -161,7 +161,7 @@ func otherItems() []item {
 				return l.cancel(ctx, gal7(), distance7, r)
 			},
 		},
-		{name: "start", group: otherGroup, what: "whole program: 1,000 queries in 10^5 segments, Parquet", measure: func(ctx context.Context, l *lab, r *Row) error { return l.start(ctx, r) }},
+		{name: "start", group: otherGroup, what: "whole program: hits of 1,000 queries in 10^5 segments, Parquet", measure: func(ctx context.Context, l *lab, r *Row) error { return l.start(ctx, r) }},
 		{name: "csv", group: loadGroup, what: "read GAL from CSV, numbers in full", measure: func(ctx context.Context, l *lab, r *Row) error { return l.read(ctx, ".csv", r) }},
 		{name: "parquet", group: loadGroup, what: "read GAL from Parquet", measure: func(ctx context.Context, l *lab, r *Row) error { return l.read(ctx, ".parquet", r) }},
 		{name: "write-csv", group: writeGroup, what: "write the hits of gal-5, then of join-gal-0.5, as CSV", measure: func(ctx context.Context, l *lab, r *Row) error { return l.writes(ctx, ".csv", wantedCSVRows, r) }},

@@ -134,7 +134,7 @@ func (l *lab) start(ctx context.Context, r *Row) error {
 		return err
 	}
 	args := append(l.Command[1:len(l.Command):len(l.Command)], "search", "--entries", entries, "--queries", queries,
-		"--distance", fmt.Sprint(startQuery), "--device", l.machine.Device.Selector, "--out", filepath.Join(dir, "hits.csv"), "--quiet")
+		"--distance", fmt.Sprint(startQuery), "--level", "hits", "--device", l.machine.Device.Selector, "--out", filepath.Join(dir, "hits.csv"), "--quiet")
 	err = r.run(ctx, l.Trials, func(ctx context.Context) (outcome, error) {
 		start := time.Now()
 		said, err := exec.CommandContext(ctx, l.Command[0], args...).CombinedOutput()

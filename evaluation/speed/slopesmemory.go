@@ -16,7 +16,7 @@ const slopesMemory = 500
 // overHits is the time of the command against its hits in bounded memory: a join of GAL whose distance grows, from 10⁶ hits
 // to 3·10⁸. They go to standard output, and nowhere.
 func (l *lab) overHits(ctx context.Context) (Curve, error) {
-	c := Curve{Name: "hits", What: fmt.Sprintf("%s joined by the command, CSV to nowhere, --memory %s", l.galSize(), size(slopesMemory))}
+	c := Curve{Name: "hits", What: fmt.Sprintf("%s joined by the command, hits as CSV to nowhere, --memory %s", l.galSize(), size(slopesMemory))}
 	if len(l.Command) == 0 {
 		c.Skipped = noProgram
 		return c, nil
@@ -41,7 +41,7 @@ func (l *lab) overHits(ctx context.Context) (Curve, error) {
 // overSegments is the time of the command against the segments in bounded memory: a join of stars with about a hit a
 // segment, from 10⁶ segments to 10⁷, at scale 10 to 10⁸, fewer of all at a scale below 1.
 func (l *lab) overSegments(ctx context.Context, scale float64) (c Curve, err error) {
-	c = Curve{Name: "segments", What: fmt.Sprintf("joined by the command, a hit each, CSV to nowhere, --memory %s", size(slopesMemory))}
+	c = Curve{Name: "segments", What: fmt.Sprintf("joined by the command, a hit each, hits as CSV to nowhere, --memory %s", size(slopesMemory))}
 	if len(l.Command) == 0 {
 		c.Skipped = noProgram
 		return c, nil
@@ -94,7 +94,7 @@ func (l *lab) joined(ctx context.Context, entries string, d float64) (Point, err
 	}
 	var all []process
 	err = l.started(ctx, 1, func() error {
-		p, err := l.flyby(ctx, "join", "--entries", entries, "--distance", fmt.Sprint(d), "--method", string(flyby.MethodSpatiotemporal),
+		p, err := l.flyby(ctx, "join", "--entries", entries, "--distance", fmt.Sprint(d), "--level", "hits", "--method", string(flyby.MethodSpatiotemporal),
 			"--memory", size(slopesMemory), "--tmp", folder, "--out", "-")
 		all = append(all, p)
 		return err

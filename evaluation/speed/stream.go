@@ -46,7 +46,7 @@ func (l *lab) stream(ctx context.Context, w workload, d float64, r *Row) error {
 	out := filepath.Join(folder, "stream.csv")
 	var all []process
 	err = l.started(ctx, fewest, func() error {
-		p, err := l.flyby(ctx, "join", "--entries", entries, "--distance", fmt.Sprint(d), "--method", string(flyby.MethodSpatiotemporal),
+		p, err := l.flyby(ctx, "join", "--entries", entries, "--distance", fmt.Sprint(d), "--level", "hits", "--method", string(flyby.MethodSpatiotemporal),
 			"--memory", size(streamMemory), "--tmp", folder, "--out", out)
 		if err = errors.Join(err, os.RemoveAll(out)); err != nil {
 			return err
