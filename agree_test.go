@@ -207,7 +207,7 @@ func TestSearchesAgree(t *testing.T) {
 // TestJoinIsSearchOfItself holds a join against the search of a set for
 // itself, whose pairs it finds once.
 func TestJoinIsSearchOfItself(t *testing.T) {
-	d := 10 * scale(1, 3)
+	d := 10 * scale(1, 6)
 	for _, name := range []string{"galaxy", "randwalk-exp"} {
 		entries, err := datasets.Generate(name, 1, scale(0.05, 0.01))
 		if err != nil {

@@ -95,13 +95,15 @@ func normal5Walks() brownian {
 
 // expWalks is RANDWALK-EXP: the number of samples is exponential with
 // lambda = 1/70, truncated to [2, 1000] and rounded down; starts uniform on
-// [0, 20].
+// [0, 20]. A number beyond the interval is moved to its end: the number of segments
+// is then the paper's, within a tenth of its standard deviation, and three of them
+// above it where numbers are drawn again.
 func expWalks() brownian {
 	return brownian{
 		side:  1000,
 		start: func(r *source) float64 { return r.between(0, 20) },
 		samples: func(r *source) int {
-			return int(truncated(2, 1000, func() float64 { return mul(70, r.exponential()) }))
+			return int(min(max(2, mul(70, r.exponential())), 1000))
 		},
 		room: 80,
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // Best is the prediction of the batch size s of least predicted time, over all sizes up to |Q|: powers of
-// two first, then ever finer steps around the best of them. On a device that rounds batches up, sizes
+// two first, then ever finer steps around the best of them; of few batches, those whose last is as full as the others too. On a device that rounds batches up, sizes
 // above its quantum are multiples of it. Where trajectories keep step, batches that end with a step of time may be
 // faster still (estimate.Workload.Rhythm), and of sizes that are about equal a larger one may be (largerMargin). What was not
 // counted before is counted in full.
@@ -28,6 +28,8 @@ func (m *Model) best(w *estimate.Workload, about, most int) Prediction {
 	if most >= finestBatches {
 		best = c.least(around(best.Size, math.Pow(2, 1./16), m.Kernel.Quantum, w.Queries()))
 		sizes = around(best.Size, math.Pow(2, 1./16), m.Kernel.Quantum, w.Queries())
+	} else if best.Batches <= roughBatches {
+		best = c.least(filled(best, m.Kernel.Quantum, w.Queries()))
 	}
 	if rhythm := w.Rhythm(); rhythm > 1 {
 		steps := around(best.Size, math.Pow(2, 1./8), rhythm, w.Queries())

@@ -1,6 +1,7 @@
 package perfmodel
 
 import (
+	"slices"
 	"testing"
 
 	"flyby/perfmodel/estimate"
@@ -41,5 +42,22 @@ func TestBestSizeEndsWithAStepOfTime(t *testing.T) {
 	w.EstimateHits(estimate.Sampling{Error: 1e-9})
 	if got := m.Best(w).Size; got%50 != 0 {
 		t.Errorf("batches of %d query segments, want a multiple of 50", got)
+	}
+}
+
+// TestFilled: with one batch fewer, as many and one more the last batch is as full as whole units of a device let it be.
+func TestFilled(t *testing.T) {
+	for _, c := range []struct {
+		size, batches, unit, queries int
+		want                         []int
+	}{
+		{256, 6, 32, 1398, []int{224, 256, 288}}, // 200, 233 and 280 query segments a batch
+		{250, 6, 1, 1398, []int{200, 233, 250, 280}},
+		{1398, 1, 32, 1398, []int{704, 1398}},
+		{1, 1, 32, 1, []int{1}},
+	} {
+		if got := filled(Prediction{Size: c.size, Batches: c.batches}, c.unit, c.queries); !slices.Equal(got, c.want) {
+			t.Errorf("%+v: %v", c, got)
+		}
 	}
 }

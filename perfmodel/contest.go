@@ -117,3 +117,18 @@ func spaced(size int, ratio float64, steps, unit, queries int) []int {
 	slices.Sort(sizes)
 	return slices.Compact(sizes)
 }
+
+// filled is the size of a prediction and the least sizes with one batch fewer, as many and one more: their last batch is as full as
+// can be. With few batches that is worth more than what lies between two sizes of a quarter of an octave.
+func filled(p Prediction, unit, queries int) []int {
+	sizes := []int{p.Size}
+	for batches := max(1, p.Batches-1); batches <= p.Batches+1; batches++ {
+		s := (queries + batches - 1) / batches
+		if s > unit {
+			s = (s + unit - 1) / unit * unit
+		}
+		sizes = append(sizes, max(1, min(s, queries, largestSize)))
+	}
+	slices.Sort(sizes)
+	return slices.Compact(sizes)
+}

@@ -30,6 +30,7 @@ func TestExtentsAreASample(t *testing.T) {
 				want++
 			}
 		}
-		modeltest.Near(t, "overlaps", sampled.overlaps(from, to, true), want, 0.15)
+		// Few are active at the end: there one segment of the sample, more or less, is above the 15 %.
+		modeltest.Near(t, "overlaps", sampled.overlaps(from, to, true), want, max(0.15, e.each/want))
 	}
 }
