@@ -22,6 +22,7 @@ type job struct {
 	queries      loaded
 	options      flyby.Options
 	search       flyby.Search
+	vertical     string          // --vertical as it was given
 	curve        float64         // 0: motion is straight
 	drivers      []engine.Device // of a sweep
 	out, level   string
@@ -94,7 +95,9 @@ func (j *job) do() error {
 	}
 	j.writing = w.AtWork()
 	j.display.end()
-	j.summarize(w.stats())
+	stats := w.stats()
+	j.warnAtVertical(stats)
+	j.summarize(stats)
 	j.tellCut()
 	return nil
 }

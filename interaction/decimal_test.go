@@ -1,0 +1,83 @@
+package interaction_test
+
+import (
+	"math"
+	"math/big"
+	"testing"
+
+	"flyby/interaction"
+	"flyby/kernel/kerneltest"
+	"flyby/trajectory"
+)
+
+// rational is digits * 10^exponent.
+func rational(digits int64, exponent int) *big.Rat {
+	ten := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(exponent, -exponent))), nil)
+	r := new(big.Rat).SetInt64(digits)
+	if exponent < 0 {
+		return r.Quo(r, new(big.Rat).SetInt(ten))
+	}
+	return r.Mul(r, new(big.Rat).SetInt(ten))
+}
+
+// TestShortest: the shortest decimal of a float64 is what strconv writes, of all sizes, and is within half an ulp.
+func TestShortest(t *testing.T) {
+	t.Parallel()
+	r := kerneltest.Rand(t)
+	values := []float64{0, math.Copysign(0, -1), 1, -1, 9448.8, 304.8, -0.3, 0.1, 1e22, 1e23, 1 << 53, 1<<53 + 2, 1<<53 - 1, 1 << 60, 123456789012345680, 5e-324, 2.2250738585072014e-308, trajectory.MaxMagnitude, -trajectory.MaxMagnitude}
+	for range 20000 {
+		v := math.Float64frombits(r.Uint64())
+		if math.Abs(v) <= trajectory.MaxMagnitude {
+			values = append(values, v, math.Round(math.Mod(v, 1e17)), math.Round(1e6*r.Float64())/100)
+		}
+	}
+	for _, v := range values {
+		digits, exponent := interaction.Shortest(v)
+		got := rational(digits, exponent)
+		if got.Cmp(kerneltest.Written(v)) != 0 {
+			t.Fatalf("%v: %de%d", v, digits, exponent)
+		}
+		off := new(big.Rat).Sub(got, new(big.Rat).SetFloat64(v))
+		if twice, _ := off.Add(off, off).Float64(); math.Abs(twice) > ulp(v) {
+			t.Fatalf("%v: %de%d is %v ulp away", v, digits, exponent, twice/2/ulp(v))
+		}
+	}
+}
+
+// TestNarrowPlaces: places by numbers of 64 bits are those of rational numbers, whatever the sizes of heights.
+func TestNarrowPlaces(t *testing.T) {
+	t.Parallel()
+	r := kerneltest.Rand(t)
+	narrow, wide, at := 0, 0, 0
+	for range adversarial() {
+		size, spread := r.IntN(40)-20, 1+r.IntN(24)
+		height := func() float64 { return float64(r.IntN(2001)-1000) * math.Pow(10, float64(size+r.IntN(spread))) }
+		q, e := climbing(0, 1, 0, 0, height(), height()), climbing(0, 1, 0, 0, height(), height())
+		apart := math.Abs(e.H0 - q.H0)
+		v := interaction.Heights{Within: []float64{apart, math.Nextafter(apart, math.Inf(1)), math.Abs(height())}[r.IntN(3)]}
+		w := interaction.Unbounded()
+		start, end, ok := interaction.NarrowPlaces(&q, &e, v, &w)
+		if !ok {
+			wide++
+			continue
+		}
+		narrow++
+		for i, got := range []int{start, end} {
+			z := new(big.Rat).Sub(kerneltest.Written([]float64{e.H0, e.H1}[i]), kerneltest.Written([]float64{q.H0, q.H1}[i]))
+			limit := kerneltest.Written(v.Within)
+			want := z.Cmp(limit) + new(big.Rat).Neg(limit).Cmp(z)*-1
+			if limit.Sign() == 0 && z.Sign() == 0 {
+				want = 1
+			}
+			if want != got {
+				t.Fatalf("%+v, %+v within %v: %d, want %d", q, e, v.Within, got, want)
+			}
+			if want == 1 || want == -1 {
+				at++
+			}
+		}
+	}
+	if narrow < 1000 || wide < 100 || at < 100 {
+		t.Errorf("%d narrow, %d wide, %d at V: too few to tell", narrow, wide, at)
+	}
+}
