@@ -65,15 +65,35 @@ func newCylinder(q, e *trajectory.Upright, v Heights, w *Window) (c cylinder, ok
 	if !ok || v.Strict && v.Within == 0 {
 		return c, false
 	}
-	of, other := q.Vertical(), e.Vertical()
-	m := relativeMotion(&of, &other, lo, hi)
-	c = cylinder{q: q, e: e, v: v, lo: lo, hi: hi, z0: m.r0[0], z1: m.along(1)[0], bound: boundOf(m.scale, v.Within)}
-	if m.scale > 0 { // else the heights are one, and so are their decimals
-		most := max(math.Abs(q.H0), math.Abs(q.H1)) + max(math.Abs(e.H0), math.Abs(e.H1))
+	c = cylinder{q: q, e: e, v: v, lo: lo, hi: hi}
+	scale := c.setHeights()
+	c.bound = boundOf(scale, v.Within)
+	if scale > 0 { // else the heights are one, and so are their decimals
+		most := highest(q) + highest(e)
 		c.bound += float64(halfUlp * (most + v.Within))
 	}
 	c.start, c.end = c.placeOf(c.z0), c.placeOf(c.z1)
 	return c, true
+}
+
+// setHeights is relativeMotion along the one axis. It returns the scale.
+func (c *cylinder) setHeights() (scale float64) {
+	fq, hq := fractions(&c.q.Segment, c.lo, c.hi)
+	fe, he := fractions(&c.e.Segment, c.lo, c.hi)
+	dq, de := c.q.H1-c.q.H0, c.e.H1-c.e.H0
+	base := c.e.H0 - c.q.H0
+	c.z0 = base + (float64(de*fe) - float64(dq*fq))
+	c.z1 = c.z0 + (float64(de*he) - float64(dq*hq))
+	return math.Abs(base) + (math.Abs(de) + math.Abs(dq))
+}
+
+// highest is the larger of a segment's heights, whatever their signs.
+func highest(u *trajectory.Upright) float64 {
+	h0, h1 := math.Abs(u.H0), math.Abs(u.H1)
+	if h0 > h1 {
+		return h0
+	}
+	return h1
 }
 
 // within is WithinHeights in float64, and in decimals where heights are V apart as the span begins or ends.
