@@ -102,10 +102,10 @@ func (r *recheck) checkVertical() error {
 	return fmt.Errorf("%s: was made with --vertical '%s', not '%s' (in the unit of the data)", shown(r.path), printable.Text(made), told)
 }
 
-// mostAtVertical is the part of the hits that may be at V before they are told: one in so many.
+// mostAtVertical is the reciprocal of the share of hits at V beyond which a warning tells of them.
 const mostAtVertical = 100
 
-// warnAtVertical warns where so many hits are at V that the question may have been another: separation is kept at V.
+// warnAtVertical warns of hits at V where they are many: the question may have been another, as separation is kept at V.
 func (j *job) warnAtVertical(s flyby.Stats) {
 	if v := j.search.Vertical; v == nil || *v == 0 || j.search.VerticalStrict || s.AtVertical <= s.Hits/mostAtVertical {
 		return

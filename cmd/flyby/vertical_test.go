@@ -78,6 +78,26 @@ func TestFlightLevels(t *testing.T) {
 	}
 }
 
+// TestSplitLevels: the parts of level segments that are split along great circles are level at the same decimals.
+func TestSplitLevels(t *testing.T) {
+	t.Chdir(t.TempDir())
+	text := "id,t,lon,lat,z\n"
+	for i, z := range []string{"9144", "9448.8", "9753.6", "10058.4", "10363.2", "10668"} {
+		text += fmt.Sprintf("%d,0,10,50,%s\n%d,3600,22,53,%s\n", i, z, i, z)
+	}
+	write(t, "far.csv", text)
+	for v, want := range map[string]string{"1000ft": "5\n", "<1000ft": "0\n"} {
+		r := invoke(t, "", "join", "far.csv", "--lonlat", "--columns", "x=lon,y=lat", "--distance", "5nmi", "--vertical", v, "--level", "pairs", "--count")
+		if r.status != cli.OK || r.out != want {
+			t.Errorf("--vertical %s: %+v", v, r)
+		}
+		s := lines(t, invoke(t, "", "join", "far.csv", "--lonlat", "--columns", "x=lon,y=lat", "--distance", "5nmi", "--vertical", v, "--json", "--out", "got.csv").err)["summary"][0]
+		if v == "1000ft" && (s.Hits < 500 || *s.AtVertical != s.Hits) {
+			t.Errorf("%d hits, %d at V: not all of the parts", s.Hits, *s.AtVertical)
+		}
+	}
+}
+
 // TestAtVerticalIsTold: hits at V are counted, and a warning names the flag that leaves them out, --quiet or not; in slabs as in one go.
 func TestAtVerticalIsTold(t *testing.T) {
 	flightLevels(t)
