@@ -51,9 +51,9 @@ func lifted(r *rand.Rand, p kerneltest.Pair) upright {
 		height = func() float64 { return float64(r.IntN(10)) * size }
 	}
 	vs := []float64{0, 0.5, 1, 2, 2.75, 30, math.Abs(height()) * r.Float64(), 304.8, math.Abs(height() - height())}
-	if r.IntN(6) == 0 { // so far up that the decimals of heights are beyond the bound of their difference
-		height = func() float64 { return 3e6 + float64(r.IntN(9))/10 }
-		vs = []float64{0.1, 0.2, 0.3, 0.7}
+	if r.IntN(4) == 0 { // so far up that the decimals of heights are beyond the bound of their difference
+		height = func() float64 { return 2.1e6 + float64(r.IntN(99))/10 }
+		vs = []float64{0.1, 0.2, 0.3, 0.7, 1.1, 2.3}
 	}
 	u.strict = r.IntN(2) == 0
 	u.q.H0, u.e.H0, u.v = height(), height(), vs[r.IntN(len(vs))]

@@ -81,3 +81,27 @@ func TestNarrowPlaces(t *testing.T) {
 		t.Errorf("%d narrow, %d wide, %d at V: too few to tell", narrow, wide, at)
 	}
 }
+
+// TestDecimalsFarUp: level heights in tenths, so far up that their decimals are farther from the float64 values than a difference is
+// from its own, are within as many tenths as they are written apart, not within one less, and strictly within one more.
+func TestDecimalsFarUp(t *testing.T) {
+	w := interaction.Unbounded()
+	tenths := func(n int) float64 { return float64(n) / 10 }
+	for _, base := range []int{0, 91440, 20_971_520, -30_000_000} {
+		for k := range 100 {
+			for l := range 100 {
+				q, e := climbing(0, 1, 0, 0, tenths(base+k), tenths(base+k)), climbing(0, 1, 0, 0, tenths(base+l), tenths(base+l))
+				apart := max(k-l, l-k)
+				for by := -1; by <= 1; by++ {
+					for _, strict := range []bool{false, true} {
+						v := interaction.Heights{Within: tenths(max(apart+by, 0)), Strict: strict}
+						want := max(apart+by, 0) > apart || v.Within == tenths(apart) && !strict
+						if _, _, hit, _ := interaction.WithinHeights(&q, &e, 1, v, &w, 0, 1); hit != want {
+							t.Fatalf("%v and %v within %+v: %v", q.H0, e.H0, v, hit)
+						}
+					}
+				}
+			}
+		}
+	}
+}
