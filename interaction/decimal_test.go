@@ -105,3 +105,24 @@ func TestDecimalsFarUp(t *testing.T) {
 		}
 	}
 }
+
+// TestDecimalsCross: far up, heights cross V in the middle of the span as they are written, there at d, and next to it not. The
+// crossing of the float64 values is a billionth of the span away.
+func TestDecimalsCross(t *testing.T) {
+	w := interaction.Unbounded()
+	tenths := func(n int) float64 { return float64(n) / 10 }
+	for k := 2; k < 100; k++ {
+		const base = 20_971_520
+		q, e := climbing(0, 10, 0, 0, tenths(base), tenths(base)), climbing(0, 10, 0, 10000, tenths(base+k+1), tenths(base+k-1))
+		for _, c := range []struct {
+			d      float64
+			strict bool
+			hit    bool
+		}{{5000, false, true}, {5000, true, false}, {4999.9999999, false, false}, {5000.0000001, true, true}} {
+			from, to, hit, _ := interaction.WithinHeights(&q, &e, c.d, interaction.Heights{Within: tenths(k), Strict: c.strict}, &w, 0, c.d/1000)
+			if hit != c.hit || hit && !(from >= 5-1e-8 && from <= to) {
+				t.Fatalf("within %v and %+v: [%v, %v] %v", tenths(k), c, from, to, hit)
+			}
+		}
+	}
+}
