@@ -36,7 +36,11 @@ type Search struct {
 	// Vertical is V, the most that heights may differ by, from 0 to 2^1000 in the stores' unit of
 	// length; nil: any. Both stores have heights then (trajectory.Columns.H), and Distance is that of
 	// their horizontal positions: a hit is when both are close enough at once. Radii add to Distance alone.
+	// Heights and V stand for the shortest decimals that read back as they are.
 	Vertical *float64
+	// VerticalStrict makes a pair of segments a hit only where heights differ by less than Vertical, which is above 0 then, at some
+	// instant of it. Times and distances are what they are without it.
+	VerticalStrict bool
 	// ExactTimes wants encounters to begin and end at the true instants wherever these are float64 values; without it their times are good
 	// to a few units in the last place. With Vertical it changes nothing.
 	ExactTimes bool
@@ -60,6 +64,9 @@ func (s Search) parse() (batching.Algorithm, error) {
 	}
 	if v := s.Vertical; v != nil && !(*v >= 0 && *v <= trajectory.MaxMagnitude) {
 		errs = append(errs, fmt.Errorf("flyby: vertical %v: must be a number from 0 to 2^1000", *v))
+	}
+	if v := s.Vertical; s.VerticalStrict && (v == nil || *v == 0) {
+		errs = append(errs, errors.New("flyby: vertical strict: needs a vertical above 0"))
 	}
 	a, err := s.algorithm()
 	return a, errors.Join(append(errs, err)...)

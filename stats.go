@@ -19,6 +19,7 @@ type Stats struct {
 	Interactions     uint64        // comparisons of two segments
 	BoxTests         uint64        // comparisons of two boxes
 	Borderline       uint64        // pairs that exact arithmetic decided
+	AtVertical       uint64        // hits whose heights differ by Search.Vertical, as far as float64 can tell, at an end of their common span
 	Batches          int           // of MethodTemporal
 	Batching         time.Duration // to make them
 	Index            time.Duration // to index the entries and make them resident, in Open

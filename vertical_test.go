@@ -24,7 +24,7 @@ func uprightScenes(t *testing.T) (scenes []kerneltest.Scene) {
 
 // askedOf is the search of a scene.
 func askedOf(s kerneltest.Scene) flyby.Search {
-	asked := flyby.Search{Queries: s.Queries, Distance: s.Distance, Vertical: s.Vertical, From: &s.Window.From, To: &s.Window.To}
+	asked := flyby.Search{Queries: s.Queries, Distance: s.Distance, Vertical: &s.Vertical.Within, VerticalStrict: s.Vertical.Strict, From: &s.Window.From, To: &s.Window.To}
 	if s.Join {
 		asked.Queries = nil
 	}
@@ -84,7 +84,7 @@ func TestVerticalLaws(t *testing.T) {
 	for _, s := range uprightScenes(t) {
 		asked := askedOf(s)
 		plain := asked
-		plain.Vertical = nil
+		plain.Vertical, plain.VerticalStrict = nil, false
 		want := ask(t, o, s.Entries, plain).hits
 		wantMet, _ := askEncounters(t, o, s.Entries, plain)
 		if wantMet.Height != nil {
@@ -92,7 +92,7 @@ func TestVerticalLaws(t *testing.T) {
 		}
 		before := map[key]bool{}
 		for _, v := range []float64{0, 0.5, 1, 1.5, 2, 3, trajectory.MaxMagnitude} {
-			asked.Vertical = &v
+			asked.Vertical, asked.VerticalStrict = &v, false
 			got := ask(t, o, s.Entries, asked).hits
 			now := map[key]bool{}
 			for i := range got.Len() {
@@ -191,6 +191,37 @@ func TestVerticalRefused(t *testing.T) {
 			t.Errorf("%v, want one that says %q", err, c.want)
 		}
 	}
+	for _, v := range []*float64{nil, ptr(0)} {
+		if err := (flyby.Search{Vertical: v, VerticalStrict: true}).Validate(); err == nil || !strings.Contains(err.Error(), "needs a vertical above 0") {
+			t.Errorf("strict: %v", err)
+		}
+	}
 }
 
 func ptr(v float64) *float64 { return &v }
+
+// TestFlightLevels: by every method on every device neighbours that are 304.8 m apart as they are written are hits within 304.8 and none
+// where heights have to differ by less; what is at V is counted.
+func TestFlightLevels(t *testing.T) {
+	var paths []path
+	for _, z := range []float64{9144, 9448.8, 9753.6, 10058.4, 10363.2, 10668} {
+		paths = append(paths, path{{0, 0, z}, {60, 12000, z}})
+	}
+	s := upright(t, paths...)
+	for _, w := range ways(t) {
+		for _, c := range []struct {
+			v        float64
+			strict   bool
+			hits, at int
+		}{{304.8, false, 5, 5}, {304.8, true, 0, 0}, {609.6, false, 9, 4}, {609.6, true, 5, 0}, {304.7, false, 0, 0}} {
+			db := opened(t, flyby.Options{Method: w.method, Device: w.device}, s)
+			found, err := db.Hits(t.Context(), flyby.Search{Distance: 9260, Vertical: &c.v, VerticalStrict: c.strict})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if hits, err := found.Collect(); err != nil || hits.Len() != c.hits || found.Stats().AtVertical != uint64(c.at) {
+				t.Errorf("%v within %+v: %v, %d hits, %d at V", w, c, err, hits.Len(), found.Stats().AtVertical)
+			}
+		}
+	}
+}

@@ -153,8 +153,8 @@ type joiner struct {
 	entries  owners
 	distance float64
 	window   interaction.Window
-	vertical *float64        // as in interaction.Rule
-	tally    *parallel.Tally // of hits
+	vertical *interaction.Heights // as in interaction.Rule
+	tally    *parallel.Tally      // of hits
 	out      []encounter
 	order    []uint64 // entry trajectory, and number of the hit
 }

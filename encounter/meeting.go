@@ -27,7 +27,7 @@ func (j *joiner) meeting(query int, h pairHit) (m meeting) {
 // approach is where the two come closest.
 func (m *meeting) approach() (a interaction.Approach) {
 	if m.vertical != nil {
-		return interaction.ClosestWithin(&m.q, &m.e, *m.vertical, &m.window, m.Enter, m.Exit)
+		return interaction.ClosestWithin(&m.q, &m.e, m.vertical.Within, &m.window, m.Enter, m.Exit)
 	}
 	a.Time, a.Distance, a.Speed, _ = interaction.Closest(m.q.Segment, m.e.Segment, m.window)
 	return a
@@ -37,7 +37,7 @@ func (m *meeting) approach() (a interaction.Approach) {
 // it ends.
 func (m *meeting) atEnds() (start, end bool) {
 	if m.vertical != nil {
-		return interaction.AtEndsWithin(&m.q, &m.e, m.distance, *m.vertical, &m.window)
+		return interaction.AtEndsWithin(&m.q, &m.e, m.distance, m.vertical.Within, &m.window)
 	}
 	return interaction.AtEnds(&m.q.Segment, &m.e.Segment, m.distance, &m.window)
 }

@@ -11,47 +11,92 @@ import (
 // each cut to the window of its span in which the heights are close enough: WithinHeights,
 // which docs/exactness.md proves. It runs on the host alone, and has no twin.
 
+// Heights is a vertical threshold.
+type Heights struct {
+	Within float64 // V >= 0: what heights may differ by
+	Strict bool    // a pair is a hit only where they differ by less than V at some instant of it; its times stay
+}
+
 // WithinHeights cuts a hit of the horizontal distance d, with the closed interval [enter, exit], to
-// the times at which heights differ by v >= 0 at most. hit is what real arithmetic says: whether
-// there is an instant at which both are within their thresholds. Where heights are that close
-// throughout the span, times come back as they are.
-func WithinHeights(q, e *trajectory.Upright, d, v float64, w *Window, enter, exit float64) (from, to float64, hit bool) {
+// the times at which heights differ by V at most. hit is what real arithmetic says of the shortest decimals that
+// read back as the heights and V: whether there is an instant at which both are within their thresholds. Where heights are that close
+// throughout the span, times come back as they are. near is AtHeights.
+func WithinHeights(q, e *trajectory.Upright, d float64, v Heights, w *Window, enter, exit float64) (from, to float64, hit, near bool) {
 	c, ok := newCylinder(q, e, v, w)
 	if !ok {
-		return 0, 0, false
+		return 0, 0, false, false
 	}
 	from, to, verdict := c.within(d, enter, exit)
 	if verdict == Borderline {
-		return c.exact(d, enter, exit)
+		from, to, hit = c.exact(d, enter, exit)
+		return from, to, hit, c.near()
 	}
 	if verdict == Miss {
-		return 0, 0, false
+		return 0, 0, false, c.near()
 	}
-	return from, to, true
+	return from, to, true, c.near()
+}
+
+// AtHeights reports whether the heights of two segments differ by V, as far as float64 can tell, as their common span begins or ends:
+// whether decimals have to decide.
+func AtHeights(q, e *trajectory.Upright, v Heights, w *Window) bool {
+	c, ok := newCylinder(q, e, v, w)
+	return ok && c.near()
 }
 
 // cylinder is two segments with their heights over a common span.
 type cylinder struct {
-	q, e   *trajectory.Upright
-	v      float64
-	lo, hi float64
-	z0, z1 float64 // height of e above q as the span begins, and as it ends
-	bound  float64 // of the error of z0 and z1, as E7 has it
+	q, e       *trajectory.Upright
+	v          Heights
+	lo, hi     float64
+	z0, z1     float64 // height of e above q as the span begins, and as it ends
+	bound      float64 // of the error of z0, z1 and V, as E10 has it
+	start, end place   // of z0 and z1
 }
+
+// halfUlp times a number is how far the shortest decimal that reads back as it is from it at most, half an ulp, and some more for
+// the rounding of the sum of such bounds.
+const halfUlp = 0x1.001p-53
 
 // newCylinder computes the difference of the heights by E2, along one axis. ok is false where
-// the segments share no span.
-func newCylinder(q, e *trajectory.Upright, v float64, w *Window) (c cylinder, ok bool) {
+// the segments share no span, and where no difference is below V.
+func newCylinder(q, e *trajectory.Upright, v Heights, w *Window) (c cylinder, ok bool) {
 	lo, hi, ok := commonSpan(&q.Segment, &e.Segment, w)
-	if !ok {
+	if !ok || v.Strict && v.Within == 0 {
 		return c, false
 	}
-	of, other := q.Vertical(), e.Vertical()
-	m := relativeMotion(&of, &other, lo, hi)
-	return cylinder{q, e, v, lo, hi, m.r0[0], m.along(1)[0], boundOf(m.scale, v)}, true
+	c = cylinder{q: q, e: e, v: v, lo: lo, hi: hi}
+	scale := c.setHeights()
+	c.bound = boundOf(scale, v.Within)
+	if scale > 0 { // else the heights are one, and so are their decimals
+		most := highest(q) + highest(e)
+		c.bound += float64(halfUlp * (most + v.Within))
+	}
+	c.start, c.end = c.placeOf(c.z0), c.placeOf(c.z1)
+	return c, true
 }
 
-// within is WithinHeights in float64.
+// setHeights is relativeMotion along the one axis. It returns the scale.
+func (c *cylinder) setHeights() (scale float64) {
+	fq, hq := fractions(&c.q.Segment, c.lo, c.hi)
+	fe, he := fractions(&c.e.Segment, c.lo, c.hi)
+	dq, de := c.q.H1-c.q.H0, c.e.H1-c.e.H0
+	base := c.e.H0 - c.q.H0
+	c.z0 = base + (float64(de*fe) - float64(dq*fq))
+	c.z1 = c.z0 + (float64(de*he) - float64(dq*hq))
+	return math.Abs(base) + (math.Abs(de) + math.Abs(dq))
+}
+
+// highest is the larger of a segment's heights, whatever their signs.
+func highest(u *trajectory.Upright) float64 {
+	h0, h1 := math.Abs(u.H0), math.Abs(u.H1)
+	if h0 > h1 {
+		return h0
+	}
+	return h1
+}
+
+// within is WithinHeights in float64, and in decimals where heights are V apart as the span begins or ends.
 func (c *cylinder) within(d, enter, exit float64) (from, to float64, v Verdict) {
 	if v := c.window(); v != partly {
 		return enter, exit, v
@@ -72,40 +117,46 @@ func (c *cylinder) within(d, enter, exit float64) (from, to float64, v Verdict) 
 const partly = Borderline + 1
 
 // window says what of the span the vertical window is: Hit all of it, Miss none of it, partly a part;
-// Borderline leaves it to exact arithmetic.
+// Borderline leaves it to rational numbers.
 func (c *cylinder) window() Verdict {
-	start, end := c.place(c.z0), c.place(c.z1)
-	if start == unknown || end == unknown {
-		of, other := c.q.Vertical(), c.e.Vertical()
-		if in0, in1 := exactEnds(&of, &other, c.v, c.lo, c.hi); in0 && in1 {
-			return Hit
-		}
-		return Borderline
-	}
 	switch {
-	case start == 0 && end == 0:
+	case c.near():
+		return c.decimalWindow()
+	case c.start == inside && c.end == inside:
 		return Hit
-	case start == end:
+	case c.start == c.end:
 		return Miss
-	case !(math.Abs(c.z1-c.z0) >= 8*c.bound):
-		return Borderline
 	}
 	return partly
 }
 
-// unknown is the place of a height that float64 cannot tell.
-const unknown = 2
+// near reports whether float64 leaves the window open: an end of the span is as good as V apart, or heights hardly change.
+func (c *cylinder) near() bool {
+	return c.start == unknown || c.end == unknown || c.start != c.end && !(math.Abs(c.z1-c.z0) >= 8*c.bound)
+}
 
-// place returns -1 below the window, 0 inside and 1 above.
-func (c *cylinder) place(z float64) int {
-	outer, inner := c.v+c.bound, c.v-c.bound
+// place is where a height is: inside the window, below, above, at its bottom or its top.
+type place int8
+
+const (
+	below place = iota - 2
+	atBottom
+	inside
+	atTop
+	above
+	unknown // which of them float64 cannot tell
+)
+
+// placeOf returns the place of a computed height: below, inside or above, or else unknown.
+func (c *cylinder) placeOf(z float64) place {
+	outer, inner := c.v.Within+c.bound, c.v.Within-c.bound
 	switch {
 	case math.Abs(z) <= inner:
-		return 0
+		return inside
 	case z > outer:
-		return 1
+		return above
 	case z < -outer:
-		return -1
+		return below
 	}
 	return unknown
 }
@@ -113,18 +164,21 @@ func (c *cylinder) place(z float64) int {
 // ends returns the window as parts of the span, where it is partly that, and a bound of their error.
 func (c *cylinder) ends() (s0, s1, err float64) {
 	g := c.z1 - c.z0
-	crossing := func(place int) float64 {
-		return min(max((math.Copysign(c.v, float64(place))-c.z0)/g, 0), 1)
+	crossing := func(at place) float64 {
+		return min(max((math.Copysign(c.v.Within, float64(at))-c.z0)/g, 0), 1)
 	}
 	s1 = 1
-	if at := c.place(c.z0); at != 0 {
-		s0 = crossing(at)
+	if c.start != inside {
+		s0 = crossing(c.start)
 	}
-	if at := c.place(c.z1); at != 0 {
-		s1 = crossing(at)
+	if c.end != inside {
+		s1 = crossing(c.end)
 	}
-	return s0, s1, c.bound/math.Abs(g) + 0x1p-50
+	return s0, s1, float64(4*c.bound)/math.Abs(g) + 0x1p-50
 }
+
+// isWithin reports whether a height is in the closed window.
+func (p place) isWithin() bool { return p >= atBottom && p <= atTop }
 
 // closeIn compares the least distance in [s0, s1], which are off by err at most, with a threshold.
 func (m motion) closeIn(threshold, s0, s1, err float64) Verdict {
@@ -148,7 +202,7 @@ type Approach struct {
 // v: the first instant of least horizontal distance while heights are close enough.
 func ClosestWithin(q, e *trajectory.Upright, v float64, w *Window, enter, exit float64) (a Approach) {
 	a.Time, a.Distance, a.Speed, _ = Closest(q.Segment, e.Segment, *w)
-	c, ok := newCylinder(q, e, v, w)
+	c, ok := newCylinder(q, e, Heights{Within: v}, w)
 	if !ok {
 		return a
 	}
@@ -177,8 +231,14 @@ func (c *cylinder) part(t float64) float64 {
 // AtEndsWithin is AtEnds of both thresholds: whether horizontal distance and difference of
 // heights are within d and v as the common span begins, and as it ends.
 func AtEndsWithin(q, e *trajectory.Upright, d, v float64, w *Window) (start, end bool) {
+	c, ok := newCylinder(q, e, Heights{Within: v}, w)
+	if !ok {
+		return false, false
+	}
 	start, end = AtEnds(&q.Segment, &e.Segment, d, w)
-	of, other := q.Vertical(), e.Vertical()
-	in0, in1 := AtEnds(&of, &other, v, w)
-	return start && in0, end && in1
+	in0, in1 := c.start, c.end
+	if in0 == unknown || in1 == unknown {
+		in0, in1 = c.decimalPlaces()
+	}
+	return start && in0.isWithin(), end && in1.isWithin()
 }

@@ -16,6 +16,11 @@ type upright struct {
 	q, e   trajectory.Upright
 	d, v   float64
 	window interaction.Window
+	strict bool
+}
+
+func (p *upright) heights() interaction.Heights {
+	return interaction.Heights{Within: p.v, Strict: p.strict}
 }
 
 // decide is what a search says of the pair.
@@ -24,7 +29,8 @@ func (p *upright) decide() (enter, exit float64, hit bool) {
 	if !hit {
 		return 0, 0, false
 	}
-	return interaction.WithinHeights(&p.q, &p.e, p.d, p.v, &p.window, enter, exit)
+	enter, exit, hit, _ = interaction.WithinHeights(&p.q, &p.e, p.d, p.heights(), &p.window, enter, exit)
+	return enter, exit, hit
 }
 
 // lifted gives a pair heights: level or climbing, on a lattice or anywhere, at the threshold, at
@@ -33,13 +39,24 @@ func lifted(r *rand.Rand, p kerneltest.Pair) upright {
 	u := upright{d: p.Distance, window: p.Window}
 	u.q.Segment, u.e.Segment = p.Query, p.Entry
 	height := func() float64 { return float64(r.IntN(9)) / 2 }
-	switch r.IntN(4) {
+	switch r.IntN(6) {
 	case 0:
 		height = func() float64 { return 4 * r.Float64() }
 	case 1:
 		height = func() float64 { return 1e4 + float64(r.IntN(1000))/10 }
+	case 2: // flight levels in metres: V is a multiple of what is between them
+		height = func() float64 { return float64(3048*(30+r.IntN(6))) / 10 }
+	case 3: // of any size
+		size := math.Pow(10, float64(r.IntN(40)-20))
+		height = func() float64 { return float64(r.IntN(10)) * size }
 	}
-	u.q.H0, u.e.H0, u.v = height(), height(), []float64{0, 0.5, 1, 2, 2.75, 30, math.Abs(height()) * r.Float64()}[r.IntN(7)]
+	vs := []float64{0, 0.5, 1, 2, 2.75, 30, math.Abs(height()) * r.Float64(), 304.8, math.Abs(height() - height())}
+	if r.IntN(4) == 0 { // so far up that the decimals of heights are beyond the bound of their difference
+		height = func() float64 { return 2.1e6 + float64(r.IntN(99))/10 }
+		vs = []float64{0.1, 0.2, 0.3, 0.7, 1.1, 2.3}
+	}
+	u.strict = r.IntN(2) == 0
+	u.q.H0, u.e.H0, u.v = height(), height(), vs[r.IntN(len(vs))]
 	u.q.H1, u.e.H1 = height(), height()
 	if r.IntN(3) == 0 {
 		u.q.H1, u.e.H1 = u.q.H0, u.e.H0 // level
@@ -63,7 +80,7 @@ func TestCylinder(t *testing.T) {
 	hits, cut, exact := 0, 0, 0
 	for p := range kerneltest.Pairs(r, adversarial()/2) {
 		u := lifted(r, p)
-		o := kerneltest.AskCylinder(u.q, u.e, u.d, u.v, u.window)
+		o := kerneltest.AskCylinder(u.q, u.e, u.d, u.heights(), u.window)
 		enter, exit, hit := u.decide()
 		if hit != o.Hit() {
 			t.Fatalf("hit %v, want %v: %+v", hit, o.Hit(), u)
@@ -90,11 +107,11 @@ func TestCylinder(t *testing.T) {
 // isExact reports whether float64 leaves the hit to rational numbers, and fails if these say no.
 func (p *upright) isExact(t *testing.T) bool {
 	enter, exit, _ := interaction.Decide(p.q.Segment, p.e.Segment, p.d, p.window)
-	from, to, hit := interaction.WithinHeightsExactly(&p.q, &p.e, p.d, p.v, &p.window, enter, exit)
+	from, to, hit := interaction.WithinHeightsExactly(&p.q, &p.e, p.d, p.heights(), &p.window, enter, exit)
 	if !hit || from > to || from < enter || to > exit {
 		t.Fatalf("[%v, %v] %v in rational numbers, of [%v, %v]: %+v", from, to, hit, enter, exit, *p)
 	}
-	return interaction.LeavesHeights(&p.q, &p.e, p.d, p.v, &p.window, enter, exit)
+	return interaction.LeavesHeights(&p.q, &p.e, p.d, p.heights(), &p.window, enter, exit)
 }
 
 // checkTimes fails unless [enter, exit] is in the hit's interval and, but for rounding, in the window:
@@ -194,7 +211,7 @@ func TestTallerCylinderOnlyAdds(t *testing.T) {
 	for p := range kerneltest.Pairs(r, adversarial()/4) {
 		low := lifted(r, p)
 		high := low
-		high.v = []float64{math.Nextafter(low.v, math.Inf(1)), low.v + 0.25, 2 * low.v, 1e6}[r.IntN(4)]
+		high.v = []float64{math.Nextafter(low.v, math.Inf(1)), low.v + 0.25, 2 * low.v, 1e6 + 2*low.v}[r.IntN(4)]
 		a, b, hit := low.decide()
 		if !hit {
 			continue
@@ -207,7 +224,7 @@ func TestTallerCylinderOnlyAdds(t *testing.T) {
 		if enter < a || exit > b {
 			grown++
 		}
-		other := upright{low.e, low.q, low.d, low.v, low.window}
+		other := upright{low.e, low.q, low.d, low.v, low.window, low.strict}
 		if c, d, hit := other.decide(); !hit || !sameBits(c, a) || !sameBits(d, b) {
 			t.Fatalf("[%v, %v], with the roles exchanged [%v, %v] %v: %+v", a, b, c, d, hit, low)
 		}
@@ -248,8 +265,8 @@ func TestCylinderAtItsEdges(t *testing.T) {
 		{"the window begins as heights part", climbing(0, 10, 1, 1, 0, 10), 1, 5, interaction.Window{From: 5, To: 9}, 5, 5, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			u := upright{still, c.e, c.d, c.v, c.window}
-			if o := kerneltest.AskCylinder(u.q, u.e, u.d, u.v, u.window); o.Hit() != c.hit {
+			u := upright{still, c.e, c.d, c.v, c.window, false}
+			if o := kerneltest.AskCylinder(u.q, u.e, u.d, u.heights(), u.window); o.Hit() != c.hit {
 				t.Fatalf("the oracle says %v", o.Hit())
 			}
 			enter, exit, hit := u.decide()
@@ -265,7 +282,7 @@ func TestClosestWithin(t *testing.T) {
 	pass, w := climbing(0, 10, -5, 5, 9, -1), interaction.Unbounded() // over q at 5, 4 above it; 2 at 7
 	still := climbing(0, 10, 0, 0, 0, 0)
 	for _, c := range []struct{ v, at, distance, height float64 }{{2, 7, 2, 2}, {4, 5, 0, 4}, {5, 5, 0, 4}, {1, 8, 3, 1}} {
-		enter, exit, _ := interaction.WithinHeights(&still, &pass, 4, c.v, &w, 1, 9)
+		enter, exit, _, _ := interaction.WithinHeights(&still, &pass, 4, interaction.Heights{Within: c.v}, &w, 1, 9)
 		a := interaction.ClosestWithin(&still, &pass, c.v, &w, enter, exit)
 		if a.Time != c.at || a.Distance != c.distance || a.Height != c.height || a.Speed != 1 {
 			t.Errorf("V = %v: %+v, want %v, %v, %v, 1", c.v, a, c.at, c.distance, c.height)
@@ -274,5 +291,72 @@ func TestClosestWithin(t *testing.T) {
 		if b.Height != -c.height || b.Distance != c.distance {
 			t.Errorf("V = %v, exchanged: %+v", c.v, b)
 		}
+	}
+}
+
+// TestStrictCylinder: what is a hit of heights that differ by less than V is one of heights within V, with the same times; what is one
+// within less than V stays.
+func TestStrictCylinder(t *testing.T) {
+	t.Parallel()
+	r := kerneltest.Rand(t)
+	gone := 0
+	for p := range kerneltest.Pairs(r, adversarial()/4) {
+		closed := lifted(r, p)
+		closed.strict = false
+		if apart := new(big.Rat).Sub(kerneltest.Written(closed.e.H0), kerneltest.Written(closed.q.H0)); r.IntN(2) == 0 {
+			closed.v = math.Abs(float(apart))
+		}
+		strict, lower := closed, closed
+		strict.strict, lower.v = true, math.Nextafter(closed.v, math.Inf(-1))
+		a, b, hit := closed.decide()
+		c, d, below := strict.decide()
+		if below && !(hit && sameBits(a, c) && sameBits(b, d)) {
+			t.Fatalf("[%v, %v] below, [%v, %v] %v within: %+v", c, d, a, b, hit, closed)
+		}
+		if hit && !below {
+			gone++
+		}
+		if _, _, stays := lower.decide(); lower.v >= 0 && stays && !below {
+			t.Fatalf("a hit within %v, and none below: %+v", lower.v, strict)
+		}
+	}
+	if gone < 50 {
+		t.Errorf("%d hits at V: too few to tell", gone)
+	}
+}
+
+// TestStrictAtItsEdges: heights that are V apart for an instant, throughout, or only while the two are far.
+func TestStrictAtItsEdges(t *testing.T) {
+	still := climbing(0, 10, 0, 0, 9144, 9144)
+	for _, c := range []struct {
+		name        string
+		e           trajectory.Upright
+		d, v        float64
+		enter, exit float64
+		hit         bool
+	}{
+		{"level at V", climbing(0, 10, 1, 1, 9448.8, 9448.8), 1, 304.8, 0, 0, false},
+		{"level at V, below", climbing(0, 10, 1, 1, 8839.2, 8839.2), 1, 304.8, 0, 0, false},
+		{"level an ulp below V", climbing(0, 10, 1, 1, math.Nextafter(9448.8, 0), math.Nextafter(9448.8, 0)), 1, 304.8, 0, 10, true},
+		{"level, and V an ulp more", climbing(0, 10, 1, 1, 9448.8, 9448.8), 1, math.Nextafter(304.8, 305), 0, 10, true},
+		{"at V at first, then closer", climbing(0, 10, 1, 1, 9448.8, 9144), 1, 304.8, 0, 10, true},
+		{"at V at first, then farther", climbing(0, 10, 1, 1, 9448.8, 9753.6), 1, 304.8, 0, 0, false},
+		{"at V at last", climbing(0, 10, 1, 1, 9753.6, 9448.8), 1, 304.8, 0, 0, false},
+		{"from V above to V below", climbing(0, 10, 1, 1, 9448.8, 8839.2), 1, 304.8, 0, 10, true},
+		{"closer only once it is far", climbing(0, 10, 1, 11, 9448.8, 9144), 1, 304.8, 0, 0, false},
+		{"closer until it is near", climbing(0, 10, 11, 1, 9144, 9448.8), 1, 304.8, 0, 0, false},
+		{"a touch of d while it is closer", climbing(0, 10, 11, 1, 9448.8, 9144), 1, 304.8, 10, 10, true},
+		{"crossing", climbing(0, 10, 1, 1, 9144-3048, 9144+3048), 1, 304.8, 4.5, 5.5, true},
+		{"at V as it comes near, in between", climbing(0, 10, -9, 11, 9144-3048, 9144+3048), 0, 304.8, 0, 0, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			u := upright{still, c.e, c.d, c.v, interaction.Unbounded(), true}
+			if o := kerneltest.AskCylinder(u.q, u.e, u.d, u.heights(), u.window); o.Hit() != c.hit {
+				t.Errorf("the oracle says %v", o.Hit())
+			}
+			if enter, exit, hit := u.decide(); enter != c.enter || exit != c.exit || hit != c.hit {
+				t.Errorf("[%v, %v] %v, want [%v, %v] %v", enter, exit, hit, c.enter, c.exit, c.hit)
+			}
+		})
 	}
 }

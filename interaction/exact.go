@@ -105,9 +105,13 @@ type axisTimes struct {
 
 // exactAxis returns r0 and w of one coordinate, times Te*Tq.
 func exactAxis(q, e *trajectory.Segment, k int, length scale, t axisTimes) (r0, w *big.Int) {
-	dq := new(big.Int).Sub(length.integer(q.P1[k]), length.integer(q.P0[k]))
-	de := new(big.Int).Sub(length.integer(e.P1[k]), length.integer(e.P0[k]))
-	r0 = new(big.Int).Sub(length.integer(e.P0[k]), length.integer(q.P0[k]))
+	return alongAxis(length.integer(q.P0[k]), length.integer(q.P1[k]), length.integer(e.P0[k]), length.integer(e.P1[k]), t)
+}
+
+// alongAxis is exactAxis of the coordinates of q and e at their starts and ends.
+func alongAxis(q0, q1, e0, e1 *big.Int, t axisTimes) (r0, w *big.Int) {
+	dq, de := new(big.Int).Sub(q1, q0), new(big.Int).Sub(e1, e0)
+	r0 = new(big.Int).Sub(e0, q0)
 	r0.Mul(r0, t.tt)
 	de.Mul(de, t.tq)
 	dq.Mul(dq, t.te)

@@ -55,14 +55,31 @@ func PartInDoubles(start, end [3]int64, threshold int64, sign int) (h, l float64
 }
 
 // WithinHeightsExactly is WithinHeights in rational numbers, of segments that share a span.
-func WithinHeightsExactly(q, e *trajectory.Upright, d, v float64, w *Window, enter, exit float64) (from, to float64, hit bool) {
+func WithinHeightsExactly(q, e *trajectory.Upright, d float64, v Heights, w *Window, enter, exit float64) (from, to float64, hit bool) {
 	c, _ := newCylinder(q, e, v, w)
 	return c.exact(d, enter, exit)
 }
 
 // LeavesHeights reports whether float64 leaves a hit to rational numbers.
-func LeavesHeights(q, e *trajectory.Upright, d, v float64, w *Window, enter, exit float64) bool {
+func LeavesHeights(q, e *trajectory.Upright, d float64, v Heights, w *Window, enter, exit float64) bool {
 	c, _ := newCylinder(q, e, v, w)
 	_, _, verdict := c.within(d, enter, exit)
 	return verdict == Borderline
+}
+
+// Shortest is the shortest decimal that reads back as v.
+func Shortest(v float64) (digits int64, exponent int) {
+	d := shortest(v)
+	return d.digits, d.exponent
+}
+
+// NarrowPlaces are the places of heights as the span begins and ends, by numbers of 64 bits; ok is false where they do not do.
+func NarrowPlaces(q, e *trajectory.Upright, v Heights, w *Window) (start, end int, ok bool) {
+	c, _ := newCylinder(q, e, v, w)
+	heights := c.decimals()
+	if _, ok = heights.narrow(); !ok {
+		return 0, 0, false
+	}
+	from, to := c.decimalPlaces()
+	return int(from), int(to), true
 }

@@ -7,10 +7,10 @@ import "flyby/trajectory"
 type Rule struct {
 	Distance float64 // the threshold d >= 0, in the store's length unit
 	Window   Window
-	// Vertical is the threshold V >= 0 of the difference of heights, which the stores have then;
+	// Vertical is the threshold of the difference of heights, which the stores have then;
 	// nil: there is none. Drivers leave it alone: whoever has their hits cuts them (WithinHeights;
 	// docs/decisions/0037-cylinders.md).
-	Vertical *float64
+	Vertical *Heights
 	// ExactTimes wants encounters to begin and end at the true instants where these are float64 values. Drivers leave it alone, too: whoever
 	// has the encounters of a rule without Vertical finds these instants (docs/decisions/0068-groups-by-a-sweep.md).
 	ExactTimes bool

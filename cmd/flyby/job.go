@@ -22,6 +22,7 @@ type job struct {
 	queries      loaded
 	options      flyby.Options
 	search       flyby.Search
+	vertical     string          // --vertical as it was given
 	curve        float64         // 0: motion is straight
 	drivers      []engine.Device // of a sweep
 	out, level   string
@@ -94,10 +95,11 @@ func (j *job) do() error {
 	}
 	j.writing = w.AtWork()
 	j.display.end()
-	s := w.stats()
-	j.summarize(s)
+	stats := w.stats()
+	j.warnAtVertical(stats)
+	j.summarize(stats)
 	j.tellCut()
-	j.tellCounted(s.Hits)
+	j.tellCounted(stats.Hits)
 	return nil
 }
 

@@ -70,7 +70,10 @@ func TestInsideCylinder(t *testing.T) {
 				s.H1 = s.H0
 			}
 		}
-		v := float64(r.IntN(4)) / 2
+		v := interaction.Heights{Within: float64(r.IntN(4)) / 2, Strict: r.IntN(2) == 0}
+		if r.IntN(2) == 0 { // decimals that are no float64 values
+			q.H0, q.H1, e.H0, e.H1, v.Within = q.H0/5, q.H1/5, e.H0/5, e.H1/5, v.Within*2/5
+		}
 		if _, _, near := interaction.Exact(p.Query, p.Entry, p.Distance, p.Window); !near {
 			continue
 		}

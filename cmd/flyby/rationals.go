@@ -2,6 +2,7 @@ package main
 
 import (
 	"math/big"
+	"strconv"
 
 	"flyby/interaction"
 	"flyby/trajectory"
@@ -9,15 +10,17 @@ import (
 
 // insideCylinder reports whether two segments that come within the horizontal distance d of each other do so while
 // their heights differ by v at most: the least D² over the part of their span in which heights are that close is
-// compared with d², all in rational numbers, and with none of the code that searches.
-func insideCylinder(q, e *trajectory.Upright, d, v float64, w interaction.Window) bool {
+// compared with d², all in rational numbers, and with none of the code that searches. Heights and v are the shortest decimals that
+// read back as they are. Where v is strict, a hit at d needs heights that are closer than v at its instant, any other some that are
+// closer within that part.
+func insideCylinder(q, e *trajectory.Upright, d float64, v interaction.Heights, w interaction.Window) bool {
 	lo, hi := max(q.T0, e.T0), min(q.T1, e.T1)
 	lo, hi = max(lo, w.From), min(hi, w.To)
 	r0, r1 := apartAt(q, e, lo), apartAt(q, e, hi)
 	s0, s1 := new(big.Rat), big.NewRat(1, 1)
 	climb := new(big.Rat).Sub(r1[3], r0[3])
 	for _, sign := range []int64{-1, 1} { // sign*height <= v
-		room := new(big.Rat).SetFloat64(v)
+		room := written(v.Within)
 		room.Sub(room, new(big.Rat).Mul(big.NewRat(sign, 1), r0[3]))
 		slope := new(big.Rat).Mul(big.NewRat(sign, 1), climb)
 		switch at := new(big.Rat); slope.Sign() {
@@ -34,22 +37,38 @@ func insideCylinder(q, e *trajectory.Upright, d, v float64, w interaction.Window
 	if s0.Cmp(s1) > 0 {
 		return false
 	}
-	return leastSquare(r0[:3], r1[:3], s0, s1).Cmp(squareOf(d, q.R, e.R)) <= 0
+	least, at := leastSquare(r0[:3], r1[:3], s0, s1)
+	apart := least.Cmp(squareOf(d, q.R, e.R))
+	if !v.Strict || apart > 0 {
+		return apart <= 0
+	}
+	if isClosest := apart == 0 && at != nil; isClosest {
+		s0, s1 = at, at
+	}
+	middle := new(big.Rat).Add(s0, s1)
+	middle.Quo(middle, big.NewRat(2, 1))
+	height := middle.Add(middle.Mul(middle, climb), r0[3])
+	return height.Abs(height).Cmp(written(v.Within)) < 0
+}
+
+// written is the shortest decimal that reads back as v.
+func written(v float64) *big.Rat {
+	r, _ := new(big.Rat).SetString(strconv.FormatFloat(v, 'g', -1, 64))
+	return r
 }
 
 // apartAt is the position of e seen from q at a time, and its height above q.
 func apartAt(q, e *trajectory.Upright, t float64) (r [4]*big.Rat) {
 	of := func(u *trajectory.Upright, axis int) *big.Rat {
-		from, to := u.H0, u.H1
+		at, to := written(u.H0), written(u.H1)
 		if axis < 3 {
-			from, to = u.P0[axis], u.P1[axis]
+			at, to = new(big.Rat).SetFloat64(u.P0[axis]), new(big.Rat).SetFloat64(u.P1[axis])
 		}
-		at := new(big.Rat).SetFloat64(from)
 		if u.T0 == u.T1 {
 			return at
 		}
 		part := new(big.Rat).Quo(between(t, u.T0), between(u.T1, u.T0))
-		return at.Add(at, part.Mul(part, between(to, from)))
+		return at.Add(at, part.Mul(part, to.Sub(to, at)))
 	}
 	for axis := range r {
 		r[axis] = new(big.Rat).Sub(of(e, axis), of(q, axis))
@@ -62,8 +81,8 @@ func between(a, b float64) *big.Rat {
 	return new(big.Rat).Sub(new(big.Rat).SetFloat64(a), new(big.Rat).SetFloat64(b))
 }
 
-// leastSquare is the least squared length, from s0 to s1, of what goes from r0 at 0 to r1 at 1.
-func leastSquare(r0, r1 []*big.Rat, s0, s1 *big.Rat) *big.Rat {
+// leastSquare is the least squared length, from s0 to s1, of what goes from r0 at 0 to r1 at 1, and where; nil: everywhere.
+func leastSquare(r0, r1 []*big.Rat, s0, s1 *big.Rat) (sum, at *big.Rat) {
 	a, b := new(big.Rat), new(big.Rat) // of a s² + 2 b s + c
 	w := make([]*big.Rat, len(r0))
 	for k := range r0 {
@@ -73,15 +92,16 @@ func leastSquare(r0, r1 []*big.Rat, s0, s1 *big.Rat) *big.Rat {
 	}
 	s := s0
 	if a.Sign() > 0 {
-		s = lesser(greater(new(big.Rat).Neg(b.Quo(b, a)), s0), s1)
+		at = lesser(greater(new(big.Rat).Neg(b.Quo(b, a)), s0), s1)
+		s = at
 	}
-	sum := new(big.Rat)
+	sum = new(big.Rat)
 	for k := range r0 {
-		at := new(big.Rat).Mul(w[k], s)
-		at.Add(at, r0[k])
-		sum.Add(sum, at.Mul(at, at))
+		r := new(big.Rat).Mul(w[k], s)
+		r.Add(r, r0[k])
+		sum.Add(sum, r.Mul(r, r))
 	}
-	return sum
+	return sum, at
 }
 
 // squareOf is the square of a sum.

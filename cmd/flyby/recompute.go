@@ -181,7 +181,7 @@ func decide(search flyby.Search, entries *trajectory.Store, hits trajectory.Hits
 			_, _, hit := interaction.Exact(q, all[k], search.Distance, window)
 			if hit && search.Vertical != nil {
 				of, other := queries.Upright(row), entries.Upright(rows[k])
-				hit = insideCylinder(&of, &other, search.Distance, *search.Vertical, window)
+				hit = insideCylinder(&of, &other, search.Distance, *engine.Ask(search).Heights(), window)
 			}
 			if hit != found[at] {
 				return fmt.Errorf("query_traj %s, segment %d, entry_traj %s, segment %d: rational arithmetic says hit: %t, and the search %t: please report it", queries.ID(0), at[0], entries.ID(0), at[1], hit, found[at])

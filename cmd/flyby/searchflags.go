@@ -25,7 +25,7 @@ type searchFlags struct {
 	queries  inputFiles    // of search
 	inputs   []*inputFiles // those that the command has
 	distance quantity
-	vertical quantity
+	vertical heightsFlag
 	out      string
 	level    string
 	answer   answerFlags

@@ -50,6 +50,8 @@ type summary struct {
 	Distance     float64        `json:"distance"`   // in the unit of length
 	Units        format.Units   `json:"units"`      // of the data and of the results, as far as they are known
 	Vertical     *float64       `json:"vertical,omitempty"`
+	Strict       bool           `json:"vertical_strict,omitempty"` // heights differ by less than that
+	AtVertical   *uint64        `json:"at_vertical,omitempty"`     // hits whose heights differ by that, to rounding
 	Curve        *curves        `json:"curve,omitempty"`
 	Out          string         `json:"out"`
 }
@@ -82,13 +84,16 @@ func (j *job) summary(s flyby.Stats) summary {
 		WriteS: j.writing.Seconds(), TotalS: time.Since(j.begun).Seconds(), PeakBytes: hostmemory.Peak(), SpilledBytes: j.files.spilled() + s.Spilled, KernelS: s.Kernel.Seconds(),
 		Method: string(s.Method), Device: s.Device, Why: s.Reason,
 		Interactions: s.Interactions, BoxTests: s.BoxTests, Borderline: s.Borderline,
-		Distance: j.search.Distance, Vertical: j.search.Vertical, Curve: j.curves(), Units: j.units(), Out: j.out,
+		Distance: j.search.Distance, Vertical: j.search.Vertical, Strict: j.search.VerticalStrict, Curve: j.curves(), Units: j.units(), Out: j.out,
 	}
 	if p := j.entries.Report.Preset; p.Name != "" {
 		m.EntryPreset = &p
 	}
 	if p := j.queries.Report.Preset; p.Name != "" && j.command == "search" {
 		m.QueryPreset = &p
+	}
+	if j.search.Vertical != nil {
+		m.AtVertical = &s.AtVertical
 	}
 	if j.level != hitLevel {
 		m.Encounters = &j.tally.found

@@ -339,6 +339,6 @@ func (f sweptFound[T]) Stats() flyby.Stats {
 	if c.Choice.Method == "" { // no slab has segments of both
 		c.Choice = engine.Choice{Method: string(j.options.Method), Device: j.drivers[0].Device(), Reason: j.drivers[0].Reason}
 	}
-	c.Found.Count = int(f.of.sweep.Found())
+	c.Found.Count, c.Found.AtVertical = int(f.of.sweep.Found()), f.of.sweep.AtVertical()
 	return flyby.Stats(engine.StatsOf[flyby.Method](j.entries.segments(), j.queries.segments(), c.Choice, c.Index, &c.Found))
 }

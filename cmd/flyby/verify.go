@@ -176,6 +176,9 @@ func (r *recheck) run(c *cobra.Command, v *verification) error {
 	if err := j.ask(c, &v.searchFlags); err != nil {
 		return err
 	}
+	if err := r.checkVertical(); err != nil {
+		return err
+	}
 	if v.queries.given() {
 		j.search.Queries, j.search.ExcludeSameID = j.queries.Store, v.excludeSameID
 	}

@@ -1,17 +1,48 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+	"strings"
+
 	"github.com/spf13/cobra"
 
+	"flyby"
 	"flyby/internal/cli"
+	hostmemory "flyby/internal/memory"
+	"flyby/internal/printable"
 	measure "flyby/internal/unit"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
 
+// heightsFlag is --vertical: V, or <V.
+type heightsFlag struct {
+	quantity
+	strict bool
+}
+
 // addVertical adds the flag that makes cylinders of what is searched for.
 func (f *searchFlags) addVertical(c *cobra.Command) {
-	addQuantity(c, &f.vertical, "vertical", measure.Length, "threshold `V` >= 0 of the difference of heights (z), in the length unit of the data or with a unit, as 100ft: D is that of horizontal positions then, x and y, or with --lonlat the feet of the two on the ellipsoid. A hit is when both are close enough at once; encounters and pairs have the column dz_closest, the height of the entry above the query at t_closest. Radii add to D alone")
+	f.vertical.flag, f.vertical.dim = "--vertical", measure.Length
+	c.Flags().Var(&f.vertical, "vertical", "threshold `V` >= 0 of the difference of heights (z), in the length unit of the data or with a unit, as 100ft: D is that of horizontal positions then, x and y, or with --lonlat the feet of the two on the ellipsoid. A hit is when both are close enough at once; encounters and pairs have the column dz_closest, the height of the entry above the query at t_closest. Heights are compared as the decimals that they are written with. '<V', which the shell needs the quotes for, wants them to differ by less than V at some instant of a hit. Radii add to D alone")
+}
+
+// Set takes V or <V.
+func (h *heightsFlag) Set(text string) error {
+	rest, strict := strings.CutPrefix(text, "<")
+	if strict && strings.HasPrefix(rest, "=") {
+		return errors.New("V is at most V, and <V less than V")
+	}
+	h.strict = strict
+	return h.quantity.Set(strings.TrimLeft(rest, " "))
+}
+
+func (h *heightsFlag) String() string {
+	if h.strict {
+		return "<" + h.quantity.String()
+	}
+	return h.quantity.String()
 }
 
 // isUpright reports whether there is a vertical threshold.
@@ -24,6 +55,8 @@ func (f *searchFlags) checkVertical(c *cobra.Command) error {
 		return nil
 	case !(f.vertical.number() >= 0 && f.vertical.number() <= trajectory.MaxMagnitude):
 		return cli.Usage(c, "--vertical %s: must be a number, 0 or more", &f.vertical)
+	case f.vertical.strict && f.vertical.number() == 0:
+		return cli.Usage(c, "--vertical %s: no heights differ by less than 0", &f.vertical)
 	case f.read.height == format.NoHeight:
 		return cli.Usage(c, "--height %s and --vertical: heights are left out, or compared", f.read.height)
 	}
@@ -36,12 +69,51 @@ func (j *job) askVertical(c *cobra.Command, f *searchFlags) error {
 		return nil
 	}
 	v, err := f.vertical.in(c, f.entries.shown(), j.units())
+	switch {
+	case err != nil:
+		return err
+	case v > trajectory.MaxMagnitude:
+		return cli.Usage(c, "--vertical %s: must be at most 2^1000 in the unit of the data", &f.vertical)
+	case f.vertical.strict && v == 0:
+		return cli.Usage(c, "--vertical %s: is 0 in the unit of the data", &f.vertical)
+	}
+	j.search.Vertical, j.search.VerticalStrict, j.vertical = &v, f.vertical.strict, f.vertical.String()
+	j.writeOptions.Vertical = format.Vertical(v, f.vertical.strict)
+	return nil
+}
+
+// checkVertical wants the vertical threshold that a Parquet file says it was made with.
+func (r *recheck) checkVertical() error {
+	if formatOf(r.file.path) != "Parquet" {
+		return nil
+	}
+	src, err := r.file.open()
 	if err != nil {
 		return err
 	}
-	if v > trajectory.MaxMagnitude {
-		return cli.Usage(c, "--vertical %s: must be at most 2^1000 in the unit of the data", &f.vertical)
+	defer src.Close()
+	table, err := format.NewParquetTable(src.Name, src.At, src.Total)
+	if err != nil {
+		return src.Settled(err)
 	}
-	j.search.Vertical = &v
-	return nil
+	made, told := table.Vertical(), r.job.writeOptions.Vertical
+	if made == "" || made == told {
+		return nil
+	}
+	if told == "" {
+		return fmt.Errorf("%s: was made with --vertical '%s', not without it", shown(r.file.path), printable.Text(made))
+	}
+	return fmt.Errorf("%s: was made with --vertical '%s', not '%s' (in the unit of the data)", shown(r.file.path), printable.Text(made), told)
+}
+
+// mostAtVertical is the reciprocal of the share of hits at V beyond which a warning tells of them.
+const mostAtVertical = 100
+
+// warnAtVertical warns of hits at V where they are many: the question may have been another, as separation is kept at V.
+func (j *job) warnAtVertical(s flyby.Stats) {
+	if v := j.search.Vertical; v == nil || *v == 0 || j.search.VerticalStrict || s.AtVertical <= s.Hits/mostAtVertical {
+		return
+	}
+	j.display.warn("the heights of %s of %s differ by %s, to rounding: --vertical '<%s' leaves out pairs that come no closer",
+		hostmemory.Count(s.AtVertical), plural(s.Hits, "hit"), j.vertical, j.vertical)
 }

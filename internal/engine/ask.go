@@ -17,13 +17,14 @@ const (
 
 // Ask is flyby.Search, which is converted to it: what data sets are asked, in memory or not.
 type Ask struct {
-	Queries       *trajectory.Store
-	Distance      float64
-	From, To      *float64
-	ExcludeSameID bool
-	Batching      string
-	Vertical      *float64
-	ExactTimes    bool
+	Queries        *trajectory.Store
+	Distance       float64
+	From, To       *float64
+	ExcludeSameID  bool
+	Batching       string
+	Vertical       *float64
+	VerticalStrict bool
+	ExactTimes     bool
 }
 
 // Window is the times that are searched.
@@ -38,9 +39,17 @@ func (a Ask) Window() interaction.Window {
 	return w
 }
 
+// Heights is the vertical threshold; nil: there is none.
+func (a Ask) Heights() *interaction.Heights {
+	if a.Vertical == nil {
+		return nil
+	}
+	return &interaction.Heights{Within: *a.Vertical, Strict: a.VerticalStrict}
+}
+
 // Rule is what makes a pair of segments a hit. Of the queries and the entries it needs the ids.
 func (a Ask) Rule(entries *trajectory.Store) interaction.Rule {
-	r := interaction.Rule{Distance: a.Distance, Window: a.Window(), Vertical: a.Vertical, ExactTimes: a.ExactTimes, Join: a.Queries == nil}
+	r := interaction.Rule{Distance: a.Distance, Window: a.Window(), Vertical: a.Heights(), ExactTimes: a.ExactTimes, Join: a.Queries == nil}
 	if a.ExcludeSameID && !r.Join {
 		r.Excluded = interaction.ExcludeSameID(a.Queries, entries)
 	}

@@ -17,7 +17,8 @@ type Found struct {
 	Hits       []interaction.HitRow // in the defined order
 	Encounters trajectory.Encounters
 	Stats      kernel.Stats
-	Count      int // of hits, joined ones included
+	Count      int    // of hits, joined ones included
+	AtVertical uint64 // of them, those whose heights differ by V as far as float64 can tell
 	Took       time.Duration
 	Spilled    uint64 // bytes written to files
 	// Stream searches: the hits outgrow what memory they may take, and none of them is
@@ -64,6 +65,7 @@ func (e *Engine) Search(ctx context.Context, asked Task) (*Found, error) {
 func (f *Found) Add(o *Found) {
 	f.Stats.Add(o.Stats)
 	f.Count += o.Count
+	f.AtVertical += o.AtVertical
 	f.Took += o.Took
 	f.Spilled += o.Spilled
 }
@@ -79,6 +81,7 @@ func (e *Engine) take(ctx context.Context, f *Found, hits *kernel.Hits, t task, 
 	if n > 0 {
 		s := settling{task: t, entries: e.entries, report: t.report.next("settle"), total: n}
 		s.run(ctx, hits.Lists, e.config.Threads)
+		f.AtVertical = s.near.Load()
 	}
 	if t.Encounters {
 		return e.join(ctx, f, hits, t, arena)

@@ -21,6 +21,7 @@ type settling struct {
 	entries *trajectory.Store
 	total   uint64 // hits to decide
 	done    atomic.Uint64
+	near    atomic.Uint64 // hits whose heights differ by V, as far as float64 can tell
 	telling sync.Mutex
 	report  *report
 }
@@ -49,7 +50,7 @@ func (s *settling) run(ctx context.Context, lists []kernel.HitList, threads int)
 
 // decide settles some hits. Of a miss, Enter stays NaN.
 func (s *settling) decide(hits []interaction.HitRow) {
-	settled := uint64(0)
+	settled, near := uint64(0), uint64(0)
 	for i := range hits {
 		h := &hits[i]
 		if !h.Borderline() && s.Vertical == nil {
@@ -59,10 +60,11 @@ func (s *settling) decide(hits []interaction.HitRow) {
 		if h.Borderline() {
 			s.settle(h)
 		}
-		if s.Vertical != nil && !h.Borderline() {
-			s.cut(h)
+		if s.Vertical != nil && !h.Borderline() && s.cut(h) {
+			near++
 		}
 	}
+	s.near.Add(near)
 	done := s.done.Add(settled)
 	if s.telling.TryLock() { // who finds it taken goes on
 		defer s.telling.Unlock()
@@ -78,14 +80,15 @@ func (s *settling) settle(h *interaction.HitRow) {
 	}
 }
 
-// cut cuts a hit to the times at which heights are close enough.
-func (s *settling) cut(h *interaction.HitRow) {
+// cut cuts a hit to the times at which heights are close enough. near says that it is one whose heights decimals had to compare with V.
+func (s *settling) cut(h *interaction.HitRow) (near bool) {
 	q, e := s.Queries.Upright(int(h.Query)), s.entries.Upright(int(h.Entry))
-	from, to, hit := interaction.WithinHeights(&q, &e, s.Distance, *s.Vertical, &s.Window, h.Enter, h.Exit)
+	from, to, hit, near := interaction.WithinHeights(&q, &e, s.Distance, *s.Vertical, &s.Window, h.Enter, h.Exit)
 	if !hit {
 		from, to = math.NaN(), math.NaN()
 	}
 	h.Enter, h.Exit = from, to
+	return hit && near
 }
 
 // countOf is the number of hits in lists.

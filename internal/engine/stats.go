@@ -12,6 +12,7 @@ type Stats[M ~string] struct {
 	Interactions     uint64
 	BoxTests         uint64
 	Borderline       uint64
+	AtVertical       uint64
 	Batches          int
 	Batching         time.Duration
 	Index            time.Duration
@@ -29,7 +30,7 @@ func StatsOf[M ~string](entries, queries int, c Choice, index time.Duration, f *
 
 // With returns the same with the counts of what was found.
 func (s Stats[M]) With(f *Found) Stats[M] {
-	s.Hits, s.Search, s.Spilled = uint64(f.Count), f.Took, f.Spilled
+	s.Hits, s.AtVertical, s.Search, s.Spilled = uint64(f.Count), f.AtVertical, f.Took, f.Spilled
 	s.Interactions, s.BoxTests, s.Borderline = f.Stats.Interactions, f.Stats.BoxTests, f.Stats.Borderline+f.Stats.Exact
 	s.Batches, s.Batching, s.Kernel = f.Stats.Batches, time.Duration(f.Stats.BatchingTime), time.Duration(f.Stats.KernelTime)
 	return s

@@ -133,7 +133,7 @@ func TestFiles(t *testing.T) {
 		}
 		if o.Upright {
 			v := float64(r.IntN(3)) / 2
-			s.Vertical = &v
+			s.Vertical = &interaction.Heights{Within: v, Strict: v > 0 && r.IntN(2) == 0}
 		}
 		if r.IntN(2) == 0 {
 			s.Excluded = interaction.ExcludeSameID(stores[0], stores[1])

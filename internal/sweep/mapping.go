@@ -22,6 +22,7 @@ type mapping struct {
 	columns      trajectory.Hits
 	give         func(*packed.Rows) error
 	found        uint64 // hits that are the slab's
+	near         uint64 // of them, those of interaction.AtHeights
 }
 
 func newMapping(p *pair, give func(*packed.Rows) error) *mapping {
@@ -39,11 +40,21 @@ func (m *mapping) keep(kept, list []interaction.HitRow) []interaction.HitRow {
 	start, q, e := m.entries.Start, m.queries.Store.T(), m.entries.Store.T()
 	for _, h := range list {
 		if max(q[h.Query], e[h.Entry]) >= start {
-			kept = append(kept, h)
+			if kept = append(kept, h); m.rule.Vertical != nil {
+				m.count(h)
+			}
 		}
 	}
 	m.found += uint64(len(kept) - before)
 	return kept
+}
+
+// count counts a hit whose heights differ by the vertical threshold, about.
+func (m *mapping) count(h interaction.HitRow) {
+	q, e := m.queries.Store.Upright(int(h.Query)), m.entries.Store.Upright(int(h.Entry))
+	if interaction.AtHeights(&q, &e, *m.rule.Vertical, &m.rule.Window) {
+		m.near++
+	}
 }
 
 // hits gives hits.

@@ -35,11 +35,14 @@ type Sweep struct {
 	// Merging, unless nil, is called once, when all slabs are searched and what they left is merged.
 	Merging func()
 
-	found uint64
+	found, near uint64
 }
 
 // Found is the number of hits that were found so far.
 func (s *Sweep) Found() uint64 { return s.found }
+
+// AtVertical is the number of them whose heights differ by the vertical threshold, as far as float64 can tell.
+func (s *Sweep) AtVertical() uint64 { return s.near }
 
 // Hits yields the hits in the defined order, in chunks whose trajectories and segments have the
 // numbers of the wholes. A chunk is good until Hits is asked for more. An error ends them: that of
@@ -167,7 +170,7 @@ func (r *running) close() error {
 // slab gives the rows of one slab.
 func (r *running) slab(ctx context.Context, p *pair, give func(*packed.Rows) error) error {
 	out := newMapping(p, give)
-	defer func() { r.found += out.found }()
+	defer func() { r.found, r.near = r.found+out.found, r.near+out.near }()
 	found := r.Search(ctx, p.queries.Store, p.entries.Store, p.rule)
 	if r.kind == packed.Hits {
 		for list, err := range found {

@@ -28,6 +28,7 @@ import (
 type answer struct {
 	hits trajectory.Hits
 	met  trajectory.Encounters
+	near uint64 // hits with heights at the vertical threshold
 }
 
 // inOneRun is the answer of a scene that is searched as it is.
@@ -42,6 +43,12 @@ func inOneRun(t testing.TB, s kerneltest.Scene) (a answer) {
 		traj, segment = entry.Locate(h.Entry)
 		a.hits.EntryTraj, a.hits.EntrySeg = append(a.hits.EntryTraj, traj), append(a.hits.EntrySeg, segment)
 		a.hits.Enter, a.hits.Exit = append(a.hits.Enter, h.Enter), append(a.hits.Exit, h.Exit)
+		if s.Vertical != nil {
+			q, e := s.Queries.Upright(int(h.Query)), s.Entries.Upright(int(h.Entry))
+			if _, _, _, near := interaction.WithinHeights(&q, &e, s.Distance, *s.Vertical, &s.Window, h.Enter, h.Exit); near {
+				a.near++
+			}
+		}
 	}
 	met, err := encounter.Join(t.Context(), list, s.Queries, s.Entries, s.Rule, 1, nil)
 	if err != nil {
@@ -84,6 +91,9 @@ func (a *answer) difference(want *answer) string {
 	}
 	if a.met.Len() != want.met.Len() {
 		return fmt.Sprintf("%d encounters, want %d", a.met.Len(), want.met.Len())
+	}
+	if a.near != want.near {
+		return fmt.Sprintf("%d hits at the vertical threshold, want %d", a.near, want.near)
 	}
 	return ""
 }
@@ -144,17 +154,21 @@ func bySlabs(t testing.TB, folder *spill.Folder, s kerneltest.Scene, edges []flo
 // answerOf is the hits of one sweep and the encounters of another.
 func answerOf(t testing.TB, sweep func() *sweep.Sweep) (a answer) {
 	t.Helper()
-	for h, err := range sweep().Hits(t.Context()) {
+	one, other := sweep(), sweep()
+	for h, err := range one.Hits(t.Context()) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		a.addHits(h)
 	}
-	for e, err := range sweep().Encounters(t.Context()) {
+	for e, err := range other.Encounters(t.Context()) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		a.addEncounters(e)
+	}
+	if a.near = one.AtVertical(); other.AtVertical() != a.near {
+		t.Errorf("%d hits at the vertical threshold, %d of encounters", a.near, other.AtVertical())
 	}
 	return a
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"strconv"
 	"testing"
 
 	"flyby/interaction"
@@ -30,7 +31,7 @@ func UprightScenes(t testing.TB) (scenes []Scene) {
 // Upright returns the scene with random heights and a vertical threshold.
 func (s Scene) Upright(r *rand.Rand, v float64) Scene {
 	s.Name = fmt.Sprintf("%s, heights within %v", s.Name, v)
-	s.Vertical = &v
+	s.Vertical = &interaction.Heights{Within: v, Strict: v > 0 && r.IntN(3) == 0}
 	joined := s.Queries == s.Entries
 	s.Entries = s.Entries.WithHeights(heights(r, s.Entries))
 	if s.Queries = s.Queries.WithHeights(heights(r, s.Queries)); joined {
@@ -54,9 +55,11 @@ func heights(r *rand.Rand, s *trajectory.Store) []float64 {
 	return h
 }
 
-// CylinderOracle decides a pair of segments with heights in rational numbers.
+// CylinderOracle decides a pair of segments with heights in rational numbers: heights and V are the shortest decimals that read
+// back as they are.
 type CylinderOracle struct {
 	*Oracle
+	v interaction.Heights
 	// Empty says that heights are never close enough in the span; else they are in the parts [From,
 	// To] of it, 0 being the span's start and 1 its end.
 	Empty    bool
@@ -66,24 +69,18 @@ type CylinderOracle struct {
 }
 
 // AskCylinder puts a pair with heights to a new oracle. p has the segments of q and e.
-func AskCylinder(q, e trajectory.Upright, d, v float64, w interaction.Window) *CylinderOracle {
-	o := &CylinderOracle{Oracle: Ask(Pair{Query: q.Segment, Entry: e.Segment, Distance: d, Window: w}), Empty: true}
+func AskCylinder(q, e trajectory.Upright, d float64, v interaction.Heights, w interaction.Window) *CylinderOracle {
+	o := &CylinderOracle{Oracle: Ask(Pair{Query: q.Segment, Entry: e.Segment, Distance: d, Window: w}), v: v, Empty: true}
 	if !o.Met {
 		return o
 	}
-	height := func(u trajectory.Upright, t float64) *big.Rat {
-		line := u.Segment
-		line.P0, line.P1 = [3]float64{u.H0}, [3]float64{u.H1}
-		return position(line, t)[0]
-	}
-	from, to := float(o.Oracle.From), float(o.Oracle.To)
-	o.atStart = new(big.Rat).Sub(height(e, from), height(q, from))
-	atEnd := new(big.Rat).Sub(height(e, to), height(q, to))
+	o.atStart = new(big.Rat).Sub(heightAt(e, o.Oracle.From), heightAt(q, o.Oracle.From))
+	atEnd := new(big.Rat).Sub(heightAt(e, o.Oracle.To), heightAt(q, o.Oracle.To))
 	o.climb = new(big.Rat).Sub(atEnd, o.atStart)
 	o.From, o.To = new(big.Rat), big.NewRat(1, 1)
 	for _, sign := range []int64{-1, 1} { // sign*height <= v
 		slope, room := new(big.Rat).Mul(big.NewRat(sign, 1), o.climb), new(big.Rat).Mul(big.NewRat(-sign, 1), o.atStart)
-		room.Add(room, rat(v))
+		room.Add(room, Written(v.Within))
 		switch slope.Sign() {
 		case 0:
 			if room.Sign() < 0 {
@@ -99,8 +96,49 @@ func AskCylinder(q, e trajectory.Upright, d, v float64, w interaction.Window) *C
 	return o
 }
 
+// Written is the shortest decimal that reads back as v.
+func Written(v float64) *big.Rat {
+	r, ok := new(big.Rat).SetString(strconv.FormatFloat(v, 'e', -1, 64))
+	if !ok {
+		panic(fmt.Sprintf("kerneltest: no decimal: %v", v))
+	}
+	return r
+}
+
+// heightAt is the height of a segment at an instant of it.
+func heightAt(u trajectory.Upright, t *big.Rat) *big.Rat {
+	h, end := Written(u.H0), Written(u.H1)
+	if u.T0 == u.T1 {
+		return h
+	}
+	part := new(big.Rat).Sub(t, rat(u.T0))
+	part.Quo(part, new(big.Rat).Sub(rat(u.T1), rat(u.T0)))
+	return h.Add(h, part.Mul(part, end.Sub(end, h)))
+}
+
 // Hit reports whether both are close enough at once.
-func (o *CylinderOracle) Hit() bool { return !o.Empty && o.within(o.LeastSquare()) }
+func (o *CylinderOracle) Hit() bool {
+	if o.Empty || !o.within(o.LeastSquare()) {
+		return false
+	}
+	return !o.v.Strict || o.isBelow()
+}
+
+// isBelow reports whether heights differ by less than V at an instant of a hit: the horizontal distance is least at one, or a
+// distance below D leaves room for one.
+func (o *CylinderOracle) isBelow() bool {
+	v := Written(o.v.Within)
+	below := func(part *big.Rat) bool { return new(big.Rat).Abs(o.HeightAt(part)).Cmp(v) < 0 }
+	middle := new(big.Rat).Add(o.From, o.To)
+	switch {
+	case below(earlier(later(o.closest(), o.From), o.To)):
+		return true
+	case !below(middle.Quo(middle, big.NewRat(2, 1))): // the window is V apart throughout, or an instant
+		return false
+	}
+	way := minus(o.atTo, o.atFrom)
+	return way.dot(way).Sign() == 0 || o.LeastSquare().Cmp(new(big.Rat).Mul(o.Threshold, o.Threshold)) < 0
+}
 
 // LeastSquare returns the square of the least horizontal distance while heights are close enough.
 func (o *CylinderOracle) LeastSquare() *big.Rat {

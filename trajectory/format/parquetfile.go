@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"math"
+	"slices"
 
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
@@ -27,7 +28,7 @@ const parquetMagic = "PAR1"
 
 func newParquetFile(out *outfile.File, c content) *parquetFile {
 	f := &parquetFile{out: out, content: c, meta: format.FileMetaData{
-		Version: 2, Schema: parquetSchema(c), CreatedBy: "flyby version 1(build 0)", KeyValueMetadata: append(frameNote(c.frame), c.unitNotes()...),
+		Version: 2, Schema: parquetSchema(c), CreatedBy: "flyby version 1(build 0)", KeyValueMetadata: slices.Concat(frameNote(c.frame), c.unitNotes(), c.verticalNote()),
 	}}
 	for range c.columns {
 		f.meta.ColumnOrders = append(f.meta.ColumnOrders, format.ColumnOrder{Value: &format.TypeDefinedOrder{}})

@@ -17,6 +17,7 @@ type parquetFooter struct {
 	frame     []byte // its value
 	units     []byte // the value of unitsKey, nil for none
 	scale     []byte // the value of scaleKey
+	vertical  []byte // the value of verticalKey
 }
 
 // A schemaElement is a node of the tree of columns, in the order of a walk that
@@ -155,6 +156,8 @@ func (f *parquetFooter) note(r *thriftReader, depth int) bool {
 		f.units = value
 	case scaleKey:
 		f.scale = value
+	case verticalKey:
+		f.vertical = value
 	}
 	return ok
 }

@@ -86,6 +86,9 @@ func (t *ParquetTable) Columns() (names []string) {
 	return names
 }
 
+// Vertical is the vertical threshold that rows were searched with, as the function Vertical writes it; "": the metadata have none.
+func (t *ParquetTable) Vertical() string { return string(t.reader.footer.vertical) }
+
 // Rows yields the rows of some columns, with fields as CSV has them: an integer, the shortest number
 // that reads back to the same float64, text, a timestamp as trajectory.Timestamp has it, and nothing for null. A TIMESTAMP
 // of nanoseconds that are not those of a float64 is written in full. The fields are valid until the next row. An error ends

@@ -19,6 +19,27 @@ const (
 	scaleKey = "flyby.time_scale"
 )
 
+// verticalKey is where a Parquet file of results has the vertical threshold that they were searched with: 304.8, or <304.8 where
+// heights differ by less than that, in the unit of length.
+const verticalKey = "flyby.vertical"
+
+// Vertical is how a vertical threshold stands in the metadata of Parquet. Strict ones begin with <.
+func Vertical(within float64, strict bool) string {
+	text := strconv.FormatFloat(within, 'g', -1, 64)
+	if strict {
+		return "<" + text
+	}
+	return text
+}
+
+// verticalNote returns these metadata.
+func (c content) verticalNote() []format.KeyValue {
+	if c.vertical == "" {
+		return nil
+	}
+	return []format.KeyValue{{Key: verticalKey, Value: c.vertical}}
+}
+
 // unitNotes returns these metadata.
 func (c content) unitNotes() (notes []format.KeyValue) {
 	var units []string

@@ -159,6 +159,7 @@ func createResult(path string, c content, queries, entries *trajectory.Store, o 
 		c.parquetTimes = roundedOf(queries, entries)
 	}
 	c.units = o.Units.of(entries.Times(), entries.Space().Frame)
+	c.vertical = o.Vertical
 	c.columns, c.point = append(c.columns, outColumns(o.Further)...), outColumns(o.Point)
 	return newFileWriter(path, ResultOutput, c, o)
 }

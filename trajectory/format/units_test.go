@@ -256,3 +256,26 @@ func TestUnitsOfParquet(t *testing.T) {
 		}
 	}
 }
+
+// TestVerticalInParquet: the vertical threshold of results goes into the metadata and comes back; without one there is none.
+func TestVerticalInParquet(t *testing.T) {
+	s, _, err := readText(t, "a.csv", unitless, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"", Vertical(304.8, false), Vertical(304.8, true), Vertical(1e-9, true)} {
+		path := filepath.Join(t.TempDir(), "e.parquet")
+		writeNone(t, path, s, WriteOptions{Vertical: want})
+		file, err := OpenParquetTable(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		if got := file.Vertical(); got != want || noted(t, path, verticalKey) != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if got := Vertical(304.8, true); got != "<304.8" {
+		t.Error(got)
+	}
+}

@@ -22,6 +22,8 @@ type WriteOptions struct {
 	Units Units
 	// Heights says that encounters have heights, of a search with a vertical threshold.
 	Heights bool
+	// Vertical is what Parquet's metadata say of that threshold, as Vertical writes it; "": nothing.
+	Vertical string
 	// Memory is how many bytes a writer may hold, see HitWriter.Memory: fewer threads work
 	// where it is little, and one always does. 0 means as many as the threads take.
 	Memory uint64
@@ -79,6 +81,7 @@ type content struct {
 	parquetTimes timeStorage      // how Parquet holds times
 	frame        trajectory.Frame // of positions; Plain where columns have none
 	units        Units
+	vertical     string      // WriteOptions.Vertical
 	point        []outColumn // WriteOptions.Point
 	terminal     bool        // WriteOptions.Terminal
 }
