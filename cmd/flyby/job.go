@@ -22,7 +22,6 @@ type job struct {
 	queries      loaded
 	options      flyby.Options
 	search       flyby.Search
-	curve        float64         // 0: motion is straight
 	drivers      []engine.Device // of a sweep
 	out, level   string
 	explains     bool   // and does not search
