@@ -38,7 +38,14 @@ func (a *app) tellMotion(name string, r *format.Report) {
 		return
 	}
 	if m.Within > 0 {
-		a.display.note("%s: motion follows the velocities to within %s: %s (--curve none: straight lines)", name, lengthOfOrbits(m.Within), became(r.Split, r.Added, "segment"))
+		split := "no segment is split"
+		if r.Split > 0 {
+			split = became(r.Split, r.Added, "segment")
+		}
+		a.display.note("%s: motion follows the velocities to within %s: %s (--curve none: straight lines)", name, lengthOfOrbits(m.Within), split)
+	}
+	if m.Turns > 0 {
+		a.display.note("%s: %s of velocity where an ephemeris goes on from another: both count", name, plural(m.Turns, "change"))
 	}
 	all, bare := 0, 0
 	for _, e := range m.Ephemerides {
