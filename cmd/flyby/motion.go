@@ -47,15 +47,18 @@ func (a *app) tellMotion(name string, r *format.Report) {
 	if m.Turns > 0 {
 		a.display.note("%s: %s of velocity where an ephemeris goes on from another: both count", name, plural(m.Turns, "change"))
 	}
-	all, bare := 0, 0
+	all, curved, bare := 0, 0, 0
 	for _, e := range m.Ephemerides {
-		all, bare = all+e.Number, bare+e.Bare
+		all, curved, bare = all+e.Number, curved+e.Curved, bare+e.Bare
 	}
 	for _, e := range m.Ephemerides {
 		a.tellEphemerides(name, e, all)
 	}
-	if bare > 0 {
-		a.display.warn("%s: %sno velocities: motion is straight between lines without", name, some(bare, all, " have "))
+	switch {
+	case bare > 0 && curved == 0:
+		a.display.warn("%s: %sno velocities: motion is straight", name, some(bare, all, ": "))
+	case bare > 0:
+		a.display.warn("%s: %svelocities lack in some lines: motion is straight from and to these", name, some(bare, all, ": "))
 	}
 	switch {
 	case math.IsInf(r.Curve, 1):

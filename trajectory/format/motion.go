@@ -7,7 +7,8 @@ import (
 	"flyby/trajectory"
 )
 
-// Motion says what ephemerides say of motion between their lines, and what was taken: see Options.OrbitCurve.
+// Motion says what ephemerides say of motion between their lines, and what was taken: see
+// Options.OrbitCurve and docs/decisions/0083-orbits-are-curves-by-default.md.
 type Motion struct {
 	Ephemerides []Ephemerides `json:"ephemerides"`     // in the order in which files have them
 	Turns       int           `json:"turns,omitempty"` // velocities that change where one ephemeris goes on from another; both count
@@ -18,7 +19,7 @@ type Ephemerides struct {
 	Interpolation string `json:"interpolation,omitempty"` // in capitals, "": none is said
 	Degree        string `json:"degree,omitempty"`        // as the file has it
 	Number        int    `json:"number"`
-	Curved        int    `json:"curved"`                       // those of them whose motion is curved between some lines
+	Curved        int    `json:"curved"`                       // those of them with velocities in some lines that motion follows
 	Bare          int    `json:"without_velocities,omitempty"` // those that lack some, so that motion is straight there
 }
 

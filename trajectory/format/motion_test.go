@@ -119,11 +119,15 @@ func TestTurns(t *testing.T) {
 			}
 		}
 	}
+	again := strings.ReplaceAll(strings.ReplaceAll(text, "T00:01:00", "T00:00:00.000001"), "T00:02:00", "T00:00:00.000002") // two and four steps of times
+	if s, report, err := readText(t, "a.oem", again, Options{OrbitCurve: 10}); err != nil || report.Motion.Turns != 1 || s.Samples() != 3+1+1+report.Added {
+		t.Errorf("steps of times: %v, %+v", err, report)
+	}
 	if _, _, err := readText(t, "a.oem", text, Options{Curve: within}); err == nil || !strings.Contains(err.Error(), "another velocity than at the end of the segment before") {
 		t.Errorf("explicit: %v", err)
 	}
 	for name, end := range map[string]string{
-		"nothing after it": "", "a row that is bad": "2020-01-01T00:01:30 x 2 3 4 5 6\n", "one step of times": "2020-01-01T00:01:00.000000238 6985.5 449.7 0 0 0 0\n",
+		"nothing after it": "", "a bare row": "2020-01-01T00:01:30 2 3 4\n", "a step back": "2020-01-01T00:00:30 6985.5 449.7 0 0 0 0\n", "a row that is bad": "2020-01-01T00:01:30 x 2 3 4 5 6\n", "one step of times": "2020-01-01T00:01:00.000000238 6985.5 449.7 0 0 0 0\n",
 		"no velocity": "",
 	} {
 		turn := here + "-0.482 8.1 0"

@@ -304,7 +304,7 @@ func (m *oemReader) add() error {
 		}
 	}
 	m.begins = false
-	if err := m.motion.leave(m.v[colT], func(line int, v *[numFloats]float64) error { return m.feed.named(line, v, m.id) }); err != nil {
+	if err := m.motion.leave(&m.v, func(line int, v *[numFloats]float64) error { return m.feed.named(line, v, m.id) }); err != nil {
 		return err
 	}
 	m.last[string(m.id)] = oemSample{m.v, m.feed.piece}

@@ -77,19 +77,22 @@ func (m *oemMotion) turn(before, now *[numFloats]float64, line int) {
 	m.turned, m.line = *now, line
 }
 
-// turnPart is the part of the time to the next sample after which one has the velocity of turned.
-const turnPart = 0x1p-20
+// turnPart is the part of the time to the next sample after which one has the velocity of turned, at least.
+const turnPart = 0x1p-24
 
-// leave comes before a sample at the time next. A sample has one velocity: that of turned has another with the same place and
-// time. So there is one more just after it, on the way along the new velocity. m may be nil.
-func (m *oemMotion) leave(next float64, add func(line int, v *[numFloats]float64) error) error {
+// leave comes before a sample. A sample has one velocity: that of turned has another with the same place and
+// time. So there is one more just after it, on the way along the new velocity, unless the way is straight. m may be nil.
+func (m *oemMotion) leave(to *[numFloats]float64, add func(line int, v *[numFloats]float64) error) error {
 	if m == nil || !m.turns {
 		return nil
 	}
 	m.turns = false
-	v := m.turned
-	v[colT] += float64((next - v[colT]) * turnPart)
-	if !(v[colT] > m.turned[colT] && v[colT] < next) { // clocks do not tell them apart
+	v, next := m.turned, to[colT]
+	if math.IsNaN(to[colVX]) {
+		return nil
+	}
+	v[colT] = max(v[colT]+float64((next-v[colT])*turnPart), math.Nextafter(v[colT], math.Inf(1)))
+	if !(v[colT] < next) { // nothing is between them, or next is bad
 		return nil
 	}
 	for axis := range 3 {
