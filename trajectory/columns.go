@@ -14,10 +14,23 @@ type Columns struct {
 	H          []float64    // [rows] heights, where positions are horizontal (Space.Heights); nil: there are none
 	R          []float64    // [rows], constant per trajectory and >= 0; nil: no radius
 	V          [3][]float64 // [rows] velocities along x, y and z, for package curve alone; nil: there are none, or none along an axis
+	Loose      bool         // V may be NaN where a row has no velocity, and is not looked at to tell whether rows are good or repeat others
 	Piece      []uint32     // [rows], no segment joins rows of a trajectory that differ in it; nil: no gap but BuildOptions.MaxGap's
 	Fast       []bool       // [rows], no segment leads to the row from the one before in its trajectory, and a row between two such is left out: see BuildOptions.MaxSpeed; nil: New finds them
 	Times      TimeKind
 	Frame      Frame // of X, Y and Z
+}
+
+// Velocity is V of a row. known is false where Loose columns have none in the row.
+func (c *Columns) Velocity(row int) (v [3]float64, known bool) {
+	known = true
+	for k, col := range c.V {
+		if col != nil {
+			v[k] = col[row]
+			known = known && v[k] == v[k]
+		}
+	}
+	return v, known
 }
 
 // apart reports whether a gap lies between two rows of a trajectory whatever their places are: one

@@ -23,6 +23,7 @@ type SplitReport struct {
 	Bad     []*RowError // why, for the first few of them
 	Split   int         // segments that were split
 	Added   int         // samples that splitting added
+	Within  float64     // of package curve: how far from curves chords are
 
 	LeftOut
 }

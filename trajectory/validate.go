@@ -72,7 +72,7 @@ func (c *Columns) rowError(r Rules, row, prev int) (repeats bool, bad *RowError)
 	return bad == nil, bad
 }
 
-// Sample gathers a row; what there is no column of is 0.
+// Sample gathers a row; what there is no column of is 0, and so are velocities of Loose columns.
 func (c *Columns) Sample(row int) Sample {
 	s := Sample{T: c.T[row], X: c.X[row], Y: c.Y[row]}
 	if c.Z != nil {
@@ -83,6 +83,9 @@ func (c *Columns) Sample(row int) Sample {
 	}
 	if c.R != nil {
 		s.R = c.R[row]
+	}
+	if c.Loose {
+		return s
 	}
 	for k, col := range c.V {
 		if col != nil {

@@ -24,9 +24,6 @@ func (j *job) ask(c *cobra.Command, f *searchFlags) error {
 	}
 	j.writeOptions.Units = j.units()
 	j.search = f.search(distance, from, to)
-	if j.curve, err = f.read.curve.of(f.entries.shown(), j.units()); err != nil {
-		return err
-	}
 	if j.answer, err = f.answer.of(c, f.entries.shown(), j.units()); err != nil {
 		return err
 	}

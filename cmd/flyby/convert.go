@@ -63,7 +63,7 @@ func (a *app) convert(c *cobra.Command, args []string, out string, read *readFla
 	if err := memory.check(c); err != nil {
 		return err
 	}
-	o.KeepDegrees = true
+	o.KeepDegrees, o.OrbitCurve = true, 0
 	in := &outgoingFiles{files: a.filesOf(o, memory), of: files, out: out}
 	if in.outgrow(files) {
 		return in.convert(c.Context())

@@ -22,6 +22,7 @@ type convoySummary struct {
 	SpeedGaps    int            `json:"speed_gaps"`
 	CutOff       int            `json:"cut_off_rows"`
 	EntryPreset  *format.Preset `json:"entry_preset,omitempty"`
+	EntryMotion  *motion        `json:"entry_motion,omitempty"`
 	Encounters   *uint64        `json:"encounters,omitempty"`      // of group
 	Ticks        *int           `json:"ticks,omitempty"`           // of cmc and mc
 	Clustered    *int           `json:"ticks_clustered,omitempty"` // those of them at which a convoy can be
@@ -80,6 +81,7 @@ func (g *convoyJob) summary() convoySummary {
 	} else {
 		m.Encounters, m.MinDuration, m.MaxBreak = &g.tally.found, &s.MinDuration, &s.MaxBreak
 	}
+	m.EntryMotion = motionOf(&g.entries.Report)
 	if p := g.entries.Report.Preset; p.Name != "" {
 		m.EntryPreset = &p
 	}

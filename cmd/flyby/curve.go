@@ -17,12 +17,44 @@ import (
 type curveFlag struct {
 	quantity
 	command *cobra.Command
+	none    bool   // it is the word noCurve
 	unit    string // of lengths in what was read last, where the flag has one
 }
 
+// noCurve is --curve where motion is straight whatever files say.
+const noCurve = "none"
+
+// orbitCurve is what --curve is for ephemerides unless it is given, in km.
+const orbitCurve = 0.01
+
 func (f *curveFlag) add(c *cobra.Command) {
-	f.command = c
-	addQuantity(c, &f.quantity, "curve", measure.Length, "samples have velocities (columns vx, vy and in 3-D vz, in the units that the file names for them, else in lengths by times of the data; OEM has them): motion between two of them is the cubic that fits both, and its segment is split evenly in time until its chords stay within `E` of it, in the length unit of the data or with a unit, as 10m. At every instant distances are then within 2E of those of the curves, d_min too, and with --vertical so are horizontal distances and differences of heights; segments count the parts, at most 10,000 each (default: motion is straight)")
+	f.command, f.flag, f.dim = c, "--curve", measure.Length
+	c.Flags().Var(f, "curve", "samples have velocities (columns vx, vy and in 3-D vz, in the units that the file names for them, else in lengths by times of the data; OEM has them): motion between two of them is the cubic that fits both, and its segment is split evenly in time until its chords stay within `E` of it, in the length unit of the data or with a unit, as 10m. At every instant distances are then within 2E of those of the curves, d_min too, and with --vertical so are horizontal distances and differences of heights; segments count the parts, at most 10,000 each; none: motion is straight (default: 10m for OEM with velocities, more where 10,000 parts are not enough for that, unless it says INTERPOLATION = LINEAR; else none)")
+	complete(c, "curve", noCurve)
+}
+
+// Set takes a length, or none.
+func (f *curveFlag) Set(text string) error {
+	if f.none = text == noCurve; f.none {
+		f.value = measure.Quantity{}
+		return nil
+	}
+	return f.quantity.Set(text)
+}
+
+func (f *curveFlag) String() string {
+	if f.none {
+		return noCurve
+	}
+	return f.quantity.String()
+}
+
+// orbits is format.Options.OrbitCurve.
+func (f *curveFlag) orbits() float64 {
+	if f.command.Flags().Changed("curve") {
+		return 0
+	}
+	return orbitCurve
 }
 
 // given reports whether motion is to be curved.
@@ -36,10 +68,10 @@ func (f *curveFlag) check(lonLat bool, columns map[string]string) error {
 		}
 	}
 	switch {
-	case !f.command.Flags().Changed("curve"):
+	case !f.command.Flags().Changed("curve") || f.none:
 		return nil
 	case !(f.number() > 0 && f.number() <= trajectory.MaxMagnitude):
-		return cli.Usage(f.command, "--curve %s: must be a number above 0", &f.quantity)
+		return cli.Usage(f.command, "--curve %s: must be a number above 0, or %s", &f.quantity, noCurve)
 	case lonLat:
 		return cli.Usage(f.command, "--curve and --lonlat: degrees have no velocities, and are split along great circles")
 	}
@@ -82,14 +114,22 @@ type curves struct {
 
 // curves is nil where motion is straight.
 func (j *job) curves() *curves {
-	if j.curve == 0 {
-		return nil
-	}
-	e, q := j.entries.Report, j.queries.Report
+	e, q := &j.entries.Report, &j.queries.Report
 	if j.command == "join" {
 		q = e
 	}
-	return &curves{j.curve, 2 * j.curve, e.Split, e.Added, q.Split, q.Added}
+	entries, queries := curveOf(e), curveOf(q)
+	if entries+queries == 0 {
+		return nil
+	}
+	c := curves{Within: max(entries, queries), DMinWithin: entries + queries}
+	if entries > 0 {
+		c.EntrySplit, c.EntryAdded = e.Split, e.Added
+	}
+	if queries > 0 {
+		c.QueriesSplit, c.QueriesAdded = q.Split, q.Added
+	}
+	return &c
 }
 
 // curved is the line of the summary for people about curves.
@@ -104,9 +144,20 @@ func (j *job) curved() string {
 		text += ", " + became(c.QueriesSplit, c.QueriesAdded, "query segment")
 	}
 	if j.search.Vertical != nil {
-		return text + fmt.Sprintf("; d_min and dz_closest are within %v%s (2E) of those of the curves from t_enter to t_exit", c.DMinWithin, unit)
+		return text + fmt.Sprintf("; d_min and dz_closest are within %v%s (%s) of those of the curves from t_enter to t_exit", c.DMinWithin, unit, c.sum())
 	}
-	return text + fmt.Sprintf("; d_min is within %v%s (2E) of that of the curves", c.DMinWithin, unit)
+	return text + fmt.Sprintf("; d_min is within %v%s (%s) of that of the curves", c.DMinWithin, unit, c.sum())
+}
+
+// sum says how DMinWithin comes of E, which one side may have alone.
+func (c *curves) sum() string {
+	switch c.DMinWithin {
+	case 2 * c.Within:
+		return "2E"
+	case c.Within:
+		return "E"
+	}
+	return "the E of both"
 }
 
 // became says how many segments were split, and into how many.

@@ -35,3 +35,25 @@ func TestCurvesInSlabs(t *testing.T) {
 		t.Errorf("status %d, %q, want %q", refused.status, refused.err, want)
 	}
 }
+
+// TestOrbitsInSlabs: the parts of ephemerides that no flag asks for are searched within --memory, with the bytes of a run in memory.
+func TestOrbitsInSlabs(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var all []ephemeris
+	for i := range 200 {
+		all = append(all, ephemeris{orbit: orbit{id: fmt.Sprint("orbit ", i), radius: 6878 + float64(i%7), tilt: float64(i%31) / 10, phase: float64(i) / 9, first: float64(i % 60), step: 60, samples: 120}, says: hermite})
+	}
+	write(t, "orbits.oem", ephemerides(all...))
+	join := []string{"join", "orbits.oem", "--distance", "100km", "--device", "cpu", "--threads", "2"}
+	whole := invoke(t, "", with(join, "--out", "whole.csv")...)
+	most := least(t, join...) + 20e6
+	r, s := measured(t, with(join, "--memory", inBytes(most), "--tmp", t.TempDir(), "--out", "slabs.csv")...)
+	switch {
+	case whole.status != cli.OK || r.status != cli.OK || !strings.Contains(r.err, "searched in slabs of time"):
+		t.Fatalf("status %d and %d, %.800q, %.800q", whole.status, r.status, whole.err, r.err)
+	case sum(t, "slabs.csv") != sum(t, "whole.csv"):
+		t.Error("another file than in memory")
+	case s.PeakBytes > most || s.SpilledBytes == 0 || s.Rows == 0 || s.EntryMotion == nil || s.Entries < 18*200*119:
+		t.Errorf("%d bytes held of %d, %d spilled, %d rows, %d segments", s.PeakBytes, most, s.SpilledBytes, s.Rows, s.Entries)
+	}
+}

@@ -41,18 +41,17 @@ func (in *files) outgrow(inputs ...*inputFiles) bool {
 		return true
 	}
 	bytes, known := in.takes(inputs...)
-	if !known {
-		return in.memory.memory > 0
-	}
-	return bytes > in.most
+	return bytes > in.most || !known && in.memory.memory > 0
 }
 
-// takes is how many bytes files take in memory, where that can be told before they are read.
+// takes is how many bytes files take in memory. known is false where that cannot be told before they are read: of orbits,
+// which are split along curves, bytes are a guess then, else 0.
 func (in *files) takes(inputs ...*inputFiles) (bytes uint64, known bool) {
 	if in.options.Curve > 0 { // how many samples are added is not known before
 		return 0, false
 	}
 	bytes = processBytes + in.beside
+	curved := false
 	for i, of := range inputs {
 		if i > 0 && of.same(inputs[0]) {
 			continue
@@ -61,10 +60,16 @@ func (in *files) takes(inputs ...*inputFiles) (bytes uint64, known bool) {
 		if !ok {
 			return 0, false
 		}
+		if in.options.CurvesOrbits(of.files) {
+			rows, curved = rows*orbitParts, true
+		}
 		bytes += hostmemory.Of(int(rows), sampleBytes)
 	}
-	return bytes, true
+	return bytes, !curved
 }
+
+// orbitParts is about how many parts a segment of an orbit has: of 60 s in a low one.
+const orbitParts = 20
 
 // read reads a data set into memory, or where files outgrow it to a spool.
 func (in *files) read(ctx context.Context, of *inputFiles) (l loaded, err error) {

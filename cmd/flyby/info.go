@@ -51,6 +51,7 @@ they take, and how many segments are active over time. FILE is ` + kinds(format.
 			facts := survey(l)
 			facts.Step, facts.findings = steps(asRead), find(asRead, degrees)
 			facts.note()
+			facts.Motion, facts.curve = motionOf(&l.Report), curveText(&l.Report)
 			if a.json {
 				return writeObject(a.streams.out, facts)
 			}
@@ -100,11 +101,14 @@ type facts struct {
 	Profile      []slice        `json:"profile"`
 	Units        format.Units   `json:"units"`            // as far as the file says
 	Preset       *format.Preset `json:"preset,omitempty"` // by which columns were taken
+	Motion       *motion        `json:"motion,omitempty"` // as ephemerides were taken without --curve
 
 	findings
 
 	kind trajectory.TimeKind
 	unit string // of length, "": not known
+
+	curve string // what motion is within, "": it is straight
 }
 
 // survey looks at all that a file holds, but for what its samples tell as they were read: those that
@@ -159,6 +163,9 @@ func (f facts) write(w io.Writer, name string) error {
 	row("trajectories", "%s, ids %s to %s (%ss)", hostmemory.Count(f.Trajectories), printable.Text(f.FirstID), printable.Text(f.LastID), f.IDs)
 	row("samples", "%s, a trajectory %s", hostmemory.Count(f.Samples), f.Length)
 	row("segments", "%s%s", hostmemory.Count(f.Segments), f.remarks())
+	if f.curve != "" {
+		row("motion", "%s", f.curve)
+	}
 	row("dimensions", "%d%s", f.Dimensions, f.frame())
 	if f.Radius != nil {
 		row("radius", "%s to %s%s", number(f.Radius[0]), number(f.Radius[1]), f.lengthUnit())

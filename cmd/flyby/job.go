@@ -23,7 +23,6 @@ type job struct {
 	options      flyby.Options
 	search       flyby.Search
 	vertical     string          // --vertical as it was given
-	curve        float64         // 0: motion is straight
 	drivers      []engine.Device // of a sweep
 	out, level   string
 	explains     bool   // and does not search

@@ -91,7 +91,7 @@ func (f *readFlags) options(c *cobra.Command, of ...*inputFiles) (format.Options
 		return format.Options{}, cli.Usage(c, "--threads %d: must be positive, or 0 for all cores", f.threads)
 	}
 	return format.Options{
-		Columns: columns, Where: where, Preset: f.preset, LonLat: f.lonLat, Height: f.height, Zone: f.zone, TimeLayout: f.layout, Units: f.units.Units, UnitsKnown: f.adapt(c), Radius: f.radius.number(), Curve: f.curve.number(), SkipBadRows: f.skipBadRows, SortTimes: f.sortTimes,
+		Columns: columns, Where: where, Preset: f.preset, LonLat: f.lonLat, Height: f.height, Zone: f.zone, TimeLayout: f.layout, Units: f.units.Units, UnitsKnown: f.adapt(c), Radius: f.radius.number(), Curve: f.curve.number(), OrbitCurve: f.curve.orbits(), SkipBadRows: f.skipBadRows, SortTimes: f.sortTimes,
 		Threads: f.threads, Stdin: c.InOrStdin(),
 	}, nil
 }
@@ -173,10 +173,11 @@ func (a *app) tellOf(name string, o format.Options, report format.Report) {
 	a.warnSkipped(name, report)
 	a.warnCut(name, report)
 	along := alongCircles
-	if o.Curve > 0 {
+	if report.Curve > 0 {
 		along = alongCurves
 	}
 	a.tellSplit(name, along, report)
+	a.tellMotion(name, &report)
 }
 
 // What --verbose says of segments that were split.

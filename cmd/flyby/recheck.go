@@ -78,7 +78,18 @@ func (r *recheck) pairOf(row resultRow) (p trajPair, known bool, err error) {
 
 // wrong says what is wrong with a row.
 func (r *recheck) wrong(number int, text string, args ...any) error {
-	return fmt.Errorf("%s: row %d: %s", shown(r.file.path), number, printable.Text(fmt.Sprintf(text, args...)))
+	return fmt.Errorf("%s: row %d: %s%s", shown(r.file.path), number, printable.Text(fmt.Sprintf(text, args...)), r.straightens())
+}
+
+// straightens names the flag that verifies results of straight lines, where motion is curved and no flag says so: those of
+// ephemerides were straight before docs/decisions/0083-orbits-are-curves-by-default.md.
+func (r *recheck) straightens() string {
+	for _, l := range []*loaded{&r.job.entries, &r.job.queries} {
+		if m := motionOf(&l.Report); m != nil && m.Within > 0 {
+			return "; --curve none is for results of straight lines"
+		}
+	}
+	return ""
 }
 
 // gather keeps the rows of the sample.
@@ -171,8 +182,8 @@ func (r *recheck) comparePair(p trajPair, want [][]string) error {
 		}
 	}
 	if len(got) < len(want) {
-		return fmt.Errorf("%s: query_traj %s, entry_traj %s: the row %s is missing", shown(r.file.path),
-			printable.Text(r.job.queries.ID(p.query)), printable.Text(r.job.entries.ID(p.entry)), printable.Text(fmt.Sprint(want[len(got)])))
+		return fmt.Errorf("%s: query_traj %s, entry_traj %s: the row %s is missing%s", shown(r.file.path),
+			printable.Text(r.job.queries.ID(p.query)), printable.Text(r.job.entries.ID(p.entry)), printable.Text(fmt.Sprint(want[len(got)])), r.straightens())
 	}
 	return nil
 }

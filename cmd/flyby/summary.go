@@ -26,7 +26,9 @@ type summary struct {
 	CutOff       int            `json:"cut_off_rows"`           // left out, between two segments that would be faster
 	EntryPreset  *format.Preset `json:"entry_preset,omitempty"` // by which columns were taken
 	QueryPreset  *format.Preset `json:"query_preset,omitempty"`
-	Level        string         `json:"level"` // of the rows
+	Level        string         `json:"level"`                  // of the rows
+	EntryMotion  *motion        `json:"entry_motion,omitempty"` // as ephemerides were taken without --curve
+	QueryMotion  *motion        `json:"query_motion,omitempty"`
 	Hits         uint64         `json:"hits"`
 	Encounters   *uint64        `json:"encounters,omitempty"`        // as they are found
 	Merged       *uint64        `json:"encounters_merged,omitempty"` // once --merge-gap has joined them
@@ -64,7 +66,7 @@ func (j *job) summarize(s flyby.Stats) {
 		j.display.object(j.summary(s))
 	case !j.quiet && (j.terminal || j.verbose):
 		fmt.Fprintln(j.err, j.sentence(s))
-		if j.curve > 0 {
+		if j.curves() != nil {
 			fmt.Fprintln(j.err, j.curved())
 		}
 		if j.tally.rows == 0 {
@@ -85,6 +87,10 @@ func (j *job) summary(s flyby.Stats) summary {
 		Method: string(s.Method), Device: s.Device, Why: s.Reason,
 		Interactions: s.Interactions, BoxTests: s.BoxTests, Borderline: s.Borderline,
 		Distance: j.search.Distance, Vertical: j.search.Vertical, Strict: j.search.VerticalStrict, Curve: j.curves(), Units: j.units(), Out: j.out,
+	}
+	m.EntryMotion = motionOf(&j.entries.Report)
+	if j.command == "search" {
+		m.QueryMotion = motionOf(&j.queries.Report)
 	}
 	if p := j.entries.Report.Preset; p.Name != "" {
 		m.EntryPreset = &p

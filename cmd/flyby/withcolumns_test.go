@@ -16,7 +16,7 @@ func columnsTold() []struct{ files, flags, says string } {
 		{"stars.xml", "--distance 1 --with name", "sun,wolf"},
 		{"stars.fits", "--distance 1 --with name", "sun,wolf"},
 		{"walk.gpx", "--distance 500m --with name,ele", "back,out,500,500"},
-		{"orbits.oem", "--distance 5000km --with OBJECT_NAME,X", "ONE,TWO,6800,6795"},
+		{"orbits.oem", "--distance 5000km --curve none --with OBJECT_NAME,X", "ONE,TWO,6800,6795"},
 		{"tracks.zip", "--distance 20000km --with date,name", ""},
 		{"days", "--distance 1e9 --with x", ""},
 		{"named.csv", "--distance 1 --with name,tonnage", `"Otto, Max",Ann,12.5,`},

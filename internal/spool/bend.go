@@ -1,6 +1,10 @@
 package spool
 
 import (
+	"errors"
+	"math"
+	"slices"
+
 	"flyby/trajectory/curve"
 	"flyby/trajectory/format"
 )
@@ -9,7 +13,8 @@ import (
 // chord is too far off, and its own.
 func (p *pass) bend(rows *format.Rows, row int, number uint32, st *state) error {
 	now := rows.Sample(row)
-	to := curve.State{T: now.T, P: [3]float64{now.X, now.Y, now.Z}, V: now.V}
+	to := curve.State{T: now.T, P: [3]float64{now.X, now.Y, now.Z}}
+	to.V, _ = rows.Velocity(row)
 	speed := &p.speeds[number/statePage][number%statePage]
 	if st.flags&seen != 0 && !p.apart(st.t, to.T) && !p.fast {
 		from := curve.State{T: st.t, P: [3]float64(st.at[:3]), V: *speed}
@@ -21,10 +26,26 @@ func (p *pass) bend(rows *format.Rows, row int, number uint32, st *state) error 
 	return p.sample(number, st, to.T, &position{to.P[0], to.P[1], to.P[2]})
 }
 
+// widened reads with curves of orbits within what is enough: where o.Format.OrbitCurve would split segments into too many
+// parts, all is read once more with the least distance that does not, as curve.Split has it.
+func widened(o Options, read func(Options) (*Spool, format.Report, error)) (*Spool, format.Report, error) {
+	for {
+		s, report, err := read(o)
+		var refused *curve.Error
+		if !errors.As(err, &refused) {
+			return s, report, err
+		}
+		o.Format.OrbitCurve = refused.Fits
+	}
+}
+
 // along makes the samples between two states. Where there would be too many it notes what fits.
 func (p *pass) along(from, to curve.State, number uint32, st *state) error {
-	n, fits := curve.Parts(from, to, p.options.Curve)
-	p.refused = p.refused.Worse(p.options.Curve, fits)
+	if p.loose && unknown(from.V, to.V) {
+		return nil
+	}
+	n, fits := curve.Parts(from, to, p.within)
+	p.refused = p.refused.Worse(p.within, fits)
 	if n <= 1 || p.refused != nil {
 		return nil
 	}
@@ -35,4 +56,9 @@ func (p *pass) along(from, to curve.State, number uint32, st *state) error {
 		}
 	}
 	return nil
+}
+
+// unknown reports whether a velocity is not known.
+func unknown(all ...[3]float64) bool {
+	return slices.ContainsFunc(all, func(v [3]float64) bool { return math.IsNaN(v[0] + v[1] + v[2]) })
 }

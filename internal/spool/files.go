@@ -63,14 +63,16 @@ func nameOf(files []format.File) string {
 // readInTurn reads files whose rows follow one another. The error wraps errOverlap where they do not.
 func readInTurn(ctx context.Context, files []format.File, o Options) (*Spool, format.Report, error) {
 	rows, _ := format.EstimateFiles(files, o.Format)
-	p, err := newPass(nameOf(files), rows, o)
-	if err != nil {
-		return nil, format.Report{}, err
-	}
 	overlap := func(*trajectory.RowError) error { return errOverlap }
-	return p.read(func() (format.IDs, format.Report, error) {
-		return format.ReadFileRows(ctx, files, p.options, func(rows *format.Rows, _ func(*trajectory.RowError) error) error {
-			return p.take(rows, overlap)
+	return widened(o, func(o Options) (*Spool, format.Report, error) {
+		p, err := newPass(nameOf(files), rows, o)
+		if err != nil {
+			return nil, format.Report{}, err
+		}
+		return p.read(func() (format.IDs, format.Report, error) {
+			return format.ReadFileRows(ctx, files, p.options, func(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+				return p.take(rows, overlap)
+			})
 		})
 	})
 }
@@ -91,14 +93,17 @@ func readInOrder(ctx context.Context, files []format.File, o Options) (*Spool, f
 		return nil, report, err
 	}
 	o.Memory -= o.Memory / sortPart
-	p, err := newPass(nameOf(files), sorter.rows, o)
-	if err != nil {
-		return nil, report, err
-	}
-	sorter.clashes = &format.Clashes{Files: files, Options: o.Format, IDs: ids, Report: &report}
-	return p.read(func() (format.IDs, format.Report, error) {
-		err := sorter.each(ctx, func(rows *format.Rows) error { return p.take(rows, unsorted) })
-		return ids, report, err
+	return widened(o, func(o Options) (*Spool, format.Report, error) {
+		all := report
+		p, err := newPass(nameOf(files), sorter.rows, o)
+		if err != nil {
+			return nil, all, err
+		}
+		sorter.clashes = &format.Clashes{Files: files, Options: o.Format, IDs: ids, Report: &all}
+		return p.read(func() (format.IDs, format.Report, error) {
+			err := sorter.each(ctx, func(rows *format.Rows) error { return p.take(rows, unsorted) })
+			return ids, all, err
+		})
 	})
 }
 

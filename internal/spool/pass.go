@@ -34,6 +34,8 @@ type pass struct {
 	radii    [][]float64    // pages of radii, as states has them, where there are some
 	places   [][]geo.Place  // pages of the last places, as states has them, with lonLat
 	speeds   [][][3]float64 // pages of the last velocities, as states has them, where motion is curved
+	within   float64        // of curves, 0: motion is straight
+	loose    bool           // see trajectory.Columns.Loose
 	refused  *curve.Error   // some segment has too many parts: the rest is only looked at
 	pieces   [][]uint32     // pages of the last rows' pieces, as states has them, where there are some
 	first    float64        // times of the first and the last sample
@@ -103,7 +105,9 @@ func (p *pass) start(rows *format.Rows) error {
 	if p.lonLat {
 		p.flat, p.frame = false, trajectory.EarthCentred
 	}
-	return p.options.Adapt(p.name, rows.Units)
+	err := p.options.Adapt(p.name, rows.Units)
+	p.within, p.loose = p.options.Within(&rows.Columns), rows.Loose
+	return err
 }
 
 // dim returns 2 or 3.
@@ -196,14 +200,14 @@ func (p *pass) lastOf(number uint32) trajectory.Sample {
 	if p.radius {
 		s.R = p.radii[number/statePage][number%statePage]
 	}
-	if p.curved() {
+	if p.curved() && !p.loose {
 		s.V = p.speeds[number/statePage][number%statePage]
 	}
 	return s
 }
 
 // curved reports whether segments are split along curves.
-func (p *pass) curved() bool { return p.options.Curve > 0 }
+func (p *pass) curved() bool { return p.within > 0 }
 
 // row makes samples of a good row.
 func (p *pass) row(rows *format.Rows, row int, number uint32, st *state) error {
@@ -357,6 +361,9 @@ func (p *pass) room() error {
 func (p *pass) end() error {
 	if !p.started {
 		return errors.New("spool: no rows") // ReadRows has an error for that
+	}
+	if p.refused != nil && p.loose {
+		return p.refused
 	}
 	if p.refused != nil {
 		return format.NewCurveError(p.name, p.refused)

@@ -80,7 +80,8 @@ func (s *rowSorter) take(rows *format.Rows, _ func(*trajectory.RowError) error) 
 	s.rows += uint64(len(rows.T))
 	for i, number := range rows.ID.Code {
 		of := rows.Sample(i)
-		r := row{t: of.T + 0, x: of.X, y: of.Y, z: of.Z, r: of.R, v: of.V, number: number, piece: rows.Piece[i], file: uint32(rows.File)}
+		r := row{t: of.T + 0, x: of.X, y: of.Y, z: of.Z, r: of.R, number: number, piece: rows.Piece[i], file: uint32(rows.File)}
+		r.v, _ = rows.Velocity(i)
 		if err := s.add(r); err != nil {
 			return err
 		}
@@ -192,7 +193,7 @@ func (s *rowSorter) each(ctx context.Context, do func(*format.Rows) error) error
 	some := false
 	add := func(r *row) error {
 		if some && last.t == r.t && last.number == r.number {
-			if last.x == r.x && last.y == r.y && last.v == r.v && (last.z == r.z || s.first.Held) {
+			if last.x == r.x && last.y == r.y && (last.v == r.v || s.first.Loose) && (last.z == r.z || s.first.Held) {
 				s.clashes.Repeat()
 				return nil
 			}

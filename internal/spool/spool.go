@@ -97,18 +97,26 @@ func Read(ctx context.Context, path string, o Options) (*Spool, format.Report, e
 	if s, report, ok := readTimes(ctx, path, o); ok {
 		return s, report, nil
 	}
+	files := []format.File{{Path: path, ID: o.Format.ID}}
+	if o.Format.CurvesOrbits(files) && !mayReadAgain(files) {
+		s, report, err := readInOrder(ctx, files, o)
+		report.Files = 0
+		return s, report, err
+	}
 	return readReels(ctx, path, o)
 }
 
 // readReels reads a file to reels.
 func readReels(ctx context.Context, path string, o Options) (*Spool, format.Report, error) {
 	rows, _ := format.EstimateRows(path, o.Format)
-	p, err := newPass(path, rows, o)
-	if err != nil {
-		return nil, format.Report{}, err
-	}
-	return p.read(func() (format.IDs, format.Report, error) {
-		return format.ReadRows(ctx, path, p.options, p.take)
+	return widened(o, func(o Options) (*Spool, format.Report, error) {
+		p, err := newPass(path, rows, o)
+		if err != nil {
+			return nil, format.Report{}, err
+		}
+		return p.read(func() (format.IDs, format.Report, error) {
+			return format.ReadRows(ctx, path, p.options, p.take)
+		})
 	})
 }
 
@@ -126,6 +134,7 @@ func (p *pass) read(rows func() (format.IDs, format.Report, error)) (*Spool, for
 		return nil, report, err
 	}
 	report.Split, report.Added, report.Degrees = p.split, p.added, p.degrees
+	report.SetCurve(p.within)
 	report.LeftOut.Add(p.left)
 	s := p.spool(ids)
 	p, ids = nil, format.IDs{}

@@ -19,14 +19,16 @@ import (
 // options, leaves it out.
 //
 // Where a segment would have more than MostParts parts the error is an *Error about all segments, and
-// where there is no room for the samples a *memory.Error; c is lost then.
+// where there is no room for the samples a *memory.Error; c is lost then. Loose columns are no such *Error: a segment
+// between two rows of which one has no velocity is not split, and the distance becomes the least that is enough for
+// all others, +Inf where none is. The report says it.
 func Split(c trajectory.Columns, o trajectory.BuildOptions, within float64) (trajectory.Columns, trajectory.SplitReport, error) {
 	c.Rows() // panics where columns do not fit each other
 	if c.H != nil {
 		return trajectory.Columns{}, trajectory.SplitReport{}, errors.New("curve: heights are in h: they are split as z")
 	}
 	s := splitting{c: c, o: o, within: within}
-	if err := s.plan(); err != nil {
+	if err := s.settle(); err != nil {
 		return trajectory.Columns{}, s.report, err
 	}
 	if err := s.afford(); err != nil {
@@ -44,6 +46,19 @@ type splitting struct {
 	splits []weave.Split
 	keep   []bool // nil: all rows are good
 	report trajectory.SplitReport
+}
+
+// settle plans, of Loose columns within what is enough.
+func (s *splitting) settle() error {
+	for {
+		err := s.plan()
+		var refused *Error
+		if !s.c.Loose || !errors.As(err, &refused) {
+			return err
+		}
+		s.within = refused.Fits
+		s.splits, s.keep, s.report = nil, nil, trajectory.SplitReport{}
+	}
 }
 
 // plan checks every row and decides which segments to split.
@@ -69,7 +84,7 @@ func (s *splitting) plan() error {
 			s.c.Fast[row] = true
 			continue
 		}
-		n, fits := Parts(s.state(prev), s.state(row), s.within)
+		n, fits := s.parts(prev, row)
 		if refused = refused.Worse(s.within, fits); n > 1 {
 			s.splits = append(s.splits, weave.Split{From: prev, To: row, Parts: n})
 		}
@@ -77,8 +92,18 @@ func (s *splitting) plan() error {
 	if refused != nil {
 		return refused
 	}
-	s.report.Split, s.report.Added = len(s.splits), weave.Added(s.splits)
+	s.report.Split, s.report.Added, s.report.Within = len(s.splits), weave.Added(s.splits), s.within
 	return nil
+}
+
+// parts is Parts of the segment between two rows: one where a velocity is not known.
+func (s *splitting) parts(from, to int) (n int, fits float64) {
+	first, known := s.state(from)
+	last, both := s.state(to)
+	if !known || !both {
+		return 1, 0
+	}
+	return Parts(first, last, s.within)
 }
 
 // leave leaves a row out, and says what is wrong with it, nil where it is a repeat.
@@ -95,10 +120,12 @@ func (s *splitting) apart(from, to int) bool {
 	return s.o.MaxGap > 0 && s.c.T[to]-s.c.T[from] > s.o.MaxGap || s.c.Piece != nil && s.c.Piece[to] != s.c.Piece[from]
 }
 
-// state gathers a row.
-func (s *splitting) state(row int) State {
-	at := s.c.Sample(row)
-	return State{T: at.T, P: [3]float64{at.X, at.Y, at.Z}, V: at.V}
+// state gathers a row. known is false where it has no velocity.
+func (s *splitting) state(row int) (at State, known bool) {
+	of := s.c.Sample(row)
+	at = State{T: of.T, P: [3]float64{of.X, of.Y, of.Z}}
+	at.V, known = s.c.Velocity(row)
+	return at, known
 }
 
 // afford reports whether there is room for the samples that the plan adds, before any is made.
@@ -130,13 +157,15 @@ func (s *splitting) rebuild() {
 		*col = make([]float64, 0, s.report.Added)
 	}
 	for _, one := range s.splits {
-		for t, p := range Between(s.state(one.From), s.state(one.To), one.Parts) {
+		from, _ := s.state(one.From)
+		to, _ := s.state(one.To)
+		for t, p := range Between(from, to, one.Parts) {
 			added.T = append(added.T, t)
 			added.X, added.Y, added.Z = append(added.X, p[0]), append(added.Y, p[1]), append(added.Z, p[2])
 		}
 	}
 	c := &s.c
-	c.V = [3][]float64{}
+	c.V, c.Loose = [3][]float64{}, false
 	c.T = weave.Column(c.T, added.T, s.splits, s.keep)
 	c.X = weave.Column(c.X, added.X, s.splits, s.keep)
 	c.Y = weave.Column(c.Y, added.Y, s.splits, s.keep)

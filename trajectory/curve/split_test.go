@@ -136,3 +136,46 @@ func TestWithoutVelocities(t *testing.T) {
 		t.Errorf("%v, %+v, %v", out, report, err)
 	}
 }
+
+// TestSplitLoose: of columns whose velocities may lack, ways between samples that have them are split, a row repeats another
+// whatever its velocity is, and the distance is the least that is enough where the one asked for is not.
+func TestSplitLoose(t *testing.T) {
+	columns := func() trajectory.Columns {
+		var c trajectory.Columns
+		orbit(&c, 1, 7000, 7.5, 0, 0, 60, 5)
+		c.Loose = true
+		c.V[1][3] = math.NaN()
+		for _, col := range []*[]float64{&c.T, &c.X, &c.Y, &c.Z} {
+			(*col)[2] = (*col)[1]
+		}
+		return c
+	}
+	c, report, err := curve.Split(columns(), trajectory.BuildOptions{}, 1)
+	if err != nil || report.Split != 1 || report.Repeats != 1 || report.Within != 1 || len(c.T) != 4+report.Added || c.Loose {
+		t.Fatalf("%+v, %v: want one way split of three", report, err)
+	}
+	_, _, err = curve.Split(columns(), trajectory.BuildOptions{}, 1e-8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	strict := columns()
+	strict.Loose, strict.V[1][3] = false, 0
+	for k := range strict.V {
+		strict.V[k][2] = strict.V[k][1]
+	}
+	var refused *curve.Error
+	if _, _, err = curve.Split(strict, trajectory.BuildOptions{}, 1e-8); !errors.As(err, &refused) {
+		t.Fatalf("%v, want a refusal", err)
+	}
+	few := columns()
+	few.V[1][3] = 0
+	_, report, err = curve.Split(few, trajectory.BuildOptions{}, 1e-8)
+	if err != nil || report.Within != refused.Fits || report.Split != 3 || report.Repeats != 1 {
+		t.Errorf("%+v, %v, want within %v", report, err, refused.Fits)
+	}
+	large := columns()
+	large.V[0][0] = 0x1p1000
+	if c, report, err = curve.Split(large, trajectory.BuildOptions{}, 1); err != nil || !math.IsInf(report.Within, 1) || report.Split != 0 || len(c.T) != 4 {
+		t.Errorf("%+v, %v of velocities that are too large", report, err)
+	}
+}

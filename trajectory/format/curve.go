@@ -42,6 +42,8 @@ func (o *Options) checkCurve(path string, f Format) error {
 		}
 	}
 	switch {
+	case !(o.OrbitCurve >= 0):
+		return fmt.Errorf("format: read %s: curve of orbits %v: must be positive, or 0 for straight motion", path, o.OrbitCurve)
 	case !(o.Curve >= 0 && o.Curve <= trajectory.MaxMagnitude):
 		return fmt.Errorf("format: read %s: curve %v: must be positive, or 0 for straight motion", path, o.Curve)
 	case o.Curve == 0:
@@ -86,6 +88,14 @@ func noVelocities(file string) *CurveError {
 	return &CurveError{File: file, Cause: "samples have no velocities, which curves need"}
 }
 
+// Within is how far chords of columns that were read with the options may be from their curves, 0 where motion is straight.
+func (o *Options) Within(c *trajectory.Columns) float64 {
+	if c.Loose {
+		return o.OrbitCurve
+	}
+	return o.Curve
+}
+
 // bend splits the segments of columns that have velocities.
 func (p *parsed) bend(name string, c trajectory.Columns, rules trajectory.BuildOptions, o *Options, report *Report) (trajectory.Columns, error) {
 	switch {
@@ -94,7 +104,7 @@ func (p *parsed) bend(name string, c trajectory.Columns, rules trajectory.BuildO
 	case c.V[0] == nil:
 		return c, noVelocities(name)
 	}
-	c, done, err := curve.Split(c, rules, o.Curve)
+	c, done, err := curve.Split(c, rules, o.Within(&c))
 	if err != nil {
 		if refused := (*curve.Error)(nil); errors.As(err, &refused) {
 			return c, NewCurveError(name, refused)
@@ -102,7 +112,15 @@ func (p *parsed) bend(name string, c trajectory.Columns, rules trajectory.BuildO
 		return c, p.explain(name, err)
 	}
 	p.addSplit(report, done)
+	report.SetCurve(done.Within)
 	return c, nil
+}
+
+// SetCurve says within what distance of curves motion is, where there are some.
+func (r *Report) SetCurve(within float64) {
+	if r.Motion == nil || r.Motion.curved() {
+		r.Curve = within
+	}
 }
 
 // addSplit adds what splitting did.

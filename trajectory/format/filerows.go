@@ -39,7 +39,7 @@ func ReadFileRows(ctx context.Context, files []File, o Options, take RowsFunc) (
 	}
 	o.archives = &infile.Archives{}
 	defer o.archives.Close()
-	s := &series{files: files, o: o, take: take, preset: -1, progress: newFilesProgress(files, o.Progress)}
+	s := &series{files: files, o: o, take: take, preset: -1, loose: o.CurvesOrbits(files), progress: newFilesProgress(files, o.Progress)}
 	for range len(files) + 1 {
 		s.turns = append(s.turns, make(chan struct{}))
 	}
@@ -84,6 +84,7 @@ type series struct {
 	radii    []fileRadius    // by number
 	radius   float64         // of files without radii, 0: they have none
 	pieces   uint32          // that files so far have
+	loose    bool            // velocities of rows: see Options.OrbitCurve
 	report   Report
 	progress *filesProgress
 }
@@ -173,7 +174,7 @@ func (s *series) add(r Report) {
 	all := &s.report
 	all.Files++
 	all.Rows, all.Skipped, all.Missed, all.Bytes = all.Rows+r.Rows, all.Skipped+r.Skipped, all.Missed+r.Missed, all.Bytes+r.Bytes
-	all.Attributes = all.Attributes.merge(r.Attributes)
+	all.Attributes, all.Motion = all.Attributes.merge(r.Attributes), all.Motion.merge(r.Motion)
 	all.Reasons = append(all.Reasons, r.Reasons[:min(len(r.Reasons), infile.MostReasons-len(all.Reasons))]...)
 }
 
@@ -187,6 +188,7 @@ type seriesFile struct {
 	last    []trajectory.Sample // by the file's numbers
 	rules   trajectory.Rules
 	radius  []float64 // of rows, where the file has none
+	unknown []float64 // velocities of rows, where the file has none
 	piece   []uint32
 	pieces  uint32 // the greatest so far
 	kept    []int  // rows of those at hand
@@ -232,6 +234,7 @@ func (f *seriesFile) take(rows *Rows, bad func(*trajectory.RowError) error) erro
 		}
 		rows.R = f.radius[:len(rows.T)]
 	}
+	f.loosen(rows)
 	for len(f.number) < rows.Trajectories {
 		f.number, f.last = append(f.number, none), append(f.last, trajectory.Sample{})
 	}

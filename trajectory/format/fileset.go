@@ -38,10 +38,10 @@ func ReadFiles(ctx context.Context, files []File, o Options) (*trajectory.Store,
 	if err := g.merge(ctx, clashes); err != nil {
 		return nil, report, err
 	}
-	p := &parsed{columns: g.columns(ids), rows: report.Rows, skipped: report.Skipped, reasons: report.Reasons, preset: report.Preset, layout: layout{units: report.Units}}
+	p := &parsed{columns: g.columns(ids), rows: report.Rows, skipped: report.Skipped, reasons: report.Reasons, preset: report.Preset, motion: report.Motion, layout: layout{units: report.Units}}
 	o.LonLat = g.lonLat
 	store, built, err := p.build(nameOf(files), &o)
-	report.Split, report.Added, report.Degrees = built.Split, built.Added, built.Degrees
+	report.Split, report.Added, report.Curve, report.Degrees = built.Split, built.Added, built.Curve, built.Degrees
 	report.LeftOut.Add(built.LeftOut)
 	return store, report, err
 }
@@ -82,7 +82,7 @@ func (g *gathered) take(rows *Rows, _ func(*trajectory.RowError) error) error {
 		}
 	}
 	g.lonLat, g.held, g.ids = rows.LonLat, rows.Held, rows.Trajectories
-	g.c.Times, g.c.Frame = rows.Times, rows.Frame
+	g.c.Times, g.c.Frame, g.c.Loose = rows.Times, rows.Frame, rows.Loose
 	from := floatsOf(&rows.Columns)
 	for kind, col := range floatsOf(&g.c) {
 		*col = more(*col, *from[kind])
@@ -181,7 +181,7 @@ func lastOf(rows []uint32) int {
 func (g *gathered) repeats(a, b uint32) bool {
 	c := &g.c
 	for _, col := range c.V {
-		if col != nil && col[a] != col[b] {
+		if col != nil && !c.Loose && col[a] != col[b] {
 			return false
 		}
 	}

@@ -37,6 +37,8 @@ type Format struct {
 	degrees bool
 	// fixed says that columns have fixed names, which Options.Columns cannot change.
 	fixed bool
+	// orbits says that files say how motion is between samples: see Options.OrbitCurve.
+	orbits bool
 	// placed says that each row needs a point: WriteOptions.Point.
 	placed bool
 	// estimate says how many rows a file has, about; nil: as text lets expect.
@@ -62,7 +64,7 @@ func Formats() []Format {
 		{Name: "FITS", Extensions: []string{".fits"}, Magic: fitsMagic, Packed: true, About: "binary tables", read: readFITS, estimate: estimateFITS},
 		{Name: "VOTable", Extensions: []string{".vot"}, Packed: true, About: "a table of the Virtual Observatory", read: readVOTable, estimate: estimateXML},
 		{Name: "ECSV", Extensions: []string{".ecsv"}, Packed: true, About: "a table of astropy", read: readECSV},
-		{Name: "OEM", Extensions: []string{".oem"}, Packed: true, About: "ephemerides of CCSDS", read: readOEM, fixed: true},
+		{Name: "OEM", Extensions: []string{".oem"}, Packed: true, About: "ephemerides of CCSDS", read: readOEM, fixed: true, orbits: true},
 		{Name: "NDJSON", Extensions: []string{".ndjson", ".jsonl"}, Packed: true, About: "one JSON object a line", write: writeNDJSON},
 		{Name: "GeoJSON", Extensions: []string{".geojson"}, Packed: true, About: "a point for each row", write: writeGeoJSON, placed: true},
 	}

@@ -21,7 +21,7 @@ const oemMagic = "CCSDS_OEM_VERS"
 // readOEM reads an Orbit Ephemeris Message of CCSDS, key-value notation: segments of a header
 // between META_START and META_STOP and of lines "epoch x y z vx vy vz", kilometres. OBJECT_ID is
 // the id. Segments are pieces of their trajectories, but for one that begins where and when the
-// one before it of the same object ended. Velocities are read where o.Curve asks
+// one before it of the same object ended. Velocities are read where o.Curve or o.OrbitCurve asks
 // for them; accelerations and covariances are passed over.
 func readOEM(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	if o.LonLat {
@@ -29,7 +29,7 @@ func readOEM(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	}
 	l := layout{at: [numKinds]int{colT: 0, colX: 1, colY: 2, colZ: 3, colR: -1, colVX: -1, colVY: -1, colVZ: -1, colID: 4}}
 	l.name = [numKinds]string{colT: "epoch", colX: "X", colY: "Y", colZ: "Z", colID: "OBJECT_ID"}
-	if o.Curve > 0 {
+	if l.loose = o.curvesOrbits(); l.loose || o.Curve > 0 {
 		l.at[colVX], l.at[colVY], l.at[colVZ] = 5, 6, 7
 		l.name[colVX], l.name[colVY], l.name[colVZ] = "X_DOT", "Y_DOT", "Z_DOT"
 	}
@@ -37,12 +37,15 @@ func readOEM(ctx context.Context, src *source, o *Options) (*parsed, error) {
 		l.at[colZ], l.at[colVZ] = -1, -1
 	}
 	m := &oemReader{lines: lineReader{ctx: ctx, src: src}, o: o, layout: l, last: map[string]oemSample{}, where: newCellFinder(o)}
+	if l.loose {
+		m.motion = &oemMotion{}
+	}
 	if err := m.lines.start(); err != nil {
 		return nil, err
 	}
 	err := m.read()
 	if m.feed == nil && m.missed > 0 && err == nil { // as where rows are there, of which none is left
-		m.common, m.feed = m.meta, newFeed(src, l, o, trajectory.Number)
+		m.common, m.feed = m.meta, newFeed(src, m.measured(m.meta), o, trajectory.Number)
 	}
 	err = m.where.finish(src.Name, m.attributes(), err)
 	if m.feed == nil {
@@ -56,7 +59,9 @@ func readOEM(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.units = Units{Length: "km", Time: "s", Scale: scaleOf(m.common["TIME_SYSTEM"])}
+	if m.motion != nil {
+		p.motion = &m.motion.Motion
+	}
 	return p, nil
 }
 
@@ -86,6 +91,7 @@ type oemReader struct {
 	begins bool // the next line is the first of its segment
 	clock  []byte
 	v      [numFloats]float64
+	motion *oemMotion // nil: velocities are not o.OrbitCurve's
 }
 
 // An oemSample is the last of an object.
@@ -191,7 +197,7 @@ func (m *oemReader) agree() error {
 		if scaleOf(m.meta["TIME_SYSTEM"]) != "" {
 			times = trajectory.Number
 		}
-		m.feed = newFeed(m.lines.src, m.layout, m.o, times)
+		m.feed = newFeed(m.lines.src, m.measured(m.meta), m.o, times)
 		m.feed.cut = true
 		m.where.tell(m.feed)
 	}
@@ -203,7 +209,15 @@ func (m *oemReader) agree() error {
 	m.id = append(m.id[:0], m.meta["OBJECT_ID"]...)
 	m.fresh, m.begins = false, true
 	m.feed.piece++
+	m.motion.begin(m.meta)
 	return nil
+}
+
+// measured is the layout with the units that all OEM have, and the scale of time of a segment.
+func (m *oemReader) measured(meta map[string]string) layout {
+	l := m.layout
+	l.units = Units{Length: "km", Time: "s", Scale: scaleOf(meta["TIME_SYSTEM"])}
+	return l
 }
 
 // oemColumns are what the numbers of a line are called.
@@ -253,7 +267,7 @@ func (m *oemReader) row(line []byte) error {
 		return m.feed.bad(m.lines.line, &Error{Column: "epoch", Value: string(fields[0]), Cause: cause})
 	}
 	for i, kind := range []int{colX, colY, colZ, colVX, colVY, colVZ} {
-		if m.layout.at[kind] < 0 {
+		if m.layout.at[kind] < 0 || m.motion != nil && isVelocity(kind) {
 			continue
 		}
 		if 1+i >= n {
@@ -262,6 +276,9 @@ func (m *oemReader) row(line []byte) error {
 		if m.v[kind], cause = number(fields[1+i]); cause != "" {
 			return m.feed.bad(m.lines.line, &Error{Column: m.layout.name[kind], Value: string(fields[1+i]), Cause: cause})
 		}
+	}
+	if m.motion != nil {
+		m.motion.velocity(fields[4:n], &m.v, m.layout.at[colZ] >= 0)
 	}
 	return m.add()
 }
@@ -272,6 +289,10 @@ func (m *oemReader) add() error {
 	last, known := m.last[string(m.id)]
 	if m.begins && known && last.joins(&m.v) {
 		m.begins, m.feed.piece = false, last.piece
+		if m.motion != nil {
+			m.motion.turn(&last.v, &m.v, m.lines.line)
+			return nil
+		}
 		if last.v != m.v {
 			return m.feed.bad(m.lines.line, &Error{Cause: "another velocity than at the end of the segment before, at the same time and place: curves have one"})
 		}
@@ -283,6 +304,9 @@ func (m *oemReader) add() error {
 		}
 	}
 	m.begins = false
+	if err := m.motion.leave(&m.v, func(line int, v *[numFloats]float64) error { return m.feed.named(line, v, m.id) }); err != nil {
+		return err
+	}
 	m.last[string(m.id)] = oemSample{m.v, m.feed.piece}
 	return m.feed.named(m.lines.line, &m.v, m.id)
 }

@@ -86,5 +86,5 @@ func FuzzOEM(f *testing.F) {
 	f.Add([]byte(oem(oemSegment("a", "UTC", "2020-01-01T00:00:00 1 2 3 4 5 6", "2020-001T00:01:00 1 2 3"), oemSegment("a", "UTC", "2020-001T00:01:00 1 2 3"))))
 	f.Add([]byte(oem(oemSegment("a", "TDB", "2020-01-01T00:00:00 1 2 3"))))
 	f.Add([]byte(oem(oemSegment("a", "UTC", "2020-01-01T00:00:00 1 2 3 40 50 60", "2020-001T00:01:00 1 2 3 4 5 6"), oemSegment("a", "UTC", "2020-001T00:01:00 1 2 3 4 5 7"))))
-	fuzzReader(f, "fuzz.oem", Options{}, Options{SkipBadRows: true}, Options{SkipBadRows: true, Curve: 100})
+	fuzzReader(f, "fuzz.oem", Options{}, Options{SkipBadRows: true}, Options{SkipBadRows: true, Curve: 100}, Options{OrbitCurve: 100}, Options{SkipBadRows: true, OrbitCurve: 100})
 }

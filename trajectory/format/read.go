@@ -78,6 +78,11 @@ type Options struct {
 	// names them; OEM has them. With Upright that is of x, y and z, too. Floating-car data and degrees are a
 	// *CurveError. 0: motion is straight, negative is an error.
 	Curve float64
+	// OrbitCurve > 0 is Curve in kilometres for ephemerides (OEM) that have velocities and do not say INTERPOLATION =
+	// LINEAR, where Curve is 0. It is never an error: motion is straight from and to samples without velocities, and of other
+	// files of a data set; where segments would be split into more than curve.MostParts parts, the least distance
+	// that is enough for all is taken. See Report.Curve and Report.Motion. 0: all motion is straight, negative is an error.
+	OrbitCurve float64
 	// SkipBadRows drops and counts bad rows instead of failing at the first.
 	// What cannot be told apart into rows still fails: a truncated archive,
 	// broken XML, a missing column.
@@ -134,8 +139,10 @@ type Report struct {
 	Reasons []string // why, for the first few of them
 	Bytes   int64    // size of the file as read
 	Files   int      // of ReadFiles: how many there are
-	Split   int      // LonLat and Curve: segments split because they were too far from their chords
-	Added   int      // LonLat and Curve: samples that splitting added
+	Split   int      // LonLat and curves: segments split because they were too far from their chords
+	Added   int      // LonLat and curves: samples that splitting added
+	Curve   float64  // within what distance of curves motion is, 0: it is straight, +Inf: no distance was enough
+	Motion  *Motion  // what was taken by Options.OrbitCurve, nil: nothing, for no file is an OEM
 	Degrees bool     // KeepDegrees: x, y and z are longitudes and latitudes in degrees, and heights in metres
 	Heights bool     // positions have z, or heights
 	Radii   bool     // there is a column of radii, of one file or more
@@ -169,6 +176,7 @@ type parsed struct {
 	reasons []string
 	place   func(row int) Error // where a row of columns is in the file
 	preset  Preset
+	motion  *Motion
 	left    trajectory.LeftOut
 	layout
 	attributes *Attributes
@@ -286,7 +294,7 @@ func (o *Options) limits() *[3]trajectory.Limit {
 
 // build turns columns into a store.
 func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, error) {
-	report := Report{Rows: p.rows, Skipped: p.skipped, Missed: p.missed, Reasons: p.reasons, Heights: p.columns.Z != nil, Radii: p.at[colR] >= 0, Preset: p.preset, LeftOut: p.left, Attributes: p.attributes}
+	report := Report{Rows: p.rows, Skipped: p.skipped, Missed: p.missed, Reasons: p.reasons, Heights: p.columns.Z != nil, Radii: p.at[colR] >= 0, Preset: p.preset, Motion: p.motion, LeftOut: p.left, Attributes: p.attributes}
 	var err error
 	if report.Units, err = o.settle(name, p.units, p.columns.Times, p.columns.Frame); err == nil {
 		err = o.Adapt(name, report.Units)
@@ -302,7 +310,7 @@ func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, erro
 		}
 	}
 	p.columns = trajectory.Columns{} // so that New can let go of what it reorders
-	if o.Curve > 0 {                 // of z, too, be it a height or not
+	if o.Within(&c) > 0 {            // of z, too, be it a height or not
 		if c, err = p.bend(name, c, rules, o, &report); err != nil {
 			return nil, report, err
 		}

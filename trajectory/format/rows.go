@@ -50,7 +50,7 @@ type IDs struct {
 // Rows that repeat the one before in their trajectory are handed on: Report.Repeats stays 0.
 // o.MaxGap, o.MaxSpeed and o.Radius are not looked at, o.UnitsKnown is not called, and degrees are handed
 // on as they are: these are up to take.
-// Report.Split and Report.Added stay 0.
+// Report.Split, Report.Added and Report.Curve stay 0.
 func ReadRows(ctx context.Context, path string, o Options, take RowsFunc) (IDs, Report, error) {
 	heights := false
 	p, src, err := readParsed(ctx, path, &o, func(rows *Rows, bad func(*trajectory.RowError) error) error {
@@ -70,7 +70,7 @@ func (p *parsed) handedOn(name string) (IDs, Report, error) {
 	if p.columns.T != nil {
 		return IDs{}, Report{}, &Error{File: name, Cause: "files of this format are read as a whole only"}
 	}
-	report := Report{Rows: p.rows, Skipped: p.skipped + p.unfit, Missed: p.missed, Reasons: p.reasons, Radii: p.at[colR] >= 0, Units: p.units, Preset: p.preset, Attributes: p.attributes}
+	report := Report{Rows: p.rows, Skipped: p.skipped + p.unfit, Missed: p.missed, Reasons: p.reasons, Radii: p.at[colR] >= 0, Units: p.units, Preset: p.preset, Motion: p.motion, Attributes: p.attributes}
 	if p.rows == report.Skipped+p.missed+p.preset.left() {
 		return IDs{}, report, p.empty(name)
 	}

@@ -144,7 +144,7 @@ func (t *table) pass(b *block) error {
 			return err
 		}
 		t.onward.held = t.held != nil
-		c := trajectory.Columns{Times: t.times}
+		c := trajectory.Columns{Times: t.times, Loose: t.layout.loose}
 		for kind, col := range floatsOf(&c) {
 			*col = b.col[kind]
 		}
@@ -303,7 +303,7 @@ func (t *table) affordNames(n int) error {
 
 // columns are those of all rows so far.
 func (t *table) columns() trajectory.Columns {
-	c := trajectory.Columns{Piece: t.piece, Times: t.times}
+	c := trajectory.Columns{Piece: t.piece, Times: t.times, Loose: t.layout.loose}
 	for kind, col := range floatsOf(&c) {
 		*col = t.col[kind]
 	}

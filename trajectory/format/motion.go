@@ -1,0 +1,101 @@
+package format
+
+import (
+	"math"
+	"slices"
+
+	"flyby/trajectory"
+)
+
+// Motion says what ephemerides say of motion between their lines, and what was taken: see
+// Options.OrbitCurve and docs/decisions/0083-orbits-are-curves-by-default.md.
+type Motion struct {
+	Ephemerides []Ephemerides `json:"ephemerides"`     // in the order in which files have them
+	Turns       int           `json:"turns,omitempty"` // velocities that change where one ephemeris goes on from another; both count
+}
+
+// Ephemerides are those that say the same: blocks of lines of OEM, which have rows.
+type Ephemerides struct {
+	Interpolation string `json:"interpolation,omitempty"` // in capitals, "": none is said
+	Degree        string `json:"degree,omitempty"`        // as the file has it
+	Number        int    `json:"number"`
+	Curved        int    `json:"curved"`                       // those of them with velocities in some lines that motion follows
+	Bare          int    `json:"without_velocities,omitempty"` // those that lack some, so that motion is straight there
+}
+
+// mostEphemerides is how many kinds of ephemerides are told apart. What comes after them counts as the last.
+const mostEphemerides = 32
+
+// linear is the Interpolation of straight motion.
+const linear = "LINEAR"
+
+// kind returns which of the ephemerides say the same.
+func (m *Motion) kind(interpolation, degree string) int {
+	all := m.Ephemerides
+	i := slices.IndexFunc(all, func(e Ephemerides) bool { return e.Interpolation == interpolation && e.Degree == degree })
+	switch {
+	case i >= 0:
+		return i
+	case len(all) == mostEphemerides:
+		return len(all) - 1
+	}
+	m.Ephemerides = append(all, Ephemerides{Interpolation: interpolation, Degree: degree})
+	return len(all)
+}
+
+// merge adds those of another file. Both may be nil.
+func (m *Motion) merge(other *Motion) *Motion {
+	switch {
+	case other == nil:
+		return m
+	case m == nil:
+		return other
+	}
+	for _, e := range other.Ephemerides {
+		kind := &m.Ephemerides[m.kind(e.Interpolation, e.Degree)]
+		kind.Number, kind.Curved, kind.Bare = kind.Number+e.Number, kind.Curved+e.Curved, kind.Bare+e.Bare
+	}
+	m.Turns += other.Turns
+	return m
+}
+
+// curved reports whether motion is curved somewhere.
+func (m *Motion) curved() bool {
+	return slices.ContainsFunc(m.Ephemerides, func(e Ephemerides) bool { return e.Curved > 0 })
+}
+
+// curvesOrbits reports whether ephemerides are curved where files do not say otherwise.
+func (o *Options) curvesOrbits() bool { return o.OrbitCurve > 0 && o.Curve == 0 }
+
+// CurvesOrbits reports whether OrbitCurve counts for some files: one is of ephemerides.
+func (o *Options) CurvesOrbits(files []File) bool {
+	return o.curvesOrbits() && slices.ContainsFunc(files, func(file File) bool {
+		f, known := find(o.known(), file.Path, Input)
+		return known && f.orbits
+	})
+}
+
+// loosen gives rows of a file that has no velocities, beside files that do, some that are not known.
+func (f *seriesFile) loosen(rows *Rows) {
+	if !f.series.loose {
+		return
+	}
+	rows.Loose = true
+	if rows.V[0] != nil {
+		return
+	}
+	for len(f.unknown) < len(rows.T) {
+		f.unknown = append(f.unknown, math.NaN())
+	}
+	for axis := range axesOf(&rows.Columns) {
+		rows.V[axis] = f.unknown[:len(rows.T)]
+	}
+}
+
+// axesOf is how many coordinates positions have.
+func axesOf(c *trajectory.Columns) int {
+	if c.Z == nil {
+		return 2
+	}
+	return 3
+}

@@ -1,0 +1,106 @@
+package format
+
+import (
+	"math"
+	"strings"
+
+	"flyby/trajectory"
+)
+
+// An oemMotion takes what ephemerides say of motion, and their velocities: NaN where lines have none, where these are
+// no numbers, and where motion is to be straight.
+type oemMotion struct {
+	Motion
+	at     int  // the kind of the ephemeris at hand
+	linear bool // it says so
+	rows   bool // it has one
+	curved bool // and one with a velocity
+	bare   bool // and one without
+	turns  bool // at a sample of its object, to a velocity of its own: turned
+	turned [numFloats]float64
+	line   int // of turned
+}
+
+// begin begins an ephemeris. m may be nil.
+func (m *oemMotion) begin(meta map[string]string) {
+	if m == nil {
+		return
+	}
+	said := strings.ToUpper(meta["INTERPOLATION"])
+	at := m.kind(said, meta["INTERPOLATION_DEGREE"])
+	*m = oemMotion{Motion: m.Motion, at: at, linear: said == linear}
+}
+
+// velocity reads the velocity of a line, and counts it.
+func (m *oemMotion) velocity(fields [][]byte, v *[numFloats]float64, solid bool) {
+	axes := 2
+	if solid {
+		axes = 3
+	}
+	known := len(fields) >= 3 && !m.linear
+	for axis := range axes {
+		if !known {
+			break
+		}
+		var cause string
+		v[colVX+axis], cause = number(fields[axis])
+		known = cause == "" && math.Abs(v[colVX+axis]) <= trajectory.MaxMagnitude
+	}
+	if !known {
+		for axis := range axes {
+			v[colVX+axis] = math.NaN()
+		}
+	}
+	m.count(known)
+}
+
+// count counts a row of the ephemeris at hand.
+func (m *oemMotion) count(known bool) {
+	of := &m.Ephemerides[m.at]
+	for _, first := range []struct {
+		is   bool
+		seen *bool
+		all  *int
+	}{{true, &m.rows, &of.Number}, {known, &m.curved, &of.Curved}, {!known && !m.linear, &m.bare, &of.Bare}} {
+		if first.is && !*first.seen {
+			*first.seen = true
+			*first.all++
+		}
+	}
+}
+
+// turn takes the first sample of an ephemeris that goes on from another: at the same place and time, and perhaps with
+// another velocity.
+func (m *oemMotion) turn(before, now *[numFloats]float64, line int) {
+	same := [3]float64(before[colVX:colVZ+1]) == [3]float64(now[colVX:colVZ+1])
+	m.turns = !same && now[colVX] == now[colVX]
+	m.turned, m.line = *now, line
+}
+
+// turnPart is the part of the time to the next sample after which one has the velocity of turned, at least.
+const turnPart = 0x1p-24
+
+// leave comes before a sample. A sample has one velocity: that of turned has another with the same place and
+// time. So there is one more just after it, on the way along the new velocity, unless the way is straight. m may be nil.
+func (m *oemMotion) leave(to *[numFloats]float64, add func(line int, v *[numFloats]float64) error) error {
+	if m == nil || !m.turns {
+		return nil
+	}
+	m.turns = false
+	v, next := m.turned, to[colT]
+	if math.IsNaN(to[colVX]) {
+		return nil
+	}
+	v[colT] = max(v[colT]+float64((next-v[colT])*turnPart), math.Nextafter(v[colT], math.Inf(1)))
+	if !(v[colT] < next) { // nothing is between them, or next is bad
+		return nil
+	}
+	for axis := range 3 {
+		v[colX+axis] += float64((v[colT] - m.turned[colT]) * v[colVX+axis])
+		if !(math.Abs(v[colX+axis]) <= trajectory.MaxMagnitude) {
+			return nil
+		}
+	}
+	m.Turns++
+	return add(m.line, &v)
+}
