@@ -33,6 +33,7 @@ func (j *job) ask(c *cobra.Command, f *searchFlags) error {
 	if j.besides, err = f.with.of(c, j); err != nil {
 		return err
 	}
+	j.tellVast(&f.distance)
 	return j.askVertical(c, f)
 }
 

@@ -37,7 +37,8 @@ type convoySummary struct {
 	SpilledBytes uint64         `json:"spilled_bytes"`
 	Method       group.Method   `json:"method"`
 	Device       string         `json:"device"`
-	Distance     float64        `json:"distance"` // in the unit of length
+	Distance     float64        `json:"distance"`         // in the unit of length
+	Extent       *float64       `json:"extent,omitempty"` // see summary
 	MinSize      int            `json:"min_size"`
 	MinDuration  *float64       `json:"min_duration,omitempty"` // in the unit of time
 	MaxBreak     *float64       `json:"max_break,omitempty"`
@@ -70,7 +71,7 @@ func (g *convoyJob) summary() convoySummary {
 		LoadS: g.loading.Seconds(), IndexS: g.found.Index.Seconds(), SearchS: g.found.Search.Seconds(), ClusterS: g.clustering.Seconds(),
 		WriteS: g.writing.Seconds(), TotalS: time.Since(g.begun).Seconds(), PeakBytes: hostmemory.Peak(), SpilledBytes: g.files.spilled() + g.found.Spilled,
 		Method: g.search.Method, Device: g.found.Device,
-		Distance: g.search.Distance, MinSize: g.search.MinSize, Units: g.units(), Out: g.out,
+		Distance: g.search.Distance, Extent: g.wide, MinSize: g.search.MinSize, Units: g.units(), Out: g.out,
 	}
 	if s := &g.search; s.OnClock() {
 		m.Ticks, m.Clustered, m.MinTicks, m.Step, m.Origin = &g.ticks.Ticks, &g.ticks.Clustered, s.MinTicks, s.Clock.Step, &s.Clock.Origin

@@ -38,7 +38,7 @@ they take, and how many segments are active over time. FILE is ` + kinds(format.
 				return err
 			}
 			o.KeepDegrees = true
-			l, err := a.load(c.Context(), files, o)
+			l, err := a.loadAny(c.Context(), files, o)
 			if err != nil {
 				return read.curve.explain(err)
 			}
@@ -50,6 +50,7 @@ they take, and how many segments are active over time. FILE is ` + kinds(format.
 			}
 			facts := survey(l)
 			facts.Step, facts.findings = steps(asRead), find(asRead, degrees)
+			facts.angular = l.Report.LooksLikeDegrees(asRead.Extent())
 			facts.note()
 			if a.json {
 				return writeObject(a.streams.out, facts)
@@ -105,6 +106,8 @@ type facts struct {
 
 	kind trajectory.TimeKind
 	unit string // of length, "": not known
+
+	angular bool // metres that nobody called metres look like degrees
 }
 
 // survey looks at all that a file holds, but for what its samples tell as they were read: those that

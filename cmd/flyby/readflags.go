@@ -138,6 +138,15 @@ func (l loaded) segments() int {
 
 // load reads a data set, showing how far it is, and tells of rows left out.
 func (a *app) load(ctx context.Context, of *inputFiles, o format.Options) (loaded, error) {
+	l, err := a.loadAny(ctx, of, o)
+	if err == nil {
+		err = a.sound(of.shown(), l)
+	}
+	return l, err
+}
+
+// loadAny is load of data that may look like degrees.
+func (a *app) loadAny(ctx context.Context, of *inputFiles, o format.Options) (loaded, error) {
 	start := time.Now()
 	defer a.display.end()
 	store, report, err := format.ReadFiles(ctx, of.files, a.follow(of.shown(), o))

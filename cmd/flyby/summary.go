@@ -45,9 +45,10 @@ type summary struct {
 	Why          string         `json:"why"` // this device
 	Interactions uint64         `json:"interactions"`
 	BoxTests     uint64         `json:"box_tests"`
-	Borderline   uint64         `json:"borderline"` // pairs that exact arithmetic decided
-	Distance     float64        `json:"distance"`   // in the unit of length
-	Units        format.Units   `json:"units"`      // of the data and of the results, as far as they are known
+	Borderline   uint64         `json:"borderline"`       // pairs that exact arithmetic decided
+	Distance     float64        `json:"distance"`         // in the unit of length
+	Extent       *float64       `json:"extent,omitempty"` // of all data, where the distance is more: the diagonal of their box
+	Units        format.Units   `json:"units"`            // of the data and of the results, as far as they are known
 	Vertical     *float64       `json:"vertical,omitempty"`
 	Curve        *curves        `json:"curve,omitempty"`
 	Out          string         `json:"out"`
@@ -81,7 +82,7 @@ func (j *job) summary(s flyby.Stats) summary {
 		WriteS: j.writing.Seconds(), TotalS: time.Since(j.begun).Seconds(), PeakBytes: hostmemory.Peak(), SpilledBytes: j.files.spilled() + s.Spilled, KernelS: s.Kernel.Seconds(),
 		Method: string(s.Method), Device: s.Device, Why: s.Reason,
 		Interactions: s.Interactions, BoxTests: s.BoxTests, Borderline: s.Borderline,
-		Distance: j.search.Distance, Vertical: j.search.Vertical, Curve: j.curves(), Units: j.units(), Out: j.out,
+		Distance: j.search.Distance, Extent: j.wide, Vertical: j.search.Vertical, Curve: j.curves(), Units: j.units(), Out: j.out,
 	}
 	if p := j.entries.Report.Preset; p.Name != "" {
 		m.EntryPreset = &p

@@ -63,6 +63,8 @@ type layout struct {
 	at    [numKinds]int    // index among the file's columns, -1 where absent
 	name  [numKinds]string // the file's name for it
 	units Units            // as far as the file says
+
+	presumed bool // units.Length is what such files have as a rule, and this one does not say
 }
 
 // find looks the columns up among names, those that a file has. cause says which column is

@@ -36,17 +36,6 @@ func (p *csvParser) heed(o *Options) {
 // isUnix reports whether times are numbers that count seconds since 1970.
 func (p *csvParser) isUnix() bool { return p.preset != nil && p.preset.unix }
 
-// units are those that the preset knows.
-func (p *csvParser) units() Units {
-	switch {
-	case p.preset == nil:
-		return Units{}
-	case p.preset.degrees || p.preset.name == "sumo":
-		return Units{Length: "m", Time: "s"}
-	}
-	return Units{}
-}
-
 // leaves counts a row that a preset leaves out, and reports whether it does.
 func (p *csvParser) leaves(b *block, fields [][]byte, plan []int) bool {
 	if p.preset == nil {

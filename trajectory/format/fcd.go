@@ -156,7 +156,7 @@ func (f *fcdReader) learn(tag xmlTag) error {
 	if cause != "" {
 		return f.x.fail(tag.line, cause)
 	}
-	l.units = Units{Length: "m", Time: "s"}
+	l.units, l.presumed = Units{Length: "m", Time: "s"}, true
 	f.feed.t.layout, f.know = l, true
 	f.first = fmt.Sprintf("the first <%s>, of line %d,", tag.name, tag.line)
 	return nil

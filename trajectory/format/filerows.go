@@ -173,7 +173,7 @@ func (s *series) add(r Report) {
 	all := &s.report
 	all.Files++
 	all.Rows, all.Skipped, all.Missed, all.Bytes = all.Rows+r.Rows, all.Skipped+r.Skipped, all.Missed+r.Missed, all.Bytes+r.Bytes
-	all.Attributes = all.Attributes.merge(r.Attributes)
+	all.Attributes, all.Presumed = all.Attributes.merge(r.Attributes), all.Presumed || r.Presumed
 	all.Reasons = append(all.Reasons, r.Reasons[:min(len(r.Reasons), infile.MostReasons-len(all.Reasons))]...)
 }
 

@@ -140,6 +140,9 @@ type Report struct {
 	Heights bool     // positions have z, or heights
 	Radii   bool     // there is a column of radii, of one file or more
 	Units   Units    // of positions and times, as far as the file and Options.Units say
+	// Presumed says that Units.Length, metres, is what the format (SUMO) has as a rule, and that neither the file nor Options
+	// say so: see LooksLikeDegrees.
+	Presumed bool
 	Preset  Preset   // by which columns were taken
 
 	Attributes *Attributes // Options.Attributes; nil where nobody asked
@@ -286,7 +289,7 @@ func (o *Options) limits() *[3]trajectory.Limit {
 
 // build turns columns into a store.
 func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, error) {
-	report := Report{Rows: p.rows, Skipped: p.skipped, Missed: p.missed, Reasons: p.reasons, Heights: p.columns.Z != nil, Radii: p.at[colR] >= 0, Preset: p.preset, LeftOut: p.left, Attributes: p.attributes}
+	report := Report{Rows: p.rows, Skipped: p.skipped, Missed: p.missed, Reasons: p.reasons, Heights: p.columns.Z != nil, Radii: p.at[colR] >= 0, Preset: p.preset, LeftOut: p.left, Attributes: p.attributes, Presumed: p.isPresumed(o)}
 	var err error
 	if report.Units, err = o.settle(name, p.units, p.columns.Times, p.columns.Frame); err == nil {
 		err = o.Adapt(name, report.Units)
@@ -331,6 +334,26 @@ func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, erro
 		report.Reasons = infile.AddReason(report.Reasons, p.locate(bad))
 	}
 	return store, report, nil
+}
+
+// isPresumed reports whether nothing but the format says the unit of length.
+func (p *parsed) isPresumed(o *Options) bool {
+	return p.presumed && !o.LonLat && o.Units.Length == ""
+}
+
+// LooksLikeDegrees reports whether positions that count as metres without anybody having said so, of which e is the extent,
+// are rather longitudes and latitudes: all are in range, and no network of roads is less than five metres wide and long. A
+// single place has no distances, and is right as either.
+func (r *Report) LooksLikeDegrees(e trajectory.Extent) bool {
+	const small = 5
+	wide := false
+	for k, most := range []float64{180, 90} {
+		if !(e.Min[k] >= -most && e.Max[k] <= most && e.Max[k]-e.Min[k] < small) {
+			return false
+		}
+		wide = wide || e.Max[k] > e.Min[k]
+	}
+	return r.Presumed && wide
 }
 
 // explain turns an error of packages trajectory and geo into an *Error of the file name.
