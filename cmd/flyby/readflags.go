@@ -87,11 +87,13 @@ func (f *readFlags) options(c *cobra.Command, of ...*inputFiles) (format.Options
 		return format.Options{}, cli.Usage(c, "--preset %s is for CSV, and no file is", f.preset)
 	case slices.Contains(format.Heights(), f.height) && !anyCSV(of):
 		return format.Options{}, cli.Usage(c, "--height %s is a column of CSV, and no file is", f.height)
+	case f.layout != "" && f.units.columns["t"] != "":
+		return format.Options{}, cli.Usage(c, "--time-layout and --units t=%s: times are text, or count since 1970", f.units.columns["t"])
 	case f.threads < 0:
 		return format.Options{}, cli.Usage(c, "--threads %d: must be positive, or 0 for all cores", f.threads)
 	}
 	return format.Options{
-		Columns: columns, Where: where, Preset: f.preset, LonLat: f.lonLat, Height: f.height, Zone: f.zone, TimeLayout: f.layout, Units: f.units.Units, UnitsKnown: f.adapt(c), Radius: f.radius.number(), Curve: f.curve.number(), SkipBadRows: f.skipBadRows, SortTimes: f.sortTimes,
+		Columns: columns, Where: where, Preset: f.preset, LonLat: f.lonLat, Height: f.height, Zone: f.zone, TimeLayout: f.layout, Units: f.units.Units, ColumnUnits: f.units.columns, UnitsKnown: f.adapt(c), Radius: f.radius.number(), Curve: f.curve.number(), SkipBadRows: f.skipBadRows, SortTimes: f.sortTimes,
 		Threads: f.threads, Stdin: c.InOrStdin(),
 	}, nil
 }

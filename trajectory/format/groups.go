@@ -33,12 +33,15 @@ type valueRange struct{ least, greatest float64 }
 // one, or not one that can be read: ReadRows says why.
 func OpenGroups(path string, o Options) (g *Groups, ok bool) {
 	f, known := find(o.known(), path, Input)
-	if !known || f.Magic != parquetMagic || o.Threads < 0 || checkColumns(o.Columns) != nil {
+	if !known || f.Magic != parquetMagic || o.Threads < 0 || checkColumns(o.Columns) != nil || o.checkColumnUnits(path, f) != nil {
 		return nil, false
 	}
 	o.Threads = parallel.Threads(o.Threads)
 	var err error
 	if o.tests, err = infile.NewCellTests(o.Where); err != nil {
+		return nil, false
+	}
+	if o.times, err = timesOf(o.Zone, o.TimeLayout); err != nil {
 		return nil, false
 	}
 	file, err := os.Open(path)

@@ -91,11 +91,22 @@ func (r *parquetReader) settle() error {
 		return err
 	}
 	u, cause := r.footer.unitsOf(r.o, &r.layout)
+	if cause == "" {
+		cause = r.o.unfitUnix(r.layout.name[colT], u.Time, false)
+	}
 	if cause != "" {
 		return &Error{File: r.src.Name, Cause: cause}
 	}
+	factors, err := r.o.factors(r.src.Name, u, r.types[colT].times, func(int) (name, unit string) { return "", "" })
+	if err != nil {
+		return err
+	}
+	for kind, t := range r.types[:numFloats] {
+		if t != nil {
+			t.factor = factors.of(kind)
+		}
+	}
 	r.footer.units, r.footer.scale = nil, nil // they hold the whole footer
-	var err error
 	r.layout.units, err = r.o.settle(r.src.Name, u, r.types[colT].times, r.frame)
 	return err
 }

@@ -54,12 +54,16 @@ type Options struct {
 	// +01:00, or a name such as Europe/Copenhagen; empty: they are errors. A time that clocks
 	// there never showed, or showed twice, is an error of its row.
 	Zone string
-	// TimeLayout says where the parts of times in text stand in CSV and Parquet, such as "DD/MM/YYYY
-	// hh:mm:ss"; empty: as in RFC 3339. Decimals may follow the seconds, and an offset the time.
+	// TimeLayout says where the parts of times in text stand in tables, such as "DD/MM/YYYY hh:mm:ss", or M/D/YYYY for
+	// parts of one digit or two; empty: as in RFC 3339. Decimals may follow the seconds, and an offset the time. A date
+	// alone is its midnight in Zone.
 	TimeLayout string
 	// Units are those of the numbers of a file that does not say so itself; one that says others is
 	// an error. Jd and mjd say of days which they are.
 	Units Units
+	// ColumnUnits are units of single columns, by the keys of Columns: t in UnixSeconds or UnixMilliseconds, which are
+	// timestamps then. A file that says otherwise of the column is an error.
+	ColumnUnits map[string]string
 	// UnitsKnown, unless nil, is called with the name of a file and its units, before anything that
 	// depends on them. It may set MaxGap, MaxSpeed, Radius and Curve; its error ends the reading.
 	UnitsKnown func(file string, u Units, o *Options) error
@@ -98,7 +102,7 @@ type Options struct {
 	times      localtime.Reader
 	tests      []infile.CellTest // of Where
 	separators string            // in place of those of CSV
-	pace       *velocityFactors  // of the columns that CSV has; nil: as they are
+	said       *tableLabels      // of the columns that CSV has; nil: it says nothing
 	take       RowsFunc          // rows go here instead of into memory, nil: they do not
 	archives   *infile.Archives  // those that are open, nil: each member has its own opened
 	stamps     *infile.Stamps    // of files that are read more than once: see Steady
@@ -143,7 +147,7 @@ type Report struct {
 	// Presumed says that Units.Length, metres, is what the format (SUMO) has as a rule, and that neither the file nor Options
 	// say so: see LooksLikeDegrees.
 	Presumed bool
-	Preset  Preset   // by which columns were taken
+	Preset   Preset // by which columns were taken
 
 	Attributes *Attributes // Options.Attributes; nil where nobody asked
 
@@ -232,6 +236,9 @@ func readParsed(ctx context.Context, path string, o *Options, take RowsFunc) (*p
 	if err := o.checkPreset(); err != nil {
 		return nil, nil, err
 	}
+	if err := o.checkColumnUnits(path, f); err != nil {
+		return nil, nil, err
+	}
 	if err := o.checkCurve(path, f); err != nil {
 		return nil, nil, err
 	}
@@ -263,6 +270,9 @@ func (o *Options) checkNumbers(path string) error {
 	}
 	return nil
 }
+
+// TimeLayouts says what Options.TimeLayout may have, for people.
+const TimeLayouts = localtime.Layouts
 
 // CheckTimes says what is wrong with an Options.Zone and an Options.TimeLayout.
 func CheckTimes(zone, layout string) error {
@@ -334,26 +344,6 @@ func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, erro
 		report.Reasons = infile.AddReason(report.Reasons, p.locate(bad))
 	}
 	return store, report, nil
-}
-
-// isPresumed reports whether nothing but the format says the unit of length.
-func (p *parsed) isPresumed(o *Options) bool {
-	return p.presumed && !o.LonLat && o.Units.Length == ""
-}
-
-// LooksLikeDegrees reports whether positions that count as metres without anybody having said so, of which e is the extent,
-// are rather longitudes and latitudes: all are in range, and no network of roads is less than five metres wide and long. A
-// single place has no distances, and is right as either.
-func (r *Report) LooksLikeDegrees(e trajectory.Extent) bool {
-	const small = 5
-	wide := false
-	for k, most := range []float64{180, 90} {
-		if !(e.Min[k] >= -most && e.Max[k] <= most && e.Max[k]-e.Min[k] < small) {
-			return false
-		}
-		wide = wide || e.Max[k] > e.Min[k]
-	}
-	return r.Presumed && wide
 }
 
 // explain turns an error of packages trajectory and geo into an *Error of the file name.

@@ -8,34 +8,61 @@ import (
 	"flyby/trajectory"
 )
 
-// velocityFactors turn the velocities of a row into units of length by units of time of the data,
-// each rounded once; nil where they are in these.
-type velocityFactors [3]*measure.Factor
+// columnFactors turn the numbers of a row into the units of the data, each rounded once; nil for a column that is in these.
+type columnFactors [numFloats]*measure.Factor
 
 // turn turns those of a row. f may be nil.
-func (f *velocityFactors) turn(v *[numFloats]float64) {
+func (f *columnFactors) turn(v *[numFloats]float64) {
 	if f == nil {
 		return
 	}
-	for axis, by := range f {
+	for kind, by := range f {
 		if by != nil {
-			v[colVX+axis] = by.Of(v[colVX+axis])
+			v[kind] = by.Of(v[kind])
 		}
 	}
 }
 
-// velocities finds the factors for a file of units u, whose times are of some kind, by the units
-// that its columns name. The error is an *Error for a unit that is none, a *CurveError where the
-// data's own are not known.
-func (o *Options) velocities(file string, u Units, times trajectory.TimeKind, of func(kind int) (name, unit string)) (*velocityFactors, error) {
-	if o.Curve == 0 {
+// with has a factor, which may be nil, for a kind of column. f may be nil.
+func (f *columnFactors) with(kind int, by *measure.Factor) *columnFactors {
+	if by == nil {
+		return f
+	}
+	if f == nil {
+		f = &columnFactors{}
+	}
+	f[kind] = by
+	return f
+}
+
+// of is the factor of a kind of column, nil for none. f may be nil.
+func (f *columnFactors) of(kind int) *measure.Factor {
+	if f == nil {
+		return nil
+	}
+	return f[kind]
+}
+
+// factors finds the factors for a file of units u, whose times are of some kind, by the units that its columns name and those of
+// o.ColumnUnits. The error is an *Error for a unit that is none or another than the file says, a *CurveError where
+// velocities are in a unit and the data's own are not known.
+func (o *Options) factors(file string, u Units, times trajectory.TimeKind, of func(kind int) (name, unit string)) (all *columnFactors, err error) {
+	if o.Curve == 0 && len(o.ColumnUnits) == 0 {
 		return nil, nil
 	}
-	u, err := o.settle(file, u, times, trajectory.Plain)
-	if err != nil {
+	if u, err = o.settle(file, u, times, trajectory.Plain); err != nil {
 		return nil, err
 	}
-	var all *velocityFactors
+	if o.Curve > 0 {
+		if all, err = u.velocities(file, of); err != nil {
+			return nil, err
+		}
+	}
+	return all.with(colT, o.unixFactor()), nil
+}
+
+// velocities finds the factors of velocities, in data of units u.
+func (u Units) velocities(file string, of func(kind int) (name, unit string)) (all *columnFactors, err error) {
 	for kind := colVX; kind <= colVZ; kind++ {
 		name, unit := of(kind)
 		f, cause, known := u.velocity(unit)
@@ -44,12 +71,8 @@ func (o *Options) velocities(file string, u Units, times trajectory.TimeKind, of
 			return nil, &Error{File: file, Cause: said + cause}
 		case !known:
 			return nil, &CurveError{File: file, Cause: said + "and nothing says the units of lengths and times: --units does"}
-		case f != nil && all == nil:
-			all = &velocityFactors{}
 		}
-		if f != nil {
-			all[kind-colVX] = f
-		}
+		all = all.with(kind, f)
 	}
 	return all, nil
 }
@@ -81,13 +104,13 @@ func (u Units) velocity(unit string) (f *measure.Factor, cause string, known boo
 	return &by, "", true
 }
 
-// pace sees to it that a table has velocities where they are asked for, in units of the data.
+// pace sees to it that a table has velocities where they are asked for, and its numbers in units of the data.
 func (t *cellTable) pace(file string, o *Options) (err error) {
 	l := &t.feed.t.layout
 	if err := o.checkVelocities(file, l); err != nil {
 		return err
 	}
-	t.feed.velocities, err = o.velocities(file, l.units, t.feed.rules.Times, t.unit)
+	t.feed.factors, err = o.factors(file, l.units, t.feed.rules.Times, t.unit)
 	return err
 }
 
