@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -87,7 +88,7 @@ func (f *readFlags) options(c *cobra.Command, of ...*inputFiles) (format.Options
 		return format.Options{}, cli.Usage(c, "--preset %s is for CSV, and no file is", f.preset)
 	case slices.Contains(format.Heights(), f.height) && !anyCSV(of):
 		return format.Options{}, cli.Usage(c, "--height %s is a column of CSV, and no file is", f.height)
-	case f.layout != "" && f.units.columns["t"] != "":
+	case f.layout != "" && strings.HasPrefix(f.units.columns["t"], format.UnixSeconds):
 		return format.Options{}, cli.Usage(c, "--time-layout and --units t=%s: times are text, or count since 1970", f.units.columns["t"])
 	case f.threads < 0:
 		return format.Options{}, cli.Usage(c, "--threads %d: must be positive, or 0 for all cores", f.threads)
@@ -178,6 +179,9 @@ func (a *app) tellOf(name string, o format.Options, report format.Report) {
 		a.display.warn("%s: left out %s of %s rows by --where", name, hostmemory.Count(report.Missed), hostmemory.Count(report.Rows))
 	}
 	a.tellPreset(name, o, report)
+	if o.Upright && report.Assumed {
+		a.display.warn("%s: %s (--units z=ft?)", name, assumedHeight)
+	}
 	if o.Radius > 0 && report.Radii {
 		a.display.warn("%s: radii of column r count: --radius is for files without", name)
 	}
@@ -189,6 +193,9 @@ func (a *app) tellOf(name string, o format.Options, report format.Report) {
 	}
 	a.tellSplit(name, along, report)
 }
+
+// assumedHeight is what is taken of heights beside degrees that nobody says the unit of.
+const assumedHeight = "z in m"
 
 // What --verbose says of segments that were split.
 const (

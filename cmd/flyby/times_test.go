@@ -152,7 +152,7 @@ func TestTimesRefused(t *testing.T) {
 		{"walk.gpx --units t=unix", cli.Failure, "GPX says its units by itself: --units t=unix is for files that do not"},
 		{"numbers.csv --units m,min,t=unixms", cli.Failure, "times are in s, and --units says min"},
 		{"numbers.csv --units t=unix,t=unixms", cli.WrongUsage, "t has two units"},
-		{"numbers.csv --units t=unix,m", cli.WrongUsage, `"m": behind LENGTH,TIME units have columns, as t=unix has`},
+		{"numbers.csv --units t=unix,m", cli.WrongUsage, `"m": behind LENGTH,TIME units have columns, as z=ft has`},
 		{"numbers.csv --units t=unix --time-layout YYYYMMDD", cli.WrongUsage, "--time-layout and --units t=unix: times are text, or count since 1970"},
 		{"numbers.csv --time-layout D/M", cli.WrongUsage, `--time-layout "D/M": must have YYYY, MM, DD and perhaps hh, mm and ss, or M, D, h, m, s for one digit or two`},
 	} {

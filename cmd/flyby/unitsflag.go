@@ -24,7 +24,7 @@ type unitsFlag struct {
 // add adds the flag.
 func (f *unitsFlag) add(c *cobra.Command) {
 	c.Flags().Var(f, "units", "numbers are in `LENGTH,TIME` in files that do not say so, such as m,s or kpc,Myr; one of the two may be left out, as in km or ,mjd. Lengths: "+
-		measure.Names(measure.Length)+". Times: "+measure.Names(measure.Time)+" (jd and mjd are dates). Behind these t=unix or t=unixms (alone, too) says that numbers of t are seconds or milliseconds since 1970, which are timestamps then. No other number is converted; a file that says otherwise is an error")
+		measure.Names(measure.Length)+". Times: "+measure.Names(measure.Time)+" (jd and mjd are dates). No number is converted for that. Behind these, or alone, units of columns: t=unix or t=unixms, whose numbers are seconds or milliseconds since 1970 and timestamps then; z=ft, so t, x, y, r, vx, vy and vz, and columns of --with, as speed=kn: they are converted to the units of the data, metres with --lonlat, each number rounded once. A file that says otherwise is an error")
 }
 
 // Set reads one unit of length and one of time, of which one may be empty, and then units by column.
@@ -44,7 +44,7 @@ func (f *unitsFlag) Set(text string) error {
 				return err
 			}
 		case i >= len(of) || f.columns != nil:
-			return fmt.Errorf("%q: behind LENGTH,TIME units have columns, as t=unix has", part)
+			return fmt.Errorf("%q: behind LENGTH,TIME units have columns, as z=ft has", part)
 		case part != "":
 			u, err := measure.Find(part, of[i].dim)
 			if err != nil {

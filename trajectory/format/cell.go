@@ -103,7 +103,7 @@ func unitsOf(o *Options, of func(kind int) (name, unit string)) (u Units, cause 
 		name, unit := of(kind)
 		wanted := u.Length
 		switch angle := strings.HasPrefix(unit, "deg"); {
-		case unit == "":
+		case unit == "" || o.ColumnUnits[columnKey(kind)] != "": // of which misfit tells
 			continue
 		case o.LonLat && kind <= colY && !angle:
 			return u, fmt.Sprintf("column %s is in %s: --lonlat needs degrees", name, unit)
@@ -122,7 +122,9 @@ func unitsOf(o *Options, of func(kind int) (name, unit string)) (u Units, cause 
 	if o.LonLat {
 		u.Length = "m"
 	}
-	_, u.Time = of(colT)
+	if o.ColumnUnits["t"] == "" || o.isUnix() {
+		_, u.Time = of(colT)
+	}
 	return u, ""
 }
 

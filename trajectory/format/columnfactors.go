@@ -46,7 +46,7 @@ func (f *columnFactors) of(kind int) *measure.Factor {
 // factors finds the factors for a file of units u, whose times are of some kind, by the units that its columns name and those of
 // o.ColumnUnits. The error is an *Error for a unit that is none or another than the file says, a *CurveError where
 // velocities are in a unit and the data's own are not known.
-func (o *Options) factors(file string, u Units, times trajectory.TimeKind, of func(kind int) (name, unit string)) (all *columnFactors, err error) {
+func (o *Options) factors(file string, u Units, times trajectory.TimeKind, l *layout, of func(kind int) (name, unit string)) (all *columnFactors, err error) {
 	if o.Curve == 0 && len(o.ColumnUnits) == 0 {
 		return nil, nil
 	}
@@ -58,7 +58,67 @@ func (o *Options) factors(file string, u Units, times trajectory.TimeKind, of fu
 			return nil, err
 		}
 	}
+	if cause := o.strange(l); cause != "" {
+		return nil, &Error{File: file, Cause: cause}
+	}
+	for kind := range numFloats {
+		name, said := of(kind)
+		by, cause := o.given(u, times, kind, l.at[kind] >= 0, name, said)
+		if cause != "" {
+			return nil, &Error{File: file, Cause: cause}
+		}
+		all = all.with(kind, by)
+	}
 	return all.with(colT, o.unixFactor()), nil
+}
+
+// given finds the factor of a column whose unit the options give, in data of units u; nil where it is the data's or none is given.
+func (o *Options) given(u Units, times trajectory.TimeKind, kind int, has bool, name, said string) (by *measure.Factor, cause string) {
+	key := columnKey(kind)
+	unit := o.ColumnUnits[key]
+	if cause = o.misfit(kind, has, name, said); cause != "" || unit == "" || !has || kind == colT && o.isUnix() {
+		return nil, cause
+	}
+	d, to := measure.Length, u.Length
+	switch {
+	case kind == colT && times == trajectory.Timestamp:
+		return nil, fmt.Sprintf("column %s holds dates and times, and --units says t=%s", name, unit)
+	case kind == colT:
+		d, to = measure.Time, u.Time
+	case isVelocity(kind):
+		d, to = measure.Speed, u.speed()
+	}
+	if to == "" {
+		return nil, fmt.Sprintf("nothing says the unit of the data that %s=%s is to be converted to: --units m,s,%s=%s", key, unit, key, unit)
+	}
+	return convert(unit, to, d)
+}
+
+// convert is the factor from a unit to another, nil where they are the same.
+func convert(unit, other string, d measure.Dimension) (by *measure.Factor, cause string) {
+	from, err := measure.Find(unit, d)
+	if err != nil {
+		return nil, infile.Inner(err)
+	}
+	to, err := measure.Find(other, d)
+	switch {
+	case err != nil:
+		return nil, "the data are not in a unit that " + unit + " is converted to: " + infile.Inner(err)
+	case to.IsScale():
+		return nil, "times are dates in " + other + ", which " + unit + " is not converted to"
+	case from.String() == to.String():
+		return nil, ""
+	}
+	factor := measure.Between(from, to)
+	return &factor, ""
+}
+
+// speed is the unit of speeds, "" where it is not known.
+func (u Units) speed() string {
+	if u.Length == "" || u.Time == "" {
+		return ""
+	}
+	return u.Length + "/" + u.duration()
 }
 
 // velocities finds the factors of velocities, in data of units u.
@@ -110,7 +170,9 @@ func (t *cellTable) pace(file string, o *Options) (err error) {
 	if err := o.checkVelocities(file, l); err != nil {
 		return err
 	}
-	t.feed.factors, err = o.factors(file, l.units, t.feed.rules.Times, t.unit)
+	_, said := t.unit(colZ)
+	l.assumed = o.assumesHeight(l, said)
+	t.feed.factors, err = o.factors(file, l.units, t.feed.rules.Times, l, t.unit)
 	return err
 }
 

@@ -40,8 +40,9 @@ type csvParser struct {
 type csvHeader struct {
 	layout
 	taken
-	clock       string // what times are, for people; "": not known
-	places      string // what positions are
+	clock       string            // what times are, for people; "": not known
+	given       [numFloats]string // units that the options give
+	places      string            // what positions are
 	columns     int
 	names       []string // of all columns
 	sep         byte     // between fields

@@ -19,6 +19,9 @@ func (p *csvParser) heed(o *Options) {
 			p.clock = "Unix milliseconds"
 		}
 	}
+	for kind := range p.given {
+		p.given[kind] = o.ColumnUnits[columnKey(kind)]
+	}
 	if p.preset == nil {
 		return
 	}
@@ -57,7 +60,10 @@ func (p *csvParser) settleUnits(file string, o *Options) (err error) {
 			return &Error{File: file, Cause: cause}
 		}
 	}
-	p.factors, err = o.factors(file, p.layout.units, p.rules.Times, of)
+	_, said := of(colZ)
+	heights := p.preset != nil && len(p.preset.heights) > 0 && o.Columns["z"] == ""
+	p.layout.assumed = !heights && o.assumesHeight(&p.layout, said)
+	p.factors, err = o.factors(file, p.layout.units, p.rules.Times, &p.layout, of)
 	return err
 }
 

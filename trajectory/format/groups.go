@@ -246,7 +246,7 @@ func (g *Groups) Read(ctx context.Context, part Pick, take RowsFunc) (ids IDs, r
 		return IDs{}, Report{}, err
 	}
 	ids, report, err = p.handedOn(g.name)
-	report.Presumed = p.isPresumed(&g.o)
+	report.Presumed, report.Assumed = p.isPresumed(&g.o), p.assumed
 	report.Bytes = g.size
 	return ids, report, err
 }

@@ -231,6 +231,9 @@ func (h *csvHeader) String() string {
 		if kind == colT && h.clock != "" {
 			s.WriteString(" (" + h.clock + ")")
 		}
+		if kind != colID && kind != colT && h.given[kind] != "" {
+			s.WriteString(" (" + h.given[kind] + ")")
+		}
 	}
 	return s.String() + ", " + h.places
 }

@@ -61,8 +61,10 @@ type Options struct {
 	// Units are those of the numbers of a file that does not say so itself; one that says others is
 	// an error. Jd and mjd say of days which they are.
 	Units Units
-	// ColumnUnits are units of single columns, by the keys of Columns: t in UnixSeconds or UnixMilliseconds, which are
-	// timestamps then. A file that says otherwise of the column is an error.
+	// ColumnUnits are units of single columns, by the keys of Columns: lengths of x, y, z and r, times of t, which may be in
+	// UnixSeconds or UnixMilliseconds and are timestamps then, speeds of vx, vy and vz. Numbers are converted to the units of
+	// the data, with LonLat metres, each rounded once. Columns of Attributes may be among them, whose text stays. A file that
+	// says otherwise of the column, or lacks it, is an error; r may be missing.
 	ColumnUnits map[string]string
 	// UnitsKnown, unless nil, is called with the name of a file and its units, before anything that
 	// depends on them. It may set MaxGap, MaxSpeed, Radius and Curve; its error ends the reading.
@@ -147,7 +149,9 @@ type Report struct {
 	// Presumed says that Units.Length, metres, is what the format (SUMO) has as a rule, and that neither the file nor Options
 	// say so: see LooksLikeDegrees.
 	Presumed bool
-	Preset   Preset // by which columns were taken
+	// Assumed says that z beside degrees is taken for metres, which neither its name, nor the file, nor Options say.
+	Assumed bool
+	Preset  Preset // by which columns were taken
 
 	Attributes *Attributes // Options.Attributes; nil where nobody asked
 
@@ -299,7 +303,7 @@ func (o *Options) limits() *[3]trajectory.Limit {
 
 // build turns columns into a store.
 func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, error) {
-	report := Report{Rows: p.rows, Skipped: p.skipped, Missed: p.missed, Reasons: p.reasons, Heights: p.columns.Z != nil, Radii: p.at[colR] >= 0, Preset: p.preset, LeftOut: p.left, Attributes: p.attributes, Presumed: p.isPresumed(o)}
+	report := Report{Rows: p.rows, Skipped: p.skipped, Missed: p.missed, Reasons: p.reasons, Heights: p.columns.Z != nil, Radii: p.at[colR] >= 0, Preset: p.preset, LeftOut: p.left, Attributes: p.attributes, Presumed: p.isPresumed(o), Assumed: p.assumed}
 	var err error
 	if report.Units, err = o.settle(name, p.units, p.columns.Times, p.columns.Frame); err == nil {
 		err = o.Adapt(name, report.Units)

@@ -62,6 +62,7 @@ func ReadRows(ctx context.Context, path string, o Options, take RowsFunc) (IDs, 
 	}
 	ids, report, err := p.handedOn(src.Name)
 	report.Bytes, report.Heights, report.Presumed = src.Done.Load(), heights, p.isPresumed(&o)
+	report.Assumed = p.assumed
 	return ids, report, err
 }
 

@@ -17,11 +17,11 @@ type Units struct {
 	Scale  string `json:"scale,omitempty"`  // of t, where it is another than UTC: "TDB", "GPS"
 }
 
-// A dimension is what the numbers of a column count, but for instants.
-type dimension uint8
+// A Measure is what the numbers of a column count, but for instants.
+type Measure uint8
 
 const (
-	inNothing dimension = iota
+	inNothing Measure = iota
 	inLength
 	inTime // between two instants
 	inSpeed
