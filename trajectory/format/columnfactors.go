@@ -72,7 +72,8 @@ func (o *Options) factors(file string, u Units, times trajectory.TimeKind, l *la
 	return all.with(colT, o.unixFactor()), nil
 }
 
-// given finds the factor of a column whose unit the options give, in data of units u; nil where it is the data's or none is given.
+// given finds the factor of a column whose unit the options give, in data of units u: docs/decisions/0084-units-by-column.md. It is nil
+// where the unit is that of the data, or none is given.
 func (o *Options) given(u Units, times trajectory.TimeKind, kind int, has bool, name, said string) (by *measure.Factor, cause string) {
 	key := columnKey(kind)
 	unit := o.ColumnUnits[key]
