@@ -72,7 +72,11 @@ func (o *Options) settle(file string, u Units, times trajectory.TimeKind, frame 
 		u.Time = o.Units.Time // which days they are
 	}
 	if what, said, given := u.Differ(o.Units); what != "" {
-		return u, &Error{File: file, Cause: fmt.Sprintf("%s are in %s, and --units says %s", what, infile.Shorten(said), given)}
+		cause := fmt.Sprintf("%s are in %s, and --units says %s", what, infile.Shorten(said), given)
+		if o.LonLat && what == "lengths" {
+			cause += "; of heights alone --units z=" + given + " says it"
+		}
+		return u, &Error{File: file, Cause: cause}
 	}
 	return u.Or(o.Units), nil
 }
