@@ -30,6 +30,10 @@ func (j *job) ask(c *cobra.Command, f *searchFlags) error {
 	if j.besides, err = f.with.of(c, j); err != nil {
 		return err
 	}
+	if unit := j.files.options.ColumnUnits["r"]; unit != "" && !j.entries.Report.Radii && !j.queries.Report.Radii {
+		return cli.Usage(c, "no column r, whose unit --units r=%s says", unit)
+	}
+	j.tellVast(&f.distance)
 	return j.askVertical(c, f)
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -9,16 +10,19 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/infile"
+	"flyby/internal/printable"
+	measure "flyby/internal/unit"
 	"flyby/trajectory/format"
 )
 
 // An attribute is a column of the input, whose value for a trajectory rows tell of both.
 type attribute struct {
-	name    string
-	texts   []string  // all values, the first that of none
-	numbers []float64 // the same, where all are numbers
-	query   attributeSide
-	entry   attributeSide
+	name     string
+	texts    []string       // all values, the first that of none
+	numbers  []float64      // the same, where all are numbers
+	measures format.Measure // what numbers count whose unit was given
+	query    attributeSide
+	entry    attributeSide
 }
 
 // An attributeSide is what the queries or the entries have of an attribute.
@@ -28,9 +32,20 @@ type attributeSide struct {
 	numbers []float64
 }
 
-// newAttribute is the column of a name that the sides have.
-func newAttribute(name string, query, entry loaded) *attribute {
+// newAttribute is the column of a name that both sides of a job have. Where a unit is given its numbers are converted to that
+// of the data.
+func newAttribute(name, unit string, j *job) (*attribute, error) {
 	a := &attribute{name: name, texts: []string{""}}
+	a.take(j.queries, j.entries)
+	a.numbers = numbersOf(a.texts)
+	if unit == "" {
+		return a, nil
+	}
+	return a, a.convert(unit, j.units())
+}
+
+// take takes what the sides have.
+func (a *attribute) take(query, entry loaded) {
 	known := map[string]uint32{"": 0}
 	sides := []*attributeSide{&a.query, &a.entry}
 	for i, l := range []loaded{query, entry} {
@@ -38,7 +53,7 @@ func newAttribute(name string, query, entry loaded) *attribute {
 			a.entry.of = a.query.of
 			break
 		}
-		for _, text := range l.Attributes.Of(name, l.Store) {
+		for _, text := range l.Attributes.Of(a.name, l.Store) {
 			code, there := known[text]
 			if !there {
 				code = uint32(len(a.texts))
@@ -47,8 +62,39 @@ func newAttribute(name string, query, entry loaded) *attribute {
 			sides[i].of = append(sides[i].of, code)
 		}
 	}
-	a.numbers = numbersOf(a.texts)
-	return a
+}
+
+// convert makes numbers in a unit those in the unit of the data, each rounded once.
+func (a *attribute) convert(unit string, of format.Units) error {
+	for d, measures := range map[measure.Dimension]format.Measure{measure.Length: format.Lengths, measure.Time: format.Durations, measure.Speed: format.Speeds} {
+		from, err := measure.Find(unit, d)
+		if err != nil {
+			continue
+		}
+		to, err := labelled(d, format.Units{Length: of.Length, Time: stepUnit(of)})
+		if err != nil {
+			return fmt.Errorf("--units %s=%s: the data have %w: --units m,s,%s=%s", a.name, unit, err, a.name, unit)
+		}
+		if a.numbers == nil {
+			return fmt.Errorf("column %s: %q: no number, and --units says %s=%s", a.name, printable.Text(a.wordOf()), a.name, unit)
+		}
+		by := measure.Between(from, to)
+		for i, v := range a.numbers {
+			a.numbers[i] = by.Of(v)
+		}
+		a.measures = measures
+	}
+	return nil
+}
+
+// wordOf is the first text that is no number.
+func (a *attribute) wordOf() string {
+	for _, text := range a.texts {
+		if numbersOf([]string{text}) == nil {
+			return text
+		}
+	}
+	return ""
 }
 
 // numbersOf are texts as numbers, NaN for none; nil where one is no number as JSON has it, or a whole one that
@@ -85,7 +131,7 @@ func isNumber(text string) bool {
 func (a *attribute) columns() []format.Column {
 	query, entry := "query_"+a.name, "entry_"+a.name
 	if a.numbers != nil {
-		return []format.Column{format.NumberColumn(query, &a.query.numbers), format.NumberColumn(entry, &a.entry.numbers)}
+		return []format.Column{format.MeasuredColumn(query, &a.query.numbers, a.measures), format.MeasuredColumn(entry, &a.entry.numbers, a.measures)}
 	}
 	return []format.Column{format.TextColumn(query, &a.query.codes, a.texts), format.TextColumn(entry, &a.entry.codes, a.texts)}
 }

@@ -38,7 +38,8 @@ type convoySummary struct {
 	SpilledBytes uint64         `json:"spilled_bytes"`
 	Method       group.Method   `json:"method"`
 	Device       string         `json:"device"`
-	Distance     float64        `json:"distance"` // in the unit of length
+	Distance     float64        `json:"distance"`         // in the unit of length
+	Extent       *float64       `json:"extent,omitempty"` // see summary
 	MinSize      int            `json:"min_size"`
 	MinDuration  *float64       `json:"min_duration,omitempty"` // in the unit of time
 	MaxBreak     *float64       `json:"max_break,omitempty"`
@@ -48,6 +49,8 @@ type convoySummary struct {
 	Theta        float64        `json:"theta,omitempty"`
 	Units        format.Units   `json:"units"`
 	Out          string         `json:"out"`
+
+	ColumnUnits map[string]string `json:"column_units,omitempty"` // see summary
 }
 
 // summarize tells what was found and what it cost: as JSON, or in a line that stays on the terminal.
@@ -71,7 +74,7 @@ func (g *convoyJob) summary() convoySummary {
 		LoadS: g.loading.Seconds(), IndexS: g.found.Index.Seconds(), SearchS: g.found.Search.Seconds(), ClusterS: g.clustering.Seconds(),
 		WriteS: g.writing.Seconds(), TotalS: time.Since(g.begun).Seconds(), PeakBytes: hostmemory.Peak(), SpilledBytes: g.files.spilled() + g.found.Spilled,
 		Method: g.search.Method, Device: g.found.Device,
-		Distance: g.search.Distance, MinSize: g.search.MinSize, Units: g.units(), Out: g.out,
+		Distance: g.search.Distance, Extent: g.wide, MinSize: g.search.MinSize, ColumnUnits: g.files.options.ColumnUnits, Units: g.units(), Out: g.out,
 	}
 	if s := &g.search; s.OnClock() {
 		m.Ticks, m.Clustered, m.MinTicks, m.Step, m.Origin = &g.ticks.Ticks, &g.ticks.Clustered, s.MinTicks, s.Clock.Step, &s.Clock.Origin

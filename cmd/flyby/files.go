@@ -104,7 +104,11 @@ func (in *files) spool(ctx context.Context, of *inputFiles) (loaded, error) {
 		in.display.logger().Info("row groups are not read slab by slab, since "+in.looks+" looks at positions", "file", of.shown())
 	}
 	whole := s.Whole()
-	return loaded{whole.Named(), report, time.Since(start), s}, nil
+	l := loaded{whole.Named(), report, time.Since(start), s}
+	if err := in.sound(of.shown(), l); err != nil {
+		return loaded{}, errors.Join(err, s.Close())
+	}
+	return l, nil
 }
 
 // spill reads the file of a spool to the folder that was to be read by row groups.

@@ -119,7 +119,10 @@ func (f *facts) note() {
 	if f.Single > 0 && f.Single < f.Trajectories {
 		say("%s of a single sample: point events, which meet others only if these are there at that instant", counted(f.Single, "trajectory", "trajectories"))
 	}
-	if f.degrees() {
+	switch {
+	case f.angular:
+		say("x and y look like degrees of longitude and latitude; --lonlat takes them as such, --units m as the metres that SUMO has otherwise")
+	case f.degrees():
 		say("x and y look like degrees of longitude and latitude; --lonlat takes them as such")
 	}
 	if f.milliseconds() {

@@ -38,7 +38,7 @@ they take, and how many segments are active over time. FILE is ` + kinds(format.
 				return err
 			}
 			o.KeepDegrees = true
-			l, err := a.load(c.Context(), files, o)
+			l, err := a.loadAny(c.Context(), files, o)
 			if err != nil {
 				return read.curve.explain(err)
 			}
@@ -50,6 +50,8 @@ they take, and how many segments are active over time. FILE is ` + kinds(format.
 			}
 			facts := survey(l)
 			facts.Step, facts.findings = steps(asRead), find(asRead, degrees)
+			facts.ColumnUnits = o.ColumnUnits
+			facts.angular = l.Report.LooksLikeDegrees(asRead.Extent())
 			facts.note()
 			facts.Motion, facts.curve = motionOf(&l.Report), curveText(&l.Report)
 			if a.json {
@@ -103,12 +105,15 @@ type facts struct {
 	Preset       *format.Preset `json:"preset,omitempty"` // by which columns were taken
 	Motion       *motion        `json:"motion,omitempty"` // as ephemerides were taken without --curve
 
+	ColumnUnits map[string]string `json:"column_units,omitempty"` // of --units, converted to those
+
 	findings
 
 	kind trajectory.TimeKind
 	unit string // of length, "": not known
 
 	curve string // what motion is within, "": it is straight
+	angular bool // metres that nobody called metres look like degrees
 }
 
 // survey looks at all that a file holds, but for what its samples tell as they were read: those that

@@ -23,6 +23,7 @@ type job struct {
 	options      flyby.Options
 	search       flyby.Search
 	vertical     string          // --vertical as it was given
+	wide         *float64        // the extent of all data, where the distance is more; else nil
 	drivers      []engine.Device // of a sweep
 	out, level   string
 	explains     bool   // and does not search

@@ -90,7 +90,7 @@ func invokeOn(t *testing.T, s streams, args ...string) result {
 	return result{status, out.String(), err.String()}
 }
 
-// must runs the command and fails the test unless it succeeds in silence, but for what commands on points took.
+// must runs the command and fails the test unless it succeeds in silence, but for what withoutTaken leaves out.
 func must(t *testing.T, args ...string) string {
 	t.Helper()
 	r := invoke(t, "", args...)

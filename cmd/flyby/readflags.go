@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -87,11 +88,13 @@ func (f *readFlags) options(c *cobra.Command, of ...*inputFiles) (format.Options
 		return format.Options{}, cli.Usage(c, "--preset %s is for CSV, and no file is", f.preset)
 	case slices.Contains(format.Heights(), f.height) && !anyCSV(of):
 		return format.Options{}, cli.Usage(c, "--height %s is a column of CSV, and no file is", f.height)
+	case f.layout != "" && strings.HasPrefix(f.units.columns["t"], format.UnixSeconds):
+		return format.Options{}, cli.Usage(c, "--time-layout and --units t=%s: times are text, or count since 1970", f.units.columns["t"])
 	case f.threads < 0:
 		return format.Options{}, cli.Usage(c, "--threads %d: must be positive, or 0 for all cores", f.threads)
 	}
 	return format.Options{
-		Columns: columns, Where: where, Preset: f.preset, LonLat: f.lonLat, Height: f.height, Zone: f.zone, TimeLayout: f.layout, Units: f.units.Units, UnitsKnown: f.adapt(c), Radius: f.radius.number(), Curve: f.curve.number(), OrbitCurve: f.curve.orbits(), SkipBadRows: f.skipBadRows, SortTimes: f.sortTimes,
+		Columns: columns, Where: where, Preset: f.preset, LonLat: f.lonLat, Height: f.height, Zone: f.zone, TimeLayout: f.layout, Units: f.units.Units, ColumnUnits: f.units.columns, UnitsKnown: f.adapt(c), Radius: f.radius.number(), Curve: f.curve.number(), OrbitCurve: f.curve.orbits(), SkipBadRows: f.skipBadRows, SortTimes: f.sortTimes,
 		Threads: f.threads, Stdin: c.InOrStdin(),
 	}, nil
 }
@@ -138,6 +141,15 @@ func (l loaded) segments() int {
 
 // load reads a data set, showing how far it is, and tells of rows left out.
 func (a *app) load(ctx context.Context, of *inputFiles, o format.Options) (loaded, error) {
+	l, err := a.loadAny(ctx, of, o)
+	if err == nil {
+		err = a.sound(of.shown(), l)
+	}
+	return l, err
+}
+
+// loadAny is load of data that may look like degrees.
+func (a *app) loadAny(ctx context.Context, of *inputFiles, o format.Options) (loaded, error) {
 	start := time.Now()
 	defer a.display.end()
 	store, report, err := format.ReadFiles(ctx, of.files, a.follow(of.shown(), o))
@@ -167,6 +179,9 @@ func (a *app) tellOf(name string, o format.Options, report format.Report) {
 		a.display.warn("%s: left out %s of %s rows by --where", name, hostmemory.Count(report.Missed), hostmemory.Count(report.Rows))
 	}
 	a.tellPreset(name, o, report)
+	if o.Upright && report.Assumed {
+		a.display.warn("%s: %s (--units z=ft?)", name, assumedHeight)
+	}
 	if o.Radius > 0 && report.Radii {
 		a.display.warn("%s: radii of column r count: --radius is for files without", name)
 	}
@@ -179,6 +194,9 @@ func (a *app) tellOf(name string, o format.Options, report format.Report) {
 	a.tellSplit(name, along, report)
 	a.tellMotion(name, &report)
 }
+
+// assumedHeight is what is taken of heights beside degrees that nobody says the unit of.
+const assumedHeight = "z in m"
 
 // What --verbose says of segments that were split.
 const (

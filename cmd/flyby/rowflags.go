@@ -15,8 +15,8 @@ type rowFlags struct {
 
 func (f *rowFlags) addTimes(c *cobra.Command) {
 	s := c.Flags()
-	s.StringVar(&f.zone, "tz", "", "`ZONE` of times that have no offset from UTC: UTC, an offset such as +01:00, or a name such as Europe/Copenhagen. Without it they are errors, and so are times that clocks there skipped or showed twice")
-	s.StringVar(&f.layout, "time-layout", "", "`LAYOUT` of times in text: YYYY, MM, DD, hh, mm and perhaps ss between other signs, such as 'DD/MM/YYYY hh:mm:ss' (default as in 2024-05-01T12:00:00)")
+	s.StringVar(&f.zone, "tz", "", "`ZONE` of times that have no offset from UTC, and of the midnights of dates: UTC, an offset such as +01:00, or a name such as Europe/Copenhagen. Without it they are errors, and so are times that clocks there skipped or showed twice")
+	s.StringVar(&f.layout, "time-layout", "", "`LAYOUT` of times in text: YYYY, MM, DD and perhaps hh, mm and ss between other signs, such as 'DD/MM/YYYY hh:mm:ss', or M, D, h, m and s for one digit or two, such as M/D/YYYY; a date alone is its midnight (default as in 2024-05-01T12:00:00 and 2024-05-01)")
 }
 
 func (f *rowFlags) addWhere(c *cobra.Command) {
@@ -41,7 +41,7 @@ func (f *rowFlags) checkTimes(c *cobra.Command) error {
 		return cli.Usage(c, "--tz %q: must be UTC, an offset such as +01:00, or a name such as Europe/Copenhagen", f.zone)
 	}
 	if err := format.CheckTimes("", f.layout); err != nil || f.layout == "" && c.Flags().Changed("time-layout") {
-		return cli.Usage(c, "--time-layout %q: must have YYYY, MM, DD, hh, mm and perhaps ss, each once, between signs, blanks or T, such as 'DD/MM/YYYY hh:mm:ss'", f.layout)
+		return cli.Usage(c, "--time-layout %q: must have %s, such as 'DD/MM/YYYY hh:mm:ss' or M/D/YYYY", f.layout, format.TimeLayouts)
 	}
 	return nil
 }

@@ -48,14 +48,18 @@ type summary struct {
 	Why          string         `json:"why"` // this device
 	Interactions uint64         `json:"interactions"`
 	BoxTests     uint64         `json:"box_tests"`
-	Borderline   uint64         `json:"borderline"` // pairs that exact arithmetic decided
-	Distance     float64        `json:"distance"`   // in the unit of length
-	Units        format.Units   `json:"units"`      // of the data and of the results, as far as they are known
+	Borderline   uint64         `json:"borderline"`       // pairs that exact arithmetic decided
+	Distance     float64        `json:"distance"`         // in the unit of length
+	Extent       *float64       `json:"extent,omitempty"` // of all data, where the distance is more: the diagonal of their box
+	Units        format.Units   `json:"units"`            // of the data and of the results, as far as they are known
 	Vertical     *float64       `json:"vertical,omitempty"`
 	Strict       bool           `json:"vertical_strict,omitempty"` // heights differ by less than that
 	AtVertical   *uint64        `json:"at_vertical,omitempty"`     // hits whose heights differ by that, to rounding
 	Curve        *curves        `json:"curve,omitempty"`
 	Out          string         `json:"out"`
+
+	ColumnUnits map[string]string `json:"column_units,omitempty"` // that were given, and converted
+	Assumed     string            `json:"assumed,omitempty"`      // of z, which nobody says the unit of
 }
 
 // summarize tells what was found and what it cost: as JSON, or in a line that
@@ -86,7 +90,7 @@ func (j *job) summary(s flyby.Stats) summary {
 		WriteS: j.writing.Seconds(), TotalS: time.Since(j.begun).Seconds(), PeakBytes: hostmemory.Peak(), SpilledBytes: j.files.spilled() + s.Spilled, KernelS: s.Kernel.Seconds(),
 		Method: string(s.Method), Device: s.Device, Why: s.Reason,
 		Interactions: s.Interactions, BoxTests: s.BoxTests, Borderline: s.Borderline,
-		Distance: j.search.Distance, Vertical: j.search.Vertical, Strict: j.search.VerticalStrict, Curve: j.curves(), Units: j.units(), Out: j.out,
+		Distance: j.search.Distance, Extent: j.wide, Vertical: j.search.Vertical, Strict: j.search.VerticalStrict, Curve: j.curves(), ColumnUnits: j.files.options.ColumnUnits, Assumed: j.assumed(), Units: j.units(), Out: j.out,
 	}
 	m.EntryMotion = motionOf(&j.entries.Report)
 	if j.command == "search" {
@@ -114,6 +118,14 @@ func (j *job) summary(s flyby.Stats) summary {
 		m.Pairs = &j.tally.all
 	}
 	return m
+}
+
+// assumed says what was taken for granted of the data, "" for nothing.
+func (j *job) assumed() string {
+	if j.files.options.Upright && (j.entries.Report.Assumed || j.queries.Report.Assumed) {
+		return assumedHeight
+	}
+	return ""
 }
 
 // sentence is the summary for people.

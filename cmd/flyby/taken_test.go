@@ -11,9 +11,10 @@ import (
 	"flyby/internal/cli"
 )
 
-// withoutTaken leaves out the lines that tell what commands on points took.
+// withoutTaken leaves out the lines that tell what commands on points took, and that a distance is above the extent of all data,
+// as that of many hits is.
 func withoutTaken(told string) string {
-	return regexp.MustCompile(`(?m)^flyby: .*: coordinates .*; id .*\n`).ReplaceAllString(told, "")
+	return regexp.MustCompile(`(?m)^flyby: (.*: coordinates .*; id .*|--distance .*: more than the extent of all data, .*)\n`).ReplaceAllString(told, "")
 }
 
 // customers is a file of two crowds of fifty customers each, whose ids are far apart.

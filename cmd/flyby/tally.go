@@ -105,10 +105,6 @@ func (j *job) searched(l loaded) string {
 
 // times are those of the first and the last sample.
 func (l loaded) times() (from, to float64) {
-	if l.spool != nil {
-		whole := l.spool.Whole()
-		return whole.Start, whole.End
-	}
 	e := l.Extent()
 	return e.Start, e.End
 }

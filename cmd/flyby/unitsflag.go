@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,36 +18,57 @@ type unitsFlag struct {
 	text   string
 	length bool // of points, which have no times
 	format.Units
+	columns map[string]string // as format.Options.ColumnUnits has them
 }
 
 // add adds the flag.
 func (f *unitsFlag) add(c *cobra.Command) {
 	c.Flags().Var(f, "units", "numbers are in `LENGTH,TIME` in files that do not say so, such as m,s or kpc,Myr; one of the two may be left out, as in km or ,mjd. Lengths: "+
-		measure.Names(measure.Length)+". Times: "+measure.Names(measure.Time)+" (jd and mjd are dates). No number is converted; a file that says otherwise is an error")
+		measure.Names(measure.Length)+". Times: "+measure.Names(measure.Time)+" (jd and mjd are dates). No number is converted for that. Behind these, or alone, units of columns: t=unix or t=unixms, whose numbers are seconds or milliseconds since 1970 and timestamps then; z=ft, so t, x, y, r, vx, vy and vz, and columns of --with, as speed=kn: they are converted to the units of the data, metres with --lonlat, each number rounded once. A file that says otherwise is an error")
 }
 
-// Set reads one unit of length and one of time, of which one may be empty.
+// Set reads one unit of length and one of time, of which one may be empty, and then units by column.
 func (f *unitsFlag) Set(text string) error {
-	length, time, _ := strings.Cut(text, ",")
-	f.text, f.Units = text, format.Units{}
-	for _, part := range []struct {
-		name string
-		dim  measure.Dimension
-		at   *string
-	}{{length, measure.Length, &f.Length}, {time, measure.Time, &f.Time}} {
-		if part.name == "" {
-			continue
+	f.text, f.Units, f.columns = text, format.Units{}, nil
+	of := []struct {
+		dim measure.Dimension
+		at  *string
+	}{{measure.Length, &f.Length}, {measure.Time, &f.Time}}
+	for i, part := range strings.Split(text, ",") {
+		column, name, byColumn := strings.Cut(part, "=")
+		switch {
+		case byColumn && f.length:
+			return fmt.Errorf("%q: points have no units by column", part)
+		case byColumn:
+			if err := f.setColumn(column, name); err != nil {
+				return err
+			}
+		case i >= len(of) || f.columns != nil:
+			return fmt.Errorf("%q: behind LENGTH,TIME units have columns, as z=ft has", part)
+		case part != "":
+			u, err := measure.Find(part, of[i].dim)
+			if err != nil {
+				return err
+			}
+			*of[i].at = u.String()
 		}
-		u, err := measure.Find(part.name, part.dim)
-		if err != nil {
-			return err
-		}
-		*part.at = u.String()
 	}
-	if f.Units == (format.Units{}) {
+	if f.Units == (format.Units{}) && f.columns == nil {
 		return errors.New("must be a unit of length, a unit of time, or both, such as m,s")
 	}
 	return nil
+}
+
+// setColumn takes the unit of a column.
+func (f *unitsFlag) setColumn(column, name string) error {
+	if f.columns == nil {
+		f.columns = map[string]string{}
+	}
+	if _, given := f.columns[column]; given {
+		return fmt.Errorf("%s has two units", column)
+	}
+	f.columns[column] = name
+	return format.CheckColumnUnits(f.columns)
 }
 
 func (f *unitsFlag) String() string { return f.text }

@@ -25,7 +25,7 @@ func TestUnitsFlag(t *testing.T) {
 		{"s,m", format.Units{}, `"s" is no unit of length: m, km`},
 		{"m, s", format.Units{}, `" s" is no unit of time: ns, us`},
 		{"KPC,Myr", format.Units{}, `"KPC" is no unit of length`},
-		{"m,s,m", format.Units{}, `"s,m" is no unit of time`},
+		{"m,s,m", format.Units{}, `"m": behind LENGTH,TIME units have columns, as z=ft has`},
 	} {
 		f := unitsFlag{text: "before", Units: format.Units{Length: "ft", Time: "h"}}
 		err := f.Set(c.text)

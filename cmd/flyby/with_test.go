@@ -147,7 +147,7 @@ func TestCylindersTell(t *testing.T) {
 // also as the third coordinate of a point; the speeds are horizontal.
 func TestCylindersOfDegrees(t *testing.T) {
 	aircraft(t)
-	join := []string{"join", "flights.csv", "--lonlat", "--distance", "15km", "--vertical", "60m", "--level", "encounters"}
+	join := []string{"join", "flights.csv", "--lonlat", "--units", "m", "--distance", "15km", "--vertical", "60m", "--level", "encounters"}
 	rows := table(t, must(t, with(join, "--with", "positions")...))
 	for i, row := range rows {
 		if dz := value(t, row[6]); math.Abs(value(t, row[14])-value(t, row[11])-dz) > 1.1e-3 {

@@ -100,7 +100,11 @@ func (f *withFlags) attributes(c *cobra.Command, j *job, b *besides) error {
 		case !j.entries.Attributes.Has(name) && !j.queries.Attributes.Has(name):
 			return cli.Usage(c, "--with %q: must be of %s, or a column of the input, and there is none of that name%s", name, listed(withNames(), "and"), j.lacking(name))
 		}
-		b.attributes = append(b.attributes, newAttribute(name, j.queries, j.entries))
+		a, err := newAttribute(name, j.files.options.ColumnUnits[name], j)
+		if err != nil {
+			return err
+		}
+		b.attributes = append(b.attributes, a)
 	}
 	return nil
 }

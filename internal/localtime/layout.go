@@ -19,44 +19,74 @@ const (
 	parts
 )
 
-// A Layout says where the parts of a time stand: YYYY, MM, DD, hh, mm and ss, each once and ss
-// perhaps not at all, between any signs and the letter T.
+// mostLayout is how many bytes a layout has at most.
+const mostLayout = 64
+
+// A Layout says where the parts of a time stand: YYYY, MM, DD, hh, mm and ss, or M, D, h, m and s for parts of one digit or two,
+// each once, between any signs and the letter T. There may be no seconds, and no time of day at all: midnight.
 type Layout struct {
-	text string
-	at   [parts]int // where each begins, -1 for none
-	fix  [64]byte   // what stands elsewhere, 0 where digits are
-	n    int        // bytes
+	text   string
+	fields []layoutField
+	last   int // the part that ends the layout, -1 where a sign does
 }
 
-// ParseLayout reads a layout such as "DD/MM/YYYY hh:mm:ss".
+// A layoutField is a part of a time, or a byte that stands between them.
+type layoutField struct {
+	part  int  // -1: none
+	width int  // digits; 0: one or two
+	fix   byte // where it is no part
+}
+
+// Layouts says what a layout has, for people.
+const Layouts = "YYYY, MM, DD and perhaps hh, mm and ss, or M, D, h, m, s for one digit or two, each once, between signs, blanks or T"
+
+// ParseLayout reads a layout such as "DD/MM/YYYY hh:mm:ss" or "M/D/YYYY h:m".
 func ParseLayout(text string) (*Layout, error) {
-	l := &Layout{text: text, n: len(text)}
-	fail := func(cause string) (*Layout, error) {
+	l := &Layout{text: text, last: -1}
+	cause := "too long"
+	if len(text) <= mostLayout {
+		cause = l.parse()
+	}
+	if cause != "" {
 		return nil, fmt.Errorf("localtime: layout %q: %w", text, errors.New(cause))
 	}
-	if len(text) > len(l.fix) {
-		return fail("too long")
-	}
-	copy(l.fix[:], text)
-	for part, word := range [parts]string{"YYYY", "MM", "DD", "hh", "mm", "ss"} {
-		at := strings.Index(text, word)
-		l.at[part] = at
-		switch {
-		case at < 0 && part != partSecond:
-			return fail("must have YYYY, MM, DD, hh, mm and perhaps ss, such as DD/MM/YYYY hh:mm:ss")
-		case at >= 0:
-			clear(l.fix[at : at+len(word)])
-		}
-	}
-	for _, c := range l.fix[:l.n] {
-		if c == 'T' || c != 0 && c < 0x80 && !isLetter(c) && c-'0' > 9 {
-			continue
-		}
-		if c != 0 {
-			return fail("knows YYYY, MM, DD, hh, mm and ss, each once, signs, blanks and T")
-		}
-	}
 	return l, nil
+}
+
+// parse reads the text. cause says what is wrong with it.
+func (l *Layout) parse() (cause string) {
+	var seen [parts]bool
+	for rest := l.text; rest != ""; {
+		f, n := nextField(rest)
+		rest = rest[n:]
+		switch {
+		case f.part < 0 && (f.fix != 'T' && isLetter(f.fix) || f.fix >= 0x80 || f.fix-'0' <= 9), f.part >= 0 && seen[f.part]:
+			return "knows " + Layouts
+		case f.part >= 0 && l.last >= 0 && l.fields[len(l.fields)-1].width == 0:
+			return "a part of one digit or two needs a sign or a blank behind it"
+		}
+		l.fields = append(l.fields, f)
+		if l.last = f.part; f.part >= 0 {
+			seen[f.part] = true
+		}
+	}
+	if !seen[partYear] || !seen[partMonth] || !seen[partDay] || seen[partHour] != seen[partMinute] || seen[partSecond] && !seen[partMinute] {
+		return "must have YYYY, MM and DD, and hh with mm, such as DD/MM/YYYY hh:mm:ss"
+	}
+	return ""
+}
+
+// nextField is the field that text begins with, which is not empty, and the bytes that it takes.
+func nextField(text string) (f layoutField, n int) {
+	for part, word := range [parts]string{"YYYY", "MM", "DD", "hh", "mm", "ss"} {
+		switch {
+		case strings.HasPrefix(text, word):
+			return layoutField{part: part, width: len(word)}, len(word)
+		case part != partYear && text[0] == word[0]:
+			return layoutField{part: part}, 1
+		}
+	}
+	return layoutField{part: -1, fix: text[0]}, 1
 }
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
@@ -66,26 +96,31 @@ func (l *Layout) String() string { return l.text }
 
 // split reads what a clock shows at the beginning of a time, as rfc3339.SplitClock does.
 func (l *Layout) split(s string) (local int64, tail string, err error) {
-	if len(s) < l.n {
-		return 0, "", fmt.Errorf("not a time such as %s", l.text)
-	}
-	for i := range l.n {
-		if c, fix := s[i], l.fix[i]; fix == 0 && c-'0' > 9 || fix != 0 && c != fix {
-			return 0, "", fmt.Errorf("not a time such as %s", l.text)
-		}
-	}
 	var v [parts]int64
-	for part, at := range l.at {
-		if at >= 0 {
-			v[part] = int64(s[at]-'0')*10 + int64(s[at+1]-'0')
+	at := 0
+	for _, f := range l.fields {
+		if f.part < 0 {
+			if at >= len(s) || s[at] != f.fix {
+				return 0, "", l.unlike()
+			}
+			at++
+			continue
+		}
+		from, most := at, max(f.width, 2)
+		for at < len(s) && at-from < most && s[at]-'0' <= 9 {
+			v[f.part] = v[f.part]*10 + int64(s[at]-'0')
+			at++
+		}
+		if at-from < max(f.width, 1) {
+			return 0, "", l.unlike()
 		}
 	}
-	y := l.at[partYear]
-	v[partYear] = v[partYear]*100 + int64(s[y+2]-'0')*10 + int64(s[y+3]-'0')
 	local, err = rfc3339.Clock(v[partYear], v[partMonth], v[partDay], v[partHour], v[partMinute], v[partSecond])
-	tail = s[l.n:]
-	if tail != "" && tail[0] == '.' && l.at[partSecond]+2 != l.n {
-		return 0, "", fmt.Errorf("not a time such as %s", l.text)
+	if tail = s[at:]; tail != "" && tail[0] == '.' && l.last != partSecond {
+		return 0, "", l.unlike()
 	}
 	return local, tail, err
 }
+
+// unlike says that a time has another layout.
+func (l *Layout) unlike() error { return fmt.Errorf("not a time such as %s", l.text) }

@@ -65,7 +65,30 @@ func TestParse(t *testing.T) {
 		{"UTC", "YYYYMMDDhhmm", "201512312359", "2015-12-31T23:59:00Z"},
 		{"UTC", "YYYYMMDDhhmm", "201512312359.5", "not a time such as YYYYMMDDhhmm"},
 		{"UTC", "hh:mm:ss MM-DD-YYYY", "01:02:03 05-06-2007", "2007-05-06T01:02:03Z"},
-		{"UTC", "", "2024-05-01", "a date without a time of day"},
+		{"UTC", "", "2024-05-01", "2024-05-01T00:00:00Z"},
+		{"", "", "2024-05-01", "a date, whose midnight is that of a zone: tell it as --tz UTC does"},
+		{berlin, "", "2024-01-01", "2023-12-31T23:00:00Z"},
+		{berlin, "", "2024-07-01", "2024-06-30T22:00:00Z"},
+		{"+05:30", "", "2024-05-01", "2024-04-30T18:30:00Z"},
+		{"UTC", "", "2023-02-29", "no such date"},
+		{"UTC", "", "2024-05-01Z", "not an RFC 3339 time such as 2006-01-02T15:04:05.5Z"},
+		{"America/Sao_Paulo", "", "2017-10-15", "the clocks of America/Sao_Paulo skipped it"}, // they went from 24:00 to 01:00
+		{"UTC", "M/D/YYYY h:m", "5/1/2024 9:07", "2024-05-01T09:07:00Z"},
+		{"UTC", "M/D/YYYY h:m", "05/01/2024 09:07", "2024-05-01T09:07:00Z"},
+		{"UTC", "M/D/YYYY h:m", "12/31/2024 23:59", "2024-12-31T23:59:00Z"},
+		{"UTC", "M/D/YYYY h:m", "12/31/2024 23:59+01:00", "2024-12-31T22:59:00Z"},
+		{"UTC", "M/D/YYYY h:m", "123/1/2024 9:07", "not a time such as M/D/YYYY h:m"},
+		{"UTC", "M/D/YYYY h:m", "/1/2024 9:07", "not a time such as M/D/YYYY h:m"},
+		{"UTC", "M/D/YYYY h:m", "5/1/2024 9:", "not a time such as M/D/YYYY h:m"},
+		{"UTC", "M/D/YYYY h:m", "5/1/24 9:07", "not a time such as M/D/YYYY h:m"},
+		{"UTC", "M/D/YYYY h:m", "13/1/2024 9:07", "no such date"},
+		{"UTC", "M/D/YYYY h:m:s", "5/1/2024 9:07:3.25", "2024-05-01T09:07:03.25Z"},
+		{"UTC", "M/D/YYYY h:m", "5/1/2024 9:07.5", "not a time such as M/D/YYYY h:m"},
+		{"UTC", "D.M.YYYY", "1.5.2024", "2024-05-01T00:00:00Z"},
+		{berlin, "DD/MM/YYYY", "01/05/2024", "2024-04-30T22:00:00Z"},
+		{"", "DD/MM/YYYY", "01/05/2024", "a date, whose midnight is that of a zone: tell it as --tz UTC does"},
+		{"UTC", "DD/MM/YYYY", "01/05/2024.5", "not a time such as DD/MM/YYYY"},
+		{"UTC", "YYYYMMDD", "20240501", "2024-05-01T00:00:00Z"},
 		{"UTC", "", "9999-12-31T23:59:60", "a leap second has no Unix time of its own"},
 		{"-01:00", "", "9999-12-31T23:59:59", "outside the years 0 to 9999 in UTC"},
 	} {
@@ -96,7 +119,7 @@ func TestBadZones(t *testing.T) {
 }
 
 func TestBadLayouts(t *testing.T) {
-	for _, text := range []string{"", "YYYY-MM-DD", "YY-MM-DD hh:mm", "YYYY-MM-DD hh:mm:ss a", "YYYY-MM-DD hh:mm:ss ss", "YYYY MM DD hh mm 3", "é YYYY MM DD hh mm", strings.Repeat(" ", 60) + "YYYY MM DD hh mm"} {
+	for _, text := range []string{"", "YYYY-MM", "YYYY-MM-DD hh", "YYYY-MM-DD ss", "YYYY-MM-DD mm:ss", "YYYYMDD", "MDYYYY", "YYYY/MM/M/DD", "D/D/M/YYYY", "YY-MM-DD hh:mm", "YYYY-MM-DD hh:mm:ss a", "YYYY-MM-DD hh:mm:ss ss", "YYYY MM DD hh mm 3", "é YYYY MM DD hh mm", strings.Repeat(" ", 60) + "YYYY MM DD hh mm"} {
 		if _, err := localtime.ParseLayout(text); err == nil {
 			t.Errorf("%q is taken", text)
 		}
@@ -143,6 +166,8 @@ func FuzzParse(f *testing.F) {
 	f.Add("31/12/2015 23:59:59", "DD/MM/YYYY hh:mm:ss", "Europe/Berlin")
 	f.Add("2024-03-31T02:30:00.5", "", "Europe/Berlin")
 	f.Add("201512312359", "YYYYMMDDhhmm", "+01:00")
+	f.Add("5/1/2024 9:7:3.5", "M/D/YYYY h:m:s", "UTC")
+	f.Add("2024-05-01", "", "Europe/Berlin")
 	f.Fuzz(func(t *testing.T, text, layout, zone string) {
 		var r localtime.Reader
 		var err error
@@ -196,6 +221,7 @@ func TestNewReader(t *testing.T) {
 		{"", "", "1970-01-01T00:00:07Z", 7},
 		{"+01:00", "", "1970-01-01T01:00:07", 7},
 		{"UTC", "DD.MM.YYYY hh:mm", "02.01.1970 00:01", 86460},
+		{"-01:00", "D.M.YYYY", "2.1.1970", 90000},
 	} {
 		r, err := localtime.NewReader(c.zone, c.layout)
 		if err != nil {

@@ -21,8 +21,8 @@ type Reader struct {
 // errNoZone is what is wrong with a time of no known zone.
 var errNoZone = errors.New("no offset from UTC: end it with Z or such as +01:00, or tell the zone of all as --tz UTC does")
 
-// errDate is what is wrong with a date where a time should be.
-var errDate = errors.New("a date without a time of day")
+// errDate is what is wrong with a date of no known zone.
+var errDate = errors.New("a date, whose midnight is that of a zone: tell it as --tz UTC does")
 
 // NewReader returns what reads times of a zone, "" for none, in a layout, "" for that of RFC 3339.
 func NewReader(zone, layout string) (r Reader, err error) {
@@ -66,17 +66,8 @@ func (r *Reader) Exact(s string) (*big.Rat, error) {
 
 // split returns the floor of the Unix time and the decimals above it.
 func (r *Reader) split(s string) (whole int64, fraction string, err error) {
-	var local int64
-	var tail string
-	if r.Layout != nil {
-		local, tail, err = r.Layout.split(s)
-	} else {
-		local, tail, err = rfc3339.SplitClock(s)
-	}
+	local, tail, err := r.clock(s)
 	if err != nil {
-		if r.Layout == nil && isDate(s) {
-			err = errDate
-		}
 		return 0, "", err
 	}
 	fraction, offset, known, err := rfc3339.SplitTail(tail)
@@ -85,10 +76,12 @@ func (r *Reader) split(s string) (whole int64, fraction string, err error) {
 		return 0, "", err
 	case known:
 		whole = local - offset
+	case !r.Zone.Known() && len(s) == len("2006-01-02"):
+		return 0, "", errDate
 	case !r.Zone.Known():
 		return 0, "", errNoZone
 	default:
-		if whole, err = r.Zone.unix(local); err != nil {
+		if whole, err = r.Zone.Unix(local); err != nil {
 			return 0, "", err
 		}
 	}
@@ -98,8 +91,13 @@ func (r *Reader) split(s string) (whole int64, fraction string, err error) {
 	return whole, fraction, nil
 }
 
-// isDate reports whether s is a date as RFC 3339 has it, and nothing else.
-func isDate(s string) bool {
-	_, _, err := rfc3339.SplitClock(s + "T00:00:00")
-	return err == nil && len(s) == len("2006-01-02")
+// clock reads what a clock shows at the beginning of a time: midnight where that is a date alone.
+func (r *Reader) clock(s string) (local int64, tail string, err error) {
+	if r.Layout != nil {
+		return r.Layout.split(s)
+	}
+	if local, ok, err := rfc3339.SplitDate(s); ok {
+		return local, "", err
+	}
+	return rfc3339.SplitClock(s)
 }

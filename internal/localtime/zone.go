@@ -58,9 +58,9 @@ const (
 	day        = 24 * 3600
 )
 
-// unix returns the Unix time at which clocks of the zone show local, a time as if in UTC. Where
+// Unix returns the Unix time at which clocks of the zone show local, a time as if in UTC. Where
 // they never do, or do twice, that is an error.
-func (z *Zone) unix(local int64) (int64, error) {
+func (z *Zone) Unix(local int64) (int64, error) {
 	if z.from <= local && local < z.to {
 		return local - z.offset, nil
 	}

@@ -112,7 +112,7 @@ func InYears(whole int64) bool { return whole >= minUnix && whole < endUnix }
 // time that it is in UTC. tail is what follows.
 func SplitClock(s string) (local int64, tail string, err error) {
 	const n = len("2006-01-02T15:04:05")
-	if len(s) < n || !shaped(s) {
+	if !shaped(s, "dddd-dd-ddTdd:dd:dd") {
 		return 0, "", errors.New("not an RFC 3339 time such as 2006-01-02T15:04:05.5Z")
 	}
 	year, month, day := digits(s[0:4]), digits(s[5:7]), digits(s[8:10])
@@ -133,9 +133,21 @@ func Clock(year, month, day, hour, minute, second int64) (local int64, err error
 	return daysSinceEpoch(year, month, day)*86400 + hour*3600 + minute*60 + second, nil
 }
 
-// shaped reports whether s begins as dddd-dd-ddTdd:dd:dd.
-func shaped(s string) bool {
-	const shape = "dddd-dd-ddTdd:dd:dd"
+// SplitDate reads a date and nothing else, 2006-01-02, as the Unix time that its midnight is in UTC. ok is false where s has
+// another shape.
+func SplitDate(s string) (local int64, ok bool, err error) {
+	if len(s) != len("2006-01-02") || !shaped(s, "dddd-dd-dd") {
+		return 0, false, nil
+	}
+	local, err = Clock(digits(s[0:4]), digits(s[5:7]), digits(s[8:10]), 0, 0, 0)
+	return local, true, err
+}
+
+// shaped reports whether s begins in a shape, such as dddd-dd-ddTdd:dd:dd.
+func shaped(s, shape string) bool {
+	if len(s) < len(shape) {
+		return false
+	}
 	for i := range len(shape) {
 		c := s[i]
 		switch shape[i] {

@@ -132,10 +132,10 @@ func TestEdges(t *testing.T) {
 func TestWhole(t *testing.T) {
 	s := grid(t, rand.New(rand.NewPCG(7, 7)), 5)
 	w := slab.Of(s)
-	if w.IDs.Len() != s.Trajectories() || w.Space != s.Space() || w.Times() != s.Times() || w.Segments != uint64(s.Segments()) || w.Start != s.Extent().Start || w.End != s.Extent().End || w.Radius != nil {
+	if w.IDs.Len() != s.Trajectories() || w.Space != s.Space() || w.Times() != s.Times() || w.Segments != uint64(s.Segments()) || w.Extent != s.Extent() || w.Radius != nil {
 		t.Errorf("%+v of a store of %d trajectories", w, s.Trajectories())
 	}
-	if n := w.Named(); n.IDs().Len() != s.Trajectories() || n.ID(3) != s.ID(3) || n.Space() != s.Space() || n.Times() != s.Times() || n.Extent().Start != s.Extent().Start || n.Extent().End != s.Extent().End {
+	if n := w.Named(); n.IDs().Len() != s.Trajectories() || n.ID(3) != s.ID(3) || n.Space() != s.Space() || n.Times() != s.Times() || n.Extent() != s.Extent() {
 		t.Errorf("%d trajectories, %v", n.Trajectories(), n.Space())
 	}
 }

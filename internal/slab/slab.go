@@ -14,13 +14,13 @@ type Whole struct {
 	Space  trajectory.Space
 	Radius []float64 // [trajectories], or nil
 
-	Segments   uint64
-	Start, End float64 // the times of the first and the last of all samples
+	Segments uint64
+	Extent   trajectory.Extent // of all samples; NaN along an axis that is not known
 }
 
 // Of returns what is true of a store as a whole.
 func Of(s *trajectory.Store) Whole {
-	w := Whole{IDs: s.IDs(), Kind: s.Times(), Space: s.Space(), Segments: uint64(s.Segments()), Start: s.Extent().Start, End: s.Extent().End}
+	w := Whole{IDs: s.IDs(), Kind: s.Times(), Space: s.Space(), Segments: uint64(s.Segments()), Extent: s.Extent()}
 	if s.HasRadius() {
 		w.Radius = make([]float64, s.Trajectories())
 		for traj := range w.Radius {
@@ -34,9 +34,9 @@ func Of(s *trajectory.Store) Whole {
 func (w *Whole) Times() trajectory.TimeKind { return w.Kind }
 
 // Named returns a store with the ids of the whole and no samples: what results are written with,
-// and what ids are compared in. Its extent tells times alone.
+// and what ids are compared in.
 func (w *Whole) Named() *trajectory.Store {
-	return trajectory.Named(w.IDs, w.Kind, w.Space, trajectory.Extent{Start: w.Start, End: w.End})
+	return trajectory.Named(w.IDs, w.Kind, w.Space, w.Extent)
 }
 
 // A Slab is the segments of a whole that start in [Start, End), and its overhang.

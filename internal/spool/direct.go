@@ -97,6 +97,18 @@ func (d *direct) promises(slab uint64) bool {
 	return read <= mostReading*seen
 }
 
+// isLocated reports whether the statistics of the row groups tell where positions are, which nobody looks at before slabs are
+// read.
+func (d *direct) isLocated() bool {
+	least, greatest := d.groups.Box()
+	for k := range least {
+		if !(least[k] <= greatest[k]) {
+			return false
+		}
+	}
+	return true
+}
+
 // share returns what part of the times of a span another has.
 func (s *span) share(other *span) float64 {
 	from, to := max(s.first, other.first), min(s.last, other.last)

@@ -38,8 +38,7 @@ type pass struct {
 	loose    bool           // see trajectory.Columns.Loose
 	refused  *curve.Error   // some segment has too many parts: the rest is only looked at
 	pieces   [][]uint32     // pages of the last rows' pieces, as states has them, where there are some
-	first    float64        // times of the first and the last sample
-	last     float64
+	extent   trajectory.Extent
 	segments uint64
 	gaps     uint64
 	split    int
@@ -64,7 +63,7 @@ func newPass(name string, rows uint64, o Options) (*pass, error) {
 	if p.grain == (grain{}) {
 		p.grain = usual()
 	}
-	p.first, p.last = math.Inf(1), math.Inf(-1)
+	p.extent = noExtent()
 	p.reels = &reels{folder: o.Folder, grain: p.grain}
 	told := o.Format.Progress
 	p.options.Progress = func(done, total int64) {
@@ -277,7 +276,7 @@ func (p *pass) sample(number uint32, st *state, t float64, at *position) error {
 	switch {
 	case st.flags&seen == 0:
 		st.flags = seen
-		p.first = min(p.first, t+0)
+		p.extent.Start = min(p.extent.Start, t+0)
 	case p.apart(st.t, t):
 		if err := p.finish(number, st, closes); err != nil {
 			return err
@@ -300,7 +299,7 @@ func (p *pass) sample(number uint32, st *state, t float64, at *position) error {
 		st.start, st.flags = st.t, seen|moving
 	}
 	st.t, st.at = t, *at
-	p.last = max(p.last, t+0)
+	p.extent.End = max(p.extent.End, t+0)
 	return nil
 }
 
@@ -342,9 +341,29 @@ func (p *pass) emit(number uint32, st *state, flags uint8, t float64, at *positi
 		return fmt.Errorf("spool: %s: a trajectory of more than 4,294,967,295 segments", p.name)
 	}
 	p.buffer.add(number, st.number, flags, st.t, t, &st.at, at)
+	if flags&begins != 0 {
+		p.widen(&st.at)
+	}
+	p.widen(at)
 	st.number++
 	p.segments++
 	return nil
+}
+
+// widen has the extent hold a position.
+func (p *pass) widen(at *position) {
+	for k := range p.dim() {
+		p.extent.Min[k], p.extent.Max[k] = min(p.extent.Min[k], at[k]), max(p.extent.Max[k], at[k])
+	}
+}
+
+// noExtent is the extent of no sample.
+func noExtent() (e trajectory.Extent) {
+	e.Start, e.End = math.Inf(1), math.Inf(-1)
+	for k := range e.Min {
+		e.Min[k], e.Max[k] = math.Inf(1), math.Inf(-1)
+	}
+	return e
 }
 
 // room makes room in the buffer for a row.

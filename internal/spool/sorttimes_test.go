@@ -38,7 +38,7 @@ func TestSortTimes(t *testing.T) {
 		if err != nil || report.Rows != len(all) || s.Spilled() == 0 {
 			t.Fatalf("%s: %v, %+v", name, err, report)
 		}
-		if w := slab.Of(want); s.Whole().Segments != w.Segments || s.Whole().Start != w.Start || s.Whole().End != w.End {
+		if w := slab.Of(want); s.Whole().Segments != w.Segments || s.Whole().Extent != w.Extent {
 			t.Errorf("%s: %+v, want %+v", name, s.Whole(), w)
 		}
 		checkSlabs(t, r, name, s, want)

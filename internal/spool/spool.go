@@ -201,8 +201,11 @@ func (s *Spool) Close() error {
 
 // spool returns what was read.
 func (p *pass) spool(ids format.IDs) *Spool {
+	for k := p.dim(); k < len(p.extent.Min); k++ {
+		p.extent.Min[k], p.extent.Max[k] = 0, 0
+	}
 	s := &Spool{reels: p.reels.reels, pages: p.reels.pages(), file: p.reels.file, gaps: p.gaps, page: p.grain.page}
-	s.whole = slab.Whole{Kind: p.times, Space: p.space(), Segments: p.segments, Start: p.first, End: p.last}
+	s.whole = slab.Whole{Kind: p.times, Space: p.space(), Segments: p.segments, Extent: p.extent}
 	if !p.radius {
 		p.radii = nil
 	}

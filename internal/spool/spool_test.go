@@ -455,9 +455,24 @@ func errorOfSlabs(s *Spool, r Range) error {
 	return nil
 }
 
+// checkExtent: the extent of a spool is that of the store, or as statistics have it, which count bad rows too.
+func checkExtent(t *testing.T, what string, s *Spool, want trajectory.Extent) {
+	t.Helper()
+	got := s.Whole().Extent
+	if !s.Direct() && got != want {
+		t.Errorf("%s: extent %+v, want %+v", what, got, want)
+	}
+	for k := range want.Min {
+		if got.Min[k] > want.Min[k] || got.Max[k] < want.Max[k] {
+			t.Errorf("%s: extent %+v does not hold %+v", what, got, want)
+		}
+	}
+}
+
 // checkSlabs compares the slabs of a spool with those of a store, cut in some ways.
 func checkSlabs(t *testing.T, r *rand.Rand, what string, s *Spool, want *trajectory.Store) {
 	t.Helper()
+	checkExtent(t, what, s, want.Extent())
 	n := want.Trajectories()
 	ranges := []Range{{}, {Edges: planned(t, r, s)}, {Edges: slabtest.Edges(r, want), Ahead: true}, {Edges: slabtest.Edges(r, want)}}
 	first := r.IntN(n)

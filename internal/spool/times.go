@@ -75,7 +75,7 @@ const slabPart = 6
 
 // read reads the times.
 func (d *direct) read(ctx context.Context, o Options) (s *Spool, report format.Report, ok bool) {
-	if o.way == byTimes && !d.promises(o.Memory/slabPart) {
+	if o.way == byTimes && !(d.isLocated() && d.promises(o.Memory/slabPart)) {
 		return nil, report, false
 	}
 	p := &times{d: d, memory: o.Memory, grain: o.grain, skip: o.Format.SkipBadRows, radius: d.groups.HasRadius()}
@@ -238,10 +238,11 @@ func (p *times) end() error {
 // spool returns what was read.
 func (p *times) spool(ids format.IDs) *Spool {
 	s := &Spool{direct: p.d, reels: p.reels, gaps: p.gaps}
-	s.whole = slab.Whole{Kind: p.kind, Space: p.d.groups.Space(), Segments: p.segments, Start: math.Inf(1), End: math.Inf(-1)}
+	s.whole = slab.Whole{Kind: p.kind, Space: p.d.groups.Space(), Segments: p.segments, Extent: noExtent()}
 	for _, of := range p.d.spans {
-		s.whole.Start, s.whole.End = min(s.whole.Start, of.first+0), max(s.whole.End, of.last+0)
+		s.whole.Extent.Start, s.whole.Extent.End = min(s.whole.Extent.Start, of.first+0), max(s.whole.Extent.End, of.last+0)
 	}
+	s.whole.Extent.Min, s.whole.Extent.Max = p.d.groups.Box()
 	s.take(ids, p.states.n, p.radii, func(number uint32) (segments uint32, known bool) {
 		st := p.states.at(number)
 		return st.number, st.flags&seen != 0

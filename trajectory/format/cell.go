@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"flyby/internal/infile"
-	"flyby/internal/rfc3339"
+	"flyby/internal/localtime"
 	"flyby/trajectory"
 )
 
@@ -53,7 +53,8 @@ type cellTable struct {
 	of      [numKinds]*cellColumn // nil where absent
 	cells   [numKinds][]byte      // of the row at hand, nil: there is no value
 	v       [numFloats]float64
-	text    []byte // scratch
+	times   localtime.Reader // of columns of text
+	text    []byte           // scratch
 	cellWhere
 }
 
@@ -67,7 +68,7 @@ func newCellTable(src *source, columns []cellColumn, o *Options) (t *cellTable, 
 	if cause != "" {
 		return nil, cause
 	}
-	t = &cellTable{columns: columns}
+	t = &cellTable{columns: columns, times: o.times}
 	times := trajectory.Number
 	for kind, at := range l.at {
 		if at < 0 {
@@ -80,6 +81,9 @@ func newCellTable(src *source, columns []cellColumn, o *Options) (t *cellTable, 
 		}
 		if kind == colT && c.isText() {
 			times = trajectory.Timestamp
+		}
+		if cause := o.unfitUnix(c.name, c.unit, c.isText()); kind == colT && cause != "" {
+			return nil, cause
 		}
 	}
 	if l.units, cause = unitsOf(o, t.unit); cause != "" {
@@ -99,7 +103,7 @@ func unitsOf(o *Options, of func(kind int) (name, unit string)) (u Units, cause 
 		name, unit := of(kind)
 		wanted := u.Length
 		switch angle := strings.HasPrefix(unit, "deg"); {
-		case unit == "":
+		case unit == "" || o.ColumnUnits[columnKey(kind)] != "": // of which misfit tells
 			continue
 		case o.LonLat && kind <= colY && !angle:
 			return u, fmt.Sprintf("column %s is in %s: --lonlat needs degrees", name, unit)
@@ -118,7 +122,9 @@ func unitsOf(o *Options, of func(kind int) (name, unit string)) (u Units, cause 
 	if o.LonLat {
 		u.Length = "m"
 	}
-	_, u.Time = of(colT)
+	if o.ColumnUnits["t"] == "" || o.isUnix() {
+		_, u.Time = of(colT)
+	}
 	return u, ""
 }
 
@@ -198,7 +204,7 @@ func (t *cellTable) time(c *cellColumn, cell []byte) (sec float64, value, cause 
 	if len(text) == 0 {
 		return 0, "", "missing"
 	}
-	sec, err := rfc3339.Parse(string(text))
+	sec, err := t.times.Parse(string(text))
 	if err != nil {
 		return 0, string(text), infile.Inner(err)
 	}

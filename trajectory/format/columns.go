@@ -64,6 +64,9 @@ type layout struct {
 	name  [numKinds]string // the file's name for it
 	units Units            // as far as the file says
 	loose bool             // see trajectory.Columns.Loose
+
+	presumed bool // units.Length is what such files have as a rule, and this one does not say
+	assumed  bool // z is taken for metres, of which nobody says anything
 }
 
 // find looks the columns up among names, those that a file has. cause says which column is

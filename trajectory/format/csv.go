@@ -35,7 +35,9 @@ func readCSVBlocks(ctx context.Context, src *source, o *Options, size int) (*par
 	} else if err := parser.learnTimes(cut, first, err); err != nil {
 		return nil, err
 	}
-	parser.layout.units = parser.units()
+	if err := parser.settleUnits(src.Name, o); err != nil {
+		return nil, err
+	}
 	t := newTable(src, parser.layout, o, parser.rules)
 	t.next, t.missed = 1+parser.headerLines, parser.missed
 	t.attributes.found(parser.told, parser.names)

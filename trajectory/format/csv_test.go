@@ -123,7 +123,7 @@ func badCSV() []struct{ text, want string } {
 		{"id,t,x,y,z\n1,0,1,2,1\n1,1,1,2,\n", `points.csv:3: column z: "": missing`},
 		{"id,t,x,y\n1,yesterday,1,2\n", `points.csv:2: column t: "yesterday": not a number`},
 		{"id,t,x,y\n1,2024-01-01T00:00:00,1,2\n", `points.csv:2: column t: "2024-01-01T00:00:00": no offset from UTC: end it with Z or such as +01:00, or tell the zone of all as --tz UTC does`},
-		{"id,t,x,y\n1,2024-01-01,1,2\n", `points.csv:2: column t: "2024-01-01": a date without a time of day`},
+		{"id,t,x,y\n1,2024-01-01,1,2\n", `points.csv:2: column t: "2024-01-01": a date, whose midnight is that of a zone: tell it as --tz UTC does`},
 		{"id,t,x,y\n1,0,1,2\n1,2024-01-01T00:00:00Z,1,2\n", `points.csv:3: column t: "2024-01-01T00:00:00Z": a timestamp among numbers`},
 		{"id,t,x,y\n1,2024-01-01T00:00:00Z,1,2\n1,7,1,2\n", `points.csv:3: column t: "7": a number among timestamps`},
 		{"id,t,x,y\n1,2016-12-31T23:59:59Z,1,2\n1,2016-12-31T23:59:60Z,1,2\n", `points.csv:3: column t: "2016-12-31T23:59:60Z": a leap second has no Unix time of its own`},

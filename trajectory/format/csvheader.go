@@ -16,30 +16,33 @@ import (
 // A csvParser parses blocks. Each goroutine has a copy of its own.
 type csvParser struct {
 	csvHeader
-	plan       []int     // by file column: its kind, ignored or visible
-	otherPlan  []int     // the same where a row has no id by the first; nil: there is none
-	steps      []csvStep // the fields that are read, in the order of the file
-	after      int       // fields after the last of these
-	times      localtime.Reader
-	textTimes  bool // times are text
-	rules      trajectory.Rules
-	skip       bool
-	anyOrder   bool // Options.SortTimes
-	where      infile.TextWhere
-	missed     int              // records that were passed over, for they do not hold the conditions
-	absent     int              // and for they have no position
-	named      *atomic.Bool     // ids are names already: do not try integers
-	fields     [][]byte         // scratch of one goroutine
-	velocities *velocityFactors // of ECSV; nil: as they are
-	told       []int            // by attribute: its column, less than 0 where the file lacks it
+	plan      []int     // by file column: its kind, ignored or visible
+	otherPlan []int     // the same where a row has no id by the first; nil: there is none
+	steps     []csvStep // the fields that are read, in the order of the file
+	after     int       // fields after the last of these
+	times     localtime.Reader
+	textTimes bool // times are text
+	rules     trajectory.Rules
+	skip      bool
+	anyOrder  bool // Options.SortTimes
+	where     infile.TextWhere
+	missed    int            // records that were passed over, for they do not hold the conditions
+	absent    int            // and for they have no position
+	named     *atomic.Bool   // ids are names already: do not try integers
+	fields    [][]byte       // scratch of one goroutine
+	factors   *columnFactors // nil: numbers are in units of the data
+	unix      bool           // times are numbers that count since 1970
+	unixUnit  string         // of them, where the options say it
+	told      []int          // by attribute: its column, less than 0 where the file lacks it
 }
 
 // A csvHeader is the record that names the columns, and what stands before it.
 type csvHeader struct {
 	layout
 	taken
-	clock       string // what times are, for people; "": not known
-	places      string // what positions are
+	clock       string            // what times are, for people; "": not known
+	given       [numFloats]string // units that the options give
+	places      string            // what positions are
 	columns     int
 	names       []string // of all columns
 	sep         byte     // between fields
@@ -61,13 +64,13 @@ func newCSVParser(name string, text []byte, o *Options) (*csvParser, error) {
 		bad.File = name
 		return nil, bad
 	}
-	p := &csvParser{csvHeader: h, skip: o.SkipBadRows, anyOrder: o.SortTimes, named: new(atomic.Bool), times: o.times, velocities: o.pace}
+	p := &csvParser{csvHeader: h, skip: o.SkipBadRows, anyOrder: o.SortTimes, named: new(atomic.Bool), times: o.times}
 	p.heed(o)
 	if err := o.checkVelocities(name, &p.layout); err != nil {
 		return nil, err
 	}
 	p.rules.Limits = o.limits()
-	if p.textTimes = p.times.Layout != nil; p.textTimes {
+	if p.textTimes = p.times.Layout != nil && !p.unix; p.textTimes {
 		p.rules.Times = trajectory.Timestamp
 	}
 	for _, name := range o.Attributes {
@@ -204,7 +207,7 @@ func (p *csvParser) learnTimes(cut *infile.Splitter, b *block, end error) error 
 
 // learnTime reports whether a record decides what times are.
 func (p *csvParser) learnTime(record []byte) bool {
-	if known := p.textTimes || p.isUnix(); known || len(record) == 0 {
+	if known := p.textTimes || p.unix; known || len(record) == 0 {
 		return known
 	}
 	fields, cause := infile.SplitRecord(nil, record, p.sep)

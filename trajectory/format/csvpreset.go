@@ -12,6 +12,16 @@ import (
 // heed has a parser and the options read as the preset of the header says, where there is one and
 // the options do not say otherwise.
 func (p *csvParser) heed(o *Options) {
+	p.unix, p.unixUnit = o.isUnix() || p.preset != nil && p.preset.unix, o.ColumnUnits["t"]
+	if p.unix {
+		p.rules.Times, p.clock = trajectory.Timestamp, "Unix seconds"
+		if o.unixUnit() == "ms" {
+			p.clock = "Unix milliseconds"
+		}
+	}
+	for kind := range p.given {
+		p.given[kind] = o.ColumnUnits[columnKey(kind)]
+	}
 	if p.preset == nil {
 		return
 	}
@@ -20,8 +30,7 @@ func (p *csvParser) heed(o *Options) {
 	if o.LonLat {
 		p.places = "degrees"
 	}
-	if p.isUnix() {
-		p.rules.Times, p.clock = trajectory.Timestamp, "Unix seconds"
+	if p.unix {
 		return
 	}
 	if !p.times.Zone.Known() && slices.Contains(p.preset.utc, fold(p.name[colT])) {
@@ -33,18 +42,37 @@ func (p *csvParser) heed(o *Options) {
 	p.clock = p.times.Zone.String()
 }
 
-// isUnix reports whether times are numbers that count seconds since 1970.
-func (p *csvParser) isUnix() bool { return p.preset != nil && p.preset.unix }
+// tableLabels are the units that the header of a table in text says.
+type tableLabels struct {
+	units Units
+	of    func(kind int) (name, unit string)
+}
 
-// units are those that the preset knows.
-func (p *csvParser) units() Units {
-	switch {
-	case p.preset == nil:
-		return Units{}
-	case p.preset.degrees || p.preset.name == "sumo":
-		return Units{Length: "m", Time: "s"}
+// settleUnits finds the units of the file and the factors of its columns, once it is known what times are.
+func (p *csvParser) settleUnits(file string, o *Options) (err error) {
+	p.layout.units, p.layout.presumed = p.preset.units()
+	of := func(kind int) (name, unit string) { return p.name[kind], "" }
+	if o.said != nil {
+		p.layout.units, of = o.said.units, o.said.of
 	}
-	return Units{}
+	if name, unit := of(colT); p.at[colT] >= 0 {
+		if cause := o.unfitUnix(name, unit, false); cause != "" {
+			return &Error{File: file, Cause: cause}
+		}
+	}
+	_, said := of(colZ)
+	heights := p.preset != nil && len(p.preset.heights) > 0 && o.Columns["z"] == ""
+	p.layout.assumed = !heights && o.assumesHeight(&p.layout, said)
+	p.factors, err = o.factors(file, p.layout.units, p.rules.Times, &p.layout, of)
+	return err
+}
+
+// unfitText adds to cause, what is wrong with a number that counts since 1970, who said that it does.
+func (p *csvParser) unfitText(cause string) string {
+	if cause == "" || p.unixUnit == "" {
+		return cause
+	}
+	return cause + ", and --units says t=" + p.unixUnit
 }
 
 // leaves counts a row that a preset leaves out, and reports whether it does.

@@ -114,8 +114,8 @@ func (p *csvParser) fastRow(b *block, v *[numFloats]float64, at int) (next int, 
 	if at, ok = p.skipRest(text, at); !ok {
 		return 0, false
 	}
-	p.velocities.turn(v)
-	if len(id) == 0 || (v[colR] < 0 || p.rules.Limits != nil || p.velocities != nil) && p.rules.Check(sampleOf(v)) != nil { // scanFloat bounds numbers
+	p.factors.turn(v)
+	if p.unix && beyondYears(v[colT]) != "" || len(id) == 0 || (v[colR] < 0 || p.rules.Limits != nil || p.factors != nil) && p.rules.Check(sampleOf(v)) != nil { // scanFloat bounds numbers
 		return 0, false
 	}
 	return at, b.ids.add(infile.TextOf(id))
@@ -181,9 +181,9 @@ func (p *csvParser) slowRow(b *block, v *[numFloats]float64, record []byte) *Err
 			return &Error{Column: l.name[kind], Value: string(fields[i]), Cause: cause}
 		}
 	}
-	p.velocities.turn(v)
-	if bad := p.rules.Check(sampleOf(v)); bad != nil {
-		return &Error{Column: l.label(bad.Column), Value: bad.Value, Cause: bad.Cause}
+	p.factors.turn(v)
+	if e := checkRow(v, l, p.rules, p.unix); e != nil {
+		return e
 	}
 	if id := fields[l.at[colID]]; !b.ids.add(infile.TextOf(id)) {
 		return &Error{Column: l.name[colID], Value: string(id), Cause: notUTF8}
@@ -196,8 +196,8 @@ func (p *csvParser) slowRow(b *block, v *[numFloats]float64, record []byte) *Err
 func (p *csvParser) timeField(field []byte) (sec float64, cause string) {
 	field, kind := infile.Trim(field), p.rules.Times
 	v, notNumber := infile.ParseFloat(field)
-	if p.isUnix() {
-		return v, notNumber
+	if p.unix {
+		return v, p.unfitText(notNumber)
 	}
 	sec, err := p.times.Parse(infile.TextOf(field))
 	if p.times.Layout != nil && err != nil {

@@ -38,15 +38,9 @@ func readECSV(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	if cause != "" {
 		return nil, &Error{File: src.Name, Cause: cause}
 	}
-	if own.pace, err = h.velocities(src.Name, units, &own); err != nil {
-		return nil, err
-	}
-	p, err := readCSV(ctx, src, &own)
-	if err != nil {
-		return nil, err
-	}
-	p.units = units
-	return p, nil
+	l, _ := own.find(h.names()) // as units has found them
+	own.said = &tableLabels{units, h.unitOf(&l)}
+	return readCSV(ctx, src, &own)
 }
 
 // ecsvHead reads the lines that begin with #, without that, and the line after them. The source
@@ -128,16 +122,6 @@ func (h *ecsvHeader) unitOf(l *layout) func(kind int) (name, unit string) {
 		}
 		return "", ""
 	}
-}
-
-// velocities finds the factors of the velocities, in data of units u.
-func (h *ecsvHeader) velocities(file string, u Units, o *Options) (*velocityFactors, error) {
-	l, _ := o.find(h.names())
-	times := trajectory.Number
-	if h.Datatype[l.at[colT]].Datatype == "string" {
-		times = trajectory.Timestamp
-	}
-	return o.velocities(file, u, times, h.unitOf(&l))
 }
 
 // names are those of the columns.

@@ -156,10 +156,25 @@ func (f *fcdReader) learn(tag xmlTag) error {
 	if cause != "" {
 		return f.x.fail(tag.line, cause)
 	}
-	l.units = Units{Length: "m", Time: "s"}
+	l.units, l.presumed = Units{Length: "m", Time: "s"}, true
+	if cause := f.o.unfitUnix(l.name[colT], l.units.Time, false); cause != "" {
+		return &Error{File: f.x.src.Name, Cause: cause}
+	}
+	var err error
+	if f.feed.factors, err = f.o.factors(f.x.src.Name, l.units, f.feed.rules.Times, &l, func(kind int) (name, unit string) { return l.name[kind], fcdUnit(kind) }); err != nil {
+		return err
+	}
 	f.feed.t.layout, f.know = l, true
 	f.first = fmt.Sprintf("the first <%s>, of line %d,", tag.name, tag.line)
 	return nil
+}
+
+// fcdUnit is the unit of a kind of column, as SUMO has it.
+func fcdUnit(kind int) string {
+	if kind == colT {
+		return "s"
+	}
+	return "m"
 }
 
 // row reads the numbers of the row in f.value.

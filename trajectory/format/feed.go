@@ -21,21 +21,22 @@ type feed struct {
 	b     *block
 	rules trajectory.Rules
 
-	velocities *velocityFactors   // nil: as they are
-	cut        bool               // rows have pieces
-	piece      uint32             // of the rows that come
-	says       func(i int) string // the value of an attribute in the row at hand; nil: nobody asks
+	factors *columnFactors     // nil: numbers are in units of the data
+	unix    bool               // times are numbers that count since 1970
+	cut     bool               // rows have pieces
+	piece   uint32             // of the rows that come
+	says    func(i int) string // the value of an attribute in the row at hand; nil: nobody asks
 }
 
 // newFeed returns a feed for the rows of a source, whose layout may be set until the first comes.
 func newFeed(src *source, l layout, o *Options, times trajectory.TimeKind) *feed {
-	rules := trajectory.Rules{Limits: o.limits(), Times: times}
-	return &feed{t: newTable(src, l, o, rules), b: newBlock(0), rules: rules}
+	rules := trajectory.Rules{Limits: o.limits(), Times: o.kindOf(times)}
+	return &feed{t: newTable(src, l, o, rules), b: newBlock(0), rules: rules, unix: o.isUnix()}
 }
 
 // named takes a row whose id is text. The error ends the reading.
 func (f *feed) named(line int, v *[numFloats]float64, id []byte) error {
-	f.velocities.turn(v)
+	f.factors.turn(v)
 	if e := f.check(v); e != nil {
 		return f.bad(line, e)
 	}
@@ -47,7 +48,7 @@ func (f *feed) named(line int, v *[numFloats]float64, id []byte) error {
 
 // numbered takes a row whose id is an integer.
 func (f *feed) numbered(line int, v *[numFloats]float64, id int64) error {
-	f.velocities.turn(v)
+	f.factors.turn(v)
 	if e := f.check(v); e != nil {
 		return f.bad(line, e)
 	}
@@ -57,15 +58,25 @@ func (f *feed) numbered(line int, v *[numFloats]float64, id int64) error {
 
 // check says what is wrong with the numbers of a row.
 func (f *feed) check(v *[numFloats]float64) *Error {
+	return checkRow(v, &f.t.layout, f.rules, f.unix)
+}
+
+// checkRow says what is wrong with the numbers of a row, whose times may count since 1970.
+func checkRow(v *[numFloats]float64, l *layout, rules trajectory.Rules, unix bool) *Error {
+	if unix {
+		if cause := beyondYears(v[colT]); cause != "" {
+			return &Error{Column: l.name[colT], Value: numberText(v[colT], 64), Cause: cause}
+		}
+	}
 	s := sampleOf(v)
-	if f.t.layout.loose {
+	if l.loose {
 		s.V = [3]float64{}
 	}
-	bad := f.rules.Check(s)
+	bad := rules.Check(s)
 	if bad == nil {
 		return nil
 	}
-	return &Error{Column: f.t.layout.label(bad.Column), Value: bad.Value, Cause: bad.Cause}
+	return &Error{Column: l.label(bad.Column), Value: bad.Value, Cause: bad.Cause}
 }
 
 // good adds a row whose id is in the block.

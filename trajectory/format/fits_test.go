@@ -164,12 +164,24 @@ func TestReadFITSErrors(t *testing.T) {
 	}{
 		{[]any{"  ", "2020-01-01T00:00:00Z", 1.0, int32(1)}, `a.fits: row 2: column id: "": missing`},
 		{[]any{"\xff ", "2020-01-01T00:00:00Z", 1.0, int32(1)}, `a.fits: row 2: column id: "\xff": not UTF-8`},
-		{[]any{"b ", "2020-01-01T00:00:00 ", 1.0, int32(1)}, `a.fits: row 2: column t: "2020-01-01T00:00:00": no offset from UTC: end it with Z or such as +01:00`},
+		{[]any{"b ", "2020-01-01T00:00:00 ", 1.0, int32(1)}, `a.fits: row 2: column t: "2020-01-01T00:00:00": no offset from UTC: end it with Z or such as +01:00, or tell the zone of all as --tz UTC does`},
 		{[]any{"b ", "                    ", 1.0, int32(1)}, `a.fits: row 2: column t: "": missing`},
 		{[]any{"b ", "2020-01-01T00:00:00Z", 1.0, int32(9)}, `a.fits: row 2: column y: "": missing`},
 	} {
 		named.rows = [][]any{{"a ", "2020-01-01T00:00:00Z", 1.0, int32(1)}, c.row}
 		wantBadRows(t, "a.fits", Options{}, 1, []badFile{{fitsFile(named.bytes()), c.want}})
+	}
+}
+
+// TestFITSZones: dates and times in text that say nothing of a zone are those of the options.
+func TestFITSZones(t *testing.T) {
+	named := fitsTable{cards: []string{"TTYPE1  = 'id'", "TFORM1  = '2A'", "TTYPE2  = 't'", "TFORM2  = '20A'", "TTYPE3  = 'x'", "TFORM3  = 'D'", "TTYPE4  = 'y'", "TFORM4  = 'J'"}}
+	for _, text := range []string{"2020-01-01          ", "2020-01-01T00:00:00 ", "2019-12-31T23:00:00Z"} {
+		named.rows = [][]any{{"a ", text, 1.0, int32(1)}}
+		s, _, err := readText(t, "a.fits", fitsFile(named.bytes()), Options{Zone: "+01:00"})
+		if err != nil || s.Times().Format(s.T()[0]) != "2019-12-31T23:00:00Z" {
+			t.Errorf("%q: %v", text, err)
+		}
 	}
 }
 

@@ -39,6 +39,18 @@ func NumberColumn(name string, values *[]float64) Column {
 	return Column{outColumn{name: name, f64: values, optional: true}}
 }
 
+// The measures of columns: lengths are in the unit of positions, durations in that of times, speeds in that of one by the other.
+const (
+	Lengths   = inLength
+	Durations = inTime
+	Speeds    = inSpeed
+)
+
+// MeasuredColumn is a NumberColumn whose numbers count something.
+func MeasuredColumn(name string, values *[]float64, of Measure) Column {
+	return Column{outColumn{name: name, f64: values, counts: of, optional: true}}
+}
+
 // textCells formats text, quoted as the file wants it.
 type textCells struct {
 	texts  []string

@@ -21,23 +21,27 @@ type Groups struct {
 	before fs.FileInfo // the state of the file at first
 	o      Options
 	reader parquetReader // with the footer and the columns that the file has; it reads nothing
-	bounds []timeBounds  // [row groups]
+	bounds []valueRange  // [row groups] of times
+	box    [3]valueRange // of x, y and z in all row groups
 }
 
-// timeBounds are the least and the greatest time of a row group as its statistics have them; NaN
+// A valueRange is the least and the greatest of the numbers of a column, as statistics have them; NaN
 // where they have none.
-type timeBounds struct{ least, greatest float64 }
+type valueRange struct{ least, greatest float64 }
 
 // OpenGroups opens the row groups of a file. ok is false where that is no Parquet file, no regular
 // one, or not one that can be read: ReadRows says why.
 func OpenGroups(path string, o Options) (g *Groups, ok bool) {
 	f, known := find(o.known(), path, Input)
-	if !known || f.Magic != parquetMagic || o.Threads < 0 || checkColumns(o.Columns) != nil {
+	if !known || f.Magic != parquetMagic || o.Threads < 0 || checkColumns(o.Columns) != nil || o.checkColumnUnits(path, f) != nil {
 		return nil, false
 	}
 	o.Threads = parallel.Threads(o.Threads)
 	var err error
 	if o.tests, err = infile.NewCellTests(o.Where); err != nil {
+		return nil, false
+	}
+	if o.times, err = timesOf(o.Zone, o.TimeLayout); err != nil {
 		return nil, false
 	}
 	file, err := os.Open(path)
@@ -67,7 +71,10 @@ func (g *Groups) open() (ok bool) {
 	}
 	t := r.types[colT]
 	for i := range r.footer.groups {
-		g.bounds = append(g.bounds, t.timeBounds(r.footer.groups[i].columns[t.index].statistics))
+		g.bounds = append(g.bounds, t.valueRange(r.footer.groups[i].columns[t.index].statistics))
+	}
+	for k := range g.box {
+		g.box[k] = r.footer.rangeOf(r.types[colX+k])
 	}
 	r.chunks = nil
 	for i := range r.footer.groups {
@@ -84,9 +91,24 @@ func (g *Groups) source(report func(done, total int64)) *source {
 	return &source{Source: infile.Source{Name: g.name, At: g.file, Total: g.size, Report: report}}
 }
 
-// timeBounds reads a Statistics.
-func (t *parquetType) timeBounds(text []byte) timeBounds {
-	unknown := timeBounds{math.NaN(), math.NaN()}
+// rangeOf is the range of a column in all row groups that have rows; nil stands for a column that the file lacks.
+func (f *parquetFooter) rangeOf(t *parquetType) (all valueRange) {
+	if t == nil {
+		return all
+	}
+	all = valueRange{math.Inf(1), math.Inf(-1)}
+	for i := range f.groups {
+		if f.groups[i].rows > 0 {
+			one := t.valueRange(f.groups[i].columns[t.index].statistics)
+			all = valueRange{min(all.least, one.least), max(all.greatest, one.greatest)}
+		}
+	}
+	return all
+}
+
+// valueRange reads a Statistics.
+func (t *parquetType) valueRange(text []byte) valueRange {
+	unknown := valueRange{math.NaN(), math.NaN()}
 	var oldMost, oldLeast, most, least []byte
 	r := &thriftReader{text}
 	if t.width != 4 && t.width != 8 || t.text || !r.structure(0, &oldMost, &oldLeast, nil, nil, &most, &least) {
@@ -100,7 +122,7 @@ func (t *parquetType) timeBounds(text []byte) timeBounds {
 	}
 	var v [2]float64
 	t.floats(v[:], parquetValues{fixed: slices.Concat(least, most)})
-	return timeBounds{v[0], v[1]}
+	return valueRange{v[0], v[1]}
 }
 
 // Close closes the file.
@@ -117,6 +139,15 @@ func (g *Groups) Rows(group int) int { return g.reader.firsts[group+1] - g.reade
 func (g *Groups) Times(group int) (least, greatest float64, known bool) {
 	b := g.bounds[group]
 	return b.least, b.greatest, b.least <= b.greatest
+}
+
+// Box is the box of all positions as the statistics of the file have it, which may be wrong; NaN along an axis that they
+// do not have in every row group.
+func (g *Groups) Box() (least, greatest [3]float64) {
+	for k, r := range g.box {
+		least[k], greatest[k] = r.least, r.greatest
+	}
+	return least, greatest
 }
 
 // Space says what positions are.
@@ -215,6 +246,7 @@ func (g *Groups) Read(ctx context.Context, part Pick, take RowsFunc) (ids IDs, r
 		return IDs{}, Report{}, err
 	}
 	ids, report, err = p.handedOn(g.name)
+	report.Presumed, report.Assumed = p.isPresumed(&g.o), p.assumed
 	report.Bytes = g.size
 	return ids, report, err
 }

@@ -10,6 +10,8 @@ import (
 	"strconv"
 
 	"github.com/parquet-go/parquet-go/format"
+
+	"flyby/trajectory"
 )
 
 // A spelled reader makes text of values that are stored in another way.
@@ -87,6 +89,12 @@ func (r *parquetReader) findTypes(ctx context.Context, columns []parquetColumn) 
 			return &Error{File: r.src.Name, Cause: fmt.Sprintf("column %s: %s", r.layout.name[kind], cause)}
 		}
 		typ.clock = r.o.times
+		if kind == colT {
+			if cause := r.o.unfitUnix(r.layout.name[kind], "", typ.times == trajectory.Timestamp); cause != "" {
+				return &Error{File: r.src.Name, Cause: cause}
+			}
+			typ.times, typ.unix = r.o.kindOf(typ.times), r.o.isUnix()
+		}
 		r.types[kind] = typ
 	}
 	return nil

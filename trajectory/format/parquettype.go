@@ -12,6 +12,7 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/internal/localtime"
+	measure "flyby/internal/unit"
 	"flyby/trajectory"
 )
 
@@ -26,9 +27,11 @@ type parquetType struct {
 	per      uint64              // integers count units of 1/per
 	times    trajectory.TimeKind // of t
 	text     bool                // RFC 3339, or as clock reads it
-	clock    localtime.Reader
-	days     bool // DATE
-	width    int  // bytes of a value, 0: each its own
+	clock    localtime.Reader    // of text, and of the midnights of days
+	days     bool                // DATE
+	unix     bool                // numbers count since 1970
+	factor   *measure.Factor     // to the unit of the data; nil: numbers are in it
+	width    int                 // bytes of a value, 0: each its own
 }
 
 // typeOf says how to read a column, or why it cannot be read.
@@ -243,14 +246,54 @@ func (t *parquetType) floats(dst []float64, v parquetValues) (bad []fault) {
 			dst[i] = int96Time(v.fixed[12*i:])
 		}
 	case format.Int32, format.Int64:
+		if t.days && t.clock.Zone.Known() {
+			return t.midnights(dst, v.fixed)
+		}
 		t.integers(dst, v.fixed)
 	default:
-		clock := t.clock
-		for i, b := range v.text {
-			sec, err := clock.Parse(string(b))
-			if dst[i] = sec; err != nil {
-				bad = append(bad, fault{i, string(b), infile.Inner(err)})
+		return t.parse(dst, v.text)
+	}
+	if t.factor == nil && !t.unix {
+		return nil
+	}
+	return t.turn(dst)
+}
+
+// turn turns numbers into the unit of the data.
+func (t *parquetType) turn(dst []float64) (bad []fault) {
+	for i := range dst {
+		if t.factor != nil {
+			dst[i] = t.factor.Of(dst[i])
+		}
+		if t.unix {
+			if cause := beyondYears(dst[i]); cause != "" {
+				bad = append(bad, fault{i, numberText(dst[i], 64), cause})
 			}
+		}
+	}
+	return bad
+}
+
+// parse reads times in text.
+func (t *parquetType) parse(dst []float64, text [][]byte) (bad []fault) {
+	clock := t.clock
+	for i, b := range text {
+		sec, err := clock.Parse(string(b))
+		if dst[i] = sec; err != nil {
+			bad = append(bad, fault{i, string(b), infile.Inner(err)})
+		}
+	}
+	return bad
+}
+
+// midnights converts dates, days since 1970, to when they begin in a zone.
+func (t *parquetType) midnights(dst []float64, fixed []byte) (bad []fault) {
+	zone := t.clock.Zone
+	t.integers(dst, fixed)
+	for i, local := range dst {
+		sec, err := zone.Unix(int64(local))
+		if dst[i] = float64(sec); err != nil {
+			bad = append(bad, fault{i, trajectory.Timestamp.Format(local)[:len("2006-01-02")], err.Error()})
 		}
 	}
 	return bad

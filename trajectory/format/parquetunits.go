@@ -90,20 +90,26 @@ func quoted(s string) string {
 
 // unitsOf returns what the metadata say of the columns of a layout. cause says what is wrong with it.
 func (f *parquetFooter) unitsOf(o *Options, l *layout) (u Units, cause string) {
+	if f.units != nil && json.Unmarshal(f.units, &map[string]string{}) != nil {
+		return u, fmt.Sprintf("its metadata say %s = %q, which is no JSON object of strings", unitsKey, infile.Shorten(string(f.units)))
+	}
+	u, cause = unitsOf(o, f.labels(l))
+	u.Scale = string(f.scale)
+	return u, cause
+}
+
+// labels returns what tells the name of a column of a layout and the unit that the metadata say of it.
+func (f *parquetFooter) labels(l *layout) func(kind int) (name, unit string) {
 	of := map[string]string{}
 	if f.units != nil {
-		if err := json.Unmarshal(f.units, &of); err != nil {
-			return u, fmt.Sprintf("its metadata say %s = %q, which is no JSON object of strings", unitsKey, infile.Shorten(string(f.units)))
-		}
+		json.Unmarshal(f.units, &of) //nolint:errcheck // unitsOf tells of it
 	}
-	u, cause = unitsOf(o, func(kind int) (name, unit string) {
+	return func(kind int) (name, unit string) {
 		if l.at[kind] < 0 {
 			return "", ""
 		}
 		return l.name[kind], of[l.name[kind]]
-	})
-	u.Scale = string(f.scale)
-	return u, cause
+	}
 }
 
 // settle makes the units of the layout those of the file.
@@ -112,11 +118,25 @@ func (r *parquetReader) settle() error {
 		return err
 	}
 	u, cause := r.footer.unitsOf(r.o, &r.layout)
+	if cause == "" {
+		cause = r.o.unfitUnix(r.layout.name[colT], u.Time, false)
+	}
 	if cause != "" {
 		return &Error{File: r.src.Name, Cause: cause}
 	}
+	of := r.footer.labels(&r.layout)
+	_, said := of(colZ)
+	r.layout.assumed = r.o.assumesHeight(&r.layout, said)
+	factors, err := r.o.factors(r.src.Name, u, r.types[colT].times, &r.layout, of)
+	if err != nil {
+		return err
+	}
+	for kind, t := range r.types[:numFloats] {
+		if t != nil {
+			t.factor = factors.of(kind)
+		}
+	}
 	r.footer.units, r.footer.scale = nil, nil // they hold the whole footer
-	var err error
 	r.layout.units, err = r.o.settle(r.src.Name, u, r.types[colT].times, r.frame)
 	return err
 }

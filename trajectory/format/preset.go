@@ -18,6 +18,7 @@ type preset struct {
 	heights []string           // columns that may be z, by Options.Height, the first where that is empty
 
 	degrees bool     // x and y are longitude and latitude
+	metres  bool     // x and y are metres as a rule, and degrees without a word where their writer was told so
 	utc     []string // times in these columns are UTC
 	layout  string   // of times
 	unix    bool     // times are numbers, seconds since 1970
@@ -44,7 +45,7 @@ func presets() []preset {
 			name: "opensky", degrees: true, unix: true, held: true, heights: []string{"geoaltitude", "baroaltitude"}, also: []string{"time", "geoaltitude", "baroaltitude"},
 			columns: [numKinds][]string{colID: {"icao24"}, colT: {"lastposupdate"}, colX: {"lon"}, colY: {"lat"}},
 		}, {
-			name:    "sumo",
+			name: "sumo", metres: true,
 			columns: [numKinds][]string{colID: {"vehicle_id"}, colT: {"timestep_time"}, colX: {"vehicle_x"}, colY: {"vehicle_y"}, colZ: {"vehicle_z"}},
 			other:   [numKinds][]string{colID: {"person_id"}, colT: {"timestep_time"}, colX: {"person_x"}, colY: {"person_y"}, colZ: {"person_z"}},
 		}, {
@@ -52,6 +53,14 @@ func presets() []preset {
 			columns: [numKinds][]string{colID: mmsi, colT: {"timestamp", "date_time_utc", "time"}, colX: lon, colY: lat},
 		},
 	}
+}
+
+// units are those that a preset knows, if it is one, and whether that of length is presumed.
+func (p *preset) units() (u Units, presumed bool) {
+	if p == nil || !p.degrees && !p.metres {
+		return u, false
+	}
+	return Units{Length: "m", Time: "s"}, p.metres
 }
 
 // NoPreset is the Options.Preset that no preset is looked for with.
@@ -221,6 +230,9 @@ func (h *csvHeader) String() string {
 		}
 		if kind == colT && h.clock != "" {
 			s.WriteString(" (" + h.clock + ")")
+		}
+		if kind != colID && kind != colT && h.given[kind] != "" {
+			s.WriteString(" (" + h.given[kind] + ")")
 		}
 	}
 	return s.String() + ", " + h.places

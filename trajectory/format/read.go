@@ -54,12 +54,18 @@ type Options struct {
 	// +01:00, or a name such as Europe/Copenhagen; empty: they are errors. A time that clocks
 	// there never showed, or showed twice, is an error of its row.
 	Zone string
-	// TimeLayout says where the parts of times in text stand in CSV and Parquet, such as "DD/MM/YYYY
-	// hh:mm:ss"; empty: as in RFC 3339. Decimals may follow the seconds, and an offset the time.
+	// TimeLayout says where the parts of times in text stand in tables, such as "DD/MM/YYYY hh:mm:ss", or M/D/YYYY for
+	// parts of one digit or two; empty: as in RFC 3339. Decimals may follow the seconds, and an offset the time. A date
+	// alone is its midnight in Zone.
 	TimeLayout string
 	// Units are those of the numbers of a file that does not say so itself; one that says others is
 	// an error. Jd and mjd say of days which they are.
 	Units Units
+	// ColumnUnits are units of single columns, by the keys of Columns: lengths of x, y, z and r, times of t, which may be in
+	// UnixSeconds or UnixMilliseconds and are timestamps then, speeds of vx, vy and vz. Numbers are converted to the units of
+	// the data, with LonLat metres, each rounded once. Columns of Attributes may be among them, whose text stays. A file that
+	// says otherwise of the column, or lacks it, is an error; r may be missing.
+	ColumnUnits map[string]string
 	// UnitsKnown, unless nil, is called with the name of a file and its units, before anything that
 	// depends on them. It may set MaxGap, MaxSpeed, Radius and Curve; its error ends the reading.
 	UnitsKnown func(file string, u Units, o *Options) error
@@ -103,7 +109,7 @@ type Options struct {
 	times      localtime.Reader
 	tests      []infile.CellTest // of Where
 	separators string            // in place of those of CSV
-	pace       *velocityFactors  // of the columns that CSV has; nil: as they are
+	said       *tableLabels      // of the columns that CSV has; nil: it says nothing
 	take       RowsFunc          // rows go here instead of into memory, nil: they do not
 	archives   *infile.Archives  // those that are open, nil: each member has its own opened
 	stamps     *infile.Stamps    // of files that are read more than once: see Steady
@@ -147,7 +153,12 @@ type Report struct {
 	Heights bool     // positions have z, or heights
 	Radii   bool     // there is a column of radii, of one file or more
 	Units   Units    // of positions and times, as far as the file and Options.Units say
-	Preset  Preset   // by which columns were taken
+	// Presumed says that Units.Length, metres, is what the format (SUMO) has as a rule, and that neither the file nor Options
+	// say so: see LooksLikeDegrees.
+	Presumed bool
+	// Assumed says that z beside degrees is taken for metres, which neither its name, nor the file, nor Options say.
+	Assumed bool
+	Preset  Preset // by which columns were taken
 
 	Attributes *Attributes // Options.Attributes; nil where nobody asked
 
@@ -237,6 +248,9 @@ func readParsed(ctx context.Context, path string, o *Options, take RowsFunc) (*p
 	if err := o.checkPreset(); err != nil {
 		return nil, nil, err
 	}
+	if err := o.checkColumnUnits(path, f); err != nil {
+		return nil, nil, err
+	}
 	if err := o.checkCurve(path, f); err != nil {
 		return nil, nil, err
 	}
@@ -269,6 +283,9 @@ func (o *Options) checkNumbers(path string) error {
 	return nil
 }
 
+// TimeLayouts says what Options.TimeLayout may have, for people.
+const TimeLayouts = localtime.Layouts
+
 // CheckTimes says what is wrong with an Options.Zone and an Options.TimeLayout.
 func CheckTimes(zone, layout string) error {
 	_, err := timesOf(zone, layout)
@@ -294,7 +311,7 @@ func (o *Options) limits() *[3]trajectory.Limit {
 
 // build turns columns into a store.
 func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, error) {
-	report := Report{Rows: p.rows, Skipped: p.skipped, Missed: p.missed, Reasons: p.reasons, Heights: p.columns.Z != nil, Radii: p.at[colR] >= 0, Preset: p.preset, Motion: p.motion, LeftOut: p.left, Attributes: p.attributes}
+	report := Report{Rows: p.rows, Skipped: p.skipped, Missed: p.missed, Reasons: p.reasons, Heights: p.columns.Z != nil, Radii: p.at[colR] >= 0, Preset: p.preset, Motion: p.motion, LeftOut: p.left, Attributes: p.attributes, Presumed: p.isPresumed(o), Assumed: p.assumed}
 	var err error
 	if report.Units, err = o.settle(name, p.units, p.columns.Times, p.columns.Frame); err == nil {
 		err = o.Adapt(name, report.Units)

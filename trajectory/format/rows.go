@@ -61,7 +61,8 @@ func ReadRows(ctx context.Context, path string, o Options, take RowsFunc) (IDs, 
 		return IDs{}, Report{}, err
 	}
 	ids, report, err := p.handedOn(src.Name)
-	report.Bytes, report.Heights = src.Done.Load(), heights
+	report.Bytes, report.Heights, report.Presumed = src.Done.Load(), heights, p.isPresumed(&o)
+	report.Assumed = p.assumed
 	return ids, report, err
 }
 

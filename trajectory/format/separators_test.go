@@ -75,11 +75,11 @@ func TestZones(t *testing.T) {
 		{"id;t;x;y\n1; 01/05/2024 12:00 ;0;0\n", Options{Zone: "Europe/Berlin", TimeLayout: "DD/MM/YYYY hh:mm"}, "2024-05-01T10:00:00Z"},
 		{"id,t,x,y\n1,20240501120000,0,0\n", Options{Zone: "UTC", TimeLayout: "YYYYMMDDhhmmss"}, "2024-05-01T12:00:00Z"},
 		{"id,t,x,y\n1,20200101,0,0\n", Options{Zone: "UTC"}, "2.0200101e+07"},
-		{"id,t,x,y\n1,2020-01-01,0,0\n", Options{Zone: "UTC"}, `a.csv:2: column t: "2020-01-01": a date without a time of day`},
+		{"id,t,x,y\n1,2020-01-01,0,0\n", Options{Zone: "UTC"}, "2020-01-01T00:00:00Z"},
 		{"id,t,x,y\n1,17,0,0\n", Options{Zone: "UTC", TimeLayout: "YYYYMMDDhhmmss"}, `a.csv:2: column t: "17": not a time such as YYYYMMDDhhmmss`},
 		{"id,t,x,y\n1,2024-03-31 01:00:00,0,0\n1,2024-03-31 02:30:00,0,0\n", Options{Zone: "Europe/Berlin"}, `a.csv:3: column t: "2024-03-31 02:30:00": the clocks of Europe/Berlin skipped it`},
 		{"id,t,x,y\n1,2024-05-01T12:00:00,0,0\n", Options{Zone: "Mars"}, `format: localtime: zone "Mars": must be UTC, an offset such as +01:00, or a name such as Europe/Copenhagen`},
-		{"id,t,x,y\n1,2024-05-01T12:00:00,0,0\n", Options{TimeLayout: "DD"}, `format: localtime: layout "DD": must have YYYY, MM, DD, hh, mm and perhaps ss, such as DD/MM/YYYY hh:mm:ss`},
+		{"id,t,x,y\n1,2024-05-01T12:00:00,0,0\n", Options{TimeLayout: "DD"}, `format: localtime: layout "DD": must have YYYY, MM and DD, and hh with mm, such as DD/MM/YYYY hh:mm:ss`},
 	} {
 		s, _, err := readText(t, "a.csv", c.text, c.o)
 		got := ""

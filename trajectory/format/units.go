@@ -17,11 +17,11 @@ type Units struct {
 	Scale  string `json:"scale,omitempty"`  // of t, where it is another than UTC: "TDB", "GPS"
 }
 
-// A dimension is what the numbers of a column count, but for instants.
-type dimension uint8
+// A Measure is what the numbers of a column count, but for instants.
+type Measure uint8
 
 const (
-	inNothing dimension = iota
+	inNothing Measure = iota
 	inLength
 	inTime // between two instants
 	inSpeed
@@ -72,7 +72,11 @@ func (o *Options) settle(file string, u Units, times trajectory.TimeKind, frame 
 		u.Time = o.Units.Time // which days they are
 	}
 	if what, said, given := u.Differ(o.Units); what != "" {
-		return u, &Error{File: file, Cause: fmt.Sprintf("%s are in %s, and --units says %s", what, infile.Shorten(said), given)}
+		cause := fmt.Sprintf("%s are in %s, and --units says %s", what, infile.Shorten(said), given)
+		if o.LonLat && what == "lengths" {
+			cause += "; of heights alone --units z=" + given + " says it"
+		}
+		return u, &Error{File: file, Cause: cause}
 	}
 	return u.Or(o.Units), nil
 }

@@ -41,7 +41,7 @@ func TestUnitsOfFiles(t *testing.T) {
 		{"a.csv", unitless, Options{}, Units{Time: "mjd"}, Units{Time: "mjd"}, ""},
 		{"a.csv", stamped, lonLat, Units{}, Units{Length: "m", Time: "s"}, ""},
 		{"a.csv", stamped, lonLat, Units{Length: "m", Time: "s"}, Units{Length: "m", Time: "s"}, ""},
-		{"a.csv", stamped, lonLat, Units{Length: "km"}, Units{}, "a.csv: lengths are in m, and --units says km"},
+		{"a.csv", stamped, lonLat, Units{Length: "km"}, Units{}, "a.csv: lengths are in m, and --units says km; of heights alone --units z=km says it"},
 		{"a.csv", stamped, lonLat, Units{Time: "jd"}, Units{}, "a.csv: times are in s, and --units says jd"},
 		{"a.fcd.xml", fcdText, Options{}, Units{}, Units{Length: "m", Time: "s"}, ""},
 		{"a.fcd.xml", fcdText, Options{}, Units{Length: "m", Time: "min"}, Units{}, "a.fcd.xml: times are in s, and --units says min"},

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"flyby/internal/infile"
-	"flyby/internal/rfc3339"
 )
 
 // readXML reads floating-car data of SUMO, or a VOTable: the root element tells which.
@@ -323,7 +322,7 @@ func (v *voReader) row() error {
 			continue
 		}
 		var cause string
-		if t.v[kind], cause = c.parse(v.cells[kind]); cause != "" {
+		if t.v[kind], cause = t.parse(c, v.cells[kind]); cause != "" {
 			return t.feed.bad(v.line, &Error{Column: c.name, Value: string(v.cells[kind]), Cause: cause})
 		}
 	}
@@ -341,12 +340,12 @@ func (v *voReader) row() error {
 }
 
 // parse reads the text of a cell as a number, or as a time where the column is text.
-func (c *cellColumn) parse(text []byte) (v float64, cause string) {
+func (t *cellTable) parse(c *cellColumn, text []byte) (v float64, cause string) {
 	switch {
 	case len(text) == 0:
 		return 0, "missing"
 	case c.isText():
-		sec, err := rfc3339.Parse(string(text))
+		sec, err := t.times.Parse(string(text))
 		if err != nil {
 			return 0, infile.Inner(err)
 		}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 
 	"flyby/internal/infile"
-	"flyby/internal/rfc3339"
 )
 
 // plainRows takes the rows of TABLEDATA that come next, as long as they stand whole in memory and are
@@ -77,7 +76,7 @@ func (v *voReader) plainCell(c *cellColumn, kind int, text []byte) (ok bool) {
 		v.name = text
 		return true
 	case c.isText():
-		sec, err := rfc3339.Parse(infile.TextOf(text))
+		sec, err := v.table.times.Parse(infile.TextOf(text))
 		to[kind] = sec
 		return err == nil
 	case c.typ >= cellUint8 && c.typ <= cellInt64:

@@ -69,9 +69,9 @@ type outColumn struct {
 	open *[]trajectory.Open
 	rows *[][]uint32 // with ids: lists of them
 
-	counts   dimension // what f64 has where it is no times
-	optional bool      // f64 has NaN, or u32 an empty text, where there is no value
-	texts    []string  // with u32: these are what is written
+	counts   Measure  // what f64 has where it is no times
+	optional bool     // f64 has NaN, or u32 an empty text, where there is no value
+	texts    []string // with u32: these are what is written
 }
 
 // A content is what a file holds, apart from its rows.

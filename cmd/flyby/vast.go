@@ -1,0 +1,49 @@
+package main
+
+import (
+	"fmt"
+	"math"
+
+	"flyby/trajectory"
+)
+
+// sound refuses data in metres that nobody called metres and that lie as longitudes and latitudes do.
+func (a *app) sound(name string, l loaded) error {
+	e := l.Extent()
+	if !l.Report.LooksLikeDegrees(e) {
+		return nil
+	}
+	return fmt.Errorf("%s: x from %s to %s and y from %s to %s: looks like degrees: --lonlat, or --units m if it is metres",
+		name, number(e.Min[0]), number(e.Max[0]), number(e.Min[1]), number(e.Max[1]))
+}
+
+// tellVast says that all that is there at one time is within the distance, which hardly anybody asks.
+func (j *job) tellVast(distance *quantity) {
+	all := j.entries.Extent()
+	if j.queries.Store != nil {
+		all = union(all, j.queries.Extent())
+	}
+	wide := diagonal(all, j.entries.Dim())
+	if !(j.search.Distance > wide && wide > 0) {
+		return // where all is at one place, any distance is
+	}
+	j.wide = &wide
+	j.display.warn("--distance %s: more than the extent of all data, %s%s: any two are within it while both are there", distance, number(wide), unitAfter(j.units().Length))
+}
+
+// union is the box of two boxes.
+func union(a, b trajectory.Extent) trajectory.Extent {
+	a.Start, a.End = min(a.Start, b.Start), max(a.End, b.End)
+	for k := range a.Min {
+		a.Min[k], a.Max[k] = min(a.Min[k], b.Min[k]), max(a.Max[k], b.Max[k])
+	}
+	return a
+}
+
+// diagonal is the way between two opposite corners of a box; NaN where it is not known along some axis.
+func diagonal(e trajectory.Extent, axes int) (way float64) {
+	for k := range axes {
+		way = math.Hypot(way, e.Max[k]-e.Min[k])
+	}
+	return way
+}

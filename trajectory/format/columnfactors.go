@@ -1,0 +1,186 @@
+package format
+
+import (
+	"fmt"
+
+	"flyby/internal/infile"
+	measure "flyby/internal/unit"
+	"flyby/trajectory"
+)
+
+// columnFactors turn the numbers of a row into the units of the data, each rounded once; nil for a column that is in these.
+type columnFactors [numFloats]*measure.Factor
+
+// turn turns those of a row. f may be nil.
+func (f *columnFactors) turn(v *[numFloats]float64) {
+	if f == nil {
+		return
+	}
+	for kind, by := range f {
+		if by != nil {
+			v[kind] = by.Of(v[kind])
+		}
+	}
+}
+
+// with has a factor, which may be nil, for a kind of column. f may be nil.
+func (f *columnFactors) with(kind int, by *measure.Factor) *columnFactors {
+	if by == nil {
+		return f
+	}
+	if f == nil {
+		f = &columnFactors{}
+	}
+	f[kind] = by
+	return f
+}
+
+// of is the factor of a kind of column, nil for none. f may be nil.
+func (f *columnFactors) of(kind int) *measure.Factor {
+	if f == nil {
+		return nil
+	}
+	return f[kind]
+}
+
+// factors finds the factors for a file of units u, whose times are of some kind, by the units that its columns name and those of
+// o.ColumnUnits. The error is an *Error for a unit that is none or another than the file says, a *CurveError where
+// velocities are in a unit and the data's own are not known.
+func (o *Options) factors(file string, u Units, times trajectory.TimeKind, l *layout, of func(kind int) (name, unit string)) (all *columnFactors, err error) {
+	if o.Curve == 0 && len(o.ColumnUnits) == 0 {
+		return nil, nil
+	}
+	if u, err = o.settle(file, u, times, trajectory.Plain); err != nil {
+		return nil, err
+	}
+	if o.Curve > 0 {
+		if all, err = u.velocities(file, of); err != nil {
+			return nil, err
+		}
+	}
+	if cause := o.strange(l); cause != "" {
+		return nil, &Error{File: file, Cause: cause}
+	}
+	for kind := range numFloats {
+		name, said := of(kind)
+		by, cause := o.given(u, times, kind, l.at[kind] >= 0, name, said)
+		if cause != "" {
+			return nil, &Error{File: file, Cause: cause}
+		}
+		all = all.with(kind, by)
+	}
+	return all.with(colT, o.unixFactor()), nil
+}
+
+// given finds the factor of a column whose unit the options give, in data of units u: docs/decisions/0084-units-by-column.md. It is nil
+// where the unit is that of the data, or none is given.
+func (o *Options) given(u Units, times trajectory.TimeKind, kind int, has bool, name, said string) (by *measure.Factor, cause string) {
+	key := columnKey(kind)
+	unit := o.ColumnUnits[key]
+	if cause = o.misfit(kind, has, name, said); cause != "" || unit == "" || !has || kind == colT && o.isUnix() {
+		return nil, cause
+	}
+	d, to := measure.Length, u.Length
+	switch {
+	case kind == colT && times == trajectory.Timestamp:
+		return nil, fmt.Sprintf("column %s holds dates and times, and --units says t=%s", name, unit)
+	case kind == colT:
+		d, to = measure.Time, u.Time
+	case isVelocity(kind):
+		d, to = measure.Speed, u.speed()
+	}
+	if to == "" {
+		return nil, fmt.Sprintf("nothing says the unit of the data that %s=%s is to be converted to: --units m,s,%s=%s", key, unit, key, unit)
+	}
+	return convert(unit, to, d)
+}
+
+// convert is the factor from a unit to another, nil where they are the same.
+func convert(unit, other string, d measure.Dimension) (by *measure.Factor, cause string) {
+	from, err := measure.Find(unit, d)
+	if err != nil {
+		return nil, infile.Inner(err)
+	}
+	to, err := measure.Find(other, d)
+	switch {
+	case err != nil:
+		return nil, "the data are not in a unit that " + unit + " is converted to: " + infile.Inner(err)
+	case to.IsScale():
+		return nil, "times are dates in " + other + ", which " + unit + " is not converted to"
+	case from.String() == to.String():
+		return nil, ""
+	}
+	factor := measure.Between(from, to)
+	return &factor, ""
+}
+
+// speed is the unit of speeds, "" where it is not known.
+func (u Units) speed() string {
+	if u.Length == "" || u.Time == "" {
+		return ""
+	}
+	return u.Length + "/" + u.duration()
+}
+
+// velocities finds the factors of velocities, in data of units u.
+func (u Units) velocities(file string, of func(kind int) (name, unit string)) (all *columnFactors, err error) {
+	for kind := colVX; kind <= colVZ; kind++ {
+		name, unit := of(kind)
+		f, cause, known := u.velocity(unit)
+		switch said := fmt.Sprintf("column %s is in %s, ", name, infile.Shorten(unit)); {
+		case cause != "":
+			return nil, &Error{File: file, Cause: said + cause}
+		case !known:
+			return nil, &CurveError{File: file, Cause: said + "and nothing says the units of lengths and times: --units does"}
+		}
+		all = all.with(kind, f)
+	}
+	return all, nil
+}
+
+// velocity returns the factor from a unit of velocity to that of the data, nil where they are the
+// same or no unit is said. cause says why a unit is none; known is false where the data's are not known.
+func (u Units) velocity(unit string) (f *measure.Factor, cause string, known bool) {
+	if unit == "" {
+		return nil, "", true
+	}
+	over, under, ok := measure.CutSpeed(unit)
+	switch length, time := label(u.Length, measure.Length), label(u.duration(), measure.Time); {
+	case !ok:
+		return nil, "which is no length by a time, such as km/s", false
+	case length == "" || time == "":
+		return nil, "", false
+	case label(over, measure.Length) == length && label(under, measure.Time) == time:
+		return nil, "", true
+	}
+	from, err := measure.Find(over+"/"+under, measure.Speed)
+	if err != nil {
+		return nil, infile.Inner(err), false
+	}
+	to, err := measure.Find(u.Length+"/"+u.duration(), measure.Speed)
+	if err != nil {
+		return nil, "and the data are not: " + infile.Inner(err), false
+	}
+	by := measure.Between(from, to)
+	return &by, "", true
+}
+
+// pace sees to it that a table has velocities where they are asked for, and its numbers in units of the data.
+func (t *cellTable) pace(file string, o *Options) (err error) {
+	l := &t.feed.t.layout
+	if err := o.checkVelocities(file, l); err != nil {
+		return err
+	}
+	_, said := t.unit(colZ)
+	l.assumed = o.assumesHeight(l, said)
+	t.feed.factors, err = o.factors(file, l.units, t.feed.rules.Times, l, t.unit)
+	return err
+}
+
+// unit returns the name and the unit of a column.
+func (t *cellTable) unit(kind int) (name, unit string) {
+	if c := t.of[kind]; c != nil {
+		return c.name, c.unit
+	}
+	return "", ""
+}

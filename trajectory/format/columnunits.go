@@ -1,0 +1,201 @@
+package format
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"flyby/internal/infile"
+	measure "flyby/internal/unit"
+	"flyby/trajectory"
+)
+
+// Units of t in Options.ColumnUnits that make timestamps of numbers.
+const (
+	UnixSeconds      = "unix"   // since 1970-01-01T00:00:00Z
+	UnixMilliseconds = "unixms" // since then
+)
+
+// isUnix reports whether times are numbers that count since 1970.
+func (o *Options) isUnix() bool {
+	return slices.Contains([]string{UnixSeconds, UnixMilliseconds}, o.ColumnUnits["t"])
+}
+
+// kindOf is what times are that are of some kind in the file: timestamps, where numbers count since 1970.
+func (o *Options) kindOf(times trajectory.TimeKind) trajectory.TimeKind {
+	if o.isUnix() {
+		return trajectory.Timestamp
+	}
+	return times
+}
+
+// unixUnit is the unit of numbers that count since 1970.
+func (o *Options) unixUnit() string {
+	return map[string]string{UnixSeconds: "s", UnixMilliseconds: "ms"}[o.ColumnUnits["t"]]
+}
+
+// unixFactor makes seconds of numbers that count since 1970; nil where they are.
+func (o *Options) unixFactor() *measure.Factor {
+	if o.ColumnUnits["t"] != UnixMilliseconds {
+		return nil
+	}
+	from, _ := measure.Find("ms", measure.Time)
+	to, _ := measure.Find("s", measure.Time) // which there are
+	by := measure.Between(from, to)
+	return &by
+}
+
+// unfitUnix says why a column cannot hold numbers that count since 1970, "" where nobody says that it does: it holds times
+// already, or is in a unit, "" for one that is not known, in which they do not count.
+func (o *Options) unfitUnix(name, unit string, isTime bool) (cause string) {
+	switch {
+	case !o.isUnix():
+		return ""
+	case isTime:
+		return fmt.Sprintf("column %s holds dates and times, and --units says t=%s", name, o.ColumnUnits["t"])
+	case unit != "" && label(unit, measure.Time) != o.unixUnit():
+		return fmt.Sprintf("column %s is in %s, and --units says t=%s", name, infile.Shorten(unit), o.ColumnUnits["t"])
+	}
+	return ""
+}
+
+// CheckColumnUnits says what is wrong with an Options.ColumnUnits whatever the files are.
+func CheckColumnUnits(units map[string]string) error {
+	for column, unit := range units {
+		if err := checkColumnUnit(column, unit); err != nil {
+			return fmt.Errorf("format: unit %s=%s: %w", column, unit, err)
+		}
+	}
+	return nil
+}
+
+// checkColumnUnit says why a column cannot have a unit.
+func checkColumnUnit(column, unit string) error {
+	dimensions := []measure.Dimension{measure.Length, measure.Time, measure.Speed} // of attributes any
+	switch kind := kindOfKey(column); {
+	case column == "id" || column == "":
+		return fmt.Errorf("%q counts nothing", column)
+	case kind == colT && (unit == UnixSeconds || unit == UnixMilliseconds):
+		return nil
+	case kind == colT:
+		dimensions = dimensions[1:2]
+	case isVelocity(kind):
+		dimensions = dimensions[2:]
+	case kind >= 0:
+		dimensions = dimensions[:1]
+	}
+	var causes []string
+	for _, d := range dimensions {
+		u, err := measure.Find(unit, d)
+		switch {
+		case err == nil && u.IsScale():
+			return fmt.Errorf("dates of a scale are told for all times, as --units ,%s", unit)
+		case err == nil:
+			return nil
+		}
+		causes = append(causes, fmt.Sprintf("of %v: %s", d, measure.Names(d)))
+	}
+	if column == "t" {
+		causes = append(causes, "or "+UnixSeconds+", "+UnixMilliseconds)
+	}
+	return fmt.Errorf("%q is no unit %s", unit, strings.Join(causes, "; "))
+}
+
+// kindOfKey is the kind of a key of Options.Columns whose numbers count something, -1 for none.
+func kindOfKey(key string) int {
+	for kind := range numFloats {
+		if columnKey(kind) == key {
+			return kind
+		}
+	}
+	return -1
+}
+
+// misfit says why the unit that options give of a column is not to be had of a file that has the layout and says a unit, "" for
+// none, of it; "" where it is.
+func (o *Options) misfit(kind int, has bool, name, said string) (cause string) {
+	key := columnKey(kind)
+	given := o.ColumnUnits[key]
+	switch {
+	case given == "" || kind == colR && !has || kind == colT && o.isUnix():
+		return ""
+	case !has:
+		return fmt.Sprintf("no column %s, whose unit --units %s=%s says", key, key, given)
+	case o.LonLat && (kind == colX || kind == colY):
+		return fmt.Sprintf("column %s is in degrees, and --units says %s=%s", name, key, given)
+	case said != "" && !sameUnit(kind, said, given):
+		return fmt.Sprintf("column %s is in %s, and --units says %s=%s", name, infile.Shorten(said), key, given)
+	}
+	return ""
+}
+
+// sameUnit reports whether two labels of a kind of column name one unit.
+func sameUnit(kind int, a, b string) bool {
+	switch {
+	case kind == colT:
+		return label(a, measure.Time) == label(b, measure.Time)
+	case isVelocity(kind):
+		over, under, _ := measure.CutSpeed(a)
+		return a == b || over+"/"+under == b
+	}
+	return label(a, measure.Length) == label(b, measure.Length)
+}
+
+// strange says which of o.ColumnUnits is of no column that is read, "" for none.
+func (o *Options) strange(l *layout) (cause string) {
+	for _, column := range slices.Sorted(maps.Keys(o.ColumnUnits)) {
+		if kindOfKey(column) >= 0 || slices.Contains(o.Attributes, column) {
+			continue
+		}
+		for kind := range numFloats {
+			if key := columnKey(kind); l.at[kind] >= 0 && l.name[kind] == column {
+				return fmt.Sprintf("column %s is %s: --units %s=%s", column, key, key, o.ColumnUnits[column])
+			}
+		}
+		return fmt.Sprintf("column %s, whose unit --units says, is not read; --with %s does", column, column)
+	}
+	return ""
+}
+
+// assumesHeight reports whether z is taken for metres beside degrees, though neither its name nor what the file says of it nor
+// the options give a unit.
+func (o *Options) assumesHeight(l *layout, said string) bool {
+	if !o.LonLat || l.at[colZ] < 0 || said != "" || o.ColumnUnits["z"] != "" || o.Units.Length != "" {
+		return false
+	}
+	words := strings.FieldsFunc(strings.ToLower(l.name[colZ]), func(c rune) bool { return !unicode.IsLetter(c) })
+	return len(words) == 0 || !slices.Contains([]string{"m", "metre", "metres", "meter", "meters"}, words[len(words)-1])
+}
+
+// beyondYears says what is wrong with finite seconds since 1970 that no calendar has, "" for nothing.
+func beyondYears(sec float64) (cause string) {
+	if sec >= firstYear && sec < endYears || math.IsNaN(sec) || math.IsInf(sec, 0) {
+		return ""
+	}
+	return "as seconds since 1970 outside the years 0 to 9999; milliseconds are --units t=unixms"
+}
+
+// The seconds since 1970 at which the years 0 and 10000 begin.
+const (
+	firstYear = -62167219200
+	endYears  = 253402300800
+)
+
+// checkColumnUnits says what is wrong with Options.ColumnUnits, for a file of some format.
+func (o *Options) checkColumnUnits(path string, f Format) error {
+	if err := CheckColumnUnits(o.ColumnUnits); err != nil {
+		return err
+	}
+	for column, unit := range o.ColumnUnits {
+		switch {
+		case f.fixed:
+			return fmt.Errorf("format: read %s: %s says its units by itself: --units %s=%s is for files that do not", path, f.Name, column, unit)
+		case o.TimeLayout != "":
+			return fmt.Errorf("format: units of columns: t=%s counts since 1970, and a layout of times is for text", unit)
+		}
+	}
+	return nil
+}
