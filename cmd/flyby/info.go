@@ -112,8 +112,8 @@ type facts struct {
 	kind trajectory.TimeKind
 	unit string // of length, "": not known
 
-	curve string // what motion is within, "": it is straight
-	angular bool // metres that nobody called metres look like degrees
+	curve   string // what motion is within, "": it is straight
+	angular bool   // metres that nobody called metres look like degrees
 }
 
 // survey looks at all that a file holds, but for what its samples tell as they were read: those that

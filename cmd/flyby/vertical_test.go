@@ -102,7 +102,7 @@ func TestSplitLevels(t *testing.T) {
 func TestAtVerticalIsTold(t *testing.T) {
 	flightLevels(t)
 	const want = "flyby: the heights of 5 of 5 hits differ by 1000ft, to rounding: --vertical '<1000ft' leaves out pairs that come no closer\n"
-	join := []string{"join", "fl.csv", "--units", "m,s", "--distance", "5nmi", "--vertical", "1000ft", "--count"}
+	join := []string{"join", "fl.csv", "--units", "m,s", "--distance", "5nmi", "--vertical", "1000ft", "--level", "hits", "--count"}
 	for _, more := range [][]string{nil, {"--quiet"}, {"--level", "pairs"}} {
 		if r := invoke(t, "", with(join, more...)...); r.out != "5\n" || r.err != want {
 			t.Errorf("%v: %+v", more, r)
@@ -115,7 +115,7 @@ func TestAtVerticalIsTold(t *testing.T) {
 	if s := lines(t, r.err)["summary"][0]; *s.AtVertical != 5 || s.Hits != 5 || *s.Vertical != 304.8 {
 		t.Errorf("%+v", s)
 	}
-	if r := invoke(t, "", "join", "fl.csv", "--units", "m,s", "--distance", "5nmi", "--vertical", "0", "--count"); r.out != "0\n" || r.err != "" {
+	if r := invoke(t, "", "join", "fl.csv", "--units", "m,s", "--distance", "5nmi", "--vertical", "0", "--level", "hits", "--count"); r.out != "0\n" || r.err != "" {
 		t.Errorf("V = 0: %+v", r)
 	}
 }
