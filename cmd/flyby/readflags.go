@@ -167,6 +167,7 @@ func (a *app) tellOf(name string, o format.Options, report format.Report) {
 		a.display.warn("%s: left out %s of %s rows by --where", name, hostmemory.Count(report.Missed), hostmemory.Count(report.Rows))
 	}
 	a.tellPreset(name, o, report)
+	a.tellRenamed(name, report.Renamed)
 	if o.Radius > 0 && report.Radii {
 		a.display.warn("%s: radii of column r count: --radius is for files without", name)
 	}

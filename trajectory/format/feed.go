@@ -22,6 +22,7 @@ type feed struct {
 	rules trajectory.Rules
 
 	velocities *velocityFactors   // nil: as they are
+	kind       objectKind         // of the object whose row comes
 	cut        bool               // rows have pieces
 	piece      uint32             // of the rows that come
 	says       func(i int) string // the value of an attribute in the row at hand; nil: nobody asks
@@ -39,7 +40,7 @@ func (f *feed) named(line int, v *[numFloats]float64, id []byte) error {
 	if e := f.check(v); e != nil {
 		return f.bad(line, e)
 	}
-	if !f.b.addID(id) {
+	if !f.b.addID(f.kind, id) {
 		return f.bad(line, &Error{Column: f.t.layout.name[colID], Value: string(id), Cause: notUTF8})
 	}
 	return f.good(line, v)

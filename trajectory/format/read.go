@@ -103,6 +103,7 @@ type Options struct {
 	archives   *infile.Archives  // those that are open, nil: each member has its own opened
 	stamps     *infile.Stamps    // of files that are read more than once: see Steady
 
+	marked   bool // ids that ReadRows returns keep their marks: those of several files are settled together
 	locating bool // rows that take says are bad end the reading with their places, left out or not
 }
 
@@ -141,6 +142,7 @@ type Report struct {
 	Radii   bool     // there is a column of radii, of one file or more
 	Units   Units    // of positions and times, as far as the file and Options.Units say
 	Preset  Preset   // by which columns were taken
+	Renamed Renamed  // of SUMO: persons and containers that have the id of another object
 
 	Attributes *Attributes // Options.Attributes; nil where nobody asked
 
@@ -172,6 +174,7 @@ type parsed struct {
 	left    trajectory.LeftOut
 	layout
 	attributes *Attributes
+	renamed    Renamed
 
 	// Of rows that went to Options.take.
 	ids     IDs
@@ -286,7 +289,10 @@ func (o *Options) limits() *[3]trajectory.Limit {
 
 // build turns columns into a store.
 func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, error) {
-	report := Report{Rows: p.rows, Skipped: p.skipped, Missed: p.missed, Reasons: p.reasons, Heights: p.columns.Z != nil, Radii: p.at[colR] >= 0, Preset: p.preset, LeftOut: p.left, Attributes: p.attributes}
+	if err := p.settleIDs(name); err != nil {
+		return nil, Report{}, err
+	}
+	report := Report{Rows: p.rows, Skipped: p.skipped, Missed: p.missed, Reasons: p.reasons, Heights: p.columns.Z != nil, Radii: p.at[colR] >= 0, Preset: p.preset, LeftOut: p.left, Renamed: p.renamed, Attributes: p.attributes}
 	var err error
 	if report.Units, err = o.settle(name, p.units, p.columns.Times, p.columns.Frame); err == nil {
 		err = o.Adapt(name, report.Units)
