@@ -23,7 +23,7 @@ func (p *csvParser) kind() objectKind {
 
 // addID adds the id of an object of some kind.
 func (p *csvParser) addID(b *block, kind objectKind, id []byte) (ok bool) {
-	if kind.mark() == "" {
+	if kind <= vehicle {
 		return b.ids.add(infile.TextOf(id)) // which stays until the block is used again
 	}
 	return b.addID(kind, id)

@@ -1,5 +1,7 @@
 package format
 
+import "strings"
+
 // An objectKind is what an object of SUMO is.
 type objectKind uint8
 
@@ -15,15 +17,26 @@ const kindColumn = "kind"
 
 // String is the kind as SUMO has it, "" for none.
 func (k objectKind) String() string {
-	return [...]string{vehicle: "vehicle", person: "person", container: "container"}[k]
+	switch k {
+	case vehicle:
+		return "vehicle"
+	case person:
+		return "person"
+	case container:
+		return "container"
+	}
+	return ""
 }
 
 // kindOf is the kind of a name.
 func kindOf(name []byte) objectKind {
-	for k := vehicle; k <= container; k++ {
-		if string(name) == k.String() {
-			return k
-		}
+	switch string(name) {
+	case "vehicle":
+		return vehicle
+	case "person":
+		return person
+	case "container":
+		return container
 	}
 	return noKind
 }
@@ -33,14 +46,20 @@ const foreign = 0xff
 
 // mark is what ids of the kind begin with, until all files of a data set are read: see settleIDs.
 func (k objectKind) mark() string {
-	return [...]string{person: "\xffp", container: "\xffc"}[k]
+	switch k {
+	case person:
+		return "\xffp"
+	case container:
+		return "\xffc"
+	}
+	return ""
 }
 
 // unmarked cuts the mark off an id.
 func unmarked(id string) (k objectKind, text string) {
 	for k := person; k <= container; k++ {
-		if mark := k.mark(); len(id) >= len(mark) && id[:len(mark)] == mark {
-			return k, id[len(mark):]
+		if text, marked := strings.CutPrefix(id, k.mark()); marked {
+			return k, text
 		}
 	}
 	return noKind, id
