@@ -121,7 +121,10 @@ func (p *csvParser) fastRow(b *block, v *[numFloats]float64, at int) (next int, 
 	if len(id) == 0 || (v[colR] < 0 || p.rules.Limits != nil || p.velocities != nil) && p.rules.Check(sampleOf(v)) != nil { // scanFloat bounds numbers
 		return 0, false
 	}
-	return at, p.addID(b, p.kind(), id)
+	if kind := p.kind(); kind > vehicle {
+		return at, b.addID(kind, id)
+	}
+	return at, b.ids.add(infile.TextOf(id))
 }
 
 // skipRest passes over the fields after the last that is read. ok is false unless there are as

@@ -31,7 +31,7 @@ type settled struct {
 }
 
 // settleIDs undoes the marks of ids, all of a data set: one that no other object has is as the file has it, others tell their kind. Ids are
-// integers where all are. They are as they were where none has a mark.
+// integers where all are. They are as they were where none has a mark. See docs/decisions/0085-persons-beside-vehicles.md.
 func settleIDs(name string, ids IDs) (s settled, err error) {
 	if !slices.ContainsFunc(ids.Name, isMarked) {
 		return settled{ids: ids}, nil
