@@ -112,7 +112,7 @@ func (a *app) at(c *cobra.Command, f *atFlags) error {
 	}
 	a.display.end()
 	a.summarizeAt(atSummary{
-		Type: "summary", Command: c.Name(), Time: t, Trajectories: l.Trajectories(), Points: s.Len(), Dimensions: s.Dimensions(), Skipped: l.Report.Skipped, Missed: l.Report.Missed, Motion: motionOf(&l.Report),
+		Type: "summary", Command: c.Name(), Time: t, Trajectories: l.Trajectories(), Points: s.Len(), Dimensions: s.Dimensions(), Skipped: l.Report.Skipped, Missed: l.Report.Missed, Motion: motionOf(&l.Report), Renamed: renamedOf(l.Report),
 		LoadS: l.took.Seconds(), WriteS: time.Since(writing).Seconds(), TotalS: time.Since(begun).Seconds(), PeakBytes: hostmemory.Peak(), Out: f.out,
 	})
 	return nil
@@ -141,20 +141,21 @@ func lengthOf(l loaded) string {
 
 // atSummary is the last line of --json of at.
 type atSummary struct {
-	Type         string  `json:"type"` // "summary"
-	Command      string  `json:"command"`
-	Time         float64 `json:"time"` // as the data have it; timestamps are seconds since 1970
-	Trajectories int     `json:"trajectories"`
-	Points       int     `json:"points"` // that are written
-	Dimensions   int     `json:"dimensions"`
-	Skipped      int     `json:"skipped_rows"`
-	Missed       int     `json:"missed_rows,omitempty"` // that do not hold --where
-	Motion       *motion `json:"motion,omitempty"`      // as ephemerides were taken without --curve
-	LoadS        float64 `json:"load_s"`
-	WriteS       float64 `json:"write_s"`
-	TotalS       float64 `json:"total_s"`
-	PeakBytes    uint64  `json:"peak_bytes"`
-	Out          string  `json:"out"`
+	Type         string          `json:"type"` // "summary"
+	Command      string          `json:"command"`
+	Time         float64         `json:"time"` // as the data have it; timestamps are seconds since 1970
+	Trajectories int             `json:"trajectories"`
+	Points       int             `json:"points"` // that are written
+	Dimensions   int             `json:"dimensions"`
+	Skipped      int             `json:"skipped_rows"`
+	Missed       int             `json:"missed_rows,omitempty"` // that do not hold --where
+	Motion       *motion         `json:"motion,omitempty"`      // as ephemerides were taken without --curve
+	Renamed      *format.Renamed `json:"renamed,omitempty"`     // persons and containers with the id of another object
+	LoadS        float64         `json:"load_s"`
+	WriteS       float64         `json:"write_s"`
+	TotalS       float64         `json:"total_s"`
+	PeakBytes    uint64          `json:"peak_bytes"`
+	Out          string          `json:"out"`
 }
 
 // summarizeAt tells what was written: as JSON, or in a line that stays on the terminal.

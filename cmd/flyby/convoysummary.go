@@ -11,44 +11,45 @@ import (
 
 // convoySummary is the last line of --json of convoys.
 type convoySummary struct {
-	Type         string         `json:"type"` // "summary"
-	Command      string         `json:"command"`
-	Entries      int            `json:"entries"` // segments
-	EntryTrajs   int            `json:"entry_trajectories"`
-	EntryFiles   int            `json:"entry_files,omitempty"`
-	Skipped      int            `json:"skipped_rows"`
-	Missed       int            `json:"missed_rows,omitempty"` // that do not hold --where
-	Repeated     int            `json:"repeated_rows"`
-	SpeedGaps    int            `json:"speed_gaps"`
-	CutOff       int            `json:"cut_off_rows"`
-	EntryPreset  *format.Preset `json:"entry_preset,omitempty"`
-	EntryMotion  *motion        `json:"entry_motion,omitempty"`
-	Encounters   *uint64        `json:"encounters,omitempty"`      // of group
-	Ticks        *int           `json:"ticks,omitempty"`           // of cmc and mc
-	Clustered    *int           `json:"ticks_clustered,omitempty"` // those of them at which a convoy can be
-	Groups       uint64         `json:"groups"`
-	Rows         uint64         `json:"rows"` // of the result
-	LoadS        float64        `json:"load_s"`
-	IndexS       float64        `json:"index_s"`
-	SearchS      float64        `json:"search_s"`  // for encounters
-	ClusterS     float64        `json:"cluster_s"` // from there to groups
-	WriteS       float64        `json:"write_s"`
-	TotalS       float64        `json:"total_s"`
-	PeakBytes    uint64         `json:"peak_bytes"`
-	SpilledBytes uint64         `json:"spilled_bytes"`
-	Method       group.Method   `json:"method"`
-	Device       string         `json:"device"`
-	Distance     float64        `json:"distance"`         // in the unit of length
-	Extent       *float64       `json:"extent,omitempty"` // see summary
-	MinSize      int            `json:"min_size"`
-	MinDuration  *float64       `json:"min_duration,omitempty"` // in the unit of time
-	MaxBreak     *float64       `json:"max_break,omitempty"`
-	MinTicks     int            `json:"min_ticks,omitempty"`
-	Step         float64        `json:"clock,omitempty"` // in the unit of time
-	Origin       *float64       `json:"origin,omitempty"`
-	Theta        float64        `json:"theta,omitempty"`
-	Units        format.Units   `json:"units"`
-	Out          string         `json:"out"`
+	Type         string          `json:"type"` // "summary"
+	Command      string          `json:"command"`
+	Entries      int             `json:"entries"` // segments
+	EntryTrajs   int             `json:"entry_trajectories"`
+	EntryFiles   int             `json:"entry_files,omitempty"`
+	Skipped      int             `json:"skipped_rows"`
+	Missed       int             `json:"missed_rows,omitempty"` // that do not hold --where
+	Repeated     int             `json:"repeated_rows"`
+	SpeedGaps    int             `json:"speed_gaps"`
+	CutOff       int             `json:"cut_off_rows"`
+	EntryPreset  *format.Preset  `json:"entry_preset,omitempty"`
+	EntryMotion  *motion         `json:"entry_motion,omitempty"`
+	EntryRenamed *format.Renamed `json:"entry_renamed,omitempty"`
+	Encounters   *uint64         `json:"encounters,omitempty"`      // of group
+	Ticks        *int            `json:"ticks,omitempty"`           // of cmc and mc
+	Clustered    *int            `json:"ticks_clustered,omitempty"` // those of them at which a convoy can be
+	Groups       uint64          `json:"groups"`
+	Rows         uint64          `json:"rows"` // of the result
+	LoadS        float64         `json:"load_s"`
+	IndexS       float64         `json:"index_s"`
+	SearchS      float64         `json:"search_s"`  // for encounters
+	ClusterS     float64         `json:"cluster_s"` // from there to groups
+	WriteS       float64         `json:"write_s"`
+	TotalS       float64         `json:"total_s"`
+	PeakBytes    uint64          `json:"peak_bytes"`
+	SpilledBytes uint64          `json:"spilled_bytes"`
+	Method       group.Method    `json:"method"`
+	Device       string          `json:"device"`
+	Distance     float64         `json:"distance"`         // in the unit of length
+	Extent       *float64        `json:"extent,omitempty"` // see summary
+	MinSize      int             `json:"min_size"`
+	MinDuration  *float64        `json:"min_duration,omitempty"` // in the unit of time
+	MaxBreak     *float64        `json:"max_break,omitempty"`
+	MinTicks     int             `json:"min_ticks,omitempty"`
+	Step         float64         `json:"clock,omitempty"` // in the unit of time
+	Origin       *float64        `json:"origin,omitempty"`
+	Theta        float64         `json:"theta,omitempty"`
+	Units        format.Units    `json:"units"`
+	Out          string          `json:"out"`
 
 	ColumnUnits map[string]string `json:"column_units,omitempty"` // see summary
 }
@@ -70,7 +71,7 @@ func (g *convoyJob) summary() convoySummary {
 	m := convoySummary{
 		Type: "summary", Command: g.command, Entries: g.entries.segments(), EntryTrajs: g.entries.Trajectories(), EntryFiles: g.entries.Report.Files,
 		Skipped: g.skipped, Missed: g.missed, Repeated: g.left.Repeats, SpeedGaps: g.left.SpeedGaps, CutOff: g.left.CutOff,
-		Groups: g.groups, Rows: g.tally.rows,
+		EntryRenamed: renamedOf(g.entries.Report), Groups: g.groups, Rows: g.tally.rows,
 		LoadS: g.loading.Seconds(), IndexS: g.found.Index.Seconds(), SearchS: g.found.Search.Seconds(), ClusterS: g.clustering.Seconds(),
 		WriteS: g.writing.Seconds(), TotalS: time.Since(g.begun).Seconds(), PeakBytes: hostmemory.Peak(), SpilledBytes: g.files.spilled() + g.found.Spilled,
 		Method: g.search.Method, Device: g.found.Device,

@@ -75,35 +75,36 @@ func someFile(_ *cobra.Command, args []string) error {
 
 // facts is what info tells of a file.
 type facts struct {
-	Trajectories int            `json:"trajectories"`
-	Samples      int            `json:"samples"`
-	Segments     int            `json:"segments"`
-	PointEvents  int            `json:"point_events"`     // segments of zero duration
-	Gaps         int            `json:"gaps"`             // of --max-gap and --max-speed, and those that the file has
-	SpeedGaps    int            `json:"speed_gaps"`       // those of --max-speed
-	CutOff       int            `json:"cut_off_rows"`     // left out, between two segments that would be faster
-	Skipped      int            `json:"skipped"`          // rows left out
-	Missed       int            `json:"missed,omitempty"` // rows left out that do not hold --where
-	Files        int            `json:"files"`
-	Repeats      int            `json:"repeats"` // rows left out that are the same as the one before
-	Dimensions   int            `json:"dimensions"`
-	Frame        string         `json:"frame"` // "plain coordinates" or "earth-centred metres"
-	Times        string         `json:"times"` // "number" or "timestamp"
-	IDs          string         `json:"ids"`   // "integer" or "name"
-	FirstID      string         `json:"first_id"`
-	LastID       string         `json:"last_id"`
-	Radius       *[2]float64    `json:"radius"` // least, greatest; null without a radius
-	Start        float64        `json:"start"`
-	End          float64        `json:"end"`
-	Min          []float64      `json:"min"` // x, y and, in 3-D, z
-	Max          []float64      `json:"max"`
-	Step         spread         `json:"time_step"`
-	Length       spread         `json:"samples_a_trajectory"`
-	Memory       int            `json:"memory"` // bytes
-	Profile      []slice        `json:"profile"`
-	Units        format.Units   `json:"units"`            // as far as the file says
-	Preset       *format.Preset `json:"preset,omitempty"` // by which columns were taken
-	Motion       *motion        `json:"motion,omitempty"` // as ephemerides were taken without --curve
+	Trajectories int             `json:"trajectories"`
+	Samples      int             `json:"samples"`
+	Segments     int             `json:"segments"`
+	PointEvents  int             `json:"point_events"`     // segments of zero duration
+	Gaps         int             `json:"gaps"`             // of --max-gap and --max-speed, and those that the file has
+	SpeedGaps    int             `json:"speed_gaps"`       // those of --max-speed
+	CutOff       int             `json:"cut_off_rows"`     // left out, between two segments that would be faster
+	Skipped      int             `json:"skipped"`          // rows left out
+	Missed       int             `json:"missed,omitempty"` // rows left out that do not hold --where
+	Files        int             `json:"files"`
+	Repeats      int             `json:"repeats"` // rows left out that are the same as the one before
+	Dimensions   int             `json:"dimensions"`
+	Frame        string          `json:"frame"` // "plain coordinates" or "earth-centred metres"
+	Times        string          `json:"times"` // "number" or "timestamp"
+	IDs          string          `json:"ids"`   // "integer" or "name"
+	FirstID      string          `json:"first_id"`
+	LastID       string          `json:"last_id"`
+	Radius       *[2]float64     `json:"radius"` // least, greatest; null without a radius
+	Start        float64         `json:"start"`
+	End          float64         `json:"end"`
+	Min          []float64       `json:"min"` // x, y and, in 3-D, z
+	Max          []float64       `json:"max"`
+	Step         spread          `json:"time_step"`
+	Length       spread          `json:"samples_a_trajectory"`
+	Memory       int             `json:"memory"` // bytes
+	Profile      []slice         `json:"profile"`
+	Units        format.Units    `json:"units"`             // as far as the file says
+	Preset       *format.Preset  `json:"preset,omitempty"`  // by which columns were taken
+	Motion       *motion         `json:"motion,omitempty"`  // as ephemerides were taken without --curve
+	Renamed      *format.Renamed `json:"renamed,omitempty"` // persons and containers with the id of another object
 
 	ColumnUnits map[string]string `json:"column_units,omitempty"` // of --units, converted to those
 
@@ -123,7 +124,7 @@ func survey(l loaded) facts {
 	n := s.Trajectories()
 	f := facts{
 		Trajectories: n, Samples: s.Samples(), Segments: s.Segments(), Skipped: l.Report.Skipped, Missed: l.Report.Missed, Repeats: l.Report.Repeats, SpeedGaps: l.Report.SpeedGaps, CutOff: l.Report.CutOff, Files: l.Report.Files,
-		Dimensions: s.Dim(), Frame: s.Space().Frame.String(), unit: s.Space().Frame.Unit(), Units: l.Report.Units, Times: "number", IDs: "name", FirstID: s.ID(0), LastID: s.ID(n - 1),
+		Dimensions: s.Dim(), Frame: s.Space().Frame.String(), unit: s.Space().Frame.Unit(), Units: l.Report.Units, Renamed: renamedOf(l.Report), Times: "number", IDs: "name", FirstID: s.ID(0), LastID: s.ID(n - 1),
 		Start: e.Start, End: e.End, Min: e.Min[:s.Dim()], Max: e.Max[:s.Dim()],
 		Length: lengths(s), Memory: memory(s), Profile: profile(s), kind: s.Times(),
 	}

@@ -182,6 +182,7 @@ func (a *app) tellOf(name string, o format.Options, report format.Report) {
 	if o.Upright && report.Assumed {
 		a.display.warn("%s: %s (--units z=ft?)", name, assumedHeight)
 	}
+	a.tellRenamed(name, report.Renamed)
 	if o.Radius > 0 && report.Radii {
 		a.display.warn("%s: radii of column r count: --radius is for files without", name)
 	}

@@ -11,52 +11,54 @@ import (
 
 // summary is the last line of --json.
 type summary struct {
-	Type         string         `json:"type"` // "summary"
-	Command      string         `json:"command"`
-	Entries      int            `json:"entries"` // segments
-	Queries      int            `json:"queries"` // segments
-	EntryTrajs   int            `json:"entry_trajectories"`
-	QueryTrajs   int            `json:"query_trajectories"`
-	EntryFiles   int            `json:"entry_files,omitempty"`
-	QueryFiles   int            `json:"query_files,omitempty"`
-	Skipped      int            `json:"skipped_rows"`
-	Missed       int            `json:"missed_rows,omitempty"`  // that do not hold --where
-	Repeated     int            `json:"repeated_rows"`          // left out: the same as the one before in their trajectory
-	SpeedGaps    int            `json:"speed_gaps"`             // of --max-speed
-	CutOff       int            `json:"cut_off_rows"`           // left out, between two segments that would be faster
-	EntryPreset  *format.Preset `json:"entry_preset,omitempty"` // by which columns were taken
-	QueryPreset  *format.Preset `json:"query_preset,omitempty"`
-	Level        string         `json:"level"`                  // of the rows
-	EntryMotion  *motion        `json:"entry_motion,omitempty"` // as ephemerides were taken without --curve
-	QueryMotion  *motion        `json:"query_motion,omitempty"`
-	Hits         uint64         `json:"hits"`
-	Encounters   *uint64        `json:"encounters,omitempty"`        // as they are found
-	Merged       *uint64        `json:"encounters_merged,omitempty"` // once --merge-gap has joined them
-	Long         *uint64        `json:"encounters_long,omitempty"`   // those of them that --min-duration leaves
-	Pairs        *uint64        `json:"pairs,omitempty"`
-	Rows         uint64         `json:"rows"` // of the result: after --top or --limit
-	LoadS        float64        `json:"load_s"`
-	IndexS       float64        `json:"index_s"`
-	SearchS      float64        `json:"search_s"`
-	WriteS       float64        `json:"write_s"`       // at work, not waiting for what is found
-	TotalS       float64        `json:"total_s"`       // from the first look at a file to here
-	PeakBytes    uint64         `json:"peak_bytes"`    // of memory that the process has held
-	SpilledBytes uint64         `json:"spilled_bytes"` // to files of --tmp
-	KernelS      float64        `json:"kernel_s"`      // on the device, where it tells
-	Method       string         `json:"method"`
-	Device       string         `json:"device"`
-	Why          string         `json:"why"` // this device
-	Interactions uint64         `json:"interactions"`
-	BoxTests     uint64         `json:"box_tests"`
-	Borderline   uint64         `json:"borderline"`       // pairs that exact arithmetic decided
-	Distance     float64        `json:"distance"`         // in the unit of length
-	Extent       *float64       `json:"extent,omitempty"` // of all data, where the distance is more: the diagonal of their box
-	Units        format.Units   `json:"units"`            // of the data and of the results, as far as they are known
-	Vertical     *float64       `json:"vertical,omitempty"`
-	Strict       bool           `json:"vertical_strict,omitempty"` // heights differ by less than that
-	AtVertical   *uint64        `json:"at_vertical,omitempty"`     // hits whose heights differ by that, to rounding
-	Curve        *curves        `json:"curve,omitempty"`
-	Out          string         `json:"out"`
+	Type         string          `json:"type"` // "summary"
+	Command      string          `json:"command"`
+	Entries      int             `json:"entries"` // segments
+	Queries      int             `json:"queries"` // segments
+	EntryTrajs   int             `json:"entry_trajectories"`
+	QueryTrajs   int             `json:"query_trajectories"`
+	EntryFiles   int             `json:"entry_files,omitempty"`
+	QueryFiles   int             `json:"query_files,omitempty"`
+	Skipped      int             `json:"skipped_rows"`
+	Missed       int             `json:"missed_rows,omitempty"`  // that do not hold --where
+	Repeated     int             `json:"repeated_rows"`          // left out: the same as the one before in their trajectory
+	SpeedGaps    int             `json:"speed_gaps"`             // of --max-speed
+	CutOff       int             `json:"cut_off_rows"`           // left out, between two segments that would be faster
+	EntryPreset  *format.Preset  `json:"entry_preset,omitempty"` // by which columns were taken
+	QueryPreset  *format.Preset  `json:"query_preset,omitempty"`
+	Level        string          `json:"level"`                  // of the rows
+	EntryMotion  *motion         `json:"entry_motion,omitempty"` // as ephemerides were taken without --curve
+	QueryMotion  *motion         `json:"query_motion,omitempty"`
+	EntryRenamed *format.Renamed `json:"entry_renamed,omitempty"` // persons and containers with the id of another object
+	QueryRenamed *format.Renamed `json:"query_renamed,omitempty"`
+	Hits         uint64          `json:"hits"`
+	Encounters   *uint64         `json:"encounters,omitempty"`        // as they are found
+	Merged       *uint64         `json:"encounters_merged,omitempty"` // once --merge-gap has joined them
+	Long         *uint64         `json:"encounters_long,omitempty"`   // those of them that --min-duration leaves
+	Pairs        *uint64         `json:"pairs,omitempty"`
+	Rows         uint64          `json:"rows"` // of the result: after --top or --limit
+	LoadS        float64         `json:"load_s"`
+	IndexS       float64         `json:"index_s"`
+	SearchS      float64         `json:"search_s"`
+	WriteS       float64         `json:"write_s"`       // at work, not waiting for what is found
+	TotalS       float64         `json:"total_s"`       // from the first look at a file to here
+	PeakBytes    uint64          `json:"peak_bytes"`    // of memory that the process has held
+	SpilledBytes uint64          `json:"spilled_bytes"` // to files of --tmp
+	KernelS      float64         `json:"kernel_s"`      // on the device, where it tells
+	Method       string          `json:"method"`
+	Device       string          `json:"device"`
+	Why          string          `json:"why"` // this device
+	Interactions uint64          `json:"interactions"`
+	BoxTests     uint64          `json:"box_tests"`
+	Borderline   uint64          `json:"borderline"`       // pairs that exact arithmetic decided
+	Distance     float64         `json:"distance"`         // in the unit of length
+	Extent       *float64        `json:"extent,omitempty"` // of all data, where the distance is more: the diagonal of their box
+	Units        format.Units    `json:"units"`            // of the data and of the results, as far as they are known
+	Vertical     *float64        `json:"vertical,omitempty"`
+	Strict       bool            `json:"vertical_strict,omitempty"` // heights differ by less than that
+	AtVertical   *uint64         `json:"at_vertical,omitempty"`     // hits whose heights differ by that, to rounding
+	Curve        *curves         `json:"curve,omitempty"`
+	Out          string          `json:"out"`
 
 	ColumnUnits map[string]string `json:"column_units,omitempty"` // that were given, and converted
 	Assumed     string            `json:"assumed,omitempty"`      // of z, which nobody says the unit of
@@ -92,9 +94,9 @@ func (j *job) summary(s flyby.Stats) summary {
 		Interactions: s.Interactions, BoxTests: s.BoxTests, Borderline: s.Borderline,
 		Distance: j.search.Distance, Extent: j.wide, Vertical: j.search.Vertical, Strict: j.search.VerticalStrict, Curve: j.curves(), ColumnUnits: j.files.options.ColumnUnits, Assumed: j.assumed(), Units: j.units(), Out: j.out,
 	}
-	m.EntryMotion = motionOf(&j.entries.Report)
+	m.EntryMotion, m.EntryRenamed = motionOf(&j.entries.Report), renamedOf(j.entries.Report)
 	if j.command == "search" {
-		m.QueryMotion = motionOf(&j.queries.Report)
+		m.QueryMotion, m.QueryRenamed = motionOf(&j.queries.Report), renamedOf(j.queries.Report)
 	}
 	if p := j.entries.Report.Preset; p.Name != "" {
 		m.EntryPreset = &p

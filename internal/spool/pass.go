@@ -350,22 +350,6 @@ func (p *pass) emit(number uint32, st *state, flags uint8, t float64, at *positi
 	return nil
 }
 
-// widen has the extent hold a position.
-func (p *pass) widen(at *position) {
-	for k := range p.dim() {
-		p.extent.Min[k], p.extent.Max[k] = min(p.extent.Min[k], at[k]), max(p.extent.Max[k], at[k])
-	}
-}
-
-// noExtent is the extent of no sample.
-func noExtent() (e trajectory.Extent) {
-	e.Start, e.End = math.Inf(1), math.Inf(-1)
-	for k := range e.Min {
-		e.Min[k], e.Max[k] = math.Inf(1), math.Inf(-1)
-	}
-	return e
-}
-
 // room makes room in the buffer for a row.
 func (p *pass) room() error {
 	if p.buffer.full() {

@@ -58,11 +58,12 @@ func (b *block) add(v *[numFloats]float64, l *layout, line int) {
 	}
 }
 
-// addID adds a copy of an id, which stays until reset, unless it is not UTF-8. Memory is taken by ids that are new alone.
-func (b *block) addID(id []byte) (ok bool) {
-	from, known := len(b.arena), len(b.ids.names)
-	b.arena = append(b.arena, id...)
-	ok = b.ids.add(infile.TextOf(b.arena[from:]))
+// addID adds a copy of the id of an object of some kind, which stays until reset, unless it is not UTF-8. Memory is taken by ids that
+// are new alone.
+func (b *block) addID(kind objectKind, id []byte) (ok bool) {
+	from, known, mark := len(b.arena), len(b.ids.names), kind.mark()
+	b.arena = append(append(b.arena, mark...), id...)
+	ok = b.ids.put(infile.TextOf(b.arena[from:]), len(mark))
 	if len(b.ids.names) == known {
 		b.arena = b.arena[:from]
 	}
@@ -100,12 +101,18 @@ func (s *idSet) reset() {
 const notUTF8 = "not UTF-8"
 
 // add appends an id, unless it is not UTF-8. The set keeps the string.
-func (s *idSet) add(id string) (ok bool) {
+func (s *idSet) add(id string) (ok bool) { return s.put(id, 0) }
+
+// put is add of an id that begins with a mark of some bytes.
+func (s *idSet) put(id string, mark int) (ok bool) {
 	if !s.named {
 		if v, ok := infile.ParseInt(id); ok {
 			s.ints = append(s.ints, v)
 			return true
 		}
+	}
+	if mark == 0 && isMarked(id) {
+		return false // it may look like one that has a mark
 	}
 	if n := len(s.codes); n > 0 && s.names[s.codes[n-1]] == id {
 		s.codes = append(s.codes, s.codes[n-1])
@@ -113,7 +120,7 @@ func (s *idSet) add(id string) (ok bool) {
 	}
 	c, known := s.index[id]
 	if !known {
-		if !utf8.ValidString(id) {
+		if !utf8.ValidString(id[mark:]) {
 			return false
 		}
 		s.name()

@@ -72,7 +72,8 @@ func (c *Clashes) find(ctx context.Context, file int, number uint32, t float64, 
 	}
 	o := c.Options
 	o.ID, o.Progress, o.Attributes, o.locating = of.ID, nil, nil, true
-	look := &rowSearch{id: c.IDs.text(number), t: t, another: another}
+	o.marked = true
+	look := &rowSearch{id: c.IDs.asRead(number), t: t, another: another}
 	if err := look.knowIDs(ctx, of, o); err != nil {
 		return nil, err
 	}
@@ -89,7 +90,7 @@ func (c *Clashes) find(ctx context.Context, file int, number uint32, t float64, 
 
 // A rowSearch looks for the row of an id at a time.
 type rowSearch struct {
-	id    string
+	id    string // as readers have it
 	t     float64
 	ids   *IDs // where they come late
 	found bool

@@ -40,7 +40,7 @@ func readCSVBlocks(ctx context.Context, src *source, o *Options, size int) (*par
 	}
 	t := newTable(src, parser.layout, o, parser.rules)
 	t.next, t.missed = 1+parser.headerLines, parser.missed
-	t.attributes.found(parser.told, parser.names)
+	t.attributes.found(parser.told, parser.askedNames())
 	if parser.preset != nil {
 		t.preset = Preset{Name: parser.preset.name, Columns: parser.String(), Absent: parser.absent}
 		if parser.preset.held {

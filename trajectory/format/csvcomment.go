@@ -27,7 +27,10 @@ func newHeaderNames(o *Options) *headerNames {
 	for bit, kind := range [...]int{colID, colT, colX, colY} {
 		names, _ := o.candidates(kind)
 		for i := range all {
-			names = append(append(names, all[i].columns[kind]...), all[i].other[kind]...)
+			names = append(names, all[i].columns[kind]...)
+			for _, other := range all[i].others {
+				names = append(names, other.columns[kind]...)
+			}
 		}
 		for _, name := range names {
 			n.kinds[name] |= 1 << bit

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"sync/atomic"
 
 	"flyby/internal/infile"
@@ -17,7 +16,6 @@ import (
 type csvParser struct {
 	csvHeader
 	plan      []int     // by file column: its kind, ignored or visible
-	otherPlan []int     // the same where a row has no id by the first; nil: there is none
 	steps     []csvStep // the fields that are read, in the order of the file
 	after     int       // fields after the last of these
 	times     localtime.Reader
@@ -26,14 +24,15 @@ type csvParser struct {
 	skip      bool
 	anyOrder  bool // Options.SortTimes
 	where     infile.TextWhere
-	missed    int            // records that were passed over, for they do not hold the conditions
-	absent    int            // and for they have no position
-	named     *atomic.Bool   // ids are names already: do not try integers
-	fields    [][]byte       // scratch of one goroutine
-	factors   *columnFactors // nil: numbers are in units of the data
-	unix      bool           // times are numbers that count since 1970
-	unixUnit  string         // of them, where the options say it
-	told      []int          // by attribute: its column, less than 0 where the file lacks it
+	kinds     []infile.CellTest // of kindColumn, which no field has
+	missed    int               // records that were passed over, for they do not hold the conditions
+	absent    int               // and for they have no position
+	named     *atomic.Bool      // ids are names already: do not try integers
+	fields    [][]byte          // scratch of one goroutine
+	factors   *columnFactors    // nil: numbers are in units of the data
+	unix      bool              // times are numbers that count since 1970
+	unixUnit  string            // of them, where the options say it
+	told      []int             // by attribute: its column, less than 0 where the file lacks it
 }
 
 // A csvHeader is the record that names the columns, and what stands before it.
@@ -73,20 +72,15 @@ func newCSVParser(name string, text []byte, o *Options) (*csvParser, error) {
 	if p.textTimes = p.times.Layout != nil && !p.unix; p.textTimes {
 		p.rules.Times = trajectory.Timestamp
 	}
-	for _, name := range o.Attributes {
-		p.told = append(p.told, slices.Index(p.names, name))
-	}
 	p.makePlans()
-	var err error
-	p.where, err = infile.NewTextWhere(o.tests, name, p.names)
-	return p, err
+	return p, p.ask(name, o)
 }
 
 // makePlans says which columns are of which kind, and in which order they are read.
 func (p *csvParser) makePlans() {
 	p.plan = p.planOf(&p.layout)
-	if p.other != nil {
-		p.otherPlan = p.planOf(p.other)
+	for i := range p.objects {
+		p.objects[i].plan = p.planOf(&p.objects[i].layout)
 	}
 	for _, kind := range p.plan {
 		if p.after++; kind != ignored {

@@ -14,7 +14,7 @@ func (p *csvParser) parse(b *block) {
 	b.Fatal = nil
 	b.ids.start(p.named.Load())
 	var v [numFloats]float64
-	tests := len(p.where.Tests) > 0
+	tests := p.asks()
 	for at := 0; at < len(b.Text); {
 		if tests {
 			if next, misses := p.misses(b.Text, at); misses {
@@ -61,7 +61,10 @@ func (p *csvParser) tell(b *block, t float64, record []byte) {
 	p.fields = fields
 	first := firstRow{id: b.ids.last(), t: t, values: make([]string, len(p.told))}
 	for i, at := range p.told {
-		if at >= 0 {
+		switch {
+		case at == p.columns:
+			first.values[i] = p.kindOf(fields).String()
+		case at >= 0:
 			first.values[i] = infile.TextOf(fields[at])
 		}
 	}
@@ -118,6 +121,9 @@ func (p *csvParser) fastRow(b *block, v *[numFloats]float64, at int) (next int, 
 	if p.unix && beyondYears(v[colT]) != "" || len(id) == 0 || (v[colR] < 0 || p.rules.Limits != nil || p.factors != nil) && p.rules.Check(sampleOf(v)) != nil { // scanFloat bounds numbers
 		return 0, false
 	}
+	if kind := p.kind(); kind > vehicle {
+		return at, b.addID(kind, id)
+	}
 	return at, b.ids.add(infile.TextOf(id))
 }
 
@@ -157,35 +163,32 @@ func (p *csvParser) slowRow(b *block, v *[numFloats]float64, record []byte) *Err
 	if len(fields) != len(p.plan) {
 		return &Error{Cause: fmt.Sprintf("%d columns where the header has %d", len(fields), len(p.plan))}
 	}
-	plan, l := p.plan, &p.layout
-	if p.otherPlan != nil && len(fields[p.at[colID]]) == 0 {
-		plan, l = p.otherPlan, p.other
-	}
+	kind, l, plan := p.objectOf(fields)
 	if p.leaves(b, fields, plan) {
 		return nil
 	}
-	for i, kind := range plan {
+	for i, column := range plan {
 		cause := ""
 		switch {
-		case kind == ignored || kind == visible:
-		case kind == colID:
+		case column == ignored || column == visible:
+		case column == colID:
 			if len(fields[i]) == 0 {
 				cause = "missing"
 			}
-		case kind == colT:
+		case column == colT:
 			v[colT], cause = p.timeField(fields[i])
 		default:
-			v[kind], cause = infile.ParseFloat(fields[i])
+			v[column], cause = infile.ParseFloat(fields[i])
 		}
 		if cause != "" {
-			return &Error{Column: l.name[kind], Value: string(fields[i]), Cause: cause}
+			return &Error{Column: l.name[column], Value: string(fields[i]), Cause: cause}
 		}
 	}
 	p.factors.turn(v)
 	if e := checkRow(v, l, p.rules, p.unix); e != nil {
 		return e
 	}
-	if id := fields[l.at[colID]]; !b.ids.add(infile.TextOf(id)) {
+	if id := fields[l.at[colID]]; !p.addID(b, kind, id) {
 		return &Error{Column: l.name[colID], Value: string(id), Cause: notUTF8}
 	}
 	b.add(v, &p.layout, b.count)

@@ -10,7 +10,10 @@ import (
 // misses reports whether the record at text[from:] is known not to hold all conditions, and where it
 // ends then.
 func (p *csvParser) misses(text []byte, from int) (next int, misses bool) {
-	return p.where.Misses(text, from, p.sep, &p.fields)
+	if next, misses = p.where.Misses(text, from, p.sep, &p.fields); misses || len(p.kinds) == 0 {
+		return next, misses
+	}
+	return p.missesKind(text, from)
 }
 
 // passes returns where the record at text[from:] ends if it decides nothing about the file: it does
@@ -28,11 +31,7 @@ func (p *csvParser) passes(text []byte, from int) (next int, passes bool) {
 	if p.fields = fields; cause != "" || len(fields) != len(p.plan) {
 		return 0, false
 	}
-	plan := p.plan
-	if p.otherPlan != nil && len(fields[p.at[colID]]) == 0 {
-		plan = p.otherPlan
-	}
-	if !p.isAbsent(fields, plan) {
+	if _, _, plan := p.objectOf(fields); !p.isAbsent(fields, plan) {
 		return 0, false
 	}
 	p.absent++
@@ -43,7 +42,7 @@ func (p *csvParser) passes(text []byte, from int) (next int, passes bool) {
 // decides what times are may be far behind the header. b has the first of the text; end is io.EOF where
 // that is all, then and as it is returned.
 func (p *csvParser) skim(cut *infile.Splitter, b *block, end error) (error, error) {
-	if len(p.where.Tests) == 0 {
+	if !p.asks() {
 		return end, nil
 	}
 	for {

@@ -133,6 +133,7 @@ func (f *fcdReader) object(tag xmlTag) error {
 	if e := f.row(tag); e != nil {
 		return f.feed.bad(e.Line, e)
 	}
+	f.feed.kind = kindOf(tag.name)
 	return f.feed.named(tag.line, &f.v, f.value[colID])
 }
 
@@ -140,8 +141,13 @@ func (f *fcdReader) object(tag xmlTag) error {
 func (f *fcdReader) holds(tag xmlTag) bool {
 	f.where.begin()
 	f.where.add([]byte(f.o.Columns["t"]), f.clock)
+	told := false
 	for _, a := range tag.attrs {
 		f.where.add(a.name, a.value)
+		told = told || string(a.name) == kindColumn
+	}
+	if !told {
+		f.where.add([]byte(kindColumn), tag.name)
 	}
 	return f.where.holds()
 }

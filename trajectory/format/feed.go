@@ -22,6 +22,7 @@ type feed struct {
 	rules trajectory.Rules
 
 	factors *columnFactors     // nil: numbers are in units of the data
+	kind    objectKind         // of the object whose row comes
 	unix    bool               // times are numbers that count since 1970
 	cut     bool               // rows have pieces
 	piece   uint32             // of the rows that come
@@ -40,7 +41,7 @@ func (f *feed) named(line int, v *[numFloats]float64, id []byte) error {
 	if e := f.check(v); e != nil {
 		return f.bad(line, e)
 	}
-	if !f.b.addID(id) {
+	if !f.b.addID(f.kind, id) {
 		return f.bad(line, &Error{Column: f.t.layout.name[colID], Value: string(id), Cause: notUTF8})
 	}
 	return f.good(line, v)

@@ -33,6 +33,7 @@ func ReadFileRows(ctx context.Context, files []File, o Options, take RowsFunc) (
 		return IDs{}, Report{}, fmt.Errorf("format: read files: %d threads: must be positive, or 0 for one a core", o.Threads)
 	}
 	o = o.Steady()
+	o.marked = true
 	o.Threads = parallel.Threads(o.Threads)
 	if err := checkNames(files, &o); err != nil {
 		return IDs{}, Report{}, err
@@ -48,7 +49,18 @@ func ReadFileRows(ctx context.Context, files []File, o Options, take RowsFunc) (
 	if err == nil && !s.first.known {
 		err = (&parsed{rows: s.report.Rows, missed: s.report.Missed, preset: s.report.Preset}).empty(nameOf(files))
 	}
-	return s.numbers.ids(), s.report, err
+	if err != nil {
+		return IDs{}, s.report, err
+	}
+	return s.settle()
+}
+
+// settle undoes the marks of ids.
+func (s *series) settle() (IDs, Report, error) {
+	all, err := settleIDs(nameOf(s.files), s.numbers.ids())
+	s.report.Renamed = all.renamed
+	s.report.Attributes.settle(all.names)
+	return all.ids, s.report, err
 }
 
 // checkNames refuses two files that were named themselves and whose names would make one trajectory

@@ -13,7 +13,8 @@ import (
 type preset struct {
 	name    string
 	columns [numKinds][]string // of each kind the names that it may have, the first that is there counts; z alone may be missing
-	other   [numKinds][]string // the same for rows that have no id in columns, if such columns are there
+	of      objectKind         // whose they are, where others have columns of their own
+	others  []objectColumns    // the same for rows that have no id in columns, if such columns are there
 	also    []string           // columns that such files have besides
 	heights []string           // columns that may be z, by Options.Height, the first where that is empty
 
@@ -25,6 +26,12 @@ type preset struct {
 	beyond  bool     // 181 E and 91 N stand for no position
 	visible string   // rows that have false in this column are none
 	held    bool     // a position is repeated until the next one comes
+}
+
+// objectColumns are the columns of objects of a kind.
+type objectColumns struct {
+	of      objectKind
+	columns [numKinds][]string
 }
 
 // presets returns all of them, in the order in which they are looked for.
@@ -45,9 +52,8 @@ func presets() []preset {
 			name: "opensky", degrees: true, unix: true, held: true, heights: []string{"geoaltitude", "baroaltitude"}, also: []string{"time", "geoaltitude", "baroaltitude"},
 			columns: [numKinds][]string{colID: {"icao24"}, colT: {"lastposupdate"}, colX: {"lon"}, colY: {"lat"}},
 		}, {
-			name: "sumo", metres: true,
-			columns: [numKinds][]string{colID: {"vehicle_id"}, colT: {"timestep_time"}, colX: {"vehicle_x"}, colY: {"vehicle_y"}, colZ: {"vehicle_z"}},
-			other:   [numKinds][]string{colID: {"person_id"}, colT: {"timestep_time"}, colX: {"person_x"}, colY: {"person_y"}, colZ: {"person_z"}},
+			name: "sumo", metres: true, of: vehicle, columns: columnsOfSUMO(vehicle),
+			others: []objectColumns{{person, columnsOfSUMO(person)}, {container, columnsOfSUMO(container)}},
 		}, {
 			name: "ais", degrees: true, beyond: true, utc: []string{"date_time_utc"},
 			columns: [numKinds][]string{colID: mmsi, colT: {"timestamp", "date_time_utc", "time"}, colX: lon, colY: lat},
@@ -61,6 +67,12 @@ func (p *preset) units() (u Units, presumed bool) {
 		return u, false
 	}
 	return Units{Length: "m", Time: "s"}, p.metres
+}
+
+// columnsOfSUMO are the columns that xml2csv.py of SUMO writes for a kind.
+func columnsOfSUMO(k objectKind) [numKinds][]string {
+	of := func(attribute string) []string { return []string{k.String() + "_" + attribute} }
+	return [numKinds][]string{colID: of("id"), colT: {"timestep_time"}, colX: of("x"), colY: of("y"), colZ: of("z")}
 }
 
 // NoPreset is the Options.Preset that no preset is looked for with.
@@ -103,8 +115,8 @@ func fold(name string) string {
 // taken is what a preset took of a header.
 type taken struct {
 	preset    *preset
-	visibleAt int     // the column visible, -1 for none
-	other     *layout // of rows that have no id in the first, nil: there are none
+	visibleAt int            // the column visible, -1 for none
+	objects   []objectLayout // where rows are of several kinds, or of one that is told: by whose id a row has, the first has the layout of the file
 }
 
 // findAny finds the columns among names: those that Options and the neutral names say, else those of
@@ -144,31 +156,46 @@ func (o *Options) fit(p *preset, names []string) (l layout, t taken, cause strin
 		folded[i] = fold(name)
 	}
 	l, cause = o.columnsOf(p, p.columns, names, folded)
-	second, missing := l, "none"
-	if len(p.other[colID]) > 0 {
-		second, missing = o.columnsOf(p, p.other, names, folded)
-	}
+	t = taken{preset: p, visibleAt: -1}
+	t.objects, l, cause = o.objectsOf(p, l, cause, names, folded)
 	for _, name := range p.also {
 		if cause == "" && !slices.Contains(folded, name) {
 			cause = fmt.Sprintf("no column %s of preset %s; there is %s", name, p.name, infile.List(names))
 		}
 	}
-	t = taken{preset: p, visibleAt: -1}
-	switch {
-	case cause != "" && missing != "":
+	if cause != "" {
 		return l, t, cause
-	case cause != "":
-		l = second
-	case missing == "":
-		if l.at[colZ] < 0 || second.at[colZ] < 0 {
-			l.at[colZ], second.at[colZ] = -1, -1
-		}
-		t.other = &second
 	}
 	if p.visible != "" {
 		t.visibleAt = slices.Index(folded, p.visible)
 	}
 	return l, t, ""
+}
+
+// objectsOf finds the columns of objects of each kind that a preset tells apart, besides those in l unless there is a cause. The first that
+// are found are those of the file.
+func (o *Options) objectsOf(p *preset, l layout, cause string, names, folded []string) ([]objectLayout, layout, string) {
+	if p.of == noKind {
+		return nil, l, cause
+	}
+	var all []objectLayout
+	if cause == "" {
+		all = append(all, objectLayout{kind: p.of, layout: l})
+	}
+	for _, other := range p.others {
+		if l, missing := o.columnsOf(p, other.columns, names, folded); missing == "" {
+			all = append(all, objectLayout{kind: other.of, layout: l})
+		}
+	}
+	if len(all) == 0 {
+		return nil, l, cause
+	}
+	if slices.ContainsFunc(all, func(l objectLayout) bool { return l.at[colZ] < 0 }) {
+		for i := range all {
+			all[i].at[colZ] = -1
+		}
+	}
+	return all, all[0].layout, ""
 }
 
 // columnsOf finds columns that have some folded names, or those that Options say.
@@ -225,8 +252,8 @@ func (h *csvHeader) String() string {
 			continue
 		}
 		fmt.Fprintf(&s, " %s=%s", columnKey(kind), h.name[kind])
-		if h.other != nil && kind != colT {
-			s.WriteString("|" + h.other.name[kind])
+		for i := 1; i < len(h.objects) && kind != colT; i++ {
+			s.WriteString("|" + h.objects[i].name[kind])
 		}
 		if kind == colT && h.clock != "" {
 			s.WriteString(" (" + h.clock + ")")

@@ -76,6 +76,14 @@ func presetCases() []struct {
 			"id,t,x,y\np,0,1,2\nv,0,3,4\np,1,1.5,2\n", false,
 			Preset{"sumo", "sumo: id=vehicle_id|person_id t=timestep_time x=vehicle_x|person_x y=vehicle_y|person_y, metres", 0, 0, 0},
 		}, {
+			"sumo with containers", "timestep_time;container_id;container_x;container_y;person_id;person_x;person_y;person_z;vehicle_id;vehicle_x;vehicle_y\n0;1;1;2;;;;;;;\n0;;;;1;5;6;7;;;\n0;;;;;;;;1;3;4\n0;;;;;;;;2;3;4\n", Options{},
+			"id,t,x,y\ncontainer:1,0,1,2\nperson:1,0,5,6\n1,0,3,4\n2,0,3,4\n", false,
+			Preset{"sumo", "sumo: id=vehicle_id|person_id|container_id t=timestep_time x=vehicle_x|person_x|container_x y=vehicle_y|person_y|container_y, metres", 0, 0, 0},
+		}, {
+			"sumo of containers", "timestep_time;container_id;container_x;container_y\n0;10;1;2\n0;9;1;2\n", Options{},
+			"id,t,x,y\n10,0,1,2\n9,0,1,2\n", false,
+			Preset{"sumo", "sumo: id=container_id t=timestep_time x=container_x y=container_y, metres", 0, 0, 0},
+		}, {
 			"sumo of persons", "timestep_time;person_id;person_x;person_y\n0;p;1;2\n", Options{},
 			"id,t,x,y\np,0,1,2\n", false,
 			Preset{"sumo", "sumo: id=person_id t=timestep_time x=person_x y=person_y, metres", 0, 0, 0},

@@ -114,6 +114,7 @@ type Options struct {
 	archives   *infile.Archives  // those that are open, nil: each member has its own opened
 	stamps     *infile.Stamps    // of files that are read more than once: see Steady
 
+	marked   bool // ids that ReadRows returns keep their marks: those of several files are settled together
 	locating bool // rows that take says are bad end the reading with their places, left out or not
 }
 
@@ -158,7 +159,8 @@ type Report struct {
 	Presumed bool
 	// Assumed says that z beside degrees is taken for metres, which neither its name, nor the file, nor Options say.
 	Assumed bool
-	Preset  Preset // by which columns were taken
+	Preset  Preset  // by which columns were taken
+	Renamed Renamed // of SUMO: persons and containers that have the id of another object
 
 	Attributes *Attributes // Options.Attributes; nil where nobody asked
 
@@ -191,6 +193,7 @@ type parsed struct {
 	left    trajectory.LeftOut
 	layout
 	attributes *Attributes
+	renamed    Renamed
 
 	// Of rows that went to Options.take.
 	ids     IDs
@@ -311,7 +314,10 @@ func (o *Options) limits() *[3]trajectory.Limit {
 
 // build turns columns into a store.
 func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, error) {
-	report := Report{Rows: p.rows, Skipped: p.skipped, Missed: p.missed, Reasons: p.reasons, Heights: p.columns.Z != nil, Radii: p.at[colR] >= 0, Preset: p.preset, Motion: p.motion, LeftOut: p.left, Attributes: p.attributes, Presumed: p.isPresumed(o), Assumed: p.assumed}
+	if err := p.settleIDs(name); err != nil {
+		return nil, Report{}, err
+	}
+	report := Report{Rows: p.rows, Skipped: p.skipped, Missed: p.missed, Reasons: p.reasons, Heights: p.columns.Z != nil, Radii: p.at[colR] >= 0, Preset: p.preset, Motion: p.motion, LeftOut: p.left, Renamed: p.renamed, Attributes: p.attributes, Presumed: p.isPresumed(o), Assumed: p.assumed}
 	var err error
 	if report.Units, err = o.settle(name, p.units, p.columns.Times, p.columns.Frame); err == nil {
 		err = o.Adapt(name, report.Units)

@@ -41,6 +41,8 @@ type RowsFunc func(rows *Rows, bad func(*trajectory.RowError) error) error
 type IDs struct {
 	Int  []int64
 	Name []string
+
+	marked []string // as readers have them, where some have a mark: see settleIDs
 }
 
 // ReadRows reads the rows of a file as Read does, with the same errors, reports and places of
@@ -60,6 +62,11 @@ func ReadRows(ctx context.Context, path string, o Options, take RowsFunc) (IDs, 
 	if err != nil {
 		return IDs{}, Report{}, err
 	}
+	if !o.marked {
+		if err := p.settleIDs(src.Name); err != nil {
+			return IDs{}, Report{}, err
+		}
+	}
 	ids, report, err := p.handedOn(src.Name)
 	report.Bytes, report.Heights, report.Presumed = src.Done.Load(), heights, p.isPresumed(&o)
 	report.Assumed = p.assumed
@@ -71,7 +78,7 @@ func (p *parsed) handedOn(name string) (IDs, Report, error) {
 	if p.columns.T != nil {
 		return IDs{}, Report{}, &Error{File: name, Cause: "files of this format are read as a whole only"}
 	}
-	report := Report{Rows: p.rows, Skipped: p.skipped + p.unfit, Missed: p.missed, Reasons: p.reasons, Radii: p.at[colR] >= 0, Units: p.units, Preset: p.preset, Motion: p.motion, Attributes: p.attributes}
+	report := Report{Rows: p.rows, Skipped: p.skipped + p.unfit, Missed: p.missed, Reasons: p.reasons, Radii: p.at[colR] >= 0, Units: p.units, Preset: p.preset, Motion: p.motion, Renamed: p.renamed, Attributes: p.attributes}
 	if p.rows == report.Skipped+p.missed+p.preset.left() {
 		return IDs{}, report, p.empty(name)
 	}

@@ -279,7 +279,7 @@ func TestAttributesOfFormats(t *testing.T) {
 	if kinds, more := a.Of("type", s), a.Of("more", s); !slices.Equal(kinds, []string{"first", "tram", ""}) || !slices.Equal(more, []string{"", "yes", "no"}) {
 		t.Errorf("%q, %q", kinds, more)
 	}
-	if want := []string{"time", "id", "x", "y", "type", "t", "more"}; !slices.Equal(a.Columns(), want) {
+	if want := []string{"time", "id", "x", "y", "type", "kind", "t", "more"}; !slices.Equal(a.Columns(), want) {
 		t.Errorf("there is %q, want %q", a.Columns(), want)
 	}
 }

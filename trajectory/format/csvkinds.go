@@ -1,0 +1,104 @@
+package format
+
+import (
+	"slices"
+
+	"flyby/internal/infile"
+)
+
+// An objectLayout is where rows of objects of a kind have their columns.
+type objectLayout struct {
+	kind objectKind
+	layout
+	plan []int // by file column, as csvParser.plan
+}
+
+// kind is that of rows which have the layout of the file.
+func (p *csvParser) kind() objectKind {
+	if len(p.objects) == 0 {
+		return noKind
+	}
+	return p.objects[0].kind
+}
+
+// addID adds the id of an object of some kind.
+func (p *csvParser) addID(b *block, kind objectKind, id []byte) (ok bool) {
+	if kind <= vehicle {
+		return b.ids.add(infile.TextOf(id)) // which stays until the block is used again
+	}
+	return b.addID(kind, id)
+}
+
+// objectOf says of which kind the object of a row is, and where its columns are: of the first kind whose id the row has, or else whose x.
+func (p *csvParser) objectOf(fields [][]byte) (objectKind, *layout, []int) {
+	for _, column := range []int{colID, colX} {
+		for i := range p.objects {
+			if o := &p.objects[i]; len(fields[o.at[column]]) > 0 {
+				return o.kind, &o.layout, o.plan
+			}
+		}
+	}
+	return p.kind(), &p.layout, p.plan
+}
+
+// kindOf is the kind of the object whose id a row has, none where it has no id.
+func (p *csvParser) kindOf(fields [][]byte) objectKind {
+	for i := range p.objects {
+		if o := &p.objects[i]; len(fields[o.at[colID]]) > 0 {
+			return o.kind
+		}
+	}
+	return noKind
+}
+
+// tellsKinds reports whether rows have a kind, and no column of their own is called so.
+func (p *csvParser) tellsKinds() bool {
+	return len(p.objects) > 0 && !slices.Contains(p.names, kindColumn)
+}
+
+// askedNames are the columns that conditions and attributes may name.
+func (p *csvParser) askedNames() []string {
+	if p.tellsKinds() {
+		return append(slices.Clip(p.names), kindColumn)
+	}
+	return p.names
+}
+
+// ask finds the columns of conditions and attributes.
+func (p *csvParser) ask(name string, o *Options) (err error) {
+	names := p.askedNames()
+	for _, name := range o.Attributes {
+		p.told = append(p.told, slices.Index(names, name))
+	}
+	if _, err := infile.BindTests(o.tests, name, names); err != nil {
+		return err
+	}
+	tests := o.tests
+	if p.tellsKinds() {
+		isKind := func(t infile.CellTest) bool { return t.Column == kindColumn }
+		tests = slices.DeleteFunc(slices.Clone(tests), isKind)
+		p.kinds = slices.DeleteFunc(slices.Clone(o.tests), func(t infile.CellTest) bool { return !isKind(t) })
+	}
+	p.where, err = infile.NewTextWhere(tests, name, p.names)
+	return err
+}
+
+// asks reports whether there are conditions.
+func (p *csvParser) asks() bool { return len(p.where.Tests)+len(p.kinds) > 0 }
+
+// missesKind is misses by the kind of the record's object.
+func (p *csvParser) missesKind(text []byte, from int) (next int, misses bool) {
+	next, _ = infile.RecordEnd(text, from, p.sep, true)
+	record := infile.Chomp(text[from:next])
+	fields, cause := infile.SplitRecord(p.fields[:0], record, p.sep)
+	if p.fields = fields; len(record) == 0 || cause != "" || len(fields) != len(p.plan) {
+		return 0, false
+	}
+	kind := []byte(p.kindOf(fields).String())
+	for i := range p.kinds {
+		if !p.kinds[i].Text(kind) {
+			return next, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,164 @@
+package format
+
+import (
+	"fmt"
+	"slices"
+
+	"flyby/internal/infile"
+	"flyby/internal/memory"
+	"flyby/trajectory"
+)
+
+// Renamed are the persons and containers of SUMO that have the id of another object of the same data, and are called person:ID and
+// container:ID: a vehicle keeps its id, and a person that of a container.
+type Renamed struct {
+	Persons    int      `json:"persons"`
+	Containers int      `json:"containers"`
+	First      []string `json:"first"` // what the first few of them are called
+}
+
+// Any reports whether there are some.
+func (r *Renamed) Any() bool { return r.Persons+r.Containers > 0 }
+
+// mostRenamed is how many names Renamed.First has at most.
+const mostRenamed = 3
+
+// A settled is the ids of a data set once their marks are undone.
+type settled struct {
+	ids     IDs
+	names   map[string]string // of ids with a mark: what they are called
+	renamed Renamed
+}
+
+// settleIDs undoes the marks of ids, all of a data set: one that no other object has is as the file has it, others tell their kind. Ids are
+// integers where all are. They are as they were where none has a mark. See docs/decisions/0085-persons-beside-vehicles.md.
+func settleIDs(name string, ids IDs) (s settled, err error) {
+	if !slices.ContainsFunc(ids.Name, isMarked) {
+		return settled{ids: ids}, nil
+	}
+	const each = 16 + 16 + 8 + 2*52 // a name, an integer, and shares of two maps
+	if err := memory.Need("the ids of persons and containers", memory.Of(len(ids.Name), each)); err != nil {
+		return s, fmt.Errorf("format: read %s: %w", name, err)
+	}
+	owners := ownersOf(ids.Name)
+	s = settled{ids: IDs{Name: make([]string, len(ids.Name)), marked: ids.Name}, names: map[string]string{}}
+	var called [container + 1][]string
+	for i, id := range ids.Name {
+		kind, text := unmarked(id)
+		if owners[text] != kind {
+			text, err = calledBy(kind, text, owners)
+			if err != nil {
+				return s, &Error{File: name, Cause: err.Error()}
+			}
+			called[kind] = append(called[kind], text)
+		}
+		if s.ids.Name[i] = text; kind != noKind {
+			s.names[id] = text
+		}
+	}
+	s.renamed = renamedOf(called[person], called[container])
+	s.ids.integers()
+	return s, nil
+}
+
+// ownersOf says which kind of object keeps an id: the first of those that have it.
+func ownersOf(names []string) map[string]objectKind {
+	owners := make(map[string]objectKind, len(names))
+	for _, id := range names {
+		kind, text := unmarked(id)
+		if other, known := owners[text]; !known || kind < other {
+			owners[text] = kind
+		}
+	}
+	return owners
+}
+
+// calledBy is what an object is called whose id another keeps.
+func calledBy(kind objectKind, id string, owners map[string]objectKind) (string, error) {
+	text := kind.String() + ":" + id
+	if _, taken := owners[text]; taken {
+		return "", fmt.Errorf("a %s and another object have the id %q, and the %[1]s would be called %[3]q, which is an id, too; --where %[4]s!=%[1]s leaves it out", kind, infile.Shorten(id), infile.Shorten(text), kindColumn)
+	}
+	return text, nil
+}
+
+// renamedOf counts what persons and containers are called.
+func renamedOf(persons, containers []string) Renamed {
+	r := Renamed{Persons: len(persons), Containers: len(containers)}
+	slices.Sort(persons)
+	slices.Sort(containers)
+	all := slices.Concat(persons, containers)
+	r.First = slices.Clone(all[:min(len(all), mostRenamed)])
+	return r
+}
+
+// integers makes integers of names where all are.
+func (ids *IDs) integers() {
+	ints := make([]int64, len(ids.Name))
+	for i, name := range ids.Name {
+		v, ok := infile.ParseInt(name)
+		if !ok {
+			return
+		}
+		ints[i] = v
+	}
+	ids.Int, ids.Name = ints, nil
+}
+
+// asRead returns an id as readers have it, with its mark.
+func (ids IDs) asRead(number uint32) string {
+	if ids.marked != nil {
+		return ids.marked[number]
+	}
+	return ids.text(number)
+}
+
+// settleIDs undoes the marks of ids.
+func (p *parsed) settleIDs(name string) error {
+	ids := p.ids
+	if p.columns.T != nil {
+		ids = IDs{Name: p.columns.ID.Name}
+	}
+	s, err := settleIDs(name, ids)
+	if err != nil || s.names == nil {
+		return err
+	}
+	p.renamed = s.renamed
+	p.attributes.settle(s.names)
+	if p.columns.T == nil {
+		p.ids = s.ids
+		return nil
+	}
+	return p.columnOf(name, s.ids)
+}
+
+// columnOf makes the column of ids of their numbers.
+func (p *parsed) columnOf(name string, ids IDs) error {
+	if ids.Int == nil {
+		p.columns.ID.Name = ids.Name
+		return nil
+	}
+	const integer = 8
+	codes := p.columns.ID.Code
+	if err := memory.Need("the ids of rows", memory.Of(len(codes), integer)); err != nil {
+		return fmt.Errorf("format: read %s: %w", name, err)
+	}
+	p.columns.ID = trajectory.IDColumn{Int: make([]int64, len(codes))}
+	for row, code := range codes {
+		p.columns.ID.Int[row] = ids.Int[code]
+	}
+	return nil
+}
+
+// settle gives trajectories their names.
+func (a *Attributes) settle(names map[string]string) {
+	if a == nil {
+		return
+	}
+	for id, name := range names {
+		if at, known := a.index[id]; known {
+			delete(a.index, id)
+			a.index[name] = at
+		}
+	}
+}
