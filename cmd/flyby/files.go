@@ -99,6 +99,7 @@ func (in *files) spool(ctx context.Context, of *inputFiles) (loaded, error) {
 		in.display.logger().Info("row groups are not read slab by slab, since "+in.looks+" looks at positions", "file", of.shown())
 	}
 	whole := s.Whole()
+	in.warnAlone(of.shown(), report, whole.IDs.Len())
 	return loaded{whole.Named(), report, time.Since(start), s}, nil
 }
 

@@ -75,12 +75,14 @@ type facts struct {
 	Trajectories int            `json:"trajectories"`
 	Samples      int            `json:"samples"`
 	Segments     int            `json:"segments"`
-	PointEvents  int            `json:"point_events"`     // segments of zero duration
-	Gaps         int            `json:"gaps"`             // of --max-gap and --max-speed, and those that the file has
-	SpeedGaps    int            `json:"speed_gaps"`       // those of --max-speed
-	CutOff       int            `json:"cut_off_rows"`     // left out, between two segments that would be faster
-	Skipped      int            `json:"skipped"`          // rows left out
-	Missed       int            `json:"missed,omitempty"` // rows left out that do not hold --where
+	PointEvents  int            `json:"point_events"`                           // segments of zero duration
+	Gaps         int            `json:"gaps"`                                   // of --max-gap and --max-speed, and those that the file has
+	SpeedGaps    int            `json:"speed_gaps"`                             // those of --max-speed
+	CutOff       int            `json:"cut_off_rows"`                           // left out, between two segments that would be faster
+	GapAlone     int            `json:"without_segment_by_max_gap,omitempty"`   // trajectories
+	SpeedAlone   int            `json:"without_segment_by_max_speed,omitempty"` // trajectories
+	Skipped      int            `json:"skipped"`                                // rows left out
+	Missed       int            `json:"missed,omitempty"`                       // rows left out that do not hold --where
 	Files        int            `json:"files"`
 	Repeats      int            `json:"repeats"` // rows left out that are the same as the one before
 	Dimensions   int            `json:"dimensions"`
@@ -113,7 +115,7 @@ func survey(l loaded) facts {
 	s, e := l.Store, l.Extent()
 	n := s.Trajectories()
 	f := facts{
-		Trajectories: n, Samples: s.Samples(), Segments: s.Segments(), Skipped: l.Report.Skipped, Missed: l.Report.Missed, Repeats: l.Report.Repeats, SpeedGaps: l.Report.SpeedGaps, CutOff: l.Report.CutOff, Files: l.Report.Files,
+		Trajectories: n, Samples: s.Samples(), Segments: s.Segments(), Skipped: l.Report.Skipped, Missed: l.Report.Missed, Repeats: l.Report.Repeats, SpeedGaps: l.Report.SpeedGaps, CutOff: l.Report.CutOff, GapAlone: l.Report.GapAlone, SpeedAlone: l.Report.SpeedAlone, Files: l.Report.Files,
 		Dimensions: s.Dim(), Frame: s.Space().Frame.String(), unit: s.Space().Frame.Unit(), Units: l.Report.Units, Times: "number", IDs: "name", FirstID: s.ID(0), LastID: s.ID(n - 1),
 		Start: e.Start, End: e.End, Min: e.Min[:s.Dim()], Max: e.Max[:s.Dim()],
 		Length: lengths(s), Memory: memory(s), Profile: profile(s), kind: s.Times(),

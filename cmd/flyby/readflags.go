@@ -145,6 +145,7 @@ func (a *app) load(ctx context.Context, of *inputFiles, o format.Options) (loade
 		return loaded{}, err
 	}
 	a.tellOf(of.shown(), o, report)
+	a.warnAlone(of.shown(), report, store.Trajectories())
 	return loaded{Store: store, Report: report, took: time.Since(start)}, nil
 }
 
@@ -240,6 +241,19 @@ func (a *app) warnCut(name string, r format.Report) {
 		cut = fmt.Sprintf(", and left out %s of %s rows that are cut off on both sides", hostmemory.Count(r.CutOff), hostmemory.Count(r.Rows))
 	}
 	a.display.warn("%s: --max-speed made %s%s", name, plural(r.SpeedGaps, "gap"), cut)
+}
+
+// warnAlone says how many of some trajectories --max-gap and --max-speed left without a segment: their samples are point
+// events.
+func (a *app) warnAlone(name string, r format.Report, of int) {
+	for _, by := range []struct {
+		flag  string
+		trajs int
+	}{{"--max-gap", r.GapAlone}, {"--max-speed", r.SpeedAlone}} {
+		if by.trajs > 0 {
+			a.display.warn("%s: %s leaves %s of %s without a segment, as point events", name, by.flag, hostmemory.Count(by.trajs), plural(of, "trajectory"))
+		}
+	}
 }
 
 // shown is a path as messages show it.

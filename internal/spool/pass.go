@@ -280,11 +280,15 @@ func (p *pass) sample(number uint32, st *state, t float64, at *position) error {
 		}
 		p.gaps++
 		st.flags = seen
+		if !p.severed {
+			st.past |= byGap
+		}
 	case p.fast:
 		if err := p.leap(number, st); err != nil {
 			return err
 		}
 		st.flags = seen | leapt
+		st.past |= tooFast
 	default:
 		flags := uint8(0)
 		if st.flags&moving == 0 {
@@ -294,6 +298,7 @@ func (p *pass) sample(number uint32, st *state, t float64, at *position) error {
 			return err
 		}
 		st.start, st.flags = st.t, seen|moving
+		st.past |= joined
 	}
 	st.t, st.at = t, *at
 	p.last = max(p.last, t+0)
@@ -366,6 +371,7 @@ func (p *pass) end() error {
 			if err := p.finish(number, st, 0); err != nil {
 				return err
 			}
+			countAlone(&p.left, st.past)
 		}
 	}
 	if err := p.wait(); err != nil {
