@@ -38,7 +38,7 @@ they take, and how many segments are active over time. FILE is ` + kinds(format.
 				return err
 			}
 			o.KeepDegrees = true
-			l, err := a.load(c.Context(), files, o)
+			l, err := a.loadAny(c.Context(), files, o)
 			if err != nil {
 				return read.curve.explain(err)
 			}
@@ -84,7 +84,8 @@ type facts struct {
 	Skipped      int            `json:"skipped"`                                // rows left out
 	Missed       int            `json:"missed,omitempty"`                       // rows left out that do not hold --where
 	Files        int            `json:"files"`
-	Repeats      int            `json:"repeats"` // rows left out that are the same as the one before
+	Repeats      int            `json:"repeats"`          // rows left out that are the same as the one before
+	Places       int            `json:"places,omitempty"` // which have no times
 	Dimensions   int            `json:"dimensions"`
 	Frame        string         `json:"frame"` // "plain coordinates" or "earth-centred metres"
 	Times        string         `json:"times"` // "number" or "timestamp"
@@ -115,7 +116,7 @@ func survey(l loaded) facts {
 	s, e := l.Store, l.Extent()
 	n := s.Trajectories()
 	f := facts{
-		Trajectories: n, Samples: s.Samples(), Segments: s.Segments(), Skipped: l.Report.Skipped, Missed: l.Report.Missed, Repeats: l.Report.Repeats, SpeedGaps: l.Report.SpeedGaps, CutOff: l.Report.CutOff, GapAlone: l.Report.GapAlone, SpeedAlone: l.Report.SpeedAlone, Files: l.Report.Files,
+		Trajectories: n, Samples: s.Samples(), Segments: s.Segments(), Skipped: l.Report.Skipped, Missed: l.Report.Missed, Repeats: l.Report.Repeats, SpeedGaps: l.Report.SpeedGaps, CutOff: l.Report.CutOff, GapAlone: l.Report.GapAlone, SpeedAlone: l.Report.SpeedAlone, Files: l.Report.Files, Places: l.Report.Places,
 		Dimensions: s.Dim(), Frame: s.Space().Frame.String(), unit: s.Space().Frame.Unit(), Units: l.Report.Units, Times: "number", IDs: "name", FirstID: s.ID(0), LastID: s.ID(n - 1),
 		Start: e.Start, End: e.End, Min: e.Min[:s.Dim()], Max: e.Max[:s.Dim()],
 		Length: lengths(s), Memory: memory(s), Profile: profile(s), kind: s.Times(),
@@ -165,7 +166,11 @@ func (f facts) write(w io.Writer, name string) error {
 	if f.Radius != nil {
 		row("radius", "%s to %s%s", number(f.Radius[0]), number(f.Radius[1]), f.lengthUnit())
 	}
-	row("time", "%s to %s%s", instant(f.kind, f.Start), instant(f.kind, f.End), f.timeUnit())
+	if f.Places > 0 {
+		row("time", "%s", f.placesRow())
+	} else {
+		row("time", "%s to %s%s", instant(f.kind, f.Start), instant(f.kind, f.End), f.timeUnit())
+	}
 	if f.Step.Max > 0 {
 		row("time step", "%s%s", f.Step, f.stepUnit())
 	}

@@ -36,7 +36,7 @@ type readFlags struct {
 
 func (f *readFlags) add(c *cobra.Command) {
 	s := c.Flags()
-	s.StringVar(&f.columns, "columns", "", "`NAMES` of the columns in the files, such as id=vehicle,t=time,x=east,y=north for the keys id, t, x, y, z and r, and with --curve vx, vy and vz (default traj_id or id, t, x, y, z, r)")
+	s.StringVar(&f.columns, "columns", "", "`NAMES` of the columns in the files, such as id=vehicle,t=time,x=east,y=north for the keys id, t, x, y, z and r, and with --curve vx, vy and vz; t=none: in a search a file without t is a file of places (default traj_id or id, t, x, y, z, r)")
 	s.StringVar(&f.preset, "preset", "", "`PRESET` of columns in CSV: "+listed(append(format.Presets(), format.NoPreset), "or")+" (default: the first whose columns the header has, where it has no id, t, x, y; see docs/formats.md); files of other formats are read as they are. --columns says single ones otherwise. Rows without a position are left out")
 	complete(c, "preset", append(format.Presets(), format.NoPreset)...)
 	s.BoolVar(&f.lonLat, "lonlat", false, "x and y (or lon and lat) are longitude and latitude in degrees, z (or height) is height in metres: turn them into earth-centred metres on WGS 84. Distances are then straight lines (chords), shorter than the way over the ground by d^3/24R^2: 1 mm at 10 km, 1 m at 99 km. Segments that would sink more than 1 m below the great circle are split along it")
@@ -168,6 +168,7 @@ func (a *app) tellOf(name string, o format.Options, report format.Report) {
 		a.display.warn("%s: left out %s of %s rows by --where", name, hostmemory.Count(report.Missed), hostmemory.Count(report.Rows))
 	}
 	a.tellPreset(name, o, report)
+	a.tellPlaces(name, o, report)
 	if o.Radius > 0 && report.Radii {
 		a.display.warn("%s: radii of column r count: --radius is for files without", name)
 	}

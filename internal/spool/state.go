@@ -90,8 +90,8 @@ func (s *states[S]) grow(n int) {
 func (p *pass) fit(rows *format.Rows) error {
 	if rows.Trajectories > p.states.n {
 		p.states.grow(rows.Trajectories)
-		for p.lonLat && len(p.places) < len(p.states.pages) {
-			p.places = append(p.places, make([]geo.Place, statePage))
+		for p.lonLat && len(p.lasts) < len(p.states.pages) {
+			p.lasts = append(p.lasts, make([]geo.Place, statePage))
 		}
 	}
 	for p.radius && len(p.radii)*statePage < p.states.n {

@@ -53,7 +53,7 @@ var errIndirect = errors.New("spool: not from row groups")
 // that is not so, for whatever reason.
 func readTimes(ctx context.Context, path string, o Options) (s *Spool, report format.Report, ok bool) {
 	// Where the ways between samples are split or too fast, segments are told by positions.
-	if o.Copied || o.Format.Curve > 0 || o.way == byReels || o.way != always && directGathering > o.Memory/gatheringPart || o.Format.LonLat || o.Format.Upright || !(o.Format.MaxGap >= 0) {
+	if o.Copied || o.Format.Places != nil || o.Format.Curve > 0 || o.way == byReels || o.way != always && directGathering > o.Memory/gatheringPart || o.Format.LonLat || o.Format.Upright || !(o.Format.MaxGap >= 0) {
 		return nil, format.Report{}, false
 	}
 	groups, ok := format.OpenGroups(path, o.Format)

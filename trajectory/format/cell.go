@@ -85,6 +85,9 @@ func newCellTable(src *source, columns []cellColumn, o *Options) (t *cellTable, 
 	if l.units, cause = unitsOf(o, t.unit); cause != "" {
 		return nil, cause
 	}
+	if l.still {
+		times = o.Places.Times
+	}
 	t.tests = o.tests
 	t.feed = newFeed(src, l, o, times)
 	t.feed.t.records = true
@@ -149,7 +152,7 @@ func (t *cellTable) row(n int) error {
 	}
 	for kind := range numFloats {
 		c := t.of[kind]
-		if c == nil {
+		if c == nil || kind == colT && t.feed.t.layout.still {
 			continue
 		}
 		var value, cause string

@@ -31,6 +31,7 @@ type csvParser struct {
 	named      *atomic.Bool     // ids are names already: do not try integers
 	fields     [][]byte         // scratch of one goroutine
 	velocities *velocityFactors // of ECSV; nil: as they are
+	first      float64          // instant of places
 	told       []int            // by attribute: its column, less than 0 where the file lacks it
 }
 
@@ -69,6 +70,9 @@ func newCSVParser(name string, text []byte, o *Options) (*csvParser, error) {
 	p.rules.Limits = o.limits()
 	if p.textTimes = p.times.Layout != nil; p.textTimes {
 		p.rules.Times = trajectory.Timestamp
+	}
+	if p.still {
+		p.textTimes, p.rules.Times, p.first = false, o.Places.Times, o.Places.First
 	}
 	for _, name := range o.Attributes {
 		p.told = append(p.told, slices.Index(p.names, name))
@@ -204,7 +208,7 @@ func (p *csvParser) learnTimes(cut *infile.Splitter, b *block, end error) error 
 
 // learnTime reports whether a record decides what times are.
 func (p *csvParser) learnTime(record []byte) bool {
-	if known := p.textTimes || p.isUnix(); known || len(record) == 0 {
+	if known := p.textTimes || p.isUnix() || p.still; known || len(record) == 0 {
 		return known
 	}
 	fields, cause := infile.SplitRecord(nil, record, p.sep)

@@ -33,6 +33,7 @@ func ReadFileRows(ctx context.Context, files []File, o Options, take RowsFunc) (
 		return IDs{}, Report{}, fmt.Errorf("format: read files: %d threads: must be positive, or 0 for one a core", o.Threads)
 	}
 	o = o.Steady()
+	o.still()
 	o.Threads = parallel.Threads(o.Threads)
 	if err := checkNames(files, &o); err != nil {
 		return IDs{}, Report{}, err

@@ -87,6 +87,9 @@ func (r *parquetReader) findTypes(ctx context.Context, columns []parquetColumn) 
 			return &Error{File: r.src.Name, Cause: fmt.Sprintf("column %s: %s", r.layout.name[kind], cause)}
 		}
 		typ.clock = r.o.times
+		if kind == colT && r.layout.still {
+			typ.times, typ.still = r.o.Places.Times, r.o.Places
+		}
 		r.types[kind] = typ
 	}
 	return nil

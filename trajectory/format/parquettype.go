@@ -27,8 +27,9 @@ type parquetType struct {
 	times    trajectory.TimeKind // of t
 	text     bool                // RFC 3339, or as clock reads it
 	clock    localtime.Reader
-	days     bool // DATE
-	width    int  // bytes of a value, 0: each its own
+	days     bool    // DATE
+	width    int     // bytes of a value, 0: each its own
+	still    *Places // of the column that stands for t, which no value of it is
 }
 
 // typeOf says how to read a column, or why it cannot be read.
@@ -229,6 +230,12 @@ func (t *parquetType) ints(dst []int64, v parquetValues) (bad []fault) {
 
 // floats converts times and coordinates.
 func (t *parquetType) floats(dst []float64, v parquetValues) (bad []fault) {
+	if t.still != nil {
+		for i := range dst {
+			dst[i] = t.still.First
+		}
+		return nil
+	}
 	switch t.kind {
 	case format.Double:
 		for i := range dst {
