@@ -13,16 +13,20 @@ import (
 func TestAssemble(t *testing.T) {
 	for seed := range uint64(100) {
 		r := rand.New(rand.NewPCG(seed, 27))
-		c := trajectory.Columns{}
+		c, longest := trajectory.Columns{}, float64(r.IntN(4)) // 0: no gap
 		for id := range 1 + r.IntN(6) {
-			at := 0.0
+			at, piece := 0.0, uint32(0)
 			for range 1 + r.IntN(6) {
 				c.ID.Int, c.T = append(c.ID.Int, int64(id)), append(c.T, at)
 				c.X, c.Y = append(c.X, r.Float64()), append(c.Y, r.Float64())
-				at += 1 + float64(r.IntN(5))
+				c.Piece = append(c.Piece, piece)
+				step := 1 + float64(r.IntN(5))
+				if at += step; longest > 0 && step > longest {
+					piece++
+				}
 			}
 		}
-		want, err := trajectory.New(c, trajectory.BuildOptions{MaxGap: float64(r.IntN(4))})
+		want, err := trajectory.New(c, trajectory.BuildOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -252,23 +252,32 @@ func (s *Store) findGaps(c *Columns, maxGap float64) {
 		return
 	}
 	for traj := range s.Trajectories() {
-		first, last := s.Range(traj)
-		start := first
-		for row := first; row+1 < last; row++ {
-			fast := c.Fast != nil && c.Fast[row+1]
-			if !fast && !c.apart(row, row+1, maxGap) {
-				continue
-			}
-			s.gaps = append(s.gaps, row)
-			if row > start {
-				s.holes = append(s.holes, row)
-			}
-			start = row + 1
-			if fast {
-				s.left.SpeedGaps++
-			}
-		}
+		s.findGapsOf(c, traj, maxGap)
 	}
+}
+
+// findGapsOf lists those of a trajectory.
+func (s *Store) findGapsOf(c *Columns, traj int, maxGap float64) {
+	first, last := s.Range(traj)
+	start, segment, byGap, speedGaps := first, false, false, 0
+	for row := first; row+1 < last; row++ {
+		fast := c.Fast != nil && c.Fast[row+1]
+		if !fast && !c.apart(row, row+1, maxGap) {
+			segment = true
+			continue
+		}
+		s.gaps = append(s.gaps, row)
+		if row > start {
+			s.holes = append(s.holes, row)
+		}
+		start = row + 1
+		if fast {
+			speedGaps++
+		}
+		byGap = byGap || !fast && !c.severed(row, row+1)
+	}
+	s.left.SpeedGaps += speedGaps
+	s.left.CountAlone(segment, byGap, speedGaps > 0)
 }
 
 // measure counts the segments and takes the extent of all samples, of which there are some.

@@ -5,6 +5,20 @@ type LeftOut struct {
 	Repeats   int // rows that are the same as the one before in their trajectory
 	SpeedGaps int // gaps of BuildOptions.MaxSpeed
 	CutOff    int // samples that it leaves out, between two segments that are too fast
+
+	GapAlone   int // trajectories of several samples that BuildOptions.MaxGap leaves without a segment between two of them
+	SpeedAlone int // and those that MaxSpeed leaves so, alone or with MaxGap
+}
+
+// CountAlone counts a trajectory that has no segment between two of its samples, for MaxGap or MaxSpeed parts some of them.
+func (l *LeftOut) CountAlone(segment, byGap, bySpeed bool) {
+	switch {
+	case segment:
+	case bySpeed:
+		l.SpeedAlone++
+	case byGap:
+		l.GapAlone++
+	}
 }
 
 // Add adds what was left out elsewhere.
@@ -12,6 +26,8 @@ func (l *LeftOut) Add(other LeftOut) {
 	l.Repeats += other.Repeats
 	l.SpeedGaps += other.SpeedGaps
 	l.CutOff += other.CutOff
+	l.GapAlone += other.GapAlone
+	l.SpeedAlone += other.SpeedAlone
 }
 
 // LeftOut returns what New left out.

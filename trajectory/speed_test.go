@@ -51,6 +51,12 @@ func TestMaxSpeedRule(t *testing.T) {
 				t.Fatal(err)
 			}
 			left := trajectory.LeftOut{SpeedGaps: c.gaps, CutOff: c.cutOff}
+			switch alone := strings.Contains(want, "|") && !strings.Contains(want, "-"); {
+			case alone && c.gaps > 0:
+				left.SpeedAlone = 1
+			case alone:
+				left.GapAlone = 1
+			}
 			if got := drawn(s); got != want || s.LeftOut() != left || s.Samples() != len(rows)-c.cutOff {
 				t.Errorf("%s, backwards %v: %s, %+v, want %s, %+v", c.name, backwards, got, s.LeftOut(), want, left)
 			}
@@ -158,6 +164,7 @@ func cutOff(s shape, rows []row, v float64) (kept []row, left trajectory.LeftOut
 		last[now.id], before[now.id] = now, i
 	}
 	piece, gap := map[int64]uint32{}, map[int64]bool{}
+	segment, byGap, bySpeed := map[int64]bool{}, map[int64]bool{}, map[int64]bool{}
 	clear(last)
 	for i, now := range rows {
 		was, there := last[now.id]
@@ -170,12 +177,24 @@ func cutOff(s shape, rows []row, v float64) (kept []row, left trajectory.LeftOut
 		if sides[i][0] {
 			left.SpeedGaps++
 		}
+		bySpeed[now.id] = bySpeed[now.id] || sides[i][0]
+		byGap[now.id] = byGap[now.id] || there && s.maxGap > 0 && now.t-was.t > s.maxGap && !(s.pieces && now.piece != was.piece)
 		if gap[now.id] {
 			piece[now.id]++
 		}
+		segment[now.id] = segment[now.id] || there && !gap[now.id]
 		gap[now.id] = false
 		now.piece = piece[now.id]
 		kept = append(kept, now)
+	}
+	for id := range last {
+		switch {
+		case segment[id]:
+		case bySpeed[id]:
+			left.SpeedAlone++
+		case byGap[id]:
+			left.GapAlone++
+		}
 	}
 	return kept, left
 }

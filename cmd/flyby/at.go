@@ -94,7 +94,7 @@ func (a *app) at(c *cobra.Command, f *atFlags) error {
 	}
 	l, err := a.load(c.Context(), &f.entries, o)
 	if err != nil {
-		return f.read.curve.explain(err)
+		return a.refusePlaces(c.Context(), &f.entries, o, f.read.curve.explain(err))
 	}
 	t, err := f.instant(c, l)
 	if err != nil {

@@ -66,11 +66,11 @@ func (a *app) convert(c *cobra.Command, args []string, out string, read *readFla
 	o.KeepDegrees, o.OrbitCurve = true, 0
 	in := &outgoingFiles{files: a.filesOf(o, memory), of: files, out: out}
 	if in.outgrow(files) {
-		return in.convert(c.Context())
+		return a.refusePlaces(c.Context(), files, o, in.convert(c.Context()))
 	}
 	l, err := a.load(c.Context(), files, o)
 	if err != nil {
-		return err
+		return a.refusePlaces(c.Context(), files, o, err)
 	}
 	g := gapsOf(l.Store)
 	a.tellOfGaps(files.shown(), l, &g)

@@ -21,6 +21,8 @@ type convoySummary struct {
 	Repeated     int             `json:"repeated_rows"`
 	SpeedGaps    int             `json:"speed_gaps"`
 	CutOff       int             `json:"cut_off_rows"`
+	GapAlone     int             `json:"without_segment_by_max_gap,omitempty"`   // trajectories
+	SpeedAlone   int             `json:"without_segment_by_max_speed,omitempty"` // trajectories
 	EntryPreset  *format.Preset  `json:"entry_preset,omitempty"`
 	EntryMotion  *motion         `json:"entry_motion,omitempty"`
 	EntryRenamed *format.Renamed `json:"entry_renamed,omitempty"`
@@ -70,7 +72,7 @@ func (g *convoyJob) summarize() {
 func (g *convoyJob) summary() convoySummary {
 	m := convoySummary{
 		Type: "summary", Command: g.command, Entries: g.entries.segments(), EntryTrajs: g.entries.Trajectories(), EntryFiles: g.entries.Report.Files,
-		Skipped: g.skipped, Missed: g.missed, Repeated: g.left.Repeats, SpeedGaps: g.left.SpeedGaps, CutOff: g.left.CutOff,
+		Skipped: g.skipped, Missed: g.missed, Repeated: g.left.Repeats, SpeedGaps: g.left.SpeedGaps, CutOff: g.left.CutOff, GapAlone: g.left.GapAlone, SpeedAlone: g.left.SpeedAlone,
 		EntryRenamed: renamedOf(g.entries.Report), Groups: g.groups, Rows: g.tally.rows,
 		LoadS: g.loading.Seconds(), IndexS: g.found.Index.Seconds(), SearchS: g.found.Search.Seconds(), ClusterS: g.clustering.Seconds(),
 		WriteS: g.writing.Seconds(), TotalS: time.Since(g.begun).Seconds(), PeakBytes: hostmemory.Peak(), SpilledBytes: g.files.spilled() + g.found.Spilled,

@@ -72,13 +72,11 @@ func (in *files) takes(inputs ...*inputFiles) (bytes uint64, known bool) {
 const orbitParts = 20
 
 // read reads a data set into memory, or where files outgrow it to a spool.
-func (in *files) read(ctx context.Context, of *inputFiles) (l loaded, err error) {
+func (in *files) read(ctx context.Context, of *inputFiles) (loaded, error) {
 	if in.folder == nil {
-		l, err = in.load(ctx, of, in.options)
-	} else {
-		l, err = in.spool(ctx, of)
+		return in.load(ctx, of, in.options)
 	}
-	return l, in.curve.explain(err)
+	return in.spool(ctx, of)
 }
 
 // A data set is read with this part of the memory that is left.
@@ -108,6 +106,7 @@ func (in *files) spool(ctx context.Context, of *inputFiles) (loaded, error) {
 	if err := in.sound(of.shown(), l); err != nil {
 		return loaded{}, errors.Join(err, s.Close())
 	}
+	in.warnAlone(of.shown(), report, whole.IDs.Len())
 	return l, nil
 }
 

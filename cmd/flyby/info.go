@@ -78,12 +78,15 @@ type facts struct {
 	Trajectories int             `json:"trajectories"`
 	Samples      int             `json:"samples"`
 	Segments     int             `json:"segments"`
-	PointEvents  int             `json:"point_events"`     // segments of zero duration
-	Gaps         int             `json:"gaps"`             // of --max-gap and --max-speed, and those that the file has
-	SpeedGaps    int             `json:"speed_gaps"`       // those of --max-speed
-	CutOff       int             `json:"cut_off_rows"`     // left out, between two segments that would be faster
-	Skipped      int             `json:"skipped"`          // rows left out
-	Missed       int             `json:"missed,omitempty"` // rows left out that do not hold --where
+	PointEvents  int             `json:"point_events"`                           // segments of zero duration
+	Gaps         int             `json:"gaps"`                                   // of --max-gap and --max-speed, and those that the file has
+	SpeedGaps    int             `json:"speed_gaps"`                             // those of --max-speed
+	CutOff       int             `json:"cut_off_rows"`                           // left out, between two segments that would be faster
+	GapAlone     int             `json:"without_segment_by_max_gap,omitempty"`   // trajectories
+	SpeedAlone   int             `json:"without_segment_by_max_speed,omitempty"` // trajectories
+	Places       int             `json:"places,omitempty"`                       // which have no times
+	Skipped      int             `json:"skipped"`                                // rows left out
+	Missed       int             `json:"missed,omitempty"`                       // rows left out that do not hold --where
 	Files        int             `json:"files"`
 	Repeats      int             `json:"repeats"` // rows left out that are the same as the one before
 	Dimensions   int             `json:"dimensions"`
@@ -123,7 +126,7 @@ func survey(l loaded) facts {
 	s, e := l.Store, l.Extent()
 	n := s.Trajectories()
 	f := facts{
-		Trajectories: n, Samples: s.Samples(), Segments: s.Segments(), Skipped: l.Report.Skipped, Missed: l.Report.Missed, Repeats: l.Report.Repeats, SpeedGaps: l.Report.SpeedGaps, CutOff: l.Report.CutOff, Files: l.Report.Files,
+		Trajectories: n, Samples: s.Samples(), Segments: s.Segments(), Skipped: l.Report.Skipped, Missed: l.Report.Missed, Repeats: l.Report.Repeats, SpeedGaps: l.Report.SpeedGaps, CutOff: l.Report.CutOff, GapAlone: l.Report.GapAlone, SpeedAlone: l.Report.SpeedAlone, Files: l.Report.Files, Places: l.Report.Places,
 		Dimensions: s.Dim(), Frame: s.Space().Frame.String(), unit: s.Space().Frame.Unit(), Units: l.Report.Units, Renamed: renamedOf(l.Report), Times: "number", IDs: "name", FirstID: s.ID(0), LastID: s.ID(n - 1),
 		Start: e.Start, End: e.End, Min: e.Min[:s.Dim()], Max: e.Max[:s.Dim()],
 		Length: lengths(s), Memory: memory(s), Profile: profile(s), kind: s.Times(),
@@ -176,7 +179,11 @@ func (f facts) write(w io.Writer, name string) error {
 	if f.Radius != nil {
 		row("radius", "%s to %s%s", number(f.Radius[0]), number(f.Radius[1]), f.lengthUnit())
 	}
-	row("time", "%s to %s%s", instant(f.kind, f.Start), instant(f.kind, f.End), f.timeUnit())
+	if f.Places > 0 {
+		row("time", "%s", f.placesRow())
+	} else {
+		row("time", "%s to %s%s", instant(f.kind, f.Start), instant(f.kind, f.End), f.timeUnit())
+	}
 	if f.Step.Max > 0 {
 		row("time step", "%s%s", f.Step, f.stepUnit())
 	}

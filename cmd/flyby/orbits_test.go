@@ -155,7 +155,7 @@ func TestDefaultCurveIsThatOfTheFlag(t *testing.T) {
 		}
 		none := invoke(t, "", words(args+" --curve none", "orbits.oem")...)
 		straight := invoke(t, "", words(args, "straight.oem")...)
-		if none.status != cli.OK || none.out != straight.out || none.err != "" {
+		if none.status != cli.OK || none.out != straight.out || none.err != "" && !strings.Contains(args, "--max-gap") {
 			t.Errorf("%s: %d\n%s%swant\n%s", args, none.status, none.out, none.err, straight.out)
 		}
 		if none.out == got.out && !strings.Contains(args, "--max-gap") {

@@ -37,7 +37,7 @@ type readFlags struct {
 
 func (f *readFlags) add(c *cobra.Command) {
 	s := c.Flags()
-	s.StringVar(&f.columns, "columns", "", "`NAMES` of the columns in the files, such as id=vehicle,t=time,x=east,y=north for the keys id, t, x, y, z and r, and with --curve vx, vy and vz (default traj_id or id, t, x, y, z, r)")
+	s.StringVar(&f.columns, "columns", "", "`NAMES` of the columns in the files, such as id=vehicle,t=time,x=east,y=north for the keys id, t, x, y, z and r, and with --curve vx, vy and vz; t=none: in a search a file without t is a file of places (default traj_id or id, t, x, y, z, r)")
 	s.StringVar(&f.preset, "preset", "", "`PRESET` of columns in CSV: "+listed(append(format.Presets(), format.NoPreset), "or")+" (default: the first whose columns the header has, where it has no id, t, x, y; see docs/formats.md); files of other formats are read as they are. --columns says single ones otherwise. Rows without a position are left out")
 	complete(c, "preset", append(format.Presets(), format.NoPreset)...)
 	s.BoolVar(&f.lonLat, "lonlat", false, "x and y (or lon and lat) are longitude and latitude in degrees, z (or height) is height in metres: turn them into earth-centred metres on WGS 84. Distances are then straight lines (chords), shorter than the way over the ground by d^3/24R^2: 1 mm at 10 km, 1 m at 99 km. Segments that would sink more than 1 m below the great circle are split along it")
@@ -141,15 +141,15 @@ func (l loaded) segments() int {
 
 // load reads a data set, showing how far it is, and tells of rows left out.
 func (a *app) load(ctx context.Context, of *inputFiles, o format.Options) (loaded, error) {
-	l, err := a.loadAny(ctx, of, o)
+	l, err := a.loadPresumed(ctx, of, o)
 	if err == nil {
 		err = a.sound(of.shown(), l)
 	}
 	return l, err
 }
 
-// loadAny is load of data that may look like degrees.
-func (a *app) loadAny(ctx context.Context, of *inputFiles, o format.Options) (loaded, error) {
+// loadPresumed is load of data that may look like degrees.
+func (a *app) loadPresumed(ctx context.Context, of *inputFiles, o format.Options) (loaded, error) {
 	start := time.Now()
 	defer a.display.end()
 	store, report, err := format.ReadFiles(ctx, of.files, a.follow(of.shown(), o))
@@ -157,6 +157,7 @@ func (a *app) loadAny(ctx context.Context, of *inputFiles, o format.Options) (lo
 		return loaded{}, err
 	}
 	a.tellOf(of.shown(), o, report)
+	a.warnAlone(of.shown(), report, store.Trajectories())
 	return loaded{Store: store, Report: report, took: time.Since(start)}, nil
 }
 
@@ -183,6 +184,7 @@ func (a *app) tellOf(name string, o format.Options, report format.Report) {
 		a.display.warn("%s: %s (--units z=ft?)", name, assumedHeight)
 	}
 	a.tellRenamed(name, report.Renamed)
+	a.tellPlaces(name, o, report)
 	if o.Radius > 0 && report.Radii {
 		a.display.warn("%s: radii of column r count: --radius is for files without", name)
 	}
@@ -260,6 +262,19 @@ func (a *app) warnCut(name string, r format.Report) {
 		cut = fmt.Sprintf(", and left out %s of %s rows that are cut off on both sides", hostmemory.Count(r.CutOff), hostmemory.Count(r.Rows))
 	}
 	a.display.warn("%s: --max-speed made %s%s", name, plural(r.SpeedGaps, "gap"), cut)
+}
+
+// warnAlone says how many of some trajectories --max-gap and --max-speed left without a segment: their samples are point
+// events.
+func (a *app) warnAlone(name string, r format.Report, of int) {
+	for _, by := range []struct {
+		flag  string
+		trajs int
+	}{{"--max-gap", r.GapAlone}, {"--max-speed", r.SpeedAlone}} {
+		if by.trajs > 0 {
+			a.display.warn("%s: %s leaves %s of %s without a segment, as point events", name, by.flag, hostmemory.Count(by.trajs), plural(of, "trajectory"))
+		}
+	}
 }
 
 // shown is a path as messages show it.

@@ -22,7 +22,9 @@ func (a *app) searchCommand() *cobra.Command {
 		Long: folded(`Finds every pair of a query segment and an entry segment that come within the
 distance D of each other, and the time interval during which they are. With a
 radius column r, the radii of the two add to D: for a D of its own for each query give
---distance 0 and the queries a column r. Input files are ` + kinds(format.Input) + ". " + severalFiles),
+--distance 0 and the queries a column r. One of the two may be a file of places: with t empty
+in every row, or with --columns t=none without t, a row an id. Each is there from the first to the last instant of the
+other file; --max-gap, --max-speed, --curve and --sort-times are not for places. Such a file is read twice, so it is no pipe. Input files are ` + kinds(format.Input) + ". " + severalFiles),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby generate supernovae --scale 0.1 --out supernovae.csv
   flyby search --entries stars.csv --queries supernovae.csv --distance 0.1 --level encounters`,
@@ -44,16 +46,6 @@ func (a *app) search(c *cobra.Command, f *searchFlags, excludeSameID bool) error
 	if err != nil {
 		return err
 	}
-	j.queries = j.entries
-	if !f.queries.same(&f.entries) {
-		if j.queries, err = j.files.read(c.Context(), &f.queries); err != nil {
-			return errors.Join(err, j.close())
-		}
-		j.loading += j.queries.took
-		j.skipped += j.queries.Report.Skipped
-		j.missed += j.queries.Report.Missed
-		j.left.Add(j.queries.Report.LeftOut)
-	}
 	if err := comparable(f.entries.shown(), j.entries, f.queries.shown(), j.queries); err != nil {
 		return errors.Join(err, j.close())
 	}
@@ -64,7 +56,7 @@ func (a *app) search(c *cobra.Command, f *searchFlags, excludeSameID bool) error
 	return j.run()
 }
 
-// newJob checks the flags and reads the entries.
+// newJob checks the flags and reads the entries and, of a search, the queries.
 func (a *app) newJob(c *cobra.Command, f *searchFlags) (*job, error) {
 	if err := f.check(c); err != nil {
 		return nil, err
@@ -99,14 +91,24 @@ func (a *app) readJob(c *cobra.Command, f *searchFlags) (*job, error) {
 	if err := j.prepare(f.inputs); err != nil {
 		return nil, err
 	}
-	if j.entries, err = j.files.read(c.Context(), &f.entries); err != nil {
+	if err := j.readInputs(c, f); err != nil {
 		return nil, errors.Join(err, j.close())
 	}
-	j.missed = j.entries.Report.Missed
-	j.loading, j.skipped, j.left = j.entries.took, j.entries.Report.Skipped, j.entries.Report.LeftOut
+	j.count(j.entries)
+	if len(f.inputs) > 1 && !f.queries.same(&f.entries) {
+		j.count(j.queries)
+	}
 	j.writeOptions = format.WriteOptions{Stdout: a.streams.out, Terminal: a.showsOn(f.out), Threads: j.options.Threads, Memory: j.files.most / writerPart, Heights: read.Upright}
 	j.command = c.Name()
 	return j, nil
+}
+
+// count adds what reading a data set took, and left out.
+func (j *job) count(l loaded) {
+	j.loading += l.took
+	j.skipped += l.Report.Skipped
+	j.missed += l.Report.Missed
+	j.left.Add(l.Report.LeftOut)
 }
 
 // cutThreads has as few threads as what memory is left is enough for, beside drivers and slabs: each takes some.

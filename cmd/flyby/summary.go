@@ -20,11 +20,15 @@ type summary struct {
 	EntryFiles   int             `json:"entry_files,omitempty"`
 	QueryFiles   int             `json:"query_files,omitempty"`
 	Skipped      int             `json:"skipped_rows"`
-	Missed       int             `json:"missed_rows,omitempty"`  // that do not hold --where
-	Repeated     int             `json:"repeated_rows"`          // left out: the same as the one before in their trajectory
-	SpeedGaps    int             `json:"speed_gaps"`             // of --max-speed
-	CutOff       int             `json:"cut_off_rows"`           // left out, between two segments that would be faster
-	EntryPreset  *format.Preset  `json:"entry_preset,omitempty"` // by which columns were taken
+	Missed       int             `json:"missed_rows,omitempty"`                  // that do not hold --where
+	Repeated     int             `json:"repeated_rows"`                          // left out: the same as the one before in their trajectory
+	SpeedGaps    int             `json:"speed_gaps"`                             // of --max-speed
+	CutOff       int             `json:"cut_off_rows"`                           // left out, between two segments that would be faster
+	GapAlone     int             `json:"without_segment_by_max_gap,omitempty"`   // trajectories
+	SpeedAlone   int             `json:"without_segment_by_max_speed,omitempty"` // trajectories
+	EntryPlaces  int             `json:"entry_places,omitempty"`                 // at all times of the queries
+	QueryPlaces  int             `json:"query_places,omitempty"`                 // at all times of the entries
+	EntryPreset  *format.Preset  `json:"entry_preset,omitempty"`                 // by which columns were taken
 	QueryPreset  *format.Preset  `json:"query_preset,omitempty"`
 	Level        string          `json:"level"`                  // of the rows
 	EntryMotion  *motion         `json:"entry_motion,omitempty"` // as ephemerides were taken without --curve
@@ -87,7 +91,7 @@ func (j *job) summary(s flyby.Stats) summary {
 		Entries: s.Entries, Queries: s.Queries,
 		EntryTrajs: j.entries.Trajectories(), QueryTrajs: j.queries.Trajectories(),
 		EntryFiles: j.entries.Report.Files, QueryFiles: j.queries.Report.Files,
-		Skipped: j.skipped, Missed: j.missed, Repeated: j.left.Repeats, SpeedGaps: j.left.SpeedGaps, CutOff: j.left.CutOff, Level: j.level, Hits: s.Hits, Rows: j.tally.rows,
+		Skipped: j.skipped, Missed: j.missed, Repeated: j.left.Repeats, SpeedGaps: j.left.SpeedGaps, CutOff: j.left.CutOff, GapAlone: j.left.GapAlone, SpeedAlone: j.left.SpeedAlone, EntryPlaces: j.entries.Places, QueryPlaces: j.queries.Places, Level: j.level, Hits: s.Hits, Rows: j.tally.rows,
 		LoadS: j.loading.Seconds(), IndexS: s.Index.Seconds(), SearchS: s.Search.Seconds(),
 		WriteS: j.writing.Seconds(), TotalS: time.Since(j.begun).Seconds(), PeakBytes: hostmemory.Peak(), SpilledBytes: j.files.spilled() + s.Spilled, KernelS: s.Kernel.Seconds(),
 		Method: string(s.Method), Device: s.Device, Why: s.Reason,

@@ -163,7 +163,7 @@ func (a *app) verify(c *cobra.Command, path string, v *verification) error {
 // run reads the file twice: for the sample, and for the sample's rows.
 func (r *recheck) run(c *cobra.Command, v *verification) error {
 	j, dice := r.job, rand.New(rand.NewPCG(r.seed, 0x7e57))
-	if err := j.readQueries(c, v); err != nil {
+	if err := j.compareInputs(v); err != nil {
 		return err
 	}
 	r.all = r.allPairs()
@@ -200,13 +200,10 @@ func (r *recheck) remarks() (text string) {
 	return text
 }
 
-// readQueries reads the queries.
-func (j *job) readQueries(c *cobra.Command, v *verification) (err error) {
-	j.queries = j.entries
-	if v.queries.given() && !v.queries.same(&v.entries) {
-		if j.queries, err = j.files.read(c.Context(), &v.queries); err != nil {
-			return err
-		}
+// compareInputs refuses queries and entries of different kinds.
+func (j *job) compareInputs(v *verification) error {
+	if !v.queries.given() {
+		j.queries = j.entries
 	}
 	return comparable(v.entries.shown(), j.entries, v.queries.shown(), j.queries)
 }

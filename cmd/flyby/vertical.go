@@ -32,7 +32,7 @@ func (f *searchFlags) addVertical(c *cobra.Command) {
 func (h *heightsFlag) Set(text string) error {
 	rest, strict := strings.CutPrefix(text, "<")
 	if strict && strings.HasPrefix(rest, "=") {
-		return errors.New("V is at most V, and <V less than V")
+		return errors.New("at most V is V alone, <V is less than V")
 	}
 	h.strict = strict
 	return h.quantity.Set(strings.TrimLeft(rest, " "))

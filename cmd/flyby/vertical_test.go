@@ -150,7 +150,7 @@ func TestStrictRefused(t *testing.T) {
 		"<0":       "--vertical <0: no heights differ by less than 0",
 		"<-1":      "--vertical <-1: must be a number, 0 or more",
 		"<":        `--vertical "<": missing`,
-		"<=1000ft": `--vertical "<=1000ft": V is at most V, and <V less than V`,
+		"<=1000ft": `--vertical "<=1000ft": at most V is V alone, <V is less than V`,
 		"<<1":      `--vertical "<<1": not a number`,
 	} {
 		r := invoke(t, "", "join", "fl.csv", "--units", "m,s", "--distance", "1", "--vertical", v)

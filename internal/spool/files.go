@@ -18,7 +18,7 @@ import (
 // docs/decisions/0034-files-are-one-data-set.md.
 func ReadFiles(ctx context.Context, files []format.File, o Options) (*Spool, format.Report, error) {
 	o.Format = o.Format.Steady()
-	if len(files) == 1 && !o.Format.SortTimes {
+	if len(files) == 1 && (!o.Format.SortTimes || o.Format.Places != nil) {
 		o.Format.ID = files[0].ID
 		s, report, err := Read(ctx, files[0].Path, o)
 		report.Files = 1

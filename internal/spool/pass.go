@@ -32,7 +32,7 @@ type pass struct {
 	fast     bool // nor one, for it would be too fast
 	states   states[state]
 	radii    [][]float64    // pages of radii, as states has them, where there are some
-	places   [][]geo.Place  // pages of the last places, as states has them, with lonLat
+	lasts    [][]geo.Place  // pages of the last places, as states has them, with lonLat
 	speeds   [][][3]float64 // pages of the last velocities, as states has them, where motion is curved
 	within   float64        // of curves, 0: motion is straight
 	loose    bool           // see trajectory.Columns.Loose
@@ -44,6 +44,7 @@ type pass struct {
 	split    int
 	added    int
 	left     trajectory.LeftOut
+	places   int // rows that are places
 
 	buffer  *buffer
 	spare   *buffer // nil while it is written
@@ -157,6 +158,9 @@ func (p *pass) take(rows *format.Rows, bad func(*trajectory.RowError) error) err
 		if err := p.row(rows, row, number, st); err != nil {
 			return err
 		}
+		if err := p.stay(rows, row, number, st); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -179,7 +183,11 @@ func (p *pass) setRadius(rows *format.Rows, row int, number uint32) {
 // unfit leaves a row out that is not later than the last one of its trajectory, or has another
 // radius: it is the same, or bad.
 func (p *pass) unfit(rows *format.Rows, row int, number uint32, bad func(*trajectory.RowError) error) error {
-	e := p.rules.Follow(rows.Sample(row), p.lastOf(number))
+	before := p.lastOf(number)
+	if p.options.Places != nil { // of which the row has the first instant
+		before.T = rows.T[row]
+	}
+	e := p.rules.Follow(rows.Sample(row), before)
 	if e == nil {
 		p.left.Repeats++
 		return nil
@@ -193,7 +201,7 @@ func (p *pass) lastOf(number uint32) trajectory.Sample {
 	st := p.states.at(number)
 	s := st.sample()
 	if p.lonLat {
-		last := &p.places[number/statePage][number%statePage]
+		last := &p.lasts[number/statePage][number%statePage]
 		s.X, s.Y, s.Z = last.Lon, last.Lat, last.Height
 	}
 	if p.radius {
@@ -231,7 +239,7 @@ func (p *pass) place(rows *format.Rows, row int, number uint32, st *state) error
 	if rows.Z != nil {
 		to.Height = rows.Z[row]
 	}
-	last := &p.places[number/statePage][number%statePage]
+	last := &p.lasts[number/statePage][number%statePage]
 	p.fast = p.limited(st, to.T) && geo.Faster(*last, to, p.options.MaxSpeed)
 	if st.flags&seen != 0 && !p.apart(st.t, to.T) && !p.fast {
 		if n := geo.Parts(*last, to); n > 1 {
@@ -283,11 +291,15 @@ func (p *pass) sample(number uint32, st *state, t float64, at *position) error {
 		}
 		p.gaps++
 		st.flags = seen
+		if !p.severed {
+			st.past |= byGap
+		}
 	case p.fast:
 		if err := p.leap(number, st); err != nil {
 			return err
 		}
 		st.flags = seen | leapt
+		st.past |= tooFast
 	default:
 		flags := uint8(0)
 		if st.flags&moving == 0 {
@@ -297,6 +309,7 @@ func (p *pass) sample(number uint32, st *state, t float64, at *position) error {
 			return err
 		}
 		st.start, st.flags = st.t, seen|moving
+		st.past |= joined
 	}
 	st.t, st.at = t, *at
 	p.extent.End = max(p.extent.End, t+0)
@@ -376,6 +389,7 @@ func (p *pass) end() error {
 			if err := p.finish(number, st, 0); err != nil {
 				return err
 			}
+			countAlone(&p.left, st.past)
 		}
 	}
 	if err := p.wait(); err != nil {

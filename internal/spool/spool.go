@@ -89,7 +89,7 @@ const none = math.MaxUint32
 // does not hold the ids and trajectories, one of spill that the folder does not hold the rest.
 func Read(ctx context.Context, path string, o Options) (*Spool, format.Report, error) {
 	o.Format = o.Format.Steady()
-	if o.Format.SortTimes {
+	if o.Format.SortTimes && o.Format.Places == nil {
 		s, report, err := ReadFiles(ctx, []format.File{{Path: path, ID: o.Format.ID}}, o)
 		report.Files = 0
 		return s, report, err
@@ -133,7 +133,7 @@ func (p *pass) read(rows func() (format.IDs, format.Report, error)) (*Spool, for
 		p.reels.close()
 		return nil, report, err
 	}
-	report.Split, report.Added, report.Degrees = p.split, p.added, p.degrees
+	report.Split, report.Added, report.Degrees, report.Places = p.split, p.added, p.degrees, p.places
 	report.SetCurve(p.within)
 	report.LeftOut.Add(p.left)
 	s := p.spool(ids)

@@ -20,6 +20,13 @@ const (
 	leapt                    // or one to which the way was too fast
 )
 
+// What a pass remembers of a trajectory to its end.
+const (
+	joined  uint8 = 1 << iota // a segment leads from a sample to another
+	byGap                     // a gap of MaxGap parts two samples
+	tooFast                   // the way between two is too fast
+)
+
 // A state is where a trajectory was last.
 type state struct {
 	t      float64  // of the last sample, as it was read
@@ -27,6 +34,12 @@ type state struct {
 	at     position // the position of the last sample
 	number uint32   // segments so far
 	flags  uint8    // seen, moving, leapt
+	past   uint8    // joined, byGap, tooFast
+}
+
+// countAlone counts a trajectory that was left without a segment.
+func countAlone(left *trajectory.LeftOut, past uint8) {
+	left.CountAlone(past&joined != 0, past&byGap != 0, past&tooFast != 0)
 }
 
 // sample is the last sample, its height that there may be as Z.
@@ -77,8 +90,8 @@ func (s *states[S]) grow(n int) {
 func (p *pass) fit(rows *format.Rows) error {
 	if rows.Trajectories > p.states.n {
 		p.states.grow(rows.Trajectories)
-		for p.lonLat && len(p.places) < len(p.states.pages) {
-			p.places = append(p.places, make([]geo.Place, statePage))
+		for p.lonLat && len(p.lasts) < len(p.states.pages) {
+			p.lasts = append(p.lasts, make([]geo.Place, statePage))
 		}
 	}
 	for p.radius && len(p.radii)*statePage < p.states.n {

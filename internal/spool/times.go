@@ -38,6 +38,7 @@ type moment struct {
 	start  float64 // if it is moving: the time of the sample before
 	number uint32  // segments so far
 	flags  uint8   // seen, moving
+	past   uint8   // joined, byGap
 }
 
 // momentBytes is the memory of a trajectory while times are read, beside its id: its moment, its
@@ -52,7 +53,7 @@ var errIndirect = errors.New("spool: not from row groups")
 // that is not so, for whatever reason.
 func readTimes(ctx context.Context, path string, o Options) (s *Spool, report format.Report, ok bool) {
 	// Where the ways between samples are split or too fast, segments are told by positions.
-	if o.Copied || o.Format.Curve > 0 || o.way == byReels || o.way != always && directGathering > o.Memory/gatheringPart || o.Format.LonLat || o.Format.Upright || !(o.Format.MaxGap >= 0) {
+	if o.Copied || o.Format.Places != nil || o.Format.Curve > 0 || o.way == byReels || o.way != always && directGathering > o.Memory/gatheringPart || o.Format.LonLat || o.Format.Upright || !(o.Format.MaxGap >= 0) {
 		return nil, format.Report{}, false
 	}
 	groups, ok := format.OpenGroups(path, o.Format)
@@ -96,6 +97,9 @@ func (d *direct) read(ctx context.Context, o Options) (s *Spool, report format.R
 	if s.Gathering() > o.Memory/gatheringPart && o.way != always {
 		return nil, report, false
 	}
+	for number := range uint32(p.states.n) {
+		countAlone(&report.LeftOut, p.states.at(number).past)
+	}
 	report.Heights = s.whole.Space.Dim == 3 || s.whole.Space.Heights // z is read with the slabs
 	return s, report, true
 }
@@ -124,13 +128,13 @@ func (p *times) take(rows *format.Rows, _ func(*trajectory.RowError) error) erro
 				return err
 			}
 			p.gaps++
-			st.flags = seen
+			st.flags, st.past = seen, st.past|byGap
 		default:
 			in.from, in.to = min(in.from, st.t), max(in.to, st.t)
 			if err := p.emit(st, t); err != nil {
 				return err
 			}
-			st.start, st.flags = st.t, seen|moving
+			st.start, st.flags, st.past = st.t, seen|moving, st.past|joined
 		}
 		st.t = t
 	}

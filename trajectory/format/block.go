@@ -96,6 +96,14 @@ func (s *idSet) reset() {
 	s.named = false
 }
 
+// text is the id of a row.
+func (s *idSet) text(row int) string {
+	if s.named {
+		return s.names[s.codes[row]]
+	}
+	return strconv.FormatInt(s.ints[row], 10)
+}
+
 // notUTF8 is what is wrong with an id that add refuses: were it taken, two ids
 // could become one in an output that holds UTF-8 only.
 const notUTF8 = "not UTF-8"

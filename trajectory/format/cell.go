@@ -89,6 +89,9 @@ func newCellTable(src *source, columns []cellColumn, o *Options) (t *cellTable, 
 	if l.units, cause = unitsOf(o, t.unit); cause != "" {
 		return nil, cause
 	}
+	if l.still {
+		times, t.of[colT] = o.Places.Times, nil // x stands for t, and is read once
+	}
 	t.tests = o.tests
 	t.feed = newFeed(src, l, o, times)
 	t.feed.t.records = true

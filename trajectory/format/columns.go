@@ -67,6 +67,7 @@ type layout struct {
 
 	presumed bool // units.Length is what such files have as a rule, and this one does not say
 	assumed  bool // z is taken for metres, of which nobody says anything
+	still    bool // there are no times: see Options.stand
 }
 
 // find looks the columns up among names, those that a file has. cause says which column is
@@ -74,6 +75,9 @@ type layout struct {
 func (o *Options) find(names []string) (l layout, cause string) {
 	for kind := range numKinds {
 		l.at[kind] = -1
+		if kind == colT && o.Places != nil {
+			continue
+		}
 		wanted, required := o.candidates(kind)
 		if len(wanted) == 0 || kind == colVZ && l.at[colZ] < 0 {
 			continue
@@ -97,6 +101,7 @@ func (o *Options) find(names []string) (l layout, cause string) {
 		if slices.Contains(names[l.at[kind]+1:], l.name[kind]) {
 			return l, fmt.Sprintf("two columns %s", l.name[kind])
 		}
+		o.stand(&l, kind)
 	}
 	return l, ""
 }
@@ -111,7 +116,7 @@ func (o *Options) candidates(kind int) (names []string, required bool) {
 	if isVelocity(kind) && !(o.Curve > 0) {
 		return nil, false
 	}
-	if name, ok := o.Columns[columnKey(kind)]; ok {
+	if name, ok := o.Columns[columnKey(kind)]; ok && !(kind == colT && o.noTimes()) {
 		return []string{name}, true
 	}
 	switch {

@@ -32,6 +32,7 @@ type csvParser struct {
 	factors   *columnFactors    // nil: numbers are in units of the data
 	unix      bool              // times are numbers that count since 1970
 	unixUnit  string            // of them, where the options say it
+	first     float64           // instant of places
 	told      []int             // by attribute: its column, less than 0 where the file lacks it
 }
 
@@ -71,6 +72,9 @@ func newCSVParser(name string, text []byte, o *Options) (*csvParser, error) {
 	p.rules.Limits = o.limits()
 	if p.textTimes = p.times.Layout != nil && !p.unix; p.textTimes {
 		p.rules.Times = trajectory.Timestamp
+	}
+	if p.still {
+		p.textTimes, p.rules.Times, p.first = false, o.Places.Times, o.Places.First
 	}
 	p.makePlans()
 	return p, p.ask(name, o)
@@ -201,7 +205,7 @@ func (p *csvParser) learnTimes(cut *infile.Splitter, b *block, end error) error 
 
 // learnTime reports whether a record decides what times are.
 func (p *csvParser) learnTime(record []byte) bool {
-	if known := p.textTimes || p.unix; known || len(record) == 0 {
+	if known := p.textTimes || p.unix || p.still; known || len(record) == 0 {
 		return known
 	}
 	fields, cause := infile.SplitRecord(nil, record, p.sep)

@@ -13,7 +13,7 @@ func (p *csvParser) parse(b *block) {
 	after := b.Fatal // what is wrong after the text
 	b.Fatal = nil
 	b.ids.start(p.named.Load())
-	var v [numFloats]float64
+	v := [numFloats]float64{colT: p.first}
 	tests := p.asks()
 	for at := 0; at < len(b.Text); {
 		if tests {

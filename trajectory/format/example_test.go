@@ -33,6 +33,30 @@ func ExampleRead() {
 	// Output: 3 rows, 2 trajectories, times are timestamps
 }
 
+// A harbour has no times: it is there as long as the ships of another file are.
+func ExampleArePlaces() {
+	folder, err := os.MkdirTemp("", "")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(folder)
+	path := filepath.Join(folder, "ports.csv")
+	if err := os.WriteFile(path, []byte("id,t,x,y,r\nquay,,250,0,20\n"), 0o600); err != nil {
+		log.Fatal(err)
+	}
+	ctx, ships := context.Background(), boats()
+	o := format.Options{}
+	if format.ArePlaces(ctx, []format.File{{Path: path}}, o) {
+		o.Places = &format.Places{First: ships.Extent().Start, Last: ships.Extent().End, Times: ships.Times()}
+	}
+	s, report, err := format.Read(ctx, path, o)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(report.Places, "place, as long as the ships:", s.Extent().Start == ships.Extent().Start && s.Extent().End == ships.Extent().End)
+	// Output: 1 place, as long as the ships: true
+}
+
 // An error says where in the file something is wrong.
 func ExampleError() {
 	_, _, err := format.Read(context.Background(), "-", format.Options{Stdin: strings.NewReader("id,t,x,y\n1,0,abc,0\n")})

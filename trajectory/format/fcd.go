@@ -18,6 +18,9 @@ func readFCDTags(x xmlReader, root xmlTag, err error, o *Options) (*parsed, erro
 	own := *o
 	own.Columns = map[string]string{"id": "id", "t": "time"}
 	maps.Copy(own.Columns, o.Columns)
+	if o.noTimes() {
+		own.Columns["t"] = "time"
+	}
 	f := &fcdReader{o: &own, x: x, feed: newFeed(x.src, layout{}, o, trajectory.Number), where: newCellFinder(o)}
 	f.where.tell(f.feed)
 	if err == nil {
@@ -161,6 +164,9 @@ func (f *fcdReader) learn(tag xmlTag) error {
 	l, cause := f.o.find(names)
 	if cause != "" {
 		return f.x.fail(tag.line, cause)
+	}
+	if l.still {
+		return f.x.fail(tag.line, "floating-car data have times, and no places")
 	}
 	l.units, l.presumed = Units{Length: "m", Time: "s"}, true
 	if cause := f.o.unfitUnix(l.name[colT], l.units.Time, false); cause != "" {

@@ -38,6 +38,7 @@ func newFeed(src *source, l layout, o *Options, times trajectory.TimeKind) *feed
 // named takes a row whose id is text. The error ends the reading.
 func (f *feed) named(line int, v *[numFloats]float64, id []byte) error {
 	f.factors.turn(v)
+	f.stand(v)
 	if e := f.check(v); e != nil {
 		return f.bad(line, e)
 	}
@@ -50,11 +51,19 @@ func (f *feed) named(line int, v *[numFloats]float64, id []byte) error {
 // numbered takes a row whose id is an integer.
 func (f *feed) numbered(line int, v *[numFloats]float64, id int64) error {
 	f.factors.turn(v)
+	f.stand(v)
 	if e := f.check(v); e != nil {
 		return f.bad(line, e)
 	}
 	f.b.ids.addInt(id)
 	return f.good(line, v)
+}
+
+// stand gives a place the first instant.
+func (f *feed) stand(v *[numFloats]float64) {
+	if f.t.layout.still {
+		v[colT] = f.t.first
+	}
 }
 
 // check says what is wrong with the numbers of a row.

@@ -34,6 +34,7 @@ func ReadFileRows(ctx context.Context, files []File, o Options, take RowsFunc) (
 	}
 	o = o.Steady()
 	o.marked = true
+	o.still()
 	o.Threads = parallel.Threads(o.Threads)
 	if err := checkNames(files, &o); err != nil {
 		return IDs{}, Report{}, err

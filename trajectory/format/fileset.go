@@ -21,6 +21,7 @@ import (
 // Within a file rows are held to the rules of Read. See ReadFileRows for what files have to agree in,
 // and for errors. o.ID is not looked at.
 func ReadFiles(ctx context.Context, files []File, o Options) (*trajectory.Store, Report, error) {
+	o.still()
 	if len(files) == 1 && !o.SortTimes {
 		o.ID = files[0].ID
 		store, report, err := Read(ctx, files[0].Path, o)
@@ -41,7 +42,7 @@ func ReadFiles(ctx context.Context, files []File, o Options) (*trajectory.Store,
 	p := &parsed{columns: g.columns(ids), rows: report.Rows, skipped: report.Skipped, reasons: report.Reasons, preset: report.Preset, motion: report.Motion, layout: layout{units: report.Units}}
 	o.LonLat = g.lonLat
 	store, built, err := p.build(nameOf(files), &o)
-	report.Split, report.Added, report.Curve, report.Degrees = built.Split, built.Added, built.Curve, built.Degrees
+	report.Split, report.Added, report.Curve, report.Degrees, report.Places = built.Split, built.Added, built.Curve, built.Degrees, built.Places
 	report.LeftOut.Add(built.LeftOut)
 	return store, report, err
 }

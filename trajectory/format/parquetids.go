@@ -89,7 +89,10 @@ func (r *parquetReader) findTypes(ctx context.Context, columns []parquetColumn) 
 			return &Error{File: r.src.Name, Cause: fmt.Sprintf("column %s: %s", r.layout.name[kind], cause)}
 		}
 		typ.clock = r.o.times
-		if kind == colT {
+		switch {
+		case kind == colT && r.layout.still:
+			typ.times, typ.still = r.o.Places.Times, r.o.Places
+		case kind == colT:
 			if cause := r.o.unfitUnix(r.layout.name[kind], "", typ.times == trajectory.Timestamp); cause != "" {
 				return &Error{File: r.src.Name, Cause: cause}
 			}

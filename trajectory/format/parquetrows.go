@@ -175,7 +175,7 @@ func (p *parquetRows) check(c *trajectory.Columns, first int) {
 // locate says where in the file a bad row is.
 func (p *parquetRows) locate(row int, bad *trajectory.RowError) *Error {
 	e := p.r.place(row)
-	e.Column, e.Value, e.Cause = p.r.layout.label(bad.Column), bad.Value, causeOf(bad)
+	e.Column, e.Value, e.Cause = p.r.layout.told(bad, func() string { return "" })
 	return &e
 }
 
@@ -239,6 +239,9 @@ func (p *parquetRows) give(c trajectory.Columns, from, first, group int) {
 	rows.IDBytes += p.told.bytes()
 	err := p.take(rows, func(bad *trajectory.RowError) error {
 		e := p.locate(rows.at(bad.Row), bad)
+		if p.r.layout.still && e.Column == p.r.layout.name[colID] {
+			e.Value = rows.idOf(bad.Row)
+		}
 		if !p.r.o.SkipBadRows || p.r.o.locating {
 			p.bad = e
 			return errUnfit

@@ -32,6 +32,7 @@ type parquetType struct {
 	unix     bool                // numbers count since 1970
 	factor   *measure.Factor     // to the unit of the data; nil: numbers are in it
 	width    int                 // bytes of a value, 0: each its own
+	still    *Places             // of the column that stands for t, which no value of it is
 }
 
 // typeOf says how to read a column, or why it cannot be read.
@@ -232,6 +233,12 @@ func (t *parquetType) ints(dst []int64, v parquetValues) (bad []fault) {
 
 // floats converts times and coordinates.
 func (t *parquetType) floats(dst []float64, v parquetValues) (bad []fault) {
+	if t.still != nil {
+		for i := range dst {
+			dst[i] = t.still.First
+		}
+		return nil
+	}
 	switch t.kind {
 	case format.Double:
 		for i := range dst {

@@ -202,8 +202,8 @@ func (o *Options) objectsOf(p *preset, l layout, cause string, names, folded []s
 func (o *Options) columnsOf(p *preset, columns [numKinds][]string, names, folded []string) (l layout, cause string) {
 	for kind := range numKinds {
 		l.at[kind] = -1
-		if isVelocity(kind) {
-			continue // no preset has them
+		if isVelocity(kind) || kind == colT && o.Places != nil {
+			continue // no preset has velocities, and no place a time
 		}
 		wanted := columns[kind]
 		if kind == colZ && len(p.heights) > 0 {
@@ -212,6 +212,7 @@ func (o *Options) columnsOf(p *preset, columns [numKinds][]string, names, folded
 			}
 		}
 		told, isTold := o.Columns[columnKey(kind)]
+		isTold = isTold && !(kind == colT && o.noTimes())
 		switch {
 		case isTold:
 			l.at[kind] = slices.Index(names, told)
@@ -232,6 +233,7 @@ func (o *Options) columnsOf(p *preset, columns [numKinds][]string, names, folded
 			return l, fmt.Sprintf("two columns %s", names[at])
 		case at >= 0:
 			l.name[kind] = names[at]
+			o.stand(&l, kind)
 		case isTold || kind != colR && (kind != colZ || len(p.heights) > 0):
 			return l, fmt.Sprintf("no column %s of preset %s; there is %s", strings.Join(wanted, " or "), p.name, infile.List(names))
 		}
@@ -248,7 +250,7 @@ func (h *csvHeader) String() string {
 	var s strings.Builder
 	s.WriteString(h.preset.name + ":")
 	for _, kind := range []int{colID, colT, colX, colY, colZ, colR} {
-		if h.at[kind] < 0 {
+		if h.at[kind] < 0 || kind == colT && h.still {
 			continue
 		}
 		fmt.Fprintf(&s, " %s=%s", columnKey(kind), h.name[kind])

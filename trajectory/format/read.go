@@ -38,6 +38,10 @@ type Options struct {
 	// in that of the file, before anything else is asked of one row after another: repeats, places that clash,
 	// gaps. The radius of a trajectory stays that of its first row in the file. ReadRows hands rows on as they are.
 	SortTimes bool
+	// Places, unless nil, takes files of tables for places, which have no times: one row an id, each there from the first to the
+	// last instant. A column of times is not looked at: see ArePlaces. MaxGap, MaxSpeed, Curve and SortTimes are not for places.
+	// Two places of one id are a bad row. ReadRows hands rows on with Places.First for t. See docs/decisions/0086-places.md.
+	Places *Places
 	// Preset is the one of Presets whose columns a CSV file has, NoPreset for none of them. Empty: the
 	// first whose columns all are in the header, unless the neutral ones are. Names are compared
 	// without case, and _ - . : and blanks as equal; Columns says single ones otherwise. Rows
@@ -152,6 +156,7 @@ type Report struct {
 	Motion  *Motion  // what was taken by Options.OrbitCurve, nil: nothing, for no file is an OEM
 	Degrees bool     // KeepDegrees: x, y and z are longitudes and latitudes in degrees, and heights in metres
 	Heights bool     // positions have z, or heights
+	Places  int      // of Options.Places: how many there are
 	Radii   bool     // there is a column of radii, of one file or more
 	Units   Units    // of positions and times, as far as the file and Options.Units say
 	// Presumed says that Units.Length, metres, is what the format (SUMO) has as a rule, and that neither the file nor Options
@@ -208,6 +213,7 @@ type parsed struct {
 // it cannot be read, that of ctx where ctx ends, and otherwise one about path or o. It wraps
 // flyby.ErrMemory where the file does not fit into memory.
 func Read(ctx context.Context, path string, o Options) (*trajectory.Store, Report, error) {
+	o.still()
 	if o.SortTimes {
 		store, report, err := ReadFiles(ctx, []File{{Path: path, ID: o.ID}}, o)
 		report.Files = 0
@@ -253,6 +259,12 @@ func readParsed(ctx context.Context, path string, o *Options, take RowsFunc) (*p
 	}
 	if err := o.checkColumnUnits(path, f); err != nil {
 		return nil, nil, err
+	}
+	if err := o.Places.check(); err != nil {
+		return nil, nil, err
+	}
+	if o.still(); o.Places != nil && f.fixed {
+		return nil, nil, fmt.Errorf("format: read %s: %s has times, and no places", path, f.Name)
 	}
 	if err := o.checkCurve(path, f); err != nil {
 		return nil, nil, err
@@ -327,6 +339,9 @@ func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, erro
 	}
 	rules := trajectory.BuildOptions{MaxGap: o.MaxGap, MaxSpeed: o.MaxSpeed, Radius: o.Radius, SkipBadRows: o.SkipBadRows}
 	c := p.columns
+	if err := p.double(&c, o, &report); err != nil {
+		return nil, report, err
+	}
 	if o.Upright {
 		if err := checkUpright(name, &c); err != nil {
 			return nil, report, err

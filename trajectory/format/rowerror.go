@@ -1,12 +1,16 @@
 package format
 
-import "flyby/trajectory"
+import (
+	"strconv"
+
+	"flyby/trajectory"
+)
 
 // locate turns what trajectory.New and FromLonLat say about rows into a place in
 // the file.
 func (p *parsed) locate(bad *trajectory.RowError) *Error {
 	e := p.place(bad.Row)
-	e.Column, e.Value, e.Cause = p.label(bad.Column), bad.Value, causeOf(bad)
+	e.Column, e.Value, e.Cause = p.told(bad, func() string { return p.idOf(bad.Row) })
 	return &e
 }
 
@@ -16,4 +20,15 @@ func causeOf(bad *trajectory.RowError) string {
 		return bad.Cause + "; --sort-times puts rows in order"
 	}
 	return bad.Cause
+}
+
+// idOf is the id of a row, "" where it is not known any more.
+func (p *parsed) idOf(row int) string {
+	switch id := &p.columns.ID; {
+	case row < len(id.Int):
+		return strconv.FormatInt(id.Int[row], 10)
+	case row < len(id.Code):
+		return id.Name[id.Code[row]]
+	}
+	return ""
 }

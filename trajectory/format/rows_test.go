@@ -87,6 +87,9 @@ func (g *gatherer) build(ids IDs, report Report, o Options) (*trajectory.Store, 
 	}
 	s, err := trajectory.New(c, trajectory.BuildOptions{MaxGap: o.MaxGap})
 	report.Repeats = g.repeats
+	if err == nil {
+		report.GapAlone = s.LeftOut().GapAlone
+	}
 	return s, report, err
 }
 

@@ -41,6 +41,7 @@ type table struct {
 	kept     int     // good rows that went there
 	held     *held   // drops repeated positions, nil: they stay
 	preset   Preset
+	first    float64 // instant of places
 
 	attributes *Attributes // nil: nobody asks
 	told       int         // bytes of them that memory was found for
@@ -49,6 +50,9 @@ type table struct {
 // newTable returns a table for the rows of a source that keep the rules.
 func newTable(src *source, l layout, o *Options, rules trajectory.Rules) *table {
 	t := &table{src: src, layout: l, times: rules.Times, skip: o.SkipBadRows, anyOrder: o.SortTimes, locating: o.locating, checker: trajectory.NewChecker(rules), attributes: newAttributes(o.Attributes)}
+	if o.Places != nil {
+		t.first = o.Places.First
+	}
 	if o.take != nil {
 		t.onward = &onward{take: o.take, options: o, name: src.Name}
 	}
@@ -181,7 +185,8 @@ func (t *table) settle() (err error) {
 
 // misfit deals with a row of a block that does not follow those before it.
 func (t *table) misfit(b *block, bad *trajectory.RowError, row int) error {
-	e := &Error{Line: b.lines.Line(row), Column: t.layout.label(bad.Column), Value: bad.Value, Cause: causeOf(bad)}
+	e := &Error{Line: b.lines.Line(row)}
+	e.Column, e.Value, e.Cause = t.layout.told(bad, func() string { return b.ids.text(row) })
 	if !t.skip || t.locating {
 		return t.placed(e)
 	}

@@ -64,6 +64,9 @@ func label(name string, d measure.Dimension) string {
 // settle returns the units of a file that says u, whose times are of some kind and whose positions
 // are in a frame: with those of o.Units where it says none. The error is an *Error where it says others.
 func (o *Options) settle(file string, u Units, times trajectory.TimeKind, frame trajectory.Frame) (Units, error) {
+	if o.Places != nil {
+		u.Time, u.Scale = o.Places.Units.Time, o.Places.Units.Scale
+	}
 	u = u.of(times, frame)
 	if o.LonLat {
 		u.Length = trajectory.EarthCentred.Unit()
@@ -106,8 +109,9 @@ func isScale(name string) bool {
 	return err == nil && u.IsScale()
 }
 
-// Adapt has UnitsKnown, if there is one, set what depends on the units of a file.
+// Adapt has UnitsKnown, if there is one, set what depends on the units of a file, and leaves out what is not for Places.
 func (o *Options) Adapt(file string, u Units) error {
+	defer o.still()
 	if o.UnitsKnown == nil {
 		return nil
 	}
