@@ -21,3 +21,24 @@ func noExtent() (e trajectory.Extent) {
 	}
 	return e
 }
+
+// dim returns 2 or 3.
+func (p *pass) dim() int {
+	if p.flat {
+		return 2
+	}
+	return 3
+}
+
+// width returns how many numbers a position has, its height included.
+func (p *pass) width() int {
+	if p.upright {
+		return p.dim() + 1
+	}
+	return p.dim()
+}
+
+// space is that of the samples.
+func (p *pass) space() trajectory.Space {
+	return trajectory.Space{Dim: p.dim(), Frame: p.frame, Heights: p.upright}
+}

@@ -110,26 +110,6 @@ func (p *pass) start(rows *format.Rows) error {
 	return err
 }
 
-// dim returns 2 or 3.
-func (p *pass) dim() int {
-	if p.flat {
-		return 2
-	}
-	return 3
-}
-
-// width returns how many numbers a position has, its height included.
-func (p *pass) width() int {
-	if p.upright {
-		return p.dim() + 1
-	}
-	return p.dim()
-}
-
-func (p *pass) space() trajectory.Space {
-	return trajectory.Space{Dim: p.dim(), Frame: p.frame, Heights: p.upright}
-}
-
 // take is a format.RowsFunc.
 func (p *pass) take(rows *format.Rows, bad func(*trajectory.RowError) error) error {
 	if !p.started {

@@ -3,6 +3,7 @@ package format
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -51,6 +52,17 @@ func (o *Options) timesName() string {
 
 // noTimes reports whether a file without a column of times is one of places.
 func (o *Options) noTimes() bool { return o.Columns[columnKey(colT)] == NoTimes }
+
+// checkPlaces says what is wrong with places, which a format with times of its own has none of.
+func (o *Options) checkPlaces(path string, f Format) error {
+	if err := o.Places.check(); err != nil {
+		return err
+	}
+	if o.still(); o.Places != nil && f.fixed {
+		return fmt.Errorf("format: read %s: %s has times, and no places", path, f.Name)
+	}
+	return nil
+}
 
 // stand has x stand for the times of a layout, which a file of places does not have: every reader has a number there that is
 // good, and takes Places.First for it.
