@@ -205,3 +205,28 @@ func TestInfoOfPlaces(t *testing.T) {
 		}
 	}
 }
+
+// TestPlacesBesideUnits: places have instants of the other file, whatever units its times are in: the answer is the one of two rows a place.
+func TestPlacesBesideUnits(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const header = "id,t,x,y\n"
+	for _, c := range []struct{ units, from, to string }{
+		{"m,s,t=min", "600000", "660000"}, {"m,s,t=unixms", "-660000", "-600000"}, {"m,s,t=unix", "600", "660"},
+	} {
+		write(t, "ships.csv", header+"a,"+c.from+",-5,0\na,"+c.to+",5,0\n")
+		places, two := header, header
+		for i, id := range []string{"p", "q", "r"} {
+			places += fmt.Sprintf("%s,,%d,0\n", id, 2*i-5)
+			two += fmt.Sprintf("%s,%s,%d,0\n%[1]s,%[4]s,%[3]d,0\n", id, c.from, 2*i-5, c.to)
+		}
+		write(t, "places.csv", places)
+		write(t, "two.csv", two)
+		search := words("search --entries ships.csv --distance 1 --level encounters --quiet --units %s --queries", c.units)
+		want := ran(t, with(search, "two.csv")...)
+		for _, outgrown := range []bool{false, true} {
+			if r := invokeOn(t, streams{outgrown: outgrown}, with(search, "places.csv")...); r.status != cli.OK || r.out != want || strings.Count(want, "\n") != 4 {
+				t.Errorf("%s, outgrown %t: %d\n%s%swant\n%s", c.units, outgrown, r.status, r.out, r.err, want)
+			}
+		}
+	}
+}

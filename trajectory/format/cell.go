@@ -125,7 +125,7 @@ func unitsOf(o *Options, of func(kind int) (name, unit string)) (u Units, cause 
 	if o.LonLat {
 		u.Length = "m"
 	}
-	if o.ColumnUnits["t"] == "" || o.isUnix() {
+	if o.Places == nil && (o.ColumnUnits["t"] == "" || o.isUnix()) {
 		_, u.Time = of(colT)
 	}
 	return u, ""

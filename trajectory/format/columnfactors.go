@@ -69,6 +69,9 @@ func (o *Options) factors(file string, u Units, times trajectory.TimeKind, l *la
 		}
 		all = all.with(kind, by)
 	}
+	if o.Places != nil { // whose instants are in the unit of the data
+		return all, nil
+	}
 	return all.with(colT, o.unixFactor()), nil
 }
 
@@ -77,7 +80,7 @@ func (o *Options) factors(file string, u Units, times trajectory.TimeKind, l *la
 func (o *Options) given(u Units, times trajectory.TimeKind, kind int, has bool, name, said string) (by *measure.Factor, cause string) {
 	key := columnKey(kind)
 	unit := o.ColumnUnits[key]
-	if cause = o.misfit(kind, has, name, said); cause != "" || unit == "" || !has || kind == colT && o.isUnix() {
+	if cause = o.misfit(kind, has, name, said); cause != "" || unit == "" || !has || kind == colT && (o.isUnix() || o.Places != nil) {
 		return nil, cause
 	}
 	d, to := measure.Length, u.Length

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"flyby/internal/infile"
+	"flyby/internal/rfc3339"
 	measure "flyby/internal/unit"
 	"flyby/trajectory"
 )
@@ -52,7 +53,7 @@ func (o *Options) unixFactor() *measure.Factor {
 // already, or is in a unit, "" for one that is not known, in which they do not count.
 func (o *Options) unfitUnix(name, unit string, isTime bool) (cause string) {
 	switch {
-	case !o.isUnix():
+	case !o.isUnix() || o.Places != nil: // x stands for the times of places
 		return ""
 	case isTime:
 		return fmt.Sprintf("column %s holds dates and times, and --units says t=%s", name, o.ColumnUnits["t"])
@@ -120,7 +121,7 @@ func (o *Options) misfit(kind int, has bool, name, said string) (cause string) {
 	key := columnKey(kind)
 	given := o.ColumnUnits[key]
 	switch {
-	case given == "" || kind == colR && !has || kind == colT && o.isUnix():
+	case given == "" || kind == colR && !has || kind == colT && (o.isUnix() || o.Places != nil):
 		return ""
 	case !has:
 		return fmt.Sprintf("no column %s, whose unit --units %s=%s says", key, key, given)
@@ -172,17 +173,12 @@ func (o *Options) assumesHeight(l *layout, said string) bool {
 
 // beyondYears says what is wrong with finite seconds since 1970 that no calendar has, "" for nothing.
 func beyondYears(sec float64) (cause string) {
-	if sec >= firstYear && sec < endYears || math.IsNaN(sec) || math.IsInf(sec, 0) {
+	const most = 1 << 62 // within int64
+	if math.Abs(sec) < most && rfc3339.InYears(int64(math.Floor(sec))) || math.IsNaN(sec) || math.IsInf(sec, 0) {
 		return ""
 	}
 	return "as seconds since 1970 outside the years 0 to 9999; milliseconds are --units t=unixms"
 }
-
-// The seconds since 1970 at which the years 0 and 10000 begin.
-const (
-	firstYear = -62167219200
-	endYears  = 253402300800
-)
 
 // checkColumnUnits says what is wrong with Options.ColumnUnits, for a file of some format.
 func (o *Options) checkColumnUnits(path string, f Format) error {

@@ -110,6 +110,7 @@ func ArePlaces(ctx context.Context, files []File, o Options) bool {
 	o.Places, o.SkipBadRows, o.Progress, o.Attributes = &Places{}, true, nil, nil
 	o.still()
 	timed := o
+	timed.SkipBadRows = false // a bad row that has a time tells as much
 	timed.Where = append(slices.Clip(o.Where), Condition{Column: o.timesName(), Operator: "!="})
 	found := func(*Rows, func(*trajectory.RowError) error) error { return errTimes }
 	_, _, err := ReadFileRows(ctx, files, timed, found)

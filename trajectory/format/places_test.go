@@ -149,6 +149,7 @@ func TestArePlaces(t *testing.T) {
 	files := map[string]string{
 		"timed.csv":   "id,t,x,y\n1,0,1,2\n",
 		"some.csv":    "id,t,x,y\n1,,1,2\n2,,1,2\n3,5,1,2\n",
+		"bad.csv":     "id,t,x,y\n1,,1,2\n2,5,here,2\n",
 		"none.csv":    "id,t,x,y\n",
 		"places.csv":  "id,t,x,y\n1,,1,2\n",
 		"named.csv":   "id,since,t,x,y\n1,,4,1,2\n",
@@ -162,7 +163,7 @@ func TestArePlaces(t *testing.T) {
 		where []Condition
 		want  bool
 	}{
-		{name: "timed.csv"}, {name: "some.csv"}, {name: "none.csv"}, {name: "lacking.csv"}, {name: "a.fcd.xml"}, {name: "named.csv"},
+		{name: "timed.csv"}, {name: "some.csv"}, {name: "bad.csv"}, {name: "none.csv"}, {name: "lacking.csv"}, {name: "a.fcd.xml"}, {name: "named.csv"},
 		{name: "places.csv", want: true},
 		{name: "timed.csv", o: Options{Columns: map[string]string{"t": NoTimes}}},
 		{name: "named.csv", o: Options{Columns: map[string]string{"t": "since"}}, want: true},
