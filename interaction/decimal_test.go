@@ -44,7 +44,7 @@ func TestShortest(t *testing.T) {
 	}
 }
 
-// TestNarrowPlaces: places by numbers of 64 bits are those of rational numbers, whatever the sizes of heights.
+// TestNarrowPlaces: numbers of 64 bits and rational numbers give the same places, whatever the sizes of heights.
 func TestNarrowPlaces(t *testing.T) {
 	t.Parallel()
 	r := kerneltest.Rand(t)

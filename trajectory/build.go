@@ -256,7 +256,7 @@ func (s *Store) findGaps(c *Columns, maxGap float64) {
 	}
 }
 
-// findGapsOf lists those of a trajectory.
+// findGapsOf lists the gaps of a trajectory.
 func (s *Store) findGapsOf(c *Columns, traj int, maxGap float64) {
 	first, last := s.Range(traj)
 	start, segment, byGap, speedGaps := first, false, false, 0

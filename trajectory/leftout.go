@@ -7,7 +7,7 @@ type LeftOut struct {
 	CutOff    int // samples that it leaves out, between two segments that are too fast
 
 	GapAlone   int // trajectories of several samples that BuildOptions.MaxGap leaves without a segment between two of them
-	SpeedAlone int // and those that MaxSpeed leaves so, alone or with MaxGap
+	SpeedAlone int // trajectories that MaxSpeed leaves without a segment, alone or with MaxGap
 }
 
 // CountAlone counts a trajectory that has no segment between two of its samples, for MaxGap or MaxSpeed parts some of them.

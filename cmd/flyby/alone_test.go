@@ -9,7 +9,7 @@ import (
 )
 
 // TestLeftWithoutASegment: trajectories of which --max-gap or --max-speed leave no segment are counted and told, with the
-// flag's name, however files are read; those that a file itself has as single samples or single pieces are not.
+// flag's name, however files are read; single samples and single pieces that a file itself has are not.
 func TestLeftWithoutASegment(t *testing.T) {
 	inputs(t)
 	write(t, "two.csv", "id,t,x,y\n"+

@@ -12,7 +12,7 @@ type answer struct {
 	mergeGap, minDuration *float64 // in the unit of the data; nil: not asked for
 	top, limit            uint64   // rows; 0: all
 	count                 bool     // rows are counted, not written
-	levelUnsaid           bool     // those of the default level, which is told
+	levelUnsaid           bool     // no flag names the level: the default is told
 }
 
 // askHits asks for hits.

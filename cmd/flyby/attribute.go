@@ -18,7 +18,7 @@ import (
 // An attribute is a column of the input, whose value for a trajectory rows tell of both.
 type attribute struct {
 	name     string
-	texts    []string       // all values, the first that of none
+	texts    []string       // all values; the first stands for no value
 	numbers  []float64      // the same, where all are numbers
 	measures format.Measure // what numbers count whose unit was given
 	query    attributeSide
@@ -64,7 +64,7 @@ func (a *attribute) take(query, entry loaded) {
 	}
 }
 
-// convert makes numbers in a unit those in the unit of the data, each rounded once.
+// convert converts the numbers from a unit to the unit of the data, each rounded once.
 func (a *attribute) convert(unit string, of format.Units) error {
 	for d, measures := range map[measure.Dimension]format.Measure{measure.Length: format.Lengths, measure.Time: format.Durations, measure.Speed: format.Speeds} {
 		from, err := measure.Find(unit, d)

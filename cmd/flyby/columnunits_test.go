@@ -29,7 +29,7 @@ func levelled(header string, height func(feet int) string) string {
 // metres are feet as metres in decimals, 0.3048 each, exactly.
 func metres(feet int) string { return fmt.Sprintf("%d.%04d", feet*3048/10_000, feet*3048%10_000) }
 
-// TestFeet: heights in feet beside degrees are those of a file that has them in metres, exactly: the answer is the same to the byte.
+// TestFeet: heights in feet beside degrees equal the same heights in metres exactly: the answer is the same to the byte.
 func TestFeet(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "feet.csv", levelled("id,t,lon,lat,z,speed", strconv.Itoa))
@@ -124,7 +124,7 @@ func unitsOfParquet(t *testing.T, name string) string {
 	return text
 }
 
-// TestColumnUnits: columns of every table, and those of --with, are converted to the units of the data.
+// TestColumnUnits: columns of every table, and columns of --with, are converted to the units of the data.
 func TestColumnUnits(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const plain = "traj_id,t,x,y,z,r\n1,0,100,0,30,10\n1,60,200,50,31,10\n2,0,300,0,40,20\n"

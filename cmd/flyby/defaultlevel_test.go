@@ -66,7 +66,7 @@ func TestDefaultLevel(t *testing.T) {
 	}
 }
 
-// TestCountTold: a number without --level is that of encounters, which is told, or stands in the summary of --json.
+// TestCountTold: without --level encounters are counted, which a line tells, or the summary of --json.
 func TestCountTold(t *testing.T) {
 	join := stars(t)
 	hits := strings.Count(must(t, with(join, "--level", "hits")...), "\n") - 1

@@ -66,7 +66,7 @@ func idid() (same, apart []actor) {
 }
 
 // TestPersonsBesideVehicles: a vehicle and a person of one id are two objects, in every format, of one file or several, in memory
-// or not: the answer is that of the same file with ids of their own, but for a line that tells of it.
+// or not: a file with ids of their own gives the same answer, but for a line that tells of new names.
 func TestPersonsBesideVehicles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	same, apart := idid()

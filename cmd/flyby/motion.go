@@ -68,7 +68,7 @@ func (a *app) tellMotion(name string, r *format.Report) {
 	}
 }
 
-// tellEphemerides tells of those that say the same, of all.
+// tellEphemerides tells how motion between the lines of ephemerides that say the same was taken; all is the number of ephemerides.
 func (a *app) tellEphemerides(name string, e format.Ephemerides, all int) {
 	const cubic = "motion is the cubic that fits positions and velocities (--curve none: straight lines)"
 	degree := ""

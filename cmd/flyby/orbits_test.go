@@ -119,7 +119,7 @@ func TestOrbitsAreCurves(t *testing.T) {
 	}
 }
 
-// orbitSummary is that of a search whose summary is JSON.
+// orbitSummary runs a command with --json and returns its summary.
 func orbitSummary(t *testing.T, args ...string) (m summary) {
 	t.Helper()
 	r := invoke(t, "", args...)

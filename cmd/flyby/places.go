@@ -25,7 +25,7 @@ func (j *job) readInputs(c *cobra.Command, f *searchFlags) (err error) {
 	return j.files.curve.explain(err)
 }
 
-// readBoth reads entries and queries. Those of the two that are places are read once it is known when the others are there.
+// readBoth reads entries and queries. Places are read second, since the other data set tells their instants.
 func (j *job) readBoth(ctx context.Context, f *searchFlags) (err error) {
 	j.entries, err = j.files.read(ctx, &f.entries)
 	j.queries = j.entries

@@ -81,8 +81,8 @@ func (r *recheck) wrong(number int, text string, args ...any) error {
 	return fmt.Errorf("%s: row %d: %s%s", shown(r.file.path), number, printable.Text(fmt.Sprintf(text, args...)), r.straightens())
 }
 
-// straightens names the flag that verifies results of straight lines, where motion is curved and no flag says so: those of
-// ephemerides were straight before docs/decisions/0083-orbits-are-curves-by-default.md.
+// straightens names the flag that verifies results of straight lines, where motion is curved and no flag says so:
+// results of ephemerides had straight lines before docs/decisions/0083-orbits-are-curves-by-default.md.
 func (r *recheck) straightens() string {
 	for _, l := range []*loaded{&r.job.entries, &r.job.queries} {
 		if m := motionOf(&l.Report); m != nil && m.Within > 0 {

@@ -29,7 +29,7 @@ func (a *app) tellRenamed(name string, r format.Renamed) {
 	a.display.note("%s: %s %s called %s", name, strings.Join(who, " and "), verb, called)
 }
 
-// renamedOf is what a summary has of them, nil where there are none.
+// renamedOf is what a summary has of renamed persons and containers, nil where there are none.
 func renamedOf(r format.Report) *format.Renamed {
 	if !r.Renamed.Any() {
 		return nil

@@ -46,8 +46,9 @@ func resultLevel(columns []string) (string, error) {
 
 // A resultFile is a file of results. It may be read several times: each reading has to find it as the first did.
 type resultFile struct {
-	path   string
-	stamps infile.Stamps
+	path     string
+	stamps   infile.Stamps
+	vertical string // the vertical threshold that metadata tell, once the columns were read; "": none do
 }
 
 // open opens the file and unpacks it.
@@ -63,7 +64,7 @@ func (f *resultFile) open() (*infile.Source, error) {
 	return src, nil
 }
 
-// columns returns the names of the columns; those of NDJSON and GeoJSON are of the first row.
+// columns returns the names of the columns, in NDJSON and GeoJSON the keys of the first row.
 func (f *resultFile) columns() (names []string, err error) {
 	src, err := f.open()
 	if err != nil {
@@ -75,6 +76,7 @@ func (f *resultFile) columns() (names []string, err error) {
 		if err != nil {
 			return nil, src.Settled(err)
 		}
+		f.vertical = t.Vertical()
 		return t.Columns(), nil
 	}
 	if next := objectsOf(f.path, src.Data); next != nil {

@@ -11,8 +11,8 @@ import (
 	"flyby/internal/cli"
 )
 
-// withoutTaken leaves out the lines that tell what commands on points took, and that a distance is above the extent of all data,
-// as that of many hits is.
+// withoutTaken leaves out the lines that tell what commands on points took, and that a distance is above the extent of all data:
+// tests that want many hits ask for such a distance.
 func withoutTaken(told string) string {
 	return regexp.MustCompile(`(?m)^flyby: (.*: coordinates .*; id .*|--distance .*: more than the extent of all data, .*)\n`).ReplaceAllString(told, "")
 }

@@ -82,21 +82,9 @@ func (j *job) askVertical(c *cobra.Command, f *searchFlags) error {
 	return nil
 }
 
-// checkVertical wants the vertical threshold that a Parquet file says it was made with.
+// checkVertical wants the vertical threshold that the metadata of a Parquet file say it was made with.
 func (r *recheck) checkVertical() error {
-	if formatOf(r.file.path) != "Parquet" {
-		return nil
-	}
-	src, err := r.file.open()
-	if err != nil {
-		return err
-	}
-	defer src.Close()
-	table, err := format.NewParquetTable(src.Name, src.At, src.Total)
-	if err != nil {
-		return src.Settled(err)
-	}
-	made, told := table.Vertical(), r.job.writeOptions.Vertical
+	made, told := r.file.vertical, r.job.writeOptions.Vertical
 	if made == "" || made == told {
 		return nil
 	}

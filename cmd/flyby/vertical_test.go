@@ -30,7 +30,7 @@ type jsonLine struct {
 	AtVertical     *uint64 `json:"at_vertical"`
 }
 
-// lines are those of --json by their type.
+// lines are the objects that --json writes, by their type.
 func lines(t *testing.T, text string) map[string][]jsonLine {
 	t.Helper()
 	all := map[string][]jsonLine{}

@@ -9,7 +9,7 @@ const (
 
 // ofCylinders are changes to the cut by heights.
 var ofCylinders = []mutant{
-	{"cylinder: the bound is that of float64 values alone", cylinderFile, "c.bound += float64(halfUlp * (most + v.Within))", "c.bound += 0 * most", ofHeights},
+	{"cylinder: the bound has no room for decimals", cylinderFile, "c.bound += float64(halfUlp * (most + v.Within))", "c.bound += 0 * most", ofHeights},
 	{"cylinder: the bound is a quarter of an ulp", cylinderFile, "halfUlp = 0x1.001p-53", "halfUlp = 0x1.001p-54", ofHeights},
 	{"cylinder: the bound leaves the entry out", cylinderFile, "most := highest(q) + highest(e)", "most := highest(q)", ofHeights},
 	{"cylinder: heights as good as V apart are inside", cylinderFile, "case math.Abs(z) <= inner:", "case math.Abs(z) <= max(inner, outer):", ofHeights},

@@ -38,7 +38,7 @@ func (p *pass) width() int {
 	return p.dim()
 }
 
-// space is that of the samples.
+// space returns the space of the samples.
 func (p *pass) space() trajectory.Space {
 	return trajectory.Space{Dim: p.dim(), Frame: p.frame, Heights: p.upright}
 }

@@ -67,7 +67,7 @@ func ephemerides() map[string]map[string]string {
 	}
 }
 
-// TestOrbits: motion of ephemerides by default is that of format.ReadFiles, whatever they say and lack, and is read again where
+// TestOrbits: ephemerides move by default as format.ReadFiles has it, whatever they say and lack, and is read again where
 // segments have too many parts; nothing of it is an error that straight motion is not.
 func TestOrbits(t *testing.T) {
 	r := rand.New(rand.NewPCG(83, 1))

@@ -455,7 +455,7 @@ func errorOfSlabs(s *Spool, r Range) error {
 	return nil
 }
 
-// checkExtent: the extent of a spool is that of the store, or as statistics have it, which count bad rows too.
+// checkExtent: a spool and the store have one extent, or the spool has the extent of the statistics, which count bad rows too.
 func checkExtent(t *testing.T, what string, s *Spool, want trajectory.Extent) {
 	t.Helper()
 	got := s.Whole().Extent

@@ -22,7 +22,7 @@ type mapping struct {
 	columns      trajectory.Hits
 	give         func(*packed.Rows) error
 	found        uint64 // hits that are the slab's
-	near         uint64 // of them, those of interaction.AtHeights
+	near         uint64 // hits of which interaction.AtHeights is true
 }
 
 func newMapping(p *pair, give func(*packed.Rows) error) *mapping {

@@ -74,7 +74,7 @@ func Cheapest(all iter.Seq[Estimate], c Costs) (k, looked int) {
 
 // Estimates yields what a self-join within eps would do, for one number of indexed dimensions after another up to that of the columns
 // or 10, each as it is asked for. It compares some of the points with each other, and counts cells by hashing all, or where there are
-// many those of a part of the cells that fewer dimensions have.
+// many the points within a part of the cells that fewer dimensions have.
 func Estimates(columns [][]float64, eps float64) iter.Seq[Estimate] {
 	return func(yield func(Estimate) bool) {
 		e := newEstimator(columns, eps)

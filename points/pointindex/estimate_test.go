@@ -150,7 +150,7 @@ func TestEstimatesLookAtFew(t *testing.T) {
 	}
 }
 
-// TestCellsOfAPart: cells are counted by a part of those of fewer dimensions where these are many and even, and by all where one has
+// TestCellsOfAPart: cells are counted by a part of the cells of fewer dimensions where these are many and even, and by all where one has
 // nearly all points.
 func TestCellsOfAPart(t *testing.T) {
 	for name, c := range map[string]struct {

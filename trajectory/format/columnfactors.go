@@ -11,7 +11,7 @@ import (
 // columnFactors turn the numbers of a row into the units of the data, each rounded once; nil for a column that is in these.
 type columnFactors [numFloats]*measure.Factor
 
-// turn turns those of a row. f may be nil.
+// turn turns the numbers of a row. f may be nil.
 func (f *columnFactors) turn(v *[numFloats]float64) {
 	if f == nil {
 		return
@@ -43,7 +43,7 @@ func (f *columnFactors) of(kind int) *measure.Factor {
 	return f[kind]
 }
 
-// factors finds the factors for a file of units u, whose times are of some kind, by the units that its columns name and those of
+// factors finds the factors for a file of units u, whose times are of some kind, by the units that its columns name and by
 // o.ColumnUnits. The error is an *Error for a unit that is none or another than the file says, a *CurveError where
 // velocities are in a unit and the data's own are not known.
 func (o *Options) factors(file string, u Units, times trajectory.TimeKind, l *layout, of func(kind int) (name, unit string)) (all *columnFactors, err error) {
@@ -76,7 +76,7 @@ func (o *Options) factors(file string, u Units, times trajectory.TimeKind, l *la
 }
 
 // given finds the factor of a column whose unit the options give, in data of units u: docs/decisions/0084-units-by-column.md. It is nil
-// where the unit is that of the data, or none is given.
+// where the data are in the unit already, or none is given.
 func (o *Options) given(u Units, times trajectory.TimeKind, kind int, has bool, name, said string) (by *measure.Factor, cause string) {
 	key := columnKey(kind)
 	unit := o.ColumnUnits[key]
@@ -141,7 +141,7 @@ func (u Units) velocities(file string, of func(kind int) (name, unit string)) (a
 	return all, nil
 }
 
-// velocity returns the factor from a unit of velocity to that of the data, nil where they are the
+// velocity returns the factor from a unit of velocity to the one of the data, nil where they are the
 // same or no unit is said. cause says why a unit is none; known is false where the data's are not known.
 func (u Units) velocity(unit string) (f *measure.Factor, cause string, known bool) {
 	if unit == "" {

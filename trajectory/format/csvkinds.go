@@ -13,7 +13,7 @@ type objectLayout struct {
 	plan []int // by file column, as csvParser.plan
 }
 
-// kind is that of rows which have the layout of the file.
+// kind is the kind of object whose rows have the layout of the file.
 func (p *csvParser) kind() objectKind {
 	if len(p.objects) == 0 {
 		return noKind

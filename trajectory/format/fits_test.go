@@ -173,7 +173,7 @@ func TestReadFITSErrors(t *testing.T) {
 	}
 }
 
-// TestFITSZones: dates and times in text that say nothing of a zone are those of the options.
+// TestFITSZones: dates and times in text that say nothing of a zone are in the zone of the options.
 func TestFITSZones(t *testing.T) {
 	named := fitsTable{cards: []string{"TTYPE1  = 'id'", "TFORM1  = '2A'", "TTYPE2  = 't'", "TFORM2  = '20A'", "TTYPE3  = 'x'", "TFORM3  = 'D'", "TTYPE4  = 'y'", "TFORM4  = 'J'"}}
 	for _, text := range []string{"2020-01-01          ", "2020-01-01T00:00:00 ", "2019-12-31T23:00:00Z"} {

@@ -39,7 +39,7 @@ func NumberColumn(name string, values *[]float64) Column {
 	return Column{outColumn{name: name, f64: values, optional: true}}
 }
 
-// The measures of columns: lengths are in the unit of positions, durations in that of times, speeds in that of one by the other.
+// The measures of columns: lengths are in the unit of positions, durations in the unit of times, speeds in lengths by durations.
 const (
 	Lengths   = inLength
 	Durations = inTime

@@ -14,13 +14,13 @@ type Motion struct {
 	Turns       int           `json:"turns,omitempty"` // velocities that change where one ephemeris goes on from another; both count
 }
 
-// Ephemerides are those that say the same: blocks of lines of OEM, which have rows.
+// Ephemerides are blocks of lines of OEM with rows that say the same of motion.
 type Ephemerides struct {
 	Interpolation string `json:"interpolation,omitempty"` // in capitals, "": none is said
 	Degree        string `json:"degree,omitempty"`        // as the file has it
 	Number        int    `json:"number"`
-	Curved        int    `json:"curved"`                       // those of them with velocities in some lines that motion follows
-	Bare          int    `json:"without_velocities,omitempty"` // those that lack some, so that motion is straight there
+	Curved        int    `json:"curved"`                       // ephemerides with velocities in some lines, which motion follows
+	Bare          int    `json:"without_velocities,omitempty"` // ephemerides that lack some velocities, so that motion is straight there
 }
 
 // mostEphemerides is how many kinds of ephemerides are told apart. What comes after them counts as the last.
@@ -43,7 +43,7 @@ func (m *Motion) kind(interpolation, degree string) int {
 	return len(all)
 }
 
-// merge adds those of another file. Both may be nil.
+// merge adds the ephemerides of another file. Both may be nil.
 func (m *Motion) merge(other *Motion) *Motion {
 	switch {
 	case other == nil:

@@ -143,7 +143,7 @@ func TestTurns(t *testing.T) {
 }
 
 // TestOrbitsOfSeveralFiles: files that say a sample twice with other velocities, or without, or of another format, are one data
-// set, whose report is that of all.
+// set, whose report counts all files.
 func TestOrbitsOfSeveralFiles(t *testing.T) {
 	const first, here = "2020-01-01T00:00:00 7000 0 0 0 7.5 0", "2020-01-01T00:01:00 6985.5 449.7 0"
 	one := oem(interpolated("INTERPOLATION = HERMITE\n", oemSegment("a", "UTC", first, here+" -0.482 7.484 0")))

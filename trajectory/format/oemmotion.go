@@ -80,8 +80,8 @@ func (m *oemMotion) turn(before, now *[numFloats]float64, line int) {
 // turnPart is the part of the time to the next sample after which one has the velocity of turned, at least.
 const turnPart = 0x1p-24
 
-// leave comes before a sample. A sample has one velocity: that of turned has another with the same place and
-// time. So there is one more just after it, on the way along the new velocity, unless the way is straight. m may be nil.
+// leave is called before a sample is added. A sample has one velocity, and turned has the place and time of the sample before with a velocity
+// of its own. So leave adds a sample just after turned, on the way along that velocity, unless the way is straight. m may be nil.
 func (m *oemMotion) leave(to *[numFloats]float64, add func(line int, v *[numFloats]float64) error) error {
 	if m == nil || !m.turns {
 		return nil

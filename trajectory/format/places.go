@@ -126,7 +126,7 @@ func ArePlaces(ctx context.Context, files []File, o Options) bool {
 	return errors.Is(err, errTimes)
 }
 
-// double has each place at both instants, where rows are places, once those that repeat an id are left out of columns.
+// double has each place at both instants, where rows are places, once rows that repeat an id are left out of columns.
 func (p *parsed) double(c *trajectory.Columns, o *Options, report *Report) error {
 	if o.Places == nil {
 		return nil

@@ -50,7 +50,7 @@ func harbours(t *testing.T) map[string]struct {
 }
 
 // TestReadPlaces: places of every format of tables are told as such, and are trajectories that stand still from the first
-// instant to the last, or a point event where these are one; times and their units are those that Options.Places says.
+// instant to the last, or a point event where these are one; Options.Places says the kind of times and their units.
 func TestReadPlaces(t *testing.T) {
 	ctx, folder := context.Background(), t.TempDir()
 	for name, c := range harbours(t) {

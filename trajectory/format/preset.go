@@ -61,7 +61,7 @@ func presets() []preset {
 	}
 }
 
-// units are those that a preset knows, if it is one, and whether that of length is presumed.
+// units returns the units that a preset knows, none of nil, and whether the unit of length is presumed.
 func (p *preset) units() (u Units, presumed bool) {
 	if p == nil || !p.degrees && !p.metres {
 		return u, false
@@ -172,8 +172,8 @@ func (o *Options) fit(p *preset, names []string) (l layout, t taken, cause strin
 	return l, t, ""
 }
 
-// objectsOf finds the columns of objects of each kind that a preset tells apart, besides those in l unless there is a cause. The first that
-// are found are those of the file.
+// objectsOf finds the columns of objects of each kind that a preset tells apart, besides the columns in l unless there is a cause. The
+// file has the layout of the first kind whose columns are found.
 func (o *Options) objectsOf(p *preset, l layout, cause string, names, folded []string) ([]objectLayout, layout, string) {
 	if p.of == noKind {
 		return nil, l, cause

@@ -116,7 +116,7 @@ type Options struct {
 	archives   *infile.Archives  // those that are open, nil: each member has its own opened
 	stamps     *infile.Stamps    // of files that are read more than once: see Steady
 
-	marked   bool // ids that ReadRows returns keep their marks: those of several files are settled together
+	marked   bool // ids that ReadRows returns keep their marks: ids of several files are settled together
 	locating bool // rows that take says are bad end the reading with their places, left out or not
 }
 

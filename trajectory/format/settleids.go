@@ -10,7 +10,7 @@ import (
 )
 
 // Renamed are the persons and containers of SUMO that have the id of another object of the same data, and are called person:ID and
-// container:ID: a vehicle keeps its id, and a person that of a container.
+// container:ID: a vehicle keeps its id, and a person the id that a container has, too.
 type Renamed struct {
 	Persons    int      `json:"persons"`
 	Containers int      `json:"containers"`
@@ -61,7 +61,7 @@ func settleIDs(name string, ids IDs) (s settled, err error) {
 	return s, nil
 }
 
-// ownersOf says which kind of object keeps an id: the first of those that have it.
+// ownersOf says which kind of object keeps an id: the first kind that has it.
 func ownersOf(names []string) map[string]objectKind {
 	owners := make(map[string]objectKind, len(names))
 	for _, id := range names {

@@ -9,7 +9,7 @@ import (
 	"flyby/trajectory"
 )
 
-// TestSettleIDs: a vehicle keeps its id, a person that of a container, and ids are integers where all are.
+// TestSettleIDs: a vehicle keeps its id, a person the id that a container has, too, and ids are integers where all are.
 func TestSettleIDs(t *testing.T) {
 	const p, c = "\xffp", "\xffc"
 	for _, test := range []struct {
