@@ -41,9 +41,12 @@ func union(a, b trajectory.Extent) trajectory.Extent {
 }
 
 // diagonal is the way between two opposite corners of a box; NaN where it is not known along some axis.
-func diagonal(e trajectory.Extent, axes int) (way float64) {
+// Not by math.Hypot, which fuses on some processors.
+func diagonal(e trajectory.Extent, axes int) float64 {
+	sum := 0.0
 	for k := range axes {
-		way = math.Hypot(way, e.Max[k]-e.Min[k])
+		side := e.Max[k] - e.Min[k]
+		sum += float64(side * side)
 	}
-	return way
+	return math.Sqrt(sum)
 }
