@@ -68,12 +68,20 @@ func (w *TextWhere) missesSlowly(text []byte, from int, sep byte, scratch *[][]b
 	if cause != "" || len(fields) <= slices.Max(w.At) {
 		return 0, false
 	}
-	for i := range w.Tests {
-		if !w.Tests[i].Text(fields[w.At[i]]) {
-			return next, true
-		}
+	if !w.Holds(fields) {
+		return next, true
 	}
 	return 0, false
+}
+
+// Holds reports whether the fields of a record, which has all columns of the tests, hold all conditions.
+func (w *TextWhere) Holds(fields [][]byte) bool {
+	for i := range w.Tests {
+		if !w.Tests[i].Text(fields[w.At[i]]) {
+			return false
+		}
+	}
+	return true
 }
 
 // FieldEnd returns where the field at text[at:] ends, or has a quote.

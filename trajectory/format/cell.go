@@ -48,6 +48,7 @@ type cellColumn struct {
 
 // A cellTable takes the rows of a table of bytes.
 type cellTable struct {
+	src     *source
 	feed    *feed
 	columns []cellColumn
 	of      [numKinds]*cellColumn // nil where absent
@@ -55,6 +56,10 @@ type cellTable struct {
 	v       [numFloats]float64
 	times   localtime.Reader // of columns of text
 	text    []byte           // scratch
+	taken   taken            // what a preset took, instead of the neutral columns
+	layout  layout           // of the preset
+	preset  *presetRows      // takes the rows then
+	fields  [][]byte         // of a row, by column
 	cellWhere
 }
 
@@ -64,11 +69,14 @@ func newCellTable(src *source, columns []cellColumn, o *Options) (t *cellTable, 
 	for i, c := range columns {
 		names[i] = c.name
 	}
-	l, cause := o.find(names)
+	l, taken, cause := o.findAny(names)
 	if cause != "" {
 		return nil, cause
 	}
-	t = &cellTable{columns: columns, times: o.times}
+	t = &cellTable{src: src, columns: columns, times: o.times, taken: taken, layout: l}
+	if taken.preset != nil {
+		return t, t.unfitPreset()
+	}
 	times := trajectory.Number
 	for kind, at := range l.at {
 		if at < 0 {
@@ -94,7 +102,7 @@ func newCellTable(src *source, columns []cellColumn, o *Options) (t *cellTable, 
 	}
 	t.tests = o.tests
 	t.feed = newFeed(src, l, o, times)
-	t.feed.t.records = true
+	t.feed.t.number = record
 	return t, ""
 }
 
@@ -152,6 +160,9 @@ func (c *cellColumn) serves(kind int) (cause string) {
 
 // row takes the cells at hand as a row, numbered from 1.
 func (t *cellTable) row(n int) error {
+	if t.preset != nil {
+		return t.presetRow(n, t.cellText)
+	}
 	if !t.holds() {
 		t.feed.b.missed++
 		return nil

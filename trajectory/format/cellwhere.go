@@ -20,6 +20,9 @@ type cellWhere struct {
 // ask finds the columns of the tests and of attributes, and the units of velocities. The error says which of the tests' is not
 // there, or holds what cannot be compared.
 func (t *cellTable) ask(file string, o *Options) (err error) {
+	if t.taken.preset != nil {
+		return t.askPreset(o)
+	}
 	if err := t.pace(file, o); err != nil {
 		return err
 	}
@@ -36,13 +39,18 @@ func (t *cellTable) ask(file string, o *Options) (err error) {
 		}
 	}
 	t.findTold(o.Attributes)
-	t.asked, t.spans = make([][]byte, len(t.at)), make([][2]int, len(t.at))
-	for i, at := range t.at {
+	t.watch(t.at)
+	return nil
+}
+
+// watch has the cells of columns kept of the row at hand.
+func (t *cellTable) watch(columns []int) {
+	t.at, t.asked, t.spans = columns, make([][]byte, len(columns)), make([][2]int, len(columns))
+	for i, at := range columns {
 		if at >= 0 {
 			t.spans[i][0], t.spans[i][1] = t.span(at)
 		}
 	}
-	return nil
 }
 
 // asks reports whether a test, or an attribute, is about a column.

@@ -35,18 +35,11 @@ func readCSVBlocks(ctx context.Context, src *source, o *Options, size int) (*par
 	} else if err := parser.learnTimes(cut, first, err); err != nil {
 		return nil, err
 	}
-	if err := parser.settleUnits(src.Name, o); err != nil {
+	t, err := parser.newTable(src, o)
+	if err != nil {
 		return nil, err
 	}
-	t := newTable(src, parser.layout, o, parser.rules)
-	t.next, t.missed = 1+parser.headerLines, parser.missed
-	t.attributes.found(parser.told, parser.askedNames())
-	if parser.preset != nil {
-		t.preset = Preset{Name: parser.preset.name, Columns: parser.String(), Absent: parser.absent}
-		if parser.preset.held {
-			t.held = &held{}
-		}
-	}
+	t.next, t.missed, t.preset.Absent = 1+parser.headerLines, parser.missed, parser.absent
 	if err := pipeline(ctx, cut, first, parser, t, o.Threads); err != nil {
 		return nil, err
 	}
@@ -55,6 +48,22 @@ func readCSVBlocks(ctx context.Context, src *source, o *Options, size int) (*par
 		return nil, &Error{File: src.Name, Cause: "no rows after the header", Err: trajectory.ErrEmpty}
 	}
 	return p, nil
+}
+
+// newTable returns a table for the rows of a source, once it is known what times are.
+func (p *csvParser) newTable(src *source, o *Options) (*table, error) {
+	if err := p.settleUnits(src.Name, o); err != nil {
+		return nil, err
+	}
+	t := newTable(src, p.layout, o, p.rules)
+	t.attributes.found(p.told, p.askedNames())
+	if p.preset != nil {
+		t.preset = Preset{Name: p.preset.name, Columns: p.String()}
+		if p.preset.held {
+			t.held = &held{}
+		}
+	}
+	return t, nil
 }
 
 // pipeline parses the blocks of a text, of which there is the first.

@@ -28,6 +28,7 @@ type csvParser struct {
 	missed    int               // records that were passed over, for they do not hold the conditions
 	absent    int               // and for they have no position
 	named     *atomic.Bool      // ids are names already: do not try integers
+	copies    bool              // fields change before the block is used again
 	fields    [][]byte          // scratch of one goroutine
 	factors   *columnFactors    // nil: numbers are in units of the data
 	unix      bool              // times are numbers that count since 1970
@@ -64,6 +65,11 @@ func newCSVParser(name string, text []byte, o *Options) (*csvParser, error) {
 		bad.File = name
 		return nil, bad
 	}
+	return o.rowParser(name, h)
+}
+
+// rowParser returns a parser of rows with a header.
+func (o *Options) rowParser(name string, h csvHeader) (*csvParser, error) {
 	p := &csvParser{csvHeader: h, skip: o.SkipBadRows, anyOrder: o.SortTimes, named: new(atomic.Bool), times: o.times}
 	p.heed(o)
 	if err := o.checkVelocities(name, &p.layout); err != nil {
@@ -203,15 +209,23 @@ func (p *csvParser) learnTimes(cut *infile.Splitter, b *block, end error) error 
 	}
 }
 
+// knowsTimes reports whether no row need decide what times are.
+func (p *csvParser) knowsTimes() bool { return p.textTimes || p.unix || p.still }
+
 // learnTime reports whether a record decides what times are.
 func (p *csvParser) learnTime(record []byte) bool {
-	if known := p.textTimes || p.unix || p.still; known || len(record) == 0 {
+	if known := p.knowsTimes(); known || len(record) == 0 {
 		return known
 	}
 	fields, cause := infile.SplitRecord(nil, record, p.sep)
 	if cause != "" || len(fields) != len(p.plan) {
 		return !p.skip
 	}
+	return p.learnField(fields)
+}
+
+// learnField is learnTime of the fields of a record, where it is not known what times are.
+func (p *csvParser) learnField(fields [][]byte) bool {
 	field := infile.Trim(fields[p.at[colT]])
 	if _, bad := infile.ParseFloat(field); bad == "" {
 		return true

@@ -23,7 +23,7 @@ func (p *csvParser) kind() objectKind {
 
 // addID adds the id of an object of some kind.
 func (p *csvParser) addID(b *block, kind objectKind, id []byte) (ok bool) {
-	if kind <= vehicle {
+	if kind <= vehicle && !p.copies {
 		return b.ids.add(infile.TextOf(id)) // which stays until the block is used again
 	}
 	return b.addID(kind, id)
@@ -94,11 +94,19 @@ func (p *csvParser) missesKind(text []byte, from int) (next int, misses bool) {
 	if p.fields = fields; len(record) == 0 || cause != "" || len(fields) != len(p.plan) {
 		return 0, false
 	}
+	if !p.holdsKind(fields) {
+		return next, true
+	}
+	return 0, false
+}
+
+// holdsKind reports whether the kind of the object of a row holds the conditions about it.
+func (p *csvParser) holdsKind(fields [][]byte) bool {
 	kind := []byte(p.kindOf(fields).String())
 	for i := range p.kinds {
 		if !p.kinds[i].Text(kind) {
-			return next, true
+			return false
 		}
 	}
-	return 0, false
+	return true
 }

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -12,7 +13,7 @@ import (
 // heed has a parser and the options read as the preset of the header says, where there is one and
 // the options do not say otherwise.
 func (p *csvParser) heed(o *Options) {
-	p.unix, p.unixUnit = o.isUnix() || p.preset != nil && p.preset.unix, o.ColumnUnits["t"]
+	p.unix, p.unixUnit = o.isUnix() || p.preset != nil && p.preset.unix && !o.stamped, o.ColumnUnits["t"]
 	if p.unix {
 		p.rules.Times, p.clock = trajectory.Timestamp, "Unix seconds"
 		if o.unixUnit() == "ms" {
@@ -36,7 +37,7 @@ func (p *csvParser) heed(o *Options) {
 	if !p.times.Zone.Known() && slices.Contains(p.preset.utc, fold(p.name[colT])) {
 		p.times.Zone, _ = localtime.ParseZone("UTC") // which there is
 	}
-	if p.times.Layout == nil && p.preset.layout != "" {
+	if p.times.Layout == nil && p.preset.layout != "" && !o.stamped {
 		p.times.Layout, _ = localtime.ParseLayout(p.preset.layout) // which is one
 	}
 	p.clock = p.times.Zone.String()
@@ -53,10 +54,11 @@ func (p *csvParser) settleUnits(file string, o *Options) (err error) {
 	p.layout.units, p.layout.presumed = p.preset.units()
 	of := func(kind int) (name, unit string) { return p.name[kind], "" }
 	if o.said != nil {
-		p.layout.units, of = o.said.units, o.said.of
+		of = o.said.of
+		p.layout.adopt(o.said.units)
 	}
 	if name, unit := of(colT); p.at[colT] >= 0 {
-		if cause := o.unfitUnix(name, unit, false); cause != "" {
+		if cause := o.unfitUnix(name, unit, o.stamped); cause != "" {
 			return &Error{File: file, Cause: cause}
 		}
 	}
@@ -65,6 +67,13 @@ func (p *csvParser) settleUnits(file string, o *Options) (err error) {
 	p.layout.assumed = !heights && o.assumesHeight(&p.layout, said)
 	p.factors, err = o.factors(file, p.layout.units, p.rules.Times, &p.layout, of)
 	return err
+}
+
+// adopt takes units that a file says, beside those that its preset knows.
+func (l *layout) adopt(said Units) {
+	l.presumed = l.presumed && said.Length == ""
+	l.units.Length, l.units.Time = cmp.Or(said.Length, l.units.Length), cmp.Or(said.Time, l.units.Time)
+	l.units.Scale = said.Scale
 }
 
 // unfitText adds to cause, what is wrong with a number that counts since 1970, who said that it does.

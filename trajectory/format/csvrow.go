@@ -54,21 +54,33 @@ func (p *csvParser) parse(b *block) {
 
 // tell notes what a good row, which b has, says of its trajectory, where it is the first of that in the block.
 func (p *csvParser) tell(b *block, t float64, record []byte) {
-	if p.told == nil || !b.firsts.isNew(&b.ids) && !p.anyOrder {
+	if !p.isTold(b) {
 		return
 	}
 	fields, _ := infile.SplitRecord(p.fields[:0], infile.Chomp(record), p.sep)
 	p.fields = fields
+	p.tellFields(b, t, fields)
+}
+
+// tellFields notes what the fields of a row say of its trajectory.
+func (p *csvParser) tellFields(b *block, t float64, fields [][]byte) {
 	first := firstRow{id: b.ids.last(), t: t, values: make([]string, len(p.told))}
 	for i, at := range p.told {
 		switch {
 		case at == p.columns:
 			first.values[i] = p.kindOf(fields).String()
+		case at >= 0 && p.copies:
+			first.values[i] = string(fields[at])
 		case at >= 0:
 			first.values[i] = infile.TextOf(fields[at])
 		}
 	}
 	b.firsts.rows = append(b.firsts.rows, first)
+}
+
+// isTold reports whether the last good row of a block tells something of its trajectory.
+func (p *csvParser) isTold(b *block) bool {
+	return p.told != nil && (b.firsts.isNew(&b.ids) || p.anyOrder)
 }
 
 // A csvStep is a field that is read, and how many fields are passed over before it.
@@ -163,6 +175,11 @@ func (p *csvParser) slowRow(b *block, v *[numFloats]float64, record []byte) *Err
 	if len(fields) != len(p.plan) {
 		return &Error{Cause: fmt.Sprintf("%d columns where the header has %d", len(fields), len(p.plan))}
 	}
+	return p.fieldsRow(b, v, fields)
+}
+
+// fieldsRow reads a row of as many fields as there are columns.
+func (p *csvParser) fieldsRow(b *block, v *[numFloats]float64, fields [][]byte) *Error {
 	kind, l, plan := p.objectOf(fields)
 	if p.leaves(b, fields, plan) {
 		return nil

@@ -32,13 +32,14 @@ func readECSV(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	own := *o
 	var units Units
 	if cause == "" {
-		own.separators, own.Preset = h.Delimiter, NoPreset
+		own.separators = h.Delimiter
 		units, cause = h.units(&own)
 	}
 	if cause != "" {
 		return nil, &Error{File: src.Name, Cause: cause}
 	}
-	l, _ := own.find(h.names()) // as units has found them
+	l, _, _ := own.findAny(h.names()) // as units has found them
+	o.LonLat = own.LonLat
 	own.said = &tableLabels{units, h.unitOf(&l)}
 	return readCSV(ctx, src, &own)
 }
@@ -135,10 +136,11 @@ func (h *ecsvHeader) names() []string {
 
 // units takes the units of columns, and the zone of times of UTC, which goes to o.
 func (h *ecsvHeader) units(o *Options) (u Units, cause string) {
-	l, cause := o.find(h.names())
+	l, taken, cause := o.findAny(h.names())
 	if cause != "" {
 		return u, cause
 	}
+	o.LonLat = o.LonLat || taken.preset != nil && taken.preset.degrees
 	u, cause = unitsOf(o, h.unitOf(&l))
 	if cause != "" {
 		return u, cause

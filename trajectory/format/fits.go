@@ -25,7 +25,7 @@ func readFITS(ctx context.Context, src *source, o *Options) (*parsed, error) {
 		if p != nil {
 			return nil, f.fail(fmt.Sprintf("HDUs %d and %d both have the columns: give each a file of its own", of, f.hdu))
 		}
-		if p, err = f.table.feed.finish(f.read(), "no rows in the table"); err != nil {
+		if p, err = f.table.finish(f.read()); err != nil {
 			return nil, err
 		}
 		of = f.hdu

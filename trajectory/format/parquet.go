@@ -32,7 +32,14 @@ func readParquet(ctx context.Context, src *source, o *Options) (*parsed, error) 
 func readParquetAt(ctx context.Context, src *source, o *Options, pace pace) (p *parsed, err error) {
 	defer recoverParquet(src.Name, &err)()
 	r := &parquetReader{src: src, o: o, pace: pace}
-	if err := r.openFile(ctx); err != nil {
+	columns, names, err := r.openColumns()
+	if err != nil {
+		return nil, err
+	}
+	if r.taken.preset != nil {
+		return r.readPreset(ctx, columns, names)
+	}
+	if err := r.openNeutral(ctx, columns, names); err != nil {
 		return nil, err
 	}
 	if o.take != nil {
@@ -134,6 +141,7 @@ type parquetReader struct {
 	end     int64 // of the pages, where the footer begins
 	frame   trajectory.Frame
 	layout  layout
+	taken   taken // what a preset took, instead of the neutral columns
 	tests   []parquetTest
 	misses  []missedRows   // by row group, where there are tests
 	told    []*parquetType // by attribute; nil where the file lacks it
@@ -154,30 +162,42 @@ type parquetReader struct {
 // rows returns how many rows the file has.
 func (r *parquetReader) rows() int { return r.firsts[len(r.firsts)-1] }
 
-// openFile reads the footer and finds the columns.
+// openFile reads the footer and finds what is read.
 func (r *parquetReader) openFile(ctx context.Context) error {
+	columns, names, err := r.openColumns()
+	if err != nil || r.taken.preset != nil {
+		return err
+	}
+	return r.openNeutral(ctx, columns, names)
+}
+
+// openColumns reads the footer and finds the columns.
+func (r *parquetReader) openColumns() (columns []parquetColumn, names []string, err error) {
 	if r.src.At == nil || r.src.Total == 0 {
-		return &Error{File: r.src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
+		return nil, nil, &Error{File: r.src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
 	}
 	if err := r.readFooter(); err != nil {
-		return err
+		return nil, nil, err
 	}
 	columns, cause := r.footer.columns()
 	if cause != "" {
-		return r.incomplete(cause)
+		return nil, nil, r.incomplete(cause)
 	}
-	var names []string
 	for _, c := range columns {
 		names = append(names, string(c.name))
 	}
-	l, cause := r.o.find(names)
-	if cause != "" {
-		return &Error{File: r.src.Name, Cause: cause}
+	if r.layout, r.taken, cause = r.o.findAny(names); cause != "" {
+		return nil, nil, &Error{File: r.src.Name, Cause: cause}
 	}
+	return columns, names, nil
+}
+
+// openNeutral finds what the columns hold that no preset took.
+func (r *parquetReader) openNeutral(ctx context.Context, columns []parquetColumn, names []string) (err error) {
+	cause := ""
 	if r.frame, cause = r.footer.frameOf(r.o.LonLat); cause != "" {
 		return &Error{File: r.src.Name, Cause: cause}
 	}
-	r.layout = l
 	if err := r.findTypes(ctx, columns); err != nil {
 		return err
 	}

@@ -111,7 +111,8 @@ type Options struct {
 	times      localtime.Reader
 	tests      []infile.CellTest // of Where
 	separators string            // in place of those of CSV
-	said       *tableLabels      // of the columns that CSV has; nil: it says nothing
+	said       *tableLabels      // of the columns that a table has; nil: it says nothing
+	stamped    bool              // times of a table are timestamps by the type of their column, whatever a preset says of text and numbers
 	take       RowsFunc          // rows go here instead of into memory, nil: they do not
 	archives   *infile.Archives  // those that are open, nil: each member has its own opened
 	stamps     *infile.Stamps    // of files that are read more than once: see Steady

@@ -10,6 +10,9 @@ import (
 	"flyby/trajectory"
 )
 
+// record numbers the rows of a table of FITS or VOTable.
+func record(e *Error) { e.Record, e.Line = e.Line, 0 }
+
 // tooManyRows is said of a file whose rows 32 bits do not count.
 const tooManyRows = "more than 4,294,967,295 rows, which no store in memory counts; with --memory files are searched in slabs of time"
 
@@ -20,10 +23,10 @@ type table struct {
 	src      *source
 	layout   layout
 	times    trajectory.TimeKind
-	anyOrder bool // Options.SortTimes
-	skip     bool // bad rows are dropped, not fatal
-	records  bool // rows have a number, not a line
-	locating bool // misfits are fatal all the same
+	anyOrder bool           // Options.SortTimes
+	skip     bool           // bad rows are dropped, not fatal
+	number   func(e *Error) // makes the number of a row of the line that an error has; nil: rows have lines
+	locating bool           // misfits are fatal all the same
 	checker  *trajectory.Checker
 	col      [numFloats][]float64
 	piece    []uint32 // [rows], where the file has pieces
@@ -233,8 +236,8 @@ func (t *table) addLines(b *block, row, rows int) {
 // placed turns a block's error into the file's.
 func (t *table) placed(e *Error) *Error {
 	e.File, e.Line = t.src.Name, t.next+e.Line
-	if t.records && e.Line > 0 {
-		e.Record, e.Line = e.Line, 0
+	if t.number != nil && e.Line > 0 {
+		t.number(e)
 	}
 	return e
 }
@@ -350,8 +353,8 @@ func (t *table) parsed() *parsed {
 // place says where a row is, of those that stayed.
 func (t *table) place(row int) Error {
 	e := Error{File: t.src.Name, Line: t.lines.Line(row)}
-	if t.records {
-		e.Record, e.Line = e.Line, 0
+	if t.number != nil {
+		t.number(&e)
 	}
 	return e
 }

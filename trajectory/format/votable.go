@@ -51,7 +51,7 @@ func readVOTableTags(x xmlReader, o *Options) (*parsed, error) {
 		}
 		return nil, err
 	}
-	return v.table.feed.finish(err, "no rows in the table")
+	return v.table.finish(err)
 }
 
 // A voReader goes through a VOTable.
@@ -235,7 +235,9 @@ func (v *voReader) data(tag xmlTag, name string) error {
 	}
 	table.tell(name == "TABLEDATA")
 	v.table, v.of, v.live = table, v.tables, true
-	table.feed.t.records = name != "TABLEDATA"
+	if table.feed.t.number = record; name == "TABLEDATA" {
+		table.feed.t.number = nil
+	}
 	v.kinds = make([]int, len(v.columns))
 	for i := range v.kinds {
 		v.kinds[i] = ignored
@@ -316,6 +318,9 @@ func (v *voReader) row() error {
 	}
 	if v.at != len(v.kinds) {
 		return t.feed.bad(v.line, &Error{Cause: fmt.Sprintf("%d cells where the table has %d columns", v.at, len(v.kinds))})
+	}
+	if t.preset != nil {
+		return t.presetRow(v.line, t.tableText)
 	}
 	for kind, c := range t.of {
 		if c == nil || kind == colID {

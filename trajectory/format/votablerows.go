@@ -12,7 +12,7 @@ import (
 func (v *voReader) plainRows() error {
 	x := &v.x
 	n := len(x.open)
-	if !v.live || len(v.o.tests) > 0 || v.stream != nil || n == 0 || x.open[n-1].name != "TABLEDATA" {
+	if !v.live || v.table.preset != nil || len(v.o.tests) > 0 || v.stream != nil || n == 0 || x.open[n-1].name != "TABLEDATA" {
 		return nil
 	}
 	for {

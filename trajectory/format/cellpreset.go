@@ -1,0 +1,94 @@
+package format
+
+import (
+	"math"
+	"strconv"
+)
+
+// unfitPreset says why a column cannot hold what a preset takes it for.
+func (t *cellTable) unfitPreset() (cause string) {
+	layouts := []layout{t.layout}
+	for _, o := range t.taken.objects {
+		layouts = append(layouts, o.layout)
+	}
+	for _, l := range layouts {
+		for kind, at := range l.at {
+			if at < 0 || kind == colT && l.still {
+				continue
+			}
+			if cause := t.columns[at].serves(kind); cause != "" {
+				return cause
+			}
+		}
+	}
+	return ""
+}
+
+// askPreset makes what takes the rows of a preset, by the cells that it wants.
+func (t *cellTable) askPreset(o *Options) (err error) {
+	names := make([]string, len(t.columns))
+	for i, c := range t.columns {
+		names[i] = c.name
+	}
+	o.LonLat = o.LonLat || t.taken.preset.degrees
+	own := *o
+	of := func(kind int) (name, unit string) {
+		if at := t.layout.at[kind]; at >= 0 {
+			return names[at], t.columns[at].unit
+		}
+		return "", ""
+	}
+	units, cause := unitsOf(&own, of)
+	if cause != "" {
+		return &Error{File: t.src.Name, Cause: cause}
+	}
+	own.said = &tableLabels{units, of}
+	if t.preset, err = newPresetRows(t.src, names, t.layout, t.taken, &own); err != nil {
+		return err
+	}
+	t.feed, t.fields = &t.preset.feed, make([][]byte, len(names))
+	t.feed.t.number = record
+	t.watch(t.preset.wanted())
+	return nil
+}
+
+// presetRow takes the row at hand, by the texts of its cells.
+func (t *cellTable) presetRow(line int, text func(c *cellColumn, cell []byte, isNumber bool) string) error {
+	for i, at := range t.at {
+		cell := text(&t.columns[at], t.asked[i], t.preset.isNumber(at))
+		if c := &t.columns[at]; c.typ == cellLogical && at == t.taken.visibleAt {
+			cell = map[string]string{"T": "true", "F": "false"}[cell]
+		}
+		t.fields[at] = append(t.fields[at][:0], cell...)
+	}
+	return t.preset.row(line, t.fields)
+}
+
+// cellText is a cell of bytes as text; a number of a row is the float64 that it is equal to.
+func (t *cellTable) cellText(c *cellColumn, cell []byte, isNumber bool) string {
+	if !isNumber || c.typ != cellFloat32 && c.typ != cellFloat64 {
+		return c.asText(&t.text, cell)
+	}
+	v, missing := c.number(cell)
+	if missing != "" || math.IsNaN(v) {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+// tableText is a cell of TABLEDATA as text, a number of a row as it is written.
+func (t *cellTable) tableText(c *cellColumn, cell []byte, isNumber bool) string {
+	if isNumber && c.typ > cellInt64 {
+		return string(cell)
+	}
+	return c.textAsText(cell)
+}
+
+// finish ends the reading with an error, or io.EOF where it is none.
+func (t *cellTable) finish(err error) (*parsed, error) {
+	const empty = "no rows in the table"
+	if t.preset != nil {
+		return t.preset.finish(err, empty)
+	}
+	return t.feed.finish(err, empty)
+}

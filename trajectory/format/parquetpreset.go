@@ -1,0 +1,187 @@
+package format
+
+import (
+	"context"
+	"iter"
+	"math"
+	"strconv"
+
+	"github.com/parquet-go/parquet-go/format"
+
+	"flyby/internal/push"
+	"flyby/trajectory"
+)
+
+// readPreset reads the rows of a file whose columns a preset took. Rows without a position, rows of several kinds of objects and
+// times in other layouts are as in CSV, and so cells become text: decision 0089.
+func (r *parquetReader) readPreset(ctx context.Context, columns []parquetColumn, names []string) (*parsed, error) {
+	own, err := r.presetOptions(ctx, columns)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.listChunks(); err != nil {
+		return nil, err
+	}
+	rows, err := newPresetRows(r.src, names, r.layout, r.taken, own)
+	if err != nil {
+		return nil, err
+	}
+	rows.t.number = func(e *Error) {
+		at := r.place(e.Line - 1)
+		e.Row, e.Group, e.Line = at.Row, at.Group, 0
+	}
+	texts, err := r.textColumns(columns, rows)
+	if err == nil {
+		err = r.presetGroups(ctx, texts, rows)
+	}
+	r.src.Done.Store(r.src.Total)
+	return rows.finish(err, "no rows")
+}
+
+// presetOptions returns the options of the reading, once the columns are seen to hold what a preset takes them for.
+func (r *parquetReader) presetOptions(ctx context.Context, columns []parquetColumn) (*Options, error) {
+	r.o.LonLat = r.o.LonLat || r.taken.preset.degrees
+	first := r.layout
+	for _, object := range r.taken.objects {
+		r.layout = object.layout
+		if err := r.findTypes(ctx, columns); err != nil {
+			return nil, err
+		}
+	}
+	r.layout = first
+	if err := r.findTypes(ctx, columns); err != nil {
+		return nil, err
+	}
+	own := *r.o
+	if at := first.at[colT]; !first.still {
+		times, _ := typeOf(&columns[at], colT) // which findTypes has read
+		own.stamped = times.times == trajectory.Timestamp && !times.text
+	}
+	if own.stamped {
+		own.times.Layout = nil
+	}
+	if r.footer.units != nil {
+		units, cause := r.footer.unitsOf(&own, &first)
+		if cause != "" {
+			return nil, &Error{File: r.src.Name, Cause: cause}
+		}
+		own.said = &tableLabels{units, r.footer.labels(&first)}
+	}
+	return &own, nil
+}
+
+// A textColumn is a column whose values become text.
+type textColumn struct {
+	at      int // among all columns
+	name    string
+	typ     *parquetType
+	convert func(dst []string, v parquetValues) []fault
+	u       *unpacker
+}
+
+// textColumns are the columns that rows want.
+func (r *parquetReader) textColumns(columns []parquetColumn, rows *presetRows) (all []textColumn, err error) {
+	for _, at := range rows.wanted() {
+		c := textColumn{at: at, name: string(columns[at].name), u: new(unpacker)}
+		typ, cause := typeOf(&columns[at], tested)
+		if cause != "" {
+			return nil, &Error{File: r.src.Name, Cause: "column " + c.name + ": " + cause}
+		}
+		if c.typ, c.convert = typ, typ.says; rows.isNumber(at) {
+			c.convert = typ.saysExactly
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// saysExactly converts values to text that reads back to what the values are: a FLOAT is the float64 that it is equal to, a DATE
+// has no time of the day.
+func (t *parquetType) saysExactly(dst []string, v parquetValues) []fault {
+	numbers := make([]float64, len(dst))
+	switch {
+	case t.days:
+		t.integers(numbers, v.fixed)
+		for i, sec := range numbers {
+			dst[i] = trajectory.Timestamp.Format(sec)[:len("2006-01-02")]
+		}
+	case t.kind == format.Float || t.kind == format.Double:
+		t.floats(numbers, v)
+		for i, number := range numbers {
+			if dst[i] = ""; !math.IsNaN(number) {
+				dst[i] = strconv.FormatFloat(number, 'g', -1, 64)
+			}
+		}
+	default:
+		return t.says(dst, v)
+	}
+	return nil
+}
+
+// presetGroups hands the rows of all row groups on.
+func (r *parquetReader) presetGroups(ctx context.Context, columns []textColumn, rows *presetRows) error {
+	for group := range r.footer.groups {
+		if err := r.presetGroup(ctx, group, columns, rows); err != nil {
+			return err
+		}
+		r.advance()
+	}
+	return nil
+}
+
+// presetGroup hands the rows of a row group on. The columns are read side by side, so that no more of them is in memory than a
+// page and a few rows of each.
+func (r *parquetReader) presetGroup(ctx context.Context, group int, columns []textColumn, rows *presetRows) error {
+	some := make([]func() ([]string, error, bool), len(columns))
+	for i := range columns {
+		next, stop := iter.Pull2(r.textsOf(ctx, group, &columns[i]))
+		defer stop()
+		some[i] = next
+	}
+	fields, texts := make([][]byte, rows.p.columns), make([][]string, len(columns))
+	for row := r.firsts[group]; row < r.firsts[group+1]; {
+		for i, next := range some {
+			values, err, _ := next() // as many as of the columns before: each ends at the same rows
+			if err != nil {
+				return err
+			}
+			texts[i] = values
+		}
+		for i := range texts[0] {
+			for k := range columns {
+				fields[columns[k].at] = append(fields[columns[k].at][:0], texts[k][i]...)
+			}
+			if err := rows.row(row+1, fields); err != nil {
+				return err
+			}
+			row++
+		}
+	}
+	return nil
+}
+
+// textsOf returns an iterator over the values of a column in a row group, a few rows at a time: all columns have the same rows.
+func (r *parquetReader) textsOf(ctx context.Context, group int, of *textColumn) iter.Seq2[[]string, error] {
+	return push.Seq(func(give func([]string) error) (err error) {
+		defer recoverParquet(r.src.Name, &err)()
+		c := &parquetChunk{r: r, group: group, kind: ignored, label: of.name, typ: of.typ, meta: &r.footer.groups[group].columns[of.typ.index]}
+		if err := c.readable(); err != nil {
+			return err
+		}
+		if err := c.survey(ctx); err != nil {
+			return err
+		}
+		// Values go through a few rows of scratch, in steps that nobody waits for.
+		s := &steps{r: r, pace: pace{step: decodeAtOnce, ahead: 1}, stop: math.MaxInt}
+		c.begun = c.first()
+		none := ""
+		return readPages(ctx, &chunkPages[string]{
+			c: c, u: of.u, s: s, column: make([]string, decodeAtOnce), convert: of.convert, null: &none,
+			finish: func(values []string) {
+				if give(values) != nil {
+					s.stop = 0
+				}
+			},
+		})
+	})
+}

@@ -1,0 +1,102 @@
+package format
+
+import "slices"
+
+// presetRows takes the rows of a table of typed columns whose names are those of a preset: cell by cell as text, and so by the
+// same rules as the rows of CSV.
+type presetRows struct {
+	feed
+	p *csvParser
+	o *Options
+	v [numFloats]float64
+}
+
+// newPresetRows returns what takes the rows of a table with some columns, of which a preset took some.
+func newPresetRows(src *source, names []string, l layout, t taken, o *Options) (*presetRows, error) {
+	p, err := o.rowParser(src.Name, csvHeader{layout: l, taken: t, columns: len(names), names: names})
+	if err != nil {
+		return nil, err
+	}
+	p.copies = true
+	none := layout{}
+	for kind := range none.at {
+		none.at[kind] = -1
+	}
+	// Until it is known what times are, bad rows are left out, and there are no others.
+	before := &table{src: src, layout: none, skip: o.SkipBadRows}
+	return &presetRows{p: p, o: o, feed: feed{t: before, b: newBlock(0)}}, nil
+}
+
+// wanted are the columns whose cells are looked at, in their order.
+func (r *presetRows) wanted() (columns []int) {
+	p := r.p
+	for i := range p.columns {
+		asked := slices.Contains(p.where.At, i) || slices.Contains(p.told, i) || p.plan[i] != ignored
+		for _, o := range p.objects {
+			asked = asked || o.plan[i] != ignored
+		}
+		if asked {
+			columns = append(columns, i)
+		}
+	}
+	return columns
+}
+
+// isNumber reports whether the cells of a column are times or coordinates.
+func (r *presetRows) isNumber(column int) bool {
+	is := func(plan []int) bool { return plan[column] < numFloats }
+	return is(r.p.plan) || slices.ContainsFunc(r.p.objects, func(o objectLayout) bool { return is(o.plan) })
+}
+
+// begun reports whether it is known what times are, and so which table the rows go to.
+func (r *presetRows) begun() bool { return r.t.checker != nil }
+
+// begin makes the table.
+func (r *presetRows) begin() (err error) {
+	number := r.t.number
+	if r.t, err = r.p.newTable(r.t.src, r.o); err == nil {
+		r.t.number = number
+	}
+	return err
+}
+
+// row takes a row by the fields of all columns, "" for those that are not wanted. The line stands for its number.
+func (r *presetRows) row(line int, fields [][]byte) error {
+	p, b := r.p, r.b
+	if !p.where.Holds(fields) || !p.holdsKind(fields) {
+		b.missed++
+		return nil
+	}
+	if !r.begun() && (p.knowsTimes() || p.learnField(fields)) {
+		if err := r.begin(); err != nil {
+			return err
+		}
+	}
+	before := b.rows()
+	b.count = line
+	e := p.fieldsRow(b, &r.v, fields)
+	b.count = 0 // as lines count from the first of the file
+	if e != nil {
+		if e.Line = line; !b.Drop(e, p.skip) {
+			return r.t.placed(e)
+		}
+		return nil
+	}
+	if b.rows() > before && p.isTold(b) {
+		p.tellFields(b, r.v[colT], fields)
+	}
+	if b.rows() >= feedBlock {
+		return r.flush()
+	}
+	return nil
+}
+
+// finish ends the reading as that of a feed.
+func (r *presetRows) finish(err error, empty string) (*parsed, error) {
+	if !r.begun() {
+		if bad := r.begin(); bad != nil {
+			return nil, bad
+		}
+	}
+	return r.feed.finish(err, empty)
+}
