@@ -38,7 +38,7 @@ type readFlags struct {
 func (f *readFlags) add(c *cobra.Command) {
 	s := c.Flags()
 	s.StringVar(&f.columns, "columns", "", "`NAMES` of the columns in the files, such as id=vehicle,t=time,x=east,y=north for the keys id, t, x, y, z and r, and with --curve vx, vy and vz; t=none: in a search a file without t is a file of places (default traj_id or id, t, x, y, z, r)")
-	s.StringVar(&f.preset, "preset", "", "`PRESET` of columns in CSV: "+listed(append(format.Presets(), format.NoPreset), "or")+" (default: the first whose columns the header has, where it has no id, t, x, y; see docs/formats.md); files of other formats are read as they are. --columns says single ones otherwise. Rows without a position are left out")
+	s.StringVar(&f.preset, "preset", "", "`PRESET` of columns in tables: "+listed(append(format.Presets(), format.NoPreset), "or")+" (default: the first whose columns the header has, where it has no id, t, x, y; see docs/formats.md). --columns says single ones otherwise. Rows without a position are left out")
 	complete(c, "preset", append(format.Presets(), format.NoPreset)...)
 	s.BoolVar(&f.lonLat, "lonlat", false, "x and y (or lon and lat) are longitude and latitude in degrees, z (or height) is height in metres: turn them into earth-centred metres on WGS 84. Distances are then straight lines (chords), shorter than the way over the ground by d^3/24R^2: 1 mm at 10 km, 1 m at 99 km. Segments that would sink more than 1 m below the great circle are split along it")
 	s.StringVar(&f.height, "height", "", "`SOURCE` of heights: none leaves them out, and any column z; "+listed(format.Heights(), "or")+" with --preset opensky (default: what the file has, geoaltitude of opensky)")
@@ -84,10 +84,10 @@ func (f *readFlags) options(c *cobra.Command, of ...*inputFiles) (format.Options
 		return format.Options{}, cli.Usage(c, "--preset %q: must be %s%s", f.preset, listed(presets, "or"), cli.Meant(f.preset, "", presets))
 	case f.height == format.NoHeight && columns["z"] != "":
 		return format.Options{}, cli.Usage(c, "--height %s and --columns z=%s: heights are left out, or taken from a column", f.height, columns["z"])
-	case f.preset != "" && f.preset != format.NoPreset && !anyCSV(of):
-		return format.Options{}, cli.Usage(c, "--preset %s is for CSV, and no file is", f.preset)
-	case slices.Contains(format.Heights(), f.height) && !anyCSV(of):
-		return format.Options{}, cli.Usage(c, "--height %s is a column of CSV, and no file is", f.height)
+	case f.preset != "" && f.preset != format.NoPreset && !anyTable(of):
+		return format.Options{}, cli.Usage(c, "--preset %s is for tables, and no file is one", f.preset)
+	case slices.Contains(format.Heights(), f.height) && !anyTable(of):
+		return format.Options{}, cli.Usage(c, "--height %s is a column of tables, and no file is one", f.height)
 	case f.layout != "" && strings.HasPrefix(f.units.columns["t"], format.UnixSeconds):
 		return format.Options{}, cli.Usage(c, "--time-layout and --units t=%s: times are text, or count since 1970", f.units.columns["t"])
 	case f.threads < 0:
@@ -99,11 +99,11 @@ func (f *readFlags) options(c *cobra.Command, of ...*inputFiles) (format.Options
 	}, nil
 }
 
-// anyCSV reports whether a file of the data sets is CSV, which alone has presets.
-func anyCSV(sets []*inputFiles) bool {
+// anyTable reports whether a file of the data sets is a table, which alone has presets.
+func anyTable(sets []*inputFiles) bool {
 	for _, of := range sets {
 		for _, file := range of.files {
-			if f, ok := format.Find(file.Path, format.Input); ok && f.Name == "CSV" {
+			if f, ok := format.Find(file.Path, format.Input); ok && f.Tabular() {
 				return true
 			}
 		}
@@ -217,8 +217,11 @@ func (a *app) tellSplit(name, along string, report format.Report) {
 // tellPreset says which columns a preset took, where that was not told, and which rows it left out.
 func (a *app) tellPreset(name string, o format.Options, r format.Report) {
 	p := r.Preset
-	if p.Name != "" && o.Preset == "" {
+	switch {
+	case p.Name != "" && o.Preset == "":
 		a.display.warn("%s: %s", name, p.Columns)
+	case p.Name == "" && o.Preset != "" && o.Preset != format.NoPreset:
+		a.display.warn("%s: read without --preset %s, whose columns are not there", name, o.Preset)
 	}
 	for _, left := range []struct {
 		rows int

@@ -69,7 +69,7 @@ func newCellTable(src *source, columns []cellColumn, o *Options) (t *cellTable, 
 	for i, c := range columns {
 		names[i] = c.name
 	}
-	l, taken, cause := o.findAny(names)
+	l, taken, cause := o.findTyped(names)
 	if cause != "" {
 		return nil, cause
 	}

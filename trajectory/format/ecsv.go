@@ -38,7 +38,7 @@ func readECSV(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	if cause != "" {
 		return nil, &Error{File: src.Name, Cause: cause}
 	}
-	l, _, _ := own.findAny(h.names()) // as units has found them
+	l, _, _ := own.findTyped(h.names()) // as units has found them
 	o.LonLat = own.LonLat
 	own.said = &tableLabels{units, h.unitOf(&l)}
 	return readCSV(ctx, src, &own)
@@ -136,7 +136,7 @@ func (h *ecsvHeader) names() []string {
 
 // units takes the units of columns, and the zone of times of UTC, which goes to o.
 func (h *ecsvHeader) units(o *Options) (u Units, cause string) {
-	l, taken, cause := o.findAny(h.names())
+	l, taken, cause := o.findTyped(h.names())
 	if cause != "" {
 		return u, cause
 	}

@@ -53,6 +53,9 @@ type Format struct {
 	mark string
 }
 
+// Tabular reports whether files are tables whose columns may be those of a preset: see Options.Preset.
+func (f Format) Tabular() bool { return f.tabular }
+
 // Formats returns the formats of files. The first is what "-" and devices hold.
 func Formats() []Format {
 	return []Format{

@@ -186,7 +186,7 @@ func (r *parquetReader) openColumns() (columns []parquetColumn, names []string, 
 	for _, c := range columns {
 		names = append(names, string(c.name))
 	}
-	if r.layout, r.taken, cause = r.o.findAny(names); cause != "" {
+	if r.layout, r.taken, cause = r.o.findTyped(names); cause != "" {
 		return nil, nil, &Error{File: r.src.Name, Cause: cause}
 	}
 	return columns, names, nil

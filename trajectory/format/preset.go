@@ -149,6 +149,19 @@ func (o *Options) findAny(names []string) (l layout, t taken, cause string) {
 	return l, t, cause
 }
 
+// findTyped is findAny of a table whose columns have types. Options.Preset is for those files of a data set that have its columns: one with
+// the neutral columns instead is read by them, as those that flyby writes.
+func (o *Options) findTyped(names []string) (l layout, t taken, cause string) {
+	l, t, cause = o.findAny(names)
+	if cause == "" || o.Preset == "" || o.Preset == NoPreset {
+		return l, t, cause
+	}
+	if neutral, missing := o.find(names); missing == "" {
+		return neutral, taken{}, ""
+	}
+	return l, t, cause
+}
+
 // fit finds the columns of a preset among names.
 func (o *Options) fit(p *preset, names []string) (l layout, t taken, cause string) {
 	folded := make([]string, len(names))

@@ -40,13 +40,13 @@ type Options struct {
 	// last instant. A column of times is not looked at: see ArePlaces. MaxGap, MaxSpeed, Curve and SortTimes are not for places.
 	// Two places of one id are a bad row. ReadRows hands rows on with Places.First for t. See docs/decisions/0086-places.md.
 	Places *Places
-	// Preset is the one of Presets whose columns a CSV file has, NoPreset for none of them. Empty: the
+	// Preset is the one of Presets whose columns a table (Format.Tabular) has, NoPreset for none of them. Empty: the
 	// first whose columns all are in the header, unless the neutral ones are. Names are compared
 	// without case, and _ - . : and blanks as equal; Columns says single ones otherwise. Rows
-	// without a position, and repeated positions of opensky, are left out then, and counted. Files of
-	// other formats have no presets, and are read as they are.
+	// without a position, and repeated positions of opensky, are left out then, and counted. Tables other than CSV
+	// that have the neutral columns and not those of the preset, and files of other formats, are read as they are.
 	Preset string
-	// Height is NoHeight to leave heights, or z, out; one of Heights where a preset of CSV has it; empty:
+	// Height is NoHeight to leave heights, or z, out; one of Heights where the preset has it; empty:
 	// as the file has them.
 	Height string
 	// ID is the id of what a file holds whose format has no ids (GPX, PLT); empty: the
