@@ -59,7 +59,7 @@ func (t *cellTable) presetRow(line int, text func(c *cellColumn, cell []byte, is
 		if c := &t.columns[at]; c.typ == cellLogical && at == t.taken.visibleAt {
 			cell = map[string]string{"T": "true", "F": "false"}[cell]
 		}
-		t.fields[at] = append(t.fields[at][:0], cell...)
+		setField(t.fields, at, cell)
 	}
 	return t.preset.row(line, t.fields)
 }

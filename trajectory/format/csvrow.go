@@ -129,14 +129,16 @@ func (p *csvParser) fastRow(b *block, v *[numFloats]float64, at int) (next int, 
 	if at, ok = p.skipRest(text, at); !ok {
 		return 0, false
 	}
+	return at, p.addGood(b, v, id)
+}
+
+// addGood adds the id of a row whose numbers ScanFloat has read, and so bounded, if they are good; else nothing.
+func (p *csvParser) addGood(b *block, v *[numFloats]float64, id []byte) (ok bool) {
 	p.factors.turn(v)
-	if p.unix && beyondYears(v[colT]) != "" || len(id) == 0 || (v[colR] < 0 || p.rules.Limits != nil || p.factors != nil) && p.rules.Check(sampleOf(v)) != nil { // scanFloat bounds numbers
-		return 0, false
+	if p.unix && beyondYears(v[colT]) != "" || len(id) == 0 || (v[colR] < 0 || p.rules.Limits != nil || p.factors != nil) && p.rules.Check(sampleOf(v)) != nil {
+		return false
 	}
-	if kind := p.kind(); kind > vehicle {
-		return at, b.addID(kind, id)
-	}
-	return at, b.ids.add(infile.TextOf(id))
+	return p.addID(b, p.kind(), id)
 }
 
 // skipRest passes over the fields after the last that is read. ok is false unless there are as

@@ -149,7 +149,7 @@ func (r *parquetReader) presetGroup(ctx context.Context, group int, columns []te
 		}
 		for i := range texts[0] {
 			for k := range columns {
-				fields[columns[k].at] = append(fields[columns[k].at][:0], texts[k][i]...)
+				setField(fields, columns[k].at, texts[k][i])
 			}
 			if err := rows.row(row+1, fields); err != nil {
 				return err

@@ -1,6 +1,10 @@
 package format
 
-import "slices"
+import (
+	"slices"
+
+	"flyby/internal/infile"
+)
 
 // presetRows takes the rows of a table of typed columns whose names are those of a preset: cell by cell as text, and so by the
 // same rules as the rows of CSV.
@@ -60,7 +64,13 @@ func (r *presetRows) begin() (err error) {
 	return err
 }
 
-// row takes a row by the fields of all columns, "" for those that are not wanted. The line stands for its number.
+// setField makes a text the field of a column of the next row.
+func setField(fields [][]byte, column int, text string) {
+	field := append(append(fields[column][:0], text...), '\n') // which is part of no number
+	fields[column] = field[:len(text)]
+}
+
+// row takes a row by the fields of all columns, each made by setField but for those that are not wanted. The line stands for its number.
 func (r *presetRows) row(line int, fields [][]byte) error {
 	p, b := r.p, r.b
 	if !p.where.Holds(fields) || !p.holdsKind(fields) {
@@ -73,11 +83,10 @@ func (r *presetRows) row(line int, fields [][]byte) error {
 		}
 	}
 	before := b.rows()
-	b.count = line
-	e := p.fieldsRow(b, &r.v, fields)
-	b.count = 0 // as lines count from the first of the file
-	if e != nil {
-		if e.Line = line; !b.Drop(e, p.skip) {
+	if r.plain(fields) {
+		b.add(&r.v, &p.layout, line)
+	} else if e := r.slow(line, fields); e != nil {
+		if !b.Drop(e, p.skip) {
 			return r.t.placed(e)
 		}
 		return nil
@@ -89,6 +98,44 @@ func (r *presetRows) row(line int, fields [][]byte) error {
 		return r.flush()
 	}
 	return nil
+}
+
+// plain reads the numbers of a row that is written plainly, has good values and is of the first kind of objects, and adds its id;
+// everything else is for slow to read, or to explain. A byte that is part of no number stands behind each field.
+func (r *presetRows) plain(fields [][]byte) (ok bool) {
+	p, v := r.p, &r.v
+	var id []byte
+	for column, kind := range p.plan {
+		field, next := fields[column], 0
+		switch {
+		case kind == ignored:
+			continue
+		case kind == colID:
+			id = field
+			continue
+		case kind == visible:
+			ok = string(field) == "true"
+		case kind == colT && p.textTimes:
+			ok = p.fastTime(field, &v[colT])
+		default:
+			v[kind], next, ok = infile.ScanFloat(field[:len(field)+1], 0)
+			ok = ok && next == len(field)
+		}
+		if !ok {
+			return false
+		}
+	}
+	return r.begun() && p.addGood(r.b, v, id)
+}
+
+// slow reads any row.
+func (r *presetRows) slow(line int, fields [][]byte) *Error {
+	r.b.count = line
+	e := r.p.fieldsRow(r.b, &r.v, fields)
+	if r.b.count = 0; e != nil { // as lines count from the first of the file
+		e.Line = line
+	}
+	return e
 }
 
 // finish ends the reading as that of a feed.

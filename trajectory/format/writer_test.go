@@ -52,6 +52,9 @@ func TestWriterMemory(t *testing.T) {
 				}
 			}
 			held, says := heldBytes()-before, w.Memory()
+			for range 3 { // what earlier tests left may go late
+				held = min(held, heldBytes()-before)
+			}
 			if err := w.Close(); err != nil {
 				t.Fatal(err)
 			}
