@@ -1,10 +1,8 @@
 package format
 
 import (
-	"bytes"
 	"encoding/csv"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -12,114 +10,21 @@ import (
 	"testing"
 	"time"
 
-	"github.com/parquet-go/parquet-go"
-
+	"flyby/internal/tabletest"
 	"flyby/trajectory"
 )
 
-// A textTable is a CSV file by its columns.
-type textTable struct {
-	names []string
-	rows  [][]string
-}
-
-// tableOfText reads the table of a CSV file.
-func tableOfText(t testing.TB, text string) (table textTable) {
-	t.Helper()
-	r := csv.NewReader(strings.NewReader(text))
-	if r.LazyQuotes = true; strings.Contains(text, ";") {
-		r.Comma = ';'
-	}
-	all, err := r.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return textTable{all[0], all[1:]}
-}
-
-// isAll reports whether all values of a column, of which there are some, parse.
-func (a textTable) isAll(column int, parse func(text string) error) bool {
-	some := false
-	for _, row := range a.rows {
-		if row[column] == "" {
-			continue
-		}
-		if some = true; parse(row[column]) != nil {
-			return false
-		}
-	}
-	return some
-}
-
-func isInt(text string) error   { _, err := strconv.ParseInt(text, 10, 64); return err }
-func isFloat(text string) error { _, err := strconv.ParseFloat(text, 64); return err }
-func isBool(text string) error  { _, err := strconv.ParseBool(text); return err }
-func isStamp(text string) error { _, err := stampOf(text); return err }
-
-// stampOf reads a time as programs that write TIMESTAMPs do.
-func stampOf(text string) (at time.Time, err error) {
-	for _, layout := range []string{"02/01/2006 15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04:05"} {
-		if at, err = time.Parse(layout, text); err == nil {
-			break
-		}
-	}
-	return at, err
-}
-
-// parquet is the table with columns of types, as programs that read CSV find them, three rows to a row group. Times are TIMESTAMPs
-// unless they stay text.
-func (a textTable) parquet(t testing.TB, stamps bool) string {
-	t.Helper()
-	schema, values := parquet.Group{}, make([]func(text string) any, len(a.names))
-	for i, name := range a.names {
-		node := parquet.String()
-		values[i] = func(text string) any { return text }
-		switch {
-		case a.isAll(i, isInt):
-			node = parquet.Int(64)
-			values[i] = func(text string) any { v, _ := strconv.ParseInt(text, 10, 64); return v }
-		case a.isAll(i, isFloat):
-			node = parquet.Leaf(parquet.DoubleType)
-			values[i] = func(text string) any { v, _ := strconv.ParseFloat(text, 64); return v }
-		case a.isAll(i, isBool):
-			node = parquet.Leaf(parquet.BooleanType)
-			values[i] = func(text string) any { v, _ := strconv.ParseBool(text); return v }
-		case stamps && a.isAll(i, isStamp):
-			node = parquet.Timestamp(parquet.Microsecond)
-			values[i] = func(text string) any { at, _ := stampOf(text); return at.UnixMicro() }
-		}
-		schema[name] = parquet.Optional(node)
-	}
-	var b bytes.Buffer
-	w := parquet.NewWriter(&b, parquet.NewSchema("rows", schema), parquet.MaxRowsPerRowGroup(3))
-	order := slices.Sorted(maps.Keys(schema)) // as the schema has them
-	for _, row := range a.rows {
-		var cells parquet.Row
-		for column, name := range order {
-			value, level := parquet.NullValue(), 0
-			if i := slices.Index(a.names, name); row[i] != "" {
-				value, level = parquet.ValueOf(values[i](row[i])), 1
-			}
-			cells = append(cells, value.Level(0, level, column))
-		}
-		if _, err := w.WriteRows([]parquet.Row{cells}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
+// A textTable makes tables of a CSV file.
+type textTable struct{ tabletest.Table }
 
 // fits is the table as a binary table: numbers are DOUBLE, NaN where there are none, and all else is text.
 func (a textTable) fits() string {
 	var cards []string
-	width := make([]int, len(a.names))
-	for i, name := range a.names {
+	width := make([]int, len(a.Names))
+	for i, name := range a.Names {
 		form := "D"
 		if !a.isNumber(i) {
-			for _, row := range a.rows {
+			for _, row := range a.Rows {
 				width[i] = max(width[i], len(row[i]), 1)
 			}
 			form = fmt.Sprintf("%dA", width[i])
@@ -127,7 +32,7 @@ func (a textTable) fits() string {
 		cards = append(cards, fmt.Sprintf("TTYPE%-3d= '%s'", i+1, name), fmt.Sprintf("TFORM%-3d= '%s'", i+1, form))
 	}
 	var rows [][]any
-	for _, row := range a.rows {
+	for _, row := range a.Rows {
 		var cells []any
 		for i, text := range row {
 			if width[i] > 0 {
@@ -147,14 +52,14 @@ func (a textTable) fits() string {
 
 // isNumber reports whether a column has numbers in every format of tables: ids are text.
 func (a textTable) isNumber(column int) bool {
-	id := slices.Contains([]string{"mmsi", "id", "vehicle_id", "person_id", "container_id", "icao24"}, fold(a.names[column]))
-	return !id && a.isAll(column, isFloat)
+	id := slices.Contains([]string{"mmsi", "id", "vehicle_id", "person_id", "container_id", "icao24"}, fold(a.Names[column]))
+	return !id && a.IsAll(column, tabletest.IsFloat)
 }
 
 // votable is the table as TABLEDATA, and as BINARY2.
 func (a textTable) votable() (text, binary string) {
 	var fields strings.Builder
-	for i, name := range a.names {
+	for i, name := range a.Names {
 		kind := `datatype="char" arraysize="*"`
 		if a.isNumber(i) {
 			kind = `datatype="double"`
@@ -163,7 +68,7 @@ func (a textTable) votable() (text, binary string) {
 	}
 	var lines strings.Builder
 	var raw []byte
-	for _, row := range a.rows {
+	for _, row := range a.Rows {
 		lines.WriteString("<TR>")
 		flags := make([]byte, (len(row)+7)/8)
 		var cells []byte
@@ -188,7 +93,7 @@ func (a textTable) votable() (text, binary string) {
 // ecsv is the table as ECSV.
 func (a textTable) ecsv() string {
 	var columns []string
-	for i, name := range a.names {
+	for i, name := range a.Names {
 		kind := "string"
 		if a.isNumber(i) {
 			kind = "float64"
@@ -197,15 +102,15 @@ func (a textTable) ecsv() string {
 	}
 	var rows strings.Builder
 	w := csv.NewWriter(&rows)
-	w.WriteAll(a.rows) //nolint:errcheck // to memory
+	w.WriteAll(a.Rows) //nolint:errcheck // to memory
 	return ecsv("# delimiter: ','\n", rows.String(), columns...)
 }
 
 // files are the table in every format of tables, by name.
 func (a textTable) files(t testing.TB) map[string]string {
 	text, binary := a.votable()
-	files := map[string]string{"typed.parquet": a.parquet(t, true), "text.parquet": a.parquet(t, false), "a.fits": a.fits(), "text.vot": text, "binary.vot": binary}
-	if !slices.ContainsFunc(a.names, func(name string) bool { return strings.ContainsAny(name, "# ") }) {
+	files := map[string]string{"typed.parquet": a.Parquet(t, true, 3), "text.parquet": a.Parquet(t, false, 3), "a.fits": a.fits(), "text.vot": text, "binary.vot": binary}
+	if !slices.ContainsFunc(a.Names, func(name string) bool { return strings.ContainsAny(name, "# ") }) {
 		files["a.ecsv"] = a.ecsv()
 	}
 	return files
@@ -222,7 +127,7 @@ func TestPresetsOfTables(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for name, content := range tableOfText(t, c.text).files(t) {
+			for name, content := range (textTable{tabletest.Of(t, c.text)}).files(t) {
 				if name == "typed.parquet" && c.o.Zone != "" {
 					continue // a TIMESTAMP has a zone
 				}
@@ -271,7 +176,7 @@ func TestPresetsOfTablesTell(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for name, content := range tableOfText(t, c.text).files(t) {
+		for name, content := range (textTable{tabletest.Of(t, c.text)}).files(t) {
 			got, report, err := readText(t, name, content, c.o)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
@@ -308,7 +213,7 @@ func TestPresetTableErrors(t *testing.T) {
 		{good, Options{ColumnUnits: map[string]string{"t": "unix"}}, map[string]string{"typed.parquet": `typed.parquet: column BaseDateTime holds dates and times, and --units says t=unix`}},
 		{good, Options{Where: []Condition{{Column: "SOG", Operator: "=", Value: "1"}}}, map[string]string{"typed.parquet": `typed.parquet: no column "SOG"`, "a.fits": `a.fits: no column "SOG"`}},
 	} {
-		files := tableOfText(t, head+c.text).files(t)
+		files := textTable{tabletest.Of(t, head+c.text)}.files(t)
 		for name, want := range c.want {
 			if _, _, err := readText(t, name, files[name], c.o); err == nil || !strings.HasPrefix(err.Error(), want) {
 				t.Errorf("%s of %q: %v, want %s", name, c.text, err, want)
@@ -316,7 +221,7 @@ func TestPresetTableErrors(t *testing.T) {
 		}
 	}
 	bad := good + "1,2020-12-31T00:00:09,95,-83\n1,2020-12-31T00:00:10,42,-83\n"
-	for name, content := range tableOfText(t, head+bad).files(t) {
+	for name, content := range (textTable{tabletest.Of(t, head+bad)}).files(t) {
 		_, report, err := readText(t, name, content, Options{SkipBadRows: true})
 		if err != nil || report.Skipped != 1 || report.Repeats != 3 || report.Rows != 6 || !strings.Contains(report.Reasons[0], `column LAT: "95": latitude`) {
 			t.Errorf("%s: %+v, %v", name, report, err)

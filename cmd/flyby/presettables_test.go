@@ -1,0 +1,42 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"flyby/internal/cli"
+	"flyby/internal/tabletest"
+)
+
+// TestPresetTables: a table with the columns of a preset gives as Parquet, of typed columns or of times as text, what it gives as
+// CSV, to the byte, and the same is told.
+func TestPresetTables(t *testing.T) {
+	inputs(t)
+	for _, c := range []struct{ name, text, flags string }{
+		{"marinecadastre", read(t, "marine.csv"), "--distance 30"},
+		{"marinecadastre with attributes", read(t, "marine.csv"), "--distance 30 --with SOG --where SOG<=5"},
+		{"marinecadastre by name", read(t, "marine.csv"), "--distance 30 --preset marinecadastre"},
+		{"aisdk", "# Timestamp,Type of mobile,MMSI,Latitude,Longitude\n31/12/2015 23:59:59,Class A,1,56.99,10.30\n31/12/2015 23:59:59,Class A,2,56.99,10.301\n" +
+			"31/12/2015 23:59:59,Base Station,3,91,181\n01/01/2016 00:00:09,Class A,1,56.99,10.31\n01/01/2016 00:00:09,Class A,2,56.99,10.30\n", "--distance 100m"},
+		{"movebank", "event-id,visible,timestamp,location-long,location-lat,individual-local-identifier\n1,true,2008-05-31 12:30:00.000,11.5,48.25,Ann\n" +
+			"2,false,2008-05-31 12:40:00.000,11.5,40,Ann\n3,true,2008-05-31 13:30:00.000,11.6,48.25,Ann\n4,true,2008-05-31 12:30:00.000,11.501,48.25,\"Bea, 2\"\n", "--distance 1km"},
+		{"opensky", read(t, "states.csv"), "--distance 400"},
+		{"opensky, flat", read(t, "states.csv"), "--distance 400 --height none"},
+		{"sumo", "timestep_time;person_id;person_x;person_y;vehicle_id;vehicle_x;vehicle_y;vehicle_type\n0.00;;;;;;;\n0.00;;;;0;3;400;car\n0.00;0;1;402;;;;\n1.50;;;;0;4;400;car\n1.50;0;1;402.5;;;;\n",
+			"--distance 5 --with kind,vehicle_type"},
+	} {
+		write(t, "table.csv", c.text)
+		args := append([]string{"join", "--level", "encounters"}, words("%s", c.flags)...)
+		want := invoke(t, "", append(args, "table.csv")...)
+		if want.status != cli.OK || strings.Count(want.out, "\n") < 2 {
+			t.Fatalf("%s: %+v", c.name, want)
+		}
+		for _, stamps := range []bool{true, false} {
+			write(t, "table.parquet", tabletest.Of(t, c.text).Parquet(t, stamps, 2))
+			got := invoke(t, "", append(args, "table.parquet")...)
+			if got.err = strings.ReplaceAll(got.err, "table.parquet", "table.csv"); got != want {
+				t.Errorf("%s, timestamps %v: %+v, want %+v", c.name, stamps, got, want)
+			}
+		}
+	}
+}
