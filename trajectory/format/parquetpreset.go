@@ -13,7 +13,7 @@ import (
 )
 
 // readPreset reads the rows of a file whose columns a preset took. Rows without a position, rows of several kinds of objects and
-// times in other layouts are as in CSV, and so cells become text: decision 0089.
+// times in other layouts are as in CSV, and so cells become text: see docs/decisions/0089-presets-of-typed-tables.md.
 func (r *parquetReader) readPreset(ctx context.Context, columns []parquetColumn, names []string) (*parsed, error) {
 	own, err := r.presetOptions(ctx, columns)
 	if err != nil {
