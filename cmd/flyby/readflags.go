@@ -217,7 +217,11 @@ func (a *app) tellSplit(name, along string, report format.Report) {
 // tellPreset says which columns a preset took, where that was not told, and which rows it left out.
 func (a *app) tellPreset(name string, o format.Options, r format.Report) {
 	p := r.Preset
-	if p.Name != "" && o.Preset == "" {
+	switch {
+	case o.Preset != "":
+	case len(r.Layouts) > 0:
+		a.tellLayouts(r.Layouts)
+	case p.Name != "":
 		a.display.warn("%s: %s", name, p.Columns)
 	}
 	for _, left := range []struct {

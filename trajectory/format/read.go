@@ -162,7 +162,9 @@ type Report struct {
 	Presumed bool
 	// Assumed says that z beside degrees is taken for metres, which neither its name, nor the file, nor Options say.
 	Assumed bool
-	Preset  Preset  // by which columns were taken
+	Preset  Preset // by which columns were taken; of several files the first that there is, and the rows of all
+	// Layouts are those of the tables among several files, in the order of their first files; none where all have one.
+	Layouts []Layout
 	Renamed Renamed // of SUMO: persons and containers that have the id of another object
 
 	Attributes *Attributes // Options.Attributes; nil where nobody asked
@@ -178,6 +180,14 @@ type Preset struct {
 	Absent   int    `json:"without_position,omitempty"` // rows left out
 	Flat     int    `json:"without_height,omitempty"`   // rows left out that have a position in 2-D
 	Repeated int    `json:"repeated,omitempty"`         // rows left out that repeat a position
+}
+
+// A Layout is in which columns some tables of a data set have what is read of them.
+type Layout struct {
+	Preset  string `json:"preset"`            // NoPreset where there was none
+	Columns string `json:"columns,omitempty"` // as Preset has them
+	Files   int    `json:"files"`             // how many have it
+	First   string `json:"first"`             // of these
 }
 
 // left is how many rows were left out.
