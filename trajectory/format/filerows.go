@@ -25,7 +25,7 @@ import (
 // files may overlap in time, or repeat each other: that is up to take, whose second argument is nil.
 // Files are parsed ahead of their turn as far as some MB each go. The files must agree in what positions and
 // times are, in their units, and in having heights and radii; where o.Radius says one, files without radii
-// have it in Rows.R.
+// have it in Rows.R. Each table is matched by its own header: see Report.Layouts.
 //
 // The error is that of the first file that has one. It names two files where these do not agree.
 func ReadFileRows(ctx context.Context, files []File, o Options, take RowsFunc) (IDs, Report, error) {

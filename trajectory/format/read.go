@@ -30,7 +30,8 @@ type Options struct {
 	KeepDegrees bool
 	// Where leaves out rows that do not hold all of its conditions, before anything else is asked of
 	// them: they count in Report.Rows and Report.Missed, and otherwise it is as if they were not there. A
-	// column that a file does not have is an error that wraps ErrNoCell.
+	// column that a file does not have is an error that wraps ErrNoCell. In a file of a preset that has no such column another is meant
+	// whose name differs in case, blanks and _ - . : alone; two such columns are an error that wraps ErrNoCell.
 	Where []Condition
 	// SortTimes takes the rows of a trajectory in any order. They are put in order of time, those of one time
 	// in that of the file, before anything else is asked of one row after another: repeats, places that clash,
@@ -95,8 +96,8 @@ type Options struct {
 	// What cannot be told apart into rows still fails: a truncated archive,
 	// broken XML, a missing column.
 	SkipBadRows bool
-	// Attributes are columns, by their names in the file, whose values in each trajectory's first row Report.Attributes has.
-	// Columns are those of Where; a file may lack some or all.
+	// Attributes are columns, by their names in the file, whose values in each trajectory's first row, of several files of rows of those
+	// that have the column, Report.Attributes has. Columns are those of Where; a file may lack some or all.
 	Attributes []string
 	// Progress is called now and then, never twice at once, with the bytes of the
 	// file that have been read and those that it has in all (0: not known).
