@@ -10,7 +10,8 @@ import (
 
 // nameIn returns the tests and Options.Attributes with the columns' names in a file of a preset, of which names are all: publishers
 // spell a column otherwise from one year to the next, and the files of one data set may be of both. Of no preset they are as they were
-// asked. The error, which wraps ErrNoCell, names two columns of which either may be meant.
+// asked. The error, which wraps ErrNoCell, names two columns of which either may be meant. See
+// docs/decisions/0088-layouts-of-one-data-set.md.
 func (o *Options) nameIn(file string, p *preset, names []string) (tests []infile.CellTest, attributes []string, err error) {
 	tests, attributes = slices.Clone(o.tests), slices.Clone(o.Attributes)
 	if p == nil {

@@ -163,7 +163,7 @@ type Report struct {
 	Presumed bool
 	// Assumed says that z beside degrees is taken for metres, which neither its name, nor the file, nor Options say.
 	Assumed bool
-	Preset  Preset // by which columns were taken; of several files the first that there is, and the rows of all
+	Preset  Preset // by which columns were taken; of several files the first preset, with the rows that those of all files left out
 	// Layouts are those of the tables among several files, in the order of their first files; none where all have one.
 	Layouts []Layout
 	Renamed Renamed // of SUMO: persons and containers that have the id of another object
@@ -183,7 +183,8 @@ type Preset struct {
 	Repeated int    `json:"repeated,omitempty"`         // rows left out that repeat a position
 }
 
-// A Layout is in which columns some tables of a data set have what is read of them.
+// A Layout is in which columns some tables of a data set have what is read of them. See
+// docs/decisions/0088-layouts-of-one-data-set.md.
 type Layout struct {
 	Preset  string `json:"preset"`            // NoPreset where there was none
 	Columns string `json:"columns,omitempty"` // as Preset has them
