@@ -24,6 +24,7 @@ type convoySummary struct {
 	GapAlone     int             `json:"without_segment_by_max_gap,omitempty"`   // trajectories
 	SpeedAlone   int             `json:"without_segment_by_max_speed,omitempty"` // trajectories
 	EntryPreset  *format.Preset  `json:"entry_preset,omitempty"`
+	EntryLayouts []format.Layout `json:"entry_layouts,omitempty"` // see summary
 	EntryMotion  *motion         `json:"entry_motion,omitempty"`
 	EntryRenamed *format.Renamed `json:"entry_renamed,omitempty"`
 	Encounters   *uint64         `json:"encounters,omitempty"`      // of group
@@ -87,7 +88,7 @@ func (g *convoyJob) summary() convoySummary {
 	} else {
 		m.Encounters, m.MinDuration, m.MaxBreak = &g.tally.found, &s.MinDuration, &s.MaxBreak
 	}
-	m.EntryMotion = motionOf(&g.entries.Report)
+	m.EntryMotion, m.EntryLayouts = motionOf(&g.entries.Report), g.entries.Layouts
 	if p := g.entries.Report.Preset; p.Name != "" {
 		m.EntryPreset = &p
 	}

@@ -40,3 +40,24 @@ func TestPresetTables(t *testing.T) {
 		}
 	}
 }
+
+// TestPresetTablesBeside: a folder of days, one as CSV of one layout and one as Parquet of another, gives what it gives as CSV alone, and
+// conditions and attributes find the column of either.
+func TestPresetTablesBeside(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const old = "MMSI,BaseDateTime,LAT,LON,VesselName,VesselType\n1,2024-12-31T23:59:00,42,-83,Ann,30\n2,2024-12-31T23:59:00,42.0001,-83,,30\n3,2024-12-31T23:59:00,42,-83.0001,Cid,60\n"
+	const recent = "mmsi,base_date_time,longitude,latitude,vessel_name,vessel_type\n1,2025-01-01 00:01:00,-83,42,Eve,30\n2,2025-01-01 00:01:00,-83,42.0001,Bea,30\n"
+	for _, name := range []string{"text/1.csv", "mixed/1.csv"} {
+		writeIn(t, name, old)
+	}
+	writeIn(t, "text/2.csv", recent)
+	writeIn(t, "mixed/2.parquet", tabletest.Of(t, recent).Parquet(t, true, 2))
+	for _, flags := range []string{"", "--with vessel_name,VesselType", "--where vessel_type=30 --with vessel_name"} {
+		args := append([]string{"join", "--level", "encounters", "--distance", "20m"}, words("%s", flags)...)
+		want, got := invoke(t, "", append(args, "text")...), invoke(t, "", append(args, "mixed")...)
+		got.err = strings.ReplaceAll(strings.ReplaceAll(got.err, "mixed", "text"), "2.parquet", "2.csv")
+		if want.status != cli.OK || got != want || strings.Count(want.out, "\n") < 2 {
+			t.Errorf("%s: %+v, want %+v", flags, got, want)
+		}
+	}
+}

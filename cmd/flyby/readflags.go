@@ -217,11 +217,15 @@ func (a *app) tellSplit(name, along string, report format.Report) {
 // tellPreset says which columns a preset took, where that was not told, and which rows it left out.
 func (a *app) tellPreset(name string, o format.Options, r format.Report) {
 	p := r.Preset
+	isOther := func(l format.Layout) bool { return l.Preset != o.Preset }
 	switch {
-	case p.Name != "" && o.Preset == "":
-		a.display.warn("%s: %s", name, p.Columns)
-	case p.Name == "" && o.Preset != "" && o.Preset != format.NoPreset:
+	case o.Preset == format.NoPreset, o.Preset != "" && p.Name == o.Preset && !slices.ContainsFunc(r.Layouts, isOther):
+	case len(r.Layouts) > 0:
+		a.tellLayouts(r.Layouts)
+	case o.Preset != "":
 		a.display.warn("%s: read without --preset %s, whose columns are not there", name, o.Preset)
+	case p.Name != "":
+		a.display.warn("%s: %s", name, p.Columns)
 	}
 	for _, left := range []struct {
 		rows int

@@ -30,6 +30,8 @@ type summary struct {
 	QueryPlaces  int             `json:"query_places,omitempty"`                 // at all times of the entries
 	EntryPreset  *format.Preset  `json:"entry_preset,omitempty"`                 // by which columns were taken
 	QueryPreset  *format.Preset  `json:"query_preset,omitempty"`
+	EntryLayouts []format.Layout `json:"entry_layouts,omitempty"` // where files have several
+	QueryLayouts []format.Layout `json:"query_layouts,omitempty"`
 	Level        string          `json:"level"`                  // of the rows
 	EntryMotion  *motion         `json:"entry_motion,omitempty"` // as ephemerides were taken without --curve
 	QueryMotion  *motion         `json:"query_motion,omitempty"`
@@ -98,9 +100,9 @@ func (j *job) summary(s flyby.Stats) summary {
 		Interactions: s.Interactions, BoxTests: s.BoxTests, Borderline: s.Borderline,
 		Distance: j.search.Distance, Extent: j.wide, Vertical: j.search.Vertical, Strict: j.search.VerticalStrict, Curve: j.curves(), ColumnUnits: j.files.options.ColumnUnits, Assumed: j.assumed(), Units: j.units(), Out: j.out,
 	}
-	m.EntryMotion, m.EntryRenamed = motionOf(&j.entries.Report), renamedOf(j.entries.Report)
+	m.EntryMotion, m.EntryRenamed, m.EntryLayouts = motionOf(&j.entries.Report), renamedOf(j.entries.Report), j.entries.Layouts
 	if j.command == "search" {
-		m.QueryMotion, m.QueryRenamed = motionOf(&j.queries.Report), renamedOf(j.queries.Report)
+		m.QueryMotion, m.QueryRenamed, m.QueryLayouts = motionOf(&j.queries.Report), renamedOf(j.queries.Report), j.queries.Layouts
 	}
 	if p := j.entries.Report.Preset; p.Name != "" {
 		m.EntryPreset = &p

@@ -105,6 +105,45 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// TestHeldFiles: state vectors of two files that are at one place at one time are one row whatever their heights, as format.ReadFiles
+// has them, which other files there are beside; a row of another file is not.
+func TestHeldFiles(t *testing.T) {
+	const header = "time,icao24,lat,lon,velocity,heading,vertrate,callsign,onground,alert,spi,squawk,baroaltitude,geoaltitude,lastposupdate,lastcontact\n"
+	state := func(height int) string {
+		return fmt.Sprintf(header+"1000,a,47.1,8.1,,,,,false,false,false,,,%d,999,\n", height)
+	}
+	plain := func(id string) string {
+		return "id,t,lon,lat,height\n" + id + ",1970-01-01T00:16:39Z,8.1,47.1,320\n"
+	}
+	for _, texts := range [][]string{
+		{state(300), plain("b"), state(310)}, {state(300), state(310), plain("b")}, {plain("b"), state(300), state(310)},
+		{state(300), plain("a")}, {plain("a"), state(300)}, {state(320), plain("a")},
+	} {
+		folder := t.TempDir()
+		var files []format.File
+		for i, text := range texts {
+			path := filepath.Join(folder, fmt.Sprintf("%d.csv", i))
+			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			files = append(files, format.File{Path: path})
+		}
+		o := format.Options{LonLat: true}
+		_, want, wantErr := format.ReadFiles(t.Context(), files, o)
+		spills, err := spill.Open(t.TempDir(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, report, err := ReadFiles(t.Context(), files, Options{Format: o, Memory: 16 << 20, Folder: spills})
+		if fmt.Sprint(err) != fmt.Sprint(wantErr) || err == nil && (report.Repeats != 1 || !reflect.DeepEqual(report, want)) {
+			t.Errorf("%q:\ngot  %v, %+v\nwant %v, %+v", texts, err, report, wantErr, want)
+		}
+		if err == nil {
+			s.Close()
+		}
+	}
+}
+
 // TestFilesOnce: files that cannot be read again, such as a pipe, go through files that put rows in order at once.
 func TestFilesOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "b.csv")

@@ -43,6 +43,7 @@ type rowSorter struct {
 	rows    uint64
 	buffer  []row
 	first   format.Rows // what is the same for all rows, and how many ids there are
+	held    []bool      // [files] see format.Rows.Held
 	piles   []pile
 	file    *spill.File // of the piles, nil: none was written
 	clashes *format.Clashes
@@ -78,6 +79,10 @@ func (s *rowSorter) take(rows *format.Rows, _ func(*trajectory.RowError) error) 
 		return fmt.Errorf("spool: %w", &memory.Error{What: "ids of the files", Bytes: 2 * ids, Room: 2 * s.memory, By: "--memory"})
 	}
 	s.rows += uint64(len(rows.T))
+	for len(s.held) <= rows.File {
+		s.held = append(s.held, false)
+	}
+	s.held[rows.File] = rows.Held
 	for i, number := range rows.ID.Code {
 		of := rows.Sample(i)
 		r := row{t: of.T + 0, x: of.X, y: of.Y, z: of.Z, r: of.R, number: number, piece: rows.Piece[i], file: uint32(rows.File)}
@@ -193,7 +198,7 @@ func (s *rowSorter) each(ctx context.Context, do func(*format.Rows) error) error
 	some := false
 	add := func(r *row) error {
 		if some && last.t == r.t && last.number == r.number {
-			if last.x == r.x && last.y == r.y && (last.v == r.v || s.first.Loose) && (last.z == r.z || s.first.Held) {
+			if s.repeats(&last, r) {
 				s.clashes.Repeat()
 				return nil
 			}
@@ -206,6 +211,11 @@ func (s *rowSorter) each(ctx context.Context, do func(*format.Rows) error) error
 		return err
 	}
 	return out.flush(ctx)
+}
+
+// repeats reports whether two rows of a trajectory at one time are at one place.
+func (s *rowSorter) repeats(a, b *row) bool {
+	return a.x == b.x && a.y == b.y && (a.v == b.v || s.first.Loose) && (a.z == b.z || s.held[a.file] && s.held[b.file])
 }
 
 // walk calls do with all rows, in order.

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -8,14 +9,15 @@ import (
 	"flyby/trajectory"
 )
 
-// Attributes are what columns of files say of trajectories: of each the values of its first row in time, among
-// good ones. Values are text; a dictionary has each once.
+// Attributes are what columns of files say of trajectories: of each and of each column the value of the first row in time, among
+// good ones of files that have the column. Values are text; a dictionary has each once.
 type Attributes struct {
 	names []string
 	has   []bool         // [names] whether a file has the column
 	there []string       // columns that files have
 	index map[string]int // of ids
-	times []float64      // [ids] of the first rows
+	times []float64      // [ids] of the first rows, or [ids][names] of apart; +Inf: no file with the column has a row
+	apart bool           // files have not the same of the columns
 	codes []uint32       // [ids][names] of texts
 	texts []string       // the first is that of no value, ""
 	code  map[string]uint32
@@ -73,11 +75,10 @@ func (a *Attributes) bytes() int {
 		return 0
 	}
 	const id, text = 16 + 8 + 36 + 8, 16 + 52
-	return a.size + len(a.times)*(id+4*len(a.names)) + len(a.texts)*text
+	return a.size + len(a.codes)/len(a.names)*(id-8) + 8*len(a.times) + 4*len(a.codes) + len(a.texts)*text
 }
 
-// add takes the values of a trajectory's first row of a file, "" for those of columns that the file lacks. Of
-// several files the row that is first in time counts, of equal times that of the file that is added first.
+// add takes the values of a trajectory's first row so far of the one file that there is, "" for those of columns that the file lacks.
 func (a *Attributes) add(id string, t float64, value func(i int) string) {
 	at, known := a.index[id]
 	if known && !(t < a.times[at]) {
@@ -107,7 +108,7 @@ func (a *Attributes) codeOf(text string) uint32 {
 	return c
 }
 
-// merge adds those of a file that comes later in the order of files.
+// merge adds those of a file that comes later in the order of files: of equal times the value of the file before stays.
 func (a *Attributes) merge(of *Attributes) *Attributes {
 	switch {
 	case of == nil:
@@ -115,14 +116,60 @@ func (a *Attributes) merge(of *Attributes) *Attributes {
 	case a == nil:
 		return of
 	}
+	if !slices.Equal(a.has, of.has) {
+		a.part()
+	}
+	for id, at := range of.index {
+		if a.apart {
+			a.mergeApart(id, of, at)
+			continue
+		}
+		a.add(id, of.times[at], func(i int) string { return of.texts[of.codes[at*len(a.names)+i]] })
+	}
 	for i, has := range of.has {
 		a.has[i] = a.has[i] || has
 	}
 	a.found(nil, of.there)
-	for id, at := range of.index {
-		a.add(id, of.times[at], func(i int) string { return of.texts[of.codes[at*len(a.names)+i]] })
-	}
 	return a
+}
+
+// part gives each value a time of its own, where trajectories have one each.
+func (a *Attributes) part() {
+	if a.apart {
+		return
+	}
+	a.apart = true
+	times := make([]float64, 0, len(a.codes))
+	for _, t := range a.times {
+		for _, has := range a.has {
+			times = append(times, timeIn(has, t))
+		}
+	}
+	a.times = times
+}
+
+// timeIn is the time of a value of a row, where the file has the column.
+func timeIn(has bool, t float64) float64 {
+	if has {
+		return t
+	}
+	return math.Inf(1)
+}
+
+// mergeApart adds what a file says of a trajectory, value by value.
+func (a *Attributes) mergeApart(id string, of *Attributes, at int) {
+	n := len(a.names)
+	to, known := a.index[id]
+	if !known {
+		to = len(a.codes) / n
+		a.index[id], a.size = to, a.size+len(id)
+		a.times, a.codes = append(a.times, slices.Repeat([]float64{math.Inf(1)}, n)...), append(a.codes, make([]uint32, n)...)
+	}
+	for i, has := range of.has {
+		if t := timeIn(has, of.times[at]); t < a.times[to*n+i] {
+			a.times[to*n+i], a.codes[to*n+i] = t, a.codeOf(of.texts[of.codes[at*n+i]])
+		}
+	}
 }
 
 // rename gives names to trajectories whose ids are numbers from 1 on, by numbers less 1.

@@ -143,7 +143,7 @@ func TestAttributes(t *testing.T) {
 }
 
 // TestFirstGoodRows: rows that are bad, or that a preset leaves out, are no first rows; of two files with one time the first
-// counts, and one that lacks the column leaves it empty.
+// counts, and one that lacks the column says nothing, however early its rows are.
 func TestFirstGoodRows(t *testing.T) {
 	folder := t.TempDir()
 	file := func(name, text string) File {
@@ -160,7 +160,8 @@ func TestFirstGoodRows(t *testing.T) {
 		"bad rows":    {[]File{file("bad.csv", "id,t,x,y,name\n1,x,0,0,no\n1,1,0,0,yes\n1,0,0,0,no\n2,0,NaN,0,no\n2,5,0,0,also\xff\n")}, []string{"yes", "also\uFFFD"}},
 		"left out":    {[]File{file("ais.csv", "MMSI,BaseDateTime,LAT,LON,name\n1,2020-01-01T00:00:00,,,no\n1,2020-01-01T00:01:00,1,2,yes\n")}, []string{"yes"}},
 		"equal times": {[]File{file("a.csv", "id,t,x,y,name\n1,0,0,0,yes\n2,1,0,0,no\n"), file("b.csv", "id,t,x,y,name\n1,0,0,0,no\n2,0,0,0,yes\n")}, []string{"yes", "yes"}},
-		"one lacks":   {[]File{file("c.csv", "id,t,x,y,name\n1,5,0,0,no\n2,1,0,0,yes\n"), file("d.csv", "id,t,x,y\n1,0,0,0\n")}, []string{"", "yes"}},
+		"one lacks":   {[]File{file("c.csv", "id,t,x,y,name\n1,5,0,0,yes\n2,1,0,0,yes\n"), file("d.csv", "id,t,x,y\n1,0,0,0\n")}, []string{"yes", "yes"}},
+		"none has":    {[]File{file("f.csv", "id,t,x,y,name\n2,1,0,0,\n3,0,0,0,yes\n"), file("g.csv", "id,t,x,y\n1,0,0,0\n2,0,0,0\n"), file("h.csv", "id,t,x,y,name\n2,2,0,0,no\n")}, []string{"", "", "yes"}},
 		"ecsv":        {[]File{file("e.ecsv", "# %ECSV 1.0\n# ---\n# datatype:\n# - {name: id, datatype: int64}\n# - {name: t, datatype: float64}\n# - {name: x, datatype: float64}\n# - {name: y, datatype: float64}\n# - {name: name, datatype: string}\n# schema: astropy-2.0\nid t x y name\n1 0 0 0 yes\n1 1 0 0 no\n")}, []string{"yes"}},
 	} {
 		s, report, err := ReadFiles(t.Context(), c.files, Options{SkipBadRows: true, Attributes: []string{"name"}})
@@ -174,6 +175,73 @@ func TestFirstGoodRows(t *testing.T) {
 	_, report, err := Read(context.Background(), filepath.Join(folder, "a.csv"), Options{})
 	if err != nil || report.Attributes != nil || report.Attributes.Has("name") {
 		t.Errorf("%v, attributes that nobody asked for: %v", err, report.Attributes)
+	}
+}
+
+// TestMergedAttributes: files that have not the same columns say of each column what the first row in time says, among rows of files that
+// have it, in whatever order they come; of equal times the file that comes first. Memory is told as it grows.
+func TestMergedAttributes(t *testing.T) {
+	type value struct {
+		t    float64
+		text string
+	}
+	names := []string{"a", "b", "c"}
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 28))
+		files := make([]*Attributes, 1+rng.IntN(5))
+		want := map[string]value{} // by id and name
+		tied := seed%2 == 0
+		for f := range files {
+			at := []int{rng.IntN(3) - 1, rng.IntN(3) - 1, rng.IntN(2)}
+			files[f] = newAttributes(names)
+			files[f].found(at, nil)
+			for id := range 6 {
+				if rng.IntN(3) == 0 {
+					continue
+				}
+				now := float64(rng.IntN(4))
+				if !tied {
+					now = rng.Float64()
+				}
+				values := make([]string, len(names))
+				for i, name := range names {
+					if at[i] < 0 {
+						continue
+					}
+					values[i] = []string{"", fmt.Sprint(f, name)}[rng.IntN(2)]
+					key := fmt.Sprint(id, name)
+					if before, known := want[key]; !known || now < before.t {
+						want[key] = value{now, values[i]}
+					}
+				}
+				files[f].add(strconv.Itoa(id), now, func(i int) string { return values[i] })
+			}
+		}
+		if !tied {
+			rng.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
+		}
+		var all *Attributes
+		for _, of := range files {
+			all = all.merge(of)
+		}
+		ids := make([]int64, 0, 6)
+		for id := range int64(6) {
+			ids = append(ids, id)
+		}
+		s, err := trajectory.New(trajectory.Columns{ID: trajectory.IDColumn{Int: ids}, T: make([]float64, 6), X: make([]float64, 6), Y: make([]float64, 6)}, trajectory.BuildOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			for traj, got := range all.Of(name, s) {
+				if w := want[s.ID(traj)+name]; got != w.text {
+					t.Fatalf("seed %d: %s of %s is %q, want %q", seed, name, s.ID(traj), got, w.text)
+				}
+			}
+		}
+		if least := 8*len(all.times) + 4*len(all.codes); all.bytes() < least+len(all.index)*40 || all.apart && len(all.times) != len(all.codes) {
+			t.Fatalf("seed %d: %d bytes told, %d in columns of %d trajectories", seed, all.bytes(), least, len(all.index))
+		}
 	}
 }
 

@@ -67,17 +67,20 @@ func (p *csvParser) askedNames() []string {
 // ask finds the columns of conditions and attributes.
 func (p *csvParser) ask(name string, o *Options) (err error) {
 	names := p.askedNames()
-	for _, name := range o.Attributes {
-		p.told = append(p.told, slices.Index(names, name))
-	}
-	if _, err := infile.BindTests(o.tests, name, names); err != nil {
+	tests, attributes, err := o.nameIn(name, p.preset, names)
+	if err != nil {
 		return err
 	}
-	tests := o.tests
+	for _, name := range attributes {
+		p.told = append(p.told, slices.Index(names, name))
+	}
+	if _, err := infile.BindTests(tests, name, names); err != nil {
+		return err
+	}
 	if p.tellsKinds() {
 		isKind := func(t infile.CellTest) bool { return t.Column == kindColumn }
-		tests = slices.DeleteFunc(slices.Clone(tests), isKind)
-		p.kinds = slices.DeleteFunc(slices.Clone(o.tests), func(t infile.CellTest) bool { return !isKind(t) })
+		p.kinds = slices.DeleteFunc(slices.Clone(tests), func(t infile.CellTest) bool { return !isKind(t) })
+		tests = slices.DeleteFunc(tests, isKind)
 	}
 	p.where, err = infile.NewTextWhere(tests, name, p.names)
 	return err

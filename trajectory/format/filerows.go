@@ -25,7 +25,7 @@ import (
 // files may overlap in time, or repeat each other: that is up to take, whose second argument is nil.
 // Files are parsed ahead of their turn as far as some MB each go. The files must agree in what positions and
 // times are, in their units, and in having heights and radii; where o.Radius says one, files without radii
-// have it in Rows.R.
+// have it in Rows.R. Each table is matched by its own header: see Report.Layouts.
 //
 // The error is that of the first file that has one. It names two files where these do not agree.
 func ReadFileRows(ctx context.Context, files []File, o Options, take RowsFunc) (IDs, Report, error) {
@@ -41,7 +41,7 @@ func ReadFileRows(ctx context.Context, files []File, o Options, take RowsFunc) (
 	}
 	o.archives = &infile.Archives{}
 	defer o.archives.Close()
-	s := &series{files: files, o: o, take: take, preset: -1, loose: o.CurvesOrbits(files), progress: newFilesProgress(files, o.Progress)}
+	s := &series{files: files, o: o, take: take, loose: o.CurvesOrbits(files), progress: newFilesProgress(files, o.Progress)}
 	for range len(files) + 1 {
 		s.turns = append(s.turns, make(chan struct{}))
 	}
@@ -93,7 +93,7 @@ type series struct {
 	turns    []chan struct{} // [files+1] closed when it is the file's turn
 	numbers  coder           // of the ids of all files
 	first    fileTraits      // of the first file
-	preset   int             // the first file that may have one, less than 0: none yet
+	layouts  []Layout        // of tables so far
 	radii    []fileRadius    // by number
 	radius   float64         // of files without radii, 0: they have none
 	pieces   uint32          // that files so far have
@@ -170,12 +170,10 @@ func (s *series) readFile(ctx context.Context, file int, o Options) error {
 	if report.Missed > 0 && report.Skipped == 0 && errors.Is(err, trajectory.ErrEmpty) {
 		err = nil // others may have rows that hold the conditions
 	}
-	if err == nil {
-		err = s.agreePreset(file, report.Preset)
-	}
 	if err != nil {
 		return err
 	}
+	s.addPreset(file, report.Preset)
 	s.add(report)
 	s.pieces += f.pieces
 	close(s.turns[file+1])

@@ -60,12 +60,14 @@ type gathered struct {
 	c      trajectory.Columns // with the numbers of ids in ID.Code
 	files  []fileStart
 	lonLat bool
-	held   bool // see Rows.Held
 	ids    int
 }
 
 // A fileStart is where the rows of a file begin.
-type fileStart struct{ first, file int }
+type fileStart struct {
+	first, file int
+	held        bool // see Rows.Held
+}
 
 // take is a RowsFunc.
 func (g *gathered) take(rows *Rows, _ func(*trajectory.RowError) error) error {
@@ -74,7 +76,7 @@ func (g *gathered) take(rows *Rows, _ func(*trajectory.RowError) error) error {
 		return &Error{File: "the files", Cause: tooManyRows}
 	}
 	if len(g.files) == 0 || g.files[len(g.files)-1].file != rows.File {
-		g.files = append(g.files, fileStart{n, rows.File})
+		g.files = append(g.files, fileStart{n, rows.File, rows.Held})
 	}
 	if n+len(rows.T) > cap(g.c.T) {
 		what := fmt.Sprintf("the columns of %d rows so far", n+len(rows.T))
@@ -82,7 +84,7 @@ func (g *gathered) take(rows *Rows, _ func(*trajectory.RowError) error) error {
 			return fmt.Errorf("format: read files: %w", err)
 		}
 	}
-	g.lonLat, g.held, g.ids = rows.LonLat, rows.Held, rows.Trajectories
+	g.lonLat, g.ids = rows.LonLat, rows.Trajectories
 	g.c.Times, g.c.Frame, g.c.Loose = rows.Times, rows.Frame, rows.Loose
 	from := floatsOf(&rows.Columns)
 	for kind, col := range floatsOf(&g.c) {
@@ -186,7 +188,7 @@ func (g *gathered) repeats(a, b uint32) bool {
 			return false
 		}
 	}
-	return c.X[a] == c.X[b] && c.Y[a] == c.Y[b] && (c.Z == nil || g.held || c.Z[a] == c.Z[b])
+	return c.X[a] == c.X[b] && c.Y[a] == c.Y[b] && (c.Z == nil || c.Z[a] == c.Z[b] || g.startOf(a).held && g.startOf(b).held)
 }
 
 // clash tells of pairs of rows that are at one time and two places, in order of times and, of one
@@ -203,20 +205,20 @@ func (g *gathered) clash(ctx context.Context, pairs []uint32, clashes *Clashes) 
 	})
 	for _, i := range order {
 		first, second := pairs[i], pairs[i+1]
-		if err := clashes.Add(ctx, c.ID.Code[first], c.T[first], g.fileOf(first), g.fileOf(second)); err != nil {
+		if err := clashes.Add(ctx, c.ID.Code[first], c.T[first], g.startOf(first).file, g.startOf(second).file); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// fileOf is the file of a row.
-func (g *gathered) fileOf(row uint32) int {
+// startOf is where the file of a row begins.
+func (g *gathered) startOf(row uint32) fileStart {
 	i, found := slices.BinarySearchFunc(g.files, int(row), func(r fileStart, row int) int { return r.first - row })
 	if !found {
 		i--
 	}
-	return g.files[i].file
+	return g.files[i]
 }
 
 // order returns the rows by trajectory, then by time, then by file.

@@ -132,7 +132,7 @@ func TestReadFilesRefuses(t *testing.T) {
 		"other times":          {map[string]string{"a.csv": "id,t,x,y\n7,1,0,0\n", "b.csv": "id,t,x,y\n7,2024-01-01T00:00:00Z,5,6\n"}, []string{"times are numbers in", "a.csv, timestamps in", "b.csv"}},
 		"degrees":              {map[string]string{"a.csv": "id,t,x,y\n7,1,0,0\n", "b.gpx": gpx}, []string{"positions are plain coordinates in", "a.csv, degrees in", "b.gpx"}},
 		"presets":              {map[string]string{"a.csv": "id,t,x,y\n7,2024-01-01T00:00:00Z,0,0\n", "b.csv": "MMSI,BaseDateTime,LAT,LON\n7,2024-01-01T00:00:00,5,6\n"}, []string{"degrees in", "b.csv"}},
-		"other presets":        {map[string]string{"a.csv": "id,t,lon,lat\n7,2024-01-01T00:00:00Z,0,0\n", "b.csv": "MMSI,BaseDateTime,LAT,LON\n7,2024-01-02T00:00:00,5,6\n"}, []string{"preset none in", "a.csv, marinecadastre in", "b.csv"}},
+		"other presets":        {map[string]string{"a.csv": "MMSI,BaseDateTime,LAT,LON\n7,2024-01-02T00:00:00,5,6\n", "b.csv": "timestep_time;vehicle_id;vehicle_x;vehicle_y\n0;7;5;6\n"}, []string{"positions are degrees in", "a.csv, plain coordinates in", "b.csv"}},
 		"a bad row":            {map[string]string{"a.csv": "id,t,x,y\n7,1,0,0\n", "b.csv": "id,t,x,y\n7,2,nan,6\n", "c.csv": "nothing\n"}, []string{"b.csv:2: column x"}},
 		"a row out of order":   {map[string]string{"a.csv": "id,t,x,y\n7,1,0,0\n", "b.csv": "id,t,x,y\n7,3,1,1\n7,2,1,6\n"}, []string{"b.csv:3: column t: \"2\": earlier"}},
 		"an empty file":        {map[string]string{"a.csv": "id,t,x,y\n7,1,0,0\n", "b.csv": ""}, []string{"b.csv: empty file"}},
@@ -143,7 +143,7 @@ func TestReadFilesRefuses(t *testing.T) {
 			paths := writeAll(t, t.TempDir(), c.files)
 			for _, threads := range []int{1, 3} {
 				slices.Reverse(paths)
-				_, _, err := ReadFiles(context.Background(), filesAt(paths...), Options{Threads: threads, LonLat: name == "other presets"})
+				_, _, err := ReadFiles(context.Background(), filesAt(paths...), Options{Threads: threads})
 				for _, want := range c.want {
 					if err == nil || !strings.Contains(filepath.ToSlash(err.Error()), want) {
 						t.Errorf("%v, want %q in it", err, want)
@@ -330,6 +330,68 @@ func TestReadFilesHeld(t *testing.T) {
 	}
 	if p, q := report.Preset, told.Preset; p.Name != "opensky" || p.Columns != q.Columns || p.Absent != q.Absent || p.Repeated+report.Repeats != q.Repeated || report.Skipped != told.Skipped {
 		t.Errorf("%+v and %d repeats, want %+v", p, report.Repeats, q)
+	}
+}
+
+// TestReadFilesLayouts: files of several presets, and of none, are one data set where they agree otherwise; each layout is told once, and
+// what presets left out is counted of all.
+func TestReadFilesLayouts(t *testing.T) {
+	const of2024, aisdk = "MMSI,BaseDateTime,LAT,LON\n", "# Timestamp,Type of mobile,MMSI,Latitude,Longitude\n"
+	folder := t.TempDir()
+	paths := writeAll(t, folder, map[string]string{
+		"a.csv": of2024 + "7,2024-01-01T00:00:00,,\n7,2024-01-01T00:01:00,5,6\n",
+		"b.csv": "id,t,lon,lat\n7,2024-01-02T00:00:00Z,6,5\n",
+		"c.csv": aisdk + "03/01/2024 00:00:00,Class A,7,5,6\n03/01/2024 00:01:00,Class A,7,91,181\n",
+		"d.csv": of2024 + "7,2024-01-04T00:00:00,5,6\n7,2024-01-04T00:01:00,,\n",
+	})
+	first := func(name string) string { return filepath.Join(folder, name) }
+	marinecadastre := Layout{"marinecadastre", "marinecadastre: id=MMSI t=BaseDateTime (UTC) x=LON y=LAT, degrees", 2, first("a.csv")}
+	want := []Layout{marinecadastre, {NoPreset, "", 1, first("b.csv")}, {"aisdk", "aisdk: id=MMSI t=# Timestamp (UTC) x=Longitude y=Latitude, degrees", 1, first("c.csv")}}
+	for _, reversed := range []bool{false, true} {
+		if reversed {
+			slices.Reverse(paths)
+		}
+		store, report, err := ReadFiles(context.Background(), filesAt(paths...), Options{LonLat: true})
+		if err != nil || store.Trajectories() != 1 || store.Samples() != 4 || report.Rows != 7 {
+			t.Fatalf("%v, %+v", err, report)
+		}
+		if !slices.Equal(report.Layouts, want) || report.Preset != (Preset{Name: "marinecadastre", Columns: marinecadastre.Columns, Absent: 3}) {
+			t.Errorf("%+v", report)
+		}
+	}
+	if _, report, err := ReadFiles(context.Background(), filesAt(first("a.csv"), first("d.csv")), Options{}); err != nil || report.Layouts != nil || report.Preset.Columns != marinecadastre.Columns {
+		t.Errorf("files of one layout: %v, %+v", err, report)
+	}
+}
+
+// TestReadFilesHeldBesides: two rows of state vectors at one time and place are one whatever their heights, of which files there are
+// between them; a row of a file that does not repeat positions has the height that it says.
+func TestReadFilesHeldBesides(t *testing.T) {
+	const header = "time,icao24,lat,lon,velocity,heading,vertrate,callsign,onground,alert,spi,squawk,baroaltitude,geoaltitude,lastposupdate,lastcontact\n"
+	held := func(height int) string {
+		return fmt.Sprintf(header+"1000,4b1812,47.1,8.1,,,,,false,false,false,,,%d,999,\n", height)
+	}
+	plain := func(id string, height int) string {
+		return fmt.Sprintf("id,t,lon,lat,height\n%s,1970-01-01T00:16:39Z,8.1,47.1,%d\n", id, height)
+	}
+	for name, c := range map[string]struct {
+		files   map[string]string
+		repeats int
+		clash   string
+	}{
+		"held, another between": {map[string]string{"a.csv": held(300), "b.csv": plain("other", 1), "c.csv": held(310)}, 1, ""},
+		"held, another behind":  {map[string]string{"a.csv": held(300), "b.csv": held(310), "c.csv": plain("other", 1)}, 1, ""},
+		"of both, one height":   {map[string]string{"a.csv": held(300), "b.csv": plain("4b1812", 300)}, 1, ""},
+		"of both":               {map[string]string{"a.csv": held(300), "b.csv": plain("4b1812", 310)}, 0, "b.csv:2: column t"},
+		"of both, held later":   {map[string]string{"a.csv": plain("4b1812", 310), "b.csv": held(300)}, 0, "b.csv:2: column lastposupdate"},
+	} {
+		_, report, err := ReadFiles(context.Background(), filesAt(writeAll(t, t.TempDir(), c.files)...), Options{LonLat: true})
+		switch {
+		case c.clash == "" && (err != nil || report.Repeats != c.repeats):
+			t.Errorf("%s: %v, %+v", name, err, report)
+		case c.clash != "" && (err == nil || !strings.Contains(err.Error(), c.clash)):
+			t.Errorf("%s: %v, want a clash", name, err)
+		}
 	}
 }
 

@@ -59,22 +59,30 @@ func (t fileTraits) positions() string {
 	return t.frame.String()
 }
 
-// agreePreset refuses a file whose columns are those of another preset than those of the files before.
-func (s *series) agreePreset(file int, p Preset) error {
+// addPreset adds what a preset took of a file, and the file's layout.
+func (s *series) addPreset(file int, p Preset) {
 	if f, ok := find(s.o.known(), s.files[file].Path, Input); !ok || !f.tabular {
-		return nil
+		return
 	}
+	s.addLayout(Layout{Preset: cmp.Or(p.Name, NoPreset), Columns: p.Columns, Files: 1, First: s.files[file].Path})
 	all := &s.report.Preset
-	if s.preset < 0 {
-		s.preset, *all = file, p
-		return nil
-	}
-	if p.Name != all.Name {
-		then, now := cmp.Or(all.Name, NoPreset), cmp.Or(p.Name, NoPreset)
-		return fmt.Errorf("format: columns are those of preset %s in %s, %s in %s", then, s.files[s.preset].Shown(), now, s.files[file].Shown())
+	if all.Name == "" {
+		all.Name, all.Columns = p.Name, p.Columns
 	}
 	all.Absent, all.Flat, all.Repeated = all.Absent+p.Absent, all.Flat+p.Flat, all.Repeated+p.Repeated
-	return nil
+}
+
+// addLayout counts a file that has a layout.
+func (s *series) addLayout(of Layout) {
+	for i := range s.layouts {
+		if l := &s.layouts[i]; l.Preset == of.Preset && l.Columns == of.Columns {
+			l.Files++
+			return
+		}
+	}
+	if s.layouts = append(s.layouts, of); len(s.layouts) > 1 {
+		s.report.Layouts = s.layouts
+	}
 }
 
 // agreeUnits refuses a file whose units are others than those of the first, or are not known where those are.

@@ -30,7 +30,8 @@ type Options struct {
 	KeepDegrees bool
 	// Where leaves out rows that do not hold all of its conditions, before anything else is asked of
 	// them: they count in Report.Rows and Report.Missed, and otherwise it is as if they were not there. A
-	// column that a file does not have is an error that wraps ErrNoCell.
+	// column that a file does not have is an error that wraps ErrNoCell. In a file of a preset that has no such column another is meant
+	// whose name differs in case, blanks and _ - . : alone; two such columns are an error that wraps ErrNoCell.
 	Where []Condition
 	// SortTimes takes the rows of a trajectory in any order. They are put in order of time, those of one time
 	// in that of the file, before anything else is asked of one row after another: repeats, places that clash,
@@ -95,8 +96,8 @@ type Options struct {
 	// What cannot be told apart into rows still fails: a truncated archive,
 	// broken XML, a missing column.
 	SkipBadRows bool
-	// Attributes are columns, by their names in the file, whose values in each trajectory's first row Report.Attributes has.
-	// Columns are those of Where; a file may lack some or all.
+	// Attributes are columns, by their names in the file, whose values in each trajectory's first row, of several files of rows of those
+	// that have the column, Report.Attributes has. Columns are those of Where; a file may lack some or all.
 	Attributes []string
 	// Progress is called now and then, never twice at once, with the bytes of the
 	// file that have been read and those that it has in all (0: not known).
@@ -163,7 +164,9 @@ type Report struct {
 	Presumed bool
 	// Assumed says that z beside degrees is taken for metres, which neither its name, nor the file, nor Options say.
 	Assumed bool
-	Preset  Preset  // by which columns were taken
+	Preset  Preset // by which columns were taken; of several files the first preset, with the rows that those of all files left out
+	// Layouts are those of the tables among several files, in the order of their first files; none where all have one.
+	Layouts []Layout
 	Renamed Renamed // of SUMO: persons and containers that have the id of another object
 
 	Attributes *Attributes // Options.Attributes; nil where nobody asked
@@ -179,6 +182,15 @@ type Preset struct {
 	Absent   int    `json:"without_position,omitempty"` // rows left out
 	Flat     int    `json:"without_height,omitempty"`   // rows left out that have a position in 2-D
 	Repeated int    `json:"repeated,omitempty"`         // rows left out that repeat a position
+}
+
+// A Layout is in which columns some tables of a data set have what is read of them. See
+// docs/decisions/0088-layouts-of-one-data-set.md.
+type Layout struct {
+	Preset  string `json:"preset"`            // NoPreset where there was none
+	Columns string `json:"columns,omitempty"` // as Preset has them
+	Files   int    `json:"files"`             // how many have it
+	First   string `json:"first"`             // of these
 }
 
 // left is how many rows were left out.

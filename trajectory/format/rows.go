@@ -13,7 +13,7 @@ import (
 // ID.Code has the number of each row's trajectory, 0 for the one that comes first in the
 // file and so on, whether ids are integers or names; ID.Name and ID.Int are nil. Rows keep
 // trajectory.Rules, with the limits of degrees where LonLat is set; whether they
-// follow the rows before them is for the RowsFunc to find out. Times, Frame, LonLat, and whether
+// follow the rows before them is for the RowsFunc to find out. Times, Frame, LonLat, Held, and whether
 // there are Z, R and Piece, are the same for all rows of a file.
 type Rows struct {
 	trajectory.Columns
@@ -23,7 +23,7 @@ type Rows struct {
 	IDBytes      int   // memory that their ids, and Report.Attributes, take, about
 	Group        int   // of Groups.Read: the row group that they are of
 	File         int   // of ReadFileRows: the file that they are of
-	Held         bool  // of a preset whose rows repeat positions: a row repeats another by t, x and y
+	Held         bool  // of a preset whose rows repeat positions: a row repeats another such row by t, x and y
 
 	at    func(row int) int // of Parquet: the row of the file that one of these is
 	known IDs               // by the numbers so far, but of formats whose ids come late

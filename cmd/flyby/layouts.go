@@ -1,0 +1,26 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+
+	"flyby/trajectory/format"
+)
+
+// tellLayouts says of files of several layouts which columns were taken of those of each.
+func (a *app) tellLayouts(layouts []format.Layout) {
+	for _, l := range layouts {
+		a.display.warn("%s: %s", layoutFiles(l), layoutColumns(l))
+	}
+}
+
+// layoutFiles are the files of a layout.
+func layoutFiles(l format.Layout) string {
+	if l.Files == 1 {
+		return shown(l.First)
+	}
+	return fmt.Sprintf("%s and %s", shown(l.First), plural(l.Files-1, "other file"))
+}
+
+// layoutColumns are the columns of a layout.
+func layoutColumns(l format.Layout) string { return cmp.Or(l.Columns, "no preset") }
