@@ -24,6 +24,7 @@ type convoySummary struct {
 	GapAlone     int             `json:"without_segment_by_max_gap,omitempty"`   // trajectories
 	SpeedAlone   int             `json:"without_segment_by_max_speed,omitempty"` // trajectories
 	EntryPreset  *format.Preset  `json:"entry_preset,omitempty"`
+	EntryLonLat  string          `json:"entry_lonlat,omitempty"` // columns that were taken for degrees
 	EntryMotion  *motion         `json:"entry_motion,omitempty"`
 	EntryRenamed *format.Renamed `json:"entry_renamed,omitempty"`
 	Encounters   *uint64         `json:"encounters,omitempty"`      // of group
@@ -88,6 +89,7 @@ func (g *convoyJob) summary() convoySummary {
 		m.Encounters, m.MinDuration, m.MaxBreak = &g.tally.found, &s.MinDuration, &s.MaxBreak
 	}
 	m.EntryMotion = motionOf(&g.entries.Report)
+	m.EntryLonLat = g.entries.Report.LonLat
 	if p := g.entries.Report.Preset; p.Name != "" {
 		m.EntryPreset = &p
 	}

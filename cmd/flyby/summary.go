@@ -30,6 +30,8 @@ type summary struct {
 	QueryPlaces  int             `json:"query_places,omitempty"`                 // at all times of the entries
 	EntryPreset  *format.Preset  `json:"entry_preset,omitempty"`                 // by which columns were taken
 	QueryPreset  *format.Preset  `json:"query_preset,omitempty"`
+	EntryLonLat  string          `json:"entry_lonlat,omitempty"` // columns that were taken for degrees
+	QueryLonLat  string          `json:"query_lonlat,omitempty"`
 	Level        string          `json:"level"`                  // of the rows
 	EntryMotion  *motion         `json:"entry_motion,omitempty"` // as ephemerides were taken without --curve
 	QueryMotion  *motion         `json:"query_motion,omitempty"`
@@ -99,7 +101,9 @@ func (j *job) summary(s flyby.Stats) summary {
 		Distance: j.search.Distance, Extent: j.wide, Vertical: j.search.Vertical, Strict: j.search.VerticalStrict, Curve: j.curves(), ColumnUnits: j.files.options.ColumnUnits, Assumed: j.assumed(), Units: j.units(), Out: j.out,
 	}
 	m.EntryMotion, m.EntryRenamed = motionOf(&j.entries.Report), renamedOf(j.entries.Report)
+	m.EntryLonLat = j.entries.Report.LonLat
 	if j.command == "search" {
+		m.QueryLonLat = j.queries.Report.LonLat
 		m.QueryMotion, m.QueryRenamed = motionOf(&j.queries.Report), renamedOf(j.queries.Report)
 	}
 	if p := j.entries.Report.Preset; p.Name != "" {

@@ -64,10 +64,17 @@ func newCellTable(src *source, columns []cellColumn, o *Options) (t *cellTable, 
 	for i, c := range columns {
 		names[i] = c.name
 	}
-	l, cause := o.find(names)
+	l, cause := o.find(names, nil)
 	if cause != "" {
 		return nil, cause
 	}
+	known := o.LonLat
+	defer func() {
+		if cause != "" { // another table may be read
+			o.LonLat = known
+		}
+	}()
+	o.LonLat = known || l.pair != ""
 	t = &cellTable{columns: columns, times: o.times}
 	times := trajectory.Number
 	for kind, at := range l.at {

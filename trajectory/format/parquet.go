@@ -170,10 +170,11 @@ func (r *parquetReader) openFile(ctx context.Context) error {
 	for _, c := range columns {
 		names = append(names, string(c.name))
 	}
-	l, cause := r.o.find(names)
+	l, cause := r.o.find(names, r.footer.firstRowOf(columns))
 	if cause != "" {
 		return &Error{File: r.src.Name, Cause: cause}
 	}
+	r.o.LonLat = r.o.LonLat || l.pair != ""
 	if r.frame, cause = r.footer.frameOf(r.o.LonLat); cause != "" {
 		return &Error{File: r.src.Name, Cause: cause}
 	}

@@ -1,0 +1,219 @@
+package format
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"flyby/internal/infile"
+	"flyby/internal/printable"
+)
+
+// A suggestion is which columns may have been meant by those that a file lacks. Nothing is read by it
+// (docs/decisions/0087-a-pair-of-degrees.md).
+type suggestion struct {
+	at      [numKinds]int // -1 for none
+	degrees bool          // x and y are longitudes and latitudes
+}
+
+// idWords, timeWords and placeWords are what columns are called that are suggested, the likeliest first, as squash has them.
+func idWords() []string {
+	return []string{"trajid", "id", "vehicle", "sourceid", "trackid", "icao24", "mmsi", "imei", "device", "individual", "tag", "name"}
+}
+
+func timeWords() []string {
+	return []string{"t", "time", "timestamp", "datetime", "date", "epoch", "ts"}
+}
+
+func placeWords() [][2]string {
+	all := [][2]string{{"x", "y"}, {"lon", "lat"}, {"longitude", "latitude"}, {"lng", "lat"}, {"long", "lat"}, {"lon", "latitude"}, {"longitude", "lat"}, {"lng", "latitude"}, {"long", "latitude"}}
+	return append(all, [2]string{"easting", "northing"})
+}
+
+// squash is fold without what parts words.
+func squash(name string) string { return strings.ReplaceAll(fold(name), "_", "") }
+
+// lacking says which columns a file lacks, and what to write of a command line that names them.
+func (o *Options) lacking(names []string, l *layout, lacks []int, first firstCell) string {
+	lacks = o.besidePair(names, l, lacks)
+	s := o.suggest(names, l, lacks)
+	if words := o.wordsOf(names, &s, first); len(words) > 0 {
+		return o.lackOf(names, lacks) + "; try: " + strings.Join(words, " ")
+	}
+	var keys []string
+	for _, key := range columnKeys() {
+		if slices.ContainsFunc(lacks, func(kind int) bool { return columnKey(kind) == key }) {
+			keys = append(keys, key+"=NAME")
+		}
+	}
+	return o.lackOf(names, lacks) + "; --columns " + strings.Join(keys, ",") + " names what is missing"
+}
+
+// besidePair leaves out of lacks the positions of a pair that is taken once the others are there.
+func (o *Options) besidePair(names []string, l *layout, lacks []int) []int {
+	rest := slices.DeleteFunc(slices.Clone(lacks), func(kind int) bool { return kind == colX || kind == colY })
+	if _, _, ok := o.pairFor(names, l); ok && o.LonLat && len(rest) > 0 {
+		return rest
+	}
+	return lacks
+}
+
+// lackOf says which columns a file lacks, and which it has.
+func (o *Options) lackOf(names []string, lacks []int) string {
+	lack := func(kind int) bool { return slices.Contains(lacks, kind) }
+	var parts []string
+	if lack(colID) {
+		parts = append(parts, "id")
+	}
+	if lack(colT) {
+		parts = append(parts, "time")
+	}
+	switch {
+	case lack(colX) && lack(colY):
+		parts = append(parts, "place")
+	case lack(colX) || lack(colY):
+		wanted, _ := o.candidates(map[bool]int{true: colX, false: colY}[lack(colX)])
+		parts = append(parts, strings.Join(wanted, " or "))
+	}
+	return fmt.Sprintf("no %s in %s", listOf(parts), infile.List(names))
+}
+
+// suggest finds columns that may be those that are lacking in a layout.
+func (o *Options) suggest(names []string, l *layout, lacks []int) (s suggestion) {
+	for kind := range s.at {
+		s.at[kind] = -1
+	}
+	for _, kind := range lacks {
+		switch kind {
+		case colID:
+			s.at[kind] = o.suggestID(names)
+		case colT:
+			s.at[kind] = o.meant(names, timeWords()...)
+		case colX, colY:
+			o.suggestPlace(names, l, &s)
+		}
+	}
+	return s
+}
+
+// suggestID finds a column of ids: of vehicle also vehicle_id and, as Movebank has it, vehicle-local-identifier.
+func (o *Options) suggestID(names []string) int {
+	for _, word := range idWords() {
+		if at := o.meant(names, word, word+"id", word+"localidentifier"); at >= 0 {
+			return at
+		}
+	}
+	return -1
+}
+
+// suggestPlace finds columns of positions: of both x and y, of which Options may name one.
+func (o *Options) suggestPlace(names []string, l *layout, s *suggestion) {
+	axis := func(kind int, word string) int {
+		if at := l.at[kind]; o.names(kind) && squash(names[at]) == word {
+			return at
+		} else if o.names(kind) {
+			return -1
+		}
+		return o.meant(names, word)
+	}
+	for _, words := range placeWords() {
+		degrees := strings.HasPrefix(words[0], "l")
+		if x, y := axis(colX, words[0]), axis(colY, words[1]); x >= 0 && y >= 0 && (degrees || !o.LonLat) {
+			s.at[colX], s.at[colY], s.degrees = x, y, degrees
+			return
+		}
+	}
+}
+
+// meant returns the first column that is one of some words, -1 for none.
+func (o *Options) meant(names []string, words ...string) int {
+	for _, word := range words {
+		for i, name := range names {
+			if squash(name) == word && o.isFree(names, name) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// isFree reports whether --columns can name a column, and names it for nothing yet.
+func (o *Options) isFree(names []string, name string) bool {
+	for _, given := range o.Columns {
+		if given == name {
+			return false
+		}
+	}
+	twice := slices.Contains(names[slices.Index(names, name)+1:], name)
+	return !twice && !strings.Contains(name, ",") && printable.Text(name) == name
+}
+
+// wordsOf are the flags of a command line that say what is suggested, besides those that Options come from.
+func (o *Options) wordsOf(names []string, s *suggestion, first firstCell) (words []string) {
+	if s.degrees && !o.LonLat {
+		words = append(words, "--lonlat")
+	}
+	if at := s.at[colT]; at >= 0 && first != nil {
+		words = append(words, o.timeFlags(first(at))...)
+	}
+	if columns := o.columnsWith(names, s); columns != "" {
+		words = append(words, "--columns", quotedWord(columns))
+	}
+	return words
+}
+
+// columnsWith is what --columns has to be: what it is, and the suggested columns that are not found by their names; "" where all are.
+func (o *Options) columnsWith(names []string, s *suggestion) string {
+	trial := *o
+	trial.LonLat = o.LonLat || s.degrees
+	found, _, _ := trial.look(names)
+	added := map[string]string{}
+	for kind, at := range s.at {
+		if at >= 0 && found.at[kind] != at {
+			added[columnKey(kind)] = names[at]
+		}
+	}
+	if len(added) == 0 {
+		return ""
+	}
+	var pairs []string
+	for _, key := range columnKeys() {
+		name, ok := added[key]
+		if !ok {
+			name, ok = o.Columns[key]
+		}
+		if ok {
+			pairs = append(pairs, key+"="+name)
+		}
+	}
+	return strings.Join(pairs, ",")
+}
+
+// quotedWord is a word as a shell takes it for one.
+func quotedWord(word string) string {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=,.:/%@"
+	if strings.Trim(word, plain) == "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// nearPreset says what to write of a file that has all columns of a preset but that of ids; "" where that is not all it lacks.
+func (o *Options) nearPreset(names []string) string {
+	l, lacks, cause := o.look(names)
+	s := o.suggest(names, &l, lacks)
+	if cause != "" || s.at[colID] < 0 || s.at[colX] >= 0 {
+		return ""
+	}
+	s.at[colT] = -1
+	own := *o
+	own.Columns = map[string]string{"id": names[s.at[colID]]}
+	maps.Copy(own.Columns, o.Columns)
+	for _, p := range presets() {
+		if _, _, missing := own.fit(&p, names); missing == "" {
+			return o.lackOf(names, []int{colID}) + "; try: " + strings.Join(o.wordsOf(names, &s, nil), " ")
+		}
+	}
+	return ""
+}
