@@ -58,23 +58,23 @@ type unixRow struct {
 	Longitude float64 `parquet:"longitude"`
 }
 
-// writeRows writes a Parquet file.
-func writeRows[T any](t *testing.T, name string, rows ...T) {
+// writeTable writes a Parquet file.
+func writeTable[T any](t *testing.T, name string, rows ...T) {
 	t.Helper()
 	if err := parquet.WriteFile(name, rows); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// lackingFiles are files of two objects 3 m apart, a minute each, whose columns are called otherwise than flyby reads them.
+// lackingFiles are files of two objects at most 3 m apart and one far away, whose columns are called otherwise than flyby reads them.
 func lackingFiles(t *testing.T) {
 	t.Helper()
 	t.Chdir(t.TempDir())
-	// Two places on a meridian, 3 m apart as metres a degree at the equator have it, and the same in metres.
-	degrees, metres := [2]string{"10,0", "10,0.0000271306"}, [2]string{"500,0", "500,3"}
-	rows := func(header, from, to string, at [2]string) string {
+	// Places on a meridian, where a degree has 110.6 km at the equator, and such in metres.
+	degrees, metres := [3]string{"10,0", "10,0.0000271306", "10,1"}, [3]string{"500,0", "500,3", "500,900"}
+	rows := func(header, from, to string, at [3]string) string {
 		text := header + "\n"
-		for i, id := range []string{"1", "2"} {
+		for i, id := range []string{"1", "2", "3"} {
 			for _, stamp := range []string{from, to} {
 				text += id + "," + stamp + "," + at[i] + "\n"
 			}
@@ -82,7 +82,7 @@ func lackingFiles(t *testing.T) {
 		return text
 	}
 	const local, later, utc, after = "2024-05-01 10:00:00", "2024-05-01 10:01:00", "2024-05-01T10:00:00Z", "2024-05-01T10:01:00Z"
-	turned := [2]string{"0,10", "0.0000271306,10"}
+	turned := [3]string{"0,10", "0.0000271306,10", "1,10"}
 	for name, text := range map[string]string{
 		"vehicle.csv":  rows("vehicle,time,lon,lat", local, later, degrees),
 		"utc.csv":      rows("vehicle,time,lon,lat", utc, after, degrees),
@@ -94,22 +94,22 @@ func lackingFiles(t *testing.T) {
 		"metres.csv":   rows("track_id,epoch,Easting,Northing", "5", "65", metres),
 		"capital.csv":  rows("ID,T,X,Y", "5", "65", metres),
 		"time.csv":     rows("id,time,x,y", "5", "65", metres),
-		"twopairs.csv": rows("id,t,lon,lat,longitude,latitude", "5", "65", [2]string{degrees[0] + ",0,0", degrees[1] + ",0,0"}),
-		"mixed.csv":    rows("id,t,x,lon,lat", "5", "65", [2]string{"7," + degrees[0], "7," + degrees[1]}),
+		"twopairs.csv": rows("id,t,lon,lat,longitude,latitude", "5", "65", [3]string{degrees[0] + ",0,0", degrees[1] + ",0,0", degrees[2] + ",0,0"}),
+		"mixed.csv":    rows("id,t,x,lon,lat", "5", "65", [3]string{"7," + degrees[0], "7," + degrees[1], "7," + degrees[2]}),
 		"who.csv":      rows("who,time,lon,lat", local, later, degrees),
 		"gaia.csv":     rows("source_id,ref_epoch,ra,dec", "5", "65", degrees),
 		"none.csv":     rows("a,b,c,d", "5", "65", degrees),
 		"comma.csv":    rows(`"name","time","x","y"`, "5", "65", metres),
-		"wolves.csv":   "event-id,visible,timestamp,location-long,location-lat,tag-local-identifier\n1,true,2024-05-01 10:00:00.000,10,0,a\n2,true,2024-05-01 10:00:00.000,10,0.00001,b\n",
+		"wolves.csv":   "event-id,visible,timestamp,location-long,location-lat,tag-local-identifier\n1,true,2024-05-01 10:00:00.000,10,0,a\n2,true,2024-05-01 10:00:00.000,10,0.00001,b\n3,true,2024-05-01 10:00:00.000,10,1,c\n",
 		"vehicle.ecsv": "# %ECSV 1.0\n# ---\n# datatype:\n# - {name: vehicle, datatype: int64}\n# - {name: time, datatype: string}\n# - {name: lon, unit: deg, datatype: float64}\n# - {name: lat, unit: deg, datatype: float64}\n" + strings.ReplaceAll(rows("vehicle,time,lon,lat", "2024-05-01T10:00:00", "2024-05-01T10:01:00", degrees), ",", " "),
 		"table.vot": `<VOTABLE><RESOURCE><TABLE><FIELD name="name" datatype="char" arraysize="*"/><FIELD name="epoch" datatype="double"/><FIELD name="longitude" datatype="double"/><FIELD name="latitude" datatype="double"/><DATA><TABLEDATA>` +
-			`<TR><TD>1</TD><TD>5</TD><TD>10</TD><TD>0</TD></TR><TR><TD>2</TD><TD>5</TD><TD>10</TD><TD>0.00001</TD></TR></TABLEDATA></DATA></TABLE></RESOURCE></VOTABLE>`,
+			`<TR><TD>1</TD><TD>5</TD><TD>10</TD><TD>0</TD></TR><TR><TD>2</TD><TD>5</TD><TD>10</TD><TD>0.00001</TD></TR><TR><TD>3</TD><TD>5</TD><TD>10</TD><TD>1</TD></TR></TABLEDATA></DATA></TABLE></RESOURCE></VOTABLE>`,
 	} {
 		write(t, name, text)
 	}
-	writeRows(t, "text.parquet", fieldRow{"1", local, 10, 0}, fieldRow{"2", local, 10, 0.00001})
-	writeRows(t, "stamps.parquet", stampedRow{1, 1714557600e6, 10, 0}, stampedRow{2, 1714557600e6, 10, 0.00001})
-	writeRows(t, "unix.parquet", unixRow{"1", 1714557600, 0, 10}, unixRow{"2", 1714557600, 0.00001, 10})
+	writeTable(t, "text.parquet", fieldRow{"1", local, 10, 0}, fieldRow{"2", local, 10, 0.00001}, fieldRow{"3", local, 10, 1})
+	writeTable(t, "stamps.parquet", stampedRow{1, 1714557600e6, 10, 0}, stampedRow{2, 1714557600e6, 10, 0.00001}, stampedRow{3, 1714557600e6, 10, 1})
+	writeTable(t, "unix.parquet", unixRow{"1", 1714557600, 0, 10}, unixRow{"2", 1714557600, 0.00001, 10}, unixRow{"3", 1714557600, 1, 10})
 }
 
 // TestLacking: a file that lacks columns is refused with all that it lacks and the words that mend it; with these, once or
@@ -124,15 +124,15 @@ func TestLacking(t *testing.T) {
 		told string // what it says where it finds them
 	}{
 		{args: "vehicle.csv", want: `:1: no id, time and place in "vehicle", "time", "lon", "lat"; try: --lonlat --tz UTC --columns id=vehicle,t=time`},
-		{args: "vehicle.csv --lonlat", want: `:1: no id, time and place in "vehicle", "time", "lon", "lat"; try: --tz UTC --columns id=vehicle,t=time`},
+		{args: "vehicle.csv --lonlat", want: `:1: no id and time in "vehicle", "time", "lon", "lat"; try: --tz UTC --columns id=vehicle,t=time`},
 		{args: "utc.csv", want: `:1: no id, time and place in "vehicle", "time", "lon", "lat"; try: --lonlat --columns id=vehicle,t=time`},
 		{args: "vehicle.csv --tz +02:00", want: `:1: no id, time and place in "vehicle", "time", "lon", "lat"; try: --lonlat --columns id=vehicle,t=time`},
-		{args: "vehicle.csv --columns id=vehicle", want: `:1: no time and place in "vehicle", "time", "lon", "lat"; try: --lonlat --tz UTC --columns id=vehicle,t=time`},
+		{args: "vehicle.csv --preset none --columns id=vehicle", want: `:1: no time and place in "vehicle", "time", "lon", "lat"; try: --lonlat --tz UTC --columns id=vehicle,t=time`},
 		{args: "vehicle.csv --columns x=lon", want: `:1: no id, time and y in "vehicle", "time", "lon", "lat"; try: --lonlat --tz UTC --columns id=vehicle,t=time,x=lon`},
 		{args: "gtfs.csv", want: `:1: no id, time and place in "vehicle_id", "timestamp", "latitude", "longitude"; try: --lonlat --units t=unix --columns id=vehicle_id,t=timestamp,x=longitude,y=latitude`},
-		{args: "gtfs.csv --units ,s,r=ft", want: `:1: no id, time and place in "vehicle_id", "timestamp", "latitude", "longitude"; try: --lonlat --units ,s,r=ft,t=unix --columns id=vehicle_id,t=timestamp,x=longitude,y=latitude`},
+		{args: "gtfs.csv --units m,s", want: `:1: no id, time and place in "vehicle_id", "timestamp", "latitude", "longitude"; try: --lonlat --units m,s,t=unix --columns id=vehicle_id,t=timestamp,x=longitude,y=latitude`},
 		{args: "gtfs.csv --units t=unix", want: `:1: no id, time and place in "vehicle_id", "timestamp", "latitude", "longitude"; try: --lonlat --columns id=vehicle_id,t=timestamp,x=longitude,y=latitude`},
-		{args: "millis.csv", want: `:1: no id, time and place in "imei", "ts", "lng", "lat"; try: --lonlat --units t=unixms --columns id=imei,t=ts,x=lng,y=lat`},
+		{args: "millis.csv", want: `:1: no id, time and place in "imei", "ts", "lng", "lat"; try: --lonlat --units t=unixms --columns id=imei,t=ts,x=lng`},
 		{args: "traffic.csv", want: `:1: no id, time and place in "icao24", "timestamp", "latitude", "longitude"; try: --lonlat --columns id=icao24,t=timestamp,x=longitude,y=latitude`},
 		{args: "quoted.csv", want: `:1: no id, time and place in "Device ID", "Date Time", "Long", "Lat"; try: --lonlat --tz UTC --columns 'id=Device ID,t=Date Time,x=Long,y=Lat'`},
 		{args: "apart.tsv", want: `:1: no id, time and place in "vehicle", "time", "lon", "lat"; try: --lonlat --tz UTC --columns id=vehicle,t=time`},
@@ -141,11 +141,11 @@ func TestLacking(t *testing.T) {
 		{args: "time.csv", want: `:1: no time in "id", "time", "x", "y"; try: --columns t=time`},
 		{args: "comma.csv", want: `:1: no id and time in "name", "time", "x", "y"; try: --columns id=name,t=time`},
 		{args: "twopairs.csv", want: `:1: no place in "id", "t", "lon", "lat", "longitude", "latitude"; try: --lonlat`},
-		{args: "mixed.csv", want: `:1: no y in "id", "t", "x", "lon", "lat"; try: --lonlat --columns x=lon,y=lat`},
+		{args: "mixed.csv", want: `:1: no y in "id", "t", "x", "lon", "lat"; try: --lonlat --columns x=lon`},
 		{args: "vehicle.ecsv", want: `: no id, time and place in "vehicle", "time", "lon", "lat"; try: --lonlat --tz UTC --columns id=vehicle,t=time`},
 		{args: "table.vot", want: `: no id, time and place in "name", "epoch", "longitude", "latitude"; try: --lonlat --columns id=name,t=epoch,x=longitude,y=latitude`},
 		{args: "text.parquet", want: `: no id, time and place in "vehicle", "time", "lon", "lat"; try: --lonlat --tz UTC --columns id=vehicle,t=time`},
-		{args: "stamps.parquet", want: `: no id, time and place in "device", "ts", "lng", "lat"; try: --lonlat --columns id=device,t=ts,x=lng,y=lat`},
+		{args: "stamps.parquet", want: `: no id, time and place in "device", "ts", "lng", "lat"; try: --lonlat --columns id=device,t=ts,x=lng`},
 		{args: "unix.parquet", want: `: no id, time and place in "vehicle_id", "timestamp", "latitude", "longitude"; try: --lonlat --units t=unix --columns id=vehicle_id,t=timestamp,x=longitude,y=latitude`},
 		{args: "wolves.csv", want: `:1: no id in "event-id", "visible", "timestamp", "location-long", "location-lat", "tag-local-identifier"; try: --columns id=tag-local-identifier`,
 			told: "flyby: wolves.csv: movebank: id=tag-local-identifier t=timestamp (UTC) x=location-long y=location-lat, degrees\n"},

@@ -202,8 +202,11 @@ func quotedWord(word string) string {
 // nearPreset says what to write of a file that has all columns of a preset but that of ids; "" where that is not all it lacks.
 func (o *Options) nearPreset(names []string) string {
 	l, lacks, cause := o.look(names)
+	if cause != "" || !slices.Contains(lacks, colX) {
+		return ""
+	}
 	s := o.suggest(names, &l, lacks)
-	if cause != "" || s.at[colID] < 0 || s.at[colX] >= 0 {
+	if s.at[colID] < 0 || s.at[colX] >= 0 {
 		return ""
 	}
 	s.at[colT] = -1
