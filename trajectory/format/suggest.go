@@ -41,13 +41,23 @@ func (o *Options) lacking(names []string, l *layout, lacks []int, first firstCel
 	if words := o.wordsOf(names, &s, first); len(words) > 0 {
 		return o.lackOf(names, lacks) + "; try: " + strings.Join(words, " ")
 	}
-	var keys []string
+	all := map[string]string{}
+	maps.Copy(all, o.Columns)
+	for _, kind := range lacks {
+		all[columnKey(kind)] = "NAME"
+	}
+	return o.lackOf(names, lacks) + "; --columns " + quotedWord(mapping(all)) + " names what is missing"
+}
+
+// mapping is what ParseColumns reads as a mapping.
+func mapping(columns map[string]string) string {
+	var pairs []string
 	for _, key := range columnKeys() {
-		if slices.ContainsFunc(lacks, func(kind int) bool { return columnKey(kind) == key }) {
-			keys = append(keys, key+"=NAME")
+		if name, ok := columns[key]; ok {
+			pairs = append(pairs, key+"="+name)
 		}
 	}
-	return o.lackOf(names, lacks) + "; --columns " + strings.Join(keys, ",") + " names what is missing"
+	return strings.Join(pairs, ",")
 }
 
 // besidePair leaves out of lacks the positions of a pair that is taken once the others are there.
@@ -168,26 +178,17 @@ func (o *Options) columnsWith(names []string, s *suggestion) string {
 	trial := *o
 	trial.LonLat = o.LonLat || s.degrees
 	found, _, _ := trial.look(names)
-	added := map[string]string{}
+	all, added := map[string]string{}, false
+	maps.Copy(all, o.Columns)
 	for kind, at := range s.at {
 		if at >= 0 && found.at[kind] != at {
-			added[columnKey(kind)] = names[at]
+			all[columnKey(kind)], added = names[at], true
 		}
 	}
-	if len(added) == 0 {
+	if !added {
 		return ""
 	}
-	var pairs []string
-	for _, key := range columnKeys() {
-		name, ok := added[key]
-		if !ok {
-			name, ok = o.Columns[key]
-		}
-		if ok {
-			pairs = append(pairs, key+"="+name)
-		}
-	}
-	return strings.Join(pairs, ",")
+	return mapping(all)
 }
 
 // quotedWord is a word as a shell takes it for one.
