@@ -1,12 +1,10 @@
 package format
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
-	"flyby/internal/infile"
 	"flyby/internal/printable"
 )
 
@@ -33,61 +31,6 @@ func placeWords() [][2]string {
 
 // squash is fold without what parts words.
 func squash(name string) string { return strings.ReplaceAll(fold(name), "_", "") }
-
-// lacking says which columns a file lacks, and what to write of a command line that names them.
-func (o *Options) lacking(names []string, l *layout, lacks []int, first firstCell) string {
-	lacks = o.besidePair(names, l, lacks)
-	s := o.suggest(names, l, lacks)
-	if words := o.wordsOf(names, &s, first); len(words) > 0 {
-		return o.lackOf(names, lacks) + "; try: " + strings.Join(words, " ")
-	}
-	all := map[string]string{}
-	maps.Copy(all, o.Columns)
-	for _, kind := range lacks {
-		all[columnKey(kind)] = "NAME"
-	}
-	return o.lackOf(names, lacks) + "; --columns " + quotedWord(mapping(all)) + " names what is missing"
-}
-
-// mapping is what ParseColumns reads as a mapping.
-func mapping(columns map[string]string) string {
-	var pairs []string
-	for _, key := range columnKeys() {
-		if name, ok := columns[key]; ok {
-			pairs = append(pairs, key+"="+name)
-		}
-	}
-	return strings.Join(pairs, ",")
-}
-
-// besidePair leaves out of lacks the positions of a pair that is taken once the others are there.
-func (o *Options) besidePair(names []string, l *layout, lacks []int) []int {
-	rest := slices.DeleteFunc(slices.Clone(lacks), func(kind int) bool { return kind == colX || kind == colY })
-	if _, _, ok := o.pairFor(names, l); ok && o.LonLat && len(rest) > 0 {
-		return rest
-	}
-	return lacks
-}
-
-// lackOf says which columns a file lacks, and which it has.
-func (o *Options) lackOf(names []string, lacks []int) string {
-	lack := func(kind int) bool { return slices.Contains(lacks, kind) }
-	var parts []string
-	if lack(colID) {
-		parts = append(parts, "id")
-	}
-	if lack(colT) {
-		parts = append(parts, "time")
-	}
-	switch {
-	case lack(colX) && lack(colY):
-		parts = append(parts, "place")
-	case lack(colX) || lack(colY):
-		wanted, _ := o.candidates(map[bool]int{true: colX, false: colY}[lack(colX)])
-		parts = append(parts, strings.Join(wanted, " or "))
-	}
-	return fmt.Sprintf("no %s in %s", listOf(parts), infile.List(names))
-}
 
 // suggest finds columns that may be those that are lacking in a layout.
 func (o *Options) suggest(names []string, l *layout, lacks []int) (s suggestion) {
@@ -200,24 +143,13 @@ func quotedWord(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// nearPreset says what to write of a file that has all columns of a preset but that of ids; "" where that is not all it lacks.
-func (o *Options) nearPreset(names []string) string {
-	l, lacks, cause := o.look(names)
-	if cause != "" || !slices.Contains(lacks, colX) {
-		return ""
-	}
-	s := o.suggest(names, &l, lacks)
-	if s.at[colID] < 0 || s.at[colX] >= 0 {
-		return ""
-	}
-	s.at[colT] = -1
-	own := *o
-	own.Columns = map[string]string{"id": names[s.at[colID]]}
-	maps.Copy(own.Columns, o.Columns)
-	for _, p := range presets() {
-		if _, _, missing := own.fit(&p, names); missing == "" {
-			return o.lackOf(names, []int{colID}) + "; try: " + strings.Join(o.wordsOf(names, &s, nil), " ")
+// mapping is what ParseColumns reads as a mapping.
+func mapping(columns map[string]string) string {
+	var pairs []string
+	for _, key := range columnKeys() {
+		if name, ok := columns[key]; ok {
+			pairs = append(pairs, key+"="+name)
 		}
 	}
-	return ""
+	return strings.Join(pairs, ",")
 }
