@@ -112,7 +112,7 @@ func (a *app) at(c *cobra.Command, f *atFlags) error {
 	}
 	a.display.end()
 	a.summarizeAt(atSummary{
-		Type: "summary", Command: c.Name(), Time: t, Trajectories: l.Trajectories(), Points: s.Len(), Dimensions: s.Dimensions(), Skipped: l.Report.Skipped, Missed: l.Report.Missed, Motion: motionOf(&l.Report), Renamed: renamedOf(l.Report),
+		Type: "summary", Command: c.Name(), Time: t, Trajectories: l.Trajectories(), Points: s.Len(), Dimensions: s.Dimensions(), Skipped: l.Report.Skipped, Missed: l.Report.Missed, LonLat: l.Report.LonLat, Motion: motionOf(&l.Report), Renamed: renamedOf(l.Report),
 		LoadS: l.took.Seconds(), WriteS: time.Since(writing).Seconds(), TotalS: time.Since(begun).Seconds(), PeakBytes: hostmemory.Peak(), Out: f.out,
 	})
 	return nil
@@ -149,6 +149,7 @@ type atSummary struct {
 	Dimensions   int             `json:"dimensions"`
 	Skipped      int             `json:"skipped_rows"`
 	Missed       int             `json:"missed_rows,omitempty"` // that do not hold --where
+	LonLat       string          `json:"lonlat,omitempty"`      // columns that were taken for degrees
 	Motion       *motion         `json:"motion,omitempty"`      // as ephemerides were taken without --curve
 	Renamed      *format.Renamed `json:"renamed,omitempty"`     // persons and containers with the id of another object
 	LoadS        float64         `json:"load_s"`

@@ -25,6 +25,7 @@ type convoySummary struct {
 	SpeedAlone   int             `json:"without_segment_by_max_speed,omitempty"` // trajectories
 	EntryPreset  *format.Preset  `json:"entry_preset,omitempty"`
 	EntryLayouts []format.Layout `json:"entry_layouts,omitempty"` // see summary
+	EntryLonLat  string          `json:"entry_lonlat,omitempty"`  // columns that were taken for degrees
 	EntryMotion  *motion         `json:"entry_motion,omitempty"`
 	EntryRenamed *format.Renamed `json:"entry_renamed,omitempty"`
 	Encounters   *uint64         `json:"encounters,omitempty"`      // of group
@@ -88,7 +89,7 @@ func (g *convoyJob) summary() convoySummary {
 	} else {
 		m.Encounters, m.MinDuration, m.MaxBreak = &g.tally.found, &s.MinDuration, &s.MaxBreak
 	}
-	m.EntryMotion, m.EntryLayouts = motionOf(&g.entries.Report), g.entries.Layouts
+	m.EntryMotion, m.EntryLayouts, m.EntryLonLat = motionOf(&g.entries.Report), g.entries.Layouts, g.entries.Report.LonLat
 	if p := g.entries.Report.Preset; p.Name != "" {
 		m.EntryPreset = &p
 	}

@@ -107,6 +107,7 @@ type facts struct {
 	Units        format.Units    `json:"units"`             // as far as the file says
 	Preset       *format.Preset  `json:"preset,omitempty"`  // by which columns were taken
 	Layouts      []format.Layout `json:"layouts,omitempty"` // where files have several
+	LonLat       string          `json:"lonlat,omitempty"`  // columns that were taken for degrees
 	Motion       *motion         `json:"motion,omitempty"`  // as ephemerides were taken without --curve
 	Renamed      *format.Renamed `json:"renamed,omitempty"` // persons and containers with the id of another object
 
@@ -128,7 +129,7 @@ func survey(l loaded) facts {
 	n := s.Trajectories()
 	f := facts{
 		Trajectories: n, Samples: s.Samples(), Segments: s.Segments(), Skipped: l.Report.Skipped, Missed: l.Report.Missed, Repeats: l.Report.Repeats, SpeedGaps: l.Report.SpeedGaps, CutOff: l.Report.CutOff, GapAlone: l.Report.GapAlone, SpeedAlone: l.Report.SpeedAlone, Files: l.Report.Files, Places: l.Report.Places, Layouts: l.Layouts,
-		Dimensions: s.Dim(), Frame: s.Space().Frame.String(), unit: s.Space().Frame.Unit(), Units: l.Report.Units, Renamed: renamedOf(l.Report), Times: "number", IDs: "name", FirstID: s.ID(0), LastID: s.ID(n - 1),
+		Dimensions: s.Dim(), Frame: s.Space().Frame.String(), unit: s.Space().Frame.Unit(), Units: l.Report.Units, LonLat: l.Report.LonLat, Renamed: renamedOf(l.Report), Times: "number", IDs: "name", FirstID: s.ID(0), LastID: s.ID(n - 1),
 		Start: e.Start, End: e.End, Min: e.Min[:s.Dim()], Max: e.Max[:s.Dim()],
 		Length: lengths(s), Memory: memory(s), Profile: profile(s), kind: s.Times(),
 	}
@@ -172,6 +173,9 @@ func (f facts) write(w io.Writer, name string) error {
 	}
 	if f.Preset != nil && len(f.Layouts) == 0 {
 		row("preset", "%s", printable.Text(f.Preset.Columns))
+	}
+	if f.LonLat != "" {
+		row("degrees", "%s", printable.Text(f.LonLat))
 	}
 	row("trajectories", "%s, ids %s to %s (%ss)", hostmemory.Count(f.Trajectories), printable.Text(f.FirstID), printable.Text(f.LastID), f.IDs)
 	row("samples", "%s, a trajectory %s", hostmemory.Count(f.Samples), f.Length)

@@ -40,7 +40,7 @@ func (f *readFlags) add(c *cobra.Command) {
 	s.StringVar(&f.columns, "columns", "", "`NAMES` of the columns in the files, such as id=vehicle,t=time,x=east,y=north for the keys id, t, x, y, z and r, and with --curve vx, vy and vz; t=none: in a search a file without t is a file of places (default traj_id or id, t, x, y, z, r)")
 	s.StringVar(&f.preset, "preset", "", "`PRESET` of columns in tables: "+listed(append(format.Presets(), format.NoPreset), "or")+" (default: the first whose columns the header has, where it has no id, t, x, y; see docs/formats.md). --columns says single ones otherwise. Rows without a position are left out")
 	complete(c, "preset", append(format.Presets(), format.NoPreset)...)
-	s.BoolVar(&f.lonLat, "lonlat", false, "x and y (or lon and lat) are longitude and latitude in degrees, z (or height) is height in metres: turn them into earth-centred metres on WGS 84. Distances are then straight lines (chords), shorter than the way over the ground by d^3/24R^2: 1 mm at 10 km, 1 m at 99 km. Segments that would sink more than 1 m below the great circle are split along it")
+	s.BoolVar(&f.lonLat, "lonlat", false, "x and y (or lon and lat) are longitude and latitude in degrees, z (or height) is height in metres: turn them into earth-centred metres on WGS 84. So is a file taken without it that has an id, t and for positions one pair lon and lat, or longitude and latitude: --columns x=lon,y=lat keeps these as they are. Distances are then straight lines (chords), shorter than the way over the ground by d^3/24R^2: 1 mm at 10 km, 1 m at 99 km. Segments that would sink more than 1 m below the great circle are split along it")
 	s.StringVar(&f.height, "height", "", "`SOURCE` of heights: none leaves them out, and any column z; "+listed(format.Heights(), "or")+" with --preset opensky (default: what the file has, geoaltitude of opensky)")
 	f.addTimes(c)
 	f.units.add(c)
@@ -180,6 +180,9 @@ func (a *app) tellOf(name string, o format.Options, report format.Report) {
 		a.display.warn("%s: left out %s of %s rows by --where", name, hostmemory.Count(report.Missed), hostmemory.Count(report.Rows))
 	}
 	a.tellPreset(name, o, report)
+	if report.LonLat != "" {
+		a.display.warn("%s: %s, degrees", name, report.LonLat)
+	}
 	if o.Upright && report.Assumed {
 		a.display.warn("%s: %s (--units z=ft?)", name, assumedHeight)
 	}

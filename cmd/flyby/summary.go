@@ -32,6 +32,8 @@ type summary struct {
 	QueryPreset  *format.Preset  `json:"query_preset,omitempty"`
 	EntryLayouts []format.Layout `json:"entry_layouts,omitempty"` // where files have several
 	QueryLayouts []format.Layout `json:"query_layouts,omitempty"`
+	EntryLonLat  string          `json:"entry_lonlat,omitempty"` // columns that were taken for degrees
+	QueryLonLat  string          `json:"query_lonlat,omitempty"`
 	Level        string          `json:"level"`                  // of the rows
 	EntryMotion  *motion         `json:"entry_motion,omitempty"` // as ephemerides were taken without --curve
 	QueryMotion  *motion         `json:"query_motion,omitempty"`
@@ -101,7 +103,9 @@ func (j *job) summary(s flyby.Stats) summary {
 		Distance: j.search.Distance, Extent: j.wide, Vertical: j.search.Vertical, Strict: j.search.VerticalStrict, Curve: j.curves(), ColumnUnits: j.files.options.ColumnUnits, Assumed: j.assumed(), Units: j.units(), Out: j.out,
 	}
 	m.EntryMotion, m.EntryRenamed, m.EntryLayouts = motionOf(&j.entries.Report), renamedOf(j.entries.Report), j.entries.Layouts
+	m.EntryLonLat = j.entries.Report.LonLat
 	if j.command == "search" {
+		m.QueryLonLat = j.queries.Report.LonLat
 		m.QueryMotion, m.QueryRenamed, m.QueryLayouts = motionOf(&j.queries.Report), renamedOf(j.queries.Report), j.queries.Layouts
 	}
 	if p := j.entries.Report.Preset; p.Name != "" {

@@ -60,7 +60,7 @@ func readTimes(ctx context.Context, path string, o Options) (s *Spool, report fo
 	if !ok {
 		return nil, format.Report{}, false
 	}
-	if o.Format.Adapt(path, groups.Units()) != nil || o.Format.MaxSpeed > 0 {
+	if groups.LonLat() || o.Format.Adapt(path, groups.Units()) != nil || o.Format.MaxSpeed > 0 {
 		groups.Close() //nolint:errcheck // it was only read
 		return nil, format.Report{}, false
 	}

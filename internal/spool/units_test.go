@@ -1,11 +1,15 @@
 package spool
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"testing"
 
+	"github.com/parquet-go/parquet-go"
+
 	"flyby/internal/spill"
+	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
 
@@ -63,5 +67,28 @@ func TestMaxSpeedTakesReels(t *testing.T) {
 		if s.Direct() || s.Whole().Segments != uint64(want.Segments()) {
 			t.Errorf("row groups %v, %d segments, want %d", s.Direct(), s.Whole().Segments, want.Segments())
 		}
+	}
+}
+
+// TestPairOfDegreesTakesReels: the ways between degrees that nobody told are split as those of Options.LonLat, so slabs are not read
+// from row groups.
+func TestPairOfDegreesTakesReels(t *testing.T) {
+	var b bytes.Buffer
+	group := parquet.Group{"id": parquet.String(), "t": parquet.Leaf(parquet.DoubleType), "lon": parquet.Leaf(parquet.DoubleType), "lat": parquet.Leaf(parquet.DoubleType)}
+	w := parquet.NewGenericWriter[map[string]any](&b, parquet.NewSchema("rows", group), parquet.MaxRowsPerRowGroup(100))
+	for row := range 400 {
+		_, err := w.Write([]map[string]any{{"id": string(rune('a' + row%40)), "t": float64(row / 40), "lon": float64(row / 40), "lat": float64(row % 40)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := fileOf(t, b.Bytes())
+	want := readAs(t, path, Options{Format: format.Options{LonLat: true}, grain: coarse, way: always}).Whole()
+	s := readAs(t, path, Options{grain: coarse, way: always})
+	if got := s.Whole(); s.Direct() || got.Space != want.Space || got.Segments != want.Segments || got.Extent != want.Extent || got.Space.Frame != trajectory.EarthCentred {
+		t.Errorf("by row groups: %v; %+v, want %+v", s.Direct(), got, want)
 	}
 }

@@ -3,7 +3,6 @@ package format
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"flyby/internal/infile"
 )
@@ -33,14 +32,14 @@ func (o *Options) nameIn(file string, p *preset, names []string) (tests []infile
 
 // nameAlike returns the one of names that is alike to one that a flag names: itself where that is there, or where none is alike.
 func nameAlike(file, wanted, flag string, names []string) (string, error) {
-	word := joined(wanted)
+	word := squash(wanted)
 	if word == "" || slices.Contains(names, wanted) {
 		return wanted, nil
 	}
 	first := ""
 	for _, name := range names {
 		switch {
-		case joined(name) != word:
+		case squash(name) != word:
 		case first == "":
 			first = name
 		default:
@@ -52,6 +51,3 @@ func nameAlike(file, wanted, flag string, names []string) (string, error) {
 	}
 	return first, nil
 }
-
-// joined returns a name in lower case without what separates its words: of VesselName, vessel_name and "Vessel Name" the same.
-func joined(name string) string { return strings.ReplaceAll(fold(name), "_", "") }

@@ -15,7 +15,7 @@ func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, erro
 	if err := p.settleIDs(name); err != nil {
 		return nil, Report{}, err
 	}
-	report := Report{Rows: p.rows, Skipped: p.skipped, Missed: p.missed, Reasons: p.reasons, Heights: p.columns.Z != nil, Radii: p.at[colR] >= 0, Preset: p.preset, Motion: p.motion, LeftOut: p.left, Renamed: p.renamed, Attributes: p.attributes, Presumed: p.isPresumed(o), Assumed: p.assumed}
+	report := Report{Rows: p.rows, Skipped: p.skipped, Missed: p.missed, Reasons: p.reasons, Heights: p.columns.Z != nil, Radii: p.at[colR] >= 0, Preset: p.preset, Motion: p.motion, LeftOut: p.left, Renamed: p.renamed, Attributes: p.attributes, Presumed: p.isPresumed(o), Assumed: p.assumed, LonLat: p.pair}
 	var err error
 	if report.Units, err = o.settle(name, p.units, p.columns.Times, p.columns.Frame); err == nil {
 		err = o.Adapt(name, report.Units)

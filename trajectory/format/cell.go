@@ -69,7 +69,7 @@ func newCellTable(src *source, columns []cellColumn, o *Options) (t *cellTable, 
 	for i, c := range columns {
 		names[i] = c.name
 	}
-	l, taken, cause := o.findTyped(names)
+	l, taken, cause := o.findTyped(names, nil)
 	if cause != "" {
 		return nil, cause
 	}
@@ -77,6 +77,13 @@ func newCellTable(src *source, columns []cellColumn, o *Options) (t *cellTable, 
 	if taken.preset != nil {
 		return t, t.unfitPreset()
 	}
+	known := o.LonLat
+	defer func() {
+		if cause != "" { // another table may be read
+			o.LonLat = known
+		}
+	}()
+	o.LonLat = known || l.pair != ""
 	times := trajectory.Number
 	for kind, at := range l.at {
 		if at < 0 {

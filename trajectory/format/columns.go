@@ -68,11 +68,14 @@ type layout struct {
 	presumed bool // units.Length is what such files have as a rule, and this one does not say
 	assumed  bool // z is taken for metres, of which nobody says anything
 	still    bool // there are no times: see Options.stand
+
+	pair string // "x=lon y=lat": columns that are taken for degrees, which nobody says; "" for none
 }
 
-// find looks the columns up among names, those that a file has. cause says which column is
-// missing or there twice, "" if none is.
-func (o *Options) find(names []string) (l layout, cause string) {
+// look looks the columns up among names, those that a file has. lacks are the required kinds of which no name is there, cause says
+// what else is wrong: a column that Options name is missing, or one is there twice.
+func (o *Options) look(names []string) (l layout, lacks []int, cause string) {
+	var absent []string
 	for kind := range numKinds {
 		l.at[kind] = -1
 		if kind == colT && o.Places != nil {
@@ -89,21 +92,42 @@ func (o *Options) find(names []string) (l layout, cause string) {
 				break
 			}
 		}
-		if l.at[kind] < 0 {
-			if required {
-				return l, fmt.Sprintf("no column %s; there is %s", strings.Join(wanted, " or "), infile.List(names))
-			}
-			continue
+		switch at := l.at[kind]; {
+		case at < 0 && o.names(kind):
+			absent = append(absent, wanted[0])
+		case at < 0 && required:
+			lacks = append(lacks, kind)
+		case at < 0 || cause != "":
+		case kind == colID && len(wanted) > 1 && slices.Contains(names, wanted[0]) && slices.Contains(names, wanted[1]):
+			cause = fmt.Sprintf("columns %s and %[2]s: say which holds the ids, as --columns id=%[2]s does", wanted[0], wanted[1])
+		case slices.Contains(names[at+1:], l.name[kind]):
+			cause = fmt.Sprintf("two columns %s", l.name[kind])
+		default:
+			o.stand(&l, kind)
 		}
-		if kind == colID && len(wanted) > 1 && slices.Contains(names, wanted[0]) && slices.Contains(names, wanted[1]) {
-			return l, fmt.Sprintf("columns %s and %[2]s: say which holds the ids, as --columns id=%[2]s does", wanted[0], wanted[1])
-		}
-		if slices.Contains(names[l.at[kind]+1:], l.name[kind]) {
-			return l, fmt.Sprintf("two columns %s", l.name[kind])
-		}
-		o.stand(&l, kind)
 	}
-	return l, ""
+	if len(absent) > 0 {
+		cause = fmt.Sprintf("no column %s; there is %s", strings.Join(absent, ", "), infile.List(names))
+	}
+	return l, lacks, cause
+}
+
+// find finds the columns among names, or those of a pair of degrees where positions alone are lacking. cause says what is missing,
+// with what to write where that can be told of names and, unless it is nil, of the first row.
+func (o *Options) find(names []string, first firstCell) (l layout, cause string) {
+	l, lacks, cause := o.look(names)
+	if cause != "" || len(lacks) == 0 {
+		return l, cause
+	}
+	if degrees, ok := o.inDegrees(names, &l); ok {
+		return degrees, ""
+	}
+	return l, o.lacking(names, &l, lacks, first)
+}
+
+// names reports whether Options name the column of a kind.
+func (o *Options) names(kind int) bool {
+	return o.Columns[columnKey(kind)] != "" && !(kind == colT && o.noTimes())
 }
 
 // candidates returns the names that a column may have in the file: the first of them that is
@@ -116,8 +140,8 @@ func (o *Options) candidates(kind int) (names []string, required bool) {
 	if isVelocity(kind) && !(o.Curve > 0) {
 		return nil, false
 	}
-	if name, ok := o.Columns[columnKey(kind)]; ok && !(kind == colT && o.noTimes()) {
-		return []string{name}, true
+	if o.names(kind) {
+		return []string{o.Columns[columnKey(kind)]}, true
 	}
 	switch {
 	case kind == colID:

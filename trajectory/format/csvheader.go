@@ -148,7 +148,7 @@ func (o *Options) headerAt(text []byte, at int) (h csvHeader, cause string) {
 		end, _ := infile.RecordEnd(text, at, sep, true)
 		fields, broken := infile.SplitRecord(nil, infile.Chomp(text[at:end]), sep)
 		names := infile.Names(fields)
-		l, t, missing := o.findAny(names)
+		l, t, missing := o.findAny(names, firstRowOf(text[end:], sep))
 		if missing = headerHint(fields, missing); broken != "" {
 			missing = broken
 		}

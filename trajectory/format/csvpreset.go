@@ -23,6 +23,7 @@ func (p *csvParser) heed(o *Options) {
 	for kind := range p.given {
 		p.given[kind] = o.ColumnUnits[columnKey(kind)]
 	}
+	o.LonLat = o.LonLat || p.pair != ""
 	if p.preset == nil {
 		return
 	}

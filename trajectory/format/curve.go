@@ -34,6 +34,9 @@ func NewCurveError(file string, e *curve.Error) *CurveError {
 	return &CurveError{File: file, Cause: fmt.Sprintf("segments would be split into more than %s parts", memory.Count(curve.MostParts)), Fits: e.Fits}
 }
 
+// degreesCurve is why curves are not to be had of degrees.
+const degreesCurve = "positions are degrees, which have no velocities"
+
 // checkCurve says what is wrong with Options.Curve, for a file of some format.
 func (o *Options) checkCurve(path string, f Format) error {
 	for _, key := range []string{"vx", "vy", "vz"} {
@@ -49,7 +52,7 @@ func (o *Options) checkCurve(path string, f Format) error {
 	case o.Curve == 0:
 		return nil
 	case o.LonLat || f.degrees:
-		return &CurveError{File: path, Cause: "positions are degrees, which have no velocities"}
+		return &CurveError{File: path, Cause: degreesCurve}
 	}
 	return nil
 }
@@ -57,13 +60,19 @@ func (o *Options) checkCurve(path string, f Format) error {
 // listOf joins names.
 func listOf(names []string) string {
 	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// checkVelocities says which columns of velocities a file lacks, by the layout that was found.
+// checkVelocities says which columns of velocities a file lacks, by the layout that was found, or that it has degrees.
 func (o *Options) checkVelocities(file string, l *layout) error {
-	if o.Curve == 0 {
+	switch {
+	case o.Curve == 0:
 		return nil
+	case l.pair != "":
+		return &CurveError{File: file, Cause: degreesCurve}
 	}
 	if name, named := o.Columns["vz"]; named && l.at[colZ] < 0 {
 		return &CurveError{File: file, Cause: fmt.Sprintf("column %s is named for vz, and positions have no z", name)}

@@ -35,7 +35,8 @@
 // are errors, and 20200101 is a number.
 //
 // Columns of known fields are found by their names where those are missing: see Options.Preset and
-// docs/formats.md.
+// docs/formats.md. One pair of columns lon and lat, or longitude and latitude, stands for x and y in degrees
+// where these alone are missing: see Report.LonLat.
 //
 // CSV may begin with lines that begin with #. What separates fields is the one byte that makes
 // all columns appear in the header.

@@ -21,7 +21,7 @@ const ecsvMagic = "# %ECSV "
 // readECSV reads astropy's ECSV: CSV whose first lines say in YAML which separator it has and
 // what its columns are.
 func readECSV(ctx context.Context, src *source, o *Options) (*parsed, error) {
-	text, names, err := ecsvHead(src)
+	text, names, rows, err := ecsvHead(src)
 	if err != nil {
 		return nil, err
 	}
@@ -33,44 +33,45 @@ func readECSV(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	var units Units
 	if cause == "" {
 		own.separators = h.Delimiter
-		units, cause = h.units(&own)
+		units, cause = h.units(&own, rows)
 	}
 	if cause != "" {
 		return nil, &Error{File: src.Name, Cause: cause}
 	}
-	l, _, _ := own.findTyped(h.names()) // as units has found them
-	o.LonLat = own.LonLat
+	l, _, _ := own.findTyped(h.names(), nil) // as units has found them
 	own.said = &tableLabels{units, h.unitOf(&l)}
-	return readCSV(ctx, src, &own)
+	p, err := readCSV(ctx, src, &own)
+	o.LonLat = own.LonLat
+	return p, err
 }
 
-// ecsvHead reads the lines that begin with #, without that, and the line after them. The source
+// ecsvHead reads the lines that begin with #, without that, the line after them, and the first of the rows. The source
 // begins anew then.
-func ecsvHead(src *source) (text, names []byte, err error) {
+func ecsvHead(src *source) (text, names, rows []byte, err error) {
 	cut, first := infile.NewSplitter(&src.Source, src.Block(), signs()), infile.NewBlock(0)
 	if err := cut.Begin(first); err != nil && err != io.EOF {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	cut.PutBack(first)
 	rest := first.Text[infile.TextStart(first.Text):]
 	switch what := sniff(rest[:min(len(rest), 4096)]); {
 	case len(rest) == 0:
-		return nil, nil, &Error{File: src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
+		return nil, nil, nil, &Error{File: src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
 	case !bytes.HasPrefix(rest, []byte(ecsvMagic)) && what != "":
-		return nil, nil, &Error{File: src.Name, Cause: "this is " + what}
+		return nil, nil, nil, &Error{File: src.Name, Cause: "this is " + what}
 	case !bytes.HasPrefix(rest, []byte(ecsvMagic)):
-		return nil, nil, &Error{File: src.Name, Line: 1, Cause: fmt.Sprintf("not ECSV, which begins with %q", ecsvMagic)}
+		return nil, nil, nil, &Error{File: src.Name, Line: 1, Cause: fmt.Sprintf("not ECSV, which begins with %q", ecsvMagic)}
 	}
 	for len(rest) > 0 {
 		line, after, _ := bytes.Cut(rest, []byte("\n"))
 		line = bytes.TrimSuffix(line, []byte("\r"))
 		if !bytes.HasPrefix(line, []byte("#")) {
-			return text, line, nil
+			return text, line, after, nil
 		}
 		text = append(append(text, bytes.TrimPrefix(line[1:], []byte(" "))...), '\n')
 		rest = after
 	}
-	return nil, nil, &Error{File: src.Name, Cause: "truncated: no header after the lines that begin with #"}
+	return nil, nil, nil, &Error{File: src.Name, Cause: "truncated: no header after the lines that begin with #"}
 }
 
 // An ecsvHeader is what the first lines say.
@@ -134,19 +135,20 @@ func (h *ecsvHeader) names() []string {
 	return names
 }
 
-// units takes the units of columns, and the zone of times of UTC, which goes to o.
-func (h *ecsvHeader) units(o *Options) (u Units, cause string) {
-	l, taken, cause := o.findTyped(h.names())
+// units takes the units of columns, and the zone of times of UTC, which goes to o. Rows tell what may be wrong with names.
+func (h *ecsvHeader) units(o *Options, rows []byte) (u Units, cause string) {
+	l, taken, cause := o.findTyped(h.names(), h.firstRowOf(rows))
 	if cause != "" {
 		return u, cause
 	}
-	o.LonLat = o.LonLat || taken.preset != nil && taken.preset.degrees
-	u, cause = unitsOf(o, h.unitOf(&l))
+	own := *o
+	own.LonLat = o.LonLat || l.pair != "" || taken.preset != nil && taken.preset.degrees
+	u, cause = unitsOf(&own, h.unitOf(&l))
 	if cause != "" {
 		return u, cause
 	}
 	times := &h.Datatype[l.at[colT]]
-	scale := strings.ToUpper(scalar(value(value(serialized(&h.Meta), times.Name), "scale"), ""))
+	scale := h.scaleOf(times.Name)
 	switch text := times.Datatype == "string"; {
 	case scale == "" || scale == "UTC":
 		if zone, err := localtime.ParseZone("UTC"); err == nil && text && scale == "UTC" && !o.times.Zone.Known() {
@@ -158,6 +160,11 @@ func (h *ecsvHeader) units(o *Options) (u Units, cause string) {
 		u.Scale = scale
 	}
 	return u, ""
+}
+
+// scaleOf is the scale of the times of a column, "" where it is not known.
+func (h *ecsvHeader) scaleOf(name string) string {
+	return strings.ToUpper(scalar(value(value(serialized(&h.Meta), name), "scale"), ""))
 }
 
 // serialized is what astropy says of columns that are objects, by their names.

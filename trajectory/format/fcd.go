@@ -161,7 +161,10 @@ func (f *fcdReader) learn(tag xmlTag) error {
 	for _, a := range tag.attrs {
 		names = append(names, string(a.name))
 	}
-	l, cause := f.o.find(names)
+	l, lacks, cause := f.o.look(names)
+	if cause == "" && len(lacks) > 0 {
+		cause = f.o.lackOf(names, lacks)
+	}
 	if cause != "" {
 		return f.x.fail(tag.line, cause)
 	}

@@ -81,7 +81,7 @@ func TestReadFCDErrors(t *testing.T) {
 		{fcd("<a></b>"), `cars.xml:4: </b> closes nothing`},
 		{fcd("<>"), `cars.xml:4: a tag without a name: this is not XML`},
 		{fcd(`<vehicle id="a" x="1" y="2"/>`), `cars.xml:4: a <vehicle> outside of any <timestep>`},
-		{fcd(`<timestep time="0"><vehicle id="a" x="1"/></timestep>`), `cars.xml:4: no column y; there is "time", "id", "x"`},
+		{fcd(`<timestep time="0"><vehicle id="a" x="1"/></timestep>`), `cars.xml:4: no y in "time", "id", "x"`},
 		{fcd(`<timestep time="0"><vehicle id="a" x="1" y/></timestep>`), `cars.xml:4: an attribute without a value`},
 		{fcd(`<timestep time="0"><vehicle id="a" x=1 y="2"/></timestep>`), `cars.xml:4: an attribute value without quotes`},
 		{strings.Repeat("<a>", 2000), `cars.xml:1: elements nested a thousand deep`},

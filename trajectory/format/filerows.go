@@ -186,6 +186,7 @@ func (s *series) add(r Report) {
 	all.Files++
 	all.Rows, all.Skipped, all.Missed, all.Bytes = all.Rows+r.Rows, all.Skipped+r.Skipped, all.Missed+r.Missed, all.Bytes+r.Bytes
 	all.Attributes, all.Motion = all.Attributes.merge(r.Attributes), all.Motion.merge(r.Motion)
+	all.addLonLat(r.LonLat)
 	all.Presumed, all.Assumed = all.Presumed || r.Presumed, all.Assumed || r.Assumed
 	all.Reasons = append(all.Reasons, r.Reasons[:min(len(r.Reasons), infile.MostReasons-len(all.Reasons))]...)
 }

@@ -109,20 +109,29 @@ func (f *parquetFooter) rangeOf(t *parquetType) (all valueRange) {
 // valueRange reads a Statistics.
 func (t *parquetType) valueRange(text []byte) valueRange {
 	unknown := valueRange{math.NaN(), math.NaN()}
-	var oldMost, oldLeast, most, least []byte
-	r := &thriftReader{text}
-	if t.width != 4 && t.width != 8 || t.text || !r.structure(0, &oldMost, &oldLeast, nil, nil, &most, &least) {
+	if t.width != 4 && t.width != 8 || t.text {
 		return unknown
 	}
-	if most == nil || least == nil {
-		most, least = oldMost, oldLeast
-	}
+	least, most := storedBounds(text)
 	if len(most) != t.width || len(least) != t.width {
 		return unknown
 	}
 	var v [2]float64
 	t.floats(v[:], parquetValues{fixed: slices.Concat(least, most)})
 	return valueRange{v[0], v[1]}
+}
+
+// storedBounds reads the least and the greatest value of a Statistics as they are stored, nil where they are not there.
+func storedBounds(text []byte) (least, most []byte) {
+	var oldMost, oldLeast []byte
+	r := &thriftReader{text}
+	if !r.structure(0, &oldMost, &oldLeast, nil, nil, &most, &least) {
+		return nil, nil
+	}
+	if most == nil || least == nil {
+		return oldLeast, oldMost
+	}
+	return least, most
 }
 
 // Close closes the file.
@@ -158,6 +167,9 @@ func (g *Groups) Space() trajectory.Space {
 	}
 	return space
 }
+
+// LonLat reports whether positions are degrees, as Rows.LonLat does.
+func (g *Groups) LonLat() bool { return g.o.LonLat }
 
 // Units returns the units of the file, as Report has them.
 func (g *Groups) Units() Units { return g.reader.layout.units }

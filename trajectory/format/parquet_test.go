@@ -68,7 +68,7 @@ func TestReadParquetErrors(t *testing.T) {
 		{whole[:len(whole)/2], "points.parquet: not a complete Parquet file (it does not end as one)"},
 		{whole[:len(whole)-1], "points.parquet: not a complete Parquet file (it does not end as one)"},
 		{inGroups(t, []plain{}, 10), "points.parquet: no rows"},
-		{inGroups(t, []three{{1, 2, 3}}, 10), `points.parquet: no column y; there is "id", "t", "x"`},
+		{inGroups(t, []three{{1, 2, 3}}, 10), `points.parquet: no y in "id", "t", "x"; --columns y=NAME names what is missing`},
 		{inGroups(t, []group{{}}, 10), "points.parquet: column x: a group or list, not a single value a row"},
 		{inGroups(t, []many{{}}, 10), "points.parquet: column x: a group or list, not a single value a row"},
 		{inGroups(t, []boolean{{}}, 10), "points.parquet: column x: type BOOLEAN is not one that flyby reads here"},

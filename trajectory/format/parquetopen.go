@@ -30,7 +30,7 @@ func (r *parquetReader) openColumns() (columns []parquetColumn, names []string, 
 	for _, c := range columns {
 		names = append(names, string(c.name))
 	}
-	if r.layout, r.taken, cause = r.o.findTyped(names); cause != "" {
+	if r.layout, r.taken, cause = r.o.findTyped(names, r.footer.firstRowOf(columns)); cause != "" {
 		return nil, nil, &Error{File: r.src.Name, Cause: cause}
 	}
 	return columns, names, nil
@@ -38,6 +38,7 @@ func (r *parquetReader) openColumns() (columns []parquetColumn, names []string, 
 
 // openNeutral finds what the columns hold that no preset took.
 func (r *parquetReader) openNeutral(ctx context.Context, columns []parquetColumn, names []string) (err error) {
+	r.o.LonLat = r.o.LonLat || r.layout.pair != ""
 	cause := ""
 	if r.frame, cause = r.footer.frameOf(r.o.LonLat); cause != "" {
 		return &Error{File: r.src.Name, Cause: cause}

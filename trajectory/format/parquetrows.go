@@ -315,7 +315,7 @@ func (r *parquetReader) numbered(c trajectory.Columns) *Rows {
 	case r.bare && c.ID.Code != nil:
 		c.ID.Name = r.numbers.names.names
 	case r.bare:
-		return &Rows{Columns: c, Units: r.layout.units}
+		return &Rows{Columns: c, LonLat: r.o.LonLat, Units: r.layout.units}
 	case c.ID.Code == nil:
 		c.ID = trajectory.IDColumn{Code: r.numbers.integers(c.ID.Int)}
 	}

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -120,15 +121,12 @@ type taken struct {
 }
 
 // findAny finds the columns among names: those that Options and the neutral names say, else those of
-// a preset. cause says what is missing.
-func (o *Options) findAny(names []string) (l layout, t taken, cause string) {
-	if o.Preset == "" || o.Preset == NoPreset {
-		l, cause = o.find(names)
-		if cause == "" && slices.Contains(Heights(), o.Height) {
-			cause = fmt.Sprintf("heights from %s are for the presets that have it", o.Height)
-		}
-		if cause == "" || o.Preset == NoPreset {
-			return l, t, cause
+// a preset, else those of a pair of degrees. cause says what is missing, as find does.
+func (o *Options) findAny(names []string, first firstCell) (l layout, t taken, cause string) {
+	named := slices.Contains(Heights(), o.Height)
+	if o.Preset == "" && !named {
+		if l, lacks, cause := o.look(names); len(lacks) == 0 && cause == "" {
+			return l, t, ""
 		}
 	}
 	for _, p := range presets() {
@@ -137,7 +135,7 @@ func (o *Options) findAny(names []string) (l layout, t taken, cause string) {
 		}
 		other, fits, missing := o.fit(&p, names)
 		if missing == "" {
-			if slices.Contains(Heights(), o.Height) && !slices.Contains(p.heights, o.Height) {
+			if named && !slices.Contains(p.heights, o.Height) {
 				return other, fits, fmt.Sprintf("preset %s has no height %s", p.name, o.Height)
 			}
 			return other, fits, ""
@@ -146,17 +144,23 @@ func (o *Options) findAny(names []string) (l layout, t taken, cause string) {
 			return other, t, missing
 		}
 	}
+	if l, cause = o.find(names, first); cause == "" && named {
+		cause = fmt.Sprintf("heights from %s are for the presets that have it", o.Height)
+	}
+	if cause != "" && o.Preset == "" {
+		cause = cmp.Or(o.nearPreset(names), cause)
+	}
 	return l, t, cause
 }
 
 // findTyped is findAny of a table whose columns have types. Options.Preset is for those files of a data set that have its columns: one with
 // the neutral columns instead is read by them, as those that flyby writes.
-func (o *Options) findTyped(names []string) (l layout, t taken, cause string) {
-	l, t, cause = o.findAny(names)
+func (o *Options) findTyped(names []string, first firstCell) (l layout, t taken, cause string) {
+	l, t, cause = o.findAny(names, first)
 	if cause == "" || o.Preset == "" || o.Preset == NoPreset {
 		return l, t, cause
 	}
-	if neutral, missing := o.find(names); missing == "" {
+	if neutral, missing := o.find(names, nil); missing == "" {
 		return neutral, taken{}, ""
 	}
 	return l, t, cause

@@ -180,9 +180,9 @@ func TestPresetErrors(t *testing.T) {
 		o          Options
 		want       string
 	}{
-		{"a.csv", marine + "1,2020-12-31T00:00:00,42,-83\n", Options{Preset: NoPreset}, `a.csv:1: no column t; there is "MMSI", "BaseDateTime", "LAT", "LON"`},
+		{"a.csv", marine + "1,2020-12-31T00:00:00,42,-83\n", Options{Preset: NoPreset}, `a.csv:1: no id, time and place in "MMSI", "BaseDateTime", "LAT", "LON"; try: --lonlat --columns id=MMSI,x=LON,y=LAT`},
 		{"a.csv", marine + "1,2020-12-31T00:00:00,42,-83\n", Options{Preset: "aisdk"}, `a.csv:1: no column #_timestamp or timestamp of preset aisdk; there is "MMSI", "BaseDateTime", "LAT", "LON"`},
-		{"a.csv", marine + "1,2020-12-31T00:00:00,42,-83\n", Options{Columns: map[string]string{"id": "Name"}}, `a.csv:1: no column t; there is "MMSI", "BaseDateTime", "LAT", "LON"`},
+		{"a.csv", marine + "1,2020-12-31T00:00:00,42,-83\n", Options{Columns: map[string]string{"id": "Name"}}, `a.csv:1: no column Name; there is "MMSI", "BaseDateTime", "LAT", "LON"`},
 		{"a.csv", marine + "1,2020-12-31T00:00:00,42,-83\n", Options{Preset: "gps"}, `format: preset "gps": must be one of marinecadastre, aisdk, movebank, opensky, sumo, ais, none`},
 		{"a.gpx", marine, Options{Preset: "gps"}, `format: preset "gps"`},
 		{"a.csv", marine + ",2020-12-31T00:00:00,42,-83\n", Options{}, `a.csv:2: column MMSI: "": missing`},

@@ -20,7 +20,8 @@ type Options struct {
 	Columns map[string]string
 	// LonLat takes x, y and z for longitude and latitude in degrees and height
 	// in metres, and makes earth-centred metres of them: geo.FromLonLat.
-	// The names lon, lat and height then serve for x, y and z too.
+	// The names lon, lat and height then serve for x, y and z too. So is a file read whose columns have ids and times, and
+	// for positions nothing but one pair lon and lat, or longitude and latitude, in any case: see Report.LonLat.
 	LonLat bool
 	// Upright takes z for a height beside a horizontal position, x and y or with LonLat the foot of the
 	// place on the ellipsoid (trajectory.Columns.H). A file without z is an error.
@@ -164,7 +165,10 @@ type Report struct {
 	Presumed bool
 	// Assumed says that z beside degrees is taken for metres, which neither its name, nor the file, nor Options say.
 	Assumed bool
-	Preset  Preset // by which columns were taken; of several files the first preset, with the rows that those of all files left out
+	// LonLat says which columns were taken for longitude, latitude and height though neither a format, nor a preset, nor Options
+	// say that they are, such as "x=lon y=lat z=height"; "" for none: see docs/decisions/0087-a-pair-of-degrees.md.
+	LonLat string
+	Preset Preset // by which columns were taken; of several files the first preset, with the rows that those of all files left out
 	// Layouts are those of the tables among several files, in the order of their first files; none where all have one.
 	Layouts []Layout
 	Renamed Renamed // of SUMO: persons and containers that have the id of another object

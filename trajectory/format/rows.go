@@ -78,7 +78,7 @@ func (p *parsed) handedOn(name string) (IDs, Report, error) {
 	if p.columns.T != nil {
 		return IDs{}, Report{}, &Error{File: name, Cause: "files of this format are read as a whole only"}
 	}
-	report := Report{Rows: p.rows, Skipped: p.skipped + p.unfit, Missed: p.missed, Reasons: p.reasons, Radii: p.at[colR] >= 0, Units: p.units, Preset: p.preset, Motion: p.motion, Renamed: p.renamed, Attributes: p.attributes}
+	report := Report{Rows: p.rows, Skipped: p.skipped + p.unfit, Missed: p.missed, Reasons: p.reasons, Radii: p.at[colR] >= 0, Units: p.units, LonLat: p.pair, Preset: p.preset, Motion: p.motion, Renamed: p.renamed, Attributes: p.attributes}
 	if p.rows == report.Skipped+p.missed+p.preset.left() {
 		return IDs{}, report, p.empty(name)
 	}

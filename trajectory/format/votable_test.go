@@ -128,7 +128,7 @@ func TestReadVOTableErrors(t *testing.T) {
 		{"", "a.vot: empty file"},
 		{"<fcd-export/>", "a.vot:1: not a VOTable: its root is <fcd-export>"},
 		{"<VOTABLE/>", "a.vot: no table with data in the file"},
-		{text(`name="y"`, `name="why"`), `a.vot: no column y; there is "id", "t", "x", "why"`},
+		{text(`name="y"`, `name="why"`), `a.vot: no y in "id", "t", "x", "why"; --columns y=NAME names what is missing`},
 		{text(`datatype="double" unit="kpc"`, `datatype="double" unit="pc"`), "a.vot: column x is in kpc, column y in pc"},
 		{text(`datatype="float"`, `datatype="real"`), `a.vot:6: column x of datatype "real" and arraysize ""`},
 		{text(`datatype="float"`, `datatype="float" arraysize="2y3"`), `a.vot:6: column x of datatype "float" and arraysize "2y3"`},

@@ -1,0 +1,76 @@
+package format
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"flyby/internal/infile"
+)
+
+// lacking says which columns a file lacks, and what to write of a command line that names them.
+func (o *Options) lacking(names []string, l *layout, lacks []int, first firstCell) string {
+	lacks = o.besidePair(names, l, lacks)
+	s := o.suggest(names, l, lacks)
+	if words := o.wordsOf(names, &s, first); len(words) > 0 {
+		return o.lackOf(names, lacks) + "; try: " + strings.Join(words, " ")
+	}
+	all := map[string]string{}
+	maps.Copy(all, o.Columns)
+	for _, kind := range lacks {
+		all[columnKey(kind)] = "NAME"
+	}
+	return o.lackOf(names, lacks) + "; --columns " + quotedWord(mapping(all)) + " names what is missing"
+}
+
+// besidePair leaves out of lacks the positions of a pair that is taken once the others are there.
+func (o *Options) besidePair(names []string, l *layout, lacks []int) []int {
+	rest := slices.DeleteFunc(slices.Clone(lacks), func(kind int) bool { return kind == colX || kind == colY })
+	if _, _, ok := o.pairFor(names, l); ok && o.LonLat && len(rest) > 0 {
+		return rest
+	}
+	return lacks
+}
+
+// lackOf says which columns a file lacks, and which it has.
+func (o *Options) lackOf(names []string, lacks []int) string {
+	lack := func(kind int) bool { return slices.Contains(lacks, kind) }
+	var parts []string
+	if lack(colID) {
+		parts = append(parts, "id")
+	}
+	if lack(colT) {
+		parts = append(parts, "time")
+	}
+	switch {
+	case lack(colX) && lack(colY):
+		parts = append(parts, "place")
+	case lack(colX) || lack(colY):
+		wanted, _ := o.candidates(map[bool]int{true: colX, false: colY}[lack(colX)])
+		parts = append(parts, strings.Join(wanted, " or "))
+	}
+	return fmt.Sprintf("no %s in %s", listOf(parts), infile.List(names))
+}
+
+// nearPreset says what to write of a file that has all columns of a preset but that of ids; "" where that is not all it lacks.
+func (o *Options) nearPreset(names []string) string {
+	l, lacks, cause := o.look(names)
+	if cause != "" || !slices.Contains(lacks, colX) {
+		return ""
+	}
+	s := o.suggest(names, &l, lacks)
+	if s.at[colID] < 0 || s.at[colX] >= 0 {
+		return ""
+	}
+	s.at[colT] = -1
+	own := *o
+	own.Columns = map[string]string{"id": names[s.at[colID]]}
+	maps.Copy(own.Columns, o.Columns)
+	for _, p := range presets() {
+		if _, _, missing := own.fit(&p, names); missing == "" {
+			return o.lackOf(names, []int{colID}) + "; try: " + strings.Join(o.wordsOf(names, &s, nil), " ")
+		}
+	}
+	return ""
+}

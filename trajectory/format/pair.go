@@ -1,0 +1,75 @@
+package format
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// pairOf returns where the longitudes and the latitudes are among names: the one pair called lon and lat, or longitude and latitude,
+// in any case. ok is false where there is none, or more than one.
+func pairOf(names []string) (lon, lat int, ok bool) {
+	pairs := 0
+	for _, called := range [][2]string{{"lon", "lat"}, {"longitude", "latitude"}} {
+		lons, lats := like(names, called[0]), like(names, called[1])
+		if len(lons) > 0 && len(lats) > 0 {
+			pairs += len(lons) * len(lats)
+			lon, lat = lons[0], lats[0]
+		}
+	}
+	return lon, lat, pairs == 1
+}
+
+// like returns which names are a word in any case.
+func like(names []string, word string) (at []int) {
+	for i, name := range names {
+		if strings.EqualFold(name, word) {
+			at = append(at, i)
+		}
+	}
+	return at
+}
+
+// inDegrees takes a pair for longitudes and latitudes, where nothing but x and y is lacking in a layout and Options name neither
+// (docs/decisions/0087-a-pair-of-degrees.md).
+func (o *Options) inDegrees(names []string, l *layout) (layout, bool) {
+	x, y, ok := o.pairFor(names, l)
+	if !ok {
+		return layout{}, false
+	}
+	own := *o
+	own.LonLat, own.Columns = true, maps.Clone(o.Columns)
+	if own.Columns == nil {
+		own.Columns = map[string]string{}
+	}
+	own.Columns["x"], own.Columns["y"] = names[x], names[y]
+	degrees, lacks, cause := own.look(names)
+	if len(lacks) > 0 || cause != "" || checkColumns(own.Columns) != nil {
+		return layout{}, false
+	}
+	degrees.pair = fmt.Sprintf("x=%s y=%s", names[x], names[y])
+	if at := degrees.at[colZ]; at >= 0 {
+		degrees.pair += " z=" + names[at]
+	}
+	return degrees, true
+}
+
+// pairFor is pairOf, where no other column is x or y.
+func (o *Options) pairFor(names []string, l *layout) (x, y int, ok bool) {
+	if x, y, ok = pairOf(names); !ok || o.names(colX) || o.names(colY) {
+		return x, y, false
+	}
+	return x, y, (l.at[colX] < 0 || l.at[colX] == x) && (l.at[colY] < 0 || l.at[colY] == y)
+}
+
+// addLonLat adds the columns of another file that were taken for degrees.
+func (r *Report) addLonLat(columns string) {
+	switch {
+	case columns == "" || slices.Contains(strings.Split(r.LonLat, "; "), columns):
+	case r.LonLat == "":
+		r.LonLat = columns
+	default:
+		r.LonLat += "; " + columns
+	}
+}

@@ -1,0 +1,155 @@
+package format
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"flyby/internal/printable"
+)
+
+// A suggestion is which columns may have been meant by those that a file lacks. Nothing is read by it
+// (docs/decisions/0087-a-pair-of-degrees.md).
+type suggestion struct {
+	at      [numKinds]int // -1 for none
+	degrees bool          // x and y are longitudes and latitudes
+}
+
+// idWords, timeWords and placeWords are what columns are called that are suggested, the likeliest first, as squash has them.
+func idWords() []string {
+	return []string{"trajid", "id", "vehicle", "sourceid", "trackid", "icao24", "mmsi", "imei", "device", "individual", "tag", "name"}
+}
+
+func timeWords() []string {
+	return []string{"t", "time", "timestamp", "datetime", "date", "epoch", "ts"}
+}
+
+func placeWords() [][2]string {
+	all := [][2]string{{"x", "y"}, {"lon", "lat"}, {"longitude", "latitude"}, {"lng", "lat"}, {"long", "lat"}, {"lon", "latitude"}, {"longitude", "lat"}, {"lng", "latitude"}, {"long", "latitude"}}
+	return append(all, [2]string{"easting", "northing"})
+}
+
+// squash is fold without what parts words: of VesselName, vessel_name and "Vessel Name" the same.
+func squash(name string) string { return strings.ReplaceAll(fold(name), "_", "") }
+
+// suggest finds columns that may be those that are lacking in a layout.
+func (o *Options) suggest(names []string, l *layout, lacks []int) (s suggestion) {
+	for kind := range s.at {
+		s.at[kind] = -1
+	}
+	for _, kind := range lacks {
+		switch kind {
+		case colID:
+			s.at[kind] = o.suggestID(names)
+		case colT:
+			s.at[kind] = o.meant(names, timeWords()...)
+		case colX, colY:
+			o.suggestPlace(names, l, &s)
+		}
+	}
+	return s
+}
+
+// suggestID finds a column of ids: of vehicle also vehicle_id and, as Movebank has it, vehicle-local-identifier.
+func (o *Options) suggestID(names []string) int {
+	for _, word := range idWords() {
+		if at := o.meant(names, word, word+"id", word+"localidentifier"); at >= 0 {
+			return at
+		}
+	}
+	return -1
+}
+
+// suggestPlace finds columns of positions: of both x and y, of which Options may name one.
+func (o *Options) suggestPlace(names []string, l *layout, s *suggestion) {
+	axis := func(kind int, word string) int {
+		if at := l.at[kind]; o.names(kind) && squash(names[at]) == word {
+			return at
+		} else if o.names(kind) {
+			return -1
+		}
+		return o.meant(names, word)
+	}
+	for _, words := range placeWords() {
+		degrees := strings.HasPrefix(words[0], "l")
+		if x, y := axis(colX, words[0]), axis(colY, words[1]); x >= 0 && y >= 0 && (degrees || !o.LonLat) {
+			s.at[colX], s.at[colY], s.degrees = x, y, degrees
+			return
+		}
+	}
+}
+
+// meant returns the first column that is one of some words, -1 for none.
+func (o *Options) meant(names []string, words ...string) int {
+	for _, word := range words {
+		for i, name := range names {
+			if squash(name) == word && o.isFree(names, name) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// isFree reports whether --columns can name a column, and names it for nothing yet.
+func (o *Options) isFree(names []string, name string) bool {
+	for _, given := range o.Columns {
+		if given == name {
+			return false
+		}
+	}
+	twice := slices.Contains(names[slices.Index(names, name)+1:], name)
+	return !twice && !strings.Contains(name, ",") && printable.Text(name) == name
+}
+
+// wordsOf are the flags of a command line that say what is suggested, besides those that Options come from.
+func (o *Options) wordsOf(names []string, s *suggestion, first firstCell) (words []string) {
+	if s.degrees && !o.LonLat {
+		words = append(words, "--lonlat")
+	}
+	if at := s.at[colT]; at >= 0 && first != nil {
+		words = append(words, o.timeFlags(first(at))...)
+	}
+	if columns := o.columnsWith(names, s); columns != "" {
+		words = append(words, "--columns", quotedWord(columns))
+	}
+	return words
+}
+
+// columnsWith is what --columns has to be: what it is, and the suggested columns that are not found by their names; "" where all are.
+func (o *Options) columnsWith(names []string, s *suggestion) string {
+	trial := *o
+	trial.LonLat = o.LonLat || s.degrees
+	found, _, _ := trial.look(names)
+	all, added := map[string]string{}, false
+	maps.Copy(all, o.Columns)
+	for kind, at := range s.at {
+		if at >= 0 && found.at[kind] != at {
+			all[columnKey(kind)], added = names[at], true
+		}
+	}
+	if !added {
+		return ""
+	}
+	return mapping(all)
+}
+
+// quotedWord is a word as a shell takes it for one.
+func quotedWord(word string) string {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=,.:/%@"
+	if strings.Trim(word, plain) == "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// mapping is what ParseColumns reads as a mapping.
+func mapping(columns map[string]string) string {
+	var pairs []string
+	for _, key := range columnKeys() {
+		if name, ok := columns[key]; ok {
+			pairs = append(pairs, key+"="+name)
+		}
+	}
+	return strings.Join(pairs, ",")
+}

@@ -1,0 +1,138 @@
+package format
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"flyby/trajectory"
+)
+
+// TestLacking: what is missing is named once, and what is suggested is what Options do not say already.
+func TestLacking(t *testing.T) {
+	columns := func(s string) map[string]string {
+		m, err := ParseColumns(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	rows := func(cells ...string) firstCell {
+		return func(column int) string { return cells[column] }
+	}
+	for _, c := range []struct {
+		names string
+		o     Options
+		first firstCell
+		lacks string
+		try   string // "" for nothing
+	}{
+		{"id t x", Options{}, nil, "y", ""},
+		{"id t x", Options{LonLat: true}, nil, "y or lat", ""},
+		{"id t lat", Options{LonLat: true}, nil, "x or lon", ""},
+		{"ship b c d", Options{Columns: columns("id=ship")}, nil, "time and place", ""},
+		{"a b c d", Options{}, nil, "id, time and place", ""},
+		{"vehicle time x y", Options{}, nil, "id and time", "--columns id=vehicle,t=time"},
+		{"name vehicle t x y", Options{}, nil, "id", "--columns id=vehicle"},
+		{"name t x y", Options{}, nil, "id", "--columns id=name"},
+		{"Source-ID t x y", Options{}, nil, "id", "--columns id=Source-ID"},
+		{"trackId t x y", Options{}, nil, "id", "--columns id=trackId"},
+		{"icao24 imei t x y", Options{}, nil, "id", "--columns id=icao24"},
+		{"individual-local-identifier t x y", Options{}, nil, "id", "--columns id=individual-local-identifier"},
+		{"mmsi mmsi t x y", Options{}, nil, "id", ""},
+		{"id Date_Time x y", Options{}, nil, "time", "--columns t=Date_Time"},
+		{"id ts date x y", Options{}, nil, "time", "--columns t=date"},
+		{"id t lng lat", Options{}, nil, "place", "--lonlat --columns x=lng"},
+		{"id t long latitude", Options{}, nil, "place", "--lonlat --columns x=long,y=latitude"},
+		{"id t easting northing", Options{}, nil, "place", "--columns x=easting,y=northing"},
+		{"id t easting northing", Options{LonLat: true}, nil, "place", ""},
+		{"id t easting northing lng lat", Options{LonLat: true}, nil, "x or lon", "--columns x=lng"},
+		{"id lon lat time", Options{Columns: columns("id=lat")}, nil, "time and place", "--columns id=lat,t=time"},
+		{"ship time lon lat", Options{Columns: columns("id=ship,z=lat")}, nil, "time and place", "--columns id=ship,t=time,z=lat"},
+		{"id epoch lon lat", Options{Columns: columns("t=none")}, nil, "time and place", "--lonlat --columns t=epoch"},
+		{"vehicle lon lat", Options{Places: &Places{}}, nil, "id and place", "--lonlat --columns id=vehicle"},
+		{"id time x y", Options{}, rows("1", "2024-05-01T10:00:00Z", "", ""), "time", "--columns t=time"},
+		{"id time x y", Options{}, rows("1", "2024-05-01", "", ""), "time", "--tz UTC --columns t=time"},
+		{"id time x y", Options{}, rows("1", "10:00", "", ""), "time", "--columns t=time"},
+		{"id time x y", Options{}, rows("1", "", "", ""), "time", "--columns t=time"},
+		{"id time x y", Options{}, rows("1", "20240501", "", ""), "time", "--columns t=time"},
+		{"id time x y", Options{}, rows("1", "1.714557e9", "", ""), "time", "--units t=unix --columns t=time"},
+		{"id time x y", Options{Units: Units{Time: "s"}}, rows("1", "1714557627656", "", ""), "time", "--units ,s,t=unixms --columns t=time"},
+		{"id time x y", Options{Units: Units{Length: "km"}, ColumnUnits: map[string]string{"z": "ft"}}, rows("1", "1714557627", "", ""), "time", "--units km,z=ft,t=unix --columns t=time"},
+		{"id time x y", Options{Units: Units{Time: "mjd"}}, rows("1", "1714557627", "", ""), "time", "--columns t=time"},
+		{"id time x y", Options{Zone: "Europe/Berlin"}, rows("1", "2024-05-01 10:00:00", "", ""), "time", "--columns t=time"},
+		{"id time x y", Options{TimeLayout: "D/M/YYYY"}, rows("1", "1/5/2024", "", ""), "time", "--tz UTC --columns t=time"},
+	} {
+		names := strings.Fields(c.names)
+		c.o.times, _ = timesOf(c.o.Zone, c.o.TimeLayout)
+		_, cause := c.o.find(names, c.first)
+		rest, ok := strings.CutPrefix(cause, "no "+c.lacks+` in "`+strings.Join(names, `", "`)+`"; `)
+		if tried, _ := strings.CutPrefix(rest, "try: "); !ok || tried != c.try && !(c.try == "" && strings.HasPrefix(rest, "--columns ")) {
+			t.Errorf("%s: %s, want no %s, try: %s", c.names, cause, c.lacks, c.try)
+		}
+	}
+}
+
+// TestSuggestedWords: a name that a shell would part is quoted, and one that --columns cannot have, or a terminal, is not suggested.
+func TestSuggestedWords(t *testing.T) {
+	for name, want := range map[string]string{
+		"Track ID":      "; try: --columns 'id=Track ID'",
+		"track:id":      "; try: --columns id=track:id",
+		"vehicle":       "; try: --columns id=vehicle",
+		"vehicle\x1b":   "; --columns id=NAME names what is missing",
+		"vehicle,id":    "; --columns id=NAME names what is missing",
+		"vehicle\u202e": "; --columns id=NAME names what is missing",
+	} {
+		if _, cause := new(Options).find([]string{name, "t", "x", "y"}, nil); !strings.HasSuffix(cause, want) {
+			t.Errorf("%q: %s, want %s", name, cause, want)
+		}
+	}
+	for word, want := range map[string]string{"": "", "a=b,c": "a=b,c", "a b": "'a b'", "it's": `'it'\''s'`, "$x": "'$x'", "é": "'é'"} {
+		if got := quotedWord(word); got != want {
+			t.Errorf("%q: %s, want %s", word, got, want)
+		}
+	}
+}
+
+// TestPairOf: a pair is the only one, and its two names are of one kind.
+func TestPairOf(t *testing.T) {
+	for names, want := range map[string]string{
+		"lon lat": "lon lat", "LAT t LON": "LON LAT", "Longitude latitude": "Longitude latitude", "lon lat longitude": "lon lat",
+		"lon latitude": "", "lng lat": "", "lon lat longitude latitude": "", "lon LON lat": "", "lon": "", "": "", "lon lat lat": "",
+	} {
+		all := strings.Fields(names)
+		x, y, ok := pairOf(all)
+		if got := ok && all[x]+" "+all[y] == want; got != (want != "") || ok != (want != "") {
+			t.Errorf("%s: %d, %d, %v, want %s", names, x, y, ok, want)
+		}
+	}
+}
+
+// TestPairInGroups: row groups of degrees that nobody told are those of Options.LonLat.
+func TestPairInGroups(t *testing.T) {
+	type row struct {
+		ID  int64   `parquet:"id"`
+		T   float64 `parquet:"t"`
+		Lon float64 `parquet:"Lon"`
+		Lat float64 `parquet:"Lat"`
+	}
+	path := grouped(t, 2, []row{{1, 0, 10, 50}, {1, 1, 10, 51}, {1, 2, 10, 91}, {1, 3, 10, 53}})
+	g, ok := OpenGroups(path, Options{SkipBadRows: true})
+	if !ok || !g.LonLat() {
+		t.Fatalf("open %v, or no degrees", ok)
+	}
+	defer g.Close()
+	for _, numbers := range []bool{false, true} {
+		var lats []float64
+		_, report, err := g.Read(t.Context(), Pick{Groups: []int{0, 1}, Numbers: numbers}, func(r *Rows, _ func(*trajectory.RowError) error) error {
+			lats = append(lats, r.Y...)
+			if !r.LonLat {
+				t.Error("rows are no degrees")
+			}
+			return nil
+		})
+		if err != nil || report.LonLat != "x=Lon y=Lat" || report.Skipped != 1 || !slices.Equal(lats, []float64{50, 51, 53}) {
+			t.Errorf("numbers %v: %v, %+v, latitudes %v", numbers, err, report, lats)
+		}
+	}
+}
