@@ -180,9 +180,6 @@ func (a *app) tellOf(name string, o format.Options, report format.Report) {
 		a.display.warn("%s: left out %s of %s rows by --where", name, hostmemory.Count(report.Missed), hostmemory.Count(report.Rows))
 	}
 	a.tellPreset(name, o, report)
-	if report.LonLat != "" {
-		a.display.warn("%s: %s, degrees", name, report.LonLat)
-	}
 	if o.Upright && report.Assumed {
 		a.display.warn("%s: %s (--units z=ft?)", name, assumedHeight)
 	}
@@ -220,6 +217,9 @@ func (a *app) tellSplit(name, along string, report format.Report) {
 // tellPreset says which columns a preset took, where that was not told, and which rows it left out.
 func (a *app) tellPreset(name string, o format.Options, r format.Report) {
 	p := r.Preset
+	if r.LonLat != "" && (len(r.Layouts) == 0 || o.Preset == format.NoPreset) {
+		a.display.warn("%s: %s, degrees", name, r.LonLat)
+	}
 	isOther := func(l format.Layout) bool { return l.Preset != o.Preset }
 	switch {
 	case o.Preset == format.NoPreset, o.Preset != "" && p.Name == o.Preset && !slices.ContainsFunc(r.Layouts, isOther):

@@ -173,7 +173,7 @@ func (s *series) readFile(ctx context.Context, file int, o Options) error {
 	if err != nil {
 		return err
 	}
-	s.addPreset(file, report.Preset)
+	s.addPreset(file, &report)
 	s.add(report)
 	s.pieces += f.pieces
 	close(s.turns[file+1])

@@ -60,11 +60,15 @@ func (t fileTraits) positions() string {
 }
 
 // addPreset adds what a preset took of a file, and the file's layout.
-func (s *series) addPreset(file int, p Preset) {
+func (s *series) addPreset(file int, of *Report) {
 	if f, ok := find(s.o.known(), s.files[file].Path, Input); !ok || !f.tabular {
 		return
 	}
-	s.addLayout(Layout{Preset: cmp.Or(p.Name, NoPreset), Columns: p.Columns, Files: 1, First: s.files[file].Path})
+	p, columns := &of.Preset, of.Preset.Columns
+	if of.LonLat != "" {
+		columns = of.LonLat + ", degrees"
+	}
+	s.addLayout(Layout{Preset: cmp.Or(p.Name, NoPreset), Columns: columns, Files: 1, First: s.files[file].Path})
 	all := &s.report.Preset
 	if all.Name == "" {
 		all.Name, all.Columns = p.Name, p.Columns

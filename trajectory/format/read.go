@@ -192,7 +192,7 @@ type Preset struct {
 // docs/decisions/0088-layouts-of-one-data-set.md.
 type Layout struct {
 	Preset  string `json:"preset"`            // NoPreset where there was none
-	Columns string `json:"columns,omitempty"` // as Preset has them
+	Columns string `json:"columns,omitempty"` // as Preset, or Report.LonLat, has them
 	Files   int    `json:"files"`             // how many have it
 	First   string `json:"first"`             // of these
 }
