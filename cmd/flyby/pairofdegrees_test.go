@@ -129,7 +129,7 @@ func TestPairOfDegreesEverywhere(t *testing.T) {
 			t.Errorf("%s: exit status %d, %s%swant\n%s", args, r.status, r.err, r.out, lonLat.out)
 		}
 	}
-	if r := invoke(t, "", words("join flat.csv upper.csv --distance 300m --count")...); !strings.HasPrefix(r.err, "flyby: flat.csv and 1 other file: x=lon y=lat; x=LON y=LAT, degrees\n") {
+	if r := invoke(t, "", words("join flat.csv upper.csv --distance 300m --count")...); !strings.HasPrefix(r.err, "flyby: flat.csv: x=lon y=lat, degrees\nflyby: upper.csv: x=LON y=LAT, degrees\n") {
 		t.Errorf("two files: %s", r.err)
 	}
 	var m summary
