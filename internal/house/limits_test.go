@@ -8,8 +8,7 @@ import (
 )
 
 // Limits in lines, of files that are no tests and of functions; of the root, which is the public API alone; of kernel,
-// which is the contract of drivers, and of the driver for OpenCL; of perfmodel, which predicts; and of tests beside the
-// rest.
+// which is the contract of drivers, and of the driver for OpenCL; and of perfmodel, which predicts.
 const (
 	mostFileLines     = 400
 	mostFunctionLines = 50
@@ -18,7 +17,6 @@ const (
 	mostRootNames     = 60
 	mostKernelLines   = 500
 	mostDriverMethods = 15
-	leastTestRatio    = 0.70
 	mostModelLines    = 1500
 	mostModelNames    = 30
 )
@@ -74,13 +72,6 @@ func TestOpenCLDriverIsSmall(t *testing.T) {
 	}
 }
 
-// TestTestsAreEnough: code comes with its tests.
-func TestTestsAreEnough(t *testing.T) {
-	if got := testRatio(sources(t)); got < leastTestRatio {
-		t.Errorf("%.4f lines of tests a line of other Go outside evaluation and docs, wanted are %.2f", got, leastTestRatio)
-	}
-}
-
 // methods counts the methods of a type, exported or not.
 func methods(all []source, folder, of string) (n int) {
 	for _, s := range all {
@@ -119,7 +110,6 @@ func TestFigures(t *testing.T) {
 	files, lines = size(all, func(s source) bool { return s.folder() == "perfmodel/estimate" })
 	t.Logf("perfmodel/estimate: %d lines in %d files, %d exported names", lines, files, len(exported(all, "perfmodel/estimate")))
 	t.Logf("root's names: %s", strings.Join(exported(all, "."), " "))
-	t.Logf("tests: %.2f lines a line of other Go outside evaluation and docs (at least %.2f)", testRatio(all), leastTestRatio)
 }
 
 // size counts the files that are wanted and are no tests, and their lines.
@@ -131,21 +121,6 @@ func size(all []source, wanted func(source) bool) (files, lines int) {
 		}
 	}
 	return files, lines
-}
-
-// testRatio is the lines of tests to those of all other Go, outside evaluation and docs.
-func testRatio(all []source) float64 {
-	var tests, others int
-	for _, s := range all {
-		switch {
-		case measures(s.folder()), strings.HasPrefix(s.path, "docs/"):
-		case s.test():
-			tests += s.lines()
-		default:
-			others += s.lines()
-		}
-	}
-	return float64(tests) / float64(others)
 }
 
 // exported returns the exported names of a package one by one: types, functions, methods

@@ -1,0 +1,59 @@
+package house
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// mostFolderFiles is how many Go files a folder has at most, tests aside: as many as a reader overlooks.
+const mostFolderFiles = 40
+
+// crowded are the folders that have more, with as many as they have. Their numbers fall, and never rise.
+func crowded() map[string]int {
+	return map[string]int{"cmd/flyby": 98, "trajectory/format": 118}
+}
+
+// commandImports is how many packages of internal the command imports: what it needs of them no Go program can call. It falls, and
+// never rises.
+const commandImports = 21
+
+// TestFoldersAreRooms: a folder has few files.
+func TestFoldersAreRooms(t *testing.T) {
+	files := map[string]int{}
+	for _, s := range sources(t) {
+		if !s.test() {
+			files[s.folder()]++
+		}
+	}
+	for _, folder := range slices.Sorted(maps.Keys(files)) {
+		most, known := crowded()[folder]
+		switch n := files[folder]; {
+		case !known && n > mostFolderFiles:
+			t.Errorf("%s: %d Go files, at most %d are allowed: it is more than one room", folder, n, mostFolderFiles)
+		case known && n > most:
+			t.Errorf("%s: %d Go files, at most %d are allowed, which is more than %d already", folder, n, most, mostFolderFiles)
+		case known && n < most:
+			t.Errorf("%s: %d Go files where crowded allows %d: lower it", folder, n, most)
+		}
+	}
+}
+
+// TestCommandImports: what a feature is made of can be called by a Go program, and so the command need not reach into internal.
+func TestCommandImports(t *testing.T) {
+	internal := map[string]bool{}
+	for _, s := range sources(t) {
+		if s.test() || s.folder() != "cmd/flyby" {
+			continue
+		}
+		for _, i := range s.ast.Imports {
+			if to := strings.Trim(i.Path.Value, `"`); strings.HasPrefix(to, module+"/internal/") {
+				internal[to] = true
+			}
+		}
+	}
+	if n := len(internal); n != commandImports {
+		t.Errorf("cmd/flyby imports %d packages of internal, commandImports says %d (fewer: lower it): %v", n, commandImports, slices.Sorted(maps.Keys(internal)))
+	}
+}
