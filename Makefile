@@ -24,8 +24,9 @@ GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.8.0
 BUILDVCS    := $(shell git status >/dev/null 2>&1 && echo auto || echo false)
 BUILD       := $(GO) build -buildvcs=$(BUILDVCS) -trimpath -ldflags "-s -w"
 
-# What measures flyby is a module of its own.
+# What measures flyby, and what only its developers run, are modules of their own.
 EVALUATION  := cd evaluation &&
+TOOLS       := cd tools &&
 
 .DEFAULT_GOAL := help
 .PHONY: help demo build evaluation test long test-full check fmt vet lint limits vuln cross vectors arm64 generate release fuzz differ race mutants bench speed opencl docs figures clean
@@ -45,6 +46,7 @@ evaluation: build ## what measures it, as bin/flyby-bench
 test: build opencl ## every check in minutes, on an OpenCL device too; installs a CPU driver where there is none
 	FLYBY_REQUIRE_OPENCL=1 $(GO) test -short -timeout 25m ./...
 	$(EVALUATION) FLYBY_REQUIRE_OPENCL=1 $(GO) test -short -timeout 25m ./...
+	$(TOOLS) $(GO) test -short -timeout 25m ./...
 
 long: build opencl ## the tests that have no short form, which make test leaves out
 	@GO="$(GO)" .ci/long
@@ -52,6 +54,7 @@ long: build opencl ## the tests that have no short form, which make test leaves 
 test-full: build opencl ## make test and make long with larger sweeps: before a release
 	FLYBY_REQUIRE_OPENCL=1 $(GO) test -timeout 25m ./...
 	$(EVALUATION) FLYBY_REQUIRE_OPENCL=1 $(GO) test -timeout 25m ./...
+	$(TOOLS) $(GO) test -timeout 25m ./...
 
 check: fmt vet test lint ## all that must hold before a change is merged
 
@@ -61,10 +64,12 @@ fmt: ## fail if a file is not as gofmt writes it
 vet: ## go vet
 	$(GO) vet ./...
 	$(EVALUATION) $(GO) vet ./...
+	$(TOOLS) $(GO) vet ./...
 
 lint: ## staticcheck, fetched if need be
 	$(GO) run $(STATICCHECK) ./...
 	$(EVALUATION) $(GO) run $(STATICCHECK) ./...
+	$(TOOLS) $(GO) run $(STATICCHECK) ./...
 
 limits: ## the limits of the house: lines, files, names, tests
 	@$(GO) test ./internal/house -count=1 -run '^TestFigures$$' -v | sed -n 's/.*_test.go:[0-9]*: //p'
@@ -91,7 +96,7 @@ race: ## the race detector over tests whose goroutines meet; needs a C compiler
 	@GO="$(GO)" .ci/race
 
 mutants: build opencl ## small wrong changes to the exact core: a test must fail for each (MUTANTS=name for some); an hour or so
-	$(GO) run ./internal/mutants -run '$(MUTANTS)'
+	$(TOOLS) $(GO) run ./mutants -run '$(MUTANTS)'
 
 bench: ## the benchmarks that guard a release (BENCH=Searches/S1 for some); BASE=COMMIT compares with a commit, in turn
 	@GO="$(GO)" BENCH="$(BENCH)" BASE="$(BASE)" BENCHSTAT="$(BENCHSTAT)" .ci/bench $(GUARDS)
@@ -104,11 +109,11 @@ opencl: build
 
 generate: ## write all that is generated anew: assembly, licences (make docs does the rest)
 	$(GO) generate ./...
-	$(GO) test ./internal/licences -rewrite
+	$(TOOLS) $(GO) test ./licences -rewrite
 
 release: ## archives for every system of docs/platforms.md, from what is committed, in dist
 	@rm -rf dist
-	$(GO) run ./internal/release -out dist
+	$(TOOLS) $(GO) run ./release -out ../dist
 
 docs: ## write docs/cli.md and all recorded output (README.md, docs/fields, docs/stories, transcripts) anew
 	$(GO) test ./cmd/flyby -rewrite

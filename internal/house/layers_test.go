@@ -113,6 +113,9 @@ func measures(name string) bool {
 	return name == "evaluation" || strings.HasPrefix(name, "evaluation/")
 }
 
+// tool reports whether a package belongs to the tools, a module of its own that only developers run.
+func tool(name string) bool { return strings.HasPrefix(name, "tools/") }
+
 // leaf reports whether a package is one of those that know nothing of flyby: all of internal
 // but those in layers. They import one another alone.
 func leaf(name string) bool { return strings.HasPrefix(name, "internal/") && find(name) < 0 }
@@ -172,13 +175,17 @@ func refused(s source, to string) string {
 		return "nothing imports cmd or docs"
 	case measures(to) && !measures(from):
 		return "what runs does not know what measures it"
-	case measures(to), leaf(to):
+	case tool(to) && !tool(from):
+		return "what runs does not know the tools of its developers"
+	case measures(to), tool(to), leaf(to):
 		return ""
 	case measures(from):
 		if !slices.Contains(strings.Fields(measured), to) {
 			return "the evaluation may import " + measured
 		}
 		return ""
+	case tool(from):
+		return "the tools may import leaves alone"
 	case s.test():
 		if leaf(from) {
 			return ""
@@ -198,4 +205,24 @@ func refused(s source, to string) string {
 		return "its line in layers does not have that"
 	}
 	return ""
+}
+
+// TestToolsStandApart: nothing but the tools knows the tools, and of the rest they know leaves alone.
+func TestToolsStandApart(t *testing.T) {
+	for _, c := range []struct {
+		from, to string
+		allowed  bool
+	}{
+		{"tools/licences/licences_test.go", "internal/licences", true},
+		{"tools/release/build.go", "tools/fused", true},
+		{"tools/release/build.go", "kernel", false},
+		{"tools/mutants/mutant_test.go", ".", false},
+		{"internal/engine/engine.go", "tools/mutants", false},
+		{"internal/spill/spill_test.go", "tools/mutants", false},
+		{"evaluation/report.go", "tools/mutants", false},
+	} {
+		if why := refused(source{path: c.from}, c.to); (why == "") != c.allowed {
+			t.Errorf("%s imports %s: refused with %q", c.from, c.to, why)
+		}
+	}
 }

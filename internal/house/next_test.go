@@ -26,7 +26,7 @@ func TestNext(t *testing.T) {
 	if err := os.WriteFile(fake, []byte(pretended), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	rows, err := os.ReadFile(root + "/internal/release/rows.txt")
+	rows, err := os.ReadFile(root + "/tools/release/rows.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

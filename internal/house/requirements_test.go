@@ -11,7 +11,7 @@ import (
 )
 
 // modules are the folders of the repository's modules, by the headings of docs/dependencies.md.
-var modules = map[string]string{"flyby": ".", "evaluation": "evaluation", "internal/asm": "internal/asm"}
+var modules = map[string]string{"flyby": ".", "evaluation": "evaluation", "tools": "tools", "internal/asm": "internal/asm"}
 
 // TestRequirements: docs/dependencies.md says of each module that a go.mod requires directly why
 // it does, and of no other.

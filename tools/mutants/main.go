@@ -1,7 +1,7 @@
 // Command mutants makes small wrong changes to the exact core, one at a time in a
 // copy of the tree, and wants a test to fail for each:
 //
-//	go run ./internal/mutants [-run name] [-budget 5m] [-list]
+//	go -C tools run ./mutants [-run name] [-budget 5m] [-list]
 //
 // It prints a table of which test each mutant was killed by, and after how long, and
 // exits with 1 where one survives, no longer applies or does not build.
@@ -40,7 +40,7 @@ func try(ctx context.Context, pattern string, budget time.Duration, list bool) e
 	if err != nil {
 		return err
 	}
-	tree, err := copyTree(ctx)
+	tree, err := copyTree(ctx, "..")
 	if err != nil {
 		return err
 	}

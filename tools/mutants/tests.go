@@ -70,9 +70,10 @@ func lastLine(out []byte) string {
 	return text[strings.LastIndexByte(text, '\n')+1:]
 }
 
-// copyTree copies the files that git knows, or would, to a folder of its own.
-func copyTree(ctx context.Context) (tree string, err error) {
+// copyTree copies the files below root that git knows, or would, to a folder of its own.
+func copyTree(ctx context.Context, root string) (tree string, err error) {
 	c := exec.CommandContext(ctx, "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+	c.Dir = root
 	out, err := c.Output()
 	if err != nil {
 		return "", err
@@ -81,7 +82,7 @@ func copyTree(ctx context.Context) (tree string, err error) {
 		return "", err
 	}
 	for _, f := range strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00") {
-		if err := copyFile(f, filepath.Join(tree, f)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		if err := copyFile(filepath.Join(root, f), filepath.Join(tree, f)); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return "", errors.Join(err, os.RemoveAll(tree))
 		}
 	}

@@ -1,12 +1,12 @@
 // Command fused looks into flyby built for linux/arm64 for what gives other bits there
 // than on amd64, in functions whose bits reach data, answers or files:
 //
-//	go run ./internal/fused BINARY
+//	go -C tools run ./fused BINARY
 //
 // That is a product fused with a sum (FMADD, FMSUB, FNMADD, FNMSUB), which a line has
 // where a conversion is missing, float64(x*y) + z, and a call of a function of
 // package math that rounds more than once. BINARY is built with -trimpath, and the
-// command runs in the root of the module. It exits with 1 where it finds one. allowed
+// command runs in the folder tools, below the sources. It exits with 1 where it finds one. allowed
 // lists what may be there, with reasons.
 package main
 
@@ -25,7 +25,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "fused:", err)
 		os.Exit(1)
 	}
-	found, wanted := judge(code.places(), newSources(os.DirFS(".")))
+	found, wanted := judge(code.places(), newSources(os.DirFS("..")))
 	for _, p := range found {
 		fmt.Printf("%s:%d: %s: %s\n", p.file, p.line, p.function, p.what)
 	}

@@ -1,3 +1,5 @@
+// Package licences holds tests of the licences of all modules that the repository uses: that each is an allowed one, and that
+// what flyby/internal/licences embeds is what the modules say.
 package licences
 
 import (
@@ -11,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/google/licenseclassifier/v2/assets"
+
+	"flyby/internal/licences"
 )
 
 var rewrite = flag.Bool("rewrite", false, "write licences.txt anew")
@@ -37,12 +41,12 @@ func TestText(t *testing.T) {
 	}
 	want := write(all, known(t))
 	if *rewrite {
-		if err := os.WriteFile("licences.txt", []byte(want), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join("..", "..", "internal", "licences", "licences.txt"), []byte(want), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	if Text() != want {
+	if licences.Text() != want {
 		t.Error("licences.txt is not what the modules say: make generate writes it anew")
 	}
 }
@@ -66,6 +70,7 @@ func TestAllowed(t *testing.T) {
 	all := map[string]*module{}
 	collect(t, all, runtime.GOOS+"/"+runtime.GOARCH, "-test", "./...")
 	collectIn(t, "evaluation", all, runtime.GOOS+"/"+runtime.GOARCH, "-test", "./...")
+	collectIn(t, "tools", all, runtime.GOOS+"/"+runtime.GOARCH, "-test", "./...")
 	for _, row := range rows(t) {
 		collect(t, all, row, "./cmd/flyby")
 	}

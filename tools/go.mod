@@ -1,0 +1,15 @@
+module flyby/tools
+
+go 1.26.0
+
+require (
+	flyby v0.0.0
+	github.com/google/licenseclassifier/v2 v2.0.0
+)
+
+require (
+	github.com/davecgh/go-spew v1.1.1 // indirect
+	github.com/sergi/go-diff v1.1.0 // indirect
+)
+
+replace flyby => ../
