@@ -115,7 +115,7 @@ release: ## archives for every system of docs/platforms.md, from what is committ
 	@rm -rf dist
 	$(TOOLS) $(GO) run ./release -out ../dist
 
-docs: ## write docs/cli.md and all recorded output (README.md, docs/fields, docs/stories, transcripts) anew
+docs: ## write docs/cli.md and all recorded output (README.md, docs/first-steps.md, docs/fields, docs/stories, transcripts) anew
 	$(GO) test ./cmd/flyby -rewrite
 
 figures: ## draw the pictures in docs/ anew

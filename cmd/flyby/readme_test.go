@@ -8,32 +8,56 @@ import (
 	"testing"
 )
 
-// TestReadme runs the console blocks of README.md in one folder and wants what
-// stands there, but for times and the name of the machine; the Go program of
-// docs/example as it is; and that its links lead somewhere.
+// TestReadme runs the console blocks of README.md and of docs/first-steps.md, each page in a folder with the files that its
+// shell blocks write, and wants what stands there, but for times and the name of the machine; and that the links of
+// README.md lead somewhere.
 func TestReadme(t *testing.T) {
-	path, err := filepath.Abs("../../README.md")
-	if err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"README.md", "docs/first-steps.md"} {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			path, err := filepath.Abs("../../" + name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := read(t, path)
+			for _, link := range regexp.MustCompile(`\]\(([^):]+)\)`).FindAllStringSubmatch(text, -1) {
+				if _, err := os.Stat(filepath.Join(filepath.Dir(path), link[1])); err != nil {
+					t.Errorf("%s leads to %s, which is not there", name, link[1])
+				}
+			}
+			t.Chdir(t.TempDir())
+			writeTyped(t, text)
+			if got := replayed(t, text); *rewrite {
+				write(t, path, got)
+			} else if withoutTimes(got) != withoutTimes(text) {
+				t.Errorf("%s should be\n%s", name, got)
+			}
+		})
 	}
-	text := read(t, path)
-	if !*rewrite && !strings.Contains(text, read(t, "../../docs/example/main.go")) {
-		t.Error("README.md does not hold docs/example/main.go")
+}
+
+// TestGoOfReadme wants the Go of README.md to be the lines of docs/example/main.go, in their order, without its checks of
+// errors.
+func TestGoOfReadme(t *testing.T) {
+	block := regexp.MustCompile("(?s)```go\n(.*?)```").FindStringSubmatch(read(t, "../../README.md"))
+	if block == nil {
+		t.Fatal("README.md has no Go")
 	}
-	for _, link := range regexp.MustCompile(`\]\(([^):]+)\)`).FindAllStringSubmatch(text, -1) {
-		if _, err := os.Stat(filepath.Join("../..", link[1])); err != nil {
-			t.Errorf("README.md leads to %s, which is not there", link[1])
-		}
+	program := regexp.MustCompile(`(?s)\tif err != nil \{\n.*?\n\t\}\n`).ReplaceAllString(read(t, "../../docs/example/main.go"), "")
+	program = strings.ReplaceAll(program, "\n\n", "\n")
+	indented := regexp.MustCompile(`(?m)^(.)`).ReplaceAllString(block[1], "\t$1")
+	if !strings.Contains(program, indented) {
+		t.Errorf("docs/example/main.go, without its checks of errors, does not hold\n%s\nbut\n%s", indented, program)
 	}
-	t.Chdir(t.TempDir())
-	write(t, "bad.csv", "traj_id,t,x,y\n7,0,0,0\n7,1,1.5,fog\n")
-	got := replayed(t, text)
-	if *rewrite {
-		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	} else if withoutTimes(got) != withoutTimes(text) {
-		t.Errorf("README.md should be\n%s", got)
+	if n := strings.Count(block[1], "\n"); n > 10 {
+		t.Errorf("%d lines, at most 10 are wanted", n)
+	}
+}
+
+// writeTyped writes the files that the shell blocks of a page write: "cat > FILE <<'END'", their lines, "END".
+func writeTyped(t *testing.T, page string) {
+	t.Helper()
+	for _, file := range regexp.MustCompile(`(?s)\ncat > (\S+) <<'END'\n(.*?)END\n`).FindAllStringSubmatch(page, -1) {
+		write(t, file[1], file[2])
 	}
 }
 

@@ -1,14 +1,17 @@
 package house
 
 import (
+	"bytes"
 	"go/ast"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 )
 
 // Limits in lines, of files that are no tests and of functions; of the root, which is the public API alone; of kernel,
-// which is the contract of drivers, and of the driver for OpenCL; and of perfmodel, which predicts.
+// which is the contract of drivers, and of the driver for OpenCL; of perfmodel, which predicts; and of README.md, which a
+// newcomer reads first.
 const (
 	mostFileLines     = 400
 	mostFunctionLines = 50
@@ -19,6 +22,7 @@ const (
 	mostDriverMethods = 15
 	mostModelLines    = 1500
 	mostModelNames    = 30
+	mostReadmeLines   = 150
 )
 
 // generated reports whether a program wrote the file.
@@ -97,6 +101,23 @@ func TestModelIsSmall(t *testing.T) {
 	}
 }
 
+// TestReadmeIsShort: README.md is read at one sitting. What outgrows it belongs to the pages of docs.
+func TestReadmeIsShort(t *testing.T) {
+	if n := readmeLines(t); n == 0 || n > mostReadmeLines {
+		t.Errorf("%d lines, allowed are %d", n, mostReadmeLines)
+	}
+}
+
+// readmeLines counts the lines of README.md.
+func readmeLines(t *testing.T) int {
+	t.Helper()
+	text, err := os.ReadFile(root + "/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bytes.Count(text, []byte("\n"))
+}
+
 // TestFigures prints what the limits of the house are held against; make limits shows it.
 func TestFigures(t *testing.T) {
 	all := sources(t)
@@ -109,6 +130,7 @@ func TestFigures(t *testing.T) {
 	t.Logf("perfmodel: %d lines in %d files, %d exported names (at most %d lines and %d names)", lines, files, len(exported(all, "perfmodel")), mostModelLines, mostModelNames)
 	files, lines = size(all, func(s source) bool { return s.folder() == "perfmodel/estimate" })
 	t.Logf("perfmodel/estimate: %d lines in %d files, %d exported names", lines, files, len(exported(all, "perfmodel/estimate")))
+	t.Logf("README.md: %d lines (at most %d)", readmeLines(t), mostReadmeLines)
 	t.Logf("root's names: %s", strings.Join(exported(all, "."), " "))
 }
 
