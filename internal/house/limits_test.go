@@ -131,6 +131,8 @@ func TestFigures(t *testing.T) {
 	files, lines = size(all, func(s source) bool { return s.folder() == "perfmodel/estimate" })
 	t.Logf("perfmodel/estimate: %d lines in %d files, %d exported names", lines, files, len(exported(all, "perfmodel/estimate")))
 	t.Logf("README.md: %d lines (at most %d)", readmeLines(t), mostReadmeLines)
+	found, words := pointingWords(t)
+	t.Logf("pointing words: %d in %d words of comments and docs, %.2f a thousand (at most %.1f)", found, words, 1000*float64(found)/float64(words), mostPointing)
 	t.Logf("root's names: %s", strings.Join(exported(all, "."), " "))
 }
 
