@@ -2,10 +2,9 @@
 // float64.
 //
 // Each kernel is a .cl file with its .go file beside it, as in kernel/opencl, and a program is several of them. A method
-// is a package in internal, which loads points and returns what is resident: Methods has the table.
+// is a package in internal, which loads points and returns what is resident: Methods has the table. What
+// methods share is in points/internal/opencl.
 //
-//	internal/device  the device as methods use it, and what decides a pair in float64
-//	internal/rows    pairs found row by row: counted, then filled in
 //	internal/grid    the method grid
 //	internal/tiles   the method tiles
 //	internal/gpujoin the methods gpusj and gpujoin

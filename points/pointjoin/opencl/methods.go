@@ -6,14 +6,14 @@ import (
 	"slices"
 	"strings"
 
+	"flyby/points/internal/opencl/device"
+	"flyby/points/internal/opencl/rows"
 	"flyby/points/pointjoin"
 	methods "flyby/points/pointjoin/gpujoin"
 	"flyby/points/pointjoin/lss"
-	"flyby/points/pointjoin/opencl/internal/device"
 	"flyby/points/pointjoin/opencl/internal/gpujoin"
 	"flyby/points/pointjoin/opencl/internal/grid"
 	lists "flyby/points/pointjoin/opencl/internal/lss"
-	"flyby/points/pointjoin/opencl/internal/rows"
 	"flyby/points/pointjoin/opencl/internal/tiles"
 )
 

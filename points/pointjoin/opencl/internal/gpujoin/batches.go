@@ -5,8 +5,8 @@ import (
 
 	"flyby/internal/clrt"
 	"flyby/kernel/cl"
+	"flyby/points/internal/opencl/rows"
 	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/opencl/internal/rows"
 )
 
 // batches are the batches of a search on their way over the lanes.

@@ -7,9 +7,9 @@ import (
 
 	"flyby/internal/memory"
 	"flyby/points"
+	"flyby/points/internal/opencl/device"
+	"flyby/points/internal/opencl/devicetest"
 	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/opencl/internal/device"
-	"flyby/points/pointjoin/opencl/internal/devicetest"
 )
 
 // TestClose: nothing is held on the device once points are closed, whatever was asked of them.

@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"flyby/internal/clrt"
+	"flyby/points/internal/opencl/rows"
 	"flyby/points/pointindex"
 	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/opencl/internal/rows"
 )
 
 // atOnce is the units of a launch that counts: it may be cancelled between two.

@@ -8,11 +8,11 @@ import (
 	"flyby/internal/memory"
 	"flyby/kernel/cl"
 	"flyby/points"
+	"flyby/points/internal/opencl/device"
+	"flyby/points/internal/opencl/rows"
 	"flyby/points/pointindex"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/gpujoin"
-	"flyby/points/pointjoin/opencl/internal/device"
-	"flyby/points/pointjoin/opencl/internal/rows"
 )
 
 // index is points and the grid of their cells, resident on a device (join.cl).

@@ -10,10 +10,10 @@ import (
 	"flyby/internal/clrt"
 	"flyby/internal/clrt/clrttest"
 	"flyby/points"
+	"flyby/points/internal/opencl/device"
+	"flyby/points/internal/opencl/devicetest"
 	"flyby/points/pointindex"
 	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/opencl/internal/device"
-	"flyby/points/pointjoin/opencl/internal/devicetest"
 )
 
 func TestArguments(t *testing.T) {

@@ -5,9 +5,9 @@ import (
 
 	"flyby/internal/clrt"
 	"flyby/kernel/cl"
+	"flyby/points/internal/opencl/device"
+	"flyby/points/internal/opencl/rows"
 	"flyby/points/pointindex"
-	"flyby/points/pointjoin/opencl/internal/device"
-	"flyby/points/pointjoin/opencl/internal/rows"
 )
 
 var (

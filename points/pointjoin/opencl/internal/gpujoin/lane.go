@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"flyby/internal/clrt"
-	"flyby/points/pointjoin/opencl/internal/device"
+	"flyby/points/internal/opencl/device"
 )
 
 // A lane is a queue of a device, and what a batch needs on it.

@@ -7,10 +7,10 @@ import (
 	"flyby/internal/memory"
 	"flyby/kernel/cl"
 	"flyby/points"
+	"flyby/points/internal/opencl/device"
+	"flyby/points/internal/opencl/rows"
 	"flyby/points/pointindex"
 	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/opencl/internal/device"
-	"flyby/points/pointjoin/opencl/internal/rows"
 )
 
 // search is a work on an index.

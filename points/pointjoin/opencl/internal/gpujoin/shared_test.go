@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"flyby/points"
+	"flyby/points/internal/opencl/device"
+	"flyby/points/internal/opencl/devicetest"
 	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/opencl/internal/device"
-	"flyby/points/pointjoin/opencl/internal/devicetest"
 )
 
 // uneven is points of a number of dimensions of which many are in few cells, some of them in one place, and the rest alone.

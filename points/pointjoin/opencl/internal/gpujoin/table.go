@@ -7,8 +7,8 @@ import (
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/points"
+	"flyby/points/internal/opencl/rows"
 	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/opencl/internal/rows"
 )
 
 // A portion is what a batch adds to the neighbour table.

@@ -8,8 +8,8 @@ import (
 
 	"flyby/internal/memory"
 	"flyby/points"
+	"flyby/points/internal/opencl/rows"
 	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/opencl/internal/rows"
 )
 
 // portionOf is a portion of rows' neighbours.

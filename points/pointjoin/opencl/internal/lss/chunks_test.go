@@ -4,10 +4,10 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/points/internal/opencl/device"
+	"flyby/points/internal/opencl/devicetest"
 	"flyby/points/pointindex/zorder"
 	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/opencl/internal/device"
-	"flyby/points/pointjoin/opencl/internal/devicetest"
 )
 
 // printedEnd is the paper's end of a chunk: the first point before which are no fewer elements than there is room for.

@@ -7,9 +7,9 @@ import (
 	"flyby/internal/clrt"
 	"flyby/internal/parallel"
 	"flyby/kernel/cl"
+	"flyby/points/internal/opencl/device"
 	"flyby/points/pointindex/zorder"
 	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/opencl/internal/device"
 )
 
 // walkers are points or queries, and their intervals (search.cl).

@@ -7,12 +7,12 @@ import (
 	"flyby/internal/clrt"
 	"flyby/kernel/cl"
 	"flyby/points"
+	"flyby/points/internal/opencl/device"
+	"flyby/points/internal/opencl/rows"
 	"flyby/points/pointindex/zorder"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/finder"
 	"flyby/points/pointjoin/lss"
-	"flyby/points/pointjoin/opencl/internal/device"
-	"flyby/points/pointjoin/opencl/internal/rows"
 )
 
 // index is points sorted along several curves, resident on a device. That of no points has nothing there.

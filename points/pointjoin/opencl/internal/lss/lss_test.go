@@ -11,10 +11,10 @@ import (
 	"flyby/internal/clrt/clrttest"
 	"flyby/kernel/cl"
 	"flyby/points"
+	"flyby/points/internal/opencl/device"
+	"flyby/points/internal/opencl/devicetest"
 	"flyby/points/pointindex/zorder"
 	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/opencl/internal/device"
-	"flyby/points/pointjoin/opencl/internal/devicetest"
 	"flyby/points/pointjoin/pointjointest"
 )
 

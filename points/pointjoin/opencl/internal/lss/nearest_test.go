@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"flyby/points"
+	"flyby/points/internal/opencl/device"
+	"flyby/points/internal/opencl/devicetest"
 	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/opencl/internal/device"
-	"flyby/points/pointjoin/opencl/internal/devicetest"
 )
 
 // byDistance is all rows of points, but one, by their distance from p, equal ones by row.

@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"flyby/internal/clrt"
+	"flyby/points/internal/opencl/device"
+	"flyby/points/internal/opencl/devicetest"
 	"flyby/points/pointindex/zorder"
 	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/opencl/internal/device"
-	"flyby/points/pointjoin/opencl/internal/devicetest"
 )
 
 // withIntervals is a join of walkers that have intervals of some lengths, on one list.

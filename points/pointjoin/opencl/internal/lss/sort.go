@@ -7,8 +7,8 @@ import (
 
 	"flyby/internal/clrt"
 	"flyby/kernel/cl"
+	"flyby/points/internal/opencl/device"
 	"flyby/points/pointindex/zorder"
-	"flyby/points/pointjoin/opencl/internal/device"
 )
 
 //go:embed sort.cl

@@ -6,8 +6,8 @@ import (
 	"flyby/internal/clrt"
 	"flyby/internal/memory"
 	"flyby/kernel/cl"
+	"flyby/points/internal/opencl/device"
 	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/opencl/internal/device"
 )
 
 //go:embed walk.cl

@@ -12,9 +12,9 @@ import (
 	"flyby/internal/memory"
 	"flyby/kernel/cl"
 	"flyby/points"
+	"flyby/points/internal/opencl/device"
+	"flyby/points/internal/opencl/devicetest"
 	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/opencl/internal/device"
-	"flyby/points/pointjoin/opencl/internal/devicetest"
 )
 
 func TestArguments(t *testing.T) { clrttest.CheckArguments(t, OrderSource(clrt.Groups{})) }

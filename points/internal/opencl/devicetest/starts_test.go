@@ -7,8 +7,8 @@ import (
 
 	"flyby/internal/clrt"
 	"flyby/internal/clrt/clrttest"
-	"flyby/points/pointjoin/opencl/internal/device"
-	"flyby/points/pointjoin/opencl/internal/devicetest"
+	"flyby/points/internal/opencl/device"
+	"flyby/points/internal/opencl/devicetest"
 )
 
 // starting is a program that sums counts.

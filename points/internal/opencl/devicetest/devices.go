@@ -8,7 +8,7 @@ import (
 	"flyby/internal/clrt"
 	"flyby/kernel"
 	"flyby/kernel/cl/cltest"
-	"flyby/points/pointjoin/opencl/internal/device"
+	"flyby/points/internal/opencl/device"
 )
 
 // Each calls test with every device that computes in float64, launched a work-item at a time and in groups. Bytes behind

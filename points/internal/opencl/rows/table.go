@@ -2,7 +2,7 @@ package rows
 
 import (
 	"flyby/internal/clrt"
-	"flyby/points/pointjoin/opencl/internal/device"
+	"flyby/points/internal/opencl/device"
 )
 
 // Table is what a device needs to find pairs by row, kept from one search to the next.

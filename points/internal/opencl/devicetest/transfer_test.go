@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"flyby/kernel/cl"
-	"flyby/points/pointjoin/opencl/internal/device"
-	"flyby/points/pointjoin/opencl/internal/devicetest"
+	"flyby/points/internal/opencl/device"
+	"flyby/points/internal/opencl/devicetest"
 )
 
 // TestTransfers: what is sent in parts, of which some are empty, comes back, copied by one thread or by several.
