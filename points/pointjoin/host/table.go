@@ -1,10 +1,10 @@
 package host
 
 import (
+	"flyby/points/papers/gpujoin"
+	"flyby/points/papers/lss"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/finder"
-	"flyby/points/pointjoin/gpujoin"
-	"flyby/points/pointjoin/lss"
 	"flyby/points/pointjoin/rowgrid"
 )
 

@@ -8,12 +8,12 @@ import (
 
 	"flyby/points/internal/opencl/device"
 	"flyby/points/internal/opencl/rows"
+	methods "flyby/points/papers/gpujoin"
+	"flyby/points/papers/lss"
+	"flyby/points/papers/opencl/gpujoin"
+	lists "flyby/points/papers/opencl/lss"
 	"flyby/points/pointjoin"
-	methods "flyby/points/pointjoin/gpujoin"
-	"flyby/points/pointjoin/lss"
-	"flyby/points/pointjoin/opencl/internal/gpujoin"
 	"flyby/points/pointjoin/opencl/internal/grid"
-	lists "flyby/points/pointjoin/opencl/internal/lss"
 	"flyby/points/pointjoin/opencl/internal/tiles"
 )
 

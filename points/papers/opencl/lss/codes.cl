@@ -1,4 +1,4 @@
-// codes.cl: places of coordinates, and the order of their codes (points/pointindex/zorder has what these are).
+// codes.cl: places of coordinates, and the order of their codes (points/papers/zorder has what these are).
 //
 //   x       [dimensions][count] coordinates (judge.cl)
 //   values  [count][dimensions] the same, row by row

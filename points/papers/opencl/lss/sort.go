@@ -8,7 +8,7 @@ import (
 	"flyby/internal/clrt"
 	"flyby/kernel/cl"
 	"flyby/points/internal/opencl/device"
-	"flyby/points/pointindex/zorder"
+	"flyby/points/papers/zorder"
 )
 
 //go:embed sort.cl

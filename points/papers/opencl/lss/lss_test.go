@@ -13,7 +13,7 @@ import (
 	"flyby/points"
 	"flyby/points/internal/opencl/device"
 	"flyby/points/internal/opencl/devicetest"
-	"flyby/points/pointindex/zorder"
+	"flyby/points/papers/zorder"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/pointjointest"
 )
@@ -210,7 +210,7 @@ func checkIntervals(t *testing.T, x *index, w pointjoin.Work) {
 	}
 }
 
-// TestHalves: on sets of which the printed half intervals lose a tenth of the pairs or more (points/pointjoin/lss) each
+// TestHalves: on sets of which the printed half intervals lose a tenth of the pairs or more (points/papers/lss) each
 // pair is found once, on the list that is the host's choice too, whole and in ranges of rows.
 func TestHalves(t *testing.T) {
 	for _, c := range []struct {

@@ -5,7 +5,7 @@ import (
 
 	"flyby/internal/memory"
 	"flyby/points"
-	"flyby/points/pointindex/zorder"
+	"flyby/points/papers/zorder"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/finder"
 )

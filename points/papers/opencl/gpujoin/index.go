@@ -10,9 +10,9 @@ import (
 	"flyby/points"
 	"flyby/points/internal/opencl/device"
 	"flyby/points/internal/opencl/rows"
+	"flyby/points/papers/gpujoin"
 	"flyby/points/pointindex"
 	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/gpujoin"
 )
 
 // index is points and the grid of their cells, resident on a device (join.cl).

@@ -8,7 +8,7 @@ import (
 	"flyby/internal/clrt"
 	"flyby/points/internal/opencl/device"
 	"flyby/points/internal/opencl/devicetest"
-	"flyby/points/pointindex/zorder"
+	"flyby/points/papers/zorder"
 	"flyby/points/pointjoin"
 )
 

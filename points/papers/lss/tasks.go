@@ -3,7 +3,7 @@ package lss
 import (
 	"slices"
 
-	"flyby/points/pointindex/zorder"
+	"flyby/points/papers/zorder"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/finder"
 )

@@ -6,7 +6,7 @@ import (
 
 	"flyby/internal/clrt"
 	"flyby/kernel/cl"
-	"flyby/points/pointindex/zorder"
+	"flyby/points/papers/zorder"
 )
 
 //go:embed search.cl

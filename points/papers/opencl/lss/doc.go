@@ -1,6 +1,6 @@
 // Package lss is the method lss on an OpenCL device, after M. D. Lieberman, J. Sankaranarayanan and H. Samet, A Fast
 // Similarity Join Algorithm Using Graphics Processing Units (ICDE 2008): points sorted along several space-filling
-// curves, of which each walker takes that on which its search interval is shortest. points/pointindex/zorder has what
+// curves, of which each walker takes that on which its search interval is shortest. points/papers/zorder has what
 // codes and places are, docs/exactness.md (P3) why no pair is lost.
 //
 //	codes.cl    places of coordinates, and the order of their codes

@@ -6,7 +6,7 @@ import (
 
 	"flyby/internal/parallel"
 	"flyby/points"
-	"flyby/points/pointindex/zorder"
+	"flyby/points/papers/zorder"
 	"flyby/points/pointjoin"
 )
 

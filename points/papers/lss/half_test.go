@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"flyby/points/pointindex/zorder"
+	"flyby/points/papers/zorder"
 	"flyby/points/pointjoin"
 )
 

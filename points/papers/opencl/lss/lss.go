@@ -9,10 +9,10 @@ import (
 	"flyby/points"
 	"flyby/points/internal/opencl/device"
 	"flyby/points/internal/opencl/rows"
-	"flyby/points/pointindex/zorder"
+	"flyby/points/papers/lss"
+	"flyby/points/papers/zorder"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/finder"
-	"flyby/points/pointjoin/lss"
 )
 
 // index is points sorted along several curves, resident on a device. That of no points has nothing there.

@@ -6,7 +6,7 @@ import (
 
 	"flyby/points/internal/opencl/device"
 	"flyby/points/internal/opencl/devicetest"
-	"flyby/points/pointindex/zorder"
+	"flyby/points/papers/zorder"
 	"flyby/points/pointjoin"
 )
 

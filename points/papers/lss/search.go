@@ -6,7 +6,7 @@ import (
 
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
-	"flyby/points/pointindex/zorder"
+	"flyby/points/papers/zorder"
 )
 
 // searchBlock is how many points a thread searches the intervals of at a time.
