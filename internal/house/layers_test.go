@@ -34,6 +34,7 @@ var layers = []layer{
 	{"points/format", "trajectory trajectory/geo trajectory/format points"},
 	{"datasets", "trajectory points"},
 	{"points/pointindex", ""},
+	{"points/papers", ""},
 	{"points/papers/zorder", "points"},
 	{"binindex", "trajectory"},
 	{"batching", ""},

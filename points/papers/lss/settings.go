@@ -15,7 +15,7 @@ const mostLists = points.MaxDimensions + 1
 
 const randomSeed = 2008
 
-// Method describes the method.
+// Method describes the method, whatever it runs on.
 func Method() pointjoin.Method {
 	return pointjoin.Method{
 		Name:     "lss",
@@ -26,9 +26,16 @@ func Method() pointjoin.Method {
 	}
 }
 
-// IndexBytes is about how many bytes a point of a number of dimensions takes while as many lists are made as are standard, each by
+// HostMethod describes the method on the cores of the host, where the bytes of an index are known by the number of its lists.
+func HostMethod() pointjoin.Method {
+	m := Method()
+	m.IndexBytes = indexBytes
+	return m
+}
+
+// indexBytes is about how many bytes a point of a number of dimensions takes while as many lists are made as are standard, each by
 // a thread, or is there with them and its interval, without its coordinates as they came.
-func IndexBytes(dimensions int) int {
+func indexBytes(dimensions int) int {
 	const coordinate, some = 8, 1 << 10
 	lists := len(zorder.StandardShifts(dimensions))
 	return coordinate*dimensions + int(zorder.Size(some, dimensions, lists, parallel.Threads(0))/some)

@@ -7,6 +7,7 @@
 //
 //	internal/grid                the method grid
 //	internal/tiles               the method tiles
+//	internal/fused               the method fused of DBSCAN
 //	points/papers/opencl/gpujoin the methods gpusj and gpujoin
 //	points/papers/opencl/lss     the method lss
 //

@@ -25,12 +25,11 @@ type method struct {
 
 // table is all methods.
 func table() []method {
-	join := lss.Method()
 	return []method{
 		{pointjoin.Method{Name: "grid", Means: "sorts points into cells and compares those of neighbour cells, for few dimensions", Predict: grid.Predict}, grid.Load},
 		{methods.GPUSJ(), gpujoin.LoadSJ},
 		{methods.GPUJoin(), gpujoin.LoadJoin},
-		{join, lists.Load},
+		{lss.Method(), lists.Load},
 		{pointjoin.Method{Name: "tiles", Means: "compares tiles of points as matrices are multiplied, for many dimensions", Predict: tiles.Predict}, tiles.Load},
 	}
 }

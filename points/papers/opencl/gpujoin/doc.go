@@ -3,6 +3,8 @@
 // over three lanes, whose pairs are sorted by their first row on the device, and of which the host makes the neighbour
 // table: docs/decisions/0061-gpusj-and-gpujoin-on-devices.md.
 //
-//	join.cl  the points near those of a batch
-//	sort.cl  the pairs of a batch sorted by their key
+//	visits.cl  which cells are visited from one, how points are compared, and what becomes of their pairs
+//	join.cl    the points near each point of a batch, by a work-item a point
+//	shared.cl  the same, by a work-group a cell that has points
+//	sort.cl    the pairs of a batch sorted by their key
 package gpujoin
