@@ -1,8 +1,8 @@
 package main
 
 const (
-	clJoinFolder = "points/pointjoin/opencl/internal/gpujoin/"
-	ofJoinTests  = "./points/pointjoin/opencl/internal/gpujoin"
+	clJoinFolder = "points/papers/opencl/gpujoin/"
+	ofJoinTests  = "./points/papers/opencl/gpujoin"
 )
 
 // ofDeviceJoins are changes to gpusj and gpujoin on devices: which cells are visited, what is compared, and how batches are cut.

@@ -4,7 +4,7 @@ const (
 	ofCells      = "./points/pointindex"
 	ofVisits     = "./points/pointindex -run PairsOfCellsOnce"
 	ofPointSlabs = "./internal/pointengine -short -run ^TestBorder$|^TestForetell|^TestWhole"
-	ofGPUJoin    = "./points/pointjoin/gpujoin ./points/pointjoin/host"
+	ofGPUJoin    = "./points/papers/gpujoin ./points/pointjoin/host"
 )
 
 // ofPoints are changes to the grid of points, and to the joins that go by it.
@@ -20,12 +20,12 @@ var ofPoints = []mutant{
 	{"ids: the second axis has the size of the first", "points/pointindex/ids.go", "id = id*s.sizes[j] + uint64(c[j])", "id = id*s.sizes[0] + uint64(c[j])", ofCells},
 	{"ids: the carry is lost", "points/pointindex/ids.go", "id.high*s.sizes[j] + high + carry", "id.high*s.sizes[j] + high + 0*carry", ofCells},
 	{"sortidu: an interval without its end", "points/pointindex/reorder.go", "return value - eps, value + eps", "return value - eps, math.Nextafter(value+eps, 0)", ofCells},
-	{"sortidu: windows leave out what is at the end", "points/pointjoin/gpujoin/scan.go", "s.u[w.last] <= high", "s.u[w.last] < high", ofGPUJoin},
-	{"gpusj: a point of a cell meets itself", "points/pointjoin/gpujoin/tasks.go", "s.places(t.rows[place], p, place+1, end)", "s.places(t.rows[place], p, place, end)", ofGPUJoin},
-	{"gpusj: rows behind a range are left out", "points/pointjoin/gpujoin/tasks.go", "s.cut(t.work.First, t.work.Last)", "s.cut(t.work.First, t.work.First)", ofGPUJoin},
-	{"gpujoin: a pair from both sides", "points/pointjoin/gpujoin/scan.go", "case other > row:", "case other != row:", ofGPUJoin},
-	{"gpujoin: borderline pairs are pairs", "points/pointjoin/gpujoin/scan.go", "if n > sure {", "if n < sure {", ofGPUJoin},
-	{"shortc: a sum is broken off at eps", "points/pointjoin/gpujoin/measure.go", "m.shortC && sum >= m.not", "m.shortC && sum >= m.not/2", ofGPUJoin},
+	{"sortidu: windows leave out what is at the end", "points/papers/gpujoin/scan.go", "s.u[w.last] <= high", "s.u[w.last] < high", ofGPUJoin},
+	{"gpusj: a point of a cell meets itself", "points/papers/gpujoin/tasks.go", "s.places(t.rows[place], p, place+1, end)", "s.places(t.rows[place], p, place, end)", ofGPUJoin},
+	{"gpusj: rows behind a range are left out", "points/papers/gpujoin/tasks.go", "s.cut(t.work.First, t.work.Last)", "s.cut(t.work.First, t.work.First)", ofGPUJoin},
+	{"gpujoin: a pair from both sides", "points/papers/gpujoin/scan.go", "case other > row:", "case other != row:", ofGPUJoin},
+	{"gpujoin: borderline pairs are pairs", "points/papers/gpujoin/scan.go", "if n > sure {", "if n < sure {", ofGPUJoin},
+	{"shortc: a sum is broken off at eps", "points/papers/gpujoin/measure.go", "m.shortC && sum >= m.not", "m.shortC && sum >= m.not/2", ofGPUJoin},
 	{"point slabs: what is at the end of a border is left out", "internal/pointengine/lineup.go", "v >= low && v <= high", "v >= low && v < high", ofPointSlabs},
 	{"point slabs: searches need no room beside an index", "internal/pointengine/slabs.go", "left < kept {", "left < 0*kept {", ofPointSlabs},
 	{"cells counted in part: of more dimensions by the hash of the first part", "points/pointindex/estimate.go", "drawn(h, part/c.part)", "drawn(h, part)", ofCells},

@@ -7,7 +7,7 @@ import (
 
 	"flyby/internal/memory"
 	"flyby/points"
-	"flyby/points/pointindex/zorder"
+	"flyby/points/papers/zorder"
 	"flyby/points/pointjoin"
 )
 

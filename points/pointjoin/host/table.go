@@ -1,10 +1,10 @@
 package host
 
 import (
+	"flyby/points/papers/gpujoin"
+	"flyby/points/papers/lss"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/finder"
-	"flyby/points/pointjoin/gpujoin"
-	"flyby/points/pointjoin/lss"
 	"flyby/points/pointjoin/rowgrid"
 )
 
@@ -29,17 +29,10 @@ func table() []method {
 		tilesMethod(),
 		{gpujoin.GPUSJ(), gpujoin.BuildSJ, size{80, 8}},
 		{gpujoin.GPUJoin(), gpujoin.BuildJoin, size{100, 8}},
-		{listed(), lss.Build, size{0, 8}},
+		{lss.HostMethod(), lss.Build, size{0, 8}},
 		{pointjoin.Method{Name: "kdtree", Means: "a packed tree of boxes, searched with one point after another; a baseline", AnyEps: true, Nearest: true, NearestUpTo: treeDimensions, Predict: predictKDTree}, buildKDTree, size{5, 19}},
 		{pointjoin.Method{Name: "bruteforce", Means: "compares every pair, a baseline", AnyEps: true, Predict: predictBruteForce}, buildBruteForce, size{0, 8}},
 	}
-}
-
-// listed is lss, whose lists are counted as they are made, by their number.
-func listed() pointjoin.Method {
-	m := lss.Method()
-	m.IndexBytes = lss.IndexBytes
-	return m
 }
 
 // Methods returns the methods of the host's cores.

@@ -10,9 +10,9 @@ import (
 	"flyby/kernel"
 	"flyby/kernel/cl"
 	kernelopencl "flyby/kernel/opencl"
+	"flyby/points/internal/opencl/device"
+	"flyby/points/internal/opencl/rows"
 	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/opencl/internal/device"
-	"flyby/points/pointjoin/opencl/internal/rows"
 )
 
 // Driver joins points on one OpenCL device.

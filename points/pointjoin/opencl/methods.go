@@ -6,14 +6,14 @@ import (
 	"slices"
 	"strings"
 
+	"flyby/points/internal/opencl/device"
+	"flyby/points/internal/opencl/rows"
+	methods "flyby/points/papers/gpujoin"
+	"flyby/points/papers/lss"
+	"flyby/points/papers/opencl/gpujoin"
+	lists "flyby/points/papers/opencl/lss"
 	"flyby/points/pointjoin"
-	methods "flyby/points/pointjoin/gpujoin"
-	"flyby/points/pointjoin/lss"
-	"flyby/points/pointjoin/opencl/internal/device"
-	"flyby/points/pointjoin/opencl/internal/gpujoin"
 	"flyby/points/pointjoin/opencl/internal/grid"
-	lists "flyby/points/pointjoin/opencl/internal/lss"
-	"flyby/points/pointjoin/opencl/internal/rows"
 	"flyby/points/pointjoin/opencl/internal/tiles"
 )
 
@@ -25,12 +25,11 @@ type method struct {
 
 // table is all methods.
 func table() []method {
-	join := lss.Method()
 	return []method{
 		{pointjoin.Method{Name: "grid", Means: "sorts points into cells and compares those of neighbour cells, for few dimensions", Predict: grid.Predict}, grid.Load},
 		{methods.GPUSJ(), gpujoin.LoadSJ},
 		{methods.GPUJoin(), gpujoin.LoadJoin},
-		{join, lists.Load},
+		{lss.Method(), lists.Load},
 		{pointjoin.Method{Name: "tiles", Means: "compares tiles of points as matrices are multiplied, for many dimensions", Predict: tiles.Predict}, tiles.Load},
 	}
 }

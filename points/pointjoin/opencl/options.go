@@ -6,7 +6,7 @@ import (
 	"flyby/internal/clrt"
 	"flyby/internal/parallel"
 	"flyby/kernel"
-	"flyby/points/pointjoin/opencl/internal/device"
+	"flyby/points/internal/opencl/device"
 )
 
 // Options says how a driver uses its device. The zero value is the default.

@@ -8,8 +8,8 @@ import (
 	"flyby/internal/clrt"
 	"flyby/kernel/cl"
 	"flyby/points"
+	"flyby/points/internal/opencl/device"
 	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/opencl/internal/device"
 	"flyby/points/pointjoin/rowgrid"
 )
 

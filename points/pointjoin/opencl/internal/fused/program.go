@@ -5,7 +5,7 @@ import (
 
 	"flyby/internal/clrt"
 	"flyby/kernel/cl"
-	"flyby/points/pointjoin/opencl/internal/device"
+	"flyby/points/internal/opencl/device"
 )
 
 var (

@@ -8,9 +8,9 @@ import (
 	"flyby/internal/clrt"
 	"flyby/kernel/cl"
 	"flyby/points"
+	"flyby/points/internal/opencl/device"
+	"flyby/points/internal/opencl/rows"
 	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/opencl/internal/device"
-	"flyby/points/pointjoin/opencl/internal/rows"
 	"flyby/points/pointjoin/rowgrid"
 )
 

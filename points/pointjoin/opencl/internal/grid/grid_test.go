@@ -8,10 +8,10 @@ import (
 	"flyby/internal/clrt"
 	"flyby/internal/clrt/clrttest"
 	"flyby/points"
+	"flyby/points/internal/opencl/device"
+	"flyby/points/internal/opencl/devicetest"
+	"flyby/points/internal/opencl/rows"
 	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/opencl/internal/device"
-	"flyby/points/pointjoin/opencl/internal/devicetest"
-	"flyby/points/pointjoin/opencl/internal/rows"
 	"flyby/points/pointjoin/rowgrid"
 )
 

@@ -5,8 +5,8 @@ import (
 
 	"flyby/internal/clrt"
 	"flyby/kernel/cl"
-	"flyby/points/pointjoin/opencl/internal/device"
-	"flyby/points/pointjoin/opencl/internal/rows"
+	"flyby/points/internal/opencl/device"
+	"flyby/points/internal/opencl/rows"
 	"flyby/points/pointjoin/rowgrid"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"flyby/internal/clrt"
 	"flyby/kernel/cl"
-	"flyby/points/pointjoin/opencl/internal/device"
+	"flyby/points/internal/opencl/device"
 	"flyby/points/pointjoin/tiling"
 )
 

@@ -1,0 +1,12 @@
+// Package papers is the room of methods that published papers have for joins of points. They stay to be measured beside
+// the papers' own figures: auto takes only a method that predicts its time, and a method of a paper predicts none.
+//
+//	gpujoin         GPU-SJ and GPU-Join on the cores of the host
+//	lss             LSS on the cores of the host
+//	zorder          the lists and intervals of LSS
+//	opencl/gpujoin  GPU-SJ and GPU-Join on an OpenCL device
+//	opencl/lss      LSS on an OpenCL device
+//
+// Each method is one line in the tables of points/pointjoin/host and points/pointjoin/opencl. What differs from the papers
+// is in docs/points-methods.md.
+package papers

@@ -1,0 +1,102 @@
+package lss
+
+import (
+	"fmt"
+	"strconv"
+
+	"flyby/internal/parallel"
+	"flyby/points"
+	"flyby/points/papers/zorder"
+	"flyby/points/pointjoin"
+)
+
+// mostLists is the most that may be asked for: what standard is for the most dimensions.
+const mostLists = points.MaxDimensions + 1
+
+const randomSeed = 2008
+
+// Method describes the method, whatever it runs on.
+func Method() pointjoin.Method {
+	return pointjoin.Method{
+		Name:     "lss",
+		Means:    "sorts along space-filling curves and compares in the shortest interval (LSS)",
+		AnyEps:   true,
+		Nearest:  true,
+		Settings: []pointjoin.Setting{listsSetting(), walkSetting(), halfSetting()},
+	}
+}
+
+// HostMethod describes the method on the cores of the host, where the bytes of an index are known by the number of its lists.
+func HostMethod() pointjoin.Method {
+	m := Method()
+	m.IndexBytes = indexBytes
+	return m
+}
+
+// indexBytes is about how many bytes a point of a number of dimensions takes while as many lists are made as are standard, each by
+// a thread, or is there with them and its interval, without its coordinates as they came.
+func indexBytes(dimensions int) int {
+	const coordinate, some = 8, 1 << 10
+	lists := len(zorder.StandardShifts(dimensions))
+	return coordinate*dimensions + int(zorder.Size(some, dimensions, lists, parallel.Threads(0))/some)
+}
+
+// Options are what settings say.
+type Options struct {
+	Shifts        zorder.Shifts // of the lists
+	Element, Half bool          // what --lss-walk and --lss-half ask for
+}
+
+// Read returns what settings say of points of a number of dimensions. An error is a *pointjoin.SettingError.
+func Read(s pointjoin.Settings, dimensions int) (Options, error) {
+	all, err := shifts(s.Of(listsSetting()), dimensions)
+	return Options{Shifts: all, Element: s.Of(walkSetting()) == "element", Half: s.Of(halfSetting()) == "on"}, err
+}
+
+func listsSetting() pointjoin.Setting {
+	return pointjoin.Setting{
+		Name:    "lss-lists",
+		Default: "standard",
+		Form:    "LISTS",
+		Means: "how many curves: standard (one more than dimensions, two where these are odd), log (one more than" +
+			" their binary logarithm), random (as many as standard, at random) or a number",
+	}
+}
+
+func walkSetting() pointjoin.Setting {
+	return pointjoin.Setting{
+		Name:    "lss-walk",
+		Choices: []string{"point", "element"},
+		Means:   "what threads share out: point (whole intervals) or element (equally many points of them)",
+		Scope:   pointjoin.Joins,
+	}
+}
+
+func halfSetting() pointjoin.Setting {
+	return pointjoin.Setting{
+		Name:    "lss-half",
+		Choices: []string{"off", "on"},
+		Means:   "compare each point with what follows it on one curve, the same for all",
+		Scope:   pointjoin.SelfJoins,
+	}
+}
+
+// shifts are those of the lists that a setting asks for, of points of n dimensions.
+func shifts(setting string, n int) (zorder.Shifts, error) {
+	switch setting {
+	case "standard":
+		return zorder.StandardShifts(n), nil
+	case "log":
+		return zorder.LogShifts(n), nil
+	case "random":
+		return zorder.RandomShifts(n, randomSeed), nil
+	}
+	count, err := strconv.Atoi(setting)
+	if err != nil || count < 1 || count > mostLists {
+		return nil, &pointjoin.SettingError{
+			Name: "lss-lists", Value: setting,
+			Allowed: fmt.Sprintf("standard, log, random or 1 to %d", mostLists),
+		}
+	}
+	return zorder.EvenShifts(count), nil
+}

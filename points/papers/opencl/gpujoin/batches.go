@@ -1,0 +1,179 @@
+package gpujoin
+
+import (
+	"context"
+
+	"flyby/internal/clrt"
+	"flyby/kernel/cl"
+	"flyby/points/internal/opencl/rows"
+	"flyby/points/pointjoin"
+)
+
+// batches are the batches of a search on their way over the lanes.
+type batches struct {
+	*search
+	plan    plan
+	most    int // room of a lane that a batch is cut for, rather than to grow it
+	waiting []strided
+	table   table
+	stats   pointjoin.Stats
+	done    int // units of batches that are
+}
+
+// run finds the pairs of all batches.
+func (b *batches) run(ctx context.Context) (err error) {
+	defer func() {
+		for _, l := range b.lanes {
+			l.stage = idle
+			if b.dev.Queues.Lane(l.number) == nil && err != nil {
+				b.dev.Queues.Finish() // what is on its way is read to memory that is used again
+			}
+			l.await()
+		}
+		if failed := b.dev.Queues.Lane(0); err == nil {
+			err = failed
+		}
+	}()
+	for busy := true; busy; {
+		busy = false
+		for _, l := range b.lanes {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			if err := b.step(l); err != nil {
+				return err
+			}
+			busy = busy || l.stage != idle
+		}
+	}
+	return nil
+}
+
+// step waits for what a lane is at, and enqueues what follows, so that the other lanes are at work meanwhile.
+func (b *batches) step(l *lane) error {
+	if err := b.dev.Queues.Lane(l.number); err != nil {
+		return err
+	}
+	switch l.stage {
+	case joining:
+		if err := b.joined(l); err != nil || l.stage == reading {
+			return err
+		}
+	case reading:
+		if err := b.arrived(l); err != nil {
+			return err
+		}
+	}
+	if len(b.waiting) == 0 {
+		return nil
+	}
+	l.batch, b.waiting = b.waiting[0], b.waiting[1:]
+	return b.begin(l)
+}
+
+// begin enqueues a lane's batch: its kernel, and the sorting of what it finds.
+func (b *batches) begin(l *lane) error {
+	if err := l.make(b.dev, b.Rows(), b.plan.room); err != nil {
+		return err
+	}
+	if err := b.find(l, l.batch, l.room, l.notes.Room); err != nil {
+		return err
+	}
+	l.stage = joining
+	if err := l.sort(b.dev, b.sorting, b.Rows()); err != nil {
+		return err
+	}
+	return b.dev.Queues.Flush()
+}
+
+// joined has a batch that was found put in order and read. One that outgrew its room waits again, in parts; so does one of
+// more borderline pairs than there was room for.
+func (b *batches) joined(l *lane) error {
+	if err := l.notes.Await(); err != nil {
+		return err
+	}
+	found, err := b.found(l)
+	if err != nil {
+		return err
+	}
+	l.stage = idle
+	if l.notes.Doubts() > l.notes.Room {
+		b.waiting = append(b.waiting, l.batch)
+		return l.notes.Grow(l.notes.Doubts())
+	}
+	if found > uint64(l.room) {
+		b.outgrown(l, found)
+		return nil
+	}
+	b.stats.Add(l.notes.Stats())
+	b.done += l.batch.count
+	b.Tell(float64(b.done), float64(b.units()+1))
+	doubts, err := l.notes.Pairs()
+	if err != nil || found == 0 && len(doubts) == 0 {
+		return err
+	}
+	return b.read(l, int(found), doubts)
+}
+
+// found reads how many pairs a lane found, which it may have no room for.
+func (b *search) found(l *lane) (uint64, error) {
+	var n [1]uint64
+	err := clrt.ReadNow(b.dev.Queues, l.found.Buffer, 0, n[:])
+	return n[0], err
+}
+
+// outgrown has a batch that outgrew its room find its pairs again: with more room where there may be, and in as many parts
+// as they need.
+func (b *batches) outgrown(l *lane, found uint64) {
+	needed := int((1+2*alpha)*float64(found)) + 1
+	most := b.most
+	if l.batch.count == 1 {
+		most = needed
+	}
+	b.plan.room = max(b.plan.room, min(needed, most))
+	n := (needed + b.plan.room - 1) / b.plan.room
+	b.waiting = append(l.batch.cut(n), b.waiting...)
+}
+
+// read enqueues the ordering of a batch's rows and their reading.
+func (b *batches) read(l *lane, found int, doubts []uint32) error {
+	first, last := b.Limits()
+	if err := b.table.take(last-first, found+len(doubts)/2); err != nil {
+		return err
+	}
+	l.part = &portion{starts: make([]uint32, last-first+1), seconds: make([]uint32, found), doubts: doubts}
+	if err := clrt.ReadNow(b.dev.Queues, l.starts.Buffer, 4*first, l.part.starts); err != nil {
+		return err
+	}
+	to, err := l.stagedFor(b.dev.Pool, found)
+	if err != nil {
+		return err
+	}
+	lists := rows.Ordering{Starts: &l.starts, Seconds: &l.seconds, Spare: &l.spare}
+	if err := lists.Order(b.dev, b.ordering, first, last, l.part.longest()); err != nil {
+		return err
+	}
+	l.stage = reading
+	if found > 0 {
+		if err := b.dev.Queues.ReadPinned(l.seconds.Buffer, 0, to); err != nil {
+			return err
+		}
+	}
+	return b.dev.Queues.Flush()
+}
+
+// arrived makes a portion of the table of what was read, beside all that follows.
+func (b *batches) arrived(l *lane) error {
+	if err := b.dev.Queues.Finish(); err != nil {
+		return err
+	}
+	p := l.part
+	l.part, l.stage, l.copied = nil, idle, make(chan struct{})
+	b.table.parts = append(b.table.parts, p)
+	go func(copied chan struct{}, staged []byte) {
+		copy(cl.Bytes(p.seconds), staged)
+		p.settled = b.Settle(p.doubts, b.dev.Host)
+		close(copied)
+	}(l.copied, l.staged.Bytes)
+	return nil
+}

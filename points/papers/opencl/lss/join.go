@@ -1,0 +1,197 @@
+package lss
+
+import (
+	"context"
+	"errors"
+
+	"flyby/internal/clrt"
+	"flyby/internal/parallel"
+	"flyby/kernel/cl"
+	"flyby/points/internal/opencl/device"
+	"flyby/points/papers/zorder"
+	"flyby/points/pointjoin"
+)
+
+// walkers are points or queries, and their intervals (search.cl).
+type walkers struct {
+	values, intervals, sums *cl.Buffer
+	each                    *cl.Buffer // of nearest points: how far each searches; nil: a threshold says
+	count, list             int
+}
+
+// join is a work whose intervals are found.
+type join struct {
+	*index
+	work    pointjoin.Work
+	limits  device.Limits
+	mode    uint32
+	base    int // of the queries: the row that row 0 of the device is
+	walkers walkers
+	order   []uint32 // by halves: the row of each walker
+	sums    zorder.Sums
+	stats   pointjoin.Stats
+}
+
+// begin searches the intervals of what is within the threshold.
+func (j *join) begin(ctx context.Context) error {
+	w := j.work
+	j.limits = device.NewLimits(w.Threshold, j.points.Dimensions())
+	if w.Self() && j.options.Half && 2*(w.Last-w.First) > j.points.Len() { // of fewer rows whole intervals have fewer elements
+		j.mode = rowRange
+	}
+	start, err := j.allot()
+	if err != nil {
+		return err
+	}
+	if j.mode == rowRange {
+		if err = j.halves(ctx, &j.walkers, w.Threshold.Eps()); err == nil {
+			err = j.readOrder()
+		}
+	} else {
+		err = j.search(ctx, &j.walkers, start, w.Threshold.Eps(), nil)
+	}
+	if err != nil {
+		return err
+	}
+	j.stats.Cells += uint64(j.walkers.count) * uint64(j.listCount)
+	j.sums, err = j.sum(&j.walkers)
+	return err
+}
+
+// allot sends walkers that are not there yet, and makes room for the intervals of all. It returns the row of the first on
+// the device.
+func (j *join) allot() (start int, err error) {
+	w := &j.walkers
+	w.values, w.count, start = j.values, j.work.Last-j.work.First, j.work.First
+	switch {
+	case j.mode == rowRange:
+		w.count = j.points.Len()
+	case !j.work.Self():
+		j.mode, j.base, start = allRows, j.work.First, 0
+		if w.values, err = j.send("lss.queries", j.work.Queries, j.work.First, j.work.Last, nil); err != nil {
+			return 0, err
+		}
+	}
+	if w.intervals, err = j.dev.Memory.Buffer("lss.intervals", 16*w.count); err != nil {
+		return 0, err
+	}
+	w.sums, err = j.dev.Memory.Buffer("lss.sums", 8*(w.count+1))
+	return start, err
+}
+
+// readOrder reads the rows of walkers that are places of a list.
+func (j *join) readOrder() error {
+	j.order = make([]uint32, j.walkers.count)
+	return clrt.ReadNow(j.dev.Queues, j.rows, 4*j.walkers.list*j.points.Len(), j.order)
+}
+
+// end frees what the work alone has.
+func (j *join) end() error {
+	err := j.dev.Memory.Release(j.walkers.intervals, j.walkers.sums, j.walkers.each)
+	if j.walkers.values != j.values {
+		err = errors.Join(err, j.dev.Memory.Release(j.walkers.values))
+	}
+	return err
+}
+
+// Elements of a chunk, at most: of a GPU some milliseconds of work, of a CPU so few that it is soon cancelled.
+const (
+	chunkGPU = 1 << 25
+	chunkCPU = 1 << 20
+)
+
+// elements is the number of elements there is room for.
+func (x *index) elements() int {
+	if x.dev.GPU() {
+		return min(x.dev.Cuts.Room, chunkGPU)
+	}
+	return min(x.dev.Cuts.Room, chunkCPU)
+}
+
+// each walks chunk after chunk, and has each used: its pairs are in the room then. ends says that it ends with an interval.
+func (j *join) each(ctx context.Context, use func(c chunk, ends bool) error) error {
+	room, total := uint64(j.elements()), j.sums.Total()
+	if err := j.dev.Memory.Ensure(&j.room, 4*int(min(room, total))); err != nil {
+		return err
+	}
+	for from := uint64(0); from < total; {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		to := j.sums.Chunk(from, room)
+		last := j.sums.Point(to - 1)
+		c := chunk{
+			from: from, count: uint32(to - from), first: uint32(j.sums.Point(from)), last: uint32(last + 1), mode: j.mode,
+			low: uint32(j.work.First), high: uint32(j.work.Last), base: uint32(j.base), points: j.frame.count, dimensions: j.frame.dimensions,
+		}
+		if err := j.walk(c); err != nil {
+			return err
+		}
+		if err := use(c, to == j.sums[last+1]); err != nil {
+			return err
+		}
+		if from = to; j.work.Progress != nil {
+			j.work.Progress(float64(from)/float64(total), 1)
+		}
+	}
+	return nil
+}
+
+// walk leaves in the room of a chunk what is wanted of it.
+func (j *join) walk(c chunk) error {
+	if j.walkers.each != nil {
+		return j.keepNearest(c)
+	}
+	if err := j.compare(c); err != nil {
+		return err
+	}
+	return j.settle(c)
+}
+
+// gather hands the pairs of chunk after chunk over.
+func (j *join) gather(ctx context.Context, h *handing) error {
+	return j.each(ctx, func(c chunk, ends bool) error {
+		pairs, err := j.compact(c)
+		if err != nil {
+			return err
+		}
+		return h.add(pairs, ends)
+	})
+}
+
+// settle decides the borderline pairs of a chunk, and drops those that are none.
+func (j *join) settle(c chunk) error {
+	doubts, err := j.notes.Pairs() // element and other
+	if err != nil || len(doubts) == 0 {
+		return err
+	}
+	asked := j.points
+	if !j.work.Self() {
+		asked = j.work.Queries
+	}
+	within := make([]bool, len(doubts)/2)
+	parallel.Ranges(len(within), j.dev.Host, func(_, first, last int) {
+		var p, q []float64
+		for i := first; i < last; i++ {
+			p = asked.Append(p[:0], j.walker(c.from+uint64(doubts[2*i])))
+			q = j.points.Append(q[:0], int(doubts[2*i+1]))
+			within[i] = j.work.Threshold.Settle(p, q)
+		}
+	})
+	var none []uint32
+	for i, is := range within {
+		if !is {
+			none = append(none, doubts[2*i])
+		}
+	}
+	return j.drop(none)
+}
+
+// walker is the row of the walker that has an element.
+func (j *join) walker(element uint64) int {
+	at := j.sums.Point(element)
+	if j.order != nil {
+		return int(j.order[at])
+	}
+	return j.work.First + at
+}
