@@ -29,10 +29,53 @@ func devices(t *testing.T, test func(t *testing.T, lib *cl.Library, selector str
 	}
 }
 
+// A program is compiled for each number of dimensions, for most methods and for some settings. Some numbers stand for all: the plane,
+// space, the most that are indexed whole, and a high one. The others are for the long tests.
+func some() []int   { return []int{2, 3, 6, 70} }
+func others() []int { return []int{1, 4, 5, 16, 1024} }
+
 // TestSuite holds every method, launched in every manner, against the oracle: in groups with all settings, else with the
 // defaults.
-func TestSuite(t *testing.T) {
+func TestSuite(t *testing.T) { suite(t, some()) }
+
+// TestSuiteOfOtherDimensions is TestSuite for them.
+func TestSuiteOfOtherDimensions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles for minutes")
+	}
+	suite(t, others())
+}
+
+func suite(t *testing.T, dimensions []int) {
 	tries := pointjointest.Tries{"k": {"1"}, "lss-lists": {"1", "2", "log", "random"}}
+	eachManner(t, func(t *testing.T, m opencl.Manner, open func(testing.TB) pointjoin.Driver) {
+		if m == opencl.LikeGPU {
+			pointjointest.Run(t, open, tries, dimensions...)
+		} else {
+			pointjointest.RunDefaults(t, open, dimensions...)
+		}
+	})
+}
+
+// TestClusters holds the clusters of points, found in every manner, against the definition.
+func TestClusters(t *testing.T) { clusters(t, some()) }
+
+// TestClustersOfOtherDimensions is TestClusters for them.
+func TestClustersOfOtherDimensions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles for minutes")
+	}
+	clusters(t, others())
+}
+
+func clusters(t *testing.T, dimensions []int) {
+	eachManner(t, func(t *testing.T, _ opencl.Manner, open func(testing.TB) pointjoin.Driver) {
+		pointjointest.RunClusters(t, open, dimensions...)
+	})
+}
+
+// eachManner calls test with each device, launched in each manner.
+func eachManner(t *testing.T, test func(t *testing.T, m opencl.Manner, open func(testing.TB) pointjoin.Driver)) {
 	devices(t, func(t *testing.T, lib *cl.Library, selector string) {
 		for _, m := range opencl.Manners() {
 			open := func(t testing.TB) pointjoin.Driver {
@@ -42,13 +85,7 @@ func TestSuite(t *testing.T) {
 				}
 				return d
 			}
-			t.Run("manner"+string(m), func(t *testing.T) {
-				if m == opencl.LikeGPU {
-					pointjointest.Run(t, open, tries)
-				} else {
-					pointjointest.RunDefaults(t, open)
-				}
-			})
+			t.Run("manner"+string(m), func(t *testing.T) { test(t, m, open) })
 		}
 	})
 }
@@ -72,23 +109,6 @@ func TestTablers(t *testing.T) {
 			if err := r.Close(); err != nil {
 				t.Error(err)
 			}
-		}
-	})
-}
-
-// TestClusters holds the clusters of points, found in every manner, against the definition.
-func TestClusters(t *testing.T) {
-	devices(t, func(t *testing.T, lib *cl.Library, selector string) {
-		for _, m := range opencl.Manners() {
-			t.Run("manner"+string(m), func(t *testing.T) {
-				pointjointest.RunClusters(t, func(t testing.TB) pointjoin.Driver {
-					d, err := opencl.Open(lib, selector, opencl.Options{Manner: m})
-					if err != nil {
-						t.Fatal(err)
-					}
-					return d
-				})
-			})
 		}
 	})
 }

@@ -13,8 +13,9 @@ import (
 )
 
 // RunClusters holds a driver's pointjoin.Clusterer against the definition of DBSCAN: on all scenes and those of
-// ClusterScenes, at each threshold, with several numbers of least points. open opens the driver, which RunClusters closes.
-func RunClusters(t *testing.T, open func(testing.TB) pointjoin.Driver) {
+// ClusterScenes of some numbers of dimensions, or of any, at each threshold, with several numbers of least points. open opens the
+// driver, which RunClusters closes.
+func RunClusters(t *testing.T, open func(testing.TB) pointjoin.Driver, dimensions ...int) {
 	d := open(t)
 	defer func() {
 		if err := d.Close(); err != nil {
@@ -25,7 +26,7 @@ func RunClusters(t *testing.T, open func(testing.TB) pointjoin.Driver) {
 	if !ok {
 		t.Fatalf("%T finds no clusters", d)
 	}
-	for _, s := range append(Scenes(), ClusterScenes()...) {
+	for _, s := range of(dimensions, append(Scenes(), ClusterScenes()...)) {
 		t.Run(s.Name, func(t *testing.T) {
 			for _, eps := range s.Eps {
 				checkClusters(t, by, s, eps)

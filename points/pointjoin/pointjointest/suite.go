@@ -16,18 +16,18 @@ import (
 // Tries are values to try of settings that have no choices, by their names.
 type Tries map[string][]string
 
-// Run holds every method of a driver against the oracle, with its settings one by one. open opens a
-// driver, which Run closes.
-func Run(t *testing.T, open func(testing.TB) pointjoin.Driver, tries Tries) {
-	run(t, open, func(m pointjoin.Method) []pointjoin.Settings { return variants(m, tries) })
+// Run holds every method of a driver against the oracle, with its settings one by one, on the scenes of some numbers of dimensions;
+// of none: on all. open opens a driver, which Run closes.
+func Run(t *testing.T, open func(testing.TB) pointjoin.Driver, tries Tries, dimensions ...int) {
+	run(t, open, func(m pointjoin.Method) []pointjoin.Settings { return variants(m, tries) }, dimensions)
 }
 
 // RunDefaults is Run with the default settings of each method alone.
-func RunDefaults(t *testing.T, open func(testing.TB) pointjoin.Driver) {
-	run(t, open, func(pointjoin.Method) []pointjoin.Settings { return []pointjoin.Settings{nil} })
+func RunDefaults(t *testing.T, open func(testing.TB) pointjoin.Driver, dimensions ...int) {
+	run(t, open, func(pointjoin.Method) []pointjoin.Settings { return []pointjoin.Settings{nil} }, dimensions)
 }
 
-func run(t *testing.T, open func(testing.TB) pointjoin.Driver, tried func(pointjoin.Method) []pointjoin.Settings) {
+func run(t *testing.T, open func(testing.TB) pointjoin.Driver, tried func(pointjoin.Method) []pointjoin.Settings, dimensions []int) {
 	d := open(t)
 	defer func() {
 		if err := d.Close(); err != nil {
@@ -37,7 +37,7 @@ func run(t *testing.T, open func(testing.TB) pointjoin.Driver, tried func(pointj
 	if v := d.Device(); v.Selector == "" || v.Name == "" || v.Units <= 0 || v != d.Device() {
 		t.Errorf("device %+v", v)
 	}
-	cases := known(Scenes())
+	cases := known(of(dimensions, Scenes()))
 	for _, m := range d.Methods() {
 		for _, settings := range tried(m) {
 			t.Run(fmt.Sprint(m.Name, settings), func(t *testing.T) {
