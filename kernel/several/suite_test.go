@@ -21,7 +21,8 @@ func telling() []string {
 	return []string{
 		"lattice with gaps", "middle of lattice with gaps", "relays", "events and lattice", "long and short", "equal starts",
 		"later", "window [2, 5]", "window [2.5, 2.5]",
-		"join of lattice with gaps", "join of middle of lattice with gaps", "join of relays", "join of window [3, 3]",
+		"join of lattice 2-D", "join of lattice with gaps", "join of middle of lattice 2-D", "join of one place", "join of relays",
+		"join of window [3, 3]",
 	}
 }
 
