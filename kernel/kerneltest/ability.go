@@ -93,16 +93,16 @@ func newDatabase(t *testing.T, d kernel.Driver, s Scene, by Ability) database {
 
 // testCancelled wants the context's error from work that was cancelled, and the hits
 // from the work after it.
-func testCancelled(t *testing.T, d kernel.Driver, s Scene, by Ability) {
+func testCancelled(t *testing.T, d kernel.Driver, s *solved, by Ability) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	db := newDatabase(t, d, s, by)
+	db := newDatabase(t, d, s.Scene, by)
 	if _, err := db.run(ctx, new(kernel.Hits)); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want %v", err, context.Canceled)
 	}
 	found := new(kernel.Hits)
 	db.whole(found)
-	check(t, s, "after cancelled work", found, s.BruteForce())
+	check(t, s, "after cancelled work", found)
 	if err := db.Close(); err != nil {
 		t.Errorf("close a database: %v", err)
 	}
@@ -110,11 +110,12 @@ func testCancelled(t *testing.T, d kernel.Driver, s Scene, by Ability) {
 
 // testBudget has work find more hits than it may take memory for: it fails, adds nothing, and
 // a budget that is enough changes nothing.
-func testBudget(t *testing.T, d kernel.Driver, s Scene, want []Hit, by Ability) {
+func testBudget(t *testing.T, d kernel.Driver, s *solved, by Ability) {
+	want := s.answer().hits
 	if len(want) == 0 {
 		t.Fatal("nothing is found, nothing tested")
 	}
-	db := newDatabase(t, d, s, by)
+	db := newDatabase(t, d, s.Scene, by)
 	found := &kernel.Hits{Budget: memory.NewBudget(1)}
 	_, err := db.run(t.Context(), found)
 	if overflow := new(kernel.OverflowError); !errors.Is(err, memory.ErrOver) && !errors.As(err, &overflow) || len(found.Lists) > 0 {
@@ -122,7 +123,7 @@ func testBudget(t *testing.T, d kernel.Driver, s Scene, want []Hit, by Ability) 
 	}
 	found.Budget = memory.NewBudget(1 << 40)
 	db.whole(found)
-	check(t, s, "within a budget", found, want)
+	check(t, s, "within a budget", found)
 	if taken := found.Budget.Taken(); taken < uint64(len(want))*24 {
 		t.Errorf("%d bytes taken for %d hits", taken, len(want))
 	}
@@ -133,15 +134,15 @@ func testBudget(t *testing.T, d kernel.Driver, s Scene, want []Hit, by Ability) 
 
 // testSeveral keeps two databases resident, closes one, goes on with the
 // other, and lets the driver's Close release that.
-func testSeveral(t *testing.T, d kernel.Driver, scenes []Scene, want [][]Hit, by Ability) {
+func testSeveral(t *testing.T, d kernel.Driver, scenes []solved, by Ability) {
 	var databases []database
-	for _, s := range scenes[:2] {
-		databases = append(databases, newDatabase(t, d, s, by))
+	for _, s := range scenes {
+		databases = append(databases, newDatabase(t, d, s.Scene, by))
 	}
 	for _, i := range []int{0, 1, 0} {
 		found := new(kernel.Hits)
 		databases[i].whole(found)
-		check(t, scenes[i], "several databases", found, want[i])
+		check(t, &scenes[i], "several databases", found)
 		if i == 1 {
 			if err := databases[1].Close(); err != nil {
 				t.Fatalf("close a database: %v", err)

@@ -3,6 +3,7 @@ package kerneltest
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 
@@ -27,25 +28,42 @@ func (h Hit) same(o Hit) bool {
 		math.Float64bits(h.Enter) == math.Float64bits(o.Enter) && math.Float64bits(h.Exit) == math.Float64bits(o.Exit)
 }
 
-// compares reports whether a pair of rows is one that the scene compares.
-func (s Scene) compares(query, entry int) bool {
-	q, e := s.Queries.Owner(query), s.Entries.Owner(entry)
-	if s.Join {
-		return q != e && query < entry
+// placed is a segment with its row and its trajectory.
+type placed struct {
+	row, traj int
+	trajectory.Segment
+}
+
+// rows yields every segment of a store, in row order.
+func rows(s *trajectory.Store) iter.Seq[placed] {
+	return func(yield func(placed) bool) {
+		for row, g := range s.Rows() {
+			if !yield(placed{row, s.Owner(row), g}) {
+				return
+			}
+		}
 	}
-	if s.Excluded == nil || s.Excluded[q] == interaction.NoneExcluded {
+}
+
+// compares reports whether a pair of segments is one that the scene compares.
+func (s *Scene) compares(q, e *placed) bool {
+	if s.Join {
+		return q.traj != e.traj && q.row < e.row
+	}
+	if s.Excluded == nil || s.Excluded[q.traj] == interaction.NoneExcluded {
 		return true
 	}
-	return s.Excluded[q] != uint32(e) && !(s.Later && uint32(e) < s.Excluded[q])
+	return s.Excluded[q.traj] != uint32(e.traj) && !(s.Later && uint32(e.traj) < s.Excluded[q.traj])
 }
 
 // Pairs calls f for every pair of segments that the scene compares, in the
 // defined order (docs/architecture.md §2.7).
 func (s Scene) Pairs(f func(query, entry int, p Pair)) {
-	for query, q := range s.Queries.Rows() {
-		for entry, e := range s.Entries.Rows() {
-			if s.compares(query, entry) {
-				f(query, entry, Pair{Kind: s.Name, Query: q, Entry: e, Distance: s.Distance, Window: s.Window})
+	entries := slices.Collect(rows(s.Entries))
+	for q := range rows(s.Queries) {
+		for i := range entries {
+			if e := &entries[i]; s.compares(&q, e) {
+				f(q.row, e.row, Pair{Kind: s.Name, Query: q.Segment, Entry: e.Segment, Distance: s.Distance, Window: s.Window})
 			}
 		}
 	}

@@ -19,10 +19,9 @@ import (
 // testEncounters walks for encounters, from the roots, cut at random, and with the
 // query set as it is: what a driver joined, and what it left, give those of the
 // hits, to the bit.
-func testEncounters(t *testing.T, r *rand.Rand, d kernel.Driver, s Scene, hits []Hit) {
-	want := s.Encounters(hits)
-	for _, set := range settings(s) {
-		resident, index, root := walkFromRoots(t, r, d, s, set)
+func testEncounters(t *testing.T, r *rand.Rand, d kernel.Driver, s *solved) {
+	for _, set := range settings(s.Scene) {
+		resident, index, root := walkFromRoots(t, r, d, s.Scene, set)
 		walk := resident.(kernel.Joiner).WalkJoined
 		ways := [][]kernel.WalkWork{{root}, partsOf(r, root, index)}
 		if !s.Join {
@@ -35,19 +34,19 @@ func testEncounters(t *testing.T, r *rand.Rand, d kernel.Driver, s Scene, hits [
 			for _, w := range works {
 				walkWhole(t, walk, w, index, found)
 			}
-			s.checkJoined(t, fmt.Sprintf("%+v, %d works", set, len(works)), found, want)
+			s.checkJoined(t, fmt.Sprintf("%+v, %d works", set, len(works)), found)
 		}
 		found := &kernel.Hits{}
 		walkTaking(t, walk, partsOf(r, root, index), index, found)
-		s.checkJoined(t, fmt.Sprintf("%+v, works taken", set), found, want)
+		s.checkJoined(t, fmt.Sprintf("%+v, works taken", set), found)
 	}
 }
 
 // testJoinedBudget has a walk make more encounters than it may take memory for: it fails, adds
 // nothing, and a budget that is enough changes nothing.
-func testJoinedBudget(t *testing.T, d kernel.Driver, s Scene, hits []Hit) {
-	resident, index, root := walkFromRoots(t, Rand(t), d, s, settings(s)[0])
-	walk, want := resident.(kernel.Joiner).WalkJoined, s.Encounters(hits)
+func testJoinedBudget(t *testing.T, d kernel.Driver, s *solved) {
+	resident, index, root := walkFromRoots(t, Rand(t), d, s.Scene, settings(s.Scene)[0])
+	walk, want := resident.(kernel.Joiner).WalkJoined, s.answer().encounters
 	found := &kernel.Hits{Budget: memory.NewBudget(1)}
 	_, err := walk(t.Context(), root, found)
 	if overflow := new(kernel.OverflowError); !errors.Is(err, memory.ErrOver) && !errors.As(err, &overflow) || len(found.Lists) > 0 {
@@ -55,7 +54,7 @@ func testJoinedBudget(t *testing.T, d kernel.Driver, s Scene, hits []Hit) {
 	}
 	found.Budget = memory.NewBudget(1 << 40)
 	walkWhole(t, walk, root, index, found)
-	s.checkJoined(t, "within a budget", found, want)
+	s.checkJoined(t, "within a budget", found)
 	if taken := found.Budget.Taken(); want.Len() == 0 || taken < uint64(want.Len()*24) {
 		t.Errorf("%d bytes taken for %d encounters", taken, want.Len())
 	}
@@ -63,11 +62,11 @@ func testJoinedBudget(t *testing.T, d kernel.Driver, s Scene, hits []Hit) {
 
 // checkJoined wants what a driver found to give the encounters wanted, and gives it
 // back.
-func (s Scene) checkJoined(t *testing.T, what string, found *kernel.Hits, want trajectory.Encounters) {
+func (s *solved) checkJoined(t *testing.T, what string, found *kernel.Hits) {
 	t.Helper()
 	got := s.joined(t, found)
 	found.Truncate(0)
-	if d := differing(got, want); d != "" {
+	if d := differing(got, s.answer().encounters); d != "" {
 		t.Fatalf("%s: %s", what, d)
 	}
 }

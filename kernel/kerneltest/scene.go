@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"flyby/interaction"
@@ -19,14 +20,14 @@ type Scene struct {
 }
 
 // Scenes returns the searches of the suite, random ones of the seed. They are
-// small enough for brute force.
-func Scenes(t testing.TB) []Scene {
+// small enough for brute force. Their stores are made once a process: no one may write to them.
+func Scenes(t testing.TB) (scenes []Scene) {
 	t.Helper()
-	r := stream(t, "scenes")
-	scenes := append(searches(r), oddities(r)...)
-	scenes = append(scenes, excerpts(scenes[:12])...)
-	scenes = append(scenes, windows(r)...)
-	return append(scenes, joins(scenes)...)
+	for _, s := range scenesOf(t, nil) {
+		s.Excluded = slices.Clone(s.Excluded)
+		scenes = append(scenes, s.Scene)
+	}
+	return scenes
 }
 
 // search makes a scene of a search without a window.

@@ -17,15 +17,31 @@ func Rand(t testing.TB) *rand.Rand {
 	return stream(t, t.Name())
 }
 
-// stream returns the random source of a name.
+// stream returns the random source of a name, and says how to replay it.
 func stream(t testing.TB, name string) *rand.Rand {
 	t.Helper()
-	s := *seed
-	if s == 0 {
-		s = uint64(time.Now().UnixNano())
+	s := drawn()
+	sayReplay(t, s)
+	return source(s, name)
+}
+
+// drawn returns the seed of the flag, or one from the clock.
+func drawn() uint64 {
+	if *seed == 0 {
+		return uint64(time.Now().UnixNano())
 	}
-	t.Logf("random test: replay with -seed=%d", s)
+	return *seed
+}
+
+// sayReplay says how to replay what is random in a test.
+func sayReplay(t testing.TB, seed uint64) {
+	t.Helper()
+	t.Logf("random test: replay with -seed=%d", seed)
+}
+
+// source returns the random source of a seed and a name.
+func source(seed uint64, name string) *rand.Rand {
 	h := fnv.New64a()
 	h.Write([]byte(name))
-	return rand.New(rand.NewPCG(s, h.Sum64()))
+	return rand.New(rand.NewPCG(seed, h.Sum64()))
 }

@@ -15,39 +15,81 @@ func all() []kerneltest.Ability {
 	return []kerneltest.Ability{kerneltest.Ranges, kerneltest.Walks, kerneltest.Joins}
 }
 
-// TestDriver is the suite that every driver passes: on two drivers, and on three
-// with room for few hits.
+// telling are the scenes that tell one way to share work out from another. The others differ in what
+// a device computes: TestDriver has them all.
+func telling() []string {
+	return []string{
+		"lattice with gaps", "middle of lattice with gaps", "relays", "events and lattice", "long and short", "equal starts",
+		"later", "window [2, 5]", "window [2.5, 2.5]",
+		"join of lattice 2-D", "join of lattice with gaps", "join of middle of lattice 2-D", "join of one place", "join of relays",
+		"join of window [3, 3]",
+	}
+}
+
+// setting is a way to share work out among devices.
+type setting struct {
+	name    string
+	devices func() []kernel.Driver
+	around  func(d *several.Driver) kernel.Driver // nil: nothing
+	sliced  bool
+}
+
+// open makes the driver of a setting.
+func (s setting) open(testing.TB) kernel.Driver {
+	d := several.New("host:all", s.devices()...).Finely()
+	if s.around == nil {
+		return d
+	}
+	return s.around(d)
+}
+
+// abilities are those of the setting's residents.
+func (s setting) abilities() []kerneltest.Ability {
+	if s.sliced {
+		return []kerneltest.Ability{kerneltest.Ranges, kerneltest.Walks}
+	}
+	return all()
+}
+
+// settings are those beside TestDriver's: with devices that have room for all, that take more than one job
+// a call, that join hits, with the store of the queries, and with a slice of the database on each.
+func settings() []setting {
+	joins := func(d kernel.Driver) kernel.Driver { return kerneltest.Joining{Driver: d} }
+	bare := func(d *several.Driver) kernel.Driver { return unprepared{d} }
+	slicing := func(d *several.Driver) kernel.Driver { return several.Slicing{Driver: d} }
+	bareSlices := func(d *several.Driver) kernel.Driver { return unprepared{slicing(d)} }
+	four := func() []kernel.Driver { return []kernel.Driver{withRoom(50), host.New(1), taking(20), host.New(1)} }
+	return []setting{
+		{name: "two", devices: func() []kernel.Driver { return []kernel.Driver{host.New(1), host.New(2)} }},
+		{name: "takes", devices: func() []kernel.Driver { return []kernel.Driver{taking(30), host.New(1), taking(0)} }},
+		{name: "unprepared", around: bare, devices: func() []kernel.Driver { return []kernel.Driver{withRoom(20), host.New(1)} }},
+		{name: "joining", devices: func() []kernel.Driver { return []kernel.Driver{joins(host.New(1)), joins(host.New(2))} }},
+		{name: "joining, tight", devices: func() []kernel.Driver { return []kernel.Driver{joins(withRoom(20)), host.New(1)} }},
+		{name: "sliced", around: slicing, sliced: true, devices: four},
+		{name: "sliced, unprepared", around: bareSlices, sliced: true, devices: four},
+	}
+}
+
+// TestDriver is the suite that every driver passes, on three devices of which two have room for few hits.
 func TestDriver(t *testing.T) {
-	drivers := map[string]func() []kernel.Driver{
-		"two":   func() []kernel.Driver { return []kernel.Driver{host.New(1), host.New(2)} },
-		"tight": func() []kernel.Driver { return []kernel.Driver{withRoom(20), host.New(1), withRoom(7)} },
-		"takes": func() []kernel.Driver { return []kernel.Driver{taking(30), host.New(1), taking(0)} },
-	}
-	for name, open := range drivers {
-		t.Run(name, func(t *testing.T) {
-			kerneltest.Run(t, func(testing.TB) kernel.Driver { return several.New("host:all", open()...).Finely() }, all()...)
-		})
+	tight := func() []kernel.Driver { return []kernel.Driver{withRoom(20), host.New(1), withRoom(7)} }
+	kerneltest.Run(t, setting{devices: tight}.open, all()...)
+}
+
+// TestSettings is the suite on the scenes that tell a setting from TestDriver's.
+func TestSettings(t *testing.T) {
+	for _, s := range settings() {
+		t.Run(s.name, func(t *testing.T) { kerneltest.RunOn(t, telling(), s.open, s.abilities()...) })
 	}
 }
 
-// TestUnprepared is the suite where searches come with the store of the queries.
-func TestUnprepared(t *testing.T) {
-	kerneltest.Run(t, func(testing.TB) kernel.Driver {
-		return unprepared{several.New("host:all", withRoom(20), host.New(1)).Finely()}
-	}, all()...)
-}
-
-// TestJoining is the suite on drivers that join hits, beside one that does not.
-func TestJoining(t *testing.T) {
-	for name, open := range map[string]func() []kernel.Driver{
-		"two": func() []kernel.Driver {
-			return []kernel.Driver{kerneltest.Joining{Driver: host.New(1)}, kerneltest.Joining{Driver: host.New(2)}}
-		},
-		"tight": func() []kernel.Driver { return []kernel.Driver{kerneltest.Joining{Driver: withRoom(20)}, host.New(1)} },
-	} {
-		t.Run(name, func(t *testing.T) {
-			kerneltest.Run(t, func(testing.TB) kernel.Driver { return several.New("host:all", open()...).Finely() }, all()...)
-		})
+// TestEverySetting is the whole suite in each setting.
+func TestEverySetting(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestSettings has the scenes that tell settings apart")
+	}
+	for _, s := range settings() {
+		t.Run(s.name, func(t *testing.T) { kerneltest.Run(t, s.open, s.abilities()...) })
 	}
 }
 
@@ -63,15 +105,6 @@ func taking(hits int) *faulty {
 	f := withRoom(hits)
 	f.takes = true
 	return f
-}
-
-// TestSliced is the suite with a slice of the database on each device.
-func TestSliced(t *testing.T) {
-	open := func() kernel.Driver {
-		return several.Slicing{Driver: several.New("host:all", withRoom(50), host.New(1), taking(20), host.New(1)).Finely()}
-	}
-	kerneltest.Run(t, func(testing.TB) kernel.Driver { return open() }, kerneltest.Ranges, kerneltest.Walks)
-	kerneltest.Run(t, func(testing.TB) kernel.Driver { return unprepared{open()} }, kerneltest.Ranges, kerneltest.Walks)
 }
 
 // unprepared hands searches on with the store of the queries, not their pyramid.

@@ -47,7 +47,7 @@ var ofOpenCL = []mutant{
 
 // The tests of slices.
 const (
-	ofSlices = "./kernel/several -run ^TestSliced$"
+	ofSlices = "./kernel/several -run ^TestSettings$/^sliced"
 	ofBorder = "./kernel/several -run ^TestQueriesThatEndAtABorder$"
 )
 

@@ -26,20 +26,20 @@ func RunClusters(t *testing.T, open func(testing.TB) pointjoin.Driver, dimension
 	if !ok {
 		t.Fatalf("%T finds no clusters", d)
 	}
-	for _, s := range of(dimensions, append(Scenes(), ClusterScenes()...)) {
+	for _, s := range of(dimensions, slices.Concat(known(), crowded())) {
 		t.Run(s.Name, func(t *testing.T) {
-			for _, eps := range s.Eps {
-				checkClusters(t, by, s, eps)
+			for i := range s.Eps {
+				checkClusters(t, by, s, i)
 			}
 		})
 	}
 	t.Run("stops", func(t *testing.T) { clustersStop(t, by) })
 }
 
-// checkClusters runs the verbs at a threshold, one after the other, and each with what the one before it need not give.
-func checkClusters(t *testing.T, d pointjoin.Clusterer, s Scene, eps float64) {
+// checkClusters runs the verbs at a threshold of a scene, one after the other, and each with what the one before it need not give.
+func checkClusters(t *testing.T, d pointjoin.Clusterer, s *scene, i int) {
 	t.Helper()
-	near := neighboursOf(len(s.Rows), selfJoin(s.Rows, eps))
+	near, eps := neighboursOf(len(s.Rows), s.self()[i]), s.Eps[i]
 	c := cluster(t, d, Store(t, s.Rows, s.dimensions()), eps)
 	check := clusterCheck{t, c, near, fmt.Sprintf("%s, eps %v", s.Name, eps)}
 	r := rand.New(rand.NewPCG(65, uint64(len(s.Rows))))

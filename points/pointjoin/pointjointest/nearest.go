@@ -16,14 +16,11 @@ func (s *scene) checkNearest(t *testing.T, r pointjoin.Nearer, store, queries *p
 	if len(s.Rows) > 250 || len(s.Rows) > 0 && len(s.Rows[0]) > 200 {
 		return // orders all by rational numbers
 	}
-	for _, q := range []struct {
+	for side, q := range []struct {
 		store *points.Store
 		rows  [][]float64
 	}{{nil, some(s.Rows)}, {queries, some(s.Queries)}} {
-		want := make([][]uint32, len(q.rows))
-		for i, p := range q.rows {
-			want[i] = nearest(p, map[bool]int{true: i, false: -1}[q.store == nil], s.Rows)
-		}
+		want := s.near()[side]
 		for _, k := range []int{1, 3, len(s.Rows) + 1} {
 			w := pointjoin.NearestWork{K: k, Queries: q.store, Last: len(q.rows)}
 			each := w.Each(len(s.Rows))

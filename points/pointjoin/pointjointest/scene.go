@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"flyby/points"
@@ -32,14 +31,6 @@ func Scenes() (all []Scene) {
 		all[i].Queries = queries(r, all[i].Rows)
 	}
 	return all
-}
-
-// of are the scenes of some numbers of dimensions, all where there are none.
-func of(dimensions []int, all []Scene) []Scene {
-	if len(dimensions) == 0 {
-		return all
-	}
-	return slices.DeleteFunc(all, func(s Scene) bool { return !slices.Contains(dimensions, s.dimensions()) })
 }
 
 // queries are some of the points, moved ones, and one outside of their bounds.

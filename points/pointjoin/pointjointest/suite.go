@@ -37,11 +37,10 @@ func run(t *testing.T, open func(testing.TB) pointjoin.Driver, tried func(pointj
 	if v := d.Device(); v.Selector == "" || v.Name == "" || v.Units <= 0 || v != d.Device() {
 		t.Errorf("device %+v", v)
 	}
-	cases := known(of(dimensions, Scenes()))
 	for _, m := range d.Methods() {
 		for _, settings := range tried(m) {
 			t.Run(fmt.Sprint(m.Name, settings), func(t *testing.T) {
-				for _, c := range cases {
+				for _, c := range of(dimensions, known()) {
 					c.check(t, d, m, settings)
 				}
 			})
@@ -63,24 +62,6 @@ func variants(m pointjoin.Method, tries Tries) []pointjoin.Settings {
 		for _, v := range values {
 			all = append(all, pointjoin.Settings{s.Name: v})
 		}
-	}
-	return all
-}
-
-// scene is a Scene with its answers at each threshold.
-type scene struct {
-	Scene
-	self, join [][]pointjoin.Pair
-}
-
-// known asks the oracle.
-func known(scenes []Scene) (all []scene) {
-	for _, s := range scenes {
-		c := scene{Scene: s}
-		for _, eps := range s.Eps {
-			c.self, c.join = append(c.self, selfJoin(s.Rows, eps)), append(c.join, join(s.Queries, s.Rows, eps))
-		}
-		all = append(all, c)
 	}
 	return all
 }
@@ -107,8 +88,8 @@ func (s *scene) check(t *testing.T, d pointjoin.Driver, m pointjoin.Method, sett
 			pointjoin.Work
 			want []pointjoin.Pair
 		}{
-			{pointjoin.Work{Threshold: within, Last: store.Len()}, s.self[i]},
-			{pointjoin.Work{Threshold: within, Queries: queries, Last: queries.Len()}, s.join[i]},
+			{pointjoin.Work{Threshold: within, Last: store.Len()}, s.self()[i]},
+			{pointjoin.Work{Threshold: within, Queries: queries, Last: queries.Len()}, s.join()[i]},
 		} {
 			how := fmt.Sprintf("%s, eps %v, self-join %t", s.Name, eps, w.Self())
 			checkPairs(t, how, found(t, resident, w.Work), w.want)

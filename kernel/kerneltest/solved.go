@@ -1,0 +1,121 @@
+package kerneltest
+
+import (
+	"encoding/binary"
+	"hash"
+	"hash/fnv"
+	"slices"
+	"sync"
+	"testing"
+
+	"flyby/trajectory"
+)
+
+// suite is the searches of a seed.
+type suite struct {
+	seed   uint64
+	scenes []solved
+}
+
+// made returns the suite of the process. Everything that is held against the scenes shares them:
+// no one writes to them, and Run reports a driver that does.
+var made = sync.OnceValue(func() *suite { return newSuite(drawn()) })
+
+// newSuite makes the searches of a seed. They are small enough for brute force.
+func newSuite(seed uint64) *suite {
+	r := source(seed, "scenes")
+	scenes := append(searches(r), oddities(r)...)
+	scenes = append(scenes, excerpts(scenes[:12])...)
+	scenes = append(scenes, windows(r)...)
+	all := &suite{seed: seed}
+	for _, s := range append(scenes, joins(scenes)...) {
+		all.scenes = append(all.scenes, solved{s, sync.OnceValue(s.solve), s.sum()})
+	}
+	return all
+}
+
+// scenesOf returns the scenes of the process that have the names, in their order; all where none are given.
+func scenesOf(t testing.TB, names []string) (scenes []solved) {
+	t.Helper()
+	all := made()
+	sayReplay(t, all.seed)
+	if len(names) == 0 {
+		return all.scenes
+	}
+	for _, name := range names {
+		i := slices.IndexFunc(all.scenes, func(s solved) bool { return s.Name == name })
+		if i < 0 {
+			t.Fatalf("no scene is named %q", name)
+		}
+		scenes = append(scenes, all.scenes[i])
+	}
+	return scenes
+}
+
+// solved is a scene with its answer.
+type solved struct {
+	Scene
+	answer func() *answer // found when first asked for
+	sum    uint64         // of the scene as it was made
+}
+
+// answer is what brute force finds.
+type answer struct {
+	hits       []Hit
+	encounters trajectory.Encounters
+	sum        uint64 // of both as they were found
+}
+
+// solve finds the answer of a scene.
+func (s Scene) solve() *answer {
+	hits := s.BruteForce()
+	a := &answer{hits: hits, encounters: s.Encounters(hits)}
+	a.sum = a.numbers()
+	return a
+}
+
+// checkUnchanged wants scenes and their answers to be what they were as they were made.
+func checkUnchanged(t testing.TB, scenes []solved) {
+	t.Helper()
+	for _, s := range scenes {
+		if s.Scene.sum() != s.sum {
+			t.Errorf("%s: the scene has been written to", s.Name)
+		}
+		if a := s.answer(); a.numbers() != a.sum {
+			t.Errorf("%s: the answer of brute force has been written to", s.Name)
+		}
+	}
+}
+
+// sum is a checksum of all numbers of a scene.
+func (s Scene) sum() uint64 {
+	h := fnv.New64a()
+	add(h, []float64{s.Distance, s.Window.From, s.Window.To}, s.Excluded)
+	for _, store := range []*trajectory.Store{s.Queries, s.Entries} {
+		add(h, store.T(), store.X(), store.Y(), store.Z(), store.H())
+		for traj := range store.Trajectories() {
+			first, last := store.Range(traj)
+			add(h, []uint64{uint64(first), uint64(last)}, store.Radius(traj))
+		}
+	}
+	return h.Sum64()
+}
+
+// numbers is a checksum of all numbers of an answer.
+func (a *answer) numbers() uint64 {
+	h := fnv.New64a()
+	add(h, a.hits)
+	for i := range a.encounters.Len() {
+		add(h, encounterAt(a.encounters, i))
+	}
+	return h.Sum64()
+}
+
+// add adds numbers, or lists of them, to a checksum.
+func add(h hash.Hash64, numbers ...any) {
+	for _, n := range numbers {
+		if err := binary.Write(h, binary.LittleEndian, n); err != nil {
+			panic("kerneltest: a checksum of what has no fixed size: " + err.Error())
+		}
+	}
+}

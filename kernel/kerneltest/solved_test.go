@@ -1,0 +1,59 @@
+package kerneltest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// complaints is a test that keeps what it is told.
+type complaints struct {
+	testing.TB
+	said []string
+}
+
+func (c *complaints) Helper() {}
+
+func (c *complaints) Errorf(format string, args ...any) {
+	c.said = append(c.said, fmt.Sprintf(format, args...))
+}
+
+// TestUnchanged: whoever writes to a scene or an answer that all share is found out, wherever it writes.
+func TestUnchanged(t *testing.T) {
+	t.Parallel()
+	for name, write := range map[string]func(s *solved){
+		"time":      func(s *solved) { s.Entries.T()[3] += 1e-9 },
+		"place":     func(s *solved) { s.Queries.Y()[0]++ },
+		"excluded":  func(s *solved) { s.Excluded[2]++ },
+		"hit":       func(s *solved) { s.answer().hits[1].Query++ },
+		"order":     func(s *solved) { slices.Reverse(s.answer().hits) },
+		"encounter": func(s *solved) { s.answer().encounters.Exit[0]++ },
+	} {
+		scenes := newSuite(7).scenes
+		i := slices.IndexFunc(scenes, func(s solved) bool { return s.Name == "excluded" })
+		scenes = scenes[i : i+1] // others have its stores, too
+		none, some := &complaints{}, &complaints{}
+		scenes[0].answer()
+		checkUnchanged(none, scenes)
+		write(&scenes[0])
+		checkUnchanged(some, scenes)
+		if len(none.said) > 0 || len(some.said) != 1 || !strings.HasPrefix(some.said[0], "excluded: ") {
+			t.Errorf("%s: before it is written to %q, after %q", name, none.said, some.said)
+		}
+	}
+}
+
+// TestScenesAreMadeOnce: who asks again gets the same stores, and excluded trajectories to write to.
+func TestScenesAreMadeOnce(t *testing.T) {
+	t.Parallel()
+	again := Scenes(t)
+	for i, s := range Scenes(t) {
+		if s.Entries != again[i].Entries || s.Queries != again[i].Queries {
+			t.Errorf("%s has been made anew", s.Name)
+		}
+		if len(s.Excluded) > 0 && &s.Excluded[0] == &again[i].Excluded[0] {
+			t.Errorf("%s: the excluded trajectories are shared", s.Name)
+		}
+	}
+}
