@@ -109,8 +109,8 @@ func (r *recheck) scan(see func(Pair)) error {
 	return nil
 }
 
-// left is which of the rows of a pair a cut leaves, in the order of the file: those that come before the last row,
-// and of those that may come before or after it as many as the file has.
+// left is which of the rows of a pair a cut leaves, in the order of the file: rows that come before the last row, and as many as the
+// file has of rows that may come before or after it.
 func (r *recheck) left(p Pair, want [][]string) ([][]string, error) {
 	if r.mostRows() == 0 {
 		return want, nil

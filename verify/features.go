@@ -13,7 +13,7 @@ type features struct {
 	within bool // its list of features
 }
 
-// A feature is a row: its columns are the properties, and those of Coordinate.
+// A feature is a row: its columns are the properties, and the coordinates as Coordinate calls them.
 type feature struct {
 	Geometry struct {
 		Coordinates []json.RawMessage `json:"coordinates"`

@@ -54,8 +54,8 @@ type File struct {
 	vertical string   // the vertical threshold that metadata tell, once the columns were read; "": none do
 }
 
-// Open looks at the columns of a file of results, whose ending says its format. The error is ErrNoResult where it has those of
-// something else, and one of reading it.
+// Open looks at the columns of a file of results, whose ending says its format. The error is ErrNoResult where it is a file of
+// something else, and otherwise one of reading it.
 func Open(path string) (f *File, err error) {
 	f = &File{path: path}
 	if f.has, err = f.columns(); err != nil {

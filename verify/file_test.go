@@ -102,7 +102,7 @@ func TestResultRows(t *testing.T) {
 	}
 }
 
-// TestResultColumns: those of the header, or of the first object.
+// TestResultColumns: the columns are the names of the header, or the keys of the first object.
 func TestResultColumns(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, c := range []struct{ name, text, want, wrong string }{

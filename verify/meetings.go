@@ -33,7 +33,7 @@ func closest(all []meeting) (at int) {
 	return at
 }
 
-// joined makes one meeting of those that are less than gap apart.
+// joined makes one meeting of meetings that are less than gap apart.
 func joined(all []meeting, gap float64) (out []meeting) {
 	for first := 0; first < len(all); {
 		end := first + 1

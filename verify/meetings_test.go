@@ -57,7 +57,7 @@ func TestMeetings(t *testing.T) {
 	}
 }
 
-// TestInsideCylinder: the rational decision is that of the oracle of other tests, wherever the horizontal distance is near enough.
+// TestInsideCylinder: the rational decision is the same as by the oracle of other tests, wherever the horizontal distance is near enough.
 func TestInsideCylinder(t *testing.T) {
 	r := rand.New(rand.NewPCG(46, 2))
 	hits, misses := 0, 0

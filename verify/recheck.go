@@ -17,14 +17,14 @@ func (p Pair) compare(o Pair) int { return cmp.Or(p.Query-o.Query, p.Entry-o.Ent
 // recheck compares a file of results with what a sample of pairs gives: see
 // docs/decisions/0046-what-verify-recomputes.md.
 type recheck struct {
-	Request          // its question is that of the part, once there is one
+	Request          // its question is the part's, once there is one
 	ctx              context.Context
 	file             *File
 	joins            bool
 	entries, queries *trajectory.Store // of a join the same
 	memory           uint64            // bytes, as flyby.Options.Memory has it: asking the system for each pair takes longer than the pair
 	level            Level
-	columns          []string // those that are compared
+	columns          []string // that are compared
 	all              uint64   // pairs of trajectories that there are
 	part             bool     // the stores have some of the trajectories alone, whose rows are looked at
 	end              rowsEnd
@@ -44,7 +44,7 @@ func (r *recheck) allPairs() uint64 {
 	return uint64(r.queries.Trajectories()) * n
 }
 
-// pairColumns are those that say which pair a row is of.
+// pairColumns are the columns that say which pair a row is of.
 func pairColumns() []string { return []string{"query_traj", "entry_traj"} }
 
 // pairOf finds the pair that a row is of. known is false where that is no pair of the trajectories that the stores have.

@@ -83,14 +83,14 @@ func rewritten[T interface{ Len() int }](r *recheck, begin beginner[T], pairs []
 	return all, nil
 }
 
-// writing is how the rows are written: as those of the file.
+// writing is how the rows are written: as the file has them.
 func (r *recheck) writing(text *bytes.Buffer) format.WriteOptions {
 	o := r.Write
 	o.Stdout, o.Threads, o.Memory, o.Failed, o.Parts = text, 1, 0, nil, r.MergeGap != nil
 	return o
 }
 
-// hits are those of a pair.
+// hits are the hits of a pair.
 func (r *recheck) hits(p Pair) (hits trajectory.Hits, err error) {
 	err = r.ask(p, func(one *pairSearch) (err error) {
 		hits, err = one.hits(r.ctx)
@@ -151,7 +151,7 @@ func (r *recheck) ask(p Pair, find func(*pairSearch) error) error {
 	return find(&one)
 }
 
-// hits are those of the pair, about each of which rational arithmetic has decided.
+// hits are the hits of the pair, about each of which rational arithmetic has decided.
 func (one *pairSearch) hits(ctx context.Context) (hits trajectory.Hits, err error) {
 	found, err := one.db.Hits(ctx, one.search)
 	if err == nil {

@@ -20,7 +20,7 @@ func (r *recheck) hold(dice *rand.Rand) error {
 	})
 }
 
-// choose makes the sample: all pairs, or half of it those that were held and half pairs that may meet.
+// choose makes the sample: all pairs, or half of it pairs that were held and half pairs that may meet.
 func (r *recheck) choose(dice *rand.Rand) {
 	r.pairs = map[Pair][]resultRow{}
 	if r.allPairs() <= uint64(r.Sample) {

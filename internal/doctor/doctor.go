@@ -23,7 +23,7 @@ import (
 type Surroundings struct {
 	root    fs.FS // "/"
 	env     func(name string) string
-	openCL  func() (path string, err error) // that of OpenCL
+	openCL  func() (path string, err error) // OpenCL's library
 	load    func(name string) error         // opens a shared library
 	devices devices.Providers
 	bounds  []hostmemory.Bound
