@@ -35,7 +35,7 @@ func resting(t *testing.T, apart bool, places ...float64) *trajectory.Store {
 // rechecked makes a recheck of a store with itself.
 func rechecked(s *trajectory.Store, distance float64, most int) *recheck {
 	q := Request{Question: Question{Entries: s, Search: flyby.Search{Distance: distance}}, Sample: most, Seed: 1}
-	r := newRecheck(context.Background(), &File{path: "result.csv", level: HitLevel}, q)
+	r := newRecheck(context.Background(), &File{path: "result.csv", level: HitLevel}, q, HitLevel)
 	r.pairs = map[Pair][]resultRow{}
 	return r
 }

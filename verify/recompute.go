@@ -78,10 +78,16 @@ func rewritten[T interface{ Len() int }](r *recheck, begin beginner[T], pairs []
 	}
 	all.columns, lines = lines[0], lines[1:]
 	for _, n := range counts {
+		if n > len(lines) {
+			return all, errNotBoth
+		}
 		all.rows, lines = append(all.rows, lines[:n]), lines[n:]
 	}
 	return all, nil
 }
+
+// errNotBoth says that rows of both directions were asked for, and written once.
+var errNotBoth = errors.New("verify: Both: needs Writers that write each row a second time")
 
 // writing is how the rows are written: as the file has them.
 func (r *recheck) writing(text *bytes.Buffer) format.WriteOptions {

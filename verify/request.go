@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"errors"
+	"fmt"
 	"log/slog"
 	"math/rand/v2"
 
@@ -59,9 +61,9 @@ type RowWriter[T any] interface {
 // A Request is what a file is held against.
 type Request struct {
 	Question
-	// Level is the level of a file whose columns do not tell it, since it has no rows; "": encounters.
+	// Level is what the rows have to be; "": what the columns of the file say, or where it has no rows that tell, EncounterLevel.
 	Level Level
-	// Both says that each row of a join is followed by the same with the two trajectories exchanged.
+	// Both says that each row of a join is followed by the same with the two trajectories exchanged, by Writers.
 	Both bool
 	// Top and Limit are the number of rows that the file was cut to: the closest, or the first; 0: it was not. One of the two
 	// only.
@@ -78,6 +80,34 @@ type Request struct {
 	Progress func(done, total int)
 	// Logger receives what each search for a pair was run with; nil: nobody does.
 	Logger *slog.Logger
+}
+
+// check refuses what no file of a level can be held against.
+func (q *Request) check(level Level) error {
+	switch {
+	case level != HitLevel && level != EncounterLevel && level != PairLevel:
+		return fmt.Errorf("verify: Level %q: must be %s, %s or %s", level, HitLevel, EncounterLevel, PairLevel)
+	case q.Sample < 1:
+		return fmt.Errorf("verify: Sample %d: must be 1 or more", q.Sample)
+	case q.Top > 0 && q.Limit > 0:
+		return fmt.Errorf("verify: Top %d and Limit %d: one of the two only", q.Top, q.Limit)
+	case q.Top > 0 && level == HitLevel:
+		return fmt.Errorf("verify: Top %d: hits have no least distance, by which rows are cut", q.Top)
+	case q.Both && q.Search.Queries != nil:
+		return errors.New("verify: Both: is for a join, without Search.Queries")
+	}
+	return q.Question.check()
+}
+
+// check refuses what cannot be asked.
+func (q *Question) check() error {
+	switch {
+	case q.Entries == nil:
+		return errors.New("verify: Entries: there are none")
+	case q.Search.Queries != nil && q.Search.Queries.Dim() != q.Entries.Dim():
+		return fmt.Errorf("verify: Search.Queries is %d-D, Entries %d-D", q.Search.Queries.Dim(), q.Entries.Dim())
+	}
+	return q.Search.Validate()
 }
 
 // A Part is some of the trajectories of the data, as a question.

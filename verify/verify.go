@@ -10,6 +10,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -45,9 +46,16 @@ func (d *Difference) Error() string {
 
 // Verify reads the file twice, for the sample and for the sample's rows, and compares these. All rows are held to their order, to
 // ids that there are and to the number that Top or Limit leaves. The error is a *Difference where the file is not as it should be,
-// else one of reading the file, of the search, of Part or of the context.
+// else one of a request that cannot be held against any file, of reading the file, of the search, of Part or of the context.
 func (f *File) Verify(ctx context.Context, q Request) (Report, error) {
-	r := newRecheck(ctx, f, q)
+	level := cmp.Or(q.Level, f.level, EncounterLevel)
+	if f.level != "" && level != f.level {
+		return Report{}, fmt.Errorf("verify: Level %q: the rows of %s are %s", level, printable.Text(f.path), f.level)
+	}
+	if err := q.check(level); err != nil {
+		return Report{}, err
+	}
+	r := newRecheck(ctx, f, q, level)
 	if err := r.run(); err != nil {
 		return Report{}, err
 	}
@@ -76,11 +84,8 @@ func (r *recheck) run() error {
 }
 
 // newRecheck begins to compare a file.
-func newRecheck(ctx context.Context, f *File, q Request) *recheck {
-	r := &recheck{Request: q, ctx: ctx, file: f, joins: q.Search.Queries == nil, memory: hostmemory.Share(), level: f.level}
-	if r.level == "" {
-		r.level = q.Level
-	}
+func newRecheck(ctx context.Context, f *File, q Request, level Level) *recheck {
+	r := &recheck{Request: q, ctx: ctx, file: f, joins: q.Search.Queries == nil, memory: hostmemory.Share(), level: level}
 	r.useStores()
 	return r
 }
@@ -100,6 +105,9 @@ func (r *recheck) take(dice *rand.Rand) error {
 	}
 	p, err := r.Part(r.held, dice)
 	if err != nil {
+		return err
+	}
+	if err := p.Question.check(); err != nil {
 		return err
 	}
 	r.Question = p.Question
