@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/parquet-go/parquet-go"
+
+	"flyby/verify"
 )
 
 // A tableFile is the rows of a file of results, as an independent reader has them: values are strings of CSV, what
@@ -69,7 +71,7 @@ func (f *tableFile) addObject(t *testing.T, line string) {
 		point := row["geometry"].(map[string]any)["coordinates"].([]any)
 		row = row["properties"].(map[string]any)
 		for axis, v := range point {
-			row[coordinateColumn(axis)] = v
+			row[verify.Coordinate(axis)] = v
 		}
 	}
 	if f.columns == nil {

@@ -10,14 +10,13 @@ import (
 	"flyby"
 	"flyby/internal/cli"
 	"flyby/internal/devices"
-	"flyby/internal/selector"
 )
 
 // addDevice adds --device.
 func addDevice(c *cobra.Command, device *string, does string) {
 	c.Flags().StringVar(device, "device", "", "`DEVICE` to "+does+": "+selectors(true)+" (see flyby devices) (default $FLYBY_DEVICE, or auto)")
 	var words []string
-	for _, f := range forms() {
+	for _, f := range providers().Forms() {
 		if !strings.HasSuffix(f.Text, ":N") {
 			words = append(words, f.Text)
 		}
@@ -28,7 +27,7 @@ func addDevice(c *cobra.Command, device *string, does string) {
 // selectors lists what --device may be, and what it means where that is wanted.
 func selectors(explained bool) string {
 	var texts []string
-	for _, f := range forms() {
+	for _, f := range providers().Forms() {
 		if explained && f.Means != "" {
 			f.Text += " (" + f.Means + ")"
 		}
@@ -38,21 +37,15 @@ func selectors(explained bool) string {
 	return strings.Join(texts[:last], ", ") + " or " + texts[last]
 }
 
-// providers are the names of what lists devices.
-func providers() []string { return devices.Providers(flyby.Providers()).Names() }
-
-func forms() []selector.Form { return selector.Forms(providers()...) }
-
-func parseSelector(text string) (selector.Selector, error) {
-	return selector.Parse(text, providers()...)
-}
+// providers list devices.
+func providers() devices.Providers { return flyby.Providers() }
 
 // checkSelector refuses what cannot be a device.
 func checkSelector(c *cobra.Command, device string) error {
 	if device == "" {
 		return nil
 	}
-	if _, err := parseSelector(device); err != nil {
+	if err := providers().Check(device); err != nil {
 		return cli.Usage(c, "--device %q: %w", device, err)
 	}
 	return nil
@@ -62,7 +55,7 @@ func checkSelector(c *cobra.Command, device string) error {
 // do there.
 func checkDevice(device string) error {
 	if env := os.Getenv("FLYBY_DEVICE"); device == "" && env != "" {
-		if _, err := parseSelector(env); err != nil {
+		if err := providers().Check(env); err != nil {
 			return fmt.Errorf("%w: FLYBY_DEVICE %q: %w", flyby.ErrNoDevice, env, err)
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -14,7 +15,9 @@ import (
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
+	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/verify"
 )
 
 // verification is one run of verify.
@@ -103,27 +106,21 @@ func (v *verification) check(c *cobra.Command, path string) error {
 	return v.searchFlags.check(c)
 }
 
-// look looks at the columns of the file, which tell its level.
-func (v *verification) look(c *cobra.Command, file *resultFile) (columns []string, err error) {
-	path := file.path
-	if columns, err = file.columns(); err != nil {
+// open looks at the columns of the file, which tell its level.
+func (v *verification) open(c *cobra.Command, path string) (*verify.File, error) {
+	file, err := verify.Open(path)
+	if err != nil {
 		return nil, err
 	}
-	level := v.level
-	if len(columns) > 0 { // else no row tells
-		level, err = resultLevel(columns)
-	}
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("%s: %w", shown(path), err)
-	case c.Flags().Changed("level") && v.level != level:
+	level := cmp.Or(string(file.Level()), v.level)
+	if c.Flags().Changed("level") && v.level != level {
 		return nil, fmt.Errorf("%s: has %s, and not the %s of --level; give --level %[2]s", shown(path), level, v.level)
 	}
 	v.level = level
 	if err := v.answer.check(c, level); err != nil {
 		return nil, err
 	}
-	return columns, v.with.check(c, level, path)
+	return file, v.with.check(c, level, path)
 }
 
 // verify reads the data and the results, and compares a sample.
@@ -134,8 +131,7 @@ func (a *app) verify(c *cobra.Command, path string, v *verification) error {
 	if err := a.checkApart(c, end{"", "-"}, &inputFiles{flag: "RESULT", files: []format.File{{Path: path}}}); err != nil {
 		return err
 	}
-	file := &resultFile{path: path}
-	columns, err := v.look(c, file)
+	file, err := v.open(c, path)
 	if err != nil {
 		return err
 	}
@@ -147,54 +143,108 @@ func (a *app) verify(c *cobra.Command, path string, v *verification) error {
 	}
 	defer j.close() //nolint:errcheck // what was read of spools was good
 	j.out = path
-	r := &recheck{
-		job: j, file: file, joins: !v.queries.given(), both: v.with.has(withBoth), top: v.answer.top, limit: v.answer.limit,
-		most: v.sample, memory: hostmemory.Share(), seed: v.seed, level: v.level, has: columns,
-	}
-	if err := r.run(c, v); err != nil {
-		return err
-	}
-	j.display.end()
-	_, err = fmt.Fprintf(a.streams.out, "%s: %s of %s checked, %s: as they should be%s (%s)\n", shown(path),
-		plural(len(r.pairs), "pair"), hostmemory.Count(r.all), plural(r.checked, "row"), r.remarks(), seconds(time.Since(begun)))
-	return err
-}
-
-// run reads the file twice: for the sample, and for the sample's rows.
-func (r *recheck) run(c *cobra.Command, v *verification) error {
-	j, dice := r.job, rand.New(rand.NewPCG(r.seed, 0x7e57))
 	if err := j.compareInputs(v); err != nil {
 		return err
 	}
-	r.all = r.allPairs()
-	if err := r.hold(dice); err != nil {
-		return err
+	report, err := file.Verify(j.ctx, j.verification(c, v, file))
+	if err != nil {
+		return j.straightened(err)
 	}
-	if err := r.draw(dice); err != nil {
-		return err
+	j.display.end()
+	_, err = fmt.Fprintf(a.streams.out, "%s: %s of %s checked, %s: as they should be%s (%s)\n", shown(path),
+		plural(report.Pairs, "pair"), hostmemory.Count(report.All), plural(report.Rows, "row"), remarks(&report), seconds(time.Since(begun)))
+	return err
+}
+
+// verification is what the file is held against. Data that outgrow memory have ids alone until part has drawn some of them.
+func (j *job) verification(c *cobra.Command, v *verification, file *verify.File) verify.Request {
+	q := verify.Request{
+		Question: verify.Question{Entries: j.entries.Store}, Level: verify.Level(v.level), Both: v.with.has(withBoth),
+		Top: v.answer.top, Limit: v.answer.limit, Sample: v.sample, Seed: v.seed, Progress: j.verified, Logger: j.options.Logger,
 	}
+	if v.queries.given() {
+		q.Search.Queries = j.queries.Store
+	}
+	q.Part = func(held []verify.Pair, dice *rand.Rand) (verify.Part, error) {
+		part, err := j.draw(held, v.sample, dice)
+		if err != nil {
+			return part, err
+		}
+		part.Question, err = j.question(c, v, file)
+		return part, err
+	}
+	return q
+}
+
+// question is what the flags ask of the data that were read, or drawn.
+func (j *job) question(c *cobra.Command, v *verification, file *verify.File) (q verify.Question, err error) {
 	if err := j.ask(c, &v.searchFlags); err != nil {
-		return err
+		return q, err
 	}
-	if err := r.checkVertical(); err != nil {
-		return err
+	if err := j.checkMade(file); err != nil {
+		return q, err
 	}
 	if v.queries.given() {
 		j.search.Queries, j.search.ExcludeSameID = j.queries.Store, v.excludeSameID
 	}
-	r.choose(dice)
-	if err := r.gather(); err != nil {
+	return verify.Question{
+		Entries: j.entries.Store, Search: j.search, MergeGap: j.answer.mergeGap, MinDuration: j.answer.minDuration, Write: j.rewriting(),
+		Writers: verify.Writers{Hits: rewriter(j, format.CreateHits), Encounters: rewriter(j, format.CreateEncounters), Pairs: rewriter(j, format.CreatePairs)},
+	}, nil
+}
+
+// rewriting is how the rows are written: as those of the file, the points of GeoJSON in columns of their own.
+func (j *job) rewriting() format.WriteOptions {
+	o := j.besides.options(j.writeOptions)
+	if at := j.besides.query; j.besides.point {
+		for axis := range at.axes {
+			o.Further = append(o.Further, format.LengthColumn(verify.Coordinate(axis), &at.at[axis]))
+		}
+	}
+	return o
+}
+
+// rewriter begins rows with all that --with adds.
+func rewriter[T withRows[T], W rowWriter[T]](j *job, create func(string, *trajectory.Store, *trajectory.Store, format.WriteOptions) (W, error)) func(format.WriteOptions) (verify.RowWriter[T], error) {
+	return func(o format.WriteOptions) (verify.RowWriter[T], error) {
+		w, err := create("-", j.queries.Store, j.entries.Store, o)
+		if err != nil {
+			return nil, err
+		}
+		return accompanied(w, j.besides), nil
+	}
+}
+
+// verified shows how many pairs have been compared.
+func (j *job) verified(done, total int) {
+	if done == 0 {
+		j.display.begin("verify", noUnit)
+		return
+	}
+	j.display.set(float64(done), float64(total))
+}
+
+// straightened names in what is wrong with a file the flag that verifies results of straight lines, where motion is curved and no
+// flag says so: results of ephemerides had straight lines before docs/decisions/0083-orbits-are-curves-by-default.md.
+func (j *job) straightened(err error) error {
+	var wrong *verify.Difference
+	if !errors.As(err, &wrong) {
 		return err
 	}
-	return r.compare(c.Context())
+	for _, l := range []*loaded{&j.entries, &j.queries} {
+		if m := motionOf(&l.Report); m != nil && m.Within > 0 {
+			return fmt.Errorf("%w; --curve none is for results of straight lines", err)
+		}
+	}
+	return err
 }
 
 // remarks say what was not checked.
-func (r *recheck) remarks() (text string) {
-	if r.end.cut {
-		text = ", as far as " + r.cutFlag() + " lets the file go"
+func remarks(r *verify.Report) (text string) {
+	if r.Cut != "" {
+		text = ", as far as " + r.Cut + " lets the file go"
 	}
-	if names := r.unchecked(); len(names) > 0 {
+	if names := r.Unchecked; len(names) > 0 {
 		text += ", but for " + printable.Text(listed(names, "and")) + ", which no flag told of"
 	}
 	return text

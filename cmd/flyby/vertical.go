@@ -14,6 +14,7 @@ import (
 	measure "flyby/internal/unit"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/verify"
 )
 
 // heightsFlag is --vertical: V, or <V.
@@ -82,16 +83,16 @@ func (j *job) askVertical(c *cobra.Command, f *searchFlags) error {
 	return nil
 }
 
-// checkVertical wants the vertical threshold that the metadata of a Parquet file say it was made with.
-func (r *recheck) checkVertical() error {
-	made, told := r.file.vertical, r.job.writeOptions.Vertical
+// checkMade wants the vertical threshold that the metadata of a Parquet file say it was made with.
+func (j *job) checkMade(file *verify.File) error {
+	made, told := file.Vertical(), j.writeOptions.Vertical
 	if made == "" || made == told {
 		return nil
 	}
 	if told == "" {
-		return fmt.Errorf("%s: was made with --vertical '%s', not without it", shown(r.file.path), printable.Text(made))
+		return fmt.Errorf("%s: was made with --vertical '%s', not without it", shown(j.out), printable.Text(made))
 	}
-	return fmt.Errorf("%s: was made with --vertical '%s', not '%s' (in the unit of the data)", shown(r.file.path), printable.Text(made), told)
+	return fmt.Errorf("%s: was made with --vertical '%s', not '%s' (in the unit of the data)", shown(j.out), printable.Text(made), told)
 }
 
 // mostAtVertical is the reciprocal of the share of hits at V beyond which a warning tells of them.

@@ -38,6 +38,15 @@ func (p Providers) Names() (names []string) {
 	return names
 }
 
+// Forms are the forms of what a selector may be.
+func (p Providers) Forms() []selector.Form { return selector.Forms(p.Names()...) }
+
+// Check refuses what cannot be a selector, whatever devices are here.
+func (p Providers) Check(text string) error {
+	_, err := selector.Parse(text, p.Names()...)
+	return err
+}
+
 // Select returns the devices that a selector names, "" meaning $FLYBY_DEVICE, or auto:
 // one, or several that work together. It fails with ErrNone where none is here.
 func (p Providers) Select(text string) ([]kernel.Device, error) {

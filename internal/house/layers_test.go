@@ -95,9 +95,11 @@ var layers = []layer{
 	{"internal/pointdrivers", "kernel points/pointjoin internal/selector points/pointjoin/host kernel/cl points/pointjoin/several points/pointjoin/opencl internal/devices"},
 	{".", "trajectory points group batching interaction kernel points/pointjoin cluster kernel/host kernel/cl kernel/opencl internal/devices internal/engine internal/drivers internal/pointengine internal/pointdrivers"},
 	{"internal/enginetest", "trajectory binindex batching interaction kernel internal/selector internal/queryset kernel/host kernel/cl kernel/opencl baseline perfmodel/estimate perfmodel perfmodel/calibrate ."},
+	{"verify", "trajectory trajectory/format interaction internal/engine ."},
+	{"internal/doctor", "kernel kernel/opencl internal/devices perfmodel internal/engine ."},
 	{"docs/example", "trajectory/format ."},
 	{"docs/fields/meetings", "stage trajectory/format ."},
-	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format datasets points points/format group internal/slab internal/whereabouts internal/spool batching interaction kernel points/pointjoin cluster internal/selector kernel/host kernel/opencl internal/devices perfmodel internal/engine internal/sweep internal/drivers internal/pointengine internal/pointdrivers ."},
+	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format datasets points points/format group internal/slab internal/whereabouts internal/spool batching interaction kernel points/pointjoin cluster kernel/host kernel/opencl internal/devices perfmodel internal/engine internal/sweep internal/drivers internal/pointengine internal/pointdrivers . verify internal/doctor"},
 }
 
 // above are packages of which only their own tests may import one: nothing stands on them.

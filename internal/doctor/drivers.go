@@ -1,4 +1,4 @@
-package main
+package doctor
 
 import (
 	"cmp"
@@ -11,7 +11,7 @@ import (
 const vendors = "/etc/OpenCL/vendors"
 
 // lookForDrivers finds the OpenCL library and the ICD files.
-func (s surroundings) lookForDrivers(d *diagnosis) {
+func (s Surroundings) lookForDrivers(d *Diagnosis) {
 	where, err := s.openCL()
 	d.Library.Path = where
 	if err != nil {
@@ -27,7 +27,7 @@ func (s surroundings) lookForDrivers(d *diagnosis) {
 }
 
 // folder is the folder of ICD files.
-func (s surroundings) folder() string {
+func (s Surroundings) folder() string {
 	return cmp.Or(s.env("OCL_ICD_VENDORS"), s.env("OPENCL_VENDOR_PATH"), vendors)
 }
 
@@ -35,8 +35,8 @@ func (s surroundings) folder() string {
 func under(file string) string { return cmp.Or(strings.TrimPrefix(path.Clean(file), "/"), ".") }
 
 // icd reads an ICD file and opens what it names.
-func (s surroundings) icd(file string) icdFound {
-	found := icdFound{File: file}
+func (s Surroundings) icd(file string) ICD {
+	found := ICD{File: file}
 	text, err := fs.ReadFile(s.root, under(file))
 	if err != nil {
 		found.Cause = oneLine(err)
@@ -55,7 +55,7 @@ func (s surroundings) icd(file string) icdFound {
 const nvidia = "libnvidia-opencl.so.1"
 
 // explain says why there are no more devices, and what to do.
-func (s surroundings) explain(d *diagnosis) {
+func (s Surroundings) explain(d *Diagnosis) {
 	if s.system != "linux" {
 		if d.Library.Path == "" {
 			d.Causes = append(d.Causes, "no OpenCL library: searches run on the cpu")
@@ -87,7 +87,7 @@ func (s surroundings) explain(d *diagnosis) {
 
 // explainNVIDIA says why NVIDIA's driver is not found though it is here, and what to do. It reports
 // whether it is here.
-func (s surroundings) explainNVIDIA(d *diagnosis) bool {
+func (s Surroundings) explainNVIDIA(d *Diagnosis) bool {
 	if s.load(nvidia) == nil {
 		d.Causes = append(d.Causes, s.place()+" has NVIDIA's driver, and no ICD file names it")
 		d.Advice = append(d.Advice, "mkdir -p "+vendors+" && echo "+nvidia+" > "+path.Join(vendors, "nvidia.icd"))
@@ -102,7 +102,7 @@ func (s surroundings) explainNVIDIA(d *diagnosis) bool {
 }
 
 // place is what the doctor runs in.
-func (s surroundings) place() string {
+func (s Surroundings) place() string {
 	switch {
 	case s.contained():
 		return "this container"
@@ -113,12 +113,12 @@ func (s surroundings) place() string {
 }
 
 // contained reports whether this is a container.
-func (s surroundings) contained() bool {
+func (s Surroundings) contained() bool {
 	return s.has(".dockerenv") || s.has("run/.containerenv") || s.env("container") != ""
 }
 
 // has reports whether there is a file.
-func (s surroundings) has(file string) bool {
+func (s Surroundings) has(file string) bool {
 	_, err := fs.Stat(s.root, file)
 	return err == nil
 }
@@ -141,7 +141,7 @@ func distributions() []distribution {
 }
 
 // packages says what to install, "" where nothing is missing.
-func (s surroundings) packages(loader, driver bool) string {
+func (s Surroundings) packages(loader, driver bool) string {
 	if !loader && !driver {
 		return ""
 	}
@@ -172,7 +172,7 @@ func gpuDriver(wanted bool) string {
 }
 
 // runs reports whether /etc/os-release has one of some ids.
-func (s surroundings) runs(ids string) bool {
+func (s Surroundings) runs(ids string) bool {
 	text, _ := fs.ReadFile(s.root, "etc/os-release") //nolint:errcheck // no ids then
 	for line := range strings.Lines(string(text)) {
 		key, value, _ := strings.Cut(strings.TrimSpace(line), "=")

@@ -1,8 +1,8 @@
-package main
+package verify
 
 import "flyby/trajectory"
 
-// A meeting is an encounter of the pair that verify works out anew. What is made of meetings is written here
+// A meeting is an encounter of the pair that is worked out anew. What is made of meetings is written here
 // once more, row by row, so as not to judge package stage by itself.
 type meeting struct {
 	enter, exit, closest    float64
@@ -33,7 +33,7 @@ func closest(all []meeting) (at int) {
 	return at
 }
 
-// joined makes one meeting of those that are less than gap apart.
+// joined makes one meeting of meetings that are less than gap apart.
 func joined(all []meeting, gap float64) (out []meeting) {
 	for first := 0; first < len(all); {
 		end := first + 1
@@ -60,9 +60,9 @@ func lasting(all []meeting, least float64) (out []meeting) {
 }
 
 // asEncounters are the meetings of a pair, with heights and parts where rows have these.
-func asEncounters(p trajPair, all []meeting, upright, parts bool) (e trajectory.Encounters) {
+func asEncounters(p Pair, all []meeting, upright, parts bool) (e trajectory.Encounters) {
 	for _, m := range all {
-		e.QueryTraj, e.EntryTraj = append(e.QueryTraj, uint32(p.query)), append(e.EntryTraj, uint32(p.entry))
+		e.QueryTraj, e.EntryTraj = append(e.QueryTraj, uint32(p.Query)), append(e.EntryTraj, uint32(p.Entry))
 		e.Enter, e.Exit, e.Closest = append(e.Enter, m.enter), append(e.Exit, m.exit), append(e.Closest, m.closest)
 		e.Distance, e.Speed, e.Open = append(e.Distance, m.distance), append(e.Speed, m.speed), append(e.Open, m.open)
 		if upright {
@@ -76,7 +76,7 @@ func asEncounters(p trajPair, all []meeting, upright, parts bool) (e trajectory.
 }
 
 // asPair is the row of a pair, with a height where rows have one; none where it does not meet.
-func asPair(p trajPair, all []meeting, upright bool) (row trajectory.Pairs) {
+func asPair(p Pair, all []meeting, upright bool) (row trajectory.Pairs) {
 	if len(all) == 0 {
 		return row
 	}
@@ -86,7 +86,7 @@ func asPair(p trajPair, all []meeting, upright bool) (row trajectory.Pairs) {
 	}
 	near := all[closest(all)]
 	row = trajectory.Pairs{
-		QueryTraj: []uint32{uint32(p.query)}, EntryTraj: []uint32{uint32(p.entry)}, Encounters: []uint32{uint32(len(all))},
+		QueryTraj: []uint32{uint32(p.Query)}, EntryTraj: []uint32{uint32(p.Entry)}, Encounters: []uint32{uint32(len(all))},
 		Duration: []float64{duration}, First: []float64{all[0].enter}, Last: []float64{all[len(all)-1].exit},
 		Closest: []float64{near.closest}, Distance: []float64{near.distance}, Speed: []float64{near.speed},
 	}

@@ -1,4 +1,4 @@
-package main
+package verify
 
 import (
 	"bytes"
@@ -21,38 +21,48 @@ type recomputed struct {
 }
 
 // expected works some pairs out.
-func (r *recheck) expected(pairs []trajPair) (recomputed, error) {
+func (r *recheck) expected(pairs []Pair) (recomputed, error) {
 	switch r.level {
-	case hitLevel:
-		return rewritten(r, format.CreateHits, pairs, r.hits)
-	case pairLevel:
-		return rewritten(r, format.CreatePairs, pairs, func(p trajPair) (trajectory.Pairs, error) {
+	case HitLevel:
+		return rewritten(r, begun(r, r.Writers.Hits, format.CreateHits), pairs, r.hits)
+	case PairLevel:
+		return rewritten(r, begun(r, r.Writers.Pairs, format.CreatePairs), pairs, func(p Pair) (trajectory.Pairs, error) {
 			all, err := r.meetings(p)
-			return asPair(p, all, r.job.search.Vertical != nil), err
+			return asPair(p, all, r.Search.Vertical != nil), err
 		})
 	}
-	return rewritten(r, format.CreateEncounters, pairs, func(p trajPair) (trajectory.Encounters, error) {
+	return rewritten(r, begun(r, r.Writers.Encounters, format.CreateEncounters), pairs, func(p Pair) (trajectory.Encounters, error) {
 		all, err := r.meetings(p)
-		return asEncounters(p, all, r.job.search.Vertical != nil, r.job.answer.mergeGap != nil), err
+		return asEncounters(p, all, r.Search.Vertical != nil, r.MergeGap != nil), err
 	})
 }
 
-// rewritten is what the rows of some pairs are as CSV, with all that --with adds.
-func rewritten[T withRows[T], W rowWriter[T]](r *recheck, create func(string, *trajectory.Store, *trajectory.Store, format.WriteOptions) (W, error), pairs []trajPair, find func(trajPair) (T, error)) (all recomputed, err error) {
+// A beginner begins CSV of rows.
+type beginner[T any] = func(format.WriteOptions) (RowWriter[T], error)
+
+// begun is what begins rows: the one that is given, or where that is nil create.
+func begun[T any, W RowWriter[T]](r *recheck, given beginner[T], create func(string, *trajectory.Store, *trajectory.Store, format.WriteOptions) (W, error)) beginner[T] {
+	if given != nil {
+		return given
+	}
+	return func(o format.WriteOptions) (RowWriter[T], error) { return create("-", r.queries, r.entries, o) }
+}
+
+// rewritten is what the rows of some pairs are as CSV, with all that writers add.
+func rewritten[T interface{ Len() int }](r *recheck, begin beginner[T], pairs []Pair, find func(Pair) (T, error)) (all recomputed, err error) {
 	var text bytes.Buffer
-	file, err := create("-", r.job.queries.Store, r.job.entries.Store, r.writing(&text))
+	w, err := begin(r.writing(&text))
 	if err != nil {
 		return all, err
 	}
-	w := accompanied(file, r.job.besides)
 	defer w.Abort()
 	counts := make([]int, len(pairs))
 	for i, p := range pairs {
 		rows, err := find(p)
-		if err = errors.Join(err, r.job.ctx.Err()); err != nil {
+		if err = errors.Join(err, r.ctx.Err()); err != nil {
 			return all, err
 		}
-		if counts[i] = rows.Len(); r.both {
+		if counts[i] = rows.Len(); r.Both {
 			counts[i] *= 2
 		}
 		if err := w.Write(rows); err != nil {
@@ -68,42 +78,43 @@ func rewritten[T withRows[T], W rowWriter[T]](r *recheck, create func(string, *t
 	}
 	all.columns, lines = lines[0], lines[1:]
 	for _, n := range counts {
+		if n > len(lines) {
+			return all, errNotBoth
+		}
 		all.rows, lines = append(all.rows, lines[:n]), lines[n:]
 	}
 	return all, nil
 }
 
-// writing is how the rows are written: as those of the file, the points of GeoJSON in columns of their own.
+// errNotBoth says that rows of both directions were asked for, and written once.
+var errNotBoth = errors.New("verify: Both: needs Writers that write each row a second time")
+
+// writing is how the rows are written: as the file has them.
 func (r *recheck) writing(text *bytes.Buffer) format.WriteOptions {
-	o := r.job.besides.options(r.job.writeOptions)
-	o.Stdout, o.Threads, o.Memory, o.Failed, o.Parts = text, 1, 0, nil, r.job.answer.mergeGap != nil
-	if at := r.job.besides.query; r.job.besides.point {
-		for axis := range at.axes {
-			o.Further = append(o.Further, format.LengthColumn(coordinateColumn(axis), &at.at[axis]))
-		}
-	}
+	o := r.Write
+	o.Stdout, o.Threads, o.Memory, o.Failed, o.Parts = text, 1, 0, nil, r.MergeGap != nil
 	return o
 }
 
-// hits are those of a pair.
-func (r *recheck) hits(p trajPair) (hits trajectory.Hits, err error) {
+// hits are the hits of a pair.
+func (r *recheck) hits(p Pair) (hits trajectory.Hits, err error) {
 	err = r.ask(p, func(one *pairSearch) (err error) {
-		hits, err = one.hits(r.job.ctx)
+		hits, err = one.hits(r.ctx)
 		return err
 	})
 	for i := range hits.Len() {
-		hits.QueryTraj[i], hits.EntryTraj[i] = uint32(p.query), uint32(p.entry)
+		hits.QueryTraj[i], hits.EntryTraj[i] = uint32(p.Query), uint32(p.Entry)
 	}
 	return hits, err
 }
 
-// meetings are the encounters of a pair that the flags leave.
-func (r *recheck) meetings(p trajPair) (all []meeting, err error) {
+// meetings are the encounters of a pair that the thresholds of time leave.
+func (r *recheck) meetings(p Pair) (all []meeting, err error) {
 	err = r.ask(p, func(one *pairSearch) error {
-		if _, err := one.hits(r.job.ctx); err != nil {
+		if _, err := one.hits(r.ctx); err != nil {
 			return err
 		}
-		found, err := one.db.Encounters(r.job.ctx, one.search)
+		found, err := one.db.Encounters(r.ctx, one.search)
 		if err != nil {
 			return err
 		}
@@ -111,10 +122,10 @@ func (r *recheck) meetings(p trajPair) (all []meeting, err error) {
 		all = meetingsOf(met)
 		return err
 	})
-	if gap := r.job.answer.mergeGap; gap != nil {
+	if gap := r.MergeGap; gap != nil {
 		all = joined(all, *gap)
 	}
-	if least := r.job.answer.minDuration; least != nil {
+	if least := r.MinDuration; least != nil {
 		all = lasting(all, *least)
 	}
 	return all, err
@@ -128,15 +139,15 @@ type pairSearch struct {
 }
 
 // ask opens the search for a pair, unless the pair is excluded, and has find ask it.
-func (r *recheck) ask(p trajPair, find func(*pairSearch) error) error {
-	one := pairSearch{entries: r.job.entries.Subset([]int{p.entry}), search: r.job.search}
-	queries := r.job.queries.Subset([]int{p.query})
+func (r *recheck) ask(p Pair, find func(*pairSearch) error) error {
+	one := pairSearch{entries: r.entries.Subset([]int{p.Entry}), search: r.Search}
+	queries := r.queries.Subset([]int{p.Query})
 	if one.search.ExcludeSameID && queries.ID(0) == one.entries.ID(0) {
 		return nil
 	}
 	one.search.Queries, one.search.ExcludeSameID, one.search.Batching = queries, false, ""
-	db, err := flyby.Open(r.job.ctx, one.entries, flyby.Options{
-		Method: flyby.MethodBruteForce, Device: "cpu", Threads: 1, Memory: r.memory, Logger: r.job.options.Logger,
+	db, err := flyby.Open(r.ctx, one.entries, flyby.Options{
+		Method: flyby.MethodBruteForce, Device: "cpu", Threads: 1, Memory: r.memory, Logger: r.Logger,
 	})
 	if err != nil {
 		return err
@@ -146,7 +157,7 @@ func (r *recheck) ask(p trajPair, find func(*pairSearch) error) error {
 	return find(&one)
 }
 
-// hits are those of the pair, about each of which rational arithmetic has decided.
+// hits are the hits of the pair, about each of which rational arithmetic has decided.
 func (one *pairSearch) hits(ctx context.Context) (hits trajectory.Hits, err error) {
 	found, err := one.db.Hits(ctx, one.search)
 	if err == nil {

@@ -1,18 +1,43 @@
-package main
+package verify
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 )
 
+// write makes a file.
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// gzipped is a text packed by gzip.
+func gzipped(t *testing.T, text string) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if _, err := z.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
 // rowsOf reads all rows of a file, as "number: fields".
 func rowsOf(path string, columns ...string) (rows []string, err error) {
-	for row, err := range (&resultFile{path: path}).rows(context.Background(), columns) {
+	for row, err := range (&File{path: path}).rows(context.Background(), columns) {
 		if err != nil {
 			return rows, err
 		}
@@ -77,7 +102,7 @@ func TestResultRows(t *testing.T) {
 	}
 }
 
-// TestResultColumns: those of the header, or of the first object.
+// TestResultColumns: the columns are the names of the header, or the keys of the first object.
 func TestResultColumns(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, c := range []struct{ name, text, want, wrong string }{
@@ -90,7 +115,7 @@ func TestResultColumns(t *testing.T) {
 		{"broken.ndjson", "{\n", "", "unexpected EOF"},
 	} {
 		write(t, c.name, c.text)
-		columns, err := (&resultFile{path: c.name}).columns()
+		columns, err := (&File{path: c.name}).columns()
 		slices.Sort(columns)
 		if got := strings.Join(columns, " "); got != c.want {
 			t.Errorf("%s: columns %q, want %q", c.name, got, c.want)
@@ -112,8 +137,8 @@ func TestResultLevel(t *testing.T) {
 		"query_traj":    "",
 		"":              "",
 	} {
-		level, err := resultLevel(strings.Fields(columns))
-		if level != want || (err == nil) != (want != "") {
+		level, err := levelOf(strings.Fields(columns))
+		if string(level) != want || (err == nil) != (want != "") {
 			t.Errorf("%q: level %q, error %v", columns, level, err)
 		}
 	}
@@ -152,10 +177,10 @@ func FuzzResultRows(f *testing.F) {
 		}
 		path := filepath.Join(t.TempDir(), name)
 		write(t, path, text)
-		file := &resultFile{path: path}
+		file := &File{path: path}
 		columns, err := file.columns()
 		if err == nil {
-			resultLevel(columns) //nolint:errcheck // any will do
+			levelOf(columns) //nolint:errcheck // any will do
 		}
 		for row, err := range file.rows(context.Background(), pairColumns()) {
 			if err == nil && len(row.fields) != 2 {

@@ -1,4 +1,4 @@
-package main
+package verify
 
 import (
 	"math/big"
@@ -81,7 +81,7 @@ func between(a, b float64) *big.Rat {
 	return new(big.Rat).Sub(new(big.Rat).SetFloat64(a), new(big.Rat).SetFloat64(b))
 }
 
-// leastSquare is the least squared length, from s0 to s1, of what goes from r0 at 0 to r1 at 1, and where; nil: everywhere.
+// leastSquare is the least squared length, from s0 to s1, of a vector that goes from r0 at 0 to r1 at 1, and where; nil: everywhere.
 func leastSquare(r0, r1 []*big.Rat, s0, s1 *big.Rat) (sum, at *big.Rat) {
 	a, b := new(big.Rat), new(big.Rat) // of a s² + 2 b s + c
 	w := make([]*big.Rat, len(r0))

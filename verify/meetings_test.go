@@ -1,4 +1,4 @@
-package main
+package verify
 
 import (
 	"math/rand/v2"
@@ -28,7 +28,7 @@ func metOften(r *rand.Rand) (e trajectory.Encounters) {
 // TestMeetings: what verify makes of the encounters of a pair is what package stage makes of them.
 func TestMeetings(t *testing.T) {
 	r := rand.New(rand.NewPCG(46, 1))
-	p := trajPair{3, 7}
+	p := Pair{3, 7}
 	for range 2000 {
 		e := metOften(r)
 		gap, least := float64(r.IntN(6)), float64(r.IntN(9))/2
@@ -57,7 +57,7 @@ func TestMeetings(t *testing.T) {
 	}
 }
 
-// TestInsideCylinder: the rational decision is that of the oracle of other tests, wherever the horizontal distance is near enough.
+// TestInsideCylinder: the rational decision is the same as by the oracle of other tests, wherever the horizontal distance is near enough.
 func TestInsideCylinder(t *testing.T) {
 	r := rand.New(rand.NewPCG(46, 2))
 	hits, misses := 0, 0

@@ -1,4 +1,4 @@
-package main
+package verify
 
 import (
 	"encoding/json"
@@ -13,7 +13,7 @@ type features struct {
 	within bool // its list of features
 }
 
-// A feature is a row: its columns are the properties, and those of coordinateColumn.
+// A feature is a row: its columns are the properties, and the coordinates as Coordinate calls them.
 type feature struct {
 	Geometry struct {
 		Coordinates []json.RawMessage `json:"coordinates"`
@@ -21,8 +21,8 @@ type feature struct {
 	Properties object `json:"properties"`
 }
 
-// coordinateColumn is what a coordinate of a row's point is called.
-func coordinateColumn(axis int) string { return fmt.Sprintf("coordinates[%d]", axis) }
+// Coordinate is the name of a column that GeoJSON has: a coordinate of a row's point, by its axis from 0.
+func Coordinate(axis int) string { return fmt.Sprintf("coordinates[%d]", axis) }
 
 // next returns the next feature; the error is io.EOF after the last.
 func (f *features) next() (row object, err error) {
@@ -43,7 +43,7 @@ func (f *features) next() (row object, err error) {
 		return nil, errors.New("a feature without properties")
 	}
 	for axis, value := range one.Geometry.Coordinates {
-		one.Properties[coordinateColumn(axis)] = value
+		one.Properties[Coordinate(axis)] = value
 	}
 	return one.Properties, nil
 }

@@ -1,4 +1,4 @@
-package main
+package verify
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 func TestChangedResult(t *testing.T) {
 	for name, text := range map[string]string{"good.csv": "a,b\n1,2\n3,4\n", "bad.csv": "a,b\n1,2\n3\n", "good.ndjson": "{\"a\":1}\n{\"a\":2}\n"} {
 		for _, between := range []bool{false, true} {
-			file := &resultFile{path: filepath.Join(t.TempDir(), name)}
+			file := &File{path: filepath.Join(t.TempDir(), name)}
 			write(t, file.path, text)
 			change := func() {
 				if err := os.Chtimes(file.path, time.Unix(1, 0), time.Unix(1, 0)); err != nil {
@@ -46,12 +46,18 @@ func TestChangedResult(t *testing.T) {
 // TestChangedParquetResult: so for a Parquet file that another file replaces between two readings.
 func TestChangedParquetResult(t *testing.T) {
 	folder := t.TempDir()
-	data, result, other := filepath.Join(folder, "d.csv"), filepath.Join(folder, "r.parquet"), filepath.Join(folder, "s.parquet")
-	write(t, data, "id,t,x,y\n1,0,0,0\n1,1,1,0\n2,0,0,0\n2,1,1,0\n")
+	result, other := filepath.Join(folder, "r.parquet"), filepath.Join(folder, "s.parquet")
+	store := resting(t, false, 0, 0)
 	for _, out := range []string{result, other} {
-		must(t, "join", data, "--distance", "1", "--out", out)
+		w, err := format.CreatePairs(out, store, store, format.WriteOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(w.Write(asPair(Pair{0, 1}, []meeting{{exit: 1}}, false)), w.Close()); err != nil {
+			t.Fatal(err)
+		}
 	}
-	file := &resultFile{path: result}
+	file := &File{path: result}
 	if _, err := file.columns(); err != nil {
 		t.Fatal(err)
 	}

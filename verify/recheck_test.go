@@ -1,4 +1,4 @@
-package main
+package verify
 
 import (
 	"context"
@@ -34,19 +34,21 @@ func resting(t *testing.T, apart bool, places ...float64) *trajectory.Store {
 
 // rechecked makes a recheck of a store with itself.
 func rechecked(s *trajectory.Store, distance float64, most int) *recheck {
-	j := &job{ctx: context.Background(), entries: loaded{Store: s}, queries: loaded{Store: s}, search: flyby.Search{Distance: distance}}
-	return &recheck{job: j, file: &resultFile{path: "result.csv"}, joins: true, most: most, seed: 1, level: "hits", pairs: map[trajPair][]resultRow{}}
+	q := Request{Question: Question{Entries: s, Search: flyby.Search{Distance: distance}}, Sample: most, Seed: 1}
+	r := newRecheck(context.Background(), &File{path: "result.csv", level: HitLevel}, q, HitLevel)
+	r.pairs = map[Pair][]resultRow{}
+	return r
 }
 
 // TestMayMeet: boxes within the distance and both radii, at the same time, may meet.
 func TestMayMeet(t *testing.T) {
 	line := rechecked(resting(t, false, 0, 3, 10), 2, 10)
-	for p, want := range map[trajPair]bool{{0, 1}: true, {1, 2}: false, {0, 2}: false, {1, 1}: true} {
+	for p, want := range map[Pair]bool{{0, 1}: true, {1, 2}: false, {0, 2}: false, {1, 1}: true} {
 		if got := line.mayMeet(p); got != want {
 			t.Errorf("%v may meet: %t", p, got)
 		}
 	}
-	if rechecked(resting(t, true, 0, 0), 2, 10).mayMeet(trajPair{0, 1}) {
+	if rechecked(resting(t, true, 0, 0), 2, 10).mayMeet(Pair{0, 1}) {
 		t.Error("what is never there at once may meet")
 	}
 }
@@ -58,7 +60,7 @@ func TestSampleOfAJoin(t *testing.T) {
 	if len(r.pairs) != 6 || r.allPairs() != 6 {
 		t.Errorf("%d pairs of %d", len(r.pairs), r.allPairs())
 	}
-	r.joins, r.pairs = false, map[trajPair][]resultRow{}
+	r.joins, r.pairs = false, map[Pair][]resultRow{}
 	r.addAll()
 	if len(r.pairs) != 16 || r.allPairs() != 16 {
 		t.Errorf("%d pairs of %d in a search", len(r.pairs), r.allPairs())
@@ -79,7 +81,7 @@ func TestSampleOfPairsThatMayMeet(t *testing.T) {
 		t.Errorf("%d and %d pairs", len(one.pairs), len(other.pairs))
 	}
 	for p := range one.pairs {
-		if _, both := other.pairs[p]; !both || p.query >= p.entry || !one.mayMeet(p) {
+		if _, both := other.pairs[p]; !both || p.Query >= p.Entry || !one.mayMeet(p) {
 			t.Errorf("pair %v", p)
 		}
 	}
@@ -102,7 +104,7 @@ func TestPairOf(t *testing.T) {
 		}
 	}
 	r.joins = false
-	if p, _, err := r.pairOf(resultRow{1, []string{"2", "1"}}); err != nil || p != (trajPair{2, 1}) {
+	if p, _, err := r.pairOf(resultRow{1, []string{"2", "1"}}); err != nil || p != (Pair{2, 1}) {
 		t.Errorf("%v, error %v", p, err)
 	}
 }

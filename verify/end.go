@@ -1,4 +1,4 @@
-package main
+package verify
 
 import (
 	"cmp"
@@ -29,17 +29,17 @@ type rowsEnd struct {
 // scanColumns are the columns that are read of all rows.
 func (r *recheck) scanColumns() []string {
 	columns := pairColumns()
-	if r.level == hitLevel {
+	if r.level == HitLevel {
 		columns = append(columns, "query_seg", "entry_seg")
 	}
-	if r.top > 0 {
+	if r.Top > 0 {
 		columns = append(columns, "d_min")
 	}
 	return columns
 }
 
 // keyOf is the key of a row of a pair, with the columns of scan.
-func (r *recheck) keyOf(p trajPair, fields []string) (k rowKey, err error) {
+func (r *recheck) keyOf(p Pair, fields []string) (k rowKey, err error) {
 	whole := r.inWhole(p)
 	number := func(name string) (v float64) {
 		if err == nil {
@@ -50,15 +50,15 @@ func (r *recheck) keyOf(p trajPair, fields []string) (k rowKey, err error) {
 		}
 		return v
 	}
-	k.place = [4]int{whole.query, 0, whole.entry, 0}
-	if r.level == hitLevel {
+	k.place = [4]int{whole.Query, 0, whole.Entry, 0}
+	if r.level == HitLevel {
 		query, entry := int(number("query_seg")), int(number("entry_seg"))
-		if r.both && fields[0] != r.job.queries.ID(p.query) {
+		if r.Both && fields[0] != r.queries.ID(p.Query) {
 			query, entry = entry, query
 		}
 		k.place[1], k.place[3] = query, entry
 	}
-	if r.top > 0 {
+	if r.Top > 0 {
 		k.distance = number("d_min")
 	}
 	return k, err
@@ -66,25 +66,25 @@ func (r *recheck) keyOf(p trajPair, fields []string) (k rowKey, err error) {
 
 // mostRows is how many rows a file may have that flags cut; 0: any.
 func (r *recheck) mostRows() uint64 {
-	most := max(r.top, r.limit)
-	if r.both {
+	most := max(r.Top, r.Limit)
+	if r.Both {
 		most += most
 	}
 	return most
 }
 
-// cutFlag is what cuts rows, "--top 5".
+// cutFlag is what cuts rows, as a flag of the command, "--top 5".
 func (r *recheck) cutFlag() string {
-	if r.top > 0 {
-		return "--top " + strconv.FormatUint(r.top, 10)
+	if r.Top > 0 {
+		return "--top " + strconv.FormatUint(r.Top, 10)
 	}
-	return "--limit " + strconv.FormatUint(r.limit, 10)
+	return "--limit " + strconv.FormatUint(r.Limit, 10)
 }
 
 // scan calls see with the pair of each row, and holds rows to their number and their order.
-func (r *recheck) scan(see func(trajPair)) error {
+func (r *recheck) scan(see func(Pair)) error {
 	e := &r.end
-	for row, err := range r.file.rows(r.job.ctx, r.scanColumns()) {
+	for row, err := range r.file.rows(r.ctx, r.scanColumns()) {
 		if err != nil {
 			return err
 		}
@@ -109,9 +109,9 @@ func (r *recheck) scan(see func(trajPair)) error {
 	return nil
 }
 
-// left is which of the rows of a pair a cut leaves, in the order of the file: those that come before the last row,
-// and of those that may come before or after it as many as the file has.
-func (r *recheck) left(p trajPair, want [][]string) ([][]string, error) {
+// left is which of the rows of a pair a cut leaves, in the order of the file: rows that come before the last row, and as many as the
+// file has of rows that may come before or after it.
+func (r *recheck) left(p Pair, want [][]string) ([][]string, error) {
 	if r.mostRows() == 0 {
 		return want, nil
 	}

@@ -1,4 +1,4 @@
-package main
+package verify
 
 import (
 	"math/rand/v2"
@@ -9,8 +9,8 @@ import (
 
 // hold goes through the file, and keeps the pairs of some rows: half of the sample.
 func (r *recheck) hold(dice *rand.Rand) error {
-	half, seen := max(1, r.most/2), 0
-	return r.scan(func(p trajPair) {
+	half, seen := max(1, r.Sample/2), 0
+	return r.scan(func(p Pair) {
 		seen++
 		if len(r.held) < half {
 			r.held = append(r.held, p)
@@ -20,10 +20,10 @@ func (r *recheck) hold(dice *rand.Rand) error {
 	})
 }
 
-// choose makes the sample: all pairs, or half of it those that were held and half pairs that may meet.
+// choose makes the sample: all pairs, or half of it pairs that were held and half pairs that may meet.
 func (r *recheck) choose(dice *rand.Rand) {
-	r.pairs = map[trajPair][]resultRow{}
-	if r.allPairs() <= uint64(r.most) {
+	r.pairs = map[Pair][]resultRow{}
+	if r.allPairs() <= uint64(r.Sample) {
 		r.addAll()
 		return
 	}
@@ -35,9 +35,9 @@ func (r *recheck) choose(dice *rand.Rand) {
 
 // addAll adds every pair.
 func (r *recheck) addAll() {
-	for query := range r.job.queries.Trajectories() {
-		for entry := range r.job.entries.Trajectories() {
-			r.add(trajPair{query, entry})
+	for query := range r.queries.Trajectories() {
+		for entry := range r.entries.Trajectories() {
+			r.add(Pair{query, entry})
 		}
 	}
 }
@@ -45,10 +45,10 @@ func (r *recheck) addAll() {
 // addSome fills the sample up with pairs that may meet.
 func (r *recheck) addSome(dice *rand.Rand) {
 	const draws = 1000
-	for n := 0; n < draws*r.most && len(r.pairs) < r.most; n++ {
-		p := trajPair{dice.IntN(r.job.queries.Trajectories()), dice.IntN(r.job.entries.Trajectories())}
-		if r.joins && p.query > p.entry {
-			p.query, p.entry = p.entry, p.query
+	for n := 0; n < draws*r.Sample && len(r.pairs) < r.Sample; n++ {
+		p := Pair{dice.IntN(r.queries.Trajectories()), dice.IntN(r.entries.Trajectories())}
+		if r.joins && p.Query > p.Entry {
+			p.Query, p.Entry = p.Entry, p.Query
 		}
 		if r.mayMeet(p) {
 			r.add(p)
@@ -57,16 +57,16 @@ func (r *recheck) addSome(dice *rand.Rand) {
 }
 
 // add adds a pair to the sample, unless a join has none of it.
-func (r *recheck) add(p trajPair) {
-	if _, there := r.pairs[p]; !there && !(r.joins && p.query >= p.entry) {
+func (r *recheck) add(p Pair) {
+	if _, there := r.pairs[p]; !there && !(r.joins && p.Query >= p.Entry) {
 		r.pairs[p] = nil
 	}
 }
 
 // mayMeet reports whether the boxes of two trajectories in time and space are within the distance, about.
-func (r *recheck) mayMeet(p trajPair) bool {
-	q, e := r.job.queries.Store, r.job.entries.Store
-	d := (r.job.search.Distance + q.Radius(p.query) + e.Radius(p.entry)) * (1 + 1e-9)
+func (r *recheck) mayMeet(p Pair) bool {
+	q, e := r.queries, r.entries
+	d := (r.Search.Distance + q.Radius(p.Query) + e.Radius(p.Entry)) * (1 + 1e-9)
 	if !near(q.T(), e.T(), q, e, p, 0) || !near(q.X(), e.X(), q, e, p, d) || !near(q.Y(), e.Y(), q, e, p, d) {
 		return false
 	}
@@ -74,12 +74,12 @@ func (r *recheck) mayMeet(p trajPair) bool {
 }
 
 // near reports whether the extents of two trajectories in one column are within d.
-func near(query, entry []float64, q, e *trajectory.Store, p trajPair, d float64) bool {
+func near(query, entry []float64, q, e *trajectory.Store, p Pair, d float64) bool {
 	extent := func(column []float64, s *trajectory.Store, traj int) (least, most float64) {
 		first, last := s.Range(traj)
 		return slices.Min(column[first:last]), slices.Max(column[first:last])
 	}
-	a, b := extent(query, q, p.query)
-	c, f := extent(entry, e, p.entry)
+	a, b := extent(query, q, p.Query)
+	c, f := extent(entry, e, p.Entry)
 	return max(a, c)-min(b, f) <= d
 }

@@ -1,4 +1,4 @@
-package main
+package verify
 
 import (
 	"context"
@@ -25,34 +25,60 @@ type resultRow struct {
 	fields []string // as CSV has them, in the order of the columns that were asked for
 }
 
-// errNoResult says that a file has other columns than results have.
-var errNoResult = errors.New("no columns of results: it is no file of hits, encounters or pairs")
+// ErrNoResult says that a file has other columns than results have.
+var ErrNoResult = errors.New("no columns of results: it is no file of hits, encounters or pairs")
 
-// resultLevel is the level of detail of a file of results, by its columns.
-func resultLevel(columns []string) (string, error) {
+// levelOf is the level of detail of a file of results, by its columns.
+func levelOf(columns []string) (Level, error) {
 	has := func(name string) bool { return slices.Contains(columns, name) }
 	switch {
 	case !has("query_traj") || !has("entry_traj"):
-		return "", errNoResult
+		return "", ErrNoResult
 	case has("query_seg"):
-		return hitLevel, nil
+		return HitLevel, nil
 	case has("t_enter"):
-		return encounterLevel, nil
+		return EncounterLevel, nil
 	case has("t_first"):
-		return pairLevel, nil
+		return PairLevel, nil
 	}
-	return "", errNoResult
+	return "", ErrNoResult
 }
 
-// A resultFile is a file of results. It may be read several times: each reading has to find it as the first did.
-type resultFile struct {
+// A File is a file of results: CSV, NDJSON, Parquet or GeoJSON of hits, encounters or pairs, packed or not. It may be read several
+// times: each reading has to find it as the first did, else the error is format.ErrChanged.
+type File struct {
 	path     string
 	stamps   infile.Stamps
-	vertical string // the vertical threshold that metadata tell, once the columns were read; "": none do
+	level    Level    // "": no row tells
+	has      []string // its columns
+	vertical string   // the vertical threshold that metadata tell, once the columns were read; "": none do
 }
 
+// Open looks at the columns of a file of results, whose ending says its format. The error is ErrNoResult where it is a file of
+// something else, and otherwise one of reading it.
+func Open(path string) (f *File, err error) {
+	f = &File{path: path}
+	if f.has, err = f.columns(); err != nil {
+		return nil, err
+	}
+	if len(f.has) > 0 {
+		f.level, err = levelOf(f.has)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", printable.Text(path), err)
+	}
+	return f, nil
+}
+
+// Level is the level of detail of the rows, "" where there is none that tells: NDJSON and GeoJSON without rows have no columns.
+func (f *File) Level() Level { return f.level }
+
+// Vertical is the vertical threshold that the metadata of Parquet say the file was made with, as format.Vertical writes it; "" where
+// nothing says one.
+func (f *File) Vertical() string { return f.vertical }
+
 // open opens the file and unpacks it.
-func (f *resultFile) open() (*infile.Source, error) {
+func (f *File) open() (*infile.Source, error) {
 	src := &infile.Source{Stamps: &f.stamps}
 	if err := src.Open(f.path, nil); err != nil {
 		return nil, err
@@ -65,7 +91,7 @@ func (f *resultFile) open() (*infile.Source, error) {
 }
 
 // columns returns the names of the columns, in NDJSON and GeoJSON the keys of the first row.
-func (f *resultFile) columns() (names []string, err error) {
+func (f *File) columns() (names []string, err error) {
 	src, err := f.open()
 	if err != nil {
 		return nil, err
@@ -99,7 +125,7 @@ func formatOf(path string) string {
 }
 
 // rows yields the rows with the columns that are asked for. The fields are gone as the next row is asked for.
-func (f *resultFile) rows(ctx context.Context, columns []string) iter.Seq2[resultRow, error] {
+func (f *File) rows(ctx context.Context, columns []string) iter.Seq2[resultRow, error] {
 	return func(yield func(resultRow, error) bool) {
 		src, err := f.open()
 		if err != nil {
@@ -129,7 +155,7 @@ func (f *resultFile) rows(ctx context.Context, columns []string) iter.Seq2[resul
 }
 
 // fields yields the fields of the rows of the file that src has opened.
-func (f *resultFile) fields(ctx context.Context, src *infile.Source, columns []string) (iter.Seq2[[]string, error], error) {
+func (f *File) fields(ctx context.Context, src *infile.Source, columns []string) (iter.Seq2[[]string, error], error) {
 	if formatOf(f.path) == "Parquet" {
 		t, err := format.NewParquetTable(src.Name, src.At, src.Total)
 		if err != nil {

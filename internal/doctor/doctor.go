@@ -1,0 +1,136 @@
+// Package doctor says what searches find on a machine: its cores and what bounds memory, OpenCL's library and the drivers that
+// ICD files name to it, devices and their performance models, and what is to be installed or written where one is missing.
+package doctor
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"runtime"
+	"strings"
+
+	"flyby"
+	"flyby/internal/devices"
+	"flyby/internal/engine"
+	hostmemory "flyby/internal/memory"
+	"flyby/kernel"
+	"flyby/kernel/opencl"
+	"flyby/perfmodel"
+)
+
+// Surroundings are what the doctor looks at; tests have others than Here has.
+type Surroundings struct {
+	root    fs.FS // "/"
+	env     func(name string) string
+	openCL  func() (path string, err error) // OpenCL's library
+	load    func(name string) error         // opens a shared library
+	devices devices.Providers
+	bounds  []hostmemory.Bound
+	system  string // runtime.GOOS
+	process uint64 // bytes that a process takes beside a search
+}
+
+// Here is the machine that the program runs on, whose process takes some bytes beside a search.
+func Here(process uint64) Surroundings {
+	return Surroundings{
+		process: process, root: os.DirFS("/"), env: os.Getenv, openCL: opencl.Library, load: opencl.Load,
+		devices: flyby.Providers(), bounds: hostmemory.Bounds(), system: runtime.GOOS,
+	}
+}
+
+// A Diagnosis is what the doctor found. Its JSON has sizes in bytes.
+type Diagnosis struct {
+	Cores   int      `json:"cores"`   // of the machine
+	Threads int      `json:"threads"` // that run at once, a limit of processor time taken off
+	Memory  uint64   `json:"memory"`  // bytes that a search takes by itself, at most
+	Bounds  []Bound  `json:"bounds"`
+	Library Library  `json:"library"`
+	ICDs    []ICD    `json:"icd_files"`
+	Devices []Device `json:"devices"`
+	Causes  []string `json:"causes"` // why there are no more devices
+	Advice  []string `json:"advice"`
+	Runs    bool     `json:"searches_run"`
+	Failed  error    `json:"-"` // nil where searches run
+}
+
+// A Bound is one thing that bounds memory.
+type Bound struct {
+	By   string `json:"by"`
+	Left uint64 `json:"left"` // bytes
+}
+
+// Library is the OpenCL library, or why there is none.
+type Library struct {
+	Path  string `json:"path,omitempty"`
+	Cause string `json:"cause,omitempty"`
+}
+
+// An ICD is an ICD file: it names the library of a driver.
+type ICD struct {
+	File    string `json:"file"`
+	Library string `json:"library"`
+	Cause   string `json:"cause,omitempty"` // why that cannot be opened
+}
+
+// A Device is a device, with what keeps it from being of full use.
+type Device struct {
+	Device     string `json:"device"`
+	Name       string `json:"name"`
+	Float64    bool   `json:"float64"`
+	Model      string `json:"model,omitempty"`       // the file
+	ModelState string `json:"model_state,omitempty"` // "there", "not there", or why it is not used
+}
+
+// Examine looks at all of it.
+func (s Surroundings) Examine() Diagnosis {
+	d := Diagnosis{Cores: runtime.NumCPU(), Threads: runtime.GOMAXPROCS(0), Memory: hostmemory.Share(), ICDs: []ICD{}, Causes: []string{}, Advice: []string{}}
+	for _, b := range s.bounds {
+		d.Bounds = append(d.Bounds, Bound{b.By, b.Left})
+	}
+	s.lookForDrivers(&d)
+	all, err := s.devices.List()
+	if err != nil {
+		d.Causes = append(d.Causes, oneLine(err))
+	}
+	for _, one := range all {
+		d.Devices = append(d.Devices, modelled(one))
+		if !one.Float64 {
+			d.Causes = append(d.Causes, one.Selector+" has no float64: it finds candidates, and the cores of the host decide")
+		}
+	}
+	s.explain(&d)
+	d.Failed = s.judge(d.Memory)
+	d.Runs = d.Failed == nil
+	return d
+}
+
+// judge says why no search can run, nil where one can.
+func (s Surroundings) judge(room uint64) error {
+	if least := s.process + engine.Least(1); room < least {
+		return fmt.Errorf("memory %s: a search takes at least %s", hostmemory.Size(room), hostmemory.Size(least))
+	}
+	_, err := s.devices.Select(s.env("FLYBY_DEVICE"))
+	return err
+}
+
+// modelled is a device with the state of its model.
+func modelled(d kernel.Device) Device {
+	found := Device{Device: d.Selector, Name: d.Name, Float64: d.Float64}
+	path, err := perfmodel.DefaultPath(d)
+	if err != nil {
+		found.ModelState = oneLine(err)
+		return found
+	}
+	found.Model, found.ModelState = path, "there"
+	switch _, err := perfmodel.LoadFor(path, d); {
+	case errors.Is(err, fs.ErrNotExist):
+		found.ModelState = "not there: flyby tune --device " + d.Selector + " makes it"
+	case err != nil:
+		found.ModelState = "not used: " + oneLine(err)
+	}
+	return found
+}
+
+// oneLine is an error as a line.
+func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }

@@ -1,0 +1,186 @@
+package verify
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"flyby/internal/printable"
+	"flyby/trajectory"
+)
+
+// compare orders pairs as rows are.
+func (p Pair) compare(o Pair) int { return cmp.Or(p.Query-o.Query, p.Entry-o.Entry) }
+
+// recheck compares a file of results with what a sample of pairs gives: see
+// docs/decisions/0046-what-verify-recomputes.md.
+type recheck struct {
+	Request          // its question is the part's, once there is one
+	ctx              context.Context
+	file             *File
+	joins            bool
+	entries, queries *trajectory.Store // of a join the same
+	memory           uint64            // bytes, as flyby.Options.Memory has it: asking the system for each pair takes longer than the pair
+	level            Level
+	columns          []string // that are compared
+	all              uint64   // pairs of trajectories that there are
+	part             bool     // the stores have some of the trajectories alone, whose rows are looked at
+	end              rowsEnd
+	held             []Pair // some pairs of rows
+	queryTrajs       []int  // where part is: the numbers in the whole of the trajectories of the stores
+	entryTrajs       []int
+	pairs            map[Pair][]resultRow // the sample, with its rows in the file
+	checked          int                  // rows
+}
+
+// allPairs is how many pairs of trajectories there are.
+func (r *recheck) allPairs() uint64 {
+	n := uint64(r.entries.Trajectories())
+	if r.joins {
+		return n * (n - 1) / 2
+	}
+	return uint64(r.queries.Trajectories()) * n
+}
+
+// pairColumns are the columns that say which pair a row is of.
+func pairColumns() []string { return []string{"query_traj", "entry_traj"} }
+
+// pairOf finds the pair that a row is of. known is false where that is no pair of the trajectories that the stores have.
+func (r *recheck) pairOf(row resultRow) (p Pair, known bool, err error) {
+	var found [2]bool
+	p.Query, found[0] = r.queries.Find(row.fields[0])
+	p.Entry, found[1] = r.entries.Find(row.fields[1])
+	for i, name := range pairColumns() {
+		if !found[i] && !r.part {
+			return p, false, r.wrong(row.number, "%s %q is not in the data", name, row.fields[i])
+		}
+	}
+	switch {
+	case !found[0] || !found[1]:
+		return p, false, nil
+	case !r.joins:
+		return p, true, nil
+	case r.Both && p.Query > p.Entry:
+		return Pair{p.Entry, p.Query}, true, nil
+	case p.Query >= p.Entry:
+		return p, false, r.wrong(row.number, "query_traj %s, entry_traj %s: a join has the smaller id first", row.fields[0], row.fields[1])
+	}
+	return p, true, nil
+}
+
+// wrong says what is wrong with a row.
+func (r *recheck) wrong(number int, text string, args ...any) error {
+	return &Difference{Path: r.file.path, Row: number, Text: printable.Text(fmt.Sprintf(text, args...))}
+}
+
+// gather keeps the rows of the sample.
+func (r *recheck) gather() error {
+	expected, err := r.expected(nil)
+	if err != nil {
+		return err
+	}
+	r.columns = expected.columns
+	at := []int{slices.Index(r.columns, "query_traj"), slices.Index(r.columns, "entry_traj")}
+	for row, err := range r.file.rows(r.ctx, r.columns) {
+		if err != nil {
+			return err
+		}
+		p, known, err := r.pairOf(resultRow{row.number, []string{row.fields[at[0]], row.fields[at[1]]}})
+		if err != nil {
+			return err
+		}
+		if rows, wanted := r.pairs[p]; known && wanted {
+			r.pairs[p] = append(rows, resultRow{row.number, slices.Clone(row.fields)})
+			r.checked++
+		}
+	}
+	return nil
+}
+
+// unchecked are the columns of the file that are not compared.
+func (r *recheck) unchecked() (names []string) {
+	for _, name := range r.file.has {
+		if !slices.Contains(r.columns, name) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// atOnce is how many pairs are worked out before they are compared.
+const atOnce = 100
+
+// compare works every pair out, those with rows first, in the order of the file.
+func (r *recheck) compare() error {
+	var order []Pair
+	for p := range r.pairs {
+		order = append(order, p)
+	}
+	first := func(p Pair) int {
+		if rows := r.pairs[p]; len(rows) > 0 {
+			return rows[0].number
+		}
+		return math.MaxInt
+	}
+	slices.SortFunc(order, func(a, b Pair) int { return cmp.Or(cmp.Compare(first(a), first(b)), a.compare(b)) })
+	r.tell(0, len(order))
+	done := 0
+	for some := range slices.Chunk(order, atOnce) {
+		want, err := r.expected(some)
+		if err != nil {
+			return err
+		}
+		for i, p := range some {
+			rows, err := r.left(p, want.rows[i])
+			if err == nil {
+				err = r.comparePair(p, rows)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if err := r.ctx.Err(); err != nil {
+			return err
+		}
+		done += len(some)
+		r.tell(done, len(order))
+	}
+	return nil
+}
+
+// tell tells how many pairs have been compared.
+func (r *recheck) tell(done, total int) {
+	if r.Progress != nil {
+		r.Progress(done, total)
+	}
+}
+
+// comparePair compares the rows of a pair with what they should be.
+func (r *recheck) comparePair(p Pair, want [][]string) error {
+	got := r.pairs[p]
+	for i, row := range got {
+		if i >= len(want) {
+			return r.wrong(row.number, "query_traj %s, entry_traj %s: there is no such row", r.queries.ID(p.Query), r.entries.ID(p.Entry))
+		}
+		for k, field := range row.fields {
+			if !sameField(field, want[i][k]) {
+				return r.wrong(row.number, "%s is %s, not %s", r.columns[k], quoted(field), quoted(want[i][k]))
+			}
+		}
+	}
+	if len(got) < len(want) {
+		return r.wrong(0, "query_traj %s, entry_traj %s: the row %s is missing", r.queries.ID(p.Query), r.entries.ID(p.Entry), fmt.Sprint(want[len(got)]))
+	}
+	return nil
+}
+
+// quoted is a field as a message shows it.
+func quoted(field string) string {
+	if field == "" {
+		return "empty"
+	}
+	return field
+}

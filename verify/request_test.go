@@ -1,0 +1,119 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"flyby"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// resultOf writes the hits of a join of resting objects, all of which but the last of some are in the file.
+func resultOf(t *testing.T, s *trajectory.Store, distance float64, left int) *File {
+	t.Helper()
+	db, err := flyby.Open(context.Background(), s, flyby.Options{Device: "cpu"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	found, err := db.Hits(context.Background(), flyby.Search{Distance: distance})
+	if err != nil {
+		t.Fatal(err)
+	}
+	hits, err := found.Collect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "hits.csv")
+	w, err := format.CreateHits(path, s, s, format.WriteOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(w.Write(hits.Slice(0, hits.Len()-left)), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// TestVerify: a program is told what was checked of a good file, and which row is missing of one that was cut.
+func TestVerify(t *testing.T) {
+	s := resting(t, false, 0, 1, 2, 30)
+	q := Request{Question: Question{Entries: s, Search: flyby.Search{Distance: 1}}, Sample: 100}
+	told := 0
+	q.Progress = func(done, total int) { told = done }
+	good := resultOf(t, s, 1, 0)
+	r, err := good.Verify(context.Background(), q)
+	if err != nil || r.Pairs != 6 || r.All != 6 || r.Rows != 3 || r.Cut != "" || len(r.Unchecked) > 0 || told != 6 || good.Level() != HitLevel {
+		t.Errorf("%+v, told of %d pairs, error %v", r, told, err)
+	}
+	var wrong *Difference
+	if _, err := resultOf(t, s, 1, 1).Verify(context.Background(), q); !errors.As(err, &wrong) || wrong.Row != 0 || !strings.Contains(err.Error(), "query_traj 1, entry_traj 2: the row [1 0 2 0 0 1] is missing") {
+		t.Errorf("a row too few: %v", err)
+	}
+	q.Search.Distance = 0
+	if _, err := good.Verify(context.Background(), q); !errors.As(err, &wrong) || wrong.Row != 2 {
+		t.Errorf("rows of another question: %v", err)
+	}
+}
+
+// TestVerifyOfAPart: of a part of the data only its pairs are worked out, and rows of others are let be.
+func TestVerifyOfAPart(t *testing.T) {
+	s := resting(t, false, 0, 1, 2, 30)
+	q := Request{Question: Question{Entries: s, Search: flyby.Search{Distance: 1}}, Sample: 100}
+	held := 0
+	q.Part = func(pairs []Pair, _ *rand.Rand) (Part, error) {
+		held = len(pairs)
+		p := Part{Question: q.Question, EntryTrajs: []int{1, 2}, QueryTrajs: []int{1, 2}}
+		p.Entries = s.Subset(p.EntryTrajs)
+		return p, nil
+	}
+	r, err := resultOf(t, s, 1, 0).Verify(context.Background(), q)
+	if err != nil || held != 3 || r.Pairs != 1 || r.All != 6 || r.Rows != 1 {
+		t.Errorf("%d pairs held, %+v, error %v", held, r, err)
+	}
+	failed := errors.New("no room")
+	q.Part = func([]Pair, *rand.Rand) (Part, error) { return Part{}, failed }
+	if _, err := resultOf(t, s, 1, 0).Verify(context.Background(), q); !errors.Is(err, failed) {
+		t.Errorf("without a part: %v", err)
+	}
+}
+
+// TestVerifyRefusesRequests: a request that no file can be held against is an error that names the field.
+func TestVerifyRefusesRequests(t *testing.T) {
+	s := resting(t, false, 0, 1)
+	for want, change := range map[string]func(*Request){
+		"Entries":             func(q *Request) { q.Entries = nil },
+		"Sample 0":            func(q *Request) { q.Sample = 0 },
+		`Level "near"`:        func(q *Request) { q.Level = "near" },
+		"Top 1 and Limit 2":   func(q *Request) { q.Top, q.Limit = 1, 2 },
+		"Both: is for a join": func(q *Request) { q.Both, q.Search.Queries = true, s },
+		"Both: needs Writers": func(q *Request) { q.Both = true },
+		"is 3-D, Entries 2-D": func(q *Request) { q.Search.Queries = deep(t) },
+		"distance -1":         func(q *Request) { q.Search.Distance = -1 },
+	} {
+		q := Request{Question: Question{Entries: s, Search: flyby.Search{Distance: 1}}, Sample: 100}
+		change(&q)
+		if _, err := resultOf(t, s, 1, 0).Verify(context.Background(), q); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v", want, err)
+		}
+	}
+}
+
+// deep is a store of one object in three dimensions.
+func deep(t *testing.T) *trajectory.Store {
+	t.Helper()
+	s, err := trajectory.New(trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{1, 1}}, T: []float64{0, 1}, X: []float64{0, 0}, Y: []float64{0, 0}, Z: []float64{0, 0}}, trajectory.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
