@@ -72,9 +72,10 @@ func (c *Columns) rowError(r Rules, row, prev int) (repeats bool, bad *RowError)
 	return bad == nil, bad
 }
 
-// Sample gathers a row; what there is no column of is 0, and so are velocities of Loose columns.
-func (c *Columns) Sample(row int) Sample {
-	s := Sample{T: c.T[row], X: c.X[row], Y: c.Y[row]}
+// Sample gathers a row; what there is no column of is 0, and so are velocities of Loose columns. Written so, and no longer, it is
+// inlined: reading calls it twice a row.
+func (c *Columns) Sample(row int) (s Sample) {
+	s = Sample{T: c.T[row], X: c.X[row], Y: c.Y[row]}
 	if c.Z != nil {
 		s.Z = c.Z[row]
 	}
@@ -84,13 +85,10 @@ func (c *Columns) Sample(row int) Sample {
 	if c.R != nil {
 		s.R = c.R[row]
 	}
-	if c.Loose {
-		return s
-	}
 	for k, col := range c.V {
-		if col != nil {
+		if col != nil && !c.Loose {
 			s.V[k] = col[row]
 		}
 	}
-	return s
+	return
 }
