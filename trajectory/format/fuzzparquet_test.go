@@ -4,6 +4,8 @@ import (
 	"context"
 	"math/rand/v2"
 	"testing"
+
+	"flyby/internal/tabletest"
 )
 
 // FuzzParquet reads files of every codec, version of pages and encoding with bytes
@@ -18,6 +20,9 @@ func FuzzParquet(f *testing.F) {
 	}
 	for _, c := range crafted(f) {
 		f.Add(c.file.bytes())
+	}
+	for _, c := range presetCases() {
+		f.Add([]byte(tabletest.Of(f, c.text).Parquet(f, true, 2)))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > largestInput {

@@ -2,6 +2,7 @@ package format
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"math"
 	"strconv"
@@ -141,11 +142,13 @@ func (r *parquetReader) presetGroup(ctx context.Context, group int, columns []te
 	fields, texts := make([][]byte, rows.p.columns), make([][]string, len(columns))
 	for row := r.firsts[group]; row < r.firsts[group+1]; {
 		for i, next := range some {
-			values, err, _ := next() // as many as of the columns before: each ends at the same rows
+			values, err, ok := next()
 			if err != nil {
 				return err
 			}
-			texts[i] = values
+			if texts[i] = values; !ok || len(values) != len(texts[0]) { // as each ends at the same rows
+				return &Error{File: r.src.Name, Cause: fmt.Sprintf("corrupt: column %s ends before row group %d does", columns[i].name, group)}
+			}
 		}
 		for i := range texts[0] {
 			for k := range columns {
