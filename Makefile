@@ -29,7 +29,7 @@ EVALUATION  := cd evaluation &&
 TOOLS       := cd tools &&
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build evaluation test long test-full check fmt vet lint limits vuln cross vectors arm64 generate release fuzz differ race mutants bench speed opencl docs figures clean
+.PHONY: help demo build evaluation test slow long test-full check fmt vet lint limits vuln cross vectors arm64 generate release fuzz differ race mutants bench speed opencl docs figures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +47,9 @@ test: build opencl ## every check in minutes, on an OpenCL device too; installs 
 	FLYBY_REQUIRE_OPENCL=1 $(GO) test -short -timeout 25m ./...
 	$(EVALUATION) FLYBY_REQUIRE_OPENCL=1 $(GO) test -short -timeout 25m ./...
 	$(TOOLS) $(GO) test -short -timeout 25m ./...
+
+slow: build opencl ## make test's times, nothing of Go's cache: packages, and the tests that take longest
+	FLYBY_REQUIRE_OPENCL=1 $(GO) test -short -count=1 -timeout 25m -json ./... | $(GO) -C tools run ./slow
 
 long: build opencl ## the tests that have no short form, which make test leaves out
 	@GO="$(GO)" .ci/long
