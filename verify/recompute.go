@@ -92,7 +92,7 @@ var errNotBoth = errors.New("verify: Both: needs Writers that write each row a s
 // writing is how the rows are written: as the file has them.
 func (r *recheck) writing(text *bytes.Buffer) format.WriteOptions {
 	o := r.Write
-	o.Stdout, o.Threads, o.Memory, o.Failed, o.Parts = text, 1, 0, nil, r.MergeGap != nil
+	o.Stdout, o.Terminal, o.Threads, o.Memory, o.Failed, o.Parts = text, false, 1, 0, nil, r.MergeGap != nil
 	return o
 }
 

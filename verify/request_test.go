@@ -87,6 +87,20 @@ func TestVerifyOfAPart(t *testing.T) {
 	}
 }
 
+// TestVerifyOnATerminal: a file is held against what files hold, wherever the report is shown: ids stay as they are.
+func TestVerifyOnATerminal(t *testing.T) {
+	s, err := trajectory.New(trajectory.Columns{
+		ID: trajectory.IDColumn{Code: []uint32{0, 0, 1, 1}, Name: []string{"a\x1b[2J", "b"}}, T: []float64{0, 1, 0, 1}, X: []float64{0, 0, 1, 1}, Y: make([]float64, 4),
+	}, trajectory.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := Request{Question: Question{Entries: s, Search: flyby.Search{Distance: 1}, Write: format.WriteOptions{Terminal: true}}, Sample: 1}
+	if r, err := resultOf(t, s, 1, 0).Verify(context.Background(), q); err != nil || r.Rows != 1 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
 // TestVerifyRefusesRequests: a request that no file can be held against is an error that names the field.
 func TestVerifyRefusesRequests(t *testing.T) {
 	s := resting(t, false, 0, 1)
