@@ -15,6 +15,9 @@ func readFCDTags(x xmlReader, root xmlTag, err error, o *Options) (*parsed, erro
 	if o.Curve > 0 {
 		return nil, noVelocities(x.src.Name)
 	}
+	if o.Places != nil { // before rows that hold no condition are passed over, all of the file
+		return nil, &Error{File: x.src.Name, Cause: "floating-car data have times, and no places"}
+	}
 	own := *o
 	own.Columns = map[string]string{"id": "id", "t": "time"}
 	maps.Copy(own.Columns, o.Columns)
@@ -167,9 +170,6 @@ func (f *fcdReader) learn(tag xmlTag) error {
 	}
 	if cause != "" {
 		return f.x.fail(tag.line, cause)
-	}
-	if l.still {
-		return f.x.fail(tag.line, "floating-car data have times, and no places")
 	}
 	l.units, l.presumed = Units{Length: "m", Time: "s"}, true
 	if cause := f.o.unfitUnix(l.name[colT], l.units.Time, false); cause != "" {

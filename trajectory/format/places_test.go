@@ -182,7 +182,9 @@ func TestArePlaces(t *testing.T) {
 	if _, _, err := Read(ctx, filepath.Join(folder, "places.csv"), Options{Places: p}); err == nil || !strings.Contains(err.Error(), "last instant") {
 		t.Errorf("backwards: %v", err)
 	}
-	if _, _, err := Read(ctx, filepath.Join(folder, "a.fcd.xml"), Options{Places: &Places{}}); err == nil || !strings.Contains(err.Error(), "no places") {
-		t.Errorf("floating-car data: %v", err)
+	for _, where := range [][]Condition{nil, {{Column: "id", Operator: "=", Value: "nobody"}}} {
+		if _, _, err := Read(ctx, filepath.Join(folder, "a.fcd.xml"), Options{Places: &Places{}, Where: where}); err == nil || !strings.Contains(err.Error(), "no places") {
+			t.Errorf("floating-car data: %v", err)
+		}
 	}
 }
