@@ -36,24 +36,41 @@ const (
 // TestPointsWithinMemory: joins of points whose index and pairs do not fit hold no more than they may, and write the file that
 // they write with all memory.
 func TestPointsWithinMemory(t *testing.T) {
+	pointsWithinMemory(t, []withinMemory{
+		{"selfjoin --eps 0.15", "searched in slabs", slabRoom},                                      // 5 million pairs
+		{"selfjoin --eps 0.25 --level neighbours", "table of neighbours outgrows memory", listRoom}, // and row groups of lists
+		{"dbscan --eps 0.25 --minpts 12", "searched in slabs", 82e6},
+		{"knn --points points.npy -k 2", "searched in slabs", 69e6},
+		{"knn --points fewer.npy --queries fewer.npy -k 6", "nearest points outgrow memory", 76e6},
+	})
+}
+
+// TestPointsWithinMemoryOtherwise is TestPointsWithinMemory of other levels, queries and methods, which are bounded by the same.
+func TestPointsWithinMemoryOtherwise(t *testing.T) {
+	if testing.Short() {
+		t.Skip("bounded by the same")
+	}
+	pointsWithinMemory(t, []withinMemory{
+		{"selfjoin --eps 0.15 --level counts", "searched in slabs", slabRoom},
+		{"pointjoin --queries points.npy --eps 0.25 --level neighbours", "table of neighbours outgrows memory", listRoom}, // and row groups of lists
+		{"pointjoin --queries points.npy --eps 0.1 --method gpusj", "searched in slabs", slabRoom},
+	})
+}
+
+// withinMemory is a command on points, what it tells where memory is short, and how many bytes it has beside those of a command with
+// nothing to do.
+type withinMemory struct {
+	command, told string
+	room          int
+}
+
+func pointsWithinMemory(t *testing.T, commands []withinMemory) {
 	t.Chdir(t.TempDir())
 	// 1,200,000 points take 19 MB, and their grid 67 MB more; as many take 115 MB with their tree.
 	must(t, "generate", "syn-uniform", "--scale", "0.6", "--out", "points.npy", "--quiet")
 	must(t, "generate", "syn-uniform", "--scale", "0.5", "--out", "fewer.npy", "--quiet")
 	held := idle(t)
-	for _, c := range []struct {
-		command, told string
-		room          int // bytes, beside those of a command with nothing to do
-	}{
-		{"selfjoin --eps 0.15", "searched in slabs", slabRoom}, // 5 million pairs
-		{"selfjoin --eps 0.15 --level counts", "searched in slabs", slabRoom},
-		{"selfjoin --eps 0.25 --level neighbours", "table of neighbours outgrows memory", listRoom},                       // and row groups of lists
-		{"pointjoin --queries points.npy --eps 0.25 --level neighbours", "table of neighbours outgrows memory", listRoom}, // and row groups of lists
-		{"pointjoin --queries points.npy --eps 0.1 --method gpusj", "searched in slabs", slabRoom},
-		{"dbscan --eps 0.25 --minpts 12", "searched in slabs", 82e6},
-		{"knn --points points.npy -k 2", "searched in slabs", 69e6},
-		{"knn --points fewer.npy --queries fewer.npy -k 6", "nearest points outgrow memory", 76e6},
-	} {
+	for _, c := range commands {
 		if !strings.Contains(c.command, "--points") {
 			c.command += " --points points.npy"
 		}
