@@ -31,8 +31,8 @@
 // where there is traj_id and id. Ids are integers where every one is a canonical
 // decimal int64, else all are names, in UTF-8; others are errors. Times are numbers,
 // or all of them RFC 3339, which makes a Timestamp store. Options.Zone is that of times without
-// an offset from UTC, Options.TimeLayout says in which other order their parts stand. Dates alone
-// are errors, and 20200101 is a number.
+// an offset from UTC, Options.TimeLayout says in which other order their parts stand. A date alone
+// is its midnight in Zone, and 20200101 is a number.
 //
 // Columns of known fields are found by their names where those are missing: see Options.Preset and
 // docs/formats.md. One pair of columns lon and lat, or longitude and latitude, stands for x and y in degrees
