@@ -122,6 +122,9 @@ func (o *Options) find(names []string, first firstCell) (l layout, cause string)
 	if degrees, ok := o.inDegrees(names, &l); ok {
 		return degrees, ""
 	}
+	if o.brief {
+		return l, o.lackOf(names, lacks)
+	}
 	return l, o.lacking(names, &l, lacks, first)
 }
 

@@ -120,10 +120,11 @@ func (p *csvParser) planOf(l *layout) []int {
 // readHeader finds the header: the first record that does not begin with #, or one before it that
 // has all columns, as that of aisdk has. The error has no file.
 func (o *Options) readHeader(text []byte) (h csvHeader, bad *Error) {
-	at, lines := infile.TextStart(text), 0
+	at, lines, brief := infile.TextStart(text), 0, *o
+	brief.brief = true
 	for names := newHeaderNames(o); at < len(text) && text[at] == '#'; lines++ {
 		if names.fit(text, at) {
-			if h, cause := o.headerAt(text, at); cause == "" {
+			if h, cause := brief.headerAt(text, at); cause == "" {
 				h.headerLines += lines
 				return h, nil
 			}
@@ -143,19 +144,20 @@ func (o *Options) readHeader(text []byte) (h csvHeader, bad *Error) {
 // headerAt reads the header at text[at:], whose fields are separated by the one byte that makes
 // all columns appear. cause says why there is none.
 func (o *Options) headerAt(text []byte, at int) (h csvHeader, cause string) {
-	most := -1
+	most, brief, mendable := -1, *o, false
+	brief.brief = true
 	for _, sep := range []byte(cmp.Or(o.separators, infile.Separators)) {
 		end, _ := infile.RecordEnd(text, at, sep, true)
 		fields, broken := infile.SplitRecord(nil, infile.Chomp(text[at:end]), sep)
 		names := infile.Names(fields)
-		l, t, missing := o.findAny(names, firstRowOf(text[end:], sep))
-		if missing = headerHint(fields, missing); broken != "" {
+		l, t, missing := brief.findAny(names, nil)
+		if missing = headerHint(names, missing); broken != "" {
 			missing = broken
 		}
 		other := csvHeader{layout: l, taken: t, columns: len(fields), names: names, sep: sep, headerSize: end, headerLines: bytes.Count(text[at:end], []byte("\n"))}
 		switch {
 		case missing != "" && (most < 0 || cause != "" && len(fields) > most):
-			h, cause, most = other, missing, len(fields)
+			h, cause, most, mendable = other, missing, len(fields), broken == ""
 		case missing != "":
 		case most >= 0 && cause == "":
 			return h, fmt.Sprintf("columns appear both where %q separates them and where %q does", h.sep, sep)
@@ -163,16 +165,20 @@ func (o *Options) headerAt(text []byte, at int) (h csvHeader, cause string) {
 			h, cause, most = other, "", len(fields)
 		}
 	}
+	if cause != "" && mendable && !o.brief {
+		_, _, cause = o.findAny(h.names, firstRowOf(text[h.headerSize:], h.sep))
+		cause = headerHint(h.names, cause)
+	}
 	return h, cause
 }
 
 // headerHint adds a likely reason to cause, what is wrong with the header.
-func headerHint(fields [][]byte, cause string) string {
+func headerHint(names []string, cause string) string {
 	if cause == "" {
 		return ""
 	}
-	for _, f := range fields {
-		if _, bad := infile.ParseFloat(f); bad != "" {
+	for _, name := range names {
+		if _, bad := infile.ParseFloat([]byte(name)); bad != "" {
 			return cause
 		}
 	}

@@ -147,7 +147,7 @@ func (o *Options) findAny(names []string, first firstCell) (l layout, t taken, c
 	if l, cause = o.find(names, first); cause == "" && named {
 		cause = fmt.Sprintf("heights from %s are for the presets that have it", o.Height)
 	}
-	if cause != "" && o.Preset == "" {
+	if cause != "" && o.Preset == "" && !o.brief {
 		cause = cmp.Or(o.nearPreset(names), cause)
 	}
 	return l, t, cause
