@@ -173,29 +173,21 @@ func (r *parquetReader) tell(ctx context.Context, f *parquetFirsts) error {
 
 // valuesAt reads the values of an attribute in a row group, of ids in the order of their rows.
 func (r *parquetReader) valuesAt(ctx context.Context, attribute, group int, ids []int, f *parquetFirsts, mu *sync.Mutex) error {
-	typ := r.told[attribute]
-	c := &parquetChunk{r: r, group: group, kind: ignored, label: r.o.Attributes[attribute], typ: typ, meta: &r.footer.groups[group].columns[typ.index]}
-	if err := c.readable(); err != nil {
-		return err
-	}
-	if err := c.survey(ctx); err != nil {
+	of := columnValues[string]{r.told[attribute], r.o.Attributes[attribute], r.told[attribute].says, ""}
+	c, err := of.chunkOf(ctx, r, group)
+	if err != nil {
 		return err
 	}
 	c.endAt(f.rows[ids[len(ids)-1]] - c.first())
-	// Values go through a few rows of scratch, in steps that nobody waits for.
-	s := &steps{r: r, pace: pace{step: decodeAtOnce, ahead: 1}, stop: math.MaxInt}
-	c.begun = c.first()
-	row, none := c.first(), ""
-	return readPages(ctx, &chunkPages[string]{
-		c: c, u: new(unpacker), s: s, column: make([]string, decodeAtOnce), convert: typ.says, null: &none,
-		finish: func(values []string) {
-			mu.Lock()
-			defer mu.Unlock()
-			for ; len(ids) > 0 && f.rows[ids[0]] < row+len(values); ids = ids[1:] {
-				f.codes[ids[0]*len(f.Attributes.names)+attribute] = f.codeOf(values[f.rows[ids[0]]-row])
-			}
-			row += len(values)
-		},
+	row := c.first()
+	return of.scan(ctx, c, new(unpacker), func(values []string) (more bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		for ; len(ids) > 0 && f.rows[ids[0]] < row+len(values); ids = ids[1:] {
+			f.codes[ids[0]*len(f.Attributes.names)+attribute] = f.codeOf(values[f.rows[ids[0]]-row])
+		}
+		row += len(values)
+		return true
 	})
 }
 

@@ -151,36 +151,20 @@ func (r *parquetReader) castFloats(ctx context.Context, column *parquetColumn) e
 	return &e
 }
 
-// columnValues says how values of a column are read.
-type columnValues[T any] struct {
-	typ     *parquetType
-	name    string
-	convert func(dst []T, v parquetValues) []fault
-	null    T // what stands for none
-}
-
 // firstValue returns the first row of the file whose value is one that is asked for, and the value; row is -1 where none is.
 func firstValue[T any](ctx context.Context, r *parquetReader, of columnValues[T], is func(T) bool) (row int, value T, err error) {
 	for group := range r.footer.groups {
-		c := &parquetChunk{r: r, group: group, kind: ignored, label: of.name, typ: of.typ, meta: &r.footer.groups[group].columns[of.typ.index]}
-		if err := c.readable(); err != nil {
+		c, err := of.chunkOf(ctx, r, group)
+		if err != nil {
 			return 0, value, err
 		}
-		if err := c.survey(ctx); err != nil {
-			return 0, value, err
-		}
-		// Values go through a few rows of scratch, in steps that nobody waits for.
-		s := &steps{r: r, pace: pace{step: decodeAtOnce, ahead: 1}, stop: math.MaxInt}
-		c.begun = c.first()
 		next, found := c.first(), -1
-		err := readPages(ctx, &chunkPages[T]{
-			c: c, u: new(unpacker), s: s, column: make([]T, decodeAtOnce), convert: of.convert, null: &of.null,
-			finish: func(values []T) {
-				if at := slices.IndexFunc(values, is); at >= 0 && found < 0 {
-					found, value = next+at, values[at]
-				}
-				next += len(values)
-			},
+		err = of.scan(ctx, c, new(unpacker), func(values []T) (more bool) {
+			if at := slices.IndexFunc(values, is); at >= 0 {
+				found, value = next+at, values[at]
+			}
+			next += len(values)
+			return found < 0
 		})
 		if err != nil || found >= 0 {
 			return found, value, err

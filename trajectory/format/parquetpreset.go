@@ -73,22 +73,21 @@ func (r *parquetReader) presetOptions(ctx context.Context, columns []parquetColu
 
 // A textColumn is a column whose values become text.
 type textColumn struct {
-	at      int // among all columns
-	name    string
-	typ     *parquetType
-	convert func(dst []string, v parquetValues) []fault
-	u       *unpacker
+	columnValues[string]
+	at int // among all columns
+	u  *unpacker
 }
 
 // textColumns are the columns that rows want.
 func (r *parquetReader) textColumns(columns []parquetColumn, rows *presetRows) (all []textColumn, err error) {
 	for _, at := range rows.wanted() {
-		c := textColumn{at: at, name: string(columns[at].name), u: new(unpacker)}
+		name := string(columns[at].name)
 		typ, cause := typeOf(&columns[at], tested)
 		if cause != "" {
-			return nil, &Error{File: r.src.Name, Cause: "column " + c.name + ": " + cause}
+			return nil, &Error{File: r.src.Name, Cause: "column " + name + ": " + cause}
 		}
-		if c.typ, c.convert = typ, typ.says; rows.isNumber(at) {
+		c := textColumn{columnValues[string]{typ: typ, name: name, convert: typ.says}, at, new(unpacker)}
+		if rows.isNumber(at) {
 			c.convert = typ.saysExactly
 		}
 		all = append(all, c)
@@ -163,28 +162,14 @@ func (r *parquetReader) presetGroup(ctx context.Context, group int, columns []te
 	return nil
 }
 
-// textsOf returns an iterator over the values of a column in a row group, a few rows at a time: all columns have the same rows.
+// textsOf returns an iterator over the values of a column in a row group, some rows at a time: all columns have the same rows.
 func (r *parquetReader) textsOf(ctx context.Context, group int, of *textColumn) iter.Seq2[[]string, error] {
 	return push.Seq(func(give func([]string) error) (err error) {
 		defer recoverParquet(r.src.Name, &err)()
-		c := &parquetChunk{r: r, group: group, kind: ignored, label: of.name, typ: of.typ, meta: &r.footer.groups[group].columns[of.typ.index]}
-		if err := c.readable(); err != nil {
+		c, err := of.chunkOf(ctx, r, group)
+		if err != nil {
 			return err
 		}
-		if err := c.survey(ctx); err != nil {
-			return err
-		}
-		// Values go through a few rows of scratch, in steps that nobody waits for.
-		s := &steps{r: r, pace: pace{step: decodeAtOnce, ahead: 1}, stop: math.MaxInt}
-		c.begun = c.first()
-		none := ""
-		return readPages(ctx, &chunkPages[string]{
-			c: c, u: of.u, s: s, column: make([]string, decodeAtOnce), convert: of.convert, null: &none,
-			finish: func(values []string) {
-				if give(values) != nil {
-					s.stop = 0
-				}
-			},
-		})
+		return of.scan(ctx, c, of.u, func(values []string) (more bool) { return give(values) == nil })
 	})
 }

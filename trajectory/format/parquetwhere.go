@@ -65,14 +65,7 @@ func (r *parquetReader) look(ctx context.Context, group int, m *missedRows) erro
 	}
 	for i := range r.tests {
 		t := &r.tests[i]
-		c := &parquetChunk{r: r, group: group, kind: ignored, label: t.Column, typ: t.typ, meta: &r.footer.groups[group].columns[t.typ.index]}
-		if err := c.readable(); err != nil {
-			return err
-		}
-		if err := c.survey(ctx); err != nil {
-			return err
-		}
-		if err := c.test(ctx, t, &m.rows); err != nil {
+		if err := r.test(ctx, group, t, &m.rows); err != nil {
 			return err
 		}
 	}
@@ -112,22 +105,22 @@ func (p *parquetRows) leaveMissed(rows int) {
 	slices.Sort(p.dropped)
 }
 
-// test reads the chunk and adds the rows that fail a test to a set.
-func (c *parquetChunk) test(ctx context.Context, by *parquetTest, missed *rowSet) error {
-	// Values go through a few rows of scratch, in steps that nobody waits for.
-	s := &steps{r: c.r, pace: pace{step: decodeAtOnce, ahead: 1}, stop: math.MaxInt}
-	c.begun = c.first()
-	row, none := 0, by.Text(nil)
-	return readPages(ctx, &chunkPages[bool]{
-		c: c, u: new(unpacker), s: s, column: make([]bool, decodeAtOnce), convert: by.values, null: &none,
-		finish: func(holds []bool) {
-			for _, ok := range holds {
-				if !ok {
-					missed.add(row, c.rows())
-				}
-				row++
+// test reads a column of a row group and adds the rows that fail a test to a set.
+func (r *parquetReader) test(ctx context.Context, group int, by *parquetTest, missed *rowSet) error {
+	of := columnValues[bool]{by.typ, by.Column, by.values, by.Text(nil)}
+	c, err := of.chunkOf(ctx, r, group)
+	if err != nil {
+		return err
+	}
+	row := 0
+	return of.scan(ctx, c, new(unpacker), func(holds []bool) (more bool) {
+		for _, ok := range holds {
+			if !ok {
+				missed.add(row, c.rows())
 			}
-		},
+			row++
+		}
+		return true
 	})
 }
 
