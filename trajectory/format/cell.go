@@ -63,19 +63,21 @@ type cellTable struct {
 	cellWhere
 }
 
-// newCellTable returns a table whose columns o finds. cause says what is missing or unfit.
-func newCellTable(src *source, columns []cellColumn, o *Options) (t *cellTable, cause string) {
+// namesOf are the names of columns.
+func namesOf(columns []cellColumn) []string {
 	names := make([]string, len(columns))
 	for i, c := range columns {
 		names[i] = c.name
 	}
+	return names
+}
+
+// newCellTable returns a table whose columns o finds. cause says what is missing or unfit.
+func newCellTable(src *source, columns []cellColumn, o *Options) (t *cellTable, cause string) {
+	names := namesOf(columns)
 	l, taken, cause := o.findTyped(names, nil)
 	if cause != "" {
 		return nil, cause
-	}
-	t = &cellTable{src: src, columns: columns, times: o.times, taken: taken, layout: l}
-	if taken.preset != nil {
-		return t, t.unfitPreset()
 	}
 	known := o.LonLat
 	defer func() {
@@ -83,7 +85,11 @@ func newCellTable(src *source, columns []cellColumn, o *Options) (t *cellTable, 
 			o.LonLat = known
 		}
 	}()
-	o.LonLat = known || l.pair != ""
+	o.takeDegrees(&l, &taken)
+	t = &cellTable{src: src, columns: columns, times: o.times, taken: taken, layout: l}
+	if taken.preset != nil {
+		return t, t.unfitPreset()
+	}
 	times := trajectory.Number
 	for kind, at := range l.at {
 		if at < 0 {

@@ -7,11 +7,7 @@ import (
 
 // unfitPreset says why a column cannot hold what a preset takes it for.
 func (t *cellTable) unfitPreset() (cause string) {
-	layouts := []layout{t.layout}
-	for _, o := range t.taken.objects {
-		layouts = append(layouts, o.layout)
-	}
-	for _, l := range layouts {
+	for _, l := range t.taken.layouts(t.layout) {
 		for kind, at := range l.at {
 			if at < 0 || kind == colT && l.still {
 				continue
@@ -26,12 +22,7 @@ func (t *cellTable) unfitPreset() (cause string) {
 
 // askPreset makes what takes the rows of a preset, by the cells that it wants.
 func (t *cellTable) askPreset(o *Options) (err error) {
-	names := make([]string, len(t.columns))
-	for i, c := range t.columns {
-		names[i] = c.name
-	}
-	o.LonLat = o.LonLat || t.taken.preset.degrees
-	own := *o
+	names, own := namesOf(t.columns), *o
 	of := func(kind int) (name, unit string) {
 		if at := t.layout.at[kind]; at >= 0 {
 			return names[at], t.columns[at].unit

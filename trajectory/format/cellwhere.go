@@ -26,11 +26,7 @@ func (t *cellTable) ask(file string, o *Options) (err error) {
 	if err := t.pace(file, o); err != nil {
 		return err
 	}
-	names := make([]string, len(t.columns))
-	for i, c := range t.columns {
-		names[i] = c.name
-	}
-	if t.at, err = infile.BindTests(t.tests, file, names); err != nil {
+	if t.at, err = infile.BindTests(t.tests, file, namesOf(t.columns)); err != nil {
 		return err
 	}
 	for i, at := range t.at {

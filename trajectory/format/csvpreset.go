@@ -23,11 +23,10 @@ func (p *csvParser) heed(o *Options) {
 	for kind := range p.given {
 		p.given[kind] = o.ColumnUnits[columnKey(kind)]
 	}
-	o.LonLat = o.LonLat || p.pair != ""
+	o.takeDegrees(&p.layout, &p.taken)
 	if p.preset == nil {
 		return
 	}
-	o.LonLat = o.LonLat || p.preset.degrees
 	p.places = "metres"
 	if o.LonLat {
 		p.places = "degrees"

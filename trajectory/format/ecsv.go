@@ -142,7 +142,7 @@ func (h *ecsvHeader) units(o *Options, rows []byte) (u Units, cause string) {
 		return u, cause
 	}
 	own := *o
-	own.LonLat = o.LonLat || l.pair != "" || taken.preset != nil && taken.preset.degrees
+	own.takeDegrees(&l, &taken)
 	u, cause = unitsOf(&own, h.unitOf(&l))
 	if cause != "" {
 		return u, cause

@@ -55,6 +55,11 @@ func (o *Options) inDegrees(names []string, l *layout) (layout, bool) {
 	return degrees, true
 }
 
+// takeDegrees has positions be degrees where a pair of columns, or a preset, says that they are.
+func (o *Options) takeDegrees(l *layout, t *taken) {
+	o.LonLat = o.LonLat || l.pair != "" || t.preset != nil && t.preset.degrees
+}
+
 // pairFor is pairOf, where no other column is x or y.
 func (o *Options) pairFor(names []string, l *layout) (x, y int, ok bool) {
 	if x, y, ok = pairOf(names); !ok || o.names(colX) || o.names(colY) {

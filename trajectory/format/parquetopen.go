@@ -33,12 +33,12 @@ func (r *parquetReader) openColumns() (columns []parquetColumn, names []string, 
 	if r.layout, r.taken, cause = r.o.findTyped(names, r.footer.firstRowOf(columns)); cause != "" {
 		return nil, nil, &Error{File: r.src.Name, Cause: cause}
 	}
+	r.o.takeDegrees(&r.layout, &r.taken)
 	return columns, names, nil
 }
 
 // openNeutral finds what the columns hold that no preset took.
 func (r *parquetReader) openNeutral(ctx context.Context, columns []parquetColumn, names []string) (err error) {
-	r.o.LonLat = r.o.LonLat || r.layout.pair != ""
 	cause := ""
 	if r.frame, cause = r.footer.frameOf(r.o.LonLat); cause != "" {
 		return &Error{File: r.src.Name, Cause: cause}

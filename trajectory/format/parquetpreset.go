@@ -41,18 +41,14 @@ func (r *parquetReader) readPreset(ctx context.Context, columns []parquetColumn,
 
 // presetOptions returns the options of the reading, once the columns are seen to hold what a preset takes them for.
 func (r *parquetReader) presetOptions(ctx context.Context, columns []parquetColumn) (*Options, error) {
-	r.o.LonLat = r.o.LonLat || r.taken.preset.degrees
 	first := r.layout
-	for _, object := range r.taken.objects {
-		r.layout = object.layout
+	for _, l := range r.taken.layouts(first) {
+		r.layout = l
 		if err := r.findTypes(ctx, columns); err != nil {
 			return nil, err
 		}
 	}
 	r.layout = first
-	if err := r.findTypes(ctx, columns); err != nil {
-		return nil, err
-	}
 	own := *r.o
 	if at := first.at[colT]; !first.still {
 		times, _ := typeOf(&columns[at], colT) // which findTypes has read

@@ -120,6 +120,17 @@ type taken struct {
 	objects   []objectLayout // where rows are of several kinds, or of one that is told: by whose id a row has, the first has the layout of the file
 }
 
+// layouts are the layouts of all kinds of objects, or the one of the file.
+func (t *taken) layouts(of layout) (all []layout) {
+	for _, o := range t.objects {
+		all = append(all, o.layout)
+	}
+	if len(all) == 0 {
+		all = []layout{of}
+	}
+	return all
+}
+
 // findAny finds the columns among names: those that Options and the neutral names say, else those of
 // a preset, else those of a pair of degrees. cause says what is missing, as find does.
 func (o *Options) findAny(names []string, first firstCell) (l layout, t taken, cause string) {
