@@ -75,9 +75,9 @@ func namesOf(columns []cellColumn) []string {
 // newCellTable returns a table whose columns o finds. cause says what is missing or unfit.
 func newCellTable(src *source, columns []cellColumn, o *Options) (t *cellTable, cause string) {
 	names := namesOf(columns)
-	l, taken, cause := o.findTyped(names, nil)
+	l, taken, cause := o.findTyped(names)
 	if cause != "" {
-		return nil, cause
+		return nil, o.mended(cause, names, nil)
 	}
 	known := o.LonLat
 	defer func() {

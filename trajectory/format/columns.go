@@ -112,9 +112,8 @@ func (o *Options) look(names []string) (l layout, lacks []int, cause string) {
 	return l, lacks, cause
 }
 
-// find finds the columns among names, or those of a pair of degrees where positions alone are lacking. cause says what is missing,
-// with what to write where that can be told of names and, unless it is nil, of the first row.
-func (o *Options) find(names []string, first firstCell) (l layout, cause string) {
+// find finds the columns among names, with a pair of degrees for x and y where these alone are lacking. cause says what is missing: see mended.
+func (o *Options) find(names []string) (l layout, cause string) {
 	l, lacks, cause := o.look(names)
 	if cause != "" || len(lacks) == 0 {
 		return l, cause
@@ -122,10 +121,7 @@ func (o *Options) find(names []string, first firstCell) (l layout, cause string)
 	if degrees, ok := o.inDegrees(names, &l); ok {
 		return degrees, ""
 	}
-	if o.brief {
-		return l, o.lackOf(names, lacks)
-	}
-	return l, o.lacking(names, &l, lacks, first)
+	return l, o.lackOf(names, lacks)
 }
 
 // names reports whether Options name the column of a kind.

@@ -120,11 +120,10 @@ func (p *csvParser) planOf(l *layout) []int {
 // readHeader finds the header: the first record that does not begin with #, or one before it that
 // has all columns, as that of aisdk has. The error has no file.
 func (o *Options) readHeader(text []byte) (h csvHeader, bad *Error) {
-	at, lines, brief := infile.TextStart(text), 0, *o
-	brief.brief = true
+	at, lines := infile.TextStart(text), 0
 	for names := newHeaderNames(o); at < len(text) && text[at] == '#'; lines++ {
 		if names.fit(text, at) {
-			if h, cause := brief.headerAt(text, at); cause == "" {
+			if h, cause := o.headerAt(text, at); cause == "" {
 				h.headerLines += lines
 				return h, nil
 			}
@@ -136,7 +135,7 @@ func (o *Options) readHeader(text []byte) (h csvHeader, bad *Error) {
 	}
 	h, cause := o.headerAt(text, at)
 	if h.headerLines += lines; cause != "" {
-		return h, &Error{Line: lines + 1, Cause: cause}
+		return h, &Error{Line: lines + 1, Cause: o.mended(cause, h.names, firstRowOf(text[h.headerSize:], h.sep))}
 	}
 	return h, nil
 }
@@ -144,30 +143,25 @@ func (o *Options) readHeader(text []byte) (h csvHeader, bad *Error) {
 // headerAt reads the header at text[at:], whose fields are separated by the one byte that makes
 // all columns appear. cause says why there is none.
 func (o *Options) headerAt(text []byte, at int) (h csvHeader, cause string) {
-	most, brief, mendable := -1, *o, false
-	brief.brief = true
+	most := -1
 	for _, sep := range []byte(cmp.Or(o.separators, infile.Separators)) {
 		end, _ := infile.RecordEnd(text, at, sep, true)
 		fields, broken := infile.SplitRecord(nil, infile.Chomp(text[at:end]), sep)
 		names := infile.Names(fields)
-		l, t, missing := brief.findAny(names, nil)
+		l, t, missing := o.findAny(names)
 		if missing = headerHint(names, missing); broken != "" {
 			missing = broken
 		}
 		other := csvHeader{layout: l, taken: t, columns: len(fields), names: names, sep: sep, headerSize: end, headerLines: bytes.Count(text[at:end], []byte("\n"))}
 		switch {
 		case missing != "" && (most < 0 || cause != "" && len(fields) > most):
-			h, cause, most, mendable = other, missing, len(fields), broken == ""
+			h, cause, most = other, missing, len(fields)
 		case missing != "":
 		case most >= 0 && cause == "":
 			return h, fmt.Sprintf("columns appear both where %q separates them and where %q does", h.sep, sep)
 		default:
 			h, cause, most = other, "", len(fields)
 		}
-	}
-	if cause != "" && mendable && !o.brief {
-		_, _, cause = o.findAny(h.names, firstRowOf(text[h.headerSize:], h.sep))
-		cause = headerHint(h.names, cause)
 	}
 	return h, cause
 }

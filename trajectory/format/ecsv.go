@@ -38,7 +38,7 @@ func readECSV(ctx context.Context, src *source, o *Options) (*parsed, error) {
 	if cause != "" {
 		return nil, &Error{File: src.Name, Cause: cause}
 	}
-	l, _, _ := own.findTyped(h.names(), nil) // as units has found them
+	l, _, _ := own.findTyped(h.names()) // as units has found them
 	own.said = &tableLabels{units, h.unitOf(&l)}
 	p, err := readCSV(ctx, src, &own)
 	o.LonLat = own.LonLat
@@ -137,9 +137,9 @@ func (h *ecsvHeader) names() []string {
 
 // units takes the units of columns, and the zone of times of UTC, which goes to o. Rows tell what may be wrong with names.
 func (h *ecsvHeader) units(o *Options, rows []byte) (u Units, cause string) {
-	l, taken, cause := o.findTyped(h.names(), h.firstRowOf(rows))
+	l, taken, cause := o.findTyped(h.names())
 	if cause != "" {
-		return u, cause
+		return u, o.mended(cause, h.names(), h.firstRowOf(rows))
 	}
 	own := *o
 	own.takeDegrees(&l, &taken)

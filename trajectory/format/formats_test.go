@@ -28,7 +28,7 @@ func positions() Format {
 func readPositions(_ context.Context, src *source, o *Options) (*parsed, error) {
 	p := &parsed{place: func(row int) Error { return Error{File: src.Name, Line: row + 1} }}
 	var cause string
-	if p.layout, cause = o.find([]string{"id", "t", "x", "y"}, nil); cause != "" {
+	if p.layout, cause = o.find([]string{"id", "t", "x", "y"}); cause != "" {
 		return nil, &Error{File: src.Name, Line: 1, Cause: cause}
 	}
 	var names []string

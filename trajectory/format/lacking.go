@@ -9,6 +9,19 @@ import (
 	"flyby/internal/infile"
 )
 
+// mended is cause, which says what is wrong with the columns of a file, with what to write where columns are lacking: as far as names tell
+// and, unless it is nil, the first row. It takes a while, and is for errors that are told.
+func (o *Options) mended(cause string, names []string, first firstCell) string {
+	l, lacks, other := o.look(names)
+	if other != "" || len(lacks) == 0 || cause != o.lackOf(names, lacks) {
+		return cause
+	}
+	if near := o.nearPreset(names, &l, lacks); near != "" {
+		return near
+	}
+	return o.lacking(names, &l, lacks, first)
+}
+
 // lacking says which columns a file lacks, and what to write of a command line that names them.
 func (o *Options) lacking(names []string, l *layout, lacks []int, first firstCell) string {
 	lacks = o.besidePair(names, l, lacks)
@@ -53,13 +66,12 @@ func (o *Options) lackOf(names []string, lacks []int) string {
 	return fmt.Sprintf("no %s in %s", listOf(parts), infile.List(names))
 }
 
-// nearPreset says what to write of a file that has all columns of a preset but that of ids; "" where that is not all it lacks.
-func (o *Options) nearPreset(names []string) string {
-	l, lacks, cause := o.look(names)
-	if cause != "" || !slices.Contains(lacks, colX) {
+// nearPreset says what to write of a file that lacks the ids of a preset, and nothing else of it; "" of another file.
+func (o *Options) nearPreset(names []string, l *layout, lacks []int) string {
+	if o.Preset != "" || !slices.Contains(lacks, colX) {
 		return ""
 	}
-	s := o.suggest(names, &l, lacks)
+	s := o.suggest(names, l, lacks)
 	if s.at[colID] < 0 || s.at[colX] >= 0 {
 		return ""
 	}

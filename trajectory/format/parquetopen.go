@@ -30,8 +30,8 @@ func (r *parquetReader) openColumns() (columns []parquetColumn, names []string, 
 	for _, c := range columns {
 		names = append(names, string(c.name))
 	}
-	if r.layout, r.taken, cause = r.o.findTyped(names, r.footer.firstRowOf(columns)); cause != "" {
-		return nil, nil, &Error{File: r.src.Name, Cause: cause}
+	if r.layout, r.taken, cause = r.o.findTyped(names); cause != "" {
+		return nil, nil, &Error{File: r.src.Name, Cause: r.o.mended(cause, names, r.footer.firstRowOf(columns))}
 	}
 	r.o.takeDegrees(&r.layout, &r.taken)
 	return columns, names, nil

@@ -1,7 +1,6 @@
 package format
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -131,9 +130,9 @@ func (t *taken) layouts(of layout) (all []layout) {
 	return all
 }
 
-// findAny finds the columns among names: those that Options and the neutral names say, else those of
-// a preset, else those of a pair of degrees. cause says what is missing, as find does.
-func (o *Options) findAny(names []string, first firstCell) (l layout, t taken, cause string) {
+// findAny finds the columns among names, by Options and the neutral names, else by a preset, else by a pair of degrees. cause says what is
+// missing: see mended.
+func (o *Options) findAny(names []string) (l layout, t taken, cause string) {
 	named := slices.Contains(Heights(), o.Height)
 	if o.Preset == "" && !named {
 		if l, lacks, cause := o.look(names); len(lacks) == 0 && cause == "" {
@@ -155,23 +154,20 @@ func (o *Options) findAny(names []string, first firstCell) (l layout, t taken, c
 			return other, t, missing
 		}
 	}
-	if l, cause = o.find(names, first); cause == "" && named {
+	if l, cause = o.find(names); cause == "" && named {
 		cause = fmt.Sprintf("heights from %s are for the presets that have it", o.Height)
-	}
-	if cause != "" && o.Preset == "" && !o.brief {
-		cause = cmp.Or(o.nearPreset(names), cause)
 	}
 	return l, t, cause
 }
 
 // findTyped is findAny of a table whose columns have types. Options.Preset is for those files of a data set that have its columns: one with
 // the neutral columns instead is read by them, as those that flyby writes.
-func (o *Options) findTyped(names []string, first firstCell) (l layout, t taken, cause string) {
-	l, t, cause = o.findAny(names, first)
+func (o *Options) findTyped(names []string) (l layout, t taken, cause string) {
+	l, t, cause = o.findAny(names)
 	if cause == "" || o.Preset == "" || o.Preset == NoPreset {
 		return l, t, cause
 	}
-	if neutral, missing := o.find(names, nil); missing == "" {
+	if neutral, missing := o.find(names); missing == "" {
 		return neutral, taken{}, ""
 	}
 	return l, t, cause

@@ -119,7 +119,6 @@ type Options struct {
 	archives   *infile.Archives  // those that are open, nil: each member has its own opened
 	stamps     *infile.Stamps    // of files that are read more than once: see Steady
 
-	brief    bool // what a file lacks is told without what to write, which takes a while, for headers that are tried
 	marked   bool // ids that ReadRows returns keep their marks: ids of several files are settled together
 	locating bool // rows that take says are bad end the reading with their places, left out or not
 }

@@ -65,7 +65,8 @@ func TestLacking(t *testing.T) {
 	} {
 		names := strings.Fields(c.names)
 		c.o.times, _ = timesOf(c.o.Zone, c.o.TimeLayout)
-		_, cause := c.o.find(names, c.first)
+		_, cause := c.o.find(names)
+		cause = c.o.mended(cause, names, c.first)
 		rest, ok := strings.CutPrefix(cause, "no "+c.lacks+` in "`+strings.Join(names, `", "`)+`"; `)
 		if tried, _ := strings.CutPrefix(rest, "try: "); !ok || tried != c.try && !(c.try == "" && strings.HasPrefix(rest, "--columns ")) {
 			t.Errorf("%s: %s, want no %s, try: %s", c.names, cause, c.lacks, c.try)
@@ -83,7 +84,9 @@ func TestSuggestedWords(t *testing.T) {
 		"vehicle,id":    "; --columns id=NAME names what is missing",
 		"vehicle\u202e": "; --columns id=NAME names what is missing",
 	} {
-		if _, cause := new(Options).find([]string{name, "t", "x", "y"}, nil); !strings.HasSuffix(cause, want) {
+		names := []string{name, "t", "x", "y"}
+		_, cause := new(Options).find(names)
+		if cause = new(Options).mended(cause, names, nil); !strings.HasSuffix(cause, want) {
 			t.Errorf("%q: %s, want %s", name, cause, want)
 		}
 	}
