@@ -7,7 +7,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// tellLayouts says of files of several layouts which columns were taken of those of each.
+// tellLayouts names, for each layout, its files and the columns that were taken.
 func (a *app) tellLayouts(layouts []format.Layout) {
 	for _, l := range layouts {
 		a.display.warn("%s: %s", layoutFiles(l), layoutColumns(l))

@@ -26,7 +26,7 @@ func shipsOf(header string) string {
 	return b.String()
 }
 
-// lastLine is the last line of what a command wrote on standard error.
+// lastLine is the last line of standard error.
 func lastLine(r result) string {
 	lines := strings.Split(strings.TrimSpace(r.err), "\n")
 	return lines[len(lines)-1]

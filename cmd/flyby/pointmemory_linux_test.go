@@ -57,8 +57,7 @@ func TestPointsWithinMemoryOtherwise(t *testing.T) {
 	})
 }
 
-// withinMemory is a command on points, what it tells where memory is short, and how many bytes it has beside those of a command with
-// nothing to do.
+// withinMemory is a command on points, what it tells where memory is short, and its bytes: how many more than an idle command holds.
 type withinMemory struct {
 	command, told string
 	room          int

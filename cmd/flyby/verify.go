@@ -193,7 +193,7 @@ func (j *job) question(c *cobra.Command, v *verification, file *verify.File) (q 
 	}, nil
 }
 
-// rewriting is how the rows are written: as those of the file, the points of GeoJSON in columns of their own.
+// rewriting is how rows are written anew: as in the file, but that the points of GeoJSON have columns of their own.
 func (j *job) rewriting() format.WriteOptions {
 	o := j.besides.options(j.writeOptions)
 	if at := j.besides.query; j.besides.point {

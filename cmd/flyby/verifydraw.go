@@ -12,7 +12,7 @@ import (
 // drawnPart is the part of the memory that is left which the trajectories of a sample may take.
 const drawnPart = 2
 
-// drawn is those trajectories of spools that a sample is of, and that fit memory.
+// drawn are the trajectories of a sample, as many as fit memory, by their spools.
 type drawn struct {
 	job    *job
 	trajs  map[*spool.Spool]map[int]bool
@@ -22,8 +22,8 @@ type drawn struct {
 	lacked uint64 // what the first pair takes that did not fit
 }
 
-// draw puts some of the trajectories in the place of data that outgrow memory: those of pairs that are held, others by chance. It
-// returns their numbers in the whole, and nothing of data in memory.
+// draw takes some trajectories in place of data that outgrow memory: the trajectories of held pairs first, then others by chance. It
+// returns the numbers of these trajectories in the whole; none where the data are in memory.
 func (j *job) draw(held []verify.Pair, most int, dice *rand.Rand) (part verify.Part, err error) {
 	if j.files.folder == nil {
 		return part, nil
@@ -94,7 +94,7 @@ func (p *drawn) take() (part verify.Part, err error) {
 	return part, err
 }
 
-// read reads what was drawn of a data set, and returns the numbers of its trajectories in the whole.
+// read reads the trajectories that were drawn of a data set, and returns their numbers in the whole.
 func (p *drawn) read(of loaded) (loaded, []int, error) {
 	trajs := slices.Sorted(maps.Keys(p.trajs[of.spool]))
 	of, err := p.job.chosen(of, trajs)

@@ -38,7 +38,7 @@ func (p Providers) Names() (names []string) {
 	return names
 }
 
-// Forms are the forms of what a selector may be.
+// Forms are the forms that a selector may have.
 func (p Providers) Forms() []selector.Form { return selector.Forms(p.Names()...) }
 
 // Check refuses what cannot be a selector, whatever devices are here.

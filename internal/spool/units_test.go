@@ -70,8 +70,8 @@ func TestMaxSpeedTakesReels(t *testing.T) {
 	}
 }
 
-// TestPairOfDegreesTakesReels: the ways between degrees that nobody told are split as those of Options.LonLat, so slabs are not read
-// from row groups.
+// TestPairOfDegreesTakesReels: segments between a pair of degrees are split along great circles, as with Options.LonLat, so that slabs
+// are not read from row groups.
 func TestPairOfDegreesTakesReels(t *testing.T) {
 	var b bytes.Buffer
 	group := parquet.Group{"id": parquet.String(), "t": parquet.Leaf(parquet.DoubleType), "lon": parquet.Leaf(parquet.DoubleType), "lat": parquet.Leaf(parquet.DoubleType)}

@@ -115,7 +115,7 @@ func (a *answer) numbers() uint64 {
 func add(h hash.Hash64, numbers ...any) {
 	for _, n := range numbers {
 		if err := binary.Write(h, binary.LittleEndian, n); err != nil {
-			panic("kerneltest: a checksum of what has no fixed size: " + err.Error())
+			panic("kerneltest: no checksum of a value without a fixed size: " + err.Error())
 		}
 	}
 }

@@ -18,8 +18,8 @@ func Run(t *testing.T, open func(testing.TB) kernel.Driver, abilities ...Ability
 	run(t, scenesOf(t, nil), open, abilities)
 }
 
-// RunOn is Run on the scenes of some names: those that tell a setting of a driver from one that
-// Run has been called with. The first of them has hits, and room for few does not hold them.
+// RunOn is Run on some scenes, by their names, for a setting of a driver beside the setting that Run has been called with: scenes that
+// tell the two apart. The first scene has more hits than room for few holds.
 func RunOn(t *testing.T, names []string, open func(testing.TB) kernel.Driver, abilities ...Ability) {
 	run(t, scenesOf(t, names), open, abilities)
 }

@@ -43,7 +43,7 @@ func (s setting) open(testing.TB) kernel.Driver {
 	return s.around(d)
 }
 
-// abilities are those of the setting's residents.
+// abilities are what residents of the setting can do.
 func (s setting) abilities() []kerneltest.Ability {
 	if s.sliced {
 		return []kerneltest.Ability{kerneltest.Ranges, kerneltest.Walks}

@@ -1,4 +1,4 @@
-// Command slow prints the time of packages, and of the tests that took longest, of what go test -json writes:
+// Command slow reads the events of go test -json, and prints how long packages took, and the tests that took longest:
 //
 //	go test -json ./... | go -C tools run ./slow
 //

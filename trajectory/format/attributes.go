@@ -78,7 +78,7 @@ func (a *Attributes) bytes() int {
 	return a.size + len(a.codes)/len(a.names)*(id-8) + 8*len(a.times) + 4*len(a.codes) + len(a.texts)*text
 }
 
-// add takes the values of a trajectory's first row so far of the one file that there is, "" for those of columns that the file lacks.
+// add takes the values of a trajectory's first row so far, all of one file; the value of a column that the file lacks is "".
 func (a *Attributes) add(id string, t float64, value func(i int) string) {
 	at, known := a.index[id]
 	if known && !(t < a.times[at]) {
@@ -108,7 +108,7 @@ func (a *Attributes) codeOf(text string) uint32 {
 	return c
 }
 
-// merge adds those of a file that comes later in the order of files: of equal times the value of the file before stays.
+// merge adds the attributes of a file that comes later in the order of files: of equal times the value of the file before stays.
 func (a *Attributes) merge(of *Attributes) *Attributes {
 	switch {
 	case of == nil:

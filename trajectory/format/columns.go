@@ -72,7 +72,7 @@ type layout struct {
 	pair string // "x=lon y=lat": columns that are taken for degrees, which nobody says; "" for none
 }
 
-// look looks the columns up among names, those that a file has. lacks are the required kinds of which no name is there, cause says
+// look looks the columns up among the names in a file. lacks are the required kinds that no name stands for, cause says
 // what else is wrong: a column that Options name is missing, or one is there twice.
 func (o *Options) look(names []string) (l layout, lacks []int, cause string) {
 	var absent []string

@@ -69,7 +69,7 @@ func (p *csvParser) settleUnits(file string, o *Options) (err error) {
 	return err
 }
 
-// adopt takes units that a file says, beside those that its preset knows.
+// adopt takes the units that a file says; its preset knows the others.
 func (l *layout) adopt(said Units) {
 	l.presumed = l.presumed && said.Length == ""
 	l.units.Length, l.units.Time = cmp.Or(said.Length, l.units.Length), cmp.Or(said.Time, l.units.Time)

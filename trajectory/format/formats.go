@@ -53,7 +53,7 @@ type Format struct {
 	mark string
 }
 
-// Tabular reports whether files are tables whose columns may be those of a preset: see Options.Preset.
+// Tabular reports whether files are tables, whose columns a preset may take: see Options.Preset.
 func (f Format) Tabular() bool { return f.tabular }
 
 // Formats returns the formats of files. The first is what "-" and devices hold.

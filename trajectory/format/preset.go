@@ -160,8 +160,8 @@ func (o *Options) findAny(names []string) (l layout, t taken, cause string) {
 	return l, t, cause
 }
 
-// findTyped is findAny of a table whose columns have types. Options.Preset is for those files of a data set that have its columns: one with
-// the neutral columns instead is read by them, as those that flyby writes.
+// findTyped is findAny of a table whose columns have types. Options.Preset is for files that have the preset's columns: a file that has
+// the neutral columns instead, as flyby writes them, is read by the neutral ones.
 func (o *Options) findTyped(names []string) (l layout, t taken, cause string) {
 	l, t, cause = o.findAny(names)
 	if cause == "" || o.Preset == "" || o.Preset == NoPreset {

@@ -6,8 +6,8 @@ import (
 	"flyby/internal/infile"
 )
 
-// presetRows takes the rows of a table of typed columns whose names are those of a preset: cell by cell as text, and so by the
-// same rules as the rows of CSV.
+// presetRows takes the rows of a table of typed columns, which a preset names: cell by cell as text, and so by the rules that
+// rows of CSV have.
 type presetRows struct {
 	feed
 	p *csvParser
@@ -70,7 +70,7 @@ func setField(fields [][]byte, column int, text string) {
 	fields[column] = field[:len(text)]
 }
 
-// row takes a row by the fields of all columns, each made by setField but for those that are not wanted. The line stands for its number.
+// row takes a row by the fields of all columns: setField makes the fields of wanted columns, others are nil. The line stands for the row's number.
 func (r *presetRows) row(line int, fields [][]byte) error {
 	p, b := r.p, r.b
 	if !p.where.Holds(fields) || !p.holdsKind(fields) {
@@ -138,7 +138,7 @@ func (r *presetRows) slow(line int, fields [][]byte) *Error {
 	return e
 }
 
-// finish ends the reading as that of a feed.
+// finish ends the reading: see feed.finish.
 func (r *presetRows) finish(err error, empty string) (*parsed, error) {
 	if !r.begun() {
 		if bad := r.begin(); bad != nil {

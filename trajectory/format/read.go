@@ -46,7 +46,7 @@ type Options struct {
 	// first whose columns all are in the header, unless the neutral ones are. Names are compared
 	// without case, and _ - . : and blanks as equal; Columns says single ones otherwise. Rows
 	// without a position, and repeated positions of opensky, are left out then, and counted. Tables other than CSV
-	// that have the neutral columns and not those of the preset, and files of other formats, are read as they are.
+	// that have the neutral columns instead of the preset's, and files of other formats, are read as they are.
 	Preset string
 	// Height is NoHeight to leave heights, or z, out; one of Heights where the preset has it; empty:
 	// as the file has them.
@@ -97,8 +97,8 @@ type Options struct {
 	// What cannot be told apart into rows still fails: a truncated archive,
 	// broken XML, a missing column.
 	SkipBadRows bool
-	// Attributes are columns, by their names in the file, whose values in each trajectory's first row, of several files of rows of those
-	// that have the column, Report.Attributes has. Columns are those of Where; a file may lack some or all.
+	// Attributes are columns, by their names in the file: Report.Attributes has the value in each trajectory's first row. Of several
+	// files, rows of a file that lacks the column do not count. Columns are named as in Where; a file may lack some or all.
 	Attributes []string
 	// Progress is called now and then, never twice at once, with the bytes of the
 	// file that have been read and those that it has in all (0: not known).
@@ -168,8 +168,8 @@ type Report struct {
 	// LonLat says which columns were taken for longitude, latitude and height though neither a format, nor a preset, nor Options
 	// say that they are, such as "x=lon y=lat z=height"; "" for none: see docs/decisions/0087-a-pair-of-degrees.md.
 	LonLat string
-	Preset Preset // by which columns were taken; of several files the first preset, with the rows that those of all files left out
-	// Layouts are those of the tables among several files, in the order of their first files; none where all have one.
+	Preset Preset // by which columns were taken; of several files the first preset, and all rows that presets left out
+	// Layouts are the layouts of tables among several files, in the order of their first files; none where all tables have one layout.
 	Layouts []Layout
 	Renamed Renamed // of SUMO: persons and containers that have the id of another object
 

@@ -8,7 +8,7 @@ import (
 	"flyby/internal/printable"
 )
 
-// A suggestion is which columns may have been meant by those that a file lacks. Nothing is read by it
+// A suggestion is which columns of a file may be meant for the columns that it lacks. Nothing is read by it
 // (docs/decisions/0087-a-pair-of-degrees.md).
 type suggestion struct {
 	at      [numKinds]int // -1 for none
@@ -32,7 +32,7 @@ func placeWords() [][2]string {
 // squash is fold without what parts words: of VesselName, vessel_name and "Vessel Name" the same.
 func squash(name string) string { return strings.ReplaceAll(fold(name), "_", "") }
 
-// suggest finds columns that may be those that are lacking in a layout.
+// suggest finds columns that may stand for the columns that a layout lacks.
 func (o *Options) suggest(names []string, l *layout, lacks []int) (s suggestion) {
 	for kind := range s.at {
 		s.at[kind] = -1
@@ -102,7 +102,7 @@ func (o *Options) isFree(names []string, name string) bool {
 	return !twice && !strings.Contains(name, ",") && printable.Text(name) == name
 }
 
-// wordsOf are the flags of a command line that say what is suggested, besides those that Options come from.
+// wordsOf are the flags of a command line that say what is suggested. Flags that Options come from stay as they are.
 func (o *Options) wordsOf(names []string, s *suggestion, first firstCell) (words []string) {
 	if s.degrees && !o.LonLat {
 		words = append(words, "--lonlat")

@@ -111,7 +111,7 @@ func TestPairOf(t *testing.T) {
 	}
 }
 
-// TestPairInGroups: row groups of degrees that nobody told are those of Options.LonLat.
+// TestPairInGroups: row groups with a pair of degrees are read as with Options.LonLat.
 func TestPairInGroups(t *testing.T) {
 	type row struct {
 		ID  int64   `parquet:"id"`
