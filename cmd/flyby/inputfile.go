@@ -72,12 +72,18 @@ func (f *inputFiles) shown() string {
 	switch {
 	case len(f.files) == 0:
 		return "nothing"
-	case len(f.files) == 1:
-		return shown(f.files[0].Path)
-	case len(f.names) == 1:
+	case len(f.names) == 1 && len(f.files) > 1:
 		return printable.Text(f.names[0])
 	}
-	return fmt.Sprintf("%s and %s", shown(f.files[0].Path), plural(len(f.files)-1, "other file"))
+	return shownFiles(f.files[0].Path, len(f.files))
+}
+
+// shownFiles names the first of some files, and says how many others there are.
+func shownFiles(first string, files int) string {
+	if files == 1 {
+		return shown(first)
+	}
+	return fmt.Sprintf("%s and %s", shown(first), plural(files-1, "other file"))
 }
 
 // ends are the files as ends of the run.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 
 	"flyby/trajectory/format"
 )
@@ -15,12 +14,7 @@ func (a *app) tellLayouts(layouts []format.Layout) {
 }
 
 // layoutFiles are the files of a layout.
-func layoutFiles(l format.Layout) string {
-	if l.Files == 1 {
-		return shown(l.First)
-	}
-	return fmt.Sprintf("%s and %s", shown(l.First), plural(l.Files-1, "other file"))
-}
+func layoutFiles(l format.Layout) string { return shownFiles(l.First, l.Files) }
 
 // layoutColumns are the columns of a layout.
 func layoutColumns(l format.Layout) string { return cmp.Or(l.Columns, "no preset") }
