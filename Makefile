@@ -13,6 +13,7 @@ WORKERS     ?= 2
 MUTANTS     ?= .
 BENCH       ?= Searches|Workloads|Index|Read|Writing
 BASE        ?=
+PART        ?=
 ROWS        ?= rw,gal-5,s1,s3,s5,s7,join-gal-0.05,join-gal-0.5,join-rw
 DEVICE      ?= cpu
 GUARDS      ?= . ./binindex ./trajectory/format
@@ -29,7 +30,7 @@ EVALUATION  := cd evaluation &&
 TOOLS       := cd tools &&
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build evaluation test slow long test-full check fmt vet lint limits vuln cross vectors arm64 generate release fuzz differ race mutants bench speed opencl docs figures clean
+.PHONY: help demo build evaluation quick test slow long check fmt vet lint limits vuln cross vectors arm64 generate release fuzz differ race mutants bench speed opencl docs figures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,21 +44,19 @@ build: ## the command, as bin/flyby
 evaluation: build ## what measures it, as bin/flyby-bench
 	@$(EVALUATION) $(BUILD) -o ../bin/flyby-bench ./cmd/flyby-bench
 
+quick: ## unit tests, the driver suite on the host, transcripts of some commands: no device, no processes; 90 seconds
+	$(GO) test -short -vet=off ./...
+
 test: build opencl ## every check in minutes, on an OpenCL device too; installs a CPU driver where there is none
-	FLYBY_REQUIRE_OPENCL=1 $(GO) test -short -timeout 25m ./...
-	$(EVALUATION) FLYBY_REQUIRE_OPENCL=1 $(GO) test -short -timeout 25m ./...
-	$(TOOLS) $(GO) test -short -timeout 25m ./...
-
-slow: build opencl ## make test's times, nothing of Go's cache: packages, and the tests that take longest
-	FLYBY_REQUIRE_OPENCL=1 $(GO) test -short -count=1 -timeout 25m -json ./... | $(GO) -C tools run ./slow
-
-long: build opencl ## the tests that have no short form, which make test leaves out
-	@GO="$(GO)" .ci/long
-
-test-full: build opencl ## make test and make long with larger sweeps: before a release
 	FLYBY_REQUIRE_OPENCL=1 $(GO) test -timeout 25m ./...
 	$(EVALUATION) FLYBY_REQUIRE_OPENCL=1 $(GO) test -timeout 25m ./...
 	$(TOOLS) $(GO) test -timeout 25m ./...
+
+slow: build opencl ## make test's times, nothing of Go's cache: packages, and the tests that take longest
+	FLYBY_REQUIRE_OPENCL=1 $(GO) test -count=1 -timeout 25m -json ./... | $(GO) -C tools run ./slow
+
+long: build opencl ## the sweeps, which make test leaves out, vectors, arm64, fuzz, differ and race among them (PART=1 to 4 for a quarter)
+	@GO="$(GO)" .ci/long $(PART)
 
 check: fmt vet test lint ## all that must hold before a change is merged
 
@@ -66,10 +65,12 @@ fmt: ## fail if a file is not as gofmt writes it
 
 vet: ## go vet
 	$(GO) vet ./...
-	$(EVALUATION) $(GO) vet ./...
-	$(TOOLS) $(GO) vet ./...
+	$(GO) vet -tags long ./...
+	$(EVALUATION) $(GO) vet -tags long ./...
+	$(TOOLS) $(GO) vet -tags long ./...
 
 lint: ## staticcheck, fetched if need be
+	$(GO) run $(STATICCHECK) -tags long ./...
 	$(GO) run $(STATICCHECK) ./...
 	$(EVALUATION) $(GO) run $(STATICCHECK) ./...
 	$(TOOLS) $(GO) run $(STATICCHECK) ./...

@@ -10,13 +10,15 @@ import (
 	"flyby"
 	"flyby/datasets"
 	"flyby/internal/engine"
+	"flyby/internal/tier"
 	"flyby/trajectory"
 )
 
-// devices returns the selectors of all devices that can run here. Without
+// devices returns the selectors of all devices that can run here, in a test of make test. Without
 // OpenCL the test fails if FLYBY_REQUIRE_OPENCL is set.
 func devices(t testing.TB) []string {
 	t.Helper()
+	tier.Full(t)
 	all, err := flyby.Devices()
 	if err != nil && os.Getenv("FLYBY_REQUIRE_OPENCL") != "" {
 		t.Fatal(err)
@@ -168,23 +170,20 @@ func differentHits(want, got trajectory.Hits) string {
 	return ""
 }
 
-// scale returns the scale of generated data sets: full, or less where tests are to be short.
-// Brute force takes its square.
-func scale(full, short float64) float64 {
-	if testing.Short() {
-		return short
-	}
-	return full
+// TestSearchesAgree runs the paper's searches at 3 % of their size by every method on
+// every device: the hits are the same to the bit. Distances are eight times as large, so that there are hits.
+func TestSearchesAgree(t *testing.T) {
+	tier.Full(t)
+	searchesAgree(t, 0.03, 8)
 }
 
-// TestSearchesAgree runs the paper's searches at a tenth of their size by every method on
-// every device: the hits are the same to the bit. Where tests are short, data sets are
-// smaller and distances eight times as large, so that there are hits.
-func TestSearchesAgree(t *testing.T) {
+// searchesAgree is TestSearchesAgree at a scale of data sets, with the paper's distances times a factor.
+func searchesAgree(t *testing.T, scale, factor float64) {
+	t.Helper()
 	for _, s := range datasets.Searches() {
 		t.Run(s.Name, func(t *testing.T) {
-			s.Distance *= scale(1, 8)
-			entries, queries, err := s.Load(scale(0.1, 0.03), 1)
+			s.Distance *= factor
+			entries, queries, err := s.Load(scale, 1)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -207,9 +206,14 @@ func TestSearchesAgree(t *testing.T) {
 // TestJoinIsSearchOfItself holds a join against the search of a set for
 // itself, whose pairs it finds once.
 func TestJoinIsSearchOfItself(t *testing.T) {
-	d := 10 * scale(1, 6)
+	tier.Full(t)
+	joinIsSearchOfItself(t, 0.01, 60)
+}
+
+func joinIsSearchOfItself(t *testing.T, scale, d float64) {
+	t.Helper()
 	for _, name := range []string{"galaxy", "randwalk-exp"} {
-		entries, err := datasets.Generate(name, 1, scale(0.05, 0.01))
+		entries, err := datasets.Generate(name, 1, scale)
 		if err != nil {
 			t.Fatal(err)
 		}

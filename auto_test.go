@@ -7,6 +7,7 @@ import (
 
 	"flyby"
 	"flyby/internal/fit"
+	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/kernel/host"
 	"flyby/perfmodel"
@@ -166,6 +167,7 @@ func TestAutoWithoutTheCPU(t *testing.T) {
 
 // TestHostAloneNeedsNoProvider: the methods of the host's cores run there whatever the providers.
 func TestHostAloneNeedsNoProvider(t *testing.T) {
+	tier.Full(t)
 	entries, queries := walks(t)
 	want := search(t, flyby.Options{Device: "cpu"}, entries, queries, 25).hits
 	for _, m := range []flyby.Method{flyby.MethodRTree, flyby.MethodBruteForce} {

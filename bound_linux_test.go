@@ -12,6 +12,7 @@ import (
 	"flyby"
 	"flyby/datasets"
 	"flyby/internal/memory"
+	"flyby/internal/tier"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -116,10 +117,13 @@ func (b bounded) run(t *testing.T) (j joined) {
 // TestBound joins as processes with bounds of memory: none holds more than its bound, and all
 // write what one without a bound writes.
 func TestBound(t *testing.T) {
-	trajectories, methods := 600, []string{"spatiotemporal"}
-	if !testing.Short() {
-		trajectories, methods = 1000, []string{"spatiotemporal", "rtree"}
-	}
+	tier.Full(t)
+	boundedJoins(t, 600, []string{"spatiotemporal"}, []uint64{150, 100})
+}
+
+// boundedJoins is TestBound of a number of trajectories, by methods, within bounds in MB.
+func boundedJoins(t *testing.T, trajectories int, methods []string, bounds []uint64) {
+	t.Helper()
 	for _, level := range []string{"hits", "encounters"} {
 		want := bounded{0, trajectories, 3, level, "spatiotemporal"}.run(t)
 		if want.hits < 1e6 || want.parts {
@@ -127,10 +131,7 @@ func TestBound(t *testing.T) {
 		}
 		for _, method := range methods {
 			ranges := 0
-			for _, megabytes := range []uint64{300, 150, 100} {
-				if testing.Short() && megabytes == 300 || !testing.Short() && megabytes == 100 {
-					continue
-				}
+			for _, megabytes := range bounds {
 				got := bounded{megabytes, trajectories, 3, level, method}.run(t)
 				if got.peak > megabytes*1e6 {
 					t.Errorf("%s %s: %d MB held at most, with a bound of %d", method, level, got.peak/1e6, megabytes)

@@ -9,6 +9,7 @@ import (
 
 	"flyby"
 	"flyby/datasets"
+	"flyby/internal/tier"
 	"flyby/kernel/several"
 	"flyby/trajectory"
 )
@@ -25,6 +26,7 @@ type crowd struct {
 // release and close at once: each gets its answer, or is told why not. The race
 // detector runs it (make race).
 func TestConcurrent(t *testing.T) {
+	tier.Full(t)
 	entries, queries, err := datasets.Searches()[3].Load(0.01, 1)
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 
 	"flyby"
 	"flyby/datasets"
+	"flyby/internal/tier"
 	"flyby/kernel/opencl"
 	"flyby/trajectory"
 )
@@ -16,6 +17,7 @@ import (
 // TestSmallDevice forces buffers so small that the database is cut into parts,
 // lists are walked in chunks and hits split the work: nothing is lost.
 func TestSmallDevice(t *testing.T) {
+	tier.Full(t)
 	entries, queries, err := datasets.Searches()[3].Load(0.04, 1)
 	if err != nil {
 		t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"flyby"
+	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/kernel/kerneltest"
 )
@@ -30,6 +31,7 @@ var (
 // docs/exactness.md says, and the same bits from all. -seed=0 makes other cases in
 // each run. docs/testing.md says how it is run for hours, and a case replayed.
 func TestDiffer(t *testing.T) {
+	tier.Full(t)
 	f := newDiffer(t)
 	if *differReplay != 0 {
 		f.replay(*differReplay)

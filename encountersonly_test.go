@@ -10,6 +10,7 @@ import (
 	"flyby"
 	"flyby/datasets"
 	"flyby/encounter"
+	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/kernel/host"
 	"flyby/kernel/kerneltest"
@@ -40,6 +41,7 @@ func (g onGPU) Device() kernel.Device {
 // was made meanwhile for as many encounters as the first had, and the same
 // encounters: here of 800 objects that all stand side by side.
 func TestRoomForEncounters(t *testing.T) {
+	tier.Full(t)
 	const n = 800
 	var c trajectory.Columns
 	for i := range 2 * n {
@@ -74,6 +76,7 @@ func TestRoomForEncounters(t *testing.T) {
 // encounters alone are asked for, by every method on every device, and by drivers
 // that join hits themselves.
 func TestEncountersOnly(t *testing.T) {
+	tier.Full(t)
 	entries, err := datasets.Disc(80, 100, 2)
 	if err != nil {
 		t.Fatal(err)

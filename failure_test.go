@@ -9,6 +9,7 @@ import (
 
 	"flyby"
 	"flyby/datasets"
+	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/kernel/several"
 	"flyby/trajectory"
@@ -47,6 +48,7 @@ func agrees(t *testing.T, m flyby.Method, open func() kernel.Driver) {
 // TestSmallMemory has the database cut into parts that fit, resident or in turn,
 // and the queries.
 func TestSmallMemory(t *testing.T) {
+	tier.Full(t)
 	entries, queries := walks(t)
 	n := entries.Segments()
 	for _, m := range deviceMethods() {
@@ -86,6 +88,7 @@ func TestNoRoomToWork(t *testing.T) {
 // TestMemoryEndsMidway has a call find no memory when calls before it have found hits:
 // they are found again, and are there once.
 func TestMemoryEndsMidway(t *testing.T) {
+	tier.Full(t)
 	entries, _ := walks(t)
 	for _, m := range deviceMethods() {
 		failed := 0
@@ -130,6 +133,7 @@ func TestSameIDsInParts(t *testing.T) {
 // TestFixedBatchesOfParts joins a database in parts in more batches than a part has
 // query segments, as many as the whole has, and is refused one more as elsewhere.
 func TestFixedBatchesOfParts(t *testing.T) {
+	tier.Full(t)
 	entries, _ := walks(t)
 	want := search(t, flyby.Options{Device: "cpu"}, entries, nil, 25).hits
 	n := entries.Segments()
@@ -191,6 +195,7 @@ func TestNoMemory(t *testing.T) {
 // TestSmallRoom splits work whose hits outgrow the device. TestTinyHitBuffers goes down
 // to a single hit; where there is no room for that, the paper's method fails.
 func TestSmallRoom(t *testing.T) {
+	tier.Full(t)
 	for _, m := range deviceMethods() {
 		agrees(t, m, func() kernel.Driver {
 			f := newFake()
@@ -262,6 +267,7 @@ func TestFreeingFails(t *testing.T) {
 // TestLostDevice loses the device at one call after another, and once it has handed over
 // one list of hits after another: an error, no hits, and nothing left behind.
 func TestLostDevice(t *testing.T) {
+	tier.Full(t)
 	for _, m := range deviceMethods() {
 		for n := range 4 {
 			loseDevice(t, m, func(_ *fake, call int64) bool { return call > int64(n) })
@@ -343,6 +349,7 @@ func TestCancelledOnDevice(t *testing.T) {
 // TestSeveral runs several devices as one: with a replica each, with a slice in
 // time each, and with parts of which each has a slice, in turn.
 func TestSeveral(t *testing.T) {
+	tier.Full(t)
 	entries, _ := walks(t)
 	n := entries.Segments()
 	for name, room := range map[string]struct{ memory, queries int }{
@@ -364,6 +371,7 @@ func TestSeveral(t *testing.T) {
 // TestProgressOfParts: where the database is in four parts, a search takes four runs and a join ten.
 // What is told never falls, each run ends with its part of the whole, and only the last with all.
 func TestProgressOfParts(t *testing.T) {
+	tier.Full(t)
 	entries, _ := walks(t)
 	for _, m := range deviceMethods() {
 		for runs, queries := range map[int]*trajectory.Store{4: entries, 10: nil} { // each part has hits, with each

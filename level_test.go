@@ -57,8 +57,6 @@ func TestLevel(t *testing.T) {
 	rounds := 2 * warmRounds
 	if n, err := strconv.Atoi(os.Getenv("FLYBY_ROUNDS")); err == nil {
 		rounds = n
-	} else if testing.Short() {
-		t.Skip("takes ten seconds")
 	}
 	entries, queries, err := datasets.Searches()[3].Load(0.01, 1)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/internal/tier"
 	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
@@ -15,6 +16,7 @@ type key struct{ queryTraj, querySeg, entryTraj, entrySeg uint32 }
 // TestOracle puts the suite's scenes to every method on every device through
 // the public API: rational arithmetic decides every pair of segments.
 func TestOracle(t *testing.T) {
+	tier.Full(t)
 	all := ways(t)
 	for _, s := range kerneltest.Scenes(t) {
 		if s.Excluded != nil || s.Window.From > s.Window.To {

@@ -9,6 +9,7 @@ import (
 	"flyby"
 	"flyby/datasets"
 	"flyby/interaction"
+	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/kernel/kerneltest"
 )
@@ -85,6 +86,7 @@ func (plainProvider) Open(flyby.Device, kernel.OpenOptions) (kernel.Driver, erro
 
 // TestSuiteOfOneAbility is the part of the drivers' suite for the ability that plain has.
 func TestSuiteOfOneAbility(t *testing.T) {
+	tier.Full(t)
 	kerneltest.Run(t, func(testing.TB) kernel.Driver { return plain{} }, kerneltest.Ranges)
 }
 
@@ -92,6 +94,7 @@ func TestSuiteOfOneAbility(t *testing.T) {
 // more than they can do gives the hits of the cpu, auto takes it, and one that needs more is
 // refused by name.
 func TestDriverFromOutside(t *testing.T) {
+	tier.Full(t)
 	entries, queries, err := datasets.Searches()[3].Load(0.01, 1)
 	if err != nil {
 		t.Fatal(err)

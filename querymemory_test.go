@@ -9,12 +9,14 @@ import (
 
 	"flyby"
 	"flyby/datasets"
+	"flyby/internal/tier"
 	"flyby/trajectory"
 )
 
 // TestQueryMemory wants queries in memory of the device to be found as any others
 // are, search after search in the same memory, whatever was released before.
 func TestQueryMemory(t *testing.T) {
+	tier.Full(t)
 	for _, k := range []int{0, 6} { // GALAXY and RANDWALK-NORMAL5
 		s := datasets.Searches()[k] // 3-D both
 		entries, queries, err := s.Load(0.1, 1)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/internal/tier"
 	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
@@ -16,9 +17,16 @@ import (
 // TestRangesOnDevices: searches in ranges of the queries find what they find in one go, by
 // every method on every device.
 func TestRangesOnDevices(t *testing.T) {
+	tier.Full(t)
+	rangesOnDevices(t, 5)
+}
+
+// rangesOnDevices is TestRangesOnDevices of every each-th scene.
+func rangesOnDevices(t *testing.T, each int) {
+	t.Helper()
 	all := ways(t)
 	for i, s := range kerneltest.Scenes(t) {
-		if s.Excluded != nil || s.Window.From > s.Window.To || i%5 != 0 && testing.Short() || s.Queries.Segments() > 300 {
+		if s.Excluded != nil || s.Window.From > s.Window.To || i%each != 0 || s.Queries.Segments() > 300 {
 			continue
 		}
 		t.Run(s.Name, func(t *testing.T) {

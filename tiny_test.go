@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/kernel/opencl"
 	"flyby/kernel/several"
@@ -42,6 +43,7 @@ func tinyRooms(t *testing.T, room int) map[string]func() flyby.Options {
 // TestTinyHitBuffers gives drivers room for 1, 2 and 7 hits: none is lost, by either
 // method, in searches and joins, as hits and as encounters, though two runs have more.
 func TestTinyHitBuffers(t *testing.T) {
+	tier.Full(t)
 	s := sideBySide(t, 5, 20)
 	cpu := flyby.Options{Device: "cpu"}
 	join, others := flyby.Search{Distance: 2}, flyby.Search{Queries: s, Distance: 2, ExcludeSameID: true}

@@ -11,6 +11,7 @@ import (
 
 	"flyby"
 	"flyby/datasets"
+	"flyby/internal/tier"
 	"flyby/perfmodel"
 )
 
@@ -25,6 +26,7 @@ func inCache(t *testing.T) string {
 // TestTune makes the model of every device and searches with it: by
 // --batching model, and by auto.
 func TestTune(t *testing.T) {
+	tier.Full(t)
 	inCache(t)
 	entries, queries, err := datasets.Searches()[8].Load(0.05, 1)
 	if err != nil {
@@ -53,6 +55,7 @@ func TestTune(t *testing.T) {
 
 // TestModelIsMadeWhereThereIsNone asks for model batches without Tune.
 func TestModelIsMadeWhereThereIsNone(t *testing.T) {
+	tier.Full(t)
 	dir := inCache(t)
 	entries, queries, err := datasets.Searches()[2].Load(0.02, 1)
 	if err != nil {
@@ -97,6 +100,7 @@ func TestDamagedModelIsNamedAndIgnored(t *testing.T) {
 // TestProgressIsPredicted tells the time left before anything is done, where
 // there is a model.
 func TestProgressIsPredicted(t *testing.T) {
+	tier.Full(t)
 	inCache(t)
 	entries, err := datasets.Generate("galaxy", 1, 0.1)
 	if err != nil {

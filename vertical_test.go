@@ -7,15 +7,16 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/internal/tier"
 	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
 
-// uprightScenes are those that the public API can ask for: some of them where tests are short.
+// uprightScenes are those that the public API can ask for: one in seven.
 func uprightScenes(t *testing.T) (scenes []kerneltest.Scene) {
 	t.Helper()
 	for i, s := range kerneltest.UprightScenes(t) {
-		if s.Excluded == nil && s.Queries.Segments() > 0 && s.Queries.Segments() <= 300 && (i%7 == 0 || !testing.Short() && i%2 == 0) {
+		if s.Excluded == nil && s.Queries.Segments() > 0 && s.Queries.Segments() <= 300 && i%7 == 0 {
 			scenes = append(scenes, s)
 		}
 	}
@@ -47,6 +48,7 @@ func cylinders(s kerneltest.Scene) map[key]bool {
 // TestVertical puts scenes with heights to every method on every device, in one go and in ranges: rational
 // arithmetic decides every pair of segments, and all find the same, to the bit.
 func TestVertical(t *testing.T) {
+	tier.Full(t)
 	all, hits := ways(t), 0
 	for _, s := range uprightScenes(t) {
 		t.Run(s.Name, func(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"testing"
 
+	"flyby/internal/tier"
 	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
@@ -19,6 +20,7 @@ func pairColumns(g trajectory.Segment) columns {
 
 // What apart rules out is no hit in rational arithmetic, however close.
 func TestApartIsNoHit(t *testing.T) {
+	tier.Full(t)
 	at := run{count: 1}.cursor()
 	ruledOut := 0
 	for p := range kerneltest.Pairs(kerneltest.Rand(t), 20_000) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/kernel/kerneltest"
 )
@@ -54,6 +55,7 @@ func TestScenes(t *testing.T) {
 }
 
 func TestRandomScenes(t *testing.T) {
+	tier.Full(t)
 	for _, k := range kinds() {
 		t.Run(k.name, func(t *testing.T) {
 			r := kerneltest.Rand(t)

@@ -7,6 +7,7 @@ import (
 
 	"flyby/binindex"
 	"flyby/interaction"
+	"flyby/internal/tier"
 	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
@@ -56,6 +57,7 @@ func boxes(s *trajectory.Store, f *binindex.Frame) (map[int]binindex.Box, *binin
 // TestNearKeepsHits: the boxes of two segments that hit are near, in frames
 // fitted to the segments, to one of them, and to data of other sizes.
 func TestNearKeepsHits(t *testing.T) {
+	tier.Full(t)
 	r := kerneltest.Rand(t)
 	hits := 0
 	for p := range kerneltest.Pairs(r, 10_000) {

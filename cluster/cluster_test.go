@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"flyby/cluster"
+	"flyby/internal/tier"
 	"flyby/points"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/pointjointest"
@@ -151,6 +152,7 @@ func TestBorderOfTwo(t *testing.T) {
 // TestLaws: minpts 1 leaves no noise and only core points; a huge eps has one cluster; core points do not depend on the
 // order of rows, nor which of them are together.
 func TestLaws(t *testing.T) {
+	tier.Full(t)
 	r := rand.New(rand.NewPCG(66, 1))
 	for try := range 30 {
 		var rows [][]float64

@@ -3,6 +3,8 @@ package datasets
 import (
 	"math"
 	"testing"
+
+	"flyby/internal/tier"
 )
 
 // potential is Φ of acceleration, in (kpc/Myr)².
@@ -42,6 +44,7 @@ func TestCircularSpeedAtTheSun(t *testing.T) {
 // to the star's kinetic energy at the start, since the zero of a logarithmic
 // potential is arbitrary.
 func TestEnergyDrift(t *testing.T) {
+	tier.Full(t)
 	r, worst := newSource(1, "galaxy"), 0.0
 	for range 2500 {
 		s := newStar(r)
@@ -101,6 +104,7 @@ func TestIntegratorRunsBackwards(t *testing.T) {
 }
 
 func TestStarsStartInTheDisc(t *testing.T) {
+	tier.Full(t)
 	s := generate(t, "galaxy", 1, 1)
 	for traj := range s.Trajectories() {
 		first, last := s.Range(traj)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/tier"
 	"flyby/points"
 )
 
@@ -130,6 +131,7 @@ func selectivity(s *points.Store, eps float64, queries int) float64 {
 // TestSelectivities: points have as many neighbours, at the papers' eps, as the full sets are to have, of
 // which a scale leaves its part. Queries are few: a third may be off.
 func TestSelectivities(t *testing.T) {
+	tier.Full(t)
 	for _, c := range []struct {
 		name      string
 		o         PointOptions
@@ -146,36 +148,9 @@ func TestSelectivities(t *testing.T) {
 		{"features", PointOptions{Like: "Songs"}, 0.05, 0.01, 4200},
 		{"features", PointOptions{Like: "SuSy"}, 0.005, 0.015, 700},
 	} {
-		if testing.Short() && c.name == "syn-exponential" {
-			continue
-		}
 		s := pointsOf(t, c.name, 1, c.scale, c.o)
 		if got := selectivity(s, c.eps, 300) / c.scale; math.Abs(got-c.want) > c.want/3 {
 			t.Errorf("%s %+v: %v neighbours within %v at scale 1, want %v", c.name, c.o, got, c.eps, c.want)
-		}
-	}
-}
-
-// TestNonEmptyCells: as many cells hold points as the paper on DBSCAN has in its Table II.
-func TestNonEmptyCells(t *testing.T) {
-	if testing.Short() {
-		t.Skip("sets at full size")
-	}
-	for _, c := range []struct {
-		name string
-		eps  float64
-		want int
-	}{{"sky", 0.2, 432_645}, {"receivers", 0.2, 146_132}} {
-		s := pointsOf(t, c.name, 1, 1, PointOptions{})
-		cells := map[[2]int32]bool{}
-		for row, x := range s.Column(0) {
-			cells[[2]int32{int32(math.Floor(x / c.eps)), int32(math.Floor(s.Column(1)[row] / c.eps))}] = true
-		}
-		if got := len(cells); math.Abs(float64(got-c.want)) > 0.05*float64(c.want) {
-			t.Errorf("%s: %d cells of side %v hold points, want %d", c.name, got, c.eps, c.want)
-		}
-		if got := selectivity(s, c.eps, 40); c.name == "receivers" && (got < 100 || got > 300) {
-			t.Errorf("receivers: %v neighbours within %v, want 100 to 300", got, c.eps)
 		}
 	}
 }

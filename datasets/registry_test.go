@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/tier"
 	"flyby/trajectory"
 )
 
@@ -43,6 +44,7 @@ func digest(s *trajectory.Store) string {
 // TestSizes pins the sizes of the paper's Table 1. RANDWALK-EXP's number of
 // segments is random, and TestExpSampleCounts holds it to what is expected: here it is the one of seed 1.
 func TestSizes(t *testing.T) {
+	tier.Full(t)
 	tests := []struct {
 		name                   string
 		trajectories, segments int

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"flyby/internal/tier"
 )
 
 // TestSearches pins the list of paper §7.2.
@@ -27,6 +29,7 @@ func TestSearches(t *testing.T) {
 
 // TestQuerySegments: the numbers of query segments are the paper's, exactly.
 func TestQuerySegments(t *testing.T) {
+	tier.Full(t)
 	for _, s := range Searches() {
 		if s.Name != "S3" && s.Name != "S9" && s.Name != "S10" {
 			continue // their trajectories all have 400 segments

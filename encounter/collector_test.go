@@ -11,6 +11,7 @@ import (
 	"flyby/encounter"
 	"flyby/interaction"
 	"flyby/internal/memory"
+	"flyby/internal/tier"
 	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
@@ -18,6 +19,7 @@ import (
 // TestCollected adds hits one by one, in any order, to collectors that join what they have now
 // and then: the encounters, and those of the hits that are left, are those of all hits.
 func TestCollected(t *testing.T) {
+	tier.Full(t)
 	r := kerneltest.Rand(t)
 	for _, s := range kerneltest.Scenes(t) {
 		hits := s.BruteForce()

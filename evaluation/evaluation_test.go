@@ -66,19 +66,6 @@ func TestQuickReport(t *testing.T) {
 	}
 }
 
-// TestReport is of an evaluation with races.
-func TestReport(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a minute; TestQuickReport has the same parts")
-	}
-	folder := t.TempDir()
-	evaluate(t, Options{Folder: folder, Searches: []string{"S2", "S1"}, Trials: 1})
-	checkReport(t, folder, "Table 1", "Table 2", "Figure 3", "Figure 4", "Figure 5", "Figure 6", "Figure 7")
-	if strings.Contains(read(t, folder, "report.md"), "This is a quick evaluation") {
-		t.Error("a full evaluation is called quick")
-	}
-}
-
 // checkReport wants a report to have some words and no link that leads nowhere, and to come of the journal alone.
 func checkReport(t *testing.T, folder string, wanted ...string) {
 	t.Helper()

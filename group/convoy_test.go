@@ -136,11 +136,10 @@ func convoysOf(t *testing.T, s *trajectory.Store, search Search, stats *ClockSta
 }
 
 // TestConvoysAreTheDefinition: convoys of few objects are those that brute force finds, for every least number of ticks and clocks beside the samples.
-func TestConvoysAreTheDefinition(t *testing.T) {
-	rounds := 250
-	if testing.Short() {
-		rounds = 80
-	}
+func TestConvoysAreTheDefinition(t *testing.T) { convoysAreTheDefinition(t, 80) }
+
+func convoysAreTheDefinition(t *testing.T, rounds int) {
+	t.Helper()
 	some := 0
 	for seed := range rounds {
 		r := rand.New(rand.NewPCG(uint64(seed), 23))
@@ -232,11 +231,11 @@ func bruteChains(s *trajectory.Store, search Search) (found []string) {
 }
 
 // TestMovingClustersAreTheDefinition: moving clusters are all paths of linked clusters that cannot be made longer, in order.
-func TestMovingClustersAreTheDefinition(t *testing.T) {
-	rounds, some := 150, 0
-	if testing.Short() {
-		rounds = 50
-	}
+func TestMovingClustersAreTheDefinition(t *testing.T) { movingClustersAreTheDefinition(t, 50) }
+
+func movingClustersAreTheDefinition(t *testing.T, rounds int) {
+	t.Helper()
+	some := 0
 	for seed := range rounds {
 		r := rand.New(rand.NewPCG(uint64(seed), 31))
 		s := walkers(t, r, 3+r.IntN(9), 5+r.IntN(8), 3+r.IntN(4), 2)

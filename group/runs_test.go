@@ -156,11 +156,11 @@ func toldByTick(all []Group) string {
 }
 
 // TestRunsAreTicks: convoys and moving clusters of objects that rest and go are what clustering every tick gives, for every least number of ticks.
-func TestRunsAreTicks(t *testing.T) {
-	rounds, some := 2000, 0
-	if testing.Short() {
-		rounds = 100
-	}
+func TestRunsAreTicks(t *testing.T) { runsAreTicks(t, 100) }
+
+func runsAreTicks(t *testing.T, rounds int) {
+	t.Helper()
+	some := 0
 	for seed := range rounds {
 		r := rand.New(rand.NewPCG(uint64(seed), 75))
 		s := resters(t, r, 2+r.IntN(9), 20+r.IntN(120))
@@ -271,11 +271,10 @@ func pairUntil(t *testing.T, ticks, from, to int) *trajectory.Store {
 }
 
 // TestConvoysAcrossBlocks: convoys that begin and end on each side of the border between two blocks of windows, and of the last tick, are found whole.
-func TestConvoysAcrossBlocks(t *testing.T) {
-	steps, behind := []int{1, 2, 3, 4, 7, 30}, []int{1, 2, 5, 16}
-	if testing.Short() {
-		steps, behind = []int{2, 7}, []int{2}
-	}
+func TestConvoysAcrossBlocks(t *testing.T) { convoysAcrossBlocks(t, []int{2, 7}, []int{2}) }
+
+func convoysAcrossBlocks(t *testing.T, steps, behind []int) {
+	t.Helper()
 	for _, k := range steps {
 		h := max(1, k/2)
 		border := max(4, blockTicks/h) * h // the first tick of the second block, of two threads

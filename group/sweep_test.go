@@ -74,11 +74,10 @@ func hourly(r *rand.Rand, objects, pairs, hours int) (all []meeting) {
 }
 
 // TestSweepIsTheDefinition: the groups of small random encounters are those that brute force finds.
-func TestSweepIsTheDefinition(t *testing.T) {
-	rounds := 3000
-	if testing.Short() {
-		rounds = 800
-	}
+func TestSweepIsTheDefinition(t *testing.T) { sweepIsTheDefinition(t, 800) }
+
+func sweepIsTheDefinition(t *testing.T, rounds int) {
+	t.Helper()
 	for seed := range rounds {
 		r := rand.New(rand.NewPCG(uint64(seed), 17))
 		objects := 2 + r.IntN(8)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"flyby/interaction"
+	"flyby/internal/tier"
 	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
@@ -15,14 +16,12 @@ import (
 // that the error of a distance can reach, of S and of the threshold.
 const derived = 18.0 / 64
 
-// TestErrorBound tries to break DistanceError: on 10^6 pairs, half of them found
+// TestErrorBound tries to break DistanceError: on 10^5 pairs, half of them found
 // by climbing towards larger errors, it measures how far the computed distances
 // are from the true ones, in units of the bound.
 func TestErrorBound(t *testing.T) {
-	evaluations := 1_000_000
-	if testing.Short() {
-		evaluations = 100_000
-	}
+	tier.Full(t)
+	const evaluations = 100_000
 	r := kerneltest.Rand(t)
 	found := make(chan climber)
 	for range 2 {

@@ -78,7 +78,7 @@ func TestCylinder(t *testing.T) {
 	t.Parallel()
 	r := kerneltest.Rand(t)
 	hits, cut, exact := 0, 0, 0
-	for p := range kerneltest.Pairs(r, adversarial()/2) {
+	for p := range kerneltest.Pairs(r, adversarial/2) {
 		u := lifted(r, p)
 		o := kerneltest.AskCylinder(u.q, u.e, u.d, u.heights(), u.window)
 		enter, exit, hit := u.decide()
@@ -175,7 +175,7 @@ func TestTallCylinder(t *testing.T) {
 	t.Parallel()
 	r := kerneltest.Rand(t)
 	hits := 0
-	for p := range kerneltest.Pairs(r, adversarial()/8) {
+	for p := range kerneltest.Pairs(r, adversarial/8) {
 		u := lifted(r, p)
 		u.v = 0x1p1000
 		wantEnter, wantExit, want := interaction.Decide(p.Query, p.Entry, p.Distance, p.Window)
@@ -208,7 +208,7 @@ func TestTallerCylinderOnlyAdds(t *testing.T) {
 	t.Parallel()
 	r := kerneltest.Rand(t)
 	grown := 0
-	for p := range kerneltest.Pairs(r, adversarial()/4) {
+	for p := range kerneltest.Pairs(r, adversarial/4) {
 		low := lifted(r, p)
 		high := low
 		high.v = []float64{math.Nextafter(low.v, math.Inf(1)), low.v + 0.25, 2 * low.v, 1e6 + 2*low.v}[r.IntN(4)]
@@ -300,7 +300,7 @@ func TestStrictCylinder(t *testing.T) {
 	t.Parallel()
 	r := kerneltest.Rand(t)
 	gone := 0
-	for p := range kerneltest.Pairs(r, adversarial()/4) {
+	for p := range kerneltest.Pairs(r, adversarial/4) {
 		closed := lifted(r, p)
 		closed.strict = false
 		if apart := new(big.Rat).Sub(kerneltest.Written(closed.e.H0), kerneltest.Written(closed.q.H0)); r.IntN(2) == 0 {

@@ -49,7 +49,7 @@ func TestNarrowPlaces(t *testing.T) {
 	t.Parallel()
 	r := kerneltest.Rand(t)
 	narrow, wide, at := 0, 0, 0
-	for range adversarial() {
+	for range adversarial {
 		size, spread := r.IntN(40)-20, 1+r.IntN(24)
 		height := func() float64 { return float64(r.IntN(2001)-1000) * math.Pow(10, float64(size+r.IntN(spread))) }
 		q, e := climbing(0, 1, 0, 0, height(), height()), climbing(0, 1, 0, 0, height(), height())

@@ -18,7 +18,7 @@ func TestDoubleError(t *testing.T) {
 	t.Parallel()
 	r := kerneltest.Rand(t)
 	worst, crossed := 0.0, 0
-	for range 20 * adversarial() / 100 {
+	for range 20 * adversarial / 100 {
 		start, end, threshold := course(r)
 		for _, sign := range []int{-1, 1} {
 			s, inside := exactPart(start, end, threshold, sign)

@@ -12,7 +12,7 @@ import (
 func TestAtEnds(t *testing.T) {
 	t.Parallel()
 	var seen [2][2]int
-	for p := range kerneltest.Pairs(kerneltest.Rand(t), adversarial()) {
+	for p := range kerneltest.Pairs(kerneltest.Rand(t), adversarial) {
 		o := kerneltest.Ask(p)
 		start, end := interaction.AtEnds(&p.Query, &p.Entry, p.Distance, &p.Window)
 		if start != o.AtFrom() || end != o.AtTo() {
@@ -27,7 +27,7 @@ func TestAtEnds(t *testing.T) {
 		}
 	}
 	for k, n := range seen {
-		if n[0] < adversarial()/10 || n[1] < adversarial()/10 {
+		if n[0] < adversarial/10 || n[1] < adversarial/10 {
 			t.Errorf("end %d: within %d times, not %d times", k, n[0], n[1])
 		}
 	}

@@ -29,7 +29,7 @@ func sameInFixed(t *testing.T, p kerneltest.Pair) bool {
 func TestFixedIsBig(t *testing.T) {
 	t.Parallel()
 	r := kerneltest.Rand(t)
-	n := 5 * adversarial()
+	n := 5 * adversarial
 	for name, pairs := range map[string]func(func(kerneltest.Pair) bool){
 		"families": kerneltest.Pairs(r, n/4), "grid": gridPairs(t, n), "convoys": convoyPairs(rand.New(rand.NewPCG(r.Uint64(), 1)), n),
 	} {

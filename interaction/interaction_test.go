@@ -8,20 +8,15 @@ import (
 	"flyby/kernel/kerneltest"
 )
 
-// adversarial is the number of adversarial pairs that a test decides.
-func adversarial() int {
-	if testing.Short() {
-		return 4_000
-	}
-	return 20_000
-}
+// adversarial is the number of adversarial pairs that a test decides; make long takes four more seeds.
+const adversarial = 4_000
 
 // TestDecideAgreesWithOracle: Decide, Exact, and every certain verdict of Solve
 // say what rational arithmetic says, on pairs of every kind.
 func TestDecideAgreesWithOracle(t *testing.T) {
 	t.Parallel()
 	verdicts := map[interaction.Verdict]int{}
-	for p := range kerneltest.Pairs(kerneltest.Rand(t), adversarial()) {
+	for p := range kerneltest.Pairs(kerneltest.Rand(t), adversarial) {
 		o := kerneltest.Ask(p)
 		enter, exit, hit := interaction.Decide(p.Query, p.Entry, p.Distance, p.Window)
 		if !o.Agrees(enter, exit, hit) {
@@ -39,7 +34,7 @@ func TestDecideAgreesWithOracle(t *testing.T) {
 	}
 	t.Logf("Solve: %d misses, %d hits, %d borderline", verdicts[interaction.Miss], verdicts[interaction.Hit], verdicts[interaction.Borderline])
 	for _, v := range []interaction.Verdict{interaction.Miss, interaction.Hit, interaction.Borderline} {
-		if verdicts[v] < adversarial()/10 {
+		if verdicts[v] < adversarial/10 {
 			t.Errorf("only %d pairs of verdict %d: the test is one-sided", verdicts[v], v)
 		}
 	}
@@ -48,7 +43,7 @@ func TestDecideAgreesWithOracle(t *testing.T) {
 // TestSymmetry: query and entry may change roles, and nothing changes, to the bit.
 func TestSymmetry(t *testing.T) {
 	t.Parallel()
-	for p := range kerneltest.Pairs(kerneltest.Rand(t), adversarial()) {
+	for p := range kerneltest.Pairs(kerneltest.Rand(t), adversarial) {
 		s := p.Swapped()
 		for _, f := range []func(kerneltest.Pair) (float64, float64, any){solve, exact, closest} {
 			a, b, v := f(p)
@@ -130,7 +125,7 @@ func TestMagnitudes(t *testing.T) {
 // itself, are within the error bound of the true least distance.
 func TestClosest(t *testing.T) {
 	t.Parallel()
-	for p := range kerneltest.Pairs(kerneltest.Rand(t), adversarial()/2) {
+	for p := range kerneltest.Pairs(kerneltest.Rand(t), adversarial/2) {
 		o := kerneltest.Ask(p)
 		at, distance, speed, ok := interaction.Closest(p.Query, p.Entry, p.Window)
 		if ok != o.Met {

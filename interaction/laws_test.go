@@ -15,7 +15,7 @@ import (
 // interval by more than the rounding of times.
 func TestGrowingDistanceOnlyAdds(t *testing.T) {
 	t.Parallel()
-	for p := range kerneltest.Pairs(kerneltest.Rand(t), adversarial()) {
+	for p := range kerneltest.Pairs(kerneltest.Rand(t), adversarial) {
 		enter, exit, hit := interaction.Decide(p.Query, p.Entry, p.Distance, p.Window)
 		if !hit {
 			continue
@@ -40,7 +40,7 @@ func few(p kerneltest.Pair) float64 {
 func TestTranslationInSpace(t *testing.T) {
 	t.Parallel()
 	r := kerneltest.Rand(t)
-	for p := range gridPairs(t, 2*adversarial()) {
+	for p := range gridPairs(t, 2*adversarial) {
 		moved := p
 		for _, s := range []*trajectory.Segment{&moved.Query, &moved.Entry} {
 			for k := range 3 {
@@ -65,7 +65,7 @@ func TestTranslationInSpace(t *testing.T) {
 func TestTranslationInTime(t *testing.T) {
 	t.Parallel()
 	const by = 1 << 30
-	for p := range gridPairs(t, 2*adversarial()) {
+	for p := range gridPairs(t, 2*adversarial) {
 		later := p
 		for _, s := range []*trajectory.Segment{&later.Query, &later.Entry} {
 			s.T0, s.T1 = s.T0+by, s.T1+by
@@ -82,7 +82,7 @@ func TestTranslationInTime(t *testing.T) {
 // the hits of the whole: their intervals join to its, up to rounding.
 func TestSplitting(t *testing.T) {
 	t.Parallel()
-	for p := range gridPairs(t, 2*adversarial()) {
+	for p := range gridPairs(t, 2*adversarial) {
 		enter, exit, hit := interaction.Decide(p.Query, p.Entry, p.Distance, p.Window)
 		a, b := halves(p.Entry)
 		if a.T1 == a.T0 || b.T1 == b.T0 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"flyby/interaction"
+	"flyby/internal/tier"
 	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
@@ -32,14 +33,15 @@ func checkNearest(t *testing.T, p kerneltest.Pair) (hit bool) {
 // TestExactTimesAreNearest: the times of Exact are the float64 values nearest to the
 // true ones, on pairs of every kind.
 func TestExactTimesAreNearest(t *testing.T) {
+	tier.Full(t)
 	t.Parallel()
 	hits := 0
-	for p := range kerneltest.Pairs(kerneltest.Rand(t), adversarial()/2) {
+	for p := range kerneltest.Pairs(kerneltest.Rand(t), adversarial/2) {
 		if checkNearest(t, p) {
 			hits++
 		}
 	}
-	if hits < adversarial()/10 {
+	if hits < adversarial/10 {
 		t.Errorf("%d hits", hits)
 	}
 }
@@ -60,7 +62,7 @@ func TestTimesInTheMiddle(t *testing.T) {
 	t.Parallel()
 	r := kerneltest.Rand(t)
 	const far, length = 1 << 53, 1 << 54
-	for range adversarial() / 200 {
+	for range adversarial / 200 {
 		d := float64(r.IntN(1<<51)*2 + 1)
 		for _, aside := range []float64{0, 1, 0x1p-20, 0x1p-50, 0x1p-200, 0x1p-500, 0x1p-900} {
 			for _, p := range []kerneltest.Pair{
@@ -85,7 +87,7 @@ func TestTimesInTheMiddle(t *testing.T) {
 func TestTimesNearZero(t *testing.T) {
 	t.Parallel()
 	r := kerneltest.Rand(t)
-	for range adversarial() / 100 {
+	for range adversarial / 100 {
 		end := math.Ldexp(1+r.Float64(), pick(r, 10, 60, 100, 300, 900, 999))
 		x := math.Ldexp(1+r.Float64(), pick(r, 0, 30, 100, 900))
 		near := math.Ldexp(1+r.Float64(), -pick(r, 0, 10, 100, 500, 1000, 1060))

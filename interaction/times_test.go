@@ -16,7 +16,7 @@ import (
 func TestTimesAreBackwardAccurate(t *testing.T) {
 	t.Parallel()
 	worst, crossings := 0.0, 0
-	for p := range kerneltest.Pairs(kerneltest.Rand(t), adversarial()) {
+	for p := range kerneltest.Pairs(kerneltest.Rand(t), adversarial) {
 		enter, exit, v := interaction.Solve(p.Query, p.Entry, p.Distance, p.Window)
 		if v != interaction.Hit {
 			continue
@@ -39,7 +39,7 @@ func TestTimesAreBackwardAccurate(t *testing.T) {
 		}
 	}
 	t.Logf("%d crossings: worst distance from the threshold %.3f of the bound", crossings, worst)
-	if crossings < adversarial()/100 {
+	if crossings < adversarial/100 {
 		t.Errorf("%d crossings", crossings)
 	}
 }
@@ -55,7 +55,7 @@ func TestTimesAreForwardAccurate(t *testing.T) {
 	r := kerneltest.Rand(t)
 	const u = 0x1p-53
 	worst, easy := 0.0, 0.0
-	for range adversarial() / 2 {
+	for range adversarial / 2 {
 		p := kerneltest.RandomPair(r)
 		enter, exit, v := interaction.Solve(p.Query, p.Entry, p.Distance, p.Window)
 		if v != interaction.Hit {

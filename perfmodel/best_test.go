@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/internal/tier"
 	"flyby/perfmodel/estimate"
 	"flyby/perfmodel/modeltest"
 )
@@ -11,6 +12,7 @@ import (
 // Where many lanes wait for each other the model must pick a larger batch than the one of least predicted time, if
 // it is predicted to take hardly longer, and that one where they do not.
 func TestBestSizeOfManyLanesIsLarger(t *testing.T) {
+	tier.Full(t)
 	m := calibrated(t)
 	w := workload(modeltest.Rush(400, 60, 1), modeltest.Rush(100, 60, 2), modeltest.Rule(3))
 	w.EstimateHits(estimate.Sampling{Error: 1e-9})
@@ -35,6 +37,7 @@ func TestBestSizeOfManyLanesIsLarger(t *testing.T) {
 // A batch that takes one query segment of the next step of time has a step more of candidates: of synchronous
 // data the model must pick whole steps, though they are no multiples of the device's tile.
 func TestBestSizeEndsWithAStepOfTime(t *testing.T) {
+	tier.Full(t)
 	m := calibrated(t)
 	m.Kernel.Quantum = 32
 	entries := modeltest.Pacing(2000, 20, modeltest.Constant(0), modeltest.Constant(1))

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/internal/tier"
 	"flyby/stage"
 	"flyby/trajectory"
 )
@@ -121,6 +122,7 @@ func merged(all []meeting, gap float64) (out []meeting) {
 // TestMergeGap: encounters of a pair less than a gap apart become one, however they are cut into
 // chunks; with no gap all stay, with an endless one a pair has one.
 func TestMergeGap(t *testing.T) {
+	tier.Full(t)
 	for _, n := range sizes {
 		all := many(n)
 		for _, gap := range []float64{0, 1, 2, 3.5, math.Inf(1)} {
@@ -220,6 +222,7 @@ func TestPairs(t *testing.T) {
 // TestClosest: the closest are the first of all put in order of distance, where those as close stay in
 // order.
 func TestClosest(t *testing.T) {
+	tier.Full(t)
 	for _, rows := range sizes {
 		all := many(rows)
 		sorted := slices.Clone(all)

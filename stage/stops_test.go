@@ -6,12 +6,14 @@ import (
 	"testing"
 
 	"flyby/internal/push/pushtest"
+	"flyby/internal/tier"
 	"flyby/stage"
 	"flyby/trajectory"
 )
 
 // TestStops: every stage ends where the loop over it does.
 func TestStops(t *testing.T) {
+	tier.Full(t)
 	all := many(20_000)
 	from := func() stage.Stream[trajectory.Encounters] { return stream(all) }
 	for _, of := range []func() stage.Stream[trajectory.Encounters]{

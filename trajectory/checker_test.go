@@ -9,12 +9,14 @@ import (
 	"strconv"
 	"testing"
 
+	"flyby/internal/tier"
 	"flyby/trajectory"
 )
 
 // TestChecker: rows that come piece by piece, bad ones cut out as they come, are
 // those that New keeps of all of them, the errors New's.
 func TestChecker(t *testing.T) {
+	tier.Full(t)
 	r := rand.New(rand.NewPCG(12, 2))
 	for _, s := range shapes() {
 		for range 60 {

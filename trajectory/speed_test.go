@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/tier"
 	"flyby/trajectory"
 )
 
@@ -116,6 +117,7 @@ func isFaster(from, to trajectory.Sample, v float64) bool {
 // TestFaster: the decision is that of many digits where float64 cannot make it: at the limit, a unit in the
 // last place beside it, and with numbers whose squares are none.
 func TestFaster(t *testing.T) {
+	tier.Full(t)
 	r := rand.New(rand.NewPCG(15, 42))
 	beside, faster := 0, 0
 	for range 6_000 {
@@ -210,6 +212,7 @@ func sampleOf(s shape, r row) trajectory.Sample {
 // TestMaxSpeedAgainstTheSlowWay: stores of random rows of any shape, with time gaps and pieces, are those of the rows
 // that the slow way leaves.
 func TestMaxSpeedAgainstTheSlowWay(t *testing.T) {
+	tier.Full(t)
 	r := rand.New(rand.NewPCG(4, 2))
 	var all trajectory.LeftOut
 	for _, s := range shapes() {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"flyby/interaction"
+	"flyby/internal/tier"
 	"flyby/kernel/kerneltest"
 	"flyby/stage"
 	"flyby/trajectory"
@@ -59,6 +60,7 @@ func TestMeetings(t *testing.T) {
 
 // TestInsideCylinder: the rational decision is the same as by the oracle of other tests, wherever the horizontal distance is near enough.
 func TestInsideCylinder(t *testing.T) {
+	tier.Full(t)
 	r := rand.New(rand.NewPCG(46, 2))
 	hits, misses := 0, 0
 	n := 0

@@ -90,10 +90,7 @@ func angles(n int) []float64 {
 
 // TestSincosError compares with series of 240 bits.
 func TestSincosError(t *testing.T) {
-	n := 100_000
-	if testing.Short() {
-		n = 10_000
-	}
+	const n = 10_000
 	var worstSin, worstCos float64
 	for _, x := range angles(n) {
 		sin, cos := Sincos(x)

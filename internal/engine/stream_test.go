@@ -10,6 +10,7 @@ import (
 
 	"flyby/batching"
 	"flyby/interaction"
+	"flyby/internal/tier"
 	cpu "flyby/kernel/host"
 	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
@@ -68,19 +69,25 @@ func answer(t testing.TB, e *Engine, asked Task) whole {
 }
 
 // TestStream: a search in ranges of the queries finds what it finds in one go, to the bit, in
-// the same order: down to ranges of one segment, and to blocks of entries for each. Where tests
-// are short, a scene has one of its ten ways, and the scene after it the next.
+// the same order: down to ranges of one segment, and to blocks of entries for each. A scene has one of its ten ways, and the scene after it the next.
 func TestStream(t *testing.T) {
+	tier.Full(t)
+	stream(t, 10, 2e5)
+}
+
+// stream is TestStream of every each-th way, of scenes of up to most pairs.
+func stream(t *testing.T, each, most int) {
+	t.Helper()
 	ways, tried, cut := 0, 0, 0
 	for scene, s := range kerneltest.Scenes(t) {
 		pairs := s.Queries.Segments() * s.Entries.Segments()
-		if pairs > 1e6 || testing.Short() && pairs > 2e5 {
+		if pairs > most {
 			continue
 		}
 		t.Run(s.Name, func(t *testing.T) {
 			for _, method := range []string{"spatiotemporal", "temporal", "rtree", "bruteforce", Auto} {
 				for _, encounters := range []bool{false, true} {
-					if ways++; testing.Short() && (ways+scene)%10 != 0 {
+					if ways++; (ways+scene)%each != 0 {
 						continue
 					}
 					tried++
@@ -123,6 +130,7 @@ func same(a, b whole) bool {
 // TestStreamEarly: where hits are wanted early, those of the first queries are handed on before a tenth of the work is
 // done, counted in comparisons of boxes and segments; with encounters nothing is.
 func TestStreamEarly(t *testing.T) {
+	tier.Full(t)
 	r := kerneltest.Rand(t)
 	c := trajectory.Columns{}
 	for row := range 400 * 50 {

@@ -7,12 +7,14 @@ import (
 
 	"flyby"
 	"flyby/datasets"
+	"flyby/internal/tier"
 	"flyby/kernel/host"
 )
 
 // TestPredict wants the predictions of a model to be those of the same one read back from JSON, for the sizes that were
 // asked for, and time and hits to be expected where there are some.
 func TestPredict(t *testing.T) {
+	tier.Full(t)
 	walks, err := datasets.RandomWalks(50, 40, 20, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -73,6 +75,7 @@ func TestRTree(t *testing.T) {
 
 // TestKeep wants a kept model to be found where searches look, for its own device only.
 func TestKeep(t *testing.T) {
+	tier.Full(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("HOME", t.TempDir())
 	driver := host.New(1)

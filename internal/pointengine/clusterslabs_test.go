@@ -12,6 +12,7 @@ import (
 
 	"flyby/cluster"
 	"flyby/internal/pointengine"
+	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/points"
 	"flyby/points/pointjoin"
@@ -22,16 +23,14 @@ import (
 // TestClustersInSlabs: slabs of a few points pass the suite of clusters, whose scenes have thresholds wider than slabs, chains and
 // rings that go through all of them, equal points and points far away.
 func TestClustersInSlabs(t *testing.T) {
-	sizes := []int{150}
-	if !testing.Short() {
-		sizes = append(sizes, 40)
-	}
-	for _, size := range sizes {
-		t.Run(fmt.Sprint(size), func(t *testing.T) {
-			c := roomy(pointengine.Config{Slab: size, Threads: 2})
-			pointjointest.RunClusters(t, func(testing.TB) pointjoin.Driver { return pointengine.NewSlabs(host.New(2), c) })
-		})
-	}
+	tier.Full(t)
+	clustersInSlabs(t, 150)
+}
+
+func clustersInSlabs(t *testing.T, size int) {
+	t.Helper()
+	c := roomy(pointengine.Config{Slab: size, Threads: 2})
+	pointjointest.RunClusters(t, func(testing.TB) pointjoin.Driver { return pointengine.NewSlabs(host.New(2), c) })
 }
 
 // cramped is the host with room for some points in cells, which remembers how many were asked for, and how many indexes are left.

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"flyby/internal/pointengine"
+	"flyby/internal/tier"
 	"flyby/points"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/host"
@@ -92,6 +93,7 @@ func all(t testing.TB, e *pointengine.Engine, queries *points.Store) (pairs []po
 // TestPairsInAnyRoom: whatever the room for pairs and the method, the same pairs in order, each
 // counted once.
 func TestPairsInAnyRoom(t *testing.T) {
+	tier.Full(t)
 	s, queries := cloud(t, 1500, 2), cloud(t, 400, 2)
 	for _, q := range []*points.Store{nil, queries} {
 		var want []pointjoin.Pair

@@ -5,11 +5,13 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/internal/tier"
 	"flyby/points"
 )
 
 // TestFilling: lists are those of the pairs, in order, on any number of threads and of any length.
 func TestFilling(t *testing.T) {
+	tier.Full(t)
 	const rows = 1500 // pairs are put more than once
 	r := rand.New(rand.NewPCG(16, 17))
 	want := make([][]uint32, rows)

@@ -11,6 +11,7 @@ import (
 
 	"flyby/internal/memory"
 	"flyby/internal/pointengine"
+	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/points"
 	"flyby/points/pointjoin"
@@ -34,6 +35,7 @@ func nearestOf(t *testing.T, e *pointengine.Engine, queries *points.Store, k int
 // TestNearestInSlabsAgree: slabs of any size give the nearest points of one index by every method that finds them, of their own and of
 // queries, on lattices, where most distances are equal, among equal points, and of even points with clumps.
 func TestNearestInSlabsAgree(t *testing.T) {
+	tier.Full(t)
 	r := rand.New(rand.NewPCG(69, 1))
 	lattice := pointjointest.Drawn(t, 600, 2, func(int, int) float64 { return float64(r.IntN(12)) * 0.1 })
 	for name, s := range map[string]*points.Store{"cloud": cloud(t, 700, 2), "lattice": lattice, "equal": store(t, make([]float64, 90))} {

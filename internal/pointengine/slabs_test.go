@@ -14,6 +14,7 @@ import (
 	"flyby/internal/memory"
 	"flyby/internal/pointengine"
 	"flyby/internal/spill"
+	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/points"
 	"flyby/points/pointjoin"
@@ -36,6 +37,7 @@ func (d inSlabs) Methods() []pointjoin.Method {
 // TestSuiteInSlabs: slabs of a few points pass the suite of drivers, whose scenes have thresholds wider than slabs, equal points
 // and points far away, with pairs that go to files, or do not.
 func TestSuiteInSlabs(t *testing.T) {
+	tier.Full(t)
 	for method, c := range map[string]pointengine.Config{
 		"bruteforce": {Slab: 7, Room: 1 << 30},
 		"kdtree":     {Slab: 50, Room: 1 << 15},
@@ -50,6 +52,7 @@ func TestSuiteInSlabs(t *testing.T) {
 // TestSlabsAgree: by every method, slabs of any size give the pairs, counts and tables of one index, with room for pairs or without;
 // pairs are counted once.
 func TestSlabsAgree(t *testing.T) {
+	tier.Full(t)
 	s, queries := cloud(t, 1500, 2), cloud(t, 400, 2)
 	for _, q := range []*points.Store{nil, queries} {
 		whole := opened(t, s, 0.03, pointengine.Config{Method: "grid"})

@@ -8,6 +8,7 @@ import (
 	"flyby/cluster"
 	"flyby/internal/pointengine"
 	"flyby/internal/push/pushtest"
+	"flyby/internal/tier"
 	"flyby/points"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/host"
@@ -16,6 +17,7 @@ import (
 // TestPairsStop: pairs end where the loop over them does, by every method, on one thread and on several, in slabs and in files,
 // also as the context is cancelled with a cause at that item, as a writer cancels it that fails.
 func TestPairsStop(t *testing.T) {
+	tier.Full(t)
 	s, queries := cloud(t, 200, 2), cloud(t, 90, 2)
 	for _, m := range host.Methods() {
 		for _, c := range []pointengine.Config{{Threads: 1}, {Threads: 3}, {Threads: 2, Slab: 100, Room: 100_000}} {

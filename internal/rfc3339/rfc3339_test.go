@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"flyby/internal/tier"
 )
 
 func TestParse(t *testing.T) {
@@ -102,6 +104,7 @@ func TestFormat(t *testing.T) {
 
 // TestCalendar compares every day of years 0 to 9999 with the standard library.
 func TestCalendar(t *testing.T) {
+	tier.Full(t)
 	for unix := int64(minUnix); unix < endUnix; unix += 86400 - 1 {
 		want := time.Unix(unix, 0).UTC().Format("2006-01-02T15:04:05")
 		if got := string(appendClock(nil, unix)); got != want {

@@ -14,12 +14,14 @@ import (
 
 	"flyby/internal/slab"
 	"flyby/internal/spill"
+	"flyby/internal/tier"
 	"flyby/trajectory/format"
 )
 
 // TestCurves: segments split along curves are those of format.ReadFiles, of a file by reels or by row
 // groups, from standard input, and of several files that overlap; so is what fits where they are too many.
 func TestCurves(t *testing.T) {
+	tier.Full(t)
 	r := rand.New(rand.NewPCG(44, 44))
 	k := kind{names: 2, spread: 80, objects: 9, least: 20, order: 1, radius: true}
 	all := k.lines(r)

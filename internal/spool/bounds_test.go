@@ -14,6 +14,7 @@ import (
 	"flyby/internal/memory"
 	"flyby/internal/slab"
 	"flyby/internal/spill"
+	"flyby/internal/tier"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -78,6 +79,7 @@ func TestPagesArePacked(t *testing.T) {
 
 // TestTrajectoriesOutgrowMemory: buffers give way to trajectories, until none is left.
 func TestTrajectoriesOutgrowMemory(t *testing.T) {
+	tier.Full(t)
 	content := many(20_000, 3)
 	fine := grain{page: 16, sample: 4, least: 64, most: math.MaxInt32}
 	_, err := spooled(t, content, Options{Memory: 1 << 20, grain: fine})
@@ -301,44 +303,4 @@ func FuzzSpool(f *testing.F) {
 			checkSlabs(t, r, fmt.Sprintf("%+v, %+v", o, g), s, want)
 		}
 	})
-}
-
-// TestCatalogue: a million objects that are all there from the first time to the last take 76 MB
-// while they are read, and ranges of them are slabs where time makes none.
-func TestCatalogue(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a million trajectories")
-	}
-	const objects, bytesAll = 1_000_000, 76 << 20
-	var b bytes.Buffer
-	b.WriteString("id,t,x,y,z\n")
-	for object := range objects {
-		fmt.Fprintf(&b, "%d,0,%d,2,3\n%d,100,4,5,6\n", object, object, object)
-	}
-	if _, err := spooled(t, b.Bytes(), Options{Memory: bytesAll / 2}); !errors.Is(err, memory.ErrNoRoom) {
-		t.Fatalf("in half: %v", err)
-	}
-	s, err := spooled(t, b.Bytes(), Options{Memory: bytesAll})
-	if err != nil || s.Whole().Segments != objects {
-		t.Fatalf("%v, %v", s, err)
-	}
-	if _, err := Cut(8<<20, s); !errors.Is(err, memory.ErrNoRoom) {
-		t.Fatalf("edges: %v", err)
-	}
-	ranges, err := s.Ranges(8 << 20)
-	if err != nil {
-		t.Fatal(err)
-	}
-	segments := 0
-	for _, r := range ranges {
-		for b, err := range s.Slabs(context.Background(), r) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			segments += b.Store.Segments()
-		}
-	}
-	if segments != objects {
-		t.Errorf("%d segments in %d ranges", segments, len(ranges))
-	}
 }

@@ -21,6 +21,7 @@ import (
 
 	"flyby/internal/slab"
 	"flyby/internal/spill"
+	"flyby/internal/tier"
 	"flyby/trajectory/format"
 )
 
@@ -141,6 +142,7 @@ func double(v float64) []byte { return binary.LittleEndian.AppendUint64(nil, mat
 // TestStatistics: where row groups have no statistics of times, or not all of them, the file is read to
 // reels. Where they lie, slabs are as they are, and it is found that they have too much to read.
 func TestStatistics(t *testing.T) {
+	tier.Full(t)
 	inTurn, inRow := columnar(t, rowsOf(20, 50, true), 100), columnar(t, rowsOf(20, 50, false), 100)
 	for name, c := range map[string]struct {
 		content []byte

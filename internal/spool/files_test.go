@@ -14,6 +14,7 @@ import (
 
 	"flyby/internal/slab"
 	"flyby/internal/spill"
+	"flyby/internal/tier"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -60,10 +61,12 @@ func writeParts(t *testing.T, r *rand.Rand, parts [][]line) (files []format.File
 // TestFiles: what comes of random files, which follow one another or do not, is what format.ReadFiles makes of
 // them: slabs, reports and errors.
 func TestFiles(t *testing.T) {
-	seeds := uint64(150)
-	if testing.Short() {
-		seeds = 40
-	}
+	tier.Full(t)
+	filesAgree(t, 40)
+}
+
+func filesAgree(t *testing.T, seeds uint64) {
+	t.Helper()
 	good, bad, repeats := 0, 0, 0
 	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 15))

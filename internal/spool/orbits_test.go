@@ -13,6 +13,7 @@ import (
 
 	"flyby/internal/slab"
 	"flyby/internal/spill"
+	"flyby/internal/tier"
 	"flyby/trajectory/format"
 )
 
@@ -70,6 +71,7 @@ func ephemerides() map[string]map[string]string {
 // TestOrbits: ephemerides move by default as format.ReadFiles has it, whatever they say and lack, and is read again where
 // segments have too many parts; nothing of it is an error that straight motion is not.
 func TestOrbits(t *testing.T) {
+	tier.Full(t)
 	r := rand.New(rand.NewPCG(83, 1))
 	curved, wide := 0, 0
 	for name, set := range ephemerides() {

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"flyby/internal/spill"
+	"flyby/internal/tier"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -53,10 +54,12 @@ func written(t *testing.T, ending string, write func(path string) error) []byte 
 
 // TestSamples: the samples of random files, written from the spool, make the file that the store makes, to the byte.
 func TestSamples(t *testing.T) {
-	seeds := uint64(60)
-	if testing.Short() {
-		seeds = 15
-	}
+	tier.Full(t)
+	samples(t, 15)
+}
+
+func samples(t *testing.T, seeds uint64) {
+	t.Helper()
 	good := 0
 	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 46))
@@ -170,6 +173,7 @@ func TestSamplesEnd(t *testing.T) {
 
 // TestChosen: some trajectories of a spool are those of the store of the file.
 func TestChosen(t *testing.T) {
+	tier.Full(t)
 	good := 0
 	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 47))

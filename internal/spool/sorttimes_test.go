@@ -11,12 +11,14 @@ import (
 
 	"flyby/internal/slab"
 	"flyby/internal/spill"
+	"flyby/internal/tier"
 	"flyby/trajectory/format"
 )
 
 // TestSortTimes: rows in any order, in piles of a few, make the slabs of the file that has them in order of
 // time; row groups that are in order are read by themselves.
 func TestSortTimes(t *testing.T) {
+	tier.Full(t)
 	all := rowsOf(40, 600, true)
 	want, _, err := format.Read(context.Background(), fileOf(t, columnar(t, all, 100)), format.Options{})
 	if err != nil {

@@ -25,6 +25,7 @@ import (
 	"flyby/internal/slab"
 	"flyby/internal/slab/slabtest"
 	"flyby/internal/spill"
+	"flyby/internal/tier"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -379,10 +380,12 @@ func randomWhere(r *rand.Rand, name string) []format.Condition {
 // TestSlabs: for each format and option, the slabs of random files, cut at random edges or where
 // they must be to fit, are those of the store that format.Read makes; or the error is the same.
 func TestSlabs(t *testing.T) {
-	seeds := uint64(150)
-	if testing.Short() {
-		seeds = 25
-	}
+	tier.Full(t)
+	slabsAgree(t, 25)
+}
+
+func slabsAgree(t *testing.T, seeds uint64) {
+	t.Helper()
 	good, bad, spilled, direct := 0, 0, 0, 0
 	var left trajectory.LeftOut
 	for seed := range seeds {

@@ -13,6 +13,7 @@ import (
 	"flyby/internal/slab"
 	"flyby/internal/spool"
 	"flyby/internal/sweep"
+	"flyby/internal/tier"
 	"flyby/kernel/host"
 	"flyby/trajectory/format"
 )
@@ -21,6 +22,7 @@ import (
 // encounters of one run. What takes more than it may is not indexed ahead, nor what another
 // method searches.
 func TestIndexedAhead(t *testing.T) {
+	tier.Full(t)
 	t.Parallel()
 	s, err := datasets.Generate("galaxy", 1, 0.02)
 	if err != nil {

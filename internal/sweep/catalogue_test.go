@@ -9,6 +9,7 @@ import (
 	"flyby/interaction"
 	"flyby/internal/slab"
 	"flyby/internal/sweep"
+	"flyby/internal/tier"
 	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
@@ -34,6 +35,7 @@ func catalogue(t *testing.T, stars int) *trajectory.Store {
 // TestCatalogue joins and searches data that no edge makes smaller: each of the ranges is, and two of
 // them make at most a third of all.
 func TestCatalogue(t *testing.T) {
+	tier.Full(t)
 	t.Parallel()
 	s, others := catalogue(t, 280), catalogue(t, 210)
 	for _, scene := range []kerneltest.Scene{

@@ -14,6 +14,7 @@ import (
 	"flyby/internal/spill"
 	"flyby/internal/spool"
 	"flyby/internal/sweep"
+	"flyby/internal/tier"
 	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -114,6 +115,7 @@ func read(t *testing.T, text string, folder *spill.Folder, o format.Options) (*t
 // TestFiles: files that are read in slabs, searched so and written make the bytes that they make as
 // stores, whatever the ids of one slab look like.
 func TestFiles(t *testing.T) {
+	tier.Full(t)
 	t.Parallel()
 	hits := 0
 	for seed := range uint64(25) {

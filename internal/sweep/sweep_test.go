@@ -19,6 +19,7 @@ import (
 	"flyby/internal/slab"
 	"flyby/internal/spill"
 	"flyby/internal/sweep"
+	"flyby/internal/tier"
 	"flyby/kernel/host"
 	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
@@ -216,14 +217,18 @@ func some(r *rand.Rand, edges []float64) (few []float64) {
 // TestSlabsAreOneRun searches the scenes that drivers are held to in slabs: with edges at every
 // sample, at some, between and beyond, and at none.
 func TestSlabsAreOneRun(t *testing.T) {
+	tier.Full(t)
+	slabsAreOneRun(t, 400, 4)
+}
+
+// slabsAreOneRun is TestSlabsAreOneRun of scenes of up to most segments, and of every each-th vertical scene.
+func slabsAreOneRun(t *testing.T, most, each int) {
+	t.Helper()
 	t.Parallel()
 	r := kerneltest.Rand(t)
-	most, hits, met, folder := 1200, 0, 0, folderOf(t)
-	if testing.Short() {
-		most = 400
-	}
+	hits, met, folder := 0, 0, folderOf(t)
 	for i, s := range append(kerneltest.Scenes(t), kerneltest.UprightScenes(t)...) {
-		if s.Vertical != nil && testing.Short() && i%4 > 0 {
+		if s.Vertical != nil && i%each > 0 {
 			continue
 		}
 		if s.Entries.Segments() > most || s.Queries.Segments() > most || s.Queries.Segments() == 0 || s.Entries.Segments() == 0 {
@@ -246,6 +251,7 @@ func TestSlabsAreOneRun(t *testing.T) {
 
 // TestSlabsOnDevices searches with an engine of each method, which is opened for each slab anew.
 func TestSlabsOnDevices(t *testing.T) {
+	tier.Full(t)
 	t.Parallel()
 	r, folder := kerneltest.Rand(t), folderOf(t)
 	for i, s := range append(kerneltest.Scenes(t), kerneltest.UprightScenes(t)...) {

@@ -22,10 +22,7 @@ func found(t *testing.T, name string) Unit {
 func TestFactor(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 50))
 	names := []string{"m/s", "km/s", "kpc/Myr", "AU/d", "pc/yr", "ft/min", "mi/h", "Mpc/ns", "km/Gyr", "ly/yr"}
-	trials := 2_000
-	if testing.Short() {
-		trials = 400
-	}
+	const trials = 400
 	for _, from := range names {
 		for _, to := range names {
 			f := Between(found(t, from), found(t, to))

@@ -11,6 +11,7 @@ import (
 
 	"flyby/internal/slab"
 	"flyby/internal/spill"
+	"flyby/internal/tier"
 	"flyby/internal/whereabouts"
 	"flyby/trajectory"
 )
@@ -104,6 +105,7 @@ func ask(t *testing.T, side *whereabouts.Side, r whereabouts.Rows, each func(r w
 // TestSlabsAreTheWhole: places and speeds are to the bit what a store in memory says, in the order of rows, of
 // two sides at once, however the data are cut.
 func TestSlabsAreTheWhole(t *testing.T) {
+	tier.Full(t)
 	rng := rand.New(rand.NewPCG(45, 15))
 	for k, shape := range []struct {
 		dim     int

@@ -6,6 +6,7 @@ import (
 
 	"flyby/binindex"
 	"flyby/interaction"
+	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
@@ -14,6 +15,7 @@ import (
 // TestByQuery is the suite of drivers where all walks go by query that can, with room for
 // whatever waits in them or for next to nothing.
 func TestByQuery(t *testing.T) {
+	tier.Full(t)
 	for threads, l := range map[int]limits{1: {tasks: 2, held: 7}, 3: {tasks: 1, held: 1 << 18}} {
 		t.Run(fmt.Sprintf("%+v, %d threads", l, threads), func(t *testing.T) {
 			kerneltest.Run(t, func(testing.TB) kernel.Driver {

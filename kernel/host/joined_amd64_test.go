@@ -14,6 +14,7 @@ import (
 	"flyby/internal/hitorder"
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
+	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
@@ -23,6 +24,7 @@ import (
 // encounter.Join makes of the hits, to the bit: with each kind of vectors, on one thread and
 // on several, as a search, a join and with a window, with trajectories left out and radii.
 func TestJoined(t *testing.T) {
+	tier.Full(t)
 	r := kerneltest.Rand(t)
 	for _, s := range lasting(t, r) {
 		for _, length := range []int{1, 3, 4, 7, 16} {

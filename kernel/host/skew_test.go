@@ -7,6 +7,7 @@ import (
 	"flyby/binindex"
 	"flyby/interaction"
 	"flyby/internal/parallel"
+	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
@@ -54,6 +55,7 @@ func wanderers(t *testing.T, r *rand.Rand, walks, samples int, size func() float
 // threads the hits are those of brute force, and no task is so large that the
 // other threads would wait for it.
 func TestSkewed(t *testing.T) {
+	tier.Full(t)
 	r := kerneltest.Rand(t)
 	const mostShare = 0.1
 	for _, s := range []kerneltest.Scene{

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sys/cpu"
 
 	"flyby/interaction"
+	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
@@ -33,6 +34,7 @@ func allVectors(t testing.TB) []vectors {
 // TestDriverVectors is the suite with each version: the best is no more than
 // one of them.
 func TestDriverVectors(t *testing.T) {
+	tier.Full(t)
 	for _, v := range append(allVectors(t), noVectors()) {
 		t.Run(v.name, func(t *testing.T) {
 			kerneltest.Run(t, func(testing.TB) kernel.Driver { return newDriver(2, v) }, kerneltest.Ranges, kerneltest.Walks, kerneltest.Joins)
@@ -43,12 +45,12 @@ func TestDriverVectors(t *testing.T) {
 // TestVectorSolve holds the vector versions against interaction.Interact, to the
 // bit: a million pairs, of every family and most of them at the threshold, and
 // pairs a little off those.
-func TestVectorSolve(t *testing.T) {
+func TestVectorSolve(t *testing.T) { vectorSolve(t, 2_000) }
+
+func vectorSolve(t *testing.T, families int) {
+	t.Helper()
 	all := allVectors(t)
-	families, near := 40_000, 25
-	if testing.Short() {
-		families = 2_000
-	}
+	const near = 25
 	r := kerneltest.Rand(t)
 	var u queue // the other lanes hold the pairs before
 	for p := range kerneltest.Pairs(r, families) {

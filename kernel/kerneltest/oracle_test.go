@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"flyby/interaction"
+	"flyby/internal/tier"
 	"flyby/trajectory"
 )
 
@@ -59,6 +60,7 @@ func TestOracle(t *testing.T) {
 // TestCrossingsAreRoots checks that the distance at reference times is the
 // threshold to far more digits than a float64 has.
 func TestCrossingsAreRoots(t *testing.T) {
+	tier.Full(t)
 	t.Parallel()
 	for p := range Pairs(Rand(t), 2000) {
 		o := Ask(p)
@@ -81,6 +83,7 @@ func TestCrossingsAreRoots(t *testing.T) {
 // TestApart wants no hit to be apart, and pairs of every family but those at one place to be so once they are moved away:
 // by a little more than twice the threshold beyond their extent, which is apart, and a little less, which is not.
 func TestApart(t *testing.T) {
+	tier.Full(t)
 	t.Parallel()
 	apart, moved := 0, 0
 	for p := range Pairs(Rand(t), 4000) {
@@ -115,6 +118,7 @@ func TestApart(t *testing.T) {
 // TestPairsReachTheThreshold checks that the families do what they are for:
 // that many pairs lie exactly at the threshold, and many on either side.
 func TestPairsReachTheThreshold(t *testing.T) {
+	tier.Full(t)
 	t.Parallel()
 	count := map[string][4]int{}
 	for p := range Pairs(Rand(t), 6000) {

@@ -4,11 +4,13 @@ import (
 	"testing"
 
 	"flyby/interaction"
+	"flyby/internal/tier"
 )
 
 // TestScenesAgreeWithOracle: on every scene, brute force by interaction.Decide, which
 // drivers are held against, finds the hits that rational arithmetic finds.
 func TestScenesAgreeWithOracle(t *testing.T) {
+	tier.Full(t)
 	t.Parallel()
 	asked, hits, exact := 0, 0, 0
 	for _, s := range Scenes(t) {

@@ -137,17 +137,12 @@ func walkFromRoots(t *testing.T, r *rand.Rand, d kernel.Driver, s Scene, set bin
 	return resident, index, kernel.WalkWork{Rule: s.Rule, Queries: kernel.Built(queries), Query: kernel.Root(queries), Entry: kernel.Root(index)}
 }
 
-// settings are those that a scene's pyramids are tried with; large scenes leave
-// out those of one segment a run. Where tests are short, a scene has every second of them,
-// and another scene the others.
+// settings are the settings that a scene's pyramids are tried with: every second one, and another scene the others; large scenes
+// leave out runs of one segment.
 func settings(s Scene) []binindex.Setting {
-	first, step := 0, 1
-	if testing.Short() {
-		first, step = len(s.Name)%2, 2
-	}
 	var all []binindex.Setting
 	for _, length := range []int{1, 4} {
-		for levels := first; levels < 4; levels += step {
+		for levels := len(s.Name) % 2; levels < 4; levels += 2 {
 			if length == 4 || s.Entries.Segments() < 2000 {
 				all = append(all, binindex.Setting{RunLength: length, RunLevels: levels})
 			}

@@ -7,6 +7,7 @@ import (
 	"flyby/binindex"
 	"flyby/datasets"
 	"flyby/internal/clrt"
+	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/kernel/cl"
 	"flyby/kernel/cl/cltest"
@@ -86,6 +87,7 @@ func (m manner) open(t testing.TB, dev cl.Device) *Driver {
 // TestSuite runs the suite of every driver, with roomy and with tiny buffers,
 // and without float64.
 func TestSuite(t *testing.T) {
+	tier.Full(t)
 	devices := cltest.Devices(t)
 	for name, m := range map[string]manner{
 		"default":   {},
@@ -104,6 +106,7 @@ func TestSuite(t *testing.T) {
 // TestAgainstBruteForce runs both methods in every manner on random stores
 // against all pairs decided one by one.
 func TestAgainstBruteForce(t *testing.T) {
+	tier.Full(t)
 	for name, m := range manners() {
 		t.Run(name, func(t *testing.T) {
 			for _, dev := range cltest.Devices(t) {

@@ -14,6 +14,7 @@ import (
 	"flyby/encounter"
 	"flyby/interaction"
 	"flyby/internal/clrt"
+	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/host"
@@ -82,6 +83,7 @@ func joinOn(t *testing.T, d *Driver, p *binindex.Pyramid, works ...kernel.WalkWo
 // TestEncounters joins thousands of encounters of few stars: the heads of one are
 // more than what is ordered at first.
 func TestEncounters(t *testing.T) {
+	tier.Full(t)
 	s, err := datasets.Disc(500, 40, 3)
 	rig.Must(t, err)
 	p, w := joinOf(s, 7)
@@ -206,6 +208,7 @@ func still(t *testing.T, n, samples int, unit float64) *trajectory.Store {
 // them than a work-item joins, where distances need other units, and where there is
 // no room for encounters; and the same encounters of them.
 func TestEncountersLeftToHost(t *testing.T) {
+	tier.Full(t)
 	for name, c := range map[string]struct {
 		s      *trajectory.Store
 		d      float64

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/kernel/host"
 	"flyby/kernel/kerneltest"
@@ -72,24 +73,16 @@ func settings() []setting {
 
 // TestDriver is the suite that every driver passes, on three devices of which two have room for few hits.
 func TestDriver(t *testing.T) {
+	tier.Full(t)
 	tight := func() []kernel.Driver { return []kernel.Driver{withRoom(20), host.New(1), withRoom(7)} }
 	kerneltest.Run(t, setting{devices: tight}.open, all()...)
 }
 
 // TestSettings is the suite on the scenes that tell a setting from TestDriver's.
 func TestSettings(t *testing.T) {
+	tier.Full(t)
 	for _, s := range settings() {
 		t.Run(s.name, func(t *testing.T) { kerneltest.RunOn(t, telling(), s.open, s.abilities()...) })
-	}
-}
-
-// TestEverySetting is the whole suite in each setting.
-func TestEverySetting(t *testing.T) {
-	if testing.Short() {
-		t.Skip("TestSettings has the scenes that tell settings apart")
-	}
-	for _, s := range settings() {
-		t.Run(s.name, func(t *testing.T) { kerneltest.Run(t, s.open, s.abilities()...) })
 	}
 }
 

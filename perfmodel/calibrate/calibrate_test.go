@@ -11,6 +11,7 @@ import (
 	"flyby/binindex"
 	"flyby/interaction"
 	"flyby/internal/queryset"
+	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/perfmodel"
 	"flyby/perfmodel/estimate"
@@ -70,6 +71,7 @@ func TestStepsOfAFullDevice(t *testing.T) {
 
 // The model of a device that follows a law must pick the batch size that is best by that law.
 func TestModelPicksTheBestSizeOfALaw(t *testing.T) {
+	tier.Full(t)
 	laws := map[string]law{"gpu": gpu(), "cpu": cpu()}
 	for _, name := range []string{"gpu", "cpu"} {
 		l := laws[name]

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"flyby/internal/tier"
 	"flyby/perfmodel"
 	"flyby/perfmodel/estimate"
 	"flyby/perfmodel/modeltest"
@@ -24,6 +25,7 @@ func modelledLaws() map[string]law {
 // TestModelsOfLaws wants the models of testdata to be of the laws: to predict what is calibrated now, about, since
 // processors differ in the last bits.
 func TestModelsOfLaws(t *testing.T) {
+	tier.Full(t)
 	for name, l := range modelledLaws() {
 		m, f := calibrated(t, l)
 		path := filepath.Join("..", "testdata", name+".json")

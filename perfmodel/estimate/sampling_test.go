@@ -7,6 +7,7 @@ import (
 	"flyby/datasets"
 	"flyby/interaction"
 	"flyby/internal/queryset"
+	"flyby/internal/tier"
 	"flyby/perfmodel/modeltest"
 	"flyby/trajectory"
 )
@@ -36,6 +37,7 @@ func hitsOf(entries, queries *trajectory.Store, r interaction.Rule) float64 {
 }
 
 func TestEstimateOfS1(t *testing.T) {
+	tier.Full(t)
 	w := searchS1(t)
 	truth := hitsOf(w.entries.store, w.queries.Store, w.rule)
 	all := w.EstimateHits(Sampling{Error: 1e-12})

@@ -12,6 +12,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"flyby/internal/tier"
 	"flyby/points"
 )
 
@@ -78,6 +79,7 @@ func list(v ...float64) (l []*float64) {
 
 // TestReadParquetLists: a column of lists has all coordinates, in row groups, pages and versions of any kind.
 func TestReadParquetLists(t *testing.T) {
+	tier.Full(t)
 	var rows []listRow
 	var flat []repeatedRow
 	var whole []dictionaryRow
@@ -194,10 +196,7 @@ func TestBadParquetLists(t *testing.T) {
 // TestBrokenParquetLists: files that are cut or changed are read or refused, and a read that is stopped says so.
 func TestBrokenParquetLists(t *testing.T) {
 	text := parquetText(t, []listRow{{"a", list(1, 2)}, {"b", list(3, 4)}, {"c", list(5, 6)}}, 2, 100, 1)
-	step := 3
-	if testing.Short() {
-		step = 23
-	}
+	const step = 23
 	for n := 0; n < len(text); n += step {
 		for _, bad := range [][]byte{text[:n], slices.Concat(text[:n], []byte{text[n] ^ 0x15}, text[n+1:])} {
 			s, _, err := Read(context.Background(), write(t, "p.parquet", bad), Options{})

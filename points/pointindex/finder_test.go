@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"flyby/internal/tier"
 )
 
 // full returns all cells of coordinates 1 to 4 in k dimensions.
@@ -24,6 +26,7 @@ func full(k int) [][]uint32 {
 // TestPairsOfCellsOnce: each pair of neighbour cells is visited once, for all parities of 1 to 6 dimensions, where all
 // cells have points and where few have; without one of these visits, twice, and each cell once by itself.
 func TestPairsOfCellsOnce(t *testing.T) {
+	tier.Full(t)
 	r := rand.New(rand.NewPCG(4, 5))
 	for k := 1; k <= 6; k++ {
 		all := full(k)

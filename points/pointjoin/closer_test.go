@@ -12,10 +12,7 @@ import (
 // TestCloser: what rational numbers say of which point is closer, at every magnitude; points at
 // equal distances and one ulp beside are among them.
 func TestCloser(t *testing.T) {
-	cases := 300
-	if testing.Short() {
-		cases = 60
-	}
+	const cases = 60
 	equal := 0
 	for name, value := range palettes() {
 		r := rand.New(rand.NewPCG(4, uint64(len(name))))

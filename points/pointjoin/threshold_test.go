@@ -112,10 +112,7 @@ func palettes() map[string]func(r *rand.Rand) float64 {
 
 // TestWithinRandom: what rational numbers say, at thresholds that are distances of the points, rounded either way.
 func TestWithinRandom(t *testing.T) {
-	cases := 400
-	if testing.Short() {
-		cases = 100
-	}
+	const cases = 100
 	for name, value := range palettes() {
 		r := rand.New(rand.NewPCG(1, uint64(len(name))))
 		borderline := 0

@@ -3,7 +3,7 @@ package main
 const (
 	ofCells      = "./points/pointindex"
 	ofVisits     = "./points/pointindex -run PairsOfCellsOnce"
-	ofPointSlabs = "./internal/pointengine -short -run ^TestBorder$|^TestForetell|^TestWhole"
+	ofPointSlabs = "./internal/pointengine -run ^TestBorder$|^TestForetell|^TestWhole"
 	ofGPUJoin    = "./points/papers/gpujoin ./points/pointjoin/host"
 )
 

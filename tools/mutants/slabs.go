@@ -2,10 +2,10 @@ package main
 
 const (
 	ofCuts      = "./internal/slab ./trajectory -run ^TestCut$"
-	ofRowGroups = "./internal/spool -short -run ^TestRowGroups$|^FuzzRowGroups$"
+	ofRowGroups = "./internal/spool -run ^TestRowGroups$|^FuzzRowGroups$"
 	ofStrands   = "./internal/packed -run ^TestHits$|^TestEncounters$"
 	ofWhere     = "./internal/whereabouts -run ^TestSlabsAreTheWhole$"
-	ofSweeps    = "./internal/sweep -short -run ^TestSlabsAreOneRun$|^FuzzSlabs$"
+	ofSweeps    = "./internal/sweep -run ^TestSlabsAreOneRun$|^FuzzSlabs$"
 )
 
 // ofSlabs are changes to how data sets are cut in time, and answers put together.

@@ -28,7 +28,7 @@ var failing = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)`)
 
 // test runs tests and says which one failed; done is false where none did.
 func test(ctx context.Context, tree, tests string) (fate string, done bool) {
-	args := []string{"test", "-short", "-vet=off", "-failfast"}
+	args := []string{"test", "-vet=off", "-failfast"}
 	if end, ok := ctx.Deadline(); ok { // what go test began is not killed with it
 		args = append(args, "-timeout", time.Until(end).String())
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/internal/tier"
 	"flyby/trajectory/curve"
 )
 
@@ -88,6 +89,7 @@ func random(r *rand.Rand) (from, to curve.State) {
 // TestChordsStayWithin: by rational arithmetic no chord leaves the distance, whatever is rounded, and times
 // ascend; where parts would be too many, what is said to fit does.
 func TestChordsStayWithin(t *testing.T) {
+	tier.Full(t)
 	r := rand.New(rand.NewPCG(44, 1))
 	split, refused, whole := 0, 0, 0
 	for range 2000 {
@@ -130,6 +132,7 @@ func TestChordsStayWithin(t *testing.T) {
 // TestPartsAreFew: a distance is met with about as few parts as the curve needs, and the square root of
 // how much smaller it is gives how many more.
 func TestPartsAreFew(t *testing.T) {
+	tier.Full(t)
 	from := curve.State{P: [3]float64{7000}, V: [3]float64{0, 7.546}}
 	to := curve.State{T: 60, P: [3]float64{6985.36, 452.44}, V: [3]float64{-0.4877, 7.5302}}
 	for within := 10.0; within > 1e-6; within /= 4 {

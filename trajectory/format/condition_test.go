@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"flyby/internal/infile"
+	"flyby/internal/tier"
 )
 
 func TestParseCondition(t *testing.T) {
@@ -196,6 +197,7 @@ func skyTests(r *rand.Rand) (where []Condition, holds func(skyRow) bool) {
 
 // TestWhereTables: tables of all formats are read as if rows that do not hold were not there.
 func TestWhereTables(t *testing.T) {
+	tier.Full(t)
 	r := rand.New(rand.NewPCG(1, 5))
 	some := 0
 	for range 40 {

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"flyby/internal/tier"
 )
 
 // heldAtEnd reads a file, and returns how many bytes the reading holds after all of the file was read.
@@ -36,6 +38,7 @@ func heldAtEnd(t *testing.T, name, text string) (bytes uint64, err error) {
 
 // TestIDsOfPoints: what has an id and no point takes no memory, however much of it a file has.
 func TestIDsOfPoints(t *testing.T) {
+	tier.Full(t)
 	const many, long, most = 600_000, 60_000, 8 << 20 // of each of many 16 bytes would be held at least, of each of long 200
 	some := func(n int, format string) string {
 		var b strings.Builder
@@ -51,21 +54,17 @@ func TestIDsOfPoints(t *testing.T) {
 	step := `<fcd-export><timestep time="0"><vehicle id="a" x="1" y="2"/>`
 	for _, c := range []struct {
 		name, text string
-		long       bool // it is left out of the short form
 	}{
-		{"tracks.gpx", gpx(point + strings.Repeat("<trk></trk>", many)), false},
-		{"steps.xml", step + "</timestep>" + strings.Repeat(`<timestep time="1"/>`, many) + "</fcd-export>", true},
-		{"vehicles.xml", step + some(long, `<vehicle id="%0200d" x="a" y="2"/>`) + "</timestep></fcd-export>", false},
-		{"unreadable.xml", step + some(long, "<vehicle id=\"%0200d\xff\" x=\"1\" y=\"2\"/>") + "</timestep></fcd-export>", false},
-		{"rows.vot", table + row + strings.Repeat("<TR></TR>", many) + rows, true},
-		{"bad.vot", table + row + some(long, "<TR><TD>%0200d</TD><TD>a</TD><TD>1</TD><TD>2</TD></TR>") + rows, false},
-		{"segments.oem", oem(oemSegment("A", "UTC", "2020-01-01T00:00:00 1 2 3"), some(long, "META_START\nOBJECT_ID = %0200d\nCENTER_NAME = EARTH\nREF_FRAME = EME2000\nTIME_SYSTEM = UTC\nMETA_STOP\n")), true},
-		{"bad.ecsv", columns + "id t x y\n1 0 1 2\n" + some(long, "%0200d a 1 2\n"), false},
-		{"bad.csv", "id,t,x,y\n1,0,1,2\n" + some(long, "%0200d,a,1,2\n"), true},
+		{"tracks.gpx", gpx(point + strings.Repeat("<trk></trk>", many))},
+		{"steps.xml", step + "</timestep>" + strings.Repeat(`<timestep time="1"/>`, many) + "</fcd-export>"},
+		{"vehicles.xml", step + some(long, `<vehicle id="%0200d" x="a" y="2"/>`) + "</timestep></fcd-export>"},
+		{"unreadable.xml", step + some(long, "<vehicle id=\"%0200d\xff\" x=\"1\" y=\"2\"/>") + "</timestep></fcd-export>"},
+		{"rows.vot", table + row + strings.Repeat("<TR></TR>", many) + rows},
+		{"bad.vot", table + row + some(long, "<TR><TD>%0200d</TD><TD>a</TD><TD>1</TD><TD>2</TD></TR>") + rows},
+		{"segments.oem", oem(oemSegment("A", "UTC", "2020-01-01T00:00:00 1 2 3"), some(long, "META_START\nOBJECT_ID = %0200d\nCENTER_NAME = EARTH\nREF_FRAME = EME2000\nTIME_SYSTEM = UTC\nMETA_STOP\n"))},
+		{"bad.ecsv", columns + "id t x y\n1 0 1 2\n" + some(long, "%0200d a 1 2\n")},
+		{"bad.csv", "id,t,x,y\n1,0,1,2\n" + some(long, "%0200d,a,1,2\n")},
 	} {
-		if c.long && testing.Short() {
-			continue
-		}
 		held, err := heldAtEnd(t, c.name, c.text)
 		if err != nil || held > most {
 			t.Errorf("%s: %d bytes held, at most %d; %v", c.name, held, most, err)

@@ -178,7 +178,10 @@ func (m mix) compare(p *parsed, rows []mixedRow) error {
 // TestParquetMutations changes bytes of small files of every mix, and of one that
 // flyby wrote, at random: no panic, and never more memory than a bound that goes
 // with the size of the file.
-func TestParquetMutations(t *testing.T) {
+func TestParquetMutations(t *testing.T) { parquetMutations(t, 40) }
+
+func parquetMutations(t *testing.T, each int) {
+	t.Helper()
 	rng := rand.New(rand.NewPCG(12, 7))
 	rows := mixedRows(rng, 150)
 	var files [][]byte
@@ -186,10 +189,6 @@ func TestParquetMutations(t *testing.T) {
 		files = append(files, m.file(t, rows, 100))
 	}
 	files = append(files, written(t))
-	each := 400
-	if testing.Short() {
-		each = 40
-	}
 	read, dearest := 0, uint64(0)
 	for i, file := range files {
 		integers := integersOf(t, file)

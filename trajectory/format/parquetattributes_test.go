@@ -10,6 +10,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"flyby/internal/tier"
 	"flyby/trajectory"
 )
 
@@ -124,6 +125,7 @@ func holdsFleet[ID any](t *testing.T, rng *rand.Rand, id func(n int) ID) {
 }
 
 func TestAttributesOfParquet(t *testing.T) {
+	tier.Full(t)
 	rng := rand.New(rand.NewPCG(45, 5))
 	holdsFleet(t, rng, func(n int) int64 { return int64(n) - 7 })
 	holdsFleet(t, rng, func(n int) string { return fmt.Sprint("ship ", n) })

@@ -6,11 +6,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"flyby/internal/tier"
 )
 
 // TestPlainRows: rows of TABLEDATA are read as the same, with the same errors at the same lines, whether they are written
 // plainly or so that tags read them, whatever they hold.
 func TestPlainRows(t *testing.T) {
+	tier.Full(t)
 	r := rand.New(rand.NewPCG(47, 2))
 	numbers := []string{"0", "1", "-3", " 2.5", "4e0\n", "0.1", "1e-300", "123456789012345678901", "007", "+8", "0x10", "-1"}
 	odd := []string{"", "nan", "<!-- 1 -->1", "<![CDATA[2]]>", "&#49;", "&lt;", "1 2", "\u00a03", "1e999", "\r\n5\t", "9223372036854775808", "<b>1</b>", "&none;", "<TR>"}

@@ -15,6 +15,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"flyby/internal/infile"
+	"flyby/internal/tier"
 )
 
 // inQuotes writes a field, now and then in quotes where it need not be.
@@ -28,6 +29,7 @@ func inQuotes(r *rand.Rand, field, sep string) string {
 // TestWhereCSV: random CSV of all dialects, with quotes, line breaks in fields, empty lines and bad rows, is
 // read as the file of the rows that hold is. Lines in messages are those of the file.
 func TestWhereCSV(t *testing.T) {
+	tier.Full(t)
 	r := rand.New(rand.NewPCG(15, 5))
 	kinds := []string{"car", "bus", "", "a \"big\" one", "two\nlines", "7", "nan"}
 	skipped, missed := 0, 0
@@ -202,6 +204,7 @@ func TestWhereFiles(t *testing.T) {
 // TestWhereParquetMixes: files of all codecs, encodings and kinds of pages, whole and row by row, at every
 // pace and with bad rows, are read as if rows that do not hold were not there.
 func TestWhereParquetMixes(t *testing.T) {
+	tier.Full(t)
 	r := rand.New(rand.NewPCG(27, 5))
 	kept, bad := 0, 0
 	for _, m := range mixes() {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/tier"
 	"flyby/trajectory"
 )
 
@@ -35,6 +36,7 @@ func worstHits(n, trajectories int) (h trajectory.Hits) {
 // TestWriterMemory writes rows that are as long as they come, and wants the writer to hold no
 // more than it says, nor far less; with little memory to hold, it makes the same file.
 func TestWriterMemory(t *testing.T) {
+	tier.Full(t)
 	s := namedStore(t, 1000)
 	h := worstHits(rowGroupRows/2, 1000)
 	for _, ext := range []string{".csv", ".ndjson", ".parquet"} {

@@ -236,21 +236,6 @@ func TestZipNames(t *testing.T) {
 	}
 }
 
-// TestZip64: an archive of more members than 16 bits count.
-func TestZip64(t *testing.T) {
-	if testing.Short() {
-		t.Skip("65,536 members")
-	}
-	members := make([]packedFile, 1<<16, 1<<16+1)
-	for i := range members {
-		members[i].name = fmt.Sprint("none/", i)
-	}
-	members = append(members, packedFile{"a.csv", "id,t,x,y\n1,0,0,0\n"})
-	if store, _ := readAll(t, archiveAt(t, t.TempDir(), "x.zip", zipped(t, zip.Store, members...))); store.ID(0) != "1" {
-		t.Error(store.ID(0))
-	}
-}
-
 // FuzzZip reads bytes as an archive, and as a member of one, which reads as the bytes do.
 func FuzzZip(f *testing.F) {
 	const text = "traj_id,t,x,y\n1,0,1,2\n1,1,3,4\n"

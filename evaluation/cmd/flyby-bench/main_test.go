@@ -3,12 +3,11 @@ package main
 import (
 	"bytes"
 	"context"
-	"flyby/internal/cli"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"flyby/internal/cli"
 )
 
 // TestMain runs the tests without the models that the user's cache holds.
@@ -78,21 +77,6 @@ func folder(t *testing.T) string {
 		names = append(names, e.Name())
 	}
 	return strings.Join(names, " ")
-}
-
-// source is flyby's module, as seen from this package; tests that change folder ask before they do.
-const source = "../../.."
-
-// buildFlyby builds the command flyby from the source around this and returns its path.
-func buildFlyby(t *testing.T, source string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "flyby")
-	c := exec.Command("go", "build", "-o", path, "./cmd/flyby")
-	c.Dir = source
-	if said, err := c.CombinedOutput(); err != nil {
-		t.Fatalf("build flyby: %v: %s", err, said)
-	}
-	return path
 }
 
 // TestInterrupted wants an interrupt to be told as one.

@@ -5,16 +5,18 @@ import (
 	"os"
 	"testing"
 
+	"flyby/internal/tier"
 	"flyby/kernel/cl"
 )
 
 // Require is the environment variable that turns a skip for want of a device into a failure, when it is "1".
 const Require = "FLYBY_REQUIRE_OPENCL"
 
-// Devices lists the OpenCL devices through a library opened for this test. Without any it skips the test and says
+// Devices lists the OpenCL devices through a library opened for this test, which make test runs. Without any it skips the test and says
 // why, or fails it where [Require] is set. When the test ends, what it created on them must have been released.
 func Devices(t testing.TB) []cl.Device {
 	t.Helper()
+	tier.Full(t)
 	lib, err := cl.Open()
 	if err != nil {
 		missing(t, err)

@@ -4,11 +4,13 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/internal/tier"
 	"flyby/points"
 )
 
 // TestNarrow: where the grid has few cells in a row, no point around a cell counts twice, in dense cells and in rowgrid's.
 func TestNarrow(t *testing.T) {
+	tier.Full(t)
 	const eps = 1
 	for _, side := range []float64{0.1, 0.8, 1.5, 2.2, 2.9, 3.7, 5} {
 		columns := even(t, 300, 2, 1).Columns()

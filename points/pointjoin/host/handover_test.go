@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"flyby/internal/memory"
+	"flyby/internal/tier"
 	"flyby/points"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/finder"
@@ -46,6 +47,7 @@ func uneven() *sizes {
 // TestHandOver: what tasks find is handed over in order and once, by any number of threads, in the goroutine
 // that asked: else the race detector would say so.
 func TestHandOver(t *testing.T) {
+	tier.Full(t)
 	for _, threads := range []int{1, 2, 5, 300} {
 		s := uneven()
 		r := &resident{searcher: s, threads: threads}

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sys/cpu"
 
+	"flyby/internal/tier"
 	"flyby/points"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/pointjointest"
@@ -22,6 +23,7 @@ func even(t *testing.T, size, dimensions int) *points.Store {
 
 // TestPredictions: few dimensions are for the grid, many for tiles; what a paper has predicts nothing.
 func TestPredictions(t *testing.T) {
+	tier.Full(t)
 	for _, c := range []struct {
 		size, dimensions int
 		eps              float64

@@ -29,22 +29,13 @@ func devices(t *testing.T, test func(t *testing.T, lib *cl.Library, selector str
 	}
 }
 
-// A program is compiled for each number of dimensions, for most methods and for some settings. Some numbers stand for all: the plane,
-// space, the most that are indexed whole, and a high one. The others are for the long tests.
-func some() []int   { return []int{2, 3, 6, 70} }
-func others() []int { return []int{1, 4, 5, 16, 1024} }
+// some are numbers of dimensions that stand for all, as a program is compiled for each, for most methods and for some settings: the
+// plane, space, the most that are indexed whole, and a high one. Others are for make long.
+func some() []int { return []int{2, 3, 6, 70} }
 
 // TestSuite holds every method, launched in every manner, against the oracle: in groups with all settings, else with the
 // defaults.
 func TestSuite(t *testing.T) { suite(t, some()) }
-
-// TestSuiteOfOtherDimensions is TestSuite for them.
-func TestSuiteOfOtherDimensions(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles for minutes")
-	}
-	suite(t, others())
-}
 
 func suite(t *testing.T, dimensions []int) {
 	tries := pointjointest.Tries{"k": {"1"}, "lss-lists": {"1", "2", "log", "random"}}
@@ -59,14 +50,6 @@ func suite(t *testing.T, dimensions []int) {
 
 // TestClusters holds the clusters of points, found in every manner, against the definition.
 func TestClusters(t *testing.T) { clusters(t, some()) }
-
-// TestClustersOfOtherDimensions is TestClusters for them.
-func TestClustersOfOtherDimensions(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles for minutes")
-	}
-	clusters(t, others())
-}
 
 func clusters(t *testing.T, dimensions []int) {
 	eachManner(t, func(t *testing.T, _ opencl.Manner, open func(testing.TB) pointjoin.Driver) {

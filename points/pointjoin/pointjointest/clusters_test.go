@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/points"
 	"flyby/points/pointjoin"
@@ -101,6 +102,7 @@ func (v *visits) Borders(ctx context.Context, core []bool, lead []uint32) (point
 
 // TestRunClusters: the suite agrees with a driver that follows the first DBSCAN, queue and all.
 func TestRunClusters(t *testing.T) {
+	tier.Full(t)
 	pointjointest.RunClusters(t, func(testing.TB) pointjoin.Driver { return sequential{} })
 }
 

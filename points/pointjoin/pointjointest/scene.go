@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"testing"
 
 	"flyby/points"
 )
@@ -102,10 +101,7 @@ func offsets(r *rand.Rand) (all []Scene) {
 // multiplicities are points that are equal, or of one cell.
 func multiplicities(r *rand.Rand) []Scene {
 	zeros := [][]float64{{0, 1}, {math.Copysign(0, -1), 1}, {0, 1}, {math.SmallestNonzeroFloat64, 1}, {0, up(1)}, {0, 1}}
-	same, cell, many := make([][]float64, 150), make([][]float64, 150), make([][]float64, 1100)
-	if testing.Short() {
-		many = many[:400]
-	}
+	same, cell, many := make([][]float64, 150), make([][]float64, 150), make([][]float64, 400)
 	for i := range same {
 		same[i] = []float64{0.1, 0.7, -5}
 		cell[i] = []float64{100 + r.Float64()/4, 7 + r.Float64()/4}

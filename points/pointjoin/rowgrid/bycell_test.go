@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"flyby/internal/memory"
+	"flyby/internal/tier"
 	"flyby/points"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/finder"
@@ -74,11 +75,9 @@ func compared(within pointjoin.Threshold, s, others *points.Store, self bool) (p
 // TestTasks: joins of points, of one task or more, have the pairs that comparing all
 // has, with every kind of vector instructions and number of indexed dimensions.
 func TestTasks(t *testing.T) {
+	tier.Full(t)
 	r := rand.New(rand.NewPCG(21, 22))
-	count := 1500
-	if testing.Short() {
-		count = 900
-	}
+	const count = 900
 	way := 0
 	for _, n := range []int{1, 2, 3, 5, 9} {
 		s, others := scattered(t, r, count, n, []int{0, 60, 9, 12, 0, 14, 0, 0, 0, 8}[n]), scattered(t, r, 300, n, 100/n/n)
@@ -115,6 +114,7 @@ func TestTasks(t *testing.T) {
 // TestFilterIsSame: what reached float64, and the exact step, is the same with every kind of vector
 // instructions.
 func TestFilterIsSame(t *testing.T) {
+	tier.Full(t)
 	r := rand.New(rand.NewPCG(23, 24))
 	for n := 1; n <= mostFast; n++ {
 		columns := make([][]float64, n)
@@ -199,6 +199,7 @@ func TestListOrder(t *testing.T) {
 
 // TestManyCandidates: lists of points of which each has more candidates than a block takes at a time.
 func TestManyCandidates(t *testing.T) {
+	tier.Full(t)
 	const count = mostListed/4 + 100
 	x, y := make([]float64, count), make([]float64, count)
 	for i := range x { // two to a point, and all in a row of three cells
@@ -222,9 +223,6 @@ func TestManyCandidates(t *testing.T) {
 		}
 		if len(pairs) != count/2 {
 			t.Errorf("%s: %d pairs, want %d", use.name, len(pairs), count/2)
-		}
-		if use.name != "Go" && testing.Short() {
-			break
 		}
 	}
 }
@@ -254,6 +252,7 @@ func TestByRowBudget(t *testing.T) {
 // TestByRowInParts: where pairs are handed over, a task that has little memory finds them in parts of its rows, down to
 // one, and all of them.
 func TestByRowInParts(t *testing.T) {
+	tier.Full(t)
 	s := scattered(t, rand.New(rand.NewPCG(29, 30)), 2000, 2, 1)
 	within, err := pointjoin.NewThreshold(5)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"flyby/internal/tier"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/finder"
 )
@@ -58,6 +59,7 @@ func ptr[T any](v T) *T { return &v }
 
 // TestCountsInTasks: the degrees that tasks of cells add are those of the pairs, whatever a task has of them.
 func TestCountsInTasks(t *testing.T) {
+	tier.Full(t)
 	s := scattered(t, rand.New(rand.NewPCG(43, 44)), 2*taskPoints+50, 2, 150)
 	within, err := pointjoin.NewThreshold(2)
 	if err != nil {

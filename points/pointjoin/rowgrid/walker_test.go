@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/internal/tier"
 	"flyby/points"
 )
 
@@ -24,6 +25,7 @@ func scattered(t testing.TB, r *rand.Rand, count, n, cells int) *points.Store {
 // TestLook: the candidates of a point are the points of the same and neighbour cells, each once, and
 // of two points one has the other where half of the rows are looked at.
 func TestLook(t *testing.T) {
+	tier.Full(t)
 	r := rand.New(rand.NewPCG(5, 6))
 	for i, c := range []struct{ n, indexed, cells int }{
 		{1, 1, 9}, {1, 1, 9}, {1, 1, 700}, {1, 1, 700}, {2, 2, 6}, {2, 2, 6}, {2, 2, 300}, {2, 1, 200}, {2, 1, 200},

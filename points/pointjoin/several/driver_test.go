@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/points"
 	"flyby/points/pointjoin"
@@ -15,6 +16,7 @@ import (
 
 // TestSuite holds two drivers as one against the oracle.
 func TestSuite(t *testing.T) {
+	tier.Full(t)
 	pointjointest.RunDefaults(t, func(testing.TB) pointjoin.Driver { return several.New("two", host.New(1), host.New(1)) })
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"flyby/interaction"
 	"flyby/internal/clrt"
+	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/kerneltest"
@@ -30,6 +31,7 @@ func scatteredHits(r *rand.Rand, lengths []int) []interaction.HitRow {
 
 // TestOrder orders hits whose rows are short, long, in several tiles, or empty.
 func TestOrder(t *testing.T) {
+	tier.Full(t)
 	r := kerneltest.Rand(t)
 	few, many, skewed := make([]int, 3000), make([]int, 5000), make([]int, 50)
 	for i := range few {

@@ -9,6 +9,7 @@ import (
 	"flyby/interaction"
 	"flyby/internal/clrt"
 	"flyby/internal/clrt/clrttest"
+	"flyby/internal/tier"
 	"flyby/kernel/cl"
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/kerneltest"
@@ -24,6 +25,7 @@ func solveSource(g clrt.Groups) clrt.Source {
 // TestSolveTwin wants of the device the very bits of interaction.Solve on a million
 // pairs, most of them made to be hard.
 func TestSolveTwin(t *testing.T) {
+	tier.Full(t)
 	for _, dev := range cltest.Devices(t) {
 		d, finds := rig.OpenRuntime(t, dev)
 		defer d.Close()

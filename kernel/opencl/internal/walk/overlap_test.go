@@ -10,6 +10,7 @@ import (
 	"flyby/binindex"
 	"flyby/interaction"
 	"flyby/internal/clrt"
+	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/opencl/internal/hitlist"
@@ -38,6 +39,7 @@ type waveWay struct{ timed, streamed, pinned bool }
 // fewer, none, too many of one query row, or pairs that outgrow their lists, and wants
 // the hits and the counts of walks in one go. Progress tells of each wave.
 func TestWaves(t *testing.T) {
+	tier.Full(t)
 	some, wide := rig.Crowd(t, 150, 100), rig.Crowd(t, 1200, 10)
 	for name, c := range map[string]waveCase{
 		"two":        {some, 1, 0, 0, 1, 2},
@@ -160,6 +162,7 @@ func TestWavesEnd(t *testing.T) {
 // TestWavesOutgrowHits has hits outgrow their room in a wave while rows of more hits
 // than a tile are merged: the room grows once, to what all waves need.
 func TestWavesOutgrowHits(t *testing.T) {
+	tier.Full(t)
 	p := rig.Crowd(t, 1200, 10)
 	asGPU(t, rigging{groups: small}, p, func(d *Walker, r *Index) {
 		_, want := walkOf(t, r, bareWalk(p, 20))

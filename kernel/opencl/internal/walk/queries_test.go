@@ -10,6 +10,7 @@ import (
 	"flyby/binindex"
 	"flyby/interaction"
 	"flyby/internal/clrt"
+	"flyby/internal/tier"
 	"flyby/kernel"
 	"flyby/kernel/cl/cltest"
 	"flyby/kernel/host"
@@ -21,6 +22,7 @@ import (
 // TestQueriesAgainstPyramid wants the device's runs and boxes of a query set to
 // have the bits of those that binindex makes, in row order.
 func TestQueriesAgainstPyramid(t *testing.T) {
+	tier.Full(t)
 	r := kerneltest.Rand(t)
 	for _, dev := range cltest.Devices(t) {
 		for _, g := range []rigging{{groups: clrt.Groups{Size: 1, Block: 128}}, {groups: small, runs: true}, {groups: small}, {groups: clrt.Groups{Size: 16, Block: 64, Claim: true}}} {
@@ -126,6 +128,7 @@ func TestWarmBareSearch(t *testing.T) {
 // TestExpectedHits walks with more and with fewer hits than the walk before had,
 // in all the ways that hits are read, timed and not.
 func TestExpectedHits(t *testing.T) {
+	tier.Full(t)
 	p, w := rig.Disc(t, 0)
 	for _, dev := range cltest.Devices(t) {
 		for _, timed := range []bool{false, true} {
@@ -154,6 +157,7 @@ func TestExpectedHits(t *testing.T) {
 // TestHitsGrow begins with little room and wants the walk to be done again with
 // enough, unless the capacity is less.
 func TestHitsGrow(t *testing.T) {
+	tier.Full(t)
 	p, w := rig.Disc(t, 1)
 	for _, dev := range cltest.Devices(t) {
 		d := openWalker(t, dev, rigging{groups: small})

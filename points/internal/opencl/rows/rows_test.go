@@ -10,6 +10,7 @@ import (
 	"flyby/internal/clrt"
 	"flyby/internal/clrt/clrttest"
 	"flyby/internal/memory"
+	"flyby/internal/tier"
 	"flyby/kernel/cl"
 	"flyby/points"
 	"flyby/points/internal/opencl/device"
@@ -132,6 +133,7 @@ func (k *known) want() (all []pointjoin.Pair) {
 
 // TestPairs: rows of any length come out in order, however they are cut, with the borderline ones among them.
 func TestPairs(t *testing.T) {
+	tier.Full(t)
 	r := rand.New(rand.NewPCG(1, 16))
 	lengths := [][]int{
 		{0, 0, 1}, {3, 0, 16, 17, 2, 40}, {1, 2048, 2047, 15, 2049, 0}, {5000, 1, 9000, 20, 4096, 4097}, {0, 0, 0, 0},

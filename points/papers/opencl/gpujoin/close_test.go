@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"flyby/internal/memory"
+	"flyby/internal/tier"
 	"flyby/points"
 	"flyby/points/internal/opencl/device"
 	"flyby/points/internal/opencl/devicetest"
@@ -14,6 +15,7 @@ import (
 
 // TestClose: nothing is held on the device once points are closed, whatever was asked of them.
 func TestClose(t *testing.T) {
+	tier.Full(t)
 	s, none := even(t, 200, 3), storeOf(t, nil, nil, nil)
 	w := pointjoin.Work{Threshold: within(t, 1), Last: s.Len()}
 	queries := w

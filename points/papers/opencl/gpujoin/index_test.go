@@ -9,6 +9,7 @@ import (
 
 	"flyby/internal/clrt"
 	"flyby/internal/clrt/clrttest"
+	"flyby/internal/tier"
 	"flyby/points"
 	"flyby/points/internal/opencl/device"
 	"flyby/points/internal/opencl/devicetest"
@@ -116,6 +117,7 @@ func costs(g *pointindex.Grid, visits pointindex.Visits) (cells, candidates uint
 // TestVisits: UNICOMP and the visits of greater ids find the same as those of all neighbours, from half of the distances
 // between points of different cells.
 func TestVisits(t *testing.T) {
+	tier.Full(t)
 	for _, n := range []int{1, 2, 3, 6} {
 		s := even(t, 300, n)
 		eps := 0.4 * float64(n*n)
@@ -146,6 +148,7 @@ func TestVisits(t *testing.T) {
 
 // TestIDsOfWords: cells of which 64 or 128 bits have no numbers are told apart.
 func TestIDsOfWords(t *testing.T) {
+	tier.Full(t)
 	for n, words := range map[int]int{2: 1, 3: 2, 5: 3, 6: 3} {
 		columns := make([][]float64, n)
 		for j := range columns {
@@ -197,6 +200,7 @@ func run(t *testing.T, x *index, eps float64, p plan, most int) *batches {
 // TestBatchesOutgrow: batches that outgrow their room are found again, in parts or with more room, and none of their pairs is
 // lost or found twice.
 func TestBatchesOutgrow(t *testing.T) {
+	tier.Full(t)
 	s := lined(t)
 	want := pairsOf(s, within(t, 1))
 	devicetest.Each(t, wide, func(t *testing.T, d *device.Device) {
@@ -233,6 +237,7 @@ func TestBatchesOutgrow(t *testing.T) {
 
 // TestEstimate: the plan of even points is that of the pairs that they have.
 func TestEstimate(t *testing.T) {
+	tier.Full(t)
 	s := even(t, 20_000, 2)
 	devicetest.Each(t, wide, func(t *testing.T, d *device.Device) {
 		x := loaded(t, d, s, 0.2, nil)
@@ -262,6 +267,7 @@ func TestEstimate(t *testing.T) {
 
 // TestEnds: a search that is cancelled between batches says so, and the next one is right.
 func TestEnds(t *testing.T) {
+	tier.Full(t)
 	s := lined(t)
 	want := pairsOf(s, within(t, 1))
 	devicetest.Each(t, device.Cuts{Pairs: 10, Room: 60, Doubts: 1}, func(t *testing.T, d *device.Device) {

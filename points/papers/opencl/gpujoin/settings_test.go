@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/internal/tier"
 	"flyby/points"
 	"flyby/points/internal/opencl/device"
 	"flyby/points/internal/opencl/devicetest"
@@ -38,6 +39,7 @@ func alongU(s *points.Store, x *index, by int, eps float64) (n uint64) {
 // TestSortIDU: of the points of a cell those within eps along the next dimension are compared, with SORTIDU, and all without;
 // no setting changes what is found.
 func TestSortIDU(t *testing.T) {
+	tier.Full(t)
 	s := even(t, 400, 3)
 	want := pairsOf(s, within(t, 1.5))
 	devicetest.Each(t, wide, func(t *testing.T, d *device.Device) {
@@ -70,6 +72,7 @@ func TestSortIDU(t *testing.T) {
 
 // TestShortC: sums that are left after a chunk of dimensions are those of no pair, also where they are left last.
 func TestShortC(t *testing.T) {
+	tier.Full(t)
 	for _, n := range []int{7, 8, 9, 17} {
 		s := even(t, 120, n)
 		eps := 10.0
@@ -89,6 +92,7 @@ func TestShortC(t *testing.T) {
 // TestQueries: queries between, beside and far from the cells find what is near, each its own; a range of them those of the
 // range.
 func TestQueries(t *testing.T) {
+	tier.Full(t)
 	s := even(t, 300, 2)
 	queries := storeOf(t, []float64{-0.9, 5, 1e300, -1e17, 9.9, 10.5, 5, 4}, []float64{0.5, 5, 5, 5, 11, 3, -0.5, 12})
 	w := within(t, 1)

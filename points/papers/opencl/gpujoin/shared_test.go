@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/internal/tier"
 	"flyby/points"
 	"flyby/points/internal/opencl/device"
 	"flyby/points/internal/opencl/devicetest"
@@ -35,6 +36,7 @@ func uneven(t *testing.T, dimensions int) *points.Store {
 // TestShared: by tiles are found the pairs that are found point by point, from as many distances and fewer searches, also of
 // cells with more points than a group has work-items, however cells are visited.
 func TestShared(t *testing.T) {
+	tier.Full(t)
 	for _, n := range []int{2, 17} {
 		s, eps := uneven(t, n), 1.0
 		want := pairsOf(s, within(t, eps))
@@ -102,6 +104,7 @@ func checkRows(t *testing.T, x *index, eps float64, want []pointjoin.Pair) {
 
 // TestSharedBatches: batches of cells that outgrow their room are found again in parts, down to one cell.
 func TestSharedBatches(t *testing.T) {
+	tier.Full(t)
 	s, eps := uneven(t, 2), 1.0
 	want := pairsOf(s, within(t, eps))
 	devicetest.Each(t, device.Cuts{Pairs: 40, Room: 90, Doubts: 1, Table: 10}, func(t *testing.T, d *device.Device) {

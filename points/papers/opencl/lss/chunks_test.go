@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/internal/tier"
 	"flyby/points/internal/opencl/device"
 	"flyby/points/internal/opencl/devicetest"
 	"flyby/points/papers/zorder"
@@ -23,6 +24,7 @@ func printedEnd(s zorder.Sums, from, room uint64) uint64 {
 // TestChunks: whatever room there is, chunks are as long as they can be, pairs are the same and in order, and nothing is
 // written beyond; the paper's chunks outgrow their room.
 func TestChunks(t *testing.T) {
+	tier.Full(t)
 	s, w := cloud(t, 7, 120, 2, 0), within(t, 0.1)
 	want := oracle(s, w)
 	for _, room := range []int{1, 9, 64, 600, 1 << 20} {

@@ -9,6 +9,7 @@ import (
 
 	"flyby/internal/clrt"
 	"flyby/internal/clrt/clrttest"
+	"flyby/internal/tier"
 	"flyby/kernel/cl"
 	"flyby/points"
 	"flyby/points/internal/opencl/device"
@@ -121,6 +122,7 @@ func found(t *testing.T, x *index, w pointjoin.Work) []pointjoin.Pair {
 // TestSort: the lists of a device are those of the host, row by row, with codes that are equal, and with more points than
 // a tile has.
 func TestSort(t *testing.T) {
+	tier.Full(t)
 	for _, c := range []struct {
 		count, n int
 		values   float64
@@ -150,6 +152,7 @@ func TestSort(t *testing.T) {
 
 // TestIntervals: intervals are those of the host, and their sums.
 func TestIntervals(t *testing.T) {
+	tier.Full(t)
 	for _, c := range []struct {
 		count, n    int
 		values, eps float64
@@ -213,6 +216,7 @@ func checkIntervals(t *testing.T, x *index, w pointjoin.Work) {
 // TestHalves: on sets of which the printed half intervals lose a tenth of the pairs or more (points/papers/lss) each
 // pair is found once, on the list that is the host's choice too, whole and in ranges of rows.
 func TestHalves(t *testing.T) {
+	tier.Full(t)
 	for _, c := range []struct {
 		n, count int
 		values   float64

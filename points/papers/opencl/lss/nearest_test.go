@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/internal/tier"
 	"flyby/points"
 	"flyby/points/internal/opencl/device"
 	"flyby/points/internal/opencl/devicetest"
@@ -27,6 +28,7 @@ func byDistance(s *points.Store, p []float64, but int) (rows []uint32) {
 // TestNearest: nearest points are those of all, by exact distance and then by row, of the points' own and of queries far
 // away, where distances are equal, and where chunks split intervals.
 func TestNearest(t *testing.T) {
+	tier.Full(t)
 	for _, c := range []struct {
 		count, n int
 		values   float64
@@ -75,6 +77,7 @@ func checkNearest(t *testing.T, x *index, w pointjoin.NearestWork, want [][]uint
 
 // TestBound: the bound of a walker is no less than the distance of its k-th nearest point, and is one of a point's.
 func TestBound(t *testing.T) {
+	tier.Full(t)
 	s := cloud(t, 12, 200, 3, 0)
 	devicetest.Each(t, cuts(100, 5), func(t *testing.T, d *device.Device) {
 		x := loaded(t, d, s, nil)

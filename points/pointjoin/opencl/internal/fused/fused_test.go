@@ -9,6 +9,7 @@ import (
 
 	"flyby/internal/clrt"
 	"flyby/internal/clrt/clrttest"
+	"flyby/internal/tier"
 	"flyby/points"
 	"flyby/points/internal/opencl/device"
 	"flyby/points/internal/opencl/devicetest"
@@ -27,7 +28,10 @@ func sources() (all []clrt.Source) {
 
 func TestArguments(t *testing.T) { clrttest.CheckArguments(t, sources()...) }
 
-func TestConstants(t *testing.T) { clrttest.CheckConstants(t, sources()...) }
+func TestConstants(t *testing.T) {
+	tier.Full(t)
+	clrttest.CheckConstants(t, sources()...)
+}
 
 // TestVectors: a point's offsets are whole vectors, and no program is for fewer than a point has of its indexed dimensions.
 func TestVectors(t *testing.T) {
@@ -143,6 +147,7 @@ func within(t *testing.T, eps float64) pointjoin.Threshold {
 // TestBorderline: where each link hangs on exact arithmetic, and borderline pairs outgrow their room, nothing is missed. Inner
 // points of a lattice have four neighbours at eps, and the point far from it none.
 func TestBorderline(t *testing.T) {
+	tier.Full(t)
 	const side = 9
 	for _, far := range []float64{40, 1e7} {
 		s := lattice(t, side, far)
@@ -195,6 +200,7 @@ func checkLattice(t *testing.T, core []bool, lead []uint32, side int, want uint3
 // TestManyInCell: cells of more points than a group has, and links between them that hang on one pair of points, found once there is a
 // cluster whichever cells and tables there are.
 func TestManyInCell(t *testing.T) {
+	tier.Full(t)
 	const clump, eps = 300, 1.0
 	r := rand.New(rand.NewPCG(67, 1))
 	columns := make([][]float64, 2)

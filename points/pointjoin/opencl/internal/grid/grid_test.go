@@ -7,6 +7,7 @@ import (
 
 	"flyby/internal/clrt"
 	"flyby/internal/clrt/clrttest"
+	"flyby/internal/tier"
 	"flyby/points"
 	"flyby/points/internal/opencl/device"
 	"flyby/points/internal/opencl/devicetest"
@@ -52,6 +53,7 @@ func neighbours(s *points.Store, within pointjoin.Threshold) []uint32 {
 // TestSlots: cells are looked up by their ids where a table has room for them, else by a hash of them; all points are
 // placed, and the counts are right.
 func TestSlots(t *testing.T) {
+	tier.Full(t)
 	within, err := pointjoin.NewThreshold(1)
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 
 	"flyby/internal/clrt"
 	"flyby/internal/clrt/clrttest"
+	"flyby/internal/tier"
 	"flyby/points"
 	"flyby/points/internal/opencl/device"
 	"flyby/points/internal/opencl/devicetest"
@@ -79,6 +80,7 @@ func open(t *testing.T, d *device.Device, s *points.Store, eps float64) *index {
 // TestSet: a device has the offsets, the boxes and the lengths of the points of each tile, as the frame says, and rows of
 // points alone.
 func TestSet(t *testing.T) {
+	tier.Full(t)
 	devicetest.Each(t, cuts, func(t *testing.T, d *device.Device) {
 		r := rand.New(rand.NewPCG(1, 5))
 		s := store(t, 2*tileRows+9, 3, func(_, j int) float64 { return 5 + float64(j+1)*r.NormFloat64() })
@@ -155,6 +157,7 @@ func check(t *testing.T, x *index, eps float64, want []pointjoin.Pair) pointjoin
 // TestLimits: pairs at eps, an ulp less and some 10^-8 of it beside are right, of points that are as far from the centre as
 // eps and up to 10^9 times as far, where products, differences or float64 alone compare them.
 func TestLimits(t *testing.T) {
+	tier.Full(t)
 	devicetest.Each(t, cuts, func(t *testing.T, d *device.Device) {
 		r := rand.New(rand.NewPCG(5, 5))
 		floats := map[bool]int{}
@@ -181,6 +184,7 @@ func TestLimits(t *testing.T) {
 
 // TestParts: launches that are cut find the same, with marks and without, and boxes that are apart are not compared.
 func TestParts(t *testing.T) {
+	tier.Full(t)
 	devicetest.Each(t, cuts, func(t *testing.T, d *device.Device) {
 		r := rand.New(rand.NewPCG(5, 6))
 		s := store(t, 4*tileRows+5, 5, func(row, j int) float64 { return float64(row%4*(1-min(j, 1))*10) + r.Float64() })
@@ -201,6 +205,7 @@ func TestParts(t *testing.T) {
 
 // TestAllNear: pairs of two tiles that outgrow the queue.
 func TestAllNear(t *testing.T) {
+	tier.Full(t)
 	devicetest.Each(t, cuts, func(t *testing.T, d *device.Device) {
 		s := store(t, 300, 3, func(row, j int) float64 { return float64(row*j) / 1000 })
 		want := oracle(s, threshold(t, 5))

@@ -1,3 +1,5 @@
+//go:build long
+
 package spool
 
 import (
@@ -30,17 +32,14 @@ const (
 )
 
 // TestPeak: a process that reads far more than it may hold, and goes through all of its slabs, stays
-// within what it was given, by way of reels and by row groups. In full, the store of the rows would
+// within what it was given, by way of reels and by row groups. The store of the rows would
 // take 320 MB.
 func TestPeak(t *testing.T) {
 	if path := os.Getenv(child); path != "" {
 		readSlabs(t, path)
 		return
 	}
-	rows := 10_000_000
-	if testing.Short() {
-		rows = 200_000
-	}
+	const rows = 10_000_000
 	for _, byTime := range []bool{false, true} {
 		path := filepath.Join(t.TempDir(), map[bool]string{false: "reels", true: "groups"}[byTime]+".parquet")
 		writeRows(t, path, rows, byTime)

@@ -1,0 +1,29 @@
+//go:build long
+
+package datasets
+
+import (
+	"math"
+	"testing"
+)
+
+// TestNonEmptyCells: as many cells hold points as the paper on DBSCAN has in its Table II.
+func TestNonEmptyCells(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		eps  float64
+		want int
+	}{{"sky", 0.2, 432_645}, {"receivers", 0.2, 146_132}} {
+		s := pointsOf(t, c.name, 1, 1, PointOptions{})
+		cells := map[[2]int32]bool{}
+		for row, x := range s.Column(0) {
+			cells[[2]int32{int32(math.Floor(x / c.eps)), int32(math.Floor(s.Column(1)[row] / c.eps))}] = true
+		}
+		if got := len(cells); math.Abs(float64(got-c.want)) > 0.05*float64(c.want) {
+			t.Errorf("%s: %d cells of side %v hold points, want %d", c.name, got, c.eps, c.want)
+		}
+		if got := selectivity(s, c.eps, 40); c.name == "receivers" && (got < 100 || got > 300) {
+			t.Errorf("receivers: %v neighbours within %v, want 100 to 300", got, c.eps)
+		}
+	}
+}

@@ -1,0 +1,8 @@
+//go:build long
+
+package pointengine_test
+
+import "testing"
+
+// TestClustersInSmallSlabs is TestClustersInSlabs of a quarter of the points a slab.
+func TestClustersInSmallSlabs(t *testing.T) { clustersInSlabs(t, 40) }
