@@ -59,6 +59,12 @@ func roomFor(bytes uint64) uint64 {
 	return (memory.Resident() + memory.Absent() + bytes) / 31 * 32
 }
 
+// beside is what a process may hold that takes some bytes beside what it holds now, garbage given back.
+func beside(bytes uint64) uint64 {
+	debug.FreeOSMemory()
+	return memory.Resident() + bytes
+}
+
 // TestWholeWhereItFits: points are indexed as a whole where making the index takes most of what is free. An index that leaves too little for
 // searches is given up for slabs, and one that is foretold to be too large is not begun. All find the same pairs.
 func TestWholeWhereItFits(t *testing.T) {

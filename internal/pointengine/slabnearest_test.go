@@ -156,7 +156,7 @@ func TestNearestRetreat(t *testing.T) {
 func TestNearestTableInSlabs(t *testing.T) {
 	s := cloud(t, 40_000, 2)
 	for k, fits := range map[int]bool{10: true, 100: false} { // 1.6 MB and 16 MB
-		e := opened(t, s, 0, pointengine.Config{Method: "kdtree", Slab: 20_000, Memory: memory.Resident() + 40<<20})
+		e := opened(t, s, 0, pointengine.Config{Method: "kdtree", Slab: 20_000, Memory: beside(40 << 20)})
 		if err := e.Prepare(t.Context(), threshold(t, 0), k); err != nil {
 			t.Fatal(err)
 		}

@@ -307,7 +307,7 @@ func TestMirrored(t *testing.T) {
 // TestTablesWithinMemory: what is held whole, and outgrows what the process may hold, is refused.
 func TestTablesWithinMemory(t *testing.T) {
 	s := cloud(t, 6000, 2)
-	e := opened(t, s, 2, pointengine.Config{Method: "kdtree", Memory: memory.Resident() + 20<<20}) // 36 million neighbours
+	e := opened(t, s, 2, pointengine.Config{Method: "kdtree", Memory: beside(20 << 20)}) // 36 million neighbours
 	var refused *memory.Error
 	if _, _, err := e.Table(t.Context(), nil); !errors.As(err, &refused) || refused.By != "--memory" || !strings.Contains(refused.What, "neighbours in a table") {
 		t.Errorf("a table: %v", err)
