@@ -27,3 +27,12 @@ func TestNonEmptyCells(t *testing.T) {
 		}
 	}
 }
+
+// TestExponentialSelectivities is TestSelectivities of sets with exponential coordinates.
+func TestExponentialSelectivities(t *testing.T) {
+	selectivities(t, []selected{
+		{"syn-exponential", PointOptions{}, 0.02, 0.05, 1160},
+		{"syn-exponential", PointOptions{Dimensions: 32}, 0.01, 0.10, 1400},
+		{"syn-exponential", PointOptions{Dimensions: 64}, 0.01, 0.18, 2200},
+	})
+}

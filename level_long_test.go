@@ -1,3 +1,5 @@
+//go:build long
+
 package flyby_test
 
 import (
