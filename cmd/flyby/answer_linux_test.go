@@ -9,7 +9,8 @@ import (
 
 // TestTopBeyondMemory wants more rows than --top has memory for to be refused, with what to do, and
 // few of many rows to be found within a bound, in ranges.
-func TestTopBeyondMemory(t *testing.T) {
+func TestTopBeyondMemory(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
 	walkers(t)
 	join := bounded{"cpu", "spatiotemporal", "encounters", "csv", manyHits, 0}.args()
@@ -29,7 +30,8 @@ func TestTopBeyondMemory(t *testing.T) {
 
 // TestAnswersInSlabs: answers of data that outgrow --memory, and are searched in slabs of time, are
 // those of a run in memory, and no process holds more than its bound.
-func TestAnswersInSlabs(t *testing.T) {
+func TestAnswersInSlabs(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.6", "--out", "stars.parquet", "--quiet")
 	for i, shape := range [][]string{

@@ -28,10 +28,10 @@ const (
 )
 
 // walkers writes 1,450 random walks of 10 segments: all methods are soon done with them.
-func walkers(t *testing.T) (path string) {
+func walkers(t *place) (path string) {
 	t.Helper()
 	path = "walkers.csv"
-	f, err := os.Create(path)
+	f, err := os.Create(t.at(path))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func (b bounded) args() []string {
 
 // run runs the join. Where most is 0 it asks for too little first, and then for the least that
 // it is told would do: twice, for the files are read within a bound of their own.
-func (b bounded) run(t *testing.T, out string) (r result, s summary, most uint64) {
+func (b bounded) run(t *place, out string) (r result, s summary, most uint64) {
 	t.Helper()
 	ask := func(bytes uint64) (result, summary) {
 		return measured(t, append(b.args(), "--out", out, "--memory", inBytes(bytes))...)
@@ -123,7 +123,8 @@ func cells(short bool) (all []bounded) {
 
 // TestBound joins as processes with bounds of memory from 300 MB down to the least: none holds more
 // than its bound, and all write what one without a bound writes.
-func TestBound(t *testing.T) {
+func TestBound(on *testing.T) {
+	t := heavy(on)
 	all, err := flyby.Devices()
 	if err != nil || len(all) < 2 {
 		t.Fatalf("no OpenCL device: %v", err)
@@ -140,7 +141,7 @@ func TestBound(t *testing.T) {
 			unbounded := bounded{"cpu", "spatiotemporal", b.level, b.ending, b.distance, 0}
 			must(t, append(unbounded.args(), "--out", name, "--quiet")...)
 			whole[name] = sum(t, name)
-			os.Remove(name)
+			os.Remove(t.at(name))
 		}
 		out := "out." + b.ending
 		r, s, most := b.run(t, out)
@@ -155,7 +156,7 @@ func TestBound(t *testing.T) {
 		case b.distance == manyHits && (s.Hits < 1e7 || !strings.Contains(r.err, "searched with in ranges")):
 			t.Errorf("%+v: %d hits in one go: the bound tests nothing", b, s.Hits)
 		}
-		os.Remove(out)
+		os.Remove(t.at(out))
 		t.Logf("%+v: %d hits, %d MB held of %d, %.1f s", b, s.Hits, s.PeakBytes/1e6, most/1e6, s.TotalS)
 	}
 }

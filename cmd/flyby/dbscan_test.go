@@ -22,7 +22,8 @@ import (
 const crowds = "id,x\nh1,22\nh2,23\nh3,24\nbetween,12\nl1,0\nl2,1\nl3,2\nalone,99\n"
 
 // TestDBSCAN: rows are labels in order of the file; several variants have their eps and minpts, as they were asked for.
-func TestDBSCAN(t *testing.T) {
+func TestDBSCAN(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "p.csv", crowds)
 	single := "id,label,kind\nh1,0,core\nh2,0,border\nh3,0,border\nbetween,0,border\nl1,1,border\nl2,1,border\nl3,1,core\nalone,-1,noise\n"
@@ -54,7 +55,8 @@ func TestDBSCAN(t *testing.T) {
 }
 
 // TestDBSCANUnits: thresholds have units of their own where that of the coordinates is known.
-func TestDBSCANUnits(t *testing.T) {
+func TestDBSCANUnits(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "p.csv", "x\n1\n2.5\n")
 	write(t, "deg.csv", "lon,lat\n0,0\n0,0.01\n")
@@ -72,7 +74,8 @@ func TestDBSCANUnits(t *testing.T) {
 }
 
 // TestDBSCANSummary: --json says of each variant what was found, and of a single one in place; times are there.
-func TestDBSCANSummary(t *testing.T) {
+func TestDBSCANSummary(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "p.csv", crowds)
 	told := func(args ...string) (m map[string]any) {
@@ -109,7 +112,8 @@ func TestDBSCANSummary(t *testing.T) {
 }
 
 // TestDBSCANRefused: what clusters cannot be asked for is wrong usage, with what may be.
-func TestDBSCANRefused(t *testing.T) {
+func TestDBSCANRefused(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "p.csv", "x\n1\n")
 	line := func(args string) []string {
@@ -153,7 +157,8 @@ func TestDBSCANRefused(t *testing.T) {
 
 // TestDBSCANAtInstant: what flyby at writes is clustered; where nothing is there, there are no rows, and a line says so. A file without
 // even a header is an error, as are rows that are all bad.
-func TestDBSCANAtInstant(t *testing.T) {
+func TestDBSCANAtInstant(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "ships.csv", "traj_id,t,x,y\na,0,0,0\na,10,10,0\nb,0,0,1\nb,10,10,1\nc,0,50,0\nc,10,90,0\n")
 	for at, want := range map[string]string{"5": "id,label,kind\na,0,core\nb,0,core\nc,-1,noise\n", "11": "id,label,kind\n"} {
@@ -171,7 +176,7 @@ func TestDBSCANAtInstant(t *testing.T) {
 		if r := invoke(t, stdin, line...); r.status != cli.Failure {
 			t.Errorf("%s: %+v", args, r)
 		}
-		if _, err := os.Stat("out.csv"); err == nil {
+		if _, err := os.Stat(t.at("out.csv")); err == nil {
 			t.Errorf("%s: a file is left", args)
 		}
 	}
@@ -188,7 +193,8 @@ type labelRow struct {
 
 // TestDBSCANFiles: Parquet has the rows that CSV has, of more points than are written at a time; labels are those of the definition,
 // by every method.
-func TestDBSCANFiles(t *testing.T) {
+func TestDBSCANFiles(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	const size = 20_000 // more than chunkRows
 	must(t, "generate", "syn-uniform", "--scale", "0.01", "--out", "points.npy", "--quiet")
@@ -196,7 +202,7 @@ func TestDBSCANFiles(t *testing.T) {
 		line := []string{"dbscan", "--points", "points.npy", "--eps", "0.7,1", "--minpts", "5", "--method", method, "--out"}
 		must(t, append(line, method+".csv")...)
 		must(t, append(line, method+".parquet")...)
-		rows, err := parquet.ReadFile[labelRow](method + ".parquet")
+		rows, err := parquet.ReadFile[labelRow](t.at(method + ".parquet"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -217,11 +223,12 @@ func TestDBSCANFiles(t *testing.T) {
 }
 
 // TestDBSCANPairs: labels are those that pairs of selfjoin give.
-func TestDBSCANPairs(t *testing.T) {
+func TestDBSCANPairs(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	path := scattered(t, 900)
 	const eps, least = 0.03, 5
-	s, _, err := pointformat.Read(t.Context(), path, pointformat.Options{})
+	s, _, err := pointformat.Read(t.Context(), t.at(path), pointformat.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -257,7 +264,8 @@ func TestDBSCANPairs(t *testing.T) {
 }
 
 // TestDBSCANDevices: on several devices as one there is a table of neighbours, and no dense cells.
-func TestDBSCANDevices(t *testing.T) {
+func TestDBSCANDevices(on *testing.T) {
+	t := beside(on)
 	if testing.Short() {
 		t.Skip("programs are built for two devices")
 	}
@@ -274,7 +282,8 @@ func TestDBSCANDevices(t *testing.T) {
 }
 
 // TestLabelIDs: a column of labels begins with that of noise.
-func TestLabelIDs(t *testing.T) {
+func TestLabelIDs(on *testing.T) {
+	t := beside(on)
 	var l labelIDs
 	if !l.IntIDs() || l.IntID(0) != cluster.Noise || l.ID(0) != "-1" || l.ID(8) != "7" || l.Len() != 0 {
 		t.Errorf("%d, %s, %s", l.IntID(0), l.ID(0), l.ID(8))

@@ -42,7 +42,8 @@ func commands(c *cobra.Command) []*cobra.Command {
 
 // TestDocs wants docs/cli.md to be what the commands say, and every help to have
 // its parts: usage, a paragraph, an example that runs, flags, exit statuses.
-func TestDocs(t *testing.T) {
+func TestDocs(on *testing.T) {
+	t := beside(on)
 	const path = "../../docs/cli.md"
 	root := (&app{}).command()
 	var s strings.Builder
@@ -70,10 +71,11 @@ func TestDocs(t *testing.T) {
 
 // TestExamples runs the examples of every help, the demo at a tenth of its scale,
 // tune coarsely.
-func TestExamples(t *testing.T) {
+func TestExamples(on *testing.T) {
+	t := alone(on)
 	root := (&app{}).command()
 	for _, c := range commands(root) {
-		t.Run(c.CommandPath(), func(t *testing.T) {
+		t.Run(c.CommandPath(), func(t *place) {
 			t.Chdir(t.TempDir())
 			ownCache(t)
 			for line := range strings.Lines(c.Example) {
@@ -95,7 +97,8 @@ func TestExamples(t *testing.T) {
 
 // TestCompletion offers the values of flags to shells, every form of --batching
 // among them.
-func TestCompletion(t *testing.T) {
+func TestCompletion(on *testing.T) {
+	t := beside(on)
 	for line, want := range map[string]string{
 		"join --method temporal --batching ": "model periodic: setsplit-fixed: setsplit-max: setsplit-minmax: greedysetsplit-min: greedysetsplit-max:",
 		"search --level ":                    "hits encounters pairs",

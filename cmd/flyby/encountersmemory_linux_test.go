@@ -11,7 +11,8 @@ import (
 
 // TestEncountersWithinMemory: encounters of data in order of trajectories, of which a slab has many hits, are joined from
 // few hits at a time, and take no more memory than hits do.
-func TestEncountersWithinMemory(t *testing.T) {
+func TestEncountersWithinMemory(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.5", "--out", "stars.parquet", "--quiet")
 	args := []string{"join", "stars.parquet", "--distance", "2", "--level", "encounters", "--device", "cpu", "--threads", "2"}
@@ -24,7 +25,7 @@ func TestEncountersWithinMemory(t *testing.T) {
 }
 
 // flashes writes objects that are each seen at some times, for half a second and elsewhere than before.
-func flashes(t *testing.T, objects, times int) {
+func flashes(t *place, objects, times int) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(28, 1))
 	var b strings.Builder
@@ -40,7 +41,8 @@ func flashes(t *testing.T, objects, times int) {
 
 // TestEncountersOfAHitEach: encounters of which each has one hit, so that they take no less than hits do, stay within --memory
 // without a --level: in slabs of time, and in ranges of what is found.
-func TestEncountersOfAHitEach(t *testing.T) {
+func TestEncountersOfAHitEach(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
 	flashes(t, 20_000, 15)
 	join := words("join flashes.csv --max-gap 1 --distance 1.5 --device cpu --threads 2")

@@ -3,13 +3,12 @@ package main
 import (
 	"fmt"
 	"regexp"
-	"testing"
 
 	"flyby/internal/cli"
 )
 
 // saidSize is the size that a command said would do, if it failed for that: as --memory takes it, and in bytes.
-func saidSize(t *testing.T, r result) (text string, bytes uint64, ok bool) {
+func saidSize(t *place, r result) (text string, bytes uint64, ok bool) {
 	t.Helper()
 	said := regexp.MustCompile(`at least ([0-9.]+) ([MG]iB)`).FindStringSubmatch(r.err)
 	if r.status != cli.Failure || said == nil {
@@ -24,7 +23,7 @@ func saidSize(t *testing.T, r result) (text string, bytes uint64, ok bool) {
 }
 
 // saidLeast is the bytes of saidSize.
-func saidLeast(t *testing.T, r result) (bytes uint64, ok bool) {
+func saidLeast(t *place, r result) (bytes uint64, ok bool) {
 	t.Helper()
 	_, bytes, ok = saidSize(t, r)
 	return bytes, ok
@@ -34,7 +33,7 @@ func saidLeast(t *testing.T, r result) (bytes uint64, ok bool) {
 func inBytes(bytes uint64) string { return fmt.Sprintf("%dB", bytes) }
 
 // wouldDo is the least size that a command with --memory 1MB says would do, and a tenth more for what this process holds by then.
-func wouldDo(t *testing.T, args ...string) string {
+func wouldDo(t *place, args ...string) string {
 	t.Helper()
 	said, ok := saidLeast(t, invoke(t, "", append(args, "1MB")...))
 	if !ok {

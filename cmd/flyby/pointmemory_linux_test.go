@@ -14,7 +14,7 @@ const beyondIdle = 12.7e6
 
 // idle is how many bytes the command holds where it has three points: more for code and its libraries on some machines than on others. Code that
 // the system has taken out of memory is not in the peak, but --memory counts it, and so does the size of a refusal.
-func idle(t *testing.T) int {
+func idle(t *place) int {
 	t.Helper()
 	write(t, "three.csv", "x1,x2\n0,0\n1,1\n2,2\n")
 	const line = "selfjoin --points three.csv --eps 1 --device cpu --threads 2 --out three.parquet"
@@ -35,7 +35,8 @@ const (
 
 // TestPointsWithinMemory: joins of points whose index and pairs do not fit hold no more than they may, and write the file that
 // they write with all memory.
-func TestPointsWithinMemory(t *testing.T) {
+func TestPointsWithinMemory(on *testing.T) {
+	t := heavy(on)
 	pointsWithinMemory(t, []withinMemory{
 		{"selfjoin --eps 0.15", "searched in slabs", slabRoom},                                      // 5 million pairs
 		{"selfjoin --eps 0.25 --level neighbours", "table of neighbours outgrows memory", listRoom}, // and row groups of lists
@@ -46,7 +47,8 @@ func TestPointsWithinMemory(t *testing.T) {
 }
 
 // TestPointsWithinMemoryOtherwise is TestPointsWithinMemory of other levels, queries and methods, which are bounded by the same.
-func TestPointsWithinMemoryOtherwise(t *testing.T) {
+func TestPointsWithinMemoryOtherwise(on *testing.T) {
+	t := heavy(on)
 	if testing.Short() {
 		t.Skip("bounded by the same")
 	}
@@ -63,7 +65,7 @@ type withinMemory struct {
 	room          int
 }
 
-func pointsWithinMemory(t *testing.T, commands []withinMemory) {
+func pointsWithinMemory(t *place, commands []withinMemory) {
 	t.Chdir(t.TempDir())
 	// 1,200,000 points take 19 MB, and their grid 67 MB more; as many take 115 MB with their tree.
 	must(t, "generate", "syn-uniform", "--scale", "0.6", "--out", "points.npy", "--quiet")
@@ -85,7 +87,8 @@ func pointsWithinMemory(t *testing.T, commands []withinMemory) {
 
 // TestPointsWhole: a self-join whose index and points take most of what the process may hold is not cut into slabs, holds no more, and
 // writes what it writes with all memory.
-func TestPointsWhole(t *testing.T) {
+func TestPointsWhole(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "syn-uniform", "--scale", "0.3", "--out", "points.npy", "--quiet")
 	const line = "selfjoin --points points.npy --eps 0.05 --device cpu --threads 2 --out "
@@ -98,7 +101,8 @@ func TestPointsWhole(t *testing.T) {
 }
 
 // TestPointsBeyondTmp: where pairs of slabs outgrow --tmp-limit, or --tmp cannot be written to, one line says so, and no file is left.
-func TestPointsBeyondTmp(t *testing.T) {
+func TestPointsBeyondTmp(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "syn-uniform", "--scale", "0.6", "--out", "points.npy", "--quiet")
 	line := "selfjoin --points points.npy --eps 0.3 --device cpu --threads 2 --memory " + inBytes(uint64(idle(t)+slabRoom)) + " --out pairs.csv --tmp "
@@ -110,7 +114,7 @@ func TestPointsBeyondTmp(t *testing.T) {
 		if r.status != c.status || !strings.Contains(r.err, c.want) || strings.Count(r.err, "folder") > 1 {
 			t.Errorf("%s: status %d, stderr %q, want %d, %q", c.tmp, r.status, r.err, c.status, c.want)
 		}
-		if _, err := os.Stat("pairs.csv"); err == nil {
+		if _, err := os.Stat(t.at("pairs.csv")); err == nil {
 			t.Errorf("%s: a file is left", c.tmp)
 		}
 	}
@@ -118,7 +122,8 @@ func TestPointsBeyondTmp(t *testing.T) {
 
 // TestPointsForetellTmp: pairs that --tmp is not likely to hold are warned of before they are searched for, of slabs and of tables; of counts,
 // and where there is room, nobody is.
-func TestPointsForetellTmp(t *testing.T) {
+func TestPointsForetellTmp(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "syn-uniform", "--scale", "0.6", "--out", "points.npy", "--quiet")
 	const told = "pairs outgrow memory and are likely to take"
@@ -141,7 +146,8 @@ func TestPointsForetellTmp(t *testing.T) {
 
 // TestPointsLeastMemory: a search of points that --memory is too little for is refused with a size that does: run with the very size, it ends well,
 // writes the file that it writes with all memory, and holds no more, on two cores and on sixteen.
-func TestPointsLeastMemory(t *testing.T) {
+func TestPointsLeastMemory(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "syn-uniform", "--scale", "0.05", "--out", "points.npy", "--quiet")
 	must(t, "generate", "syn-uniform", "--scale", "0.1", "--out", "more.npy", "--quiet")

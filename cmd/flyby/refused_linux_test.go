@@ -8,7 +8,8 @@ import (
 
 // TestRefusedWithWhatDoes: a command that is refused for its memory says how much would do, and is not refused with that
 // as it is written, on two cores and on sixteen, and holds no more.
-func TestRefusedWithWhatDoes(t *testing.T) {
+func TestRefusedWithWhatDoes(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.7", "--out", "stars.parquet", "--quiet")
 	must(t, "generate", "supernovae", "--scale", "0.3", "--out", "novae.csv", "--quiet")
@@ -30,7 +31,7 @@ func TestRefusedWithWhatDoes(t *testing.T) {
 }
 
 // wantEnough wants a command with little memory to be refused once, with what does.
-func wantEnough(t *testing.T, line string) {
+func wantEnough(t *place, line string) {
 	t.Helper()
 	r, _ := peak(t, line+" --quiet --memory 1MB")
 	enough, most, ok := saidSize(t, r)

@@ -26,6 +26,7 @@ type streams struct {
 	patience time.Duration // before a phase shows a bar there
 	tune     tuner         // nil: flyby.Tune
 	outgrown bool          // files are taken to outgrow memory, however small they are
+	folder   string        // that names of files are relative to, "" for the working folder of the process
 }
 
 // run is the whole command; it returns the exit status.
@@ -83,7 +84,7 @@ func (a *app) run(ctx context.Context, args []string) int {
 	root.SetArgs(args)
 	root.SetIn(a.in)
 	root.SetErr(a.err)
-	c, err := root.ExecuteContextC(ctx)
+	c, err := root.ExecuteContextC(inFolder(ctx, a.folder))
 	a.display.end()
 	if errors.Is(err, format.ErrNoCell) {
 		err = cli.Wrong(c, err)

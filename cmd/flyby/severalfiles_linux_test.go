@@ -12,9 +12,9 @@ import (
 )
 
 // dealt writes the rows of a CSV file to some files of a folder, as index has it.
-func dealt(t *testing.T, whole, folder string, files int, index func(row string) int) {
+func dealt(t *place, whole, folder string, files int, index func(row string) int) {
 	t.Helper()
-	if err := os.MkdirAll(folder, 0o777); err != nil {
+	if err := os.MkdirAll(t.at(folder), 0o777); err != nil {
 		t.Fatal(err)
 	}
 	header, parts := "", make([]strings.Builder, files)
@@ -42,7 +42,8 @@ func day(row string) int {
 
 // TestFilesAreOne: 30 daily files, and files among which rows are dealt out at random, give the bytes of one file
 // of the same rows: searches and joins, hits and encounters, with all in memory and in slabs of time.
-func TestFilesAreOne(t *testing.T) {
+func TestFilesAreOne(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.2", "--out", "stars.csv", "--quiet")
 	must(t, "generate", "supernovae", "--scale", "0.2", "--out", "novae.csv", "--quiet")
@@ -70,7 +71,8 @@ func TestFilesAreOne(t *testing.T) {
 }
 
 // TestFilesInSlabs: the same in slabs of time, in bounded memory.
-func TestFilesInSlabs(t *testing.T) {
+func TestFilesInSlabs(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.8", "--out", "stars.csv", "--quiet")
 	r := rand.New(rand.NewPCG(4, 30))

@@ -20,7 +20,7 @@ import (
 )
 
 // measured runs the command as a process of its own with --json, and returns its summary.
-func measured(t *testing.T, args ...string) (r result, s summary) {
+func measured(t *place, args ...string) (r result, s summary) {
 	t.Helper()
 	r = outcome(t, process(t, `exec "$0" "$@"`, append(args, "--json", "--verbose")...))
 	lines := strings.Split(strings.TrimSpace(r.err), "\n")
@@ -35,7 +35,7 @@ func measured(t *testing.T, args ...string) (r result, s summary) {
 
 // least is how many bytes a command says would do at the least where it is told --memory 1MB. They differ from
 // machine to machine: a kernel maps the more of a program beside the page that is needed the larger its folios are.
-func least(t *testing.T, args ...string) uint64 {
+func least(t *place, args ...string) uint64 {
 	t.Helper()
 	r := outcome(t, process(t, `exec "$0" "$@"`, with(args, "--memory", "1MB")...))
 	bytes, ok := saidLeast(t, r)
@@ -48,7 +48,8 @@ func least(t *testing.T, args ...string) uint64 {
 // TestSlabs: data that outgrow --memory are searched in slabs of time, by joins and searches, as hits
 // and as encounters, in every format. The process never holds more, and the files are those of a
 // run in memory.
-func TestSlabs(t *testing.T) {
+func TestSlabs(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.6", "--out", "stars.parquet", "--quiet")
 	must(t, "generate", "supernovae", "--scale", "0.6", "--out", "novae.csv", "--quiet")
@@ -79,7 +80,7 @@ func TestSlabs(t *testing.T) {
 
 // slabsAsExplained reports whether --explain tells about as many slabs as a run logs: what is left for slabs
 // differs from process to process.
-func slabsAsExplained(t *testing.T, out, log string) bool {
+func slabsAsExplained(t *place, out, log string) bool {
 	t.Helper()
 	var m explanation
 	if err := json.Unmarshal([]byte(out), &m); err != nil {
@@ -104,7 +105,7 @@ type row struct {
 
 // inOrder writes objects that wander to a Parquet file, in order of time or of objects, in row groups
 // of some rows.
-func inOrder(t *testing.T, name string, byTime bool, perGroup int, spoil func(rows []row)) {
+func inOrder(t *place, name string, byTime bool, perGroup int, spoil func(rows []row)) {
 	t.Helper()
 	const objects, steps = 3600, 250
 	rows := make([]row, 0, objects*steps+2)
@@ -122,7 +123,7 @@ func inOrder(t *testing.T, name string, byTime bool, perGroup int, spoil func(ro
 		slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(a.T, b.T) })
 	}
 	spoil(rows)
-	f, err := os.Create(name)
+	f, err := os.Create(t.at(name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +140,8 @@ func inOrder(t *testing.T, name string, byTime bool, perGroup int, spoil func(ro
 // TestRowGroups: a Parquet file whose row groups tell times apart is read by these, without being
 // copied, and the files of results are those of a run in memory; one in another order is spilled. Row groups are so
 // short that the least slabs, of 1 MiB, have the file read less than twice.
-func TestRowGroups(t *testing.T) {
+func TestRowGroups(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
 	inOrder(t, "byTime.parquet", true, 2500, func([]row) {})
 	inOrder(t, "fine.parquet", true, 250, func(rows []row) { rows[70_001].Y, rows[300_000].Z = math.NaN(), math.Inf(1) })
@@ -181,7 +183,8 @@ func TestRowGroups(t *testing.T) {
 
 // TestRowGroupsRefused: what is wrong with positions is told of as by a run in memory, though it is
 // found when slabs are read, and nothing is left.
-func TestRowGroupsRefused(t *testing.T) {
+func TestRowGroupsRefused(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
 	inOrder(t, "bad.parquet", true, 10_000, func(rows []row) { rows[70_001].Y, rows[300_000].Z = math.NaN(), math.Inf(1) })
 	args := []string{"join", "--entries", "bad.parquet", "--distance", "0.5", "--level", "hits", "--device", "cpu", "--threads", "2", "--quiet"}
@@ -192,14 +195,15 @@ func TestRowGroupsRefused(t *testing.T) {
 		t.Errorf("%+v\nwant %+v", got, want)
 	}
 	wantNothing(t, tmp)
-	if left, _ := filepath.Glob("*.csv*"); len(left) > 0 {
+	if left, _ := filepath.Glob(t.at("*.csv*")); len(left) > 0 {
 		t.Errorf("left: %v", left)
 	}
 }
 
 // TestCatalogue: segments that all last as long as the data are searched range by range of their
 // trajectories.
-func TestCatalogue(t *testing.T) {
+func TestCatalogue(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
 	var b strings.Builder
 	b.WriteString("id,t,x,y\n")
@@ -211,7 +215,7 @@ func TestCatalogue(t *testing.T) {
 		x, y := float64(i%600), float64(i/600)
 		fmt.Fprintf(&b, "%d,0,%v,%v\n%d,10,%v,%v\n", i, x, y, i, x+0.5, y)
 	}
-	if err := os.WriteFile("stars.csv", []byte(b.String()), 0o600); err != nil {
+	if err := os.WriteFile(t.at("stars.csv"), []byte(b.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	args := []string{"join", "--entries", "stars.csv", "--distance", "0.9", "--level", "hits", "--device", "cpu", "--threads", "2"}
@@ -230,7 +234,8 @@ func TestCatalogue(t *testing.T) {
 
 // TestLittleMemory: a bound that leaves too little is refused with what would do, one that cannot be read or a
 // folder that none can write in as wrong usage.
-func TestLittleMemory(t *testing.T) {
+func TestLittleMemory(on *testing.T) {
+	t := beside(on)
 	inputs(t)
 	for _, c := range []struct {
 		args   []string
@@ -251,9 +256,10 @@ func TestLittleMemory(t *testing.T) {
 }
 
 // TestNoFolderForTemporaryFiles: a system without a folder for temporary files searches what fits.
-func TestNoFolderForTemporaryFiles(t *testing.T) {
+func TestNoFolderForTemporaryFiles(on *testing.T) {
+	t := alone(on)
 	inputs(t)
-	t.Setenv("TMPDIR", "nowhere")
+	t.T.Setenv("TMPDIR", "nowhere")
 	r := invoke(t, "", "join", "--entries", "good.csv", "--distance", "1", "--device", "cpu")
 	if r.status != cli.OK {
 		t.Errorf("status %d, %q", r.status, r.err)

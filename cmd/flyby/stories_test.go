@@ -8,7 +8,8 @@ import (
 // TestStories runs the console blocks of docs/stories.md in a folder with copies of
 // docs/fields/data, and wants what stands there; and the tables of docs/stories, of which the
 // pictures are drawn, to be what its commands write.
-func TestStories(t *testing.T) {
+func TestStories(on *testing.T) {
+	t := beside(on)
 	path, err := filepath.Abs("../../docs/stories.md")
 	if err != nil {
 		t.Fatal(err)

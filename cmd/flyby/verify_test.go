@@ -14,7 +14,7 @@ import (
 type answered struct{ result, told string }
 
 // herd writes a file of n animals that walk about a small field, some of which begin late or end early.
-func herd(t *testing.T, name string, n int) {
+func herd(t *place, name string, n int) {
 	t.Helper()
 	dice := rand.New(rand.NewPCG(46, uint64(n)))
 	text := "id,t,x,y\n"
@@ -52,7 +52,7 @@ func askings() []struct{ command, told, levels string } {
 }
 
 // answerFiles writes results of every level and format.
-func answerFiles(t *testing.T) (all []answered) {
+func answerFiles(t *place) (all []answered) {
 	t.Helper()
 	inputs(t)
 	herd(t, "herd.csv", 20)
@@ -77,7 +77,8 @@ func answerFiles(t *testing.T) (all []answered) {
 
 // TestVerifyFindsResultsGood: what search and join write is as it should be, of every level and format that
 // is read, all pairs and a few.
-func TestVerifyFindsResultsGood(t *testing.T) {
+func TestVerifyFindsResultsGood(on *testing.T) {
+	t := beside(on)
 	for i, a := range answerFiles(t) {
 		sample := []string{"1000", "7"}[i%2]
 		r := invokeOn(t, streams{outgrown: i%3 == 0}, words("verify %s %s --sample %s", a.result, a.told, sample)...)
@@ -136,7 +137,8 @@ func damages(enter int) []damaged {
 }
 
 // TestVerifyFindsDamage: each damage of a result is found, with exit status 1 and its row.
-func TestVerifyFindsDamage(t *testing.T) {
+func TestVerifyFindsDamage(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.006", "--out", "herd.csv")
 	for level, enter := range map[string]int{"hits": 4, "encounters": 2} {
@@ -156,7 +158,8 @@ func TestVerifyFindsDamage(t *testing.T) {
 }
 
 // TestVerifyWithOtherFlags: results of another question are wrong.
-func TestVerifyWithOtherFlags(t *testing.T) {
+func TestVerifyWithOtherFlags(on *testing.T) {
+	t := beside(on)
 	inputs(t)
 	must(t, words("join stamps.csv --distance 10 --level encounters --out met.ndjson --device cpu")...)
 	for flags, good := range map[string]bool{
@@ -171,7 +174,8 @@ func TestVerifyWithOtherFlags(t *testing.T) {
 
 // TestVerifyFindsMutants: whatever differs in a result of each level and format is found, with exit status 1 and one line; the
 // same rows written by another program are as good.
-func TestVerifyFindsMutants(t *testing.T) {
+func TestVerifyFindsMutants(on *testing.T) {
+	t := beside(on)
 	inputs(t)
 	herd(t, "herd.csv", 9)
 	n := 0
@@ -211,7 +215,8 @@ func TestVerifyFindsMutants(t *testing.T) {
 }
 
 // TestVerifyOfCuts: a file that --limit or --top cut is held to what they leave, and says so.
-func TestVerifyOfCuts(t *testing.T) {
+func TestVerifyOfCuts(on *testing.T) {
+	t := beside(on)
 	inputs(t)
 	herd(t, "herd.csv", 9)
 	const told = "--entries herd.csv --distance 3 --level encounters"
@@ -241,7 +246,8 @@ func TestVerifyOfCuts(t *testing.T) {
 }
 
 // TestVerifyWithinMemory: data that outgrow memory are looked at through some of their trajectories, and damage there is found.
-func TestVerifyWithinMemory(t *testing.T) {
+func TestVerifyWithinMemory(on *testing.T) {
+	t := heavy(on)
 	inputs(t)
 	herd(t, "herd.csv", 20)
 	herd(t, "flock.csv", 7)
@@ -282,7 +288,8 @@ func TestVerifyWithinMemory(t *testing.T) {
 }
 
 // TestVerifyRefuses: wrong usage.
-func TestVerifyRefuses(t *testing.T) {
+func TestVerifyRefuses(on *testing.T) {
+	t := beside(on)
 	inputs(t)
 	must(t, words("join good.csv --distance 1 --level hits --out hits.csv --device cpu")...)
 	write(t, "broken.parquet", "PAR1")

@@ -10,7 +10,8 @@ import (
 
 // TestWithInSlabs: of data that outgrow --memory rows tell the same as in memory, to the byte, within the bound:
 // all levels, formats and spaces, with and without --vertical, from CSV, several files and row groups.
-func TestWithInSlabs(t *testing.T) {
+func TestWithInSlabs(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.8", "--out", "stars.parquet", "--quiet")
 	must(t, "generate", "supernovae", "--scale", "0.8", "--out", "novae.csv", "--quiet")
@@ -78,7 +79,8 @@ func described(rows string) string {
 }
 
 // TestWithInSlabsFails: where --tmp has no room for what rows ask, that is said, and nothing is left.
-func TestWithInSlabsFails(t *testing.T) {
+func TestWithInSlabsFails(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.6", "--out", "stars.parquet", "--quiet")
 	join := []string{"join", "stars.parquet", "--distance", "1", "--device", "cpu", "--threads", "2", "--level", "encounters", "--tmp", t.TempDir(), "--out", "no.csv"}

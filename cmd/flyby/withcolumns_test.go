@@ -25,7 +25,8 @@ func columnsTold() []struct{ files, flags, says string } {
 
 // TestColumnsOfFormats: what rows tell of columns of the input is the same where data outgrow memory, and verify holds it against
 // the data, both ways; a row that says something else is found, and so is a column that the data do not have.
-func TestColumnsOfFormats(t *testing.T) {
+func TestColumnsOfFormats(on *testing.T) {
+	t := beside(on)
 	inputs(t)
 	for _, c := range columnsTold() {
 		join := strings.Fields("join " + c.files + " " + c.flags + " --level pairs --device cpu --threads 2")

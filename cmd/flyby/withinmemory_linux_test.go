@@ -10,10 +10,10 @@ import (
 )
 
 // peak runs the command as a process of its own, and returns the most memory that it held.
-func peak(t *testing.T, line string) (r result, bytes int) {
+func peak(t *place, line string) (r result, bytes int) {
 	t.Helper()
 	c := process(t, `exec "$0" "$@"`, strings.Fields(line)...)
-	c.Env = append(os.Environ(), asCommand+"="+tellPeak)
+	c.Env = append(c.Env, asCommand+"="+tellPeak)
 	r = outcome(t, c)
 	lines := strings.Split(strings.TrimSpace(r.err), "\n")
 	bytes, err := strconv.Atoi(lines[len(lines)-1])
@@ -25,7 +25,8 @@ func peak(t *testing.T, line string) (r result, bytes int) {
 
 // TestWithinMemory: convert writes, and verify looks at, data that would take more memory than they hold, in order of
 // trajectories and in order of time.
-func TestWithinMemory(t *testing.T) {
+func TestWithinMemory(on *testing.T) {
+	t := heavy(on)
 	if testing.Short() {
 		t.Skip("converts a million rows")
 	}
@@ -40,8 +41,8 @@ func TestWithinMemory(t *testing.T) {
 			if r.status != cli.OK || sum(t, out) != sum(t, "whole-"+out) || bytes > most {
 				t.Errorf("convert %s to %s: %+v, %d bytes held", c.data, out, r, bytes)
 			}
-			os.Remove(out)
-			os.Remove("whole-" + out)
+			os.Remove(t.at(out))
+			os.Remove(t.at("whole-" + out))
 		}
 		told := "--entries " + c.data + " --distance " + c.distance + " --level encounters --device cpu --memory 110MB --threads 1"
 		if r, _ := peak(t, "join "+told+" --quiet --out met.parquet"); r.status != cli.OK {
