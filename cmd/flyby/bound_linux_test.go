@@ -78,53 +78,24 @@ func (b bounded) run(t *place, out string) (r result, s summary, most uint64) {
 		if !ok {
 			break
 		}
-		most = said + said/100*3 // what is told is rounded, and what processes hold differs
+		most = roomy(said)
 		r, s = ask(most)
 	}
 	return r, s, most
 }
 
-// cells are the joins of TestBound: every method on every device, as hits and as encounters, with
-// few to many hits and little to much memory, less often where that is slow. Their formats take turns.
-func cells(short bool) (all []bounded) {
-	if short {
-		return []bounded{
-			{"cpu", "spatiotemporal", "hits", "parquet", manyHits, 0},
-			{"cpu", "spatiotemporal", "encounters", "csv", someHits, 0},
-			{"opencl", "spatiotemporal", "hits", "ndjson", someHits, 0},
-			{"opencl", "temporal", "encounters", "parquet", someHits, 0},
-			{"cpu", "rtree", "encounters", "ndjson", someHits, 0},
-		}
-	}
-	endings := []string{"csv", "ndjson", "parquet"}
-	add := func(b bounded) {
-		b.ending = endings[len(all)%len(endings)]
-		all = append(all, b)
-	}
-	for _, on := range []struct {
-		device, method string
-		bounds         int // that are tried
-	}{
-		{"cpu", "spatiotemporal", 5}, {"cpu", "temporal", 2}, {"opencl", "spatiotemporal", 5}, {"opencl", "temporal", 2}, {"cpu", "rtree", 1}, {"cpu", "bruteforce", 1},
-	} {
-		for _, level := range []string{"hits", "encounters"} {
-			b := bounded{device: on.device, method: on.method, level: level}
-			for _, c := range []struct {
-				distance float64
-				most     uint64
-			}{{manyHits, 300e6}, {fewHits, 0}, {someHits, 0}, {manyHits, 0}, {someHits, 200e6}}[:on.bounds] {
-				b.distance, b.most = c.distance, c.most
-				add(b)
-			}
-		}
-	}
-	return all
-}
-
 // TestBound joins as processes with bounds of memory from 300 MB down to the least: none holds more
 // than its bound, and all write what one without a bound writes.
 func TestBound(on *testing.T) {
-	t := heavy(on)
+	withinBounds(heavy(on), []bounded{
+		{"cpu", "spatiotemporal", "hits", "parquet", manyHits, 0},
+		{"opencl", "temporal", "encounters", "csv", someHits, 0},
+	})
+}
+
+// withinBounds is TestBound of some joins.
+func withinBounds(t *place, joins []bounded) {
+	t.Helper()
 	all, err := flyby.Devices()
 	if err != nil || len(all) < 2 {
 		t.Fatalf("no OpenCL device: %v", err)
@@ -135,7 +106,7 @@ func TestBound(on *testing.T) {
 		must(t, append(bounded{"opencl", method, "hits", "csv", fewHits, 0}.args(), "--out", "compiled.csv", "--quiet")...)
 	}
 	whole := map[string][sha256.Size]byte{}
-	for _, b := range cells(testing.Short()) {
+	for _, b := range joins {
 		name := fmt.Sprintf("%s-%v.%s", b.level, b.distance, b.ending)
 		if _, ok := whole[name]; !ok {
 			unbounded := bounded{"cpu", "spatiotemporal", b.level, b.ending, b.distance, 0}

@@ -31,20 +31,6 @@ func TestConvoysAtRest(on *testing.T) {
 	}
 }
 
-// TestConvoysRowByRow: rows of a moving cluster are written as they come, a million of them in hardly more memory than a few.
-func TestConvoysRowByRow(on *testing.T) {
-	t := heavy(on)
-	if testing.Short() {
-		t.Skip("writes 4 million rows")
-	}
-	writeStill(t, 2_000_000)
-	_, base := peak(t, still+"--method mc --clock 1e5 --out rows.csv")
-	r, bytes := peak(t, still+"--method mc --clock 1 --out rows.csv")
-	if got := strings.Count(read(t, "rows.csv"), "\n"); r.status != cli.OK || got != 4_000_003 || bytes > base+48<<20 {
-		t.Errorf("%+v, %d lines and %d bytes, beside %d bytes", r, got, bytes, base)
-	}
-}
-
 // TestConvoysWithinMemory: a small file fits a bound of 100 MB whatever finds convoys; where the bound is too small, the error says what holds the data, and a bound that does.
 func TestConvoysWithinMemory(on *testing.T) {
 	t := heavy(on)

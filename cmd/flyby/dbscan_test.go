@@ -227,7 +227,7 @@ func TestDBSCANPairs(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
 	path := scattered(t, 900)
-	const eps, least = 0.03, 5
+	const eps, minPts = 0.03, 5
 	s, _, err := pointformat.Read(t.Context(), t.at(path), pointformat.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -246,7 +246,7 @@ func TestDBSCANPairs(on *testing.T) {
 		}
 		table.Offsets = append(table.Offsets, uint64(len(table.Rows)))
 	}
-	want, err := cluster.Sequential(t.Context(), table, least)
+	want, err := cluster.Sequential(t.Context(), table, minPts)
 	if err != nil || !slices.Contains(want.Kinds, cluster.BorderPoint) || want.Clusters < 5 {
 		t.Fatalf("%d clusters, %v", want.Clusters, err)
 	}
@@ -255,29 +255,12 @@ func TestDBSCANPairs(on *testing.T) {
 	for row, label := range want.Numbers {
 		fmt.Fprintf(&text, "%s,%d,%v\n", s.IDs().ID(row), label, want.Kinds[row])
 	}
-	args := []string{"dbscan", "--points", path, "--eps", fmt.Sprint(eps), "--minpts", fmt.Sprint(least), "--memory"}
-	for _, memory := range []string{wouldDo(t, args...), "4GB"} {
-		if got := must(t, append(args, memory)...); got != text.String() {
-			t.Errorf("in %s: %d bytes, want %d", memory, len(got), text.Len())
-		}
+	args := []string{"dbscan", "--points", path, "--eps", fmt.Sprint(eps), "--minpts", fmt.Sprint(minPts)}
+	if got := must(t, append(args, "--memory", "4GB")...); got != text.String() {
+		t.Errorf("%d bytes, want %d", len(got), text.Len())
 	}
-}
-
-// TestDBSCANDevices: on several devices as one there is a table of neighbours, and no dense cells.
-func TestDBSCANDevices(on *testing.T) {
-	t := beside(on)
-	if testing.Short() {
-		t.Skip("programs are built for two devices")
-	}
-	if listed := onTwo(t, "devices", "--json"); strings.Count(listed, `"device":"opencl:`) < 2 {
-		t.Skip("no two OpenCL devices here")
-	}
-	t.Chdir(t.TempDir())
-	write(t, "p.csv", crowds)
-	line := []string{"dbscan", "--points", "p.csv", "--eps", "10", "--minpts", "4", "--device"}
-	want := must(t, append(line, "cpu")...)
-	if got := onTwo(t, append(line, "opencl:all")...); got != want {
-		t.Errorf("%s, want %s", got, want)
+	if r := outcome(t, process(t, `exec "$0" "$@"`, with(args, "--memory", inBytes(least(t, args...)))...)); r.status != cli.OK || r.out != text.String() {
+		t.Errorf("in little memory: status %d, %d bytes, want %d", r.status, len(r.out), text.Len())
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"flyby"
 	"flyby/datasets"
 	"flyby/internal/cli"
 )
@@ -55,22 +54,23 @@ func barely(t *place, args ...string) (r result) {
 	return r
 }
 
-// TestHitsBeyondMemory joins what has more hits than fit: they are searched for in ranges, by
-// every method, as hits and as encounters, and the file is that of a run without a limit.
+// TestHitsBeyondMemory joins what has more hits than fit: they are searched for in ranges, and the file is that of a run without a limit.
 func TestHitsBeyondMemory(on *testing.T) {
-	t := heavy(on)
+	hitsBeyondMemory(heavy(on), map[string][]string{"hits": {"spatiotemporal"}})
+}
+
+// hitsBeyondMemory is TestHitsBeyondMemory by some methods, by levels of detail.
+func hitsBeyondMemory(t *place, methods map[string][]string) {
+	t.Helper()
 	inputs(t)
 	many := burst(t, 4000)
-	for i, level := range []string{"hits", "encounters"} {
+	for level, all := range methods {
 		args := []string{"join", "--entries", many, "--distance", "1", "--device", "cpu", "--level", level, "--quiet", "--out"}
 		if r := invoke(t, "", append(args, "whole.csv")...); r.status != cli.OK {
 			t.Fatalf("%s: status %d, stderr %q", level, r.status, r.err)
 		}
 		want := sum(t, "whole.csv")
-		for k, method := range []string{"spatiotemporal", "temporal", "rtree", "bruteforce"} {
-			if testing.Short() && k != i {
-				continue
-			}
+		for _, method := range all {
 			r := barely(t, append(args, "parts.csv", "--json", "--verbose", "--method", method)...)
 			if r.status != cli.OK || !strings.Contains(r.err, "searched with in ranges") {
 				t.Errorf("%s %s: status %d, stderr %.500q", method, level, r.status, r.err)
@@ -123,33 +123,15 @@ func TestGenerateBeyondMemory(on *testing.T) {
 	}
 }
 
-// TestDriversOutsideOfTheHeap leaves the heap less than half of the limit: the drivers
-// that auto looks at take addresses too, and so do hits that are garbage once they are
-// in order.
-func TestDriversOutsideOfTheHeap(on *testing.T) {
-	t := heavy(on)
-	if testing.Short() {
-		t.Skip("searches 9 million hits")
-	}
-	inputs(t)
-	many := burst(t, 4243)
-	r := limited(t, 5<<19, "join", "--entries", many, "--distance", "1", "--level", "hits", "--out", "out.csv", "--quiet")
-	if r.status == cli.OK {
-		return
-	}
-	wantRefusal(t, "auto", r, " need ")
-}
-
 // TestMemorySweep runs one join under limits from the least up: each run ends with the
 // same output, or with one line and exit 1.
-func TestMemorySweep(on *testing.T) {
-	t := heavy(on)
+func TestMemorySweep(on *testing.T) { sweptMemory(heavy(on), "cpu") }
+
+// sweptMemory is TestMemorySweep on some devices.
+func sweptMemory(t *place, devices ...string) {
+	t.Helper()
 	inputs(t)
 	entries := burst(t, 1200)
-	devices := []string{"cpu"}
-	if all, err := flyby.Devices(); err == nil && len(all) > 1 && !testing.Short() {
-		devices = append(devices, all[1].Selector)
-	}
 	want := invoke(t, "", "join", "--entries", entries, "--distance", "1", "--level", "hits", "--device", "cpu", "--quiet").out
 	for _, device := range devices {
 		done := 0

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"testing"
 	"time"
 
 	"github.com/parquet-go/parquet-go"
@@ -219,10 +218,12 @@ func changed(v any) any {
 	panic("a value of another type")
 }
 
+// middle is a place among n rows.
+func middle(n int) []int { return []int{n / 2} }
+
 // mutants calls check with each file that differs from a good one in one thing: a value of each column in a middle row, of
-// every third in the first and the last (short tests: the middle row alone), a row that is left out, one that stands there
-// twice, and two that are exchanged.
-func (f *tableFile) mutants(t *place, path string, check func(what string)) {
+// every third in others that places has, a row that is left out, one that stands there twice, and two that are exchanged.
+func (f *tableFile) mutants(t *place, path string, places func(rows int) []int, check func(what string)) {
 	t.Helper()
 	good := f.rows
 	try := func(what string, rows [][]any) {
@@ -232,11 +233,7 @@ func (f *tableFile) mutants(t *place, path string, check func(what string)) {
 		f.rows = good
 	}
 	n := len(good)
-	places := slices.Compact([]int{0, n / 2, n - 1})
-	if testing.Short() {
-		places = []int{n / 2}
-	}
-	for i, at := range places {
+	for i, at := range places(n) {
 		for k, name := range f.columns {
 			if at != n/2 && k%3 != i { // all columns in one row, every third in the others
 				continue

@@ -46,19 +46,6 @@ func TestPointsWithinMemory(on *testing.T) {
 	})
 }
 
-// TestPointsWithinMemoryOtherwise is TestPointsWithinMemory of other levels, queries and methods, which are bounded by the same.
-func TestPointsWithinMemoryOtherwise(on *testing.T) {
-	t := heavy(on)
-	if testing.Short() {
-		t.Skip("bounded by the same")
-	}
-	pointsWithinMemory(t, []withinMemory{
-		{"selfjoin --eps 0.15 --level counts", "searched in slabs", slabRoom},
-		{"pointjoin --queries points.npy --eps 0.25 --level neighbours", "table of neighbours outgrows memory", listRoom}, // and row groups of lists
-		{"pointjoin --queries points.npy --eps 0.1 --method gpusj", "searched in slabs", slabRoom},
-	})
-}
-
 // withinMemory is a command on points, what it tells where memory is short, and its bytes: how many more than an idle command holds.
 type withinMemory struct {
 	command, told string
@@ -148,40 +135,40 @@ func TestPointsForetellTmp(on *testing.T) {
 // writes the file that it writes with all memory, and holds no more, on two cores and on sixteen.
 func TestPointsLeastMemory(on *testing.T) {
 	t := heavy(on)
+	pointsToRefuse(t)
+	for line, cores := range map[string]string{
+		"knn --points more.npy -k 10": "2", "dbscan --points points.npy --eps 1 --minpts 4 --method hybrid": "16",
+		"selfjoin --points points.npy --eps 1 --level neighbours": "16", "selfjoin --points points.csv --eps 1": "2",
+	} {
+		pointsRefused(t, line, cores)
+	}
+}
+
+// pointsToRefuse makes the files of TestPointsLeastMemory.
+func pointsToRefuse(t *place) {
+	t.Helper()
 	t.Chdir(t.TempDir())
 	must(t, "generate", "syn-uniform", "--scale", "0.05", "--out", "points.npy", "--quiet")
 	must(t, "generate", "syn-uniform", "--scale", "0.1", "--out", "more.npy", "--quiet")
 	must(t, "generate", "syn-uniform", "--scale", "0.05", "--out", "points.csv", "--quiet")
 	must(t, "generate", "syn-uniform", "--scale", "0.05", "--out", "points.parquet", "--quiet")
-	for i, line := range []string{
-		"knn --points more.npy -k 10",
-		"dbscan --points points.npy --eps 1 --minpts 4 --method hybrid",
-		"selfjoin --points points.npy --eps 1 --level neighbours",
-		"selfjoin --points points.csv --eps 1",
-		"dbscan --points points.csv --eps 0.5 --minpts 4",
-		"pointjoin --points points.npy --queries more.npy --eps 0.3",
-		"selfjoin --points points.parquet --eps 1 --level counts",
-		"dbscan --points more.npy --eps 40 --minpts 4",
-		"dbscan --points points.npy --eps 0.5,1 --minpts 4,8 --method hybrid",
-	} {
-		if testing.Short() && i > 3 {
-			continue
-		}
-		line += " --device cpu --quiet --out "
-		must(t, words("%s", line+"whole.csv")...)
-		for _, cores := range []string{"2", "16"} {
-			t.Setenv("GOMAXPROCS", cores)
-			refused, _ := peak(t, line+"least.csv --memory 1MB")
-			enough, most, ok := saidSize(t, refused)
-			if !ok {
-				t.Errorf("%s, %s cores: status %d, %q names no size", line, cores, refused.status, refused.err)
-				continue
-			}
-			r, bytes := peak(t, line+"least.csv --memory "+enough)
-			if r.status != cli.OK || uint64(bytes) > most || sum(t, "least.csv") != sum(t, "whole.csv") {
-				t.Errorf("%s, %s cores: status %d, %d bytes held of %d that are said to do, %s", line, cores, r.status, bytes, most, r.err)
-			}
-			t.Logf("%s, %s cores: %d bytes held of %d", line, cores, bytes, most)
-		}
+}
+
+// pointsRefused is TestPointsLeastMemory of a command on some cores.
+func pointsRefused(t *place, line, cores string) {
+	t.Helper()
+	line += " --device cpu --quiet --out "
+	must(t, words("%s", line+"whole.csv")...)
+	t.Setenv("GOMAXPROCS", cores)
+	refused, _ := peak(t, line+"least.csv --memory 1MB")
+	enough, most, ok := saidSize(t, refused)
+	if !ok {
+		t.Errorf("%s, %s cores: status %d, %q names no size", line, cores, refused.status, refused.err)
+		return
 	}
+	r, bytes := peak(t, line+"least.csv --memory "+enough)
+	if r.status != cli.OK || uint64(bytes) > most || sum(t, "least.csv") != sum(t, "whole.csv") {
+		t.Errorf("%s, %s cores: status %d, %d bytes held of %d that are said to do, %s", line, cores, r.status, bytes, most, r.err)
+	}
+	t.Logf("%s, %s cores: %d bytes held of %d", line, cores, bytes, most)
 }

@@ -33,32 +33,23 @@ func measured(t *place, args ...string) (r result, s summary) {
 	return r, s
 }
 
-// least is how many bytes a command says would do at the least where it is told --memory 1MB. They differ from
-// machine to machine: a kernel maps the more of a program beside the page that is needed the larger its folios are.
-func least(t *place, args ...string) uint64 {
-	t.Helper()
-	r := outcome(t, process(t, `exec "$0" "$@"`, with(args, "--memory", "1MB")...))
-	bytes, ok := saidLeast(t, r)
-	if !ok {
-		t.Fatalf("%v: status %d, %q", args, r.status, r.err)
-	}
-	return bytes
-}
-
 // TestSlabs: data that outgrow --memory are searched in slabs of time, by joins and searches, as hits
 // and as encounters, in every format. The process never holds more, and the files are those of a
 // run in memory.
 func TestSlabs(on *testing.T) {
-	t := heavy(on)
+	inSlabs(heavy(on), [][]string{
+		{"join", "--distance", "0.3", "--level", "hits"},
+		{"search", "--queries", "stars.parquet", "--distance", "0.1", "--level", "encounters", "--exclude-same-id"},
+	})
+}
+
+// inSlabs is TestSlabs of some searches.
+func inSlabs(t *place, searches [][]string) {
+	t.Helper()
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.6", "--out", "stars.parquet", "--quiet")
 	must(t, "generate", "supernovae", "--scale", "0.6", "--out", "novae.csv", "--quiet")
-	for i, args := range [][]string{
-		{"join", "--distance", "0.3", "--level", "hits"},
-		{"join", "--distance", "300pc", "--units", "kpc,Myr", "--max-gap", "1500kyr", "--max-speed", "260km/s", "--level", "encounters"},
-		{"search", "--queries", "novae.csv", "--distance", "500pc", "--level", "hits", "--units", "kpc,Myr", "--from", "100", "--to", "300"},
-		{"search", "--queries", "stars.parquet", "--distance", "0.1", "--level", "encounters", "--exclude-same-id"},
-	} {
+	for i, args := range searches {
 		ending := []string{"csv", "ndjson", "parquet"}[i%3]
 		args = append(args, "--entries", "stars.parquet", "--device", "cpu", "--threads", "2")
 		ran(t, append(args, "--quiet", "--out", "whole."+ending)...)
@@ -143,20 +134,27 @@ func inOrder(t *place, name string, byTime bool, perGroup int, spoil func(rows [
 func TestRowGroups(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
-	inOrder(t, "byTime.parquet", true, 2500, func([]row) {})
-	inOrder(t, "fine.parquet", true, 250, func(rows []row) { rows[70_001].Y, rows[300_000].Z = math.NaN(), math.Inf(1) })
-	inOrder(t, "byObject.parquet", false, 10_000, func([]row) {})
-	const told, limited = "each slab reads its own", "since --max-speed looks at positions"
-	for i, c := range []struct {
-		room   uint64 // bytes, above the least
-		direct string
-		args   []string
-	}{
+	byRowGroups(t, []groupedRow{
 		{20e6, "byTime.parquet", []string{"join", "--entries", "byTime.parquet", "--distance", "0.5", "--level", "hits"}},
-		{34e6, "fine.parquet", []string{"join", "--entries", "fine.parquet", "--distance", "0.4", "--level", "encounters", "--skip-bad-rows", "--max-gap", "1.5"}},
 		{34e6, "byTime.parquet", []string{"search", "--entries", "byObject.parquet", "--queries", "byTime.parquet", "--distance", "0.3", "--level", "hits", "--from", "20", "--to", "200", "--exclude-same-id"}},
 		{20e6, "", []string{"join", "--entries", "byTime.parquet", "--distance", "0.4", "--level", "encounters", "--max-speed", "0.7"}},
-	} {
+	})
+}
+
+// groupedRow is a command of TestRowGroups, which has room above the least that does, and reads direct by its row groups, "" for none.
+type groupedRow struct {
+	room   uint64
+	direct string
+	args   []string
+}
+
+// byRowGroups is TestRowGroups of some commands.
+func byRowGroups(t *place, rows []groupedRow) {
+	t.Helper()
+	inOrder(t, "byTime.parquet", true, 2500, func([]row) {})
+	inOrder(t, "byObject.parquet", false, 10_000, func([]row) {})
+	const told, limited = "each slab reads its own", "since --max-speed looks at positions"
+	for i, c := range rows {
 		ending := []string{"csv", "ndjson", "parquet"}[i%3]
 		args := append(c.args, "--device", "cpu", "--threads", "2")
 		if r := invoke(t, "", append(args, "--quiet", "--out", "whole."+ending)...); r.status != cli.OK {
@@ -202,15 +200,14 @@ func TestRowGroupsRefused(on *testing.T) {
 
 // TestCatalogue: segments that all last as long as the data are searched range by range of their
 // trajectories.
-func TestCatalogue(on *testing.T) {
-	t := heavy(on)
+func TestCatalogue(on *testing.T) { rangeByRange(heavy(on), 300_000, 20e6) }
+
+// rangeByRange is TestCatalogue of as many objects, within as many bytes above the least.
+func rangeByRange(t *place, objects int, room uint64) {
+	t.Helper()
 	t.Chdir(t.TempDir())
 	var b strings.Builder
 	b.WriteString("id,t,x,y\n")
-	objects, room := 300_000, uint64(20e6)
-	if !testing.Short() {
-		objects, room = 1_000_000, 105e6
-	}
 	for i := range objects {
 		x, y := float64(i%600), float64(i/600)
 		fmt.Fprintf(&b, "%d,0,%v,%v\n%d,10,%v,%v\n", i, x, y, i, x+0.5, y)

@@ -174,8 +174,11 @@ func TestVerifyWithOtherFlags(on *testing.T) {
 
 // TestVerifyFindsMutants: whatever differs in a result of each level and format is found, with exit status 1 and one line; the
 // same rows written by another program are as good.
-func TestVerifyFindsMutants(on *testing.T) {
-	t := beside(on)
+func TestVerifyFindsMutants(on *testing.T) { findsMutants(beside(on), middle) }
+
+// findsMutants is TestVerifyFindsMutants with rows that are changed at some places.
+func findsMutants(t *place, places func(rows int) []int) {
+	t.Helper()
 	inputs(t)
 	herd(t, "herd.csv", 9)
 	n := 0
@@ -203,7 +206,7 @@ func TestVerifyFindsMutants(on *testing.T) {
 				if r := invoke(t, "", words("verify bad%s %s", ext, told)...); r.status != cli.OK {
 					t.Errorf("%s to %s, rewritten: %+v", told, ext, r)
 				}
-				f.mutants(t, "bad"+ext, func(what string) {
+				f.mutants(t, "bad"+ext, places, func(what string) {
 					r := invoke(t, "", words("verify bad%s %s", ext, told)...)
 					if r.status != cli.Failure || r.out != "" || !strings.HasPrefix(r.err, "flyby: bad"+ext) || strings.Count(r.err, "\n") != 1 {
 						t.Errorf("%s to %s, %s: %+v", told, ext, what, r)
@@ -247,7 +250,12 @@ func TestVerifyOfCuts(on *testing.T) {
 
 // TestVerifyWithinMemory: data that outgrow memory are looked at through some of their trajectories, and damage there is found.
 func TestVerifyWithinMemory(on *testing.T) {
-	t := heavy(on)
+	verifiedWithinMemory(heavy(on), middle, func(row int) bool { return row%4 == 0 })
+}
+
+// verifiedWithinMemory is TestVerifyWithinMemory with rows that are changed at some places, of results that are chosen by their place in the table.
+func verifiedWithinMemory(t *place, places func(rows int) []int, isChosen func(i int) bool) {
+	t.Helper()
 	inputs(t)
 	herd(t, "herd.csv", 20)
 	herd(t, "flock.csv", 7)
@@ -275,11 +283,11 @@ func TestVerifyWithinMemory(on *testing.T) {
 				t.Errorf("%+v, a sample of %d: %+v", c, sample, r)
 			}
 		}
-		if testing.Short() && i%4 > 0 {
+		if !isChosen(i) {
 			continue
 		}
 		f := readTable(t, "out.parquet")
-		f.mutants(t, "bad.parquet", func(what string) {
+		f.mutants(t, "bad.parquet", places, func(what string) {
 			if r := verify(data, words("verify bad.parquet %s", c.told)...); r.status != cli.Failure {
 				t.Errorf("%+v, %s: %+v", c, what, r)
 			}
