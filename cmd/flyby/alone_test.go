@@ -12,6 +12,7 @@ import (
 // flag's name, however files are read; single samples and single pieces that a file itself has are not.
 func TestLeftWithoutASegment(on *testing.T) {
 	t := beside(on)
+	full(t)
 	inputs(t)
 	write(t, "two.csv", "id,t,x,y\n"+
 		"gone,0,0,0\ngone,100,0,0\n"+ // a gap alone

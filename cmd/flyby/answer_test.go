@@ -51,6 +51,7 @@ func with(args []string, more ...string) []string { return slices.Concat(args, m
 // the file of pairs.
 func TestPairsAreEncountersGrouped(on *testing.T) {
 	t := beside(on)
+	full(t)
 	join := stars(t)
 	for _, more := range [][]string{nil, {"--merge-gap", "20"}, {"--min-duration", "5"}, {"--merge-gap", "40", "--min-duration", "12"}} {
 		met := table(t, must(t, with(join, with(more, "--level", "encounters")...)...))
@@ -84,6 +85,7 @@ func TestPairsAreEncountersGrouped(on *testing.T) {
 // TestTopIsSorted wants the closest to be the first of all when these are put in order of d_min.
 func TestTopIsSorted(on *testing.T) {
 	t := beside(on)
+	full(t)
 	join := stars(t)
 	for level, at := range map[string]int{"encounters": 5, "pairs": 7} {
 		join := with(join, "--level", level)
@@ -136,6 +138,7 @@ func rowsTold(n int) string { return strings.Fields(plural(n, "row"))[0] }
 // which is what --count prints.
 func TestLimitAndCountAgree(on *testing.T) {
 	t := beside(on)
+	full(t)
 	join := stars(t)
 	for _, level := range []string{"hits", "encounters", "pairs"} {
 		join := with(join, "--level", level)
@@ -174,6 +177,7 @@ func shapes() [][]string {
 // TestAnswersAreTheSame wants the same bytes of methods, of one thread and of more, of devices, and of data that are read from standard input within a bound of memory.
 func TestAnswersAreTheSame(on *testing.T) {
 	t := beside(on)
+	full(t)
 	join := stars(t)
 	data := read(t, "stars.csv")
 	ways := [][]string{{"--threads", "1"}, {"--threads", "3"}, {"--method", "temporal"}, {"--method", "rtree"}, {"--device", "opencl"}}

@@ -32,6 +32,7 @@ func metres(feet int) string { return fmt.Sprintf("%d.%04d", feet*3048/10_000, f
 // TestFeet: heights in feet beside degrees equal the same heights in metres exactly: the answer is the same to the byte.
 func TestFeet(on *testing.T) {
 	t := beside(on)
+	full(t)
 	t.Chdir(t.TempDir())
 	write(t, "feet.csv", levelled("id,t,lon,lat,z,speed", strconv.Itoa))
 	write(t, "metres.csv", levelled("id,t,lon,lat,z,speed", metres))

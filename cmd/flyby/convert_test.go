@@ -13,6 +13,7 @@ import (
 // standard output too, gives the bytes that the file itself gives.
 func TestConvertedFilesGiveTheSameAnswer(on *testing.T) {
 	t := beside(on)
+	full(t)
 	inputs(t)
 	for _, c := range []struct{ file, reading, again string }{
 		{"walk.gpx", "", "--lonlat --max-gap 10"},
@@ -47,6 +48,7 @@ func TestConvertedFilesGiveTheSameAnswer(on *testing.T) {
 // TestConvertWithinMemory: files that outgrow memory are converted to the same bytes, and with the same warnings, whatever they are.
 func TestConvertWithinMemory(on *testing.T) {
 	t := beside(on)
+	full(t)
 	inputs(t)
 	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.parquet")
 	for _, c := range []struct{ files, reading string }{

@@ -98,6 +98,7 @@ func truth(a, b *orbit) float64 {
 // more, and curves right to 2E and what the cubic is off, by every method.
 func TestOrbitsOutOfStep(on *testing.T) {
 	t := beside(on)
+	full(t)
 	t.Chdir(t.TempDir())
 	orbits := crossing()
 	write(t, "orbits.csv", asCSV(orbits))
@@ -157,6 +158,7 @@ func TestCurvesAreSummarized(on *testing.T) {
 // every method and slab by slab, and holds against the data.
 func TestCurvesWithHeights(on *testing.T) {
 	t := beside(on)
+	full(t)
 	t.Chdir(t.TempDir())
 	orbits := append(crossing(), orbit{id: "third", radius: 6885, tilt: 1.2, phase: -1.004, first: 10, step: 45, samples: 50})
 	write(t, "orbits.csv", asCSV(orbits))

@@ -195,6 +195,7 @@ type labelRow struct {
 // by every method.
 func TestDBSCANFiles(on *testing.T) {
 	t := beside(on)
+	full(t)
 	t.Chdir(t.TempDir())
 	const size = 20_000 // more than chunkRows
 	must(t, "generate", "syn-uniform", "--scale", "0.01", "--out", "points.npy", "--quiet")

@@ -13,6 +13,7 @@ import (
 // --level hits.
 func TestDefaultLevel(on *testing.T) {
 	t := beside(on)
+	full(t)
 	inputs(t)
 	shape := func(line string, level ...string) (rows string) {
 		args := with(words("%s --device cpu", line), level...)
@@ -70,6 +71,7 @@ func TestDefaultLevel(on *testing.T) {
 // TestCountTold: without --level encounters are counted, which a line tells, or the summary of --json.
 func TestCountTold(on *testing.T) {
 	t := beside(on)
+	full(t)
 	join := stars(t)
 	hits := strings.Count(must(t, with(join, "--level", "hits")...), "\n") - 1
 	met := strings.Count(must(t, with(join, "--level", "encounters")...), "\n") - 1
@@ -106,6 +108,7 @@ func TestCountTold(on *testing.T) {
 // the flag that does.
 func TestVerifyDefaultLevel(on *testing.T) {
 	t := beside(on)
+	full(t)
 	inputs(t)
 	for _, name := range []string{"hits.csv", "hits.ndjson", "hits.parquet"} {
 		must(t, words("join good.csv --distance 1 --level hits --device cpu --out %s", name)...)

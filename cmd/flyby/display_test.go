@@ -132,6 +132,7 @@ func TestTimeLeft(on *testing.T) {
 // TestDemo wants both stories, the same for any scale that has them.
 func TestDemo(on *testing.T) {
 	t := beside(on)
+	full(t)
 	inputs(t)
 	text := must(t, "demo", "--scale", "0.2")
 	for _, want := range []string{

@@ -69,29 +69,41 @@ func TestDocs(on *testing.T) {
 	}
 }
 
-// TestExamples runs the examples of every help, the demo at a tenth of its scale,
-// tune coarsely.
+// TestExamples runs the examples of every help but that of tune, the demo at a tenth of its scale.
 func TestExamples(on *testing.T) {
-	t := alone(on)
-	root := (&app{}).command()
-	for _, c := range commands(root) {
+	t := beside(on)
+	full(t)
+	for _, c := range commands((&app{}).command()) {
+		if c.Name() == "tune" {
+			continue
+		}
 		t.Run(c.CommandPath(), func(t *place) {
 			t.Chdir(t.TempDir())
-			ownCache(t)
 			for line := range strings.Lines(c.Example) {
 				words := strings.Fields(strings.ReplaceAll(line, "'", ""))[1:] // which shells take off
 				if words[0] == "demo" {
 					words = append(words, "--scale", "0.1")
 				}
-				if words[0] == "tune" {
-					if r := invokeOn(t, streams{tune: tuneCoarsely}, words...); r.status != cli.OK {
-						t.Errorf("%s: status %d, stderr %q", line, r.status, r.err)
-					}
-					continue
-				}
 				must(t, words...)
 			}
 		})
+	}
+}
+
+// TestExamplesOfTune runs the examples of the help of tune, coarsely: they write where searches look.
+func TestExamplesOfTune(on *testing.T) {
+	t := alone(on)
+	full(t)
+	ownCache(t)
+	t.Chdir(t.TempDir())
+	tune, _, err := (&app{}).command().Find([]string{"tune"})
+	if err != nil || strings.Count(tune.Example, "flyby tune") < 2 {
+		t.Fatalf("%v, examples %q", err, tune.Example)
+	}
+	for line := range strings.Lines(tune.Example) {
+		if r := invokeOn(t, streams{tune: tuneCoarsely}, strings.Fields(line)[1:]...); r.status != cli.OK {
+			t.Errorf("%s: status %d, stderr %q", line, r.status, r.err)
+		}
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 // out by reading them. Nothing may change.
 func TestOutputIsInput(on *testing.T) {
 	t := beside(on)
+	full(t)
 	inputs(t)
 	here := t.folder
 	if err := errors.Join(os.Symlink("nan.csv", t.at("soft.csv")), os.Symlink("soft.csv", t.at("softer.csv")), os.Link(t.at("nan.csv"), t.at("hard.csv"))); err != nil {
@@ -75,6 +76,7 @@ func TestDeviceAtBothEnds(on *testing.T) {
 // to be read once.
 func TestStandardInput(on *testing.T) {
 	t := beside(on)
+	full(t)
 	inputs(t)
 	good := read(t, "good.csv")
 	want := must(t, "join", "--entries", "good.csv", "--distance", "1")

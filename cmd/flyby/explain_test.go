@@ -22,6 +22,7 @@ func explained(t *place, format string, args ...any) (m explanation) {
 // it are those that the search tells of, by every method, and nothing is written.
 func TestExplainExpectsWhatIsFound(on *testing.T) {
 	t := beside(on)
+	full(t)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.006", "--out", "stars.csv")
 	must(t, "generate", "supernovae", "--scale", "0.006", "--out", "novae.csv")
@@ -59,6 +60,7 @@ func TestExplainExpectsWhatIsFound(on *testing.T) {
 // TestExplainForPeople: a line each, the time where the device has a model.
 func TestExplainForPeople(on *testing.T) {
 	t := alone(on)
+	full(t)
 	inputs(t)
 	ownCache(t)
 	for _, want := range []string{"not known: flyby tune", "by the performance model\n"} {

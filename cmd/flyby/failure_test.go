@@ -18,6 +18,7 @@ import (
 // TestFullDisk wants a full disk to be a failure with a message and no file.
 func TestFullDisk(on *testing.T) {
 	t := beside(on)
+	full(t)
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
 		t.Skipf("no /dev/full here: %v", err)
@@ -131,6 +132,7 @@ func TestInterrupted(on *testing.T) {
 // TestSignal interrupts a process that waits for more of its standard input.
 func TestSignal(on *testing.T) {
 	t := beside(on)
+	full(t)
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 // of docs/fields/data, and wants what stands there. A block has six commands at most.
 func TestFields(on *testing.T) {
 	t := beside(on)
+	full(t)
 	pages, err := filepath.Glob("../../docs/fields/*.md")
 	if err != nil || len(pages) < 8 {
 		t.Fatalf("%d pages: %v", len(pages), err)

@@ -83,6 +83,7 @@ func TestFilesAreTold(on *testing.T) {
 // given twice, under whatever names.
 func TestManyEnds(on *testing.T) {
 	t := beside(on)
+	full(t)
 	t.Chdir(t.TempDir())
 	if err := os.Mkdir(t.at("many"), 0o777); err != nil {
 		t.Fatal(err)

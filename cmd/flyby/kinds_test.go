@@ -69,6 +69,7 @@ func idid() (same, apart []actor) {
 // or not: a file with ids of their own gives the same answer, but for a line that tells of new names.
 func TestPersonsBesideVehicles(on *testing.T) {
 	t := beside(on)
+	full(t)
 	t.Chdir(t.TempDir())
 	same, apart := idid()
 	write(t, "apart.xml", sumoXML(0, 60, apart...))
@@ -111,6 +112,7 @@ func TestPersonsBesideVehicles(on *testing.T) {
 // shares keeps its id, and ids that are integers stay so.
 func TestWithKind(on *testing.T) {
 	t := beside(on)
+	full(t)
 	t.Chdir(t.TempDir())
 	actors := []actor{
 		{"vehicle", "9", 0, 0, 0}, {"vehicle", "10", 1, 0, 0}, {"person", "8", 2, 0, 0}, {"person", "11", 3, 0, 0}, {"container", "12", 4, 0, 0},

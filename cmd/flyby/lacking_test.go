@@ -116,6 +116,7 @@ func lackingFiles(t *place) {
 // again, the two objects are found, or the error says what is left.
 func TestLacking(on *testing.T) {
 	t := beside(on)
+	full(t)
 	lackingFiles(t)
 	const names = "; --columns %s names what is missing"
 	for _, c := range []struct {

@@ -73,6 +73,7 @@ func shipLayouts() map[string]func(rows []shipRow, year func(r shipRow) string) 
 // layout has it; --where finds it, too.
 func TestLayouts(on *testing.T) {
 	t := beside(on)
+	full(t)
 	const (
 		old    = "ais: id=MMSI t=date_time_utc (UTC) x=lon y=lat, degrees"
 		of2024 = "marinecadastre: id=MMSI t=BaseDateTime (UTC) x=LON y=LAT, degrees"

@@ -9,7 +9,9 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -42,7 +44,19 @@ func TestMain(m *testing.M) {
 		main()
 	}
 	os.Unsetenv("FLYBY_DEVICE")
+	giveWaitingPlaces()
 	os.Exit(inOwnCache(m))
+}
+
+// giveWaitingPlaces has more tests go on side by side than Go does by itself, unless a flag says how many: those that are heavy wait for one
+// another, and others are to use the cores meanwhile.
+func giveWaitingPlaces() {
+	flag.Parse()
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
+	if !given {
+		flag.Set("test.parallel", strconv.Itoa(runtime.GOMAXPROCS(0)+4)) //nolint:errcheck // it is a number
+	}
 }
 
 // inOwnCache runs the tests without the models that the user's cache holds. What PoCL has compiled stays where it

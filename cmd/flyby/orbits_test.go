@@ -54,6 +54,7 @@ const tooClose = "12km"
 // circles never come within the distance: truth has how near they come.
 func TestOrbitsAreCurves(on *testing.T) {
 	t := beside(on)
+	full(t)
 	t.Chdir(t.TempDir())
 	orbits := crossing()
 	if d := truth(&orbits[0], &orbits[1]); d < 12.5 || d > 12.7 {
@@ -142,6 +143,7 @@ func curveSaid(m *summary) string {
 // TestDefaultCurveIsThatOfTheFlag: by default each command answers as with --curve 10m, and with --curve none as it did of straight lines.
 func TestDefaultCurveIsThatOfTheFlag(on *testing.T) {
 	t := beside(on)
+	full(t)
 	t.Chdir(t.TempDir())
 	write(t, "orbits.oem", saying(hermite, false))
 	write(t, "straight.oem", saying("INTERPOLATION = LINEAR\n", false))
@@ -218,6 +220,7 @@ func TestConvertWritesWhatWasRead(on *testing.T) {
 // TestOthersStayStraight: in one run with an OEM, files of other formats are what they are without it, in one data set or in two.
 func TestOthersStayStraight(on *testing.T) {
 	t := beside(on)
+	full(t)
 	t.Chdir(t.TempDir())
 	all := []ephemeris{{orbit: crossing()[0], says: hermite}, {orbit: crossing()[1], says: hermite}}
 	for i, name := range []string{"low", "high"} {
@@ -253,6 +256,7 @@ func TestOthersStayStraight(on *testing.T) {
 // flag stays wrong usage.
 func TestMostPartsByDefault(on *testing.T) {
 	t := beside(on)
+	full(t)
 	t.Chdir(t.TempDir())
 	tight := ephemerides(ephemeris{orbit: orbit{id: "a", radius: 7000, step: 400000, samples: 3}, says: hermite}, ephemeris{orbit: orbit{id: "b", radius: 7200, tilt: 0.01, step: 60, samples: 1000}, says: hermite})
 	write(t, "wide.oem", tight)
@@ -285,6 +289,7 @@ func TestMostPartsByDefault(on *testing.T) {
 // meets without names the flag; what is wrong with any flag does not.
 func TestVerifyOfStraightLines(on *testing.T) {
 	t := beside(on)
+	full(t)
 	t.Chdir(t.TempDir())
 	write(t, "orbits.oem", saying(hermite, false))
 	for _, level := range []string{"hits", "encounters", "pairs"} {

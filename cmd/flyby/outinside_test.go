@@ -28,6 +28,7 @@ func insides(t *place) {
 // however the input is named, and the input stays as it is. Standard output is here as main hands it on.
 func TestStandardOutputIsInput(on *testing.T) {
 	t := beside(on)
+	full(t)
 	insides(t)
 	for _, c := range []struct{ to, args string }{
 		{"good.csv", "join good.csv --distance 1"},
@@ -61,6 +62,7 @@ func TestStandardOutputIsInput(on *testing.T) {
 // usage before anything is read; one beside them, or of a name that they leave out, is not.
 func TestOutputInside(on *testing.T) {
 	t := beside(on)
+	full(t)
 	insides(t)
 	before := folder(t)
 	join := func(in, out string) []string { return []string{"join", in, "--distance", "1", "--out", out} }

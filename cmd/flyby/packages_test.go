@@ -20,6 +20,7 @@ import (
 // above it: cli.Message takes that word away.
 func TestErrorsBeginWithTheirPackage(on *testing.T) {
 	t := beside(on)
+	full(t)
 	errorsSeen := 0
 	files := token.NewFileSet()
 	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {

@@ -36,6 +36,7 @@ func lastLine(r result) string {
 // the summary, from each format with columns, in memory and in slabs.
 func TestPairOfDegrees(on *testing.T) {
 	t := beside(on)
+	full(t)
 	t.Chdir(t.TempDir())
 	flat, solid := shipsOf("id,t,lon,lat"), shipsOf("id,t,lon,lat,height")
 	write(t, "flat.csv", flat)
@@ -114,6 +115,7 @@ func TestPairOfDegrees(on *testing.T) {
 // TestPairOfDegreesEverywhere: each command that reads trajectories takes a pair, alone, among several files and on both sides.
 func TestPairOfDegreesEverywhere(on *testing.T) {
 	t := beside(on)
+	full(t)
 	t.Chdir(t.TempDir())
 	flat := shipsOf("id,t,lon,lat")
 	write(t, "flat.csv", flat)
@@ -159,6 +161,7 @@ func TestPairOfDegreesEverywhere(on *testing.T) {
 // are told, and --columns keeps numbers as they are.
 func TestPairOfDegreesRefused(on *testing.T) {
 	t := beside(on)
+	full(t)
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{
 		"beyond.csv":  "id,t,lon,lat\n1,0,10,50\n1,60,10,91\n",

@@ -62,6 +62,7 @@ func placeFiles(t *place) {
 // instant of the other file, on either side, in memory and in slabs; and is told. A limit of gaps is not for places.
 func TestPlaces(on *testing.T) {
 	t := beside(on)
+	full(t)
 	placeFiles(t)
 	for _, c := range []struct{ what, places, two string }{
 		{"queries", "--queries ports.csv --entries ships.csv", "--queries two.csv --entries ships.csv"},
@@ -159,6 +160,7 @@ func TestPlacesBesideCurves(on *testing.T) {
 // TestPlacesRefused: what is wrong with a file of places, and where there are none.
 func TestPlacesRefused(on *testing.T) {
 	t := beside(on)
+	full(t)
 	placeFiles(t)
 	for _, c := range []struct{ command, want string }{
 		{"search --queries half.csv --entries ships.csv --lonlat --distance 0", `half.csv:2: column t: "": `},
@@ -215,6 +217,7 @@ func TestInfoOfPlaces(on *testing.T) {
 // TestPlacesBesideUnits: places have instants of the other file, whatever units its times are in: the answer is the one of two rows a place.
 func TestPlacesBesideUnits(on *testing.T) {
 	t := beside(on)
+	full(t)
 	t.Chdir(t.TempDir())
 	const header = "id,t,x,y\n"
 	for _, c := range []struct{ units, from, to string }{

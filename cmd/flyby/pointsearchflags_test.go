@@ -15,6 +15,7 @@ import (
 // setting of another is refused, and so is what is none of its choices.
 func TestPointMethods(on *testing.T) {
 	t := beside(on)
+	full(t)
 	t.Chdir(t.TempDir())
 	write(t, "p.csv", "id,x,y\n1,0,0\n2,3,4\n3,9,9\n")
 	const want = "id_a,id_b\n1,2\n"

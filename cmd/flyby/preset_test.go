@@ -13,6 +13,7 @@ import (
 // is not, whose stores have no samples: the type of times is chosen by their extent.
 func TestSpooledTimes(on *testing.T) {
 	t := beside(on)
+	full(t)
 	inputs(t)
 	for file, flags := range map[string][]string{
 		"marine.csv": {"--distance", "30"}, "stamps.csv": {"--distance", "2"}, "local.csv": {"--distance", "2", "--tz", "UTC"}, "states.csv": {"--distance", "400"},

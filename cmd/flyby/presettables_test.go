@@ -12,6 +12,7 @@ import (
 // CSV, to the byte, and the same is told.
 func TestPresetTables(on *testing.T) {
 	t := beside(on)
+	full(t)
 	inputs(t)
 	for _, c := range []struct{ name, text, flags string }{
 		{"marinecadastre", read(t, "marine.csv"), "--distance 30"},

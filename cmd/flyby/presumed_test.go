@@ -31,6 +31,7 @@ func fcdOf(places [][2]float64, way float64) (xml, csv string) {
 // whatever searches or writes them, in memory and where they outgrow it, and noted by info.
 func TestPresumedMetres(on *testing.T) {
 	t := beside(on)
+	full(t)
 	t.Chdir(t.TempDir())
 	const hint = "looks like degrees: --lonlat, or --units m if it is metres"
 	for _, c := range []struct {
@@ -78,6 +79,7 @@ func TestPresumedMetres(on *testing.T) {
 // TestVastDistance: a distance above the extent of all data is told, in a line and in the summary.
 func TestVastDistance(on *testing.T) {
 	t := beside(on)
+	full(t)
 	t.Chdir(t.TempDir())
 	write(t, "a.csv", "id,t,x,y,z\n1,0,0,0,7\n1,9,3,0,7\n2,0,0,4,7\n2,9,3,4,7\n")
 	write(t, "flat.csv", "id,t,x,y\n1,0,0,0\n2,0,30,40\n")

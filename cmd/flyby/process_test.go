@@ -77,6 +77,7 @@ func TestFullStandardOutput(on *testing.T) {
 // whoever writes to it.
 func TestFullStandardOutputByName(on *testing.T) {
 	t := beside(on)
+	full(t)
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skipf("no /dev/full here: %v", err)
 	}
@@ -112,6 +113,7 @@ func TestManyThreads(on *testing.T) {
 // and wants the file to be named and the reason given, once, and nothing to be left.
 func TestFileTooLarge(on *testing.T) {
 	t := beside(on)
+	full(t)
 	t.Chdir(t.TempDir())
 	for _, out := range []string{"out.csv", "out.csv.gz", "out.csv.zst", "out.parquet", "./out.csv"} {
 		r := outcome(t, process(t, `ulimit -f 16; exec "$0" "$@"`, "generate", "galaxy", "--scale", "0.05", "--out", out))

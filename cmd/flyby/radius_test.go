@@ -25,6 +25,7 @@ func TestRadiusOfEachQuery(on *testing.T) {
 // writes of it.
 func TestRadiusIsColumnR(on *testing.T) {
 	t := beside(on)
+	full(t)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.05", "--out", "stars.csv")
 	must(t, "convert", "stars.csv", "--radius", "0.1", "--out", "wide.csv")

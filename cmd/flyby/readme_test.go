@@ -13,6 +13,7 @@ import (
 // README.md lead somewhere.
 func TestReadme(on *testing.T) {
 	t := beside(on)
+	full(t)
 	for _, name := range []string{"README.md", "docs/first-steps.md"} {
 		t.Run(filepath.Base(name), func(t *place) {
 			path, err := filepath.Abs("../../" + name)

@@ -18,6 +18,7 @@ import (
 // wants the same results from each.
 func TestGenerateInfoSearch(on *testing.T) {
 	t := beside(on)
+	full(t)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "supernovae", "--scale", "0.02", "--out", "events.csv")
 	want := ""
@@ -51,6 +52,7 @@ func TestGenerateInfoSearch(on *testing.T) {
 // TestOutputs wants the same results in every format that they may have.
 func TestOutputs(on *testing.T) {
 	t := beside(on)
+	full(t)
 	inputs(t)
 	for _, level := range levels() {
 		args := []string{"join", "--entries", "good.csv", "--distance", "1", "--level", level, "--out"}

@@ -35,6 +35,7 @@ func scattered(t *place, size int) string {
 // TestSelfjoin: by every method, in any memory, the same file, and a summary of it.
 func TestSelfjoin(on *testing.T) {
 	t := beside(on)
+	full(t)
 	t.Chdir(t.TempDir())
 	path := scattered(t, 3000)
 	for _, level := range pointLevels() {

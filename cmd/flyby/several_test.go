@@ -32,6 +32,7 @@ func onTwo(t *place, args ...string) string {
 // writes.
 func TestSeveralDevices(on *testing.T) {
 	t := beside(on)
+	full(t)
 	if listed := onTwo(t, "devices", "--json"); strings.Count(listed, `"device":"opencl:`) < 2 {
 		t.Skip("no two OpenCL devices here")
 	}

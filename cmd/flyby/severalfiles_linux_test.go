@@ -44,6 +44,7 @@ func day(row string) int {
 // of the same rows: searches and joins, hits and encounters, with all in memory and in slabs of time.
 func TestFilesAreOne(on *testing.T) {
 	t := beside(on)
+	full(t)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.2", "--out", "stars.csv", "--quiet")
 	must(t, "generate", "supernovae", "--scale", "0.2", "--out", "novae.csv", "--quiet")

@@ -12,6 +12,7 @@ import (
 // standard input, whose size nobody knows, too.
 func TestSortTimesWithinMemory(on *testing.T) {
 	t := beside(on)
+	full(t)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
 	lines := strings.SplitAfter(read(t, "stars.csv"), "\n")

@@ -10,6 +10,7 @@ import (
 // pictures are drawn, to be what its commands write.
 func TestStories(on *testing.T) {
 	t := beside(on)
+	full(t)
 	path, err := filepath.Abs("../../docs/stories.md")
 	if err != nil {
 		t.Fatal(err)

@@ -67,6 +67,7 @@ func passingParquet[T any](t *place, typ parquet.Node, times [4]T) string {
 // writes, in every format and to the byte of the answer.
 func TestTimesAsWritten(on *testing.T) {
 	t := beside(on)
+	full(t)
 	t.Chdir(t.TempDir())
 	const csv = "id,t,x,y\n"
 	join := func(flags ...string) result {

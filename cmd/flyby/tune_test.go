@@ -46,6 +46,7 @@ func ownCache(t *place) string {
 // searches look, which then predict.
 func TestTune(on *testing.T) {
 	t := alone(on)
+	full(t)
 	cache := ownCache(t)
 	inputs(t)
 	r := invokeOn(t, streams{tune: tuneCoarsely}, "tune", "--device", "cpu", "--threads", "1", "--out", "m.json")

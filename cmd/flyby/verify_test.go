@@ -79,6 +79,7 @@ func answerFiles(t *place) (all []answered) {
 // is read, all pairs and a few.
 func TestVerifyFindsResultsGood(on *testing.T) {
 	t := beside(on)
+	full(t)
 	for i, a := range answerFiles(t) {
 		sample := []string{"1000", "7"}[i%2]
 		r := invokeOn(t, streams{outgrown: i%3 == 0}, words("verify %s %s --sample %s", a.result, a.told, sample)...)
@@ -139,6 +140,7 @@ func damages(enter int) []damaged {
 // TestVerifyFindsDamage: each damage of a result is found, with exit status 1 and its row.
 func TestVerifyFindsDamage(on *testing.T) {
 	t := beside(on)
+	full(t)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.006", "--out", "herd.csv")
 	for level, enter := range map[string]int{"hits": 4, "encounters": 2} {

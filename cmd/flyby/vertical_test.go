@@ -48,6 +48,7 @@ func lines(t *place, text string) map[string][]jsonLine {
 // <1000ft, by every method, of text and of Parquet, whatever float64 makes of their difference.
 func TestFlightLevels(on *testing.T) {
 	t := beside(on)
+	full(t)
 	flightLevels(t)
 	for _, c := range []struct {
 		vertical string
@@ -126,6 +127,7 @@ func TestAtVerticalIsTold(on *testing.T) {
 // TestVerifyKnowsStrict: verify decides by decimals too, and takes < as the others do; a Parquet file says which it was made with.
 func TestVerifyKnowsStrict(on *testing.T) {
 	t := beside(on)
+	full(t)
 	flightLevels(t)
 	data := words("--entries fl.csv --units m,s --distance 5nmi")
 	for _, ext := range []string{"csv", "parquet"} {

@@ -40,6 +40,7 @@ func TestPositionsAreApart(on *testing.T) {
 // TestWithIsTheSame wants the same files by all methods and threads, and from standard input.
 func TestWithIsTheSame(on *testing.T) {
 	t := beside(on)
+	full(t)
 	join := with(stars(t), "--level", "encounters", "--with", "positions,speeds,both", "--device", "cpu")
 	want := must(t, join...)
 	for _, more := range [][]string{{"--method", "rtree"}, {"--method", "temporal"}, {"--threads", "1"}, {"--threads", "5"}} {
@@ -57,6 +58,7 @@ func TestWithIsTheSame(on *testing.T) {
 // every level, whatever was cut.
 func TestBothExchanges(on *testing.T) {
 	t := beside(on)
+	full(t)
 	join := stars(t)
 	for level, columns := range map[string][][2]int{
 		"hits":       {{0, 2}, {1, 3}, {6, 7}},

@@ -27,6 +27,7 @@ func columnsTold() []struct{ files, flags, says string } {
 // the data, both ways; a row that says something else is found, and so is a column that the data do not have.
 func TestColumnsOfFormats(on *testing.T) {
 	t := beside(on)
+	full(t)
 	inputs(t)
 	for _, c := range columnsTold() {
 		join := strings.Fields("join " + c.files + " " + c.flags + " --level pairs --device cpu --threads 2")
