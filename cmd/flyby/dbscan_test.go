@@ -226,6 +226,7 @@ func TestDBSCANFiles(on *testing.T) {
 // TestDBSCANPairs: labels are those that pairs of selfjoin give.
 func TestDBSCANPairs(on *testing.T) {
 	t := beside(on)
+	full(t)
 	t.Chdir(t.TempDir())
 	path := scattered(t, 900)
 	const eps, minPts = 0.03, 5

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
 	"sync"
 	"testing"
 
@@ -43,9 +41,10 @@ func heavy(t *testing.T) *place {
 // memory is bounded.
 func full(t testing.TB) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("make quick leaves this out")
+	if !testing.Short() {
+		return
 	}
+	t.Skip("make quick leaves this out")
 }
 
 // Chdir has what follows in the test be in a folder. The process stays where it is.
@@ -63,21 +62,3 @@ func (p *place) Run(name string, part func(*place)) bool {
 
 // at is where a file of the test lies.
 func (p *place) at(name string) string { return infile.In(p.folder, name) }
-
-// glob is filepath.Glob in the test's folder.
-func (p *place) glob(pattern string) []string {
-	p.Helper()
-	names, err := filepath.Glob(p.at(pattern))
-	if err != nil {
-		p.Fatal(err)
-	}
-	return names
-}
-
-// remove removes a file.
-func (p *place) remove(name string) {
-	p.Helper()
-	if err := os.Remove(p.at(name)); err != nil {
-		p.Fatal(err)
-	}
-}
