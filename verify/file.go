@@ -47,6 +47,7 @@ func levelOf(columns []string) (Level, error) {
 // A File is a file of results: CSV, NDJSON, Parquet or GeoJSON of hits, encounters or pairs, packed or not. It may be read several
 // times: each reading has to find it as the first did, else the error is format.ErrChanged.
 type File struct {
+	folder   string // that path is relative to
 	path     string
 	stamps   infile.Stamps
 	level    Level    // "": no row tells
@@ -56,8 +57,11 @@ type File struct {
 
 // Open looks at the columns of a file of results, whose ending says its format. The error is ErrNoResult where it is a file of
 // something else, and otherwise one of reading it.
-func Open(path string) (f *File, err error) {
-	f = &File{path: path}
+func Open(path string) (f *File, err error) { return OpenIn("", path) }
+
+// OpenIn is Open of a path that is relative to a folder.
+func OpenIn(folder, path string) (f *File, err error) {
+	f = &File{folder: folder, path: path}
 	if f.has, err = f.columns(); err != nil {
 		return nil, err
 	}
@@ -79,7 +83,7 @@ func (f *File) Vertical() string { return f.vertical }
 
 // open opens the file and unpacks it.
 func (f *File) open() (*infile.Source, error) {
-	src := &infile.Source{Stamps: &f.stamps}
+	src := &infile.Source{Folder: f.folder, Stamps: &f.stamps}
 	if err := src.Open(f.path, nil); err != nil {
 		return nil, err
 	}

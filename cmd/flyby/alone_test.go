@@ -6,11 +6,14 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 )
 
 // TestLeftWithoutASegment: trajectories of which --max-gap or --max-speed leave no segment are counted and told, with the
 // flag's name, however files are read; single samples and single pieces that a file itself has are not.
-func TestLeftWithoutASegment(t *testing.T) {
+func TestLeftWithoutASegment(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	inputs(t)
 	write(t, "two.csv", "id,t,x,y\n"+
 		"gone,0,0,0\ngone,100,0,0\n"+ // a gap alone

@@ -9,7 +9,8 @@ import (
 
 // TestTopBeyondMemory wants more rows than --top has memory for to be refused, with what to do, and
 // few of many rows to be found within a bound, in ranges.
-func TestTopBeyondMemory(t *testing.T) {
+func TestTopBeyondMemory(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
 	walkers(t)
 	join := bounded{"cpu", "spatiotemporal", "encounters", "csv", manyHits, 0}.args()
@@ -29,18 +30,19 @@ func TestTopBeyondMemory(t *testing.T) {
 
 // TestAnswersInSlabs: answers of data that outgrow --memory, and are searched in slabs of time, are
 // those of a run in memory, and no process holds more than its bound.
-func TestAnswersInSlabs(t *testing.T) {
-	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.6", "--out", "stars.parquet", "--quiet")
-	for i, shape := range [][]string{
+func TestAnswersInSlabs(on *testing.T) {
+	answersInSlabs(heavy(on), [][]string{
 		{"--level", "encounters", "--merge-gap", "30", "--min-duration", "10"},
 		{"--level", "pairs", "--merge-gap", "30"},
-		{"--level", "pairs", "--top", "100"},
-		{"--level", "hits", "--limit", "5000"},
-	} {
-		if testing.Short() && i > 1 {
-			break
-		}
+	})
+}
+
+// answersInSlabs is TestAnswersInSlabs of some answers.
+func answersInSlabs(t *place, shapes [][]string) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	must(t, "generate", "galaxy", "--scale", "0.6", "--out", "stars.parquet", "--quiet")
+	for i, shape := range shapes {
 		ending := []string{"csv", "parquet", "ndjson"}[i%3]
 		join := with([]string{"join", "stars.parquet", "--distance", "0.3", "--device", "cpu", "--threads", "2"}, shape...)
 		whole := invoke(t, "", with(join, "--quiet", "--out", "whole."+ending)...)

@@ -14,10 +14,11 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 )
 
 // stars writes data in which pairs meet several times, and returns the join of it.
-func stars(t *testing.T) []string {
+func stars(t *place) []string {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.1", "--out", "stars.csv")
@@ -25,7 +26,7 @@ func stars(t *testing.T) []string {
 }
 
 // table is a CSV file without its header.
-func table(t *testing.T, text string) [][]string {
+func table(t *place, text string) [][]string {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	if err != nil {
@@ -35,7 +36,7 @@ func table(t *testing.T, text string) [][]string {
 }
 
 // value is a cell that holds a number.
-func value(t *testing.T, cell string) float64 {
+func value(t *place, cell string) float64 {
 	t.Helper()
 	v, err := strconv.ParseFloat(cell, 64)
 	if err != nil {
@@ -49,7 +50,9 @@ func with(args []string, more ...string) []string { return slices.Concat(args, m
 
 // TestPairsAreEncountersGrouped groups the encounters of a file by their trajectories, and wants
 // the file of pairs.
-func TestPairsAreEncountersGrouped(t *testing.T) {
+func TestPairsAreEncountersGrouped(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	join := stars(t)
 	for _, more := range [][]string{nil, {"--merge-gap", "20"}, {"--min-duration", "5"}, {"--merge-gap", "40", "--min-duration", "12"}} {
 		met := table(t, must(t, with(join, with(more, "--level", "encounters")...)...))
@@ -81,7 +84,9 @@ func TestPairsAreEncountersGrouped(t *testing.T) {
 }
 
 // TestTopIsSorted wants the closest to be the first of all when these are put in order of d_min.
-func TestTopIsSorted(t *testing.T) {
+func TestTopIsSorted(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	join := stars(t)
 	for level, at := range map[string]int{"encounters": 5, "pairs": 7} {
 		join := with(join, "--level", level)
@@ -100,7 +105,8 @@ func TestTopIsSorted(t *testing.T) {
 
 // TestOrderTold wants the rows of each level in the order of columns that docs/answers.md tells; in the data are pairs that
 // the order of other columns would exchange.
-func TestOrderTold(t *testing.T) {
+func TestOrderTold(on *testing.T) {
+	t := beside(on)
 	page, err := os.ReadFile("../../docs/answers.md")
 	if err != nil {
 		t.Fatal(err)
@@ -131,7 +137,9 @@ func rowsTold(n int) string { return strings.Fields(plural(n, "row"))[0] }
 
 // TestLimitAndCountAgree wants the first rows of the whole file, and to be told how many it has,
 // which is what --count prints.
-func TestLimitAndCountAgree(t *testing.T) {
+func TestLimitAndCountAgree(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	join := stars(t)
 	for _, level := range []string{"hits", "encounters", "pairs"} {
 		join := with(join, "--level", level)
@@ -168,7 +176,9 @@ func shapes() [][]string {
 }
 
 // TestAnswersAreTheSame wants the same bytes of methods, of one thread and of more, of devices, and of data that are read from standard input within a bound of memory.
-func TestAnswersAreTheSame(t *testing.T) {
+func TestAnswersAreTheSame(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	join := stars(t)
 	data := read(t, "stars.csv")
 	ways := [][]string{{"--threads", "1"}, {"--threads", "3"}, {"--method", "temporal"}, {"--method", "rtree"}, {"--device", "opencl"}}
@@ -190,7 +200,8 @@ func TestAnswersAreTheSame(t *testing.T) {
 }
 
 // TestMergeGapOfNothing wants a gap of 0 to change nothing but the column parts, which is 1.
-func TestMergeGapOfNothing(t *testing.T) {
+func TestMergeGapOfNothing(on *testing.T) {
+	t := beside(on)
 	join := with(stars(t), "--level", "encounters")
 	want := strings.ReplaceAll(must(t, join...), "\n", ",1\n")
 	want = strings.Replace(want, "open,1\n", "open,parts\n", 1)
@@ -201,7 +212,8 @@ func TestMergeGapOfNothing(t *testing.T) {
 
 // TestAnswerSummary wants the counts of all stages in the summary, and no other last line with
 // --json.
-func TestAnswerSummary(t *testing.T) {
+func TestAnswerSummary(on *testing.T) {
+	t := beside(on)
 	join := with(stars(t), "--json", "--merge-gap", "20", "--min-duration", "5", "--out", "out.csv", "--level")
 	for level, more := range map[string][]string{"encounters": {"--top", "3"}, "pairs": {"--limit", "4"}} {
 		r := invoke(t, "", with(join, with([]string{level}, more...)...)...)
@@ -224,7 +236,8 @@ func TestAnswerSummary(t *testing.T) {
 
 // TestNothingFound wants a terminal to be told what was searched, in units as far as they are
 // known, and nobody to be told who does not want to hear of it.
-func TestNothingFound(t *testing.T) {
+func TestNothingFound(on *testing.T) {
+	t := beside(on)
 	inputs(t)
 	for _, c := range []struct {
 		args []string
@@ -254,7 +267,8 @@ func TestNothingFound(t *testing.T) {
 }
 
 // TestCountThatCannotBePrinted wants it to be told as of rows.
-func TestCountThatCannotBePrinted(t *testing.T) {
+func TestCountThatCannotBePrinted(on *testing.T) {
+	t := beside(on)
 	inputs(t)
 	full := brokenWriter{errors.New("write standard output: " + syscall.ENOSPC.Error())}
 	r := invokeOn(t, streams{out: full}, "join", "good.csv", "--distance", "1", "--count")

@@ -76,7 +76,7 @@ func (f *atFlags) check(a *app, c *cobra.Command) error {
 
 // checkPointsOut refuses an output of points that cannot be made.
 func checkPointsOut(c *cobra.Command, path string) error {
-	if path != "" && !isDevice(path) && !pointformat.Writable(path) {
+	if path != "" && !isDevice(c, path) && !pointformat.Writable(path) {
 		return cli.Usage(c, "--out %s: unknown extension (known: %s)", path, pointformat.KnownWritten())
 	}
 	return checkTarget(c, path)
@@ -107,7 +107,7 @@ func (a *app) at(c *cobra.Command, f *atFlags) error {
 	}
 	writing := time.Now()
 	a.display.begin("write", noUnit)
-	if err := pointformat.WriteStore(c.Context(), f.out, s, pointformat.WriteOptions{Stdout: a.streams.out, Terminal: a.showsOn(f.out), Threads: f.read.threads, Length: lengthOf(l)}); err != nil {
+	if err := pointformat.WriteStore(c.Context(), f.out, s, pointformat.WriteOptions{Stdout: a.streams.out, Folder: a.folder, Terminal: a.showsOn(f.out), Threads: f.read.threads, Length: lengthOf(l)}); err != nil {
 		return err
 	}
 	a.display.end()

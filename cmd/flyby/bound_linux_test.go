@@ -28,10 +28,10 @@ const (
 )
 
 // walkers writes 1,450 random walks of 10 segments: all methods are soon done with them.
-func walkers(t *testing.T) (path string) {
+func walkers(t *place) (path string) {
 	t.Helper()
 	path = "walkers.csv"
-	f, err := os.Create(path)
+	f, err := os.Create(t.at(path))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func (b bounded) args() []string {
 
 // run runs the join. Where most is 0 it asks for too little first, and then for the least that
 // it is told would do: twice, for the files are read within a bound of their own.
-func (b bounded) run(t *testing.T, out string) (r result, s summary, most uint64) {
+func (b bounded) run(t *place, out string) (r result, s summary, most uint64) {
 	t.Helper()
 	ask := func(bytes uint64) (result, summary) {
 		return measured(t, append(b.args(), "--out", out, "--memory", inBytes(bytes))...)
@@ -78,52 +78,24 @@ func (b bounded) run(t *testing.T, out string) (r result, s summary, most uint64
 		if !ok {
 			break
 		}
-		most = said + said/100*3 // what is told is rounded, and what processes hold differs
+		most = roomy(said)
 		r, s = ask(most)
 	}
 	return r, s, most
 }
 
-// cells are the joins of TestBound: every method on every device, as hits and as encounters, with
-// few to many hits and little to much memory, less often where that is slow. Their formats take turns.
-func cells(short bool) (all []bounded) {
-	if short {
-		return []bounded{
-			{"cpu", "spatiotemporal", "hits", "parquet", manyHits, 0},
-			{"cpu", "spatiotemporal", "encounters", "csv", someHits, 0},
-			{"opencl", "spatiotemporal", "hits", "ndjson", someHits, 0},
-			{"opencl", "temporal", "encounters", "parquet", someHits, 0},
-			{"cpu", "rtree", "encounters", "ndjson", someHits, 0},
-		}
-	}
-	endings := []string{"csv", "ndjson", "parquet"}
-	add := func(b bounded) {
-		b.ending = endings[len(all)%len(endings)]
-		all = append(all, b)
-	}
-	for _, on := range []struct {
-		device, method string
-		bounds         int // that are tried
-	}{
-		{"cpu", "spatiotemporal", 5}, {"cpu", "temporal", 2}, {"opencl", "spatiotemporal", 5}, {"opencl", "temporal", 2}, {"cpu", "rtree", 1}, {"cpu", "bruteforce", 1},
-	} {
-		for _, level := range []string{"hits", "encounters"} {
-			b := bounded{device: on.device, method: on.method, level: level}
-			for _, c := range []struct {
-				distance float64
-				most     uint64
-			}{{manyHits, 300e6}, {fewHits, 0}, {someHits, 0}, {manyHits, 0}, {someHits, 200e6}}[:on.bounds] {
-				b.distance, b.most = c.distance, c.most
-				add(b)
-			}
-		}
-	}
-	return all
-}
-
 // TestBound joins as processes with bounds of memory from 300 MB down to the least: none holds more
 // than its bound, and all write what one without a bound writes.
-func TestBound(t *testing.T) {
+func TestBound(on *testing.T) {
+	withinBounds(heavy(on), []bounded{
+		{"cpu", "spatiotemporal", "hits", "parquet", manyHits, 0},
+		{"opencl", "temporal", "encounters", "csv", someHits, 0},
+	})
+}
+
+// withinBounds is TestBound of some joins.
+func withinBounds(t *place, joins []bounded) {
+	t.Helper()
 	all, err := flyby.Devices()
 	if err != nil || len(all) < 2 {
 		t.Fatalf("no OpenCL device: %v", err)
@@ -134,13 +106,13 @@ func TestBound(t *testing.T) {
 		must(t, append(bounded{"opencl", method, "hits", "csv", fewHits, 0}.args(), "--out", "compiled.csv", "--quiet")...)
 	}
 	whole := map[string][sha256.Size]byte{}
-	for _, b := range cells(testing.Short()) {
+	for _, b := range joins {
 		name := fmt.Sprintf("%s-%v.%s", b.level, b.distance, b.ending)
 		if _, ok := whole[name]; !ok {
 			unbounded := bounded{"cpu", "spatiotemporal", b.level, b.ending, b.distance, 0}
 			must(t, append(unbounded.args(), "--out", name, "--quiet")...)
 			whole[name] = sum(t, name)
-			os.Remove(name)
+			os.Remove(t.at(name))
 		}
 		out := "out." + b.ending
 		r, s, most := b.run(t, out)
@@ -155,7 +127,7 @@ func TestBound(t *testing.T) {
 		case b.distance == manyHits && (s.Hits < 1e7 || !strings.Contains(r.err, "searched with in ranges")):
 			t.Errorf("%+v: %d hits in one go: the bound tests nothing", b, s.Hits)
 		}
-		os.Remove(out)
+		os.Remove(t.at(out))
 		t.Logf("%+v: %d hits, %d MB held of %d, %.1f s", b, s.Hits, s.PeakBytes/1e6, most/1e6, s.TotalS)
 	}
 }

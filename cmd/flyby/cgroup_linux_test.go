@@ -16,7 +16,7 @@ import (
 
 // cgroup makes a cgroup below the one that the test is in, whose processes hold at most some bytes
 // of memory, by version 1 or 2, whichever is there and lets it. It is removed as the test ends.
-func cgroup(t *testing.T, bytes int) (folder string) {
+func cgroup(t *place, bytes int) (folder string) {
 	t.Helper()
 	text, err := os.ReadFile("/proc/self/cgroup")
 	if err != nil {
@@ -50,7 +50,8 @@ func cgroup(t *testing.T, bytes int) (folder string) {
 
 // TestCgroup joins in a cgroup that is smaller than the machine, with the default of --memory: hits
 // that would outgrow it, which the kernel would kill the process for, are searched for in ranges.
-func TestCgroup(t *testing.T) {
+func TestCgroup(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
 	const most = 256 << 20
 	folder := cgroup(t, most)

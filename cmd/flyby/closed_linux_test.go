@@ -11,7 +11,8 @@ import (
 
 // TestClosedStandardOutput wants a closed standard output to be an error of whatever
 // writes to it, before entries are read (those are bad), and of nothing else.
-func TestClosedStandardOutput(t *testing.T) {
+func TestClosedStandardOutput(on *testing.T) {
+	t := beside(on)
 	inputs(t)
 	before := folder(t)
 	all := append(printing(), []string{"join", "--entries", "nan.csv", "--distance", "1"}, []string{"join", "--entries", "nan.csv", "--distance", "1", "--out", "/dev/stdout"})
@@ -33,7 +34,8 @@ func TestClosedStandardOutput(t *testing.T) {
 
 // TestDroppedStandardOutput wants /dev/null to take results, however it was opened,
 // but for one way that cannot be told from a closed output.
-func TestDroppedStandardOutput(t *testing.T) {
+func TestDroppedStandardOutput(on *testing.T) {
+	t := beside(on)
 	inputs(t)
 	for _, script := range []string{
 		`exec "$0" "$@" > /dev/null`, `exec "$0" "$@" >> /dev/null`, `exec "$0" "$@" > /dev/null 2>&1`,
@@ -49,7 +51,7 @@ func TestDroppedStandardOutput(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := exec.Command(self, "version")
-	c.Env = append(os.Environ(), asCommand+"=1")
+	c.Dir, c.Env = t.folder, append(append(os.Environ(), asCommand+"=1"), t.env...)
 	if err := c.Run(); err != nil { // with /dev/null as all three
 		t.Error(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 )
 
 // levelled are four aircraft at one place, whose heights in feet differ by 900, 1050 and 850 from one to the next: two pairs are less than
@@ -30,7 +31,9 @@ func levelled(header string, height func(feet int) string) string {
 func metres(feet int) string { return fmt.Sprintf("%d.%04d", feet*3048/10_000, feet*3048%10_000) }
 
 // TestFeet: heights in feet beside degrees equal the same heights in metres exactly: the answer is the same to the byte.
-func TestFeet(t *testing.T) {
+func TestFeet(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	t.Chdir(t.TempDir())
 	write(t, "feet.csv", levelled("id,t,lon,lat,z,speed", strconv.Itoa))
 	write(t, "metres.csv", levelled("id,t,lon,lat,z,speed", metres))
@@ -81,7 +84,8 @@ func TestFeet(t *testing.T) {
 }
 
 // TestConvertedExactly: each whole foot up to 60,000 is the float64 nearest to its metres, in CSV and in Parquet.
-func TestConvertedExactly(t *testing.T) {
+func TestConvertedExactly(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	var feet, exact strings.Builder
 	feet.WriteString("traj_id,t,x,y,z\n")
@@ -105,9 +109,9 @@ func TestConvertedExactly(t *testing.T) {
 }
 
 // unitsOfParquet is what a file says of the units of its columns.
-func unitsOfParquet(t *testing.T, name string) string {
+func unitsOfParquet(t *place, name string) string {
 	t.Helper()
-	file, err := os.Open(name)
+	file, err := os.Open(t.at(name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +129,8 @@ func unitsOfParquet(t *testing.T, name string) string {
 }
 
 // TestColumnUnits: columns of every table, and columns of --with, are converted to the units of the data.
-func TestColumnUnits(t *testing.T) {
+func TestColumnUnits(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	const plain = "traj_id,t,x,y,z,r\n1,0,100,0,30,10\n1,60,200,50,31,10\n2,0,300,0,40,20\n"
 	const converted = "traj_id,t,x,y,z,r\n1,0,30.48,0,9.144,3.048\n1,3600,60.96,15.24,9.4488,3.048\n2,0,91.44,0,12.192,6.096\n"
@@ -174,7 +179,8 @@ func TestColumnUnits(t *testing.T) {
 }
 
 // TestColumnUnitsRefused: a unit of no column, none, given twice, or another than the file says.
-func TestColumnUnitsRefused(t *testing.T) {
+func TestColumnUnitsRefused(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "flat.csv", "id,t,x,y,name\n1,0,0,0,a\n")
 	write(t, "solid.csv", "id,t,x,y,z\n1,0,0,0,0\n")

@@ -10,7 +10,8 @@ import (
 
 // TestCommandIsForgotten: what a command holds is garbage once it is done, with all that it printed: who runs many in a
 // process would keep it all.
-func TestCommandIsForgotten(t *testing.T) {
+func TestCommandIsForgotten(on *testing.T) {
+	t := beside(on)
 	a := newApp(t.Context(), streams{in: strings.NewReader(""), out: &strings.Builder{}, err: &strings.Builder{}})
 	kept := weak.Make(a)
 	if status := a.run(t.Context(), []string{"join", "--help"}); status != 0 {
@@ -25,7 +26,8 @@ func TestCommandIsForgotten(t *testing.T) {
 
 // TestCompleteFiles wants shells to be offered the files that each flag can take: those of
 // the table of formats, and no others.
-func TestCompleteFiles(t *testing.T) {
+func TestCompleteFiles(on *testing.T) {
+	t := beside(on)
 	for _, c := range []struct {
 		args   []string
 		have   string

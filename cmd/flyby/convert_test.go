@@ -6,12 +6,15 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 	"flyby/trajectory"
 )
 
 // TestConvertedFilesGiveTheSameAnswer: what convert writes of a file, in either format and through
 // standard output too, gives the bytes that the file itself gives.
-func TestConvertedFilesGiveTheSameAnswer(t *testing.T) {
+func TestConvertedFilesGiveTheSameAnswer(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	inputs(t)
 	for _, c := range []struct{ file, reading, again string }{
 		{"walk.gpx", "", "--lonlat --max-gap 10"},
@@ -44,7 +47,9 @@ func TestConvertedFilesGiveTheSameAnswer(t *testing.T) {
 }
 
 // TestConvertWithinMemory: files that outgrow memory are converted to the same bytes, and with the same warnings, whatever they are.
-func TestConvertWithinMemory(t *testing.T) {
+func TestConvertWithinMemory(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	inputs(t)
 	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.parquet")
 	for _, c := range []struct{ files, reading string }{
@@ -80,7 +85,8 @@ func TestConvertWithinMemory(t *testing.T) {
 }
 
 // TestConvertVerbose: it is told how much was read, and where it was put in order.
-func TestConvertVerbose(t *testing.T) {
+func TestConvertVerbose(on *testing.T) {
+	t := beside(on)
 	inputs(t)
 	args := words("convert good.csv --verbose --out out.csv")
 	for _, c := range []struct {
@@ -94,7 +100,7 @@ func TestConvertVerbose(t *testing.T) {
 }
 
 // invokeWithin runs convert as if all files outgrew memory.
-func invokeWithin(t *testing.T, args ...string) result {
+func invokeWithin(t *place, args ...string) result {
 	t.Helper()
 	return invokeOn(t, streams{outgrown: true}, args...)
 }
@@ -104,7 +110,8 @@ func words(format string, args ...any) []string { return strings.Fields(fmt.Spri
 
 // TestConvertNeverReadsDegreesTwice: long segments are not split before they are written, so that
 // the file says what the data said.
-func TestConvertNeverReadsDegreesTwice(t *testing.T) {
+func TestConvertNeverReadsDegreesTwice(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	const far = "traj_id,t,lon,lat,height\n1,0,0,0,100\n1,1000,10,0,200\n"
 	write(t, "far.csv", far)
@@ -114,7 +121,8 @@ func TestConvertNeverReadsDegreesTwice(t *testing.T) {
 }
 
 // TestGapsOf counts gaps and measures beside them.
-func TestGapsOf(t *testing.T) {
+func TestGapsOf(on *testing.T) {
+	t := beside(on)
 	for _, c := range []struct {
 		times             []float64
 		most              float64

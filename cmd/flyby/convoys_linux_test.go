@@ -9,7 +9,7 @@ import (
 )
 
 // writeStill writes two objects at rest, 1 apart from time 0 to an end, as still.csv in the test's folder.
-func writeStill(t *testing.T, end int) {
+func writeStill(t *place, end int) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	write(t, "still.csv", fmt.Sprintf("traj_id,t,x,y\n1,0,0,0\n1,%[1]d,0,0\n2,0,1,0\n2,%[1]d,1,0\n", end))
@@ -18,7 +18,8 @@ func writeStill(t *testing.T, end int) {
 const still = "convoys still.csv --distance 1 --min-size 2 --min-ticks 2 "
 
 // TestConvoysAtRest: objects that do not move take no more memory at a clock of 10⁻⁸ than at one of a few ticks, whatever clusters by it, and the answer is the same.
-func TestConvoysAtRest(t *testing.T) {
+func TestConvoysAtRest(on *testing.T) {
+	t := heavy(on)
 	writeStill(t, 10)
 	const most = 48 << 20 // beside what a clock of a few ticks takes: a byte for every twenty ticks
 	for _, method := range []string{"--method cmc", "--method mc --level groups"} {
@@ -30,21 +31,9 @@ func TestConvoysAtRest(t *testing.T) {
 	}
 }
 
-// TestConvoysRowByRow: rows of a moving cluster are written as they come, a million of them in hardly more memory than a few.
-func TestConvoysRowByRow(t *testing.T) {
-	if testing.Short() {
-		t.Skip("writes 4 million rows")
-	}
-	writeStill(t, 2_000_000)
-	_, base := peak(t, still+"--method mc --clock 1e5 --out rows.csv")
-	r, bytes := peak(t, still+"--method mc --clock 1 --out rows.csv")
-	if got := strings.Count(read(t, "rows.csv"), "\n"); r.status != cli.OK || got != 4_000_003 || bytes > base+48<<20 {
-		t.Errorf("%+v, %d lines and %d bytes, beside %d bytes", r, got, bytes, base)
-	}
-}
-
 // TestConvoysWithinMemory: a small file fits a bound of 100 MB whatever finds convoys; where the bound is too small, the error says what holds the data, and a bound that does.
-func TestConvoysWithinMemory(t *testing.T) {
+func TestConvoysWithinMemory(on *testing.T) {
+	t := heavy(on)
 	writeStill(t, 10)
 	for _, method := range []string{"cmc", "mc"} {
 		args := still + "--level groups --clock 1 --method " + method
@@ -63,7 +52,8 @@ func TestConvoysWithinMemory(t *testing.T) {
 }
 
 // TestConvoysOfPipe: a bound of memory on input whose size nobody knows before it is read is refused only where it is too small, with one that does.
-func TestConvoysOfPipe(t *testing.T) {
+func TestConvoysOfPipe(on *testing.T) {
+	t := heavy(on)
 	writeStill(t, 10)
 	const piped = `"$0" "$@" < still.csv`
 	args := strings.Replace(still, "still.csv", "-", 1) + "--method cmc --clock 1 --level groups --memory "

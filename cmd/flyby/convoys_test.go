@@ -13,7 +13,8 @@ import (
 const fourShips = "traj_id,t,x,y\na,0,0,0\na,10,10,0\nb,0,0,1\nb,10,10,1\nc,0,0,2\nc,4,4,2\nc,6,6,6\nc,10,10,2\nd,5,5,0\n"
 
 // TestConvoys: groups as rows, of members and of groups, of numbers and of timestamps, with gaps and in a window, whole and in slabs.
-func TestConvoys(t *testing.T) {
+func TestConvoys(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "a.csv", fourShips)
 	write(t, "s.csv", "id,t,x,y\n7,2024-05-01T12:00:00Z,0,0\n7,2024-05-01T13:00:00Z,3600,0\n9,2024-05-01T12:30:00Z,1800,3\n9,2024-05-01T13:30:00Z,5400,3\n")
@@ -41,7 +42,8 @@ func TestConvoys(t *testing.T) {
 }
 
 // TestConvoysOnClock: convoys and moving clusters as rows, of numbers and of timestamps.
-func TestConvoysOnClock(t *testing.T) {
+func TestConvoysOnClock(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "a.csv", fourShips)
 	write(t, "s.csv", "id,t,x,y\n7,1970-01-01T00:00:10Z,0,0\n7,1970-01-01T00:00:50Z,40,0\n9,1970-01-01T00:00:20Z,10,3\n9,1970-01-01T00:00:50Z,40,3\n")
@@ -78,7 +80,8 @@ func TestConvoysOnClock(t *testing.T) {
 }
 
 // TestConvoysOutside: a line says so where nothing of the data is looked at, and none does where something is.
-func TestConvoysOutside(t *testing.T) {
+func TestConvoysOutside(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "a.csv", fourShips) // from 0 to 10
 	for window, told := range map[string]bool{"--from 11": true, "--to -1": true, "--from 10": false, "--to 0": false, "--from 2 --to 3": false} {
@@ -90,7 +93,8 @@ func TestConvoysOutside(t *testing.T) {
 }
 
 // TestConvoysWrite: the formats of tables, and what --json says.
-func TestConvoysWrite(t *testing.T) {
+func TestConvoysWrite(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "a.csv", fourShips)
 	args := func(out string, more ...string) []string {
@@ -124,7 +128,8 @@ func TestConvoysWrite(t *testing.T) {
 }
 
 // TestConvoysRefuse: flags that are missing or wrong end with the status of wrong usage, what is allowed, and no file.
-func TestConvoysRefuse(t *testing.T) {
+func TestConvoysRefuse(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "a.csv", fourShips)
 	const sized = " --distance 1 --min-size 2"
@@ -171,7 +176,7 @@ func TestConvoysRefuse(t *testing.T) {
 			t.Errorf("%s: %+v, want %s", c.args, r, c.want)
 		}
 	}
-	if left, err := os.ReadDir("."); err != nil || len(left) != 1 {
+	if left, err := os.ReadDir(t.at(".")); err != nil || len(left) != 1 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
 }

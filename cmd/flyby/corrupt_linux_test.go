@@ -16,7 +16,8 @@ import (
 // TestCorruptParquet reads files of a few hundred bytes that once took all memory,
 // or claim to need it, under a limit on address space of four gigabytes: exit status
 // 1, one line that names the place, no output and no file.
-func TestCorruptParquet(t *testing.T) {
+func TestCorruptParquet(on *testing.T) {
+	t := heavy(on)
 	inputs(t)
 	for name, want := range map[string]string{
 		"oom_1297_bytes":      "column r of row group 0 is corrupt (page 0: not an LZ4 block)",
@@ -39,7 +40,8 @@ func TestCorruptParquet(t *testing.T) {
 
 // TestZstdWindow reads an archive of ten bytes that claims a window of half a
 // gigabyte, where there is less.
-func TestZstdWindow(t *testing.T) {
+func TestZstdWindow(on *testing.T) {
+	t := heavy(on)
 	inputs(t)
 	write(t, "window.csv.zst", "\x28\xb5\x2f\xfd\x00\x98\x43\x00\x00a")
 	refusedWithin(t, 2600<<10, []string{"info", "window.csv.zst"}, "window.csv.zst: the zstd archive has a window larger than the memory there is for it")
@@ -47,7 +49,7 @@ func TestZstdWindow(t *testing.T) {
 
 // refusedWithin runs the command under a limit on address space, and wants exit status 1
 // and one line with a text.
-func refusedWithin(t *testing.T, kib int, args []string, want string) {
+func refusedWithin(t *place, kib int, args []string, want string) {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -56,7 +58,7 @@ func refusedWithin(t *testing.T, kib int, args []string, want string) {
 	var out, told bytes.Buffer
 	limit := fmt.Sprintf(`ulimit -v %d; exec "$0" "$@"`, kib)
 	c := exec.Command("/bin/sh", append([]string{"-c", limit, self}, args...)...)
-	c.Env = append(os.Environ(), asCommand+"=1")
+	c.Dir, c.Env = t.folder, append(append(os.Environ(), asCommand+"=1"), t.env...)
 	c.Stdout, c.Stderr = &out, &told
 	var exit *exec.ExitError
 	if err := c.Run(); !errors.As(err, &exit) || exit.ExitCode() != cli.Failure {
@@ -77,9 +79,9 @@ var corruptFiles = func() string {
 	return folder
 }()
 
-func copyFile(t *testing.T, from, to string) {
+func copyFile(t *place, from, to string) {
 	t.Helper()
-	b, err := os.ReadFile(from)
+	b, err := os.ReadFile(t.at(from))
 	if err != nil {
 		t.Fatal(err)
 	}

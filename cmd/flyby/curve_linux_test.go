@@ -10,7 +10,8 @@ import (
 
 // TestCurvesInSlabs: few samples that curves make many segments of are searched within --memory, with the bytes of
 // a run in memory.
-func TestCurvesInSlabs(t *testing.T) {
+func TestCurvesInSlabs(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
 	var orbits []orbit
 	for i := range 150 {
@@ -29,7 +30,8 @@ func TestCurvesInSlabs(t *testing.T) {
 }
 
 // TestOrbitsInSlabs: the parts of ephemerides that no flag asks for are searched within --memory, with the bytes of a run in memory.
-func TestOrbitsInSlabs(t *testing.T) {
+func TestOrbitsInSlabs(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
 	var all []ephemeris
 	for i := range 200 {
@@ -44,7 +46,7 @@ func TestOrbitsInSlabs(t *testing.T) {
 
 // wantInSlabs wants a join of some segments at least to write in slabs of time what it writes in memory, and to hold no more than --memory
 // says: some room above the least that will do. It returns the summary of the run in slabs.
-func wantInSlabs(t *testing.T, join []string, room uint64, segments int) summary {
+func wantInSlabs(t *place, join []string, room uint64, segments int) summary {
 	t.Helper()
 	whole := invoke(t, "", with(join, "--quiet", "--out", "whole.csv")...)
 	most := least(t, join...) + room

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 	"flyby/trajectory/format"
 )
 
@@ -69,7 +70,7 @@ func asOEM(orbits []orbit) string {
 }
 
 // leastOf is d_min of the encounter that a join finds.
-func leastOf(t *testing.T, rows string) float64 {
+func leastOf(t *place, rows string) float64 {
 	t.Helper()
 	least := math.Inf(1)
 	for _, line := range strings.Split(strings.TrimSpace(rows), "\n")[1:] {
@@ -96,7 +97,9 @@ func truth(a, b *orbit) float64 {
 
 // TestOrbitsOutOfStep: of orbits that are sampled each 60 s, out of step, chords are wrong by a kilometre and
 // more, and curves right to 2E and what the cubic is off, by every method.
-func TestOrbitsOutOfStep(t *testing.T) {
+func TestOrbitsOutOfStep(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	t.Chdir(t.TempDir())
 	orbits := crossing()
 	write(t, "orbits.csv", asCSV(orbits))
@@ -125,7 +128,8 @@ func TestOrbitsOutOfStep(t *testing.T) {
 }
 
 // TestCurvesAreSummarized: the summary says what became of segments, and how near d_min is.
-func TestCurvesAreSummarized(t *testing.T) {
+func TestCurvesAreSummarized(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "orbits.csv", asCSV(crossing()))
 	args := []string{"orbits.csv", "--units", "km,s", "--distance", "20km", "--curve", "100m", "--level", "encounters", "--out", "rows.csv"}
@@ -153,16 +157,18 @@ func TestCurvesAreSummarized(t *testing.T) {
 
 // TestCurvesWithHeights: with a vertical threshold the answer is that of a file of the chords, to the bit, by
 // every method and slab by slab, and holds against the data.
-func TestCurvesWithHeights(t *testing.T) {
+func TestCurvesWithHeights(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	t.Chdir(t.TempDir())
 	orbits := append(crossing(), orbit{id: "third", radius: 6885, tilt: 1.2, phase: -1.004, first: 10, step: 45, samples: 50})
 	write(t, "orbits.csv", asCSV(orbits))
 	units := format.Units{Length: "km", Time: "s"}
-	chords, _, err := format.Read(t.Context(), "orbits.csv", format.Options{Curve: 0.05, Units: units})
+	chords, _, err := format.Read(t.Context(), t.at("orbits.csv"), format.Options{Curve: 0.05, Units: units})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := format.WriteStore(t.Context(), "chords.csv", chords, format.WriteOptions{}); err != nil {
+	if err := format.WriteStore(t.Context(), t.at("chords.csv"), chords, format.WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	ask := func(command, more string, args ...any) []string {

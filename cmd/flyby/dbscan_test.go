@@ -12,6 +12,7 @@ import (
 
 	"flyby/cluster"
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 	"flyby/points"
 	pointformat "flyby/points/format"
 	"flyby/points/pointjoin"
@@ -22,7 +23,8 @@ import (
 const crowds = "id,x\nh1,22\nh2,23\nh3,24\nbetween,12\nl1,0\nl2,1\nl3,2\nalone,99\n"
 
 // TestDBSCAN: rows are labels in order of the file; several variants have their eps and minpts, as they were asked for.
-func TestDBSCAN(t *testing.T) {
+func TestDBSCAN(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "p.csv", crowds)
 	single := "id,label,kind\nh1,0,core\nh2,0,border\nh3,0,border\nbetween,0,border\nl1,1,border\nl2,1,border\nl3,1,core\nalone,-1,noise\n"
@@ -54,7 +56,8 @@ func TestDBSCAN(t *testing.T) {
 }
 
 // TestDBSCANUnits: thresholds have units of their own where that of the coordinates is known.
-func TestDBSCANUnits(t *testing.T) {
+func TestDBSCANUnits(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "p.csv", "x\n1\n2.5\n")
 	write(t, "deg.csv", "lon,lat\n0,0\n0,0.01\n")
@@ -72,7 +75,8 @@ func TestDBSCANUnits(t *testing.T) {
 }
 
 // TestDBSCANSummary: --json says of each variant what was found, and of a single one in place; times are there.
-func TestDBSCANSummary(t *testing.T) {
+func TestDBSCANSummary(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "p.csv", crowds)
 	told := func(args ...string) (m map[string]any) {
@@ -109,7 +113,8 @@ func TestDBSCANSummary(t *testing.T) {
 }
 
 // TestDBSCANRefused: what clusters cannot be asked for is wrong usage, with what may be.
-func TestDBSCANRefused(t *testing.T) {
+func TestDBSCANRefused(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "p.csv", "x\n1\n")
 	line := func(args string) []string {
@@ -153,7 +158,8 @@ func TestDBSCANRefused(t *testing.T) {
 
 // TestDBSCANAtInstant: what flyby at writes is clustered; where nothing is there, there are no rows, and a line says so. A file without
 // even a header is an error, as are rows that are all bad.
-func TestDBSCANAtInstant(t *testing.T) {
+func TestDBSCANAtInstant(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "ships.csv", "traj_id,t,x,y\na,0,0,0\na,10,10,0\nb,0,0,1\nb,10,10,1\nc,0,50,0\nc,10,90,0\n")
 	for at, want := range map[string]string{"5": "id,label,kind\na,0,core\nb,0,core\nc,-1,noise\n", "11": "id,label,kind\n"} {
@@ -171,7 +177,7 @@ func TestDBSCANAtInstant(t *testing.T) {
 		if r := invoke(t, stdin, line...); r.status != cli.Failure {
 			t.Errorf("%s: %+v", args, r)
 		}
-		if _, err := os.Stat("out.csv"); err == nil {
+		if _, err := os.Stat(t.at("out.csv")); err == nil {
 			t.Errorf("%s: a file is left", args)
 		}
 	}
@@ -188,7 +194,9 @@ type labelRow struct {
 
 // TestDBSCANFiles: Parquet has the rows that CSV has, of more points than are written at a time; labels are those of the definition,
 // by every method.
-func TestDBSCANFiles(t *testing.T) {
+func TestDBSCANFiles(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	t.Chdir(t.TempDir())
 	const size = 20_000 // more than chunkRows
 	must(t, "generate", "syn-uniform", "--scale", "0.01", "--out", "points.npy", "--quiet")
@@ -196,7 +204,7 @@ func TestDBSCANFiles(t *testing.T) {
 		line := []string{"dbscan", "--points", "points.npy", "--eps", "0.7,1", "--minpts", "5", "--method", method, "--out"}
 		must(t, append(line, method+".csv")...)
 		must(t, append(line, method+".parquet")...)
-		rows, err := parquet.ReadFile[labelRow](method + ".parquet")
+		rows, err := parquet.ReadFile[labelRow](t.at(method + ".parquet"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -217,11 +225,13 @@ func TestDBSCANFiles(t *testing.T) {
 }
 
 // TestDBSCANPairs: labels are those that pairs of selfjoin give.
-func TestDBSCANPairs(t *testing.T) {
+func TestDBSCANPairs(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	t.Chdir(t.TempDir())
 	path := scattered(t, 900)
-	const eps, least = 0.03, 5
-	s, _, err := pointformat.Read(t.Context(), path, pointformat.Options{})
+	const eps, minPts = 0.03, 5
+	s, _, err := pointformat.Read(t.Context(), t.at(path), pointformat.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -239,7 +249,7 @@ func TestDBSCANPairs(t *testing.T) {
 		}
 		table.Offsets = append(table.Offsets, uint64(len(table.Rows)))
 	}
-	want, err := cluster.Sequential(t.Context(), table, least)
+	want, err := cluster.Sequential(t.Context(), table, minPts)
 	if err != nil || !slices.Contains(want.Kinds, cluster.BorderPoint) || want.Clusters < 5 {
 		t.Fatalf("%d clusters, %v", want.Clusters, err)
 	}
@@ -248,33 +258,18 @@ func TestDBSCANPairs(t *testing.T) {
 	for row, label := range want.Numbers {
 		fmt.Fprintf(&text, "%s,%d,%v\n", s.IDs().ID(row), label, want.Kinds[row])
 	}
-	args := []string{"dbscan", "--points", path, "--eps", fmt.Sprint(eps), "--minpts", fmt.Sprint(least), "--memory"}
-	for _, memory := range []string{wouldDo(t, args...), "4GB"} {
-		if got := must(t, append(args, memory)...); got != text.String() {
-			t.Errorf("in %s: %d bytes, want %d", memory, len(got), text.Len())
-		}
+	args := []string{"dbscan", "--points", path, "--eps", fmt.Sprint(eps), "--minpts", fmt.Sprint(minPts)}
+	if got := must(t, append(args, "--memory", "4GB")...); got != text.String() {
+		t.Errorf("%d bytes, want %d", len(got), text.Len())
 	}
-}
-
-// TestDBSCANDevices: on several devices as one there is a table of neighbours, and no dense cells.
-func TestDBSCANDevices(t *testing.T) {
-	if testing.Short() {
-		t.Skip("programs are built for two devices")
-	}
-	if listed := onTwo(t, "devices", "--json"); strings.Count(listed, `"device":"opencl:`) < 2 {
-		t.Skip("no two OpenCL devices here")
-	}
-	t.Chdir(t.TempDir())
-	write(t, "p.csv", crowds)
-	line := []string{"dbscan", "--points", "p.csv", "--eps", "10", "--minpts", "4", "--device"}
-	want := must(t, append(line, "cpu")...)
-	if got := onTwo(t, append(line, "opencl:all")...); got != want {
-		t.Errorf("%s, want %s", got, want)
+	if r := outcome(t, process(t, `exec "$0" "$@"`, with(args, "--memory", inBytes(least(t, args...)))...)); r.status != cli.OK || r.out != text.String() {
+		t.Errorf("in little memory: status %d, %d bytes, want %d", r.status, len(r.out), text.Len())
 	}
 }
 
 // TestLabelIDs: a column of labels begins with that of noise.
-func TestLabelIDs(t *testing.T) {
+func TestLabelIDs(on *testing.T) {
+	t := beside(on)
 	var l labelIDs
 	if !l.IntIDs() || l.IntID(0) != cluster.Noise || l.ID(0) != "-1" || l.ID(8) != "7" || l.Len() != 0 {
 		t.Errorf("%d, %s, %s", l.IntID(0), l.ID(0), l.ID(8))

@@ -7,11 +7,14 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 )
 
 // TestDefaultLevel: without --level search and join give encounters, in every format, and take all flags that they take with
 // --level hits.
-func TestDefaultLevel(t *testing.T) {
+func TestDefaultLevel(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	inputs(t)
 	shape := func(line string, level ...string) (rows string) {
 		args := with(words("%s --device cpu", line), level...)
@@ -67,7 +70,9 @@ func TestDefaultLevel(t *testing.T) {
 }
 
 // TestCountTold: without --level encounters are counted, which a line tells, or the summary of --json.
-func TestCountTold(t *testing.T) {
+func TestCountTold(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	join := stars(t)
 	hits := strings.Count(must(t, with(join, "--level", "hits")...), "\n") - 1
 	met := strings.Count(must(t, with(join, "--level", "encounters")...), "\n") - 1
@@ -102,7 +107,9 @@ func TestCountTold(t *testing.T) {
 
 // TestVerifyDefaultLevel: a file of hits is verified as what it is, with --level hits and without; another level is refused with
 // the flag that does.
-func TestVerifyDefaultLevel(t *testing.T) {
+func TestVerifyDefaultLevel(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	inputs(t)
 	for _, name := range []string{"hits.csv", "hits.ndjson", "hits.parquet"} {
 		must(t, words("join good.csv --distance 1 --level hits --device cpu --out %s", name)...)

@@ -14,7 +14,8 @@ import (
 )
 
 // TestInMetres: what stayed in degrees becomes the store that a search reads: samples, ids, radii and pieces.
-func TestInMetres(t *testing.T) {
+func TestInMetres(on *testing.T) {
+	t := beside(on)
 	inputs(t)
 	write(t, "far.csv", "id,t,lon,lat,height,r\nb,0,0,0,5,1\nb,9,2,0,5,1\nb,10,2.5,0,7,1\nb,60,8,3,7,1\na c,1,9,9,9,2\n")
 	for _, c := range []struct {
@@ -28,6 +29,7 @@ func TestInMetres(t *testing.T) {
 		{"spikes.csv", format.Options{MaxSpeed: 25}},
 		{"spikes.csv", format.Options{Radius: 7}},
 	} {
+		c.Folder = t.folder
 		want, report, err := format.Read(context.Background(), c.file, c.Options)
 		if err != nil {
 			t.Fatal(err)
@@ -59,7 +61,8 @@ func told(s *trajectory.Store) string {
 
 // TestInfoOfDegrees: a silence of hours and a jump are told of as they are in the file, though a search splits them into
 // many parts, and the limit that is named leaves out the jump.
-func TestInfoOfDegrees(t *testing.T) {
+func TestInfoOfDegrees(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	var b strings.Builder
 	b.WriteString("id,t,lon,lat\n")

@@ -41,7 +41,7 @@ asked to.`,
 // run tells both stories.
 func (d *demo) run() error {
 	if d.out != "" {
-		if err := os.MkdirAll(d.out, 0o777); err != nil {
+		if err := os.MkdirAll(d.lies(d.out), 0o777); err != nil {
 			return err
 		}
 	}

@@ -11,11 +11,13 @@ import (
 	"flyby"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/tier"
 )
 
 // TestJSON wants progress and a summary, each an object on a line of its own,
 // on standard error, and results alone on standard output.
-func TestJSON(t *testing.T) {
+func TestJSON(on *testing.T) {
+	t := beside(on)
 	inputs(t)
 	for _, level := range []string{"hits", "encounters"} {
 		r := invoke(t, "", "search", "--entries", "good.csv", "--queries", "queries.csv", "--distance", "0.5", "--json", "--level", level, "--verbose")
@@ -55,7 +57,8 @@ func TestJSON(t *testing.T) {
 
 // TestTerminal wants bars and a summary on a terminal, in colour unless told not
 // to, and none of it with --quiet.
-func TestTerminal(t *testing.T) {
+func TestTerminal(on *testing.T) {
+	t := beside(on)
 	inputs(t)
 	args := []string{"join", "--entries", "good.csv", "--distance", "1", "--out", "out.csv"}
 	for _, c := range []struct {
@@ -92,7 +95,8 @@ func TestTerminal(t *testing.T) {
 
 // TestTimeLeft wants the library's word on the time left, in bars and in JSON, and
 // none of the bar's own guesses beside it.
-func TestTimeLeft(t *testing.T) {
+func TestTimeLeft(on *testing.T) {
+	t := beside(on)
 	told := []flyby.Progress{
 		{Phase: "tune", Total: 1, Left: 200 * time.Second},
 		{Phase: "tune", Done: 0.5, Total: 1, Left: 100 * time.Second},
@@ -127,7 +131,9 @@ func TestTimeLeft(t *testing.T) {
 }
 
 // TestDemo wants both stories, the same for any scale that has them.
-func TestDemo(t *testing.T) {
+func TestDemo(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	inputs(t)
 	text := must(t, "demo", "--scale", "0.2")
 	for _, want := range []string{
@@ -161,7 +167,8 @@ func TestDemo(t *testing.T) {
 }
 
 // TestDevices wants the cpu first.
-func TestDevices(t *testing.T) {
+func TestDevices(on *testing.T) {
+	t := beside(on)
 	if text := must(t, "devices"); !strings.Contains(text, "\ncpu ") {
 		t.Errorf("no cpu in %s", text)
 	}
@@ -172,7 +179,8 @@ func TestDevices(t *testing.T) {
 	}
 }
 
-func TestVersion(t *testing.T) {
+func TestVersion(on *testing.T) {
+	t := beside(on)
 	text := must(t, "version")
 	if !strings.HasPrefix(text, "flyby ") || !strings.Contains(text, " go1.") || text != must(t, "--version") {
 		t.Errorf("version %q, --version %q", text, must(t, "--version"))
@@ -180,7 +188,8 @@ func TestVersion(t *testing.T) {
 }
 
 // TestNumbers writes numbers for people.
-func TestNumbers(t *testing.T) {
+func TestNumbers(on *testing.T) {
+	t := beside(on)
 	for got, want := range map[string]string{
 		hostmemory.Count(1234567): "1,234,567", hostmemory.Count(-1000): "-1,000", hostmemory.Count(999): "999", hostmemory.Count(uint64(0)): "0",
 		plural(1, "hit"): "1 hit", plural(2, "query"): "2 queries", plural(1000, "gap"): "1,000 gaps",

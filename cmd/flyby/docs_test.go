@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 )
 
 // writeDocs writes the help of every command as Markdown.
@@ -42,7 +43,8 @@ func commands(c *cobra.Command) []*cobra.Command {
 
 // TestDocs wants docs/cli.md to be what the commands say, and every help to have
 // its parts: usage, a paragraph, an example that runs, flags, exit statuses.
-func TestDocs(t *testing.T) {
+func TestDocs(on *testing.T) {
+	t := beside(on)
 	const path = "../../docs/cli.md"
 	root := (&app{}).command()
 	var s strings.Builder
@@ -68,24 +70,20 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-// TestExamples runs the examples of every help, the demo at a tenth of its scale,
-// tune coarsely.
-func TestExamples(t *testing.T) {
-	root := (&app{}).command()
-	for _, c := range commands(root) {
-		t.Run(c.CommandPath(), func(t *testing.T) {
+// TestExamples runs the examples of every help but that of tune, the demo at a tenth of its scale.
+func TestExamples(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
+	for _, c := range commands((&app{}).command()) {
+		if c.Name() == "tune" {
+			continue
+		}
+		t.Run(c.CommandPath(), func(t *place) {
 			t.Chdir(t.TempDir())
-			ownCache(t)
 			for line := range strings.Lines(c.Example) {
 				words := strings.Fields(strings.ReplaceAll(line, "'", ""))[1:] // which shells take off
 				if words[0] == "demo" {
 					words = append(words, "--scale", "0.1")
-				}
-				if words[0] == "tune" {
-					if r := invokeOn(t, streams{tune: tuneCoarsely}, words...); r.status != cli.OK {
-						t.Errorf("%s: status %d, stderr %q", line, r.status, r.err)
-					}
-					continue
 				}
 				must(t, words...)
 			}
@@ -93,9 +91,27 @@ func TestExamples(t *testing.T) {
 	}
 }
 
+// TestExamplesOfTune runs the examples of the help of tune, coarsely: they write where searches look.
+func TestExamplesOfTune(on *testing.T) {
+	t := alone(on)
+	tier.Full(t)
+	ownCache(t)
+	t.Chdir(t.TempDir())
+	tune, _, err := (&app{}).command().Find([]string{"tune"})
+	if err != nil || strings.Count(tune.Example, "flyby tune") < 2 {
+		t.Fatalf("%v, examples %q", err, tune.Example)
+	}
+	for line := range strings.Lines(tune.Example) {
+		if r := invokeOn(t, streams{tune: tuneCoarsely}, strings.Fields(line)[1:]...); r.status != cli.OK {
+			t.Errorf("%s: status %d, stderr %q", line, r.status, r.err)
+		}
+	}
+}
+
 // TestCompletion offers the values of flags to shells, every form of --batching
 // among them.
-func TestCompletion(t *testing.T) {
+func TestCompletion(on *testing.T) {
+	t := beside(on)
 	for line, want := range map[string]string{
 		"join --method temporal --batching ": "model periodic: setsplit-fixed: setsplit-max: setsplit-minmax: greedysetsplit-min: greedysetsplit-max:",
 		"search --level ":                    "hits encounters pairs",

@@ -10,7 +10,8 @@ import (
 )
 
 // TestDiagnosisText: an ICD file, what bounds memory, the OpenCL library and whether searches run have a line each.
-func TestDiagnosisText(t *testing.T) {
+func TestDiagnosisText(on *testing.T) {
+	t := beside(on)
 	d := doctor.Diagnosis{
 		Bounds: []doctor.Bound{{By: "the cgroup", Left: 1 << 30}}, Library: doctor.Library{Path: "libOpenCL.so.1"}, Runs: true,
 		ICDs: []doctor.ICD{{File: "/opt/icd/b.icd", Library: "libb.so", Cause: "libb.so: no such library"}},
@@ -23,7 +24,8 @@ func TestDiagnosisText(t *testing.T) {
 }
 
 // TestDoctor runs it here, where searches run.
-func TestDoctor(t *testing.T) {
+func TestDoctor(on *testing.T) {
+	t := alone(on)
 	if text := must(t, "doctor"); !strings.HasPrefix(text, "cores ") || !strings.HasSuffix(text, "searches     run\n") {
 		t.Errorf("doctor says\n%s", text)
 	}
@@ -31,7 +33,7 @@ func TestDoctor(t *testing.T) {
 	if err := json.Unmarshal([]byte(must(t, "doctor", "--json")), &d); err != nil || !d.Runs || d.Cores == 0 || d.Devices[0].Device != "cpu" {
 		t.Errorf("%+v, error %v", d, err)
 	}
-	t.Setenv("FLYBY_DEVICE", "opencl:77")
+	t.T.Setenv("FLYBY_DEVICE", "opencl:77")
 	if r := invoke(t, "", "doctor"); r.status != cli.NoDevice || strings.Contains(r.out, "searches") || r.err == "" {
 		t.Errorf("without its device: %+v", r)
 	}

@@ -13,7 +13,8 @@ import (
 
 // TestPipeEarly: hits that go to a pipe are handed on before the search ends, and are those that a file has; encounters
 // and files wait for it. How much of the work is done by then is counted in a test of internal/engine.
-func TestPipeEarly(t *testing.T) {
+func TestPipeEarly(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.02", "--out", "stars.csv")
 	const told = "hits are wanted early"

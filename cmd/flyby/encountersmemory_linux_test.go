@@ -11,7 +11,8 @@ import (
 
 // TestEncountersWithinMemory: encounters of data in order of trajectories, of which a slab has many hits, are joined from
 // few hits at a time, and take no more memory than hits do.
-func TestEncountersWithinMemory(t *testing.T) {
+func TestEncountersWithinMemory(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.5", "--out", "stars.parquet", "--quiet")
 	args := []string{"join", "stars.parquet", "--distance", "2", "--level", "encounters", "--device", "cpu", "--threads", "2"}
@@ -24,7 +25,7 @@ func TestEncountersWithinMemory(t *testing.T) {
 }
 
 // flashes writes objects that are each seen at some times, for half a second and elsewhere than before.
-func flashes(t *testing.T, objects, times int) {
+func flashes(t *place, objects, times int) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(28, 1))
 	var b strings.Builder
@@ -39,29 +40,29 @@ func flashes(t *testing.T, objects, times int) {
 }
 
 // TestEncountersOfAHitEach: encounters of which each has one hit, so that they take no less than hits do, stay within --memory
-// without a --level: in slabs of time, and in ranges of what is found.
-func TestEncountersOfAHitEach(t *testing.T) {
+// without a --level, in ranges of what is found.
+func TestEncountersOfAHitEach(on *testing.T) {
+	hitsAsEncounters(heavy(on), 48e6, "searched with in ranges")
+}
+
+// hitsAsEncounters is TestEncountersOfAHitEach within as many bytes above the least, which is told of.
+func hitsAsEncounters(t *place, room uint64, how string) {
+	t.Helper()
 	t.Chdir(t.TempDir())
 	flashes(t, 20_000, 15)
 	join := words("join flashes.csv --max-gap 1 --distance 1.5 --device cpu --threads 2")
 	ran(t, with(join, "--quiet", "--out", "whole.csv")...)
-	base := least(t, join...)
-	for _, c := range []struct {
-		room uint64 // bytes, above the least
-		how  string
-	}{{20e6, "searched in slabs of time"}, {48e6, "searched with in ranges"}} {
-		most := base + c.room
-		r, s := measured(t, with(join, "--memory", inBytes(most), "--tmp", t.TempDir(), "--out", "parts.csv")...)
-		switch {
-		case r.status != cli.OK || !strings.Contains(r.err, c.how):
-			t.Errorf("status %d, not %s, %.800q", r.status, c.how, r.err)
-		case s.PeakBytes > most:
-			t.Errorf("%s: %d bytes held of %d", c.how, s.PeakBytes, most)
-		case s.Hits < 1e6 || *s.Encounters != s.Hits || s.Rows != s.Hits:
-			t.Errorf("%d hits in %d encounters, %d rows", s.Hits, *s.Encounters, s.Rows)
-		case sum(t, "parts.csv") != sum(t, "whole.csv"):
-			t.Errorf("%s: another file than in memory", c.how)
-		}
-		t.Logf("%s: %d bytes held of %d", c.how, s.PeakBytes, most)
+	most := least(t, join...) + room
+	r, s := measured(t, with(join, "--memory", inBytes(most), "--tmp", t.TempDir(), "--out", "parts.csv")...)
+	switch {
+	case r.status != cli.OK || !strings.Contains(r.err, how):
+		t.Errorf("status %d, not %s, %.800q", r.status, how, r.err)
+	case s.PeakBytes > most:
+		t.Errorf("%s: %d bytes held of %d", how, s.PeakBytes, most)
+	case s.Hits < 1e6 || *s.Encounters != s.Hits || s.Rows != s.Hits:
+		t.Errorf("%d hits in %d encounters, %d rows", s.Hits, *s.Encounters, s.Rows)
+	case sum(t, "parts.csv") != sum(t, "whole.csv"):
+		t.Errorf("%s: another file than in memory", how)
 	}
+	t.Logf("%s: %d bytes held of %d", how, s.PeakBytes, most)
 }

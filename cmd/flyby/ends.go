@@ -106,7 +106,7 @@ func (e end) say(standard string) string {
 // the file of "-".
 func (a *app) lookAt(e end, stream any) fs.FileInfo {
 	if e.path != "-" {
-		info, _ := os.Stat(e.path) //nolint:errcheck // nil then
+		info, _ := os.Stat(a.lies(e.path)) //nolint:errcheck // nil then
 		return info
 	}
 	if file, ok := stream.(interface{ Stat() (fs.FileInfo, error) }); ok {
@@ -130,7 +130,7 @@ func (a *app) showsOn(out string) bool {
 	if info := a.lookAt(end{"--out", out}, nil); info == nil || info.Mode()&fs.ModeCharDevice == 0 {
 		return false
 	}
-	device, err := os.OpenFile(out, os.O_WRONLY, 0)
+	device, err := os.OpenFile(a.lies(out), os.O_WRONLY, 0)
 	if err != nil {
 		return false // whoever writes to it says why
 	}

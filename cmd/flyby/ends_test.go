@@ -9,18 +9,18 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 )
 
 // TestOutputIsInput wants an output that is one of the inputs, by any name, to be
 // wrong usage before anything is read: the entries are bad, which would be found
 // out by reading them. Nothing may change.
-func TestOutputIsInput(t *testing.T) {
+func TestOutputIsInput(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	inputs(t)
-	here, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(os.Symlink("nan.csv", "soft.csv"), os.Symlink("soft.csv", "softer.csv"), os.Link("nan.csv", "hard.csv")); err != nil {
+	here := t.folder
+	if err := errors.Join(os.Symlink("nan.csv", t.at("soft.csv")), os.Symlink("soft.csv", t.at("softer.csv")), os.Link(t.at("nan.csv"), t.at("hard.csv"))); err != nil {
 		t.Skip(err)
 	}
 	before, text := folder(t), read(t, "nan.csv")
@@ -42,7 +42,7 @@ func TestOutputIsInput(t *testing.T) {
 }
 
 // refused wants wrong usage that begins with what is the same file as another.
-func refused(t *testing.T, s streams, what string, args ...string) {
+func refused(t *place, s streams, what string, args ...string) {
 	t.Helper()
 	r := invokeOn(t, s, args...)
 	if r.status != cli.WrongUsage || !strings.HasPrefix(r.err, "flyby: "+what+": is the same file as ") || strings.Count(r.err, "\n") != 1 {
@@ -51,9 +51,9 @@ func refused(t *testing.T, s streams, what string, args ...string) {
 }
 
 // opened opens a file for the rest of the test.
-func opened(t *testing.T, name string, flag int) *os.File {
+func opened(t *place, name string, flag int) *os.File {
 	t.Helper()
-	f, err := os.OpenFile(name, flag, 0)
+	f, err := os.OpenFile(t.at(name), flag, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,8 @@ func opened(t *testing.T, name string, flag int) *os.File {
 
 // TestDeviceAtBothEnds wants a device to be both input and output: what is written
 // to it is not what is read from it.
-func TestDeviceAtBothEnds(t *testing.T) {
+func TestDeviceAtBothEnds(on *testing.T) {
+	t := beside(on)
 	inputs(t)
 	null := opened(t, os.DevNull, os.O_RDWR)
 	r := invokeOn(t, streams{in: null, out: null}, "join", "--entries", "-", "--distance", "1")
@@ -74,7 +75,9 @@ func TestDeviceAtBothEnds(t *testing.T) {
 
 // TestStandardInput wants the names of standard input to be "-", and standard input
 // to be read once.
-func TestStandardInput(t *testing.T) {
+func TestStandardInput(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	inputs(t)
 	good := read(t, "good.csv")
 	want := must(t, "join", "--entries", "good.csv", "--distance", "1")
@@ -98,7 +101,8 @@ func TestStandardInput(t *testing.T) {
 
 // TestPipeReadTwice wants one pipe under two names to be refused: the second to
 // read it would wait for ever.
-func TestPipeReadTwice(t *testing.T) {
+func TestPipeReadTwice(on *testing.T) {
+	t := beside(on)
 	inputs(t)
 	reader, writer, err := os.Pipe()
 	if err != nil {
@@ -107,7 +111,7 @@ func TestPipeReadTwice(t *testing.T) {
 	defer reader.Close()
 	defer writer.Close()
 	pipe := fmt.Sprintf("/dev/fd/%d", reader.Fd())
-	if err := errors.Join(os.Symlink(pipe, "one.csv"), os.Symlink(pipe, "other.csv")); err != nil {
+	if err := errors.Join(os.Symlink(pipe, t.at("one.csv")), os.Symlink(pipe, t.at("other.csv"))); err != nil {
 		t.Skip(err)
 	}
 	r := invoke(t, "", "search", "--entries", "one.csv", "--queries", "other.csv", "--distance", "1")
@@ -118,14 +122,15 @@ func TestPipeReadTwice(t *testing.T) {
 
 // TestLinkedOutput wants the file that a link leads to to be replaced and the link to
 // stay, and a link to nowhere to be refused before anything is read.
-func TestLinkedOutput(t *testing.T) {
+func TestLinkedOutput(on *testing.T) {
+	t := beside(on)
 	inputs(t)
 	write(t, "target.csv", "old")
-	if err := errors.Join(os.Symlink("target.csv", "link.csv"), os.Symlink("nowhere.csv", "dangling.csv")); err != nil {
+	if err := errors.Join(os.Symlink("target.csv", t.at("link.csv")), os.Symlink("nowhere.csv", t.at("dangling.csv"))); err != nil {
 		t.Skip(err)
 	}
 	must(t, "join", "--entries", "good.csv", "--distance", "1", "--out", "link.csv")
-	if info, err := os.Lstat("link.csv"); err != nil || info.Mode()&os.ModeSymlink == 0 || !strings.HasPrefix(read(t, "target.csv"), "query_traj,") {
+	if info, err := os.Lstat(t.at("link.csv")); err != nil || info.Mode()&os.ModeSymlink == 0 || !strings.HasPrefix(read(t, "target.csv"), "query_traj,") {
 		t.Errorf("link.csv: %v, %v; target.csv holds %q", info, err, read(t, "target.csv"))
 	}
 	before := folder(t)

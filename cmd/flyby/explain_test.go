@@ -6,10 +6,11 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 )
 
 // explained runs a command with --explain --json and returns what it says.
-func explained(t *testing.T, format string, args ...any) (m explanation) {
+func explained(t *place, format string, args ...any) (m explanation) {
 	t.Helper()
 	r := invoke(t, "", append(words(format, args...), "--explain", "--json")...)
 	if err := json.Unmarshal([]byte(r.out), &m); err != nil || r.status != cli.OK {
@@ -20,7 +21,9 @@ func explained(t *testing.T, format string, args ...any) (m explanation) {
 
 // TestExplainExpectsWhatIsFound: hits and candidates of a search so small that the sample is all of
 // it are those that the search tells of, by every method, and nothing is written.
-func TestExplainExpectsWhatIsFound(t *testing.T) {
+func TestExplainExpectsWhatIsFound(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.006", "--out", "stars.csv")
 	must(t, "generate", "supernovae", "--scale", "0.006", "--out", "novae.csv")
@@ -56,7 +59,9 @@ func TestExplainExpectsWhatIsFound(t *testing.T) {
 }
 
 // TestExplainForPeople: a line each, the time where the device has a model.
-func TestExplainForPeople(t *testing.T) {
+func TestExplainForPeople(on *testing.T) {
+	t := alone(on)
+	tier.Full(t)
 	inputs(t)
 	ownCache(t)
 	for _, want := range []string{"not known: flyby tune", "by the performance model\n"} {
@@ -73,7 +78,8 @@ func TestExplainForPeople(t *testing.T) {
 }
 
 // TestExplainOfSlabs: of data that outgrow memory it tells the slabs, and writes nothing.
-func TestExplainOfSlabs(t *testing.T) {
+func TestExplainOfSlabs(on *testing.T) {
+	t := beside(on)
 	inputs(t)
 	before := folder(t)
 	for what, data := range map[string]string{"join - --distance 1": "good.csv", "search --entries good.csv --queries - --distance 1": "queries.csv"} {
@@ -91,7 +97,8 @@ func TestExplainOfSlabs(t *testing.T) {
 }
 
 // TestRoughly writes estimates to two digits.
-func TestRoughly(t *testing.T) {
+func TestRoughly(on *testing.T) {
+	t := beside(on)
 	for n, want := range map[float64]string{0: "about 0", 7.4: "about 7", 99.2: "about 99", 104: "about 100", 1250: "about 1,300", 86_400_000: "about 86,000,000"} {
 		if got := roughly(n); got != want {
 			t.Errorf("%v: %q, want %q", n, got, want)

@@ -13,10 +13,13 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 )
 
 // TestFullDisk wants a full disk to be a failure with a message and no file.
-func TestFullDisk(t *testing.T) {
+func TestFullDisk(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
 		t.Skipf("no /dev/full here: %v", err)
@@ -25,7 +28,7 @@ func TestFullDisk(t *testing.T) {
 	inputs(t)
 	must(t, "generate", "syn-uniform", "--scale", "0.001", "--out", "cloud.npy")
 	for _, name := range []string{"full.csv", "full.ndjson", "full.parquet", "full.csv.gz", "full.csv.zst"} {
-		if err := os.Symlink("/dev/full", name); err != nil {
+		if err := os.Symlink("/dev/full", t.at(name)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -65,12 +68,13 @@ func TestFullDisk(t *testing.T) {
 }
 
 // TestUnwritableFolder wants to be told before the search.
-func TestUnwritableFolder(t *testing.T) {
+func TestUnwritableFolder(on *testing.T) {
+	t := beside(on)
 	if os.Geteuid() == 0 {
 		t.Skip("root may write everywhere")
 	}
 	inputs(t)
-	if err := os.Mkdir("locked", 0o555); err != nil {
+	if err := os.Mkdir(t.at("locked"), 0o555); err != nil {
 		t.Fatal(err)
 	}
 	r := invoke(t, "", "join", "--entries", "good.csv", "--distance", "1", "--out", "locked/out.csv")
@@ -80,9 +84,10 @@ func TestUnwritableFolder(t *testing.T) {
 }
 
 // TestOutputIsFolder wants a folder as output to be refused, and one without files as input.
-func TestOutputIsFolder(t *testing.T) {
+func TestOutputIsFolder(on *testing.T) {
+	t := beside(on)
 	inputs(t)
-	if err := os.Mkdir("folder.csv", 0o777); err != nil {
+	if err := os.Mkdir(t.at("folder.csv"), 0o777); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -99,7 +104,8 @@ func TestOutputIsFolder(t *testing.T) {
 }
 
 // TestInterrupted wants exit status 130 and no file, whenever the interrupt comes.
-func TestInterrupted(t *testing.T) {
+func TestInterrupted(on *testing.T) {
+	t := beside(on)
 	inputs(t)
 	before := folder(t)
 	commands := [][]string{
@@ -125,7 +131,9 @@ func TestInterrupted(t *testing.T) {
 }
 
 // TestSignal interrupts a process that waits for more of its standard input.
-func TestSignal(t *testing.T) {
+func TestSignal(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -133,7 +141,7 @@ func TestSignal(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		c := exec.Command(self, "join", "--entries", "-", "--distance", "1", "--out", "out.csv", "--json")
-		c.Env = append(os.Environ(), asCommand+"=1")
+		c.Dir, c.Env = t.folder, append(append(os.Environ(), asCommand+"=1"), t.env...)
 		in, err1 := c.StdinPipe()
 		told, err2 := c.StderrPipe()
 		if err := errors.Join(err1, err2, c.Start()); err != nil {
@@ -169,7 +177,8 @@ func writeRows(w io.Writer) {
 
 // TestNoDevice wants exit status 4 for devices that are not here, before a file is
 // read.
-func TestNoDevice(t *testing.T) {
+func TestNoDevice(on *testing.T) {
+	t := alone(on)
 	inputs(t)
 	before := folder(t)
 	for _, method := range []string{"auto", "temporal", "spatiotemporal"} {
@@ -178,14 +187,14 @@ func TestNoDevice(t *testing.T) {
 			t.Errorf("%s: status %d, stderr %q", method, r.status, r.err)
 		}
 	}
-	t.Setenv("FLYBY_DEVICE", "opencl:99")
+	t.T.Setenv("FLYBY_DEVICE", "opencl:99")
 	if r := invoke(t, "", "join", "--entries", "good.csv", "--distance", "1", "--out", "out.csv", "--json"); r.status != cli.NoDevice ||
 		!strings.Contains(r.err, `"type":"error"`) || !strings.Contains(r.err, `"status":4`) {
 		t.Errorf("FLYBY_DEVICE: status %d, stderr %q", r.status, r.err)
 	}
 	must(t, "join", "--entries", "good.csv", "--distance", "1", "--device", "cpu")
 	must(t, "join", "--entries", "good.csv", "--distance", "1", "--method", "rtree") // which has no choice
-	t.Setenv("FLYBY_DEVICE", "quantum")
+	t.T.Setenv("FLYBY_DEVICE", "quantum")
 	if r := invoke(t, "", "join", "--entries", "nan.csv", "--distance", "1"); r.status != cli.NoDevice ||
 		r.err != "flyby: no such device: FLYBY_DEVICE \"quantum\": must be auto, cpu, gpu, gpu:all, opencl, opencl:all or opencl:N\n" {
 		t.Errorf("FLYBY_DEVICE=quantum: status %d, stderr %q", r.status, r.err)

@@ -6,17 +6,21 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"flyby/internal/tier"
 )
 
 // TestFields runs the console blocks of the pages of docs/fields, each page in a folder with copies
 // of docs/fields/data, and wants what stands there. A block has six commands at most.
-func TestFields(t *testing.T) {
+func TestFields(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	pages, err := filepath.Glob("../../docs/fields/*.md")
 	if err != nil || len(pages) < 8 {
 		t.Fatalf("%d pages: %v", len(pages), err)
 	}
 	for _, path := range pages {
-		t.Run(strings.TrimSuffix(filepath.Base(path), ".md"), func(t *testing.T) {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".md"), func(t *place) {
 			for _, block := range regexp.MustCompile("(?s)```console\n.*?```").FindAllString(read(t, path), -1) {
 				if n := strings.Count(block, "\n$ "); n < 1 || n > 6 {
 					t.Errorf("%d commands in\n%s", n, block)
@@ -29,7 +33,7 @@ func TestFields(t *testing.T) {
 
 // replayPage runs the console blocks of a page in a folder with copies of docs/fields/data, which stays the current one, and
 // wants what stands there, or writes it.
-func replayPage(t *testing.T, path string) {
+func replayPage(t *place, path string) {
 	t.Helper()
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -50,7 +54,8 @@ func replayPage(t *testing.T, path string) {
 
 // TestGoOfFields wants docs/fields/go.md to hold the program of docs/fields/meetings, and what its
 // example says that it prints.
-func TestGoOfFields(t *testing.T) {
+func TestGoOfFields(on *testing.T) {
+	t := beside(on)
 	page := read(t, "../../docs/fields/go.md")
 	if !strings.Contains(page, "```go\n"+read(t, "../../docs/fields/meetings/main.go")+"```") {
 		t.Error("docs/fields/go.md does not hold docs/fields/meetings/main.go")

@@ -12,7 +12,8 @@ import (
 )
 
 // TestInfoNotes wants info to tell of what would surprise, and of nothing else.
-func TestInfoNotes(t *testing.T) {
+func TestInfoNotes(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	rows := func(more string, n int, row func(i int) string) string {
 		var b strings.Builder
@@ -56,7 +57,8 @@ func TestInfoNotes(t *testing.T) {
 }
 
 // TestTail takes the value that 99 of 100 do not exceed.
-func TestTail(t *testing.T) {
+func TestTail(on *testing.T) {
+	t := beside(on)
 	for n, want := range map[int]tail{0: {}, 1: {1, 1, 1}, 2: {2, 2, 2}, 99: {50, 99, 99}, 100: {51, 99, 100}, 101: {51, 100, 101}, 1000: {501, 990, 1000}} {
 		values := make([]float64, n)
 		for i := range values {
@@ -69,7 +71,8 @@ func TestTail(t *testing.T) {
 }
 
 // TestShortest: few digits, but never beyond either bound.
-func TestShortest(t *testing.T) {
+func TestShortest(on *testing.T) {
+	t := beside(on)
 	for _, c := range []struct{ low, high, want float64 }{
 		{30, 31, 30}, {30.1, 300, 40}, {30.1, 40, 31}, {30.1, 30.11, 30.1}, {9.99, 12, 10}, {0.00123, 1, 0.002}, {1.5e300, 1e301, 2e300},
 		{1, math.Nextafter(1, 2), 1}, {0.1 + 0.2, math.Nextafter(0.3, 1), 0.1 + 0.2}, {1 / 3.0, 1/3.0 + 1e-9, 0.333333334},

@@ -5,11 +5,14 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 )
 
 // TestFlagNumbers wants numbers in flags to be decimal, whatever flag it is, and all
 // others to be wrong usage that names flag and value, before a file is read.
-func TestFlagNumbers(t *testing.T) {
+func TestFlagNumbers(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	inputs(t)
 	join := "join --entries nan.csv --distance 1 "
 	numbers := []string{"1_000", "2e1_0", "0x10", "0x1p4", "0b1", "0o7", "inf", "-Inf", "+infinity", "nan", "NaN", "", " 1", "1,5", "1e", "1e999", "one"}
@@ -40,7 +43,9 @@ func TestFlagNumbers(t *testing.T) {
 }
 
 // TestDecimalFlags wants numbers as files hold them.
-func TestDecimalFlags(t *testing.T) {
+func TestDecimalFlags(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	inputs(t)
 	want := must(t, "join", "--entries", "good.csv", "--distance", "1")
 	for _, args := range []string{"--distance 1.", "--distance +1", "--distance 1e0", "--distance 10E-1", "--distance 01", "--distance=1 --threads +1 --max-gap 1e3 --from -.5 --to +1e3"} {

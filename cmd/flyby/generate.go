@@ -97,7 +97,7 @@ func (a *app) generateTrajectories(c *cobra.Command, name string, f *generateFla
 	}
 	var units format.Units
 	units.Length, units.Time = datasets.Units(name)
-	return format.WriteStore(c.Context(), f.out, s, format.WriteOptions{Stdout: a.streams.out, Units: units})
+	return format.WriteStore(c.Context(), f.out, s, format.WriteOptions{Stdout: a.streams.out, Folder: a.folder, Units: units})
 }
 
 // generatePoints writes a data set of points, whose ids are the numbers of rows and are not written.
@@ -122,7 +122,7 @@ func (a *app) generatePoints(c *cobra.Command, set *datasets.PointSet, f *genera
 	if err != nil {
 		return err
 	}
-	return pointformat.WriteStore(c.Context(), f.out, s, pointformat.WriteOptions{Stdout: a.streams.out, NoIDs: true})
+	return pointformat.WriteStore(c.Context(), f.out, s, pointformat.WriteOptions{Stdout: a.streams.out, Folder: a.folder, NoIDs: true})
 }
 
 // inTime makes a data set, for which an interrupt does not wait.

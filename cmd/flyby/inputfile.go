@@ -49,8 +49,9 @@ func (f *inputFiles) given() bool { return len(f.names) > 0 }
 // check finds the files, and refuses names that no file of trajectories has. Where none is given
 // that is left to others.
 func (f *inputFiles) check(c *cobra.Command) (err error) {
-	f.takes = format.Takes
-	if f.files, err = format.List(f.names...); err != nil {
+	folder := folderOf(c)
+	f.takes = func(path string, names ...string) string { return format.TakesIn(folder, path, names...) }
+	if f.files, err = format.ListIn(folder, f.names...); err != nil {
 		if errors.Is(err, filepath.ErrBadPattern) {
 			return cli.Usage(c, "%s: %s", f.flag, cli.Message(err))
 		}

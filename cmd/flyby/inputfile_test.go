@@ -8,13 +8,19 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 	"flyby/trajectory/format"
+
+	"github.com/spf13/cobra"
 )
 
 // TestInputFiles: names lead to files, data sets are the same where their files are, and messages call them by what
 // was given.
-func TestInputFiles(t *testing.T) {
+func TestInputFiles(on *testing.T) {
+	t := beside(on)
 	inputs(t)
+	c := &cobra.Command{}
+	c.SetContext(inFolder(t.Context(), t.folder))
 	find := func(names ...string) *inputFiles {
 		in := &inputFiles{flag: "--entries"}
 		for _, name := range names {
@@ -22,7 +28,7 @@ func TestInputFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := in.check(nil); err != nil {
+		if err := in.check(c); err != nil {
 			t.Fatal(err)
 		}
 		return in
@@ -49,7 +55,8 @@ func TestInputFiles(t *testing.T) {
 }
 
 // TestFilesAreTold: the summary, info and --verbose tell of how many files data are.
-func TestFilesAreTold(t *testing.T) {
+func TestFilesAreTold(on *testing.T) {
+	t := beside(on)
 	inputs(t)
 	r := invoke(t, "", "search", "--entries", "days", "--queries", "days/mon.csv", "--queries", "good.csv", "--distance", "1", "--level", "hits", "--skip-bad-rows", "--json", "--verbose", "--out", "hits.csv")
 	lines := strings.Split(strings.TrimSpace(r.err), "\n")
@@ -75,16 +82,18 @@ func TestFilesAreTold(t *testing.T) {
 
 // TestManyEnds: among thousands of files an output that is one of them is found, and so is a stream that is
 // given twice, under whatever names.
-func TestManyEnds(t *testing.T) {
+func TestManyEnds(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	t.Chdir(t.TempDir())
-	if err := os.Mkdir("many", 0o777); err != nil {
+	if err := os.Mkdir(t.at("many"), 0o777); err != nil {
 		t.Fatal(err)
 	}
 	const files = 2500
 	for i := range files {
 		write(t, fmt.Sprintf("many/%04d.csv", i), fmt.Sprintf("id,t,x,y\n%d,%d,0,0\n", i%50, i))
 	}
-	if err := os.Link("many/2000.csv", "other.csv"); err != nil {
+	if err := os.Link(t.at("many/2000.csv"), t.at("other.csv")); err != nil {
 		t.Skip(err)
 	}
 	r := invoke(t, "", "join", "many", "--distance", "1", "--out", "other.csv")
@@ -99,7 +108,7 @@ func TestManyEnds(t *testing.T) {
 	if err := json.Unmarshal([]byte(must(t, "info", "many", "--json", "--quiet")), &f); err != nil || f.Files != files || f.Trajectories != 50 || f.Samples != files {
 		t.Errorf("%v, %+v", err, f)
 	}
-	if in, err := format.List("many"); err != nil || len(in) != files {
+	if in, err := format.ListIn(t.folder, "many"); err != nil || len(in) != files {
 		t.Error(err)
 	}
 }

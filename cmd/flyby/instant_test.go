@@ -11,7 +11,8 @@ import (
 )
 
 // TestInstant: what flags have for instants, on every kind of times that data may have.
-func TestInstant(t *testing.T) {
+func TestInstant(on *testing.T) {
+	t := beside(on)
 	const number, stamp = trajectory.Number, trajectory.Timestamp
 	mjd, jd := format.Units{Time: "mjd"}, format.Units{Time: "jd"}
 	for _, c := range []struct {
@@ -62,7 +63,8 @@ func TestInstant(t *testing.T) {
 }
 
 // TestInstantsBack: days of a scale, written as times, are the days that they were.
-func TestInstantsBack(t *testing.T) {
+func TestInstantsBack(on *testing.T) {
+	t := beside(on)
 	for _, scale := range []string{"jd", "mjd"} {
 		u, err := measure.Find(scale, measure.Time)
 		if err != nil {
@@ -82,7 +84,8 @@ func TestInstantsBack(t *testing.T) {
 }
 
 // TestInstantsInOrder: an end of the window is later than another by any spelling.
-func TestInstantsInOrder(t *testing.T) {
+func TestInstantsInOrder(on *testing.T) {
+	t := beside(on)
 	for _, c := range []struct {
 		a, b string
 		want bool

@@ -18,7 +18,8 @@ import (
 // TestSignalWhileWaiting interrupts processes that wait for what may never come, once
 // they wait: for a named pipe to be opened at either end, or for what they write to be
 // read. Each ends with 130 by the first signal and leaves nothing.
-func TestSignalWhileWaiting(t *testing.T) {
+func TestSignalWhileWaiting(on *testing.T) {
+	t := beside(on)
 	if !waitsFor(os.Getpid(), `^[a-z]`) { // Go's idle threads always wait
 		t.Skip("the system does not tell what a process waits for")
 	}
@@ -40,7 +41,7 @@ func TestSignalWhileWaiting(t *testing.T) {
 	} {
 		n++
 		signal := signals[n%2]
-		t.Run(name, func(t *testing.T) {
+		t.Run(name, func(t *place) {
 			t.Parallel()
 			interruptWaiting(t, c.script, strings.Fields(c.args), c.waits, signal)
 		})
@@ -48,7 +49,7 @@ func TestSignalWhileWaiting(t *testing.T) {
 }
 
 // interruptWaiting sends a signal to a process once it waits.
-func interruptWaiting(t *testing.T, script string, args []string, waits func(int, string) bool, signal syscall.Signal) {
+func interruptWaiting(t *place, script string, args []string, waits func(int, string) bool, signal syscall.Signal) {
 	here := t.TempDir()
 	if err := os.CopyFS(here, os.DirFS("testdata/input")); err != nil {
 		t.Fatal(err)

@@ -13,24 +13,21 @@ import (
 // TestKilledWriting kills a process while it writes its output and wants nothing to be
 // left, or one file of a name that flyby removes, where the file system has no files
 // without a name.
-func TestKilledWriting(t *testing.T) {
+func TestKilledWriting(on *testing.T) {
+	t := beside(on)
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Chdir(t.TempDir())
-	here, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
 	c := exec.Command(self, "generate", "galaxy", "--scale", "0.3", "--out", "out.csv")
-	c.Env = append(os.Environ(), asCommand+"=1")
+	c.Dir, c.Env = t.folder, append(append(os.Environ(), asCommand+"=1"), t.env...)
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- c.Wait() }()
-	for !writes(c.Process.Pid, here) {
+	for !writes(c.Process.Pid, t.folder) {
 		select {
 		case err := <-ended:
 			t.Fatalf("it ended before it was seen to write: %v", err)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 	"flyby/trajectory/format"
 )
 
@@ -67,7 +68,9 @@ func idid() (same, apart []actor) {
 
 // TestPersonsBesideVehicles: a vehicle and a person of one id are two objects, in every format, of one file or several, in memory
 // or not: a file with ids of their own gives the same answer, but for a line that tells of new names.
-func TestPersonsBesideVehicles(t *testing.T) {
+func TestPersonsBesideVehicles(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	t.Chdir(t.TempDir())
 	same, apart := idid()
 	write(t, "apart.xml", sumoXML(0, 60, apart...))
@@ -108,7 +111,9 @@ func TestPersonsBesideVehicles(t *testing.T) {
 
 // TestWithKind: rows tell whether an object is a vehicle, a person or a container, and --where goes by that. What no vehicle
 // shares keeps its id, and ids that are integers stay so.
-func TestWithKind(t *testing.T) {
+func TestWithKind(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	t.Chdir(t.TempDir())
 	actors := []actor{
 		{"vehicle", "9", 0, 0, 0}, {"vehicle", "10", 1, 0, 0}, {"person", "8", 2, 0, 0}, {"person", "11", 3, 0, 0}, {"container", "12", 4, 0, 0},
@@ -167,7 +172,8 @@ func pairsOfKinds(out string) (all []string) {
 }
 
 // TestRenamedAreTold: summaries and info say what was called otherwise, as JSON; a name that is taken is refused.
-func TestRenamedAreTold(t *testing.T) {
+func TestRenamedAreTold(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	var actors []actor
 	for _, id := range []string{"0", "1", "2", "3"} {

@@ -7,10 +7,11 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 )
 
 // pasted are the words after "try: " of an error, as a shell takes them; nil where there are none.
-func pasted(t *testing.T, message string) (words []string) {
+func pasted(t *place, message string) (words []string) {
 	t.Helper()
 	_, tried, ok := strings.Cut(strings.TrimSpace(message), "; try: ")
 	if !ok {
@@ -59,15 +60,15 @@ type unixRow struct {
 }
 
 // writeTable writes a Parquet file.
-func writeTable[T any](t *testing.T, name string, rows ...T) {
+func writeTable[T any](t *place, name string, rows ...T) {
 	t.Helper()
-	if err := parquet.WriteFile(name, rows); err != nil {
+	if err := parquet.WriteFile(t.at(name), rows); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // lackingFiles are files of two objects at most 3 m apart and one far away, whose columns are called otherwise than flyby reads them.
-func lackingFiles(t *testing.T) {
+func lackingFiles(t *place) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	// Places on a meridian, where a degree has 110.6 km at the equator, and such in metres.
@@ -114,7 +115,9 @@ func lackingFiles(t *testing.T) {
 
 // TestLacking: a file that lacks columns is refused with all that it lacks and the words that mend it; with these, once or
 // again, the two objects are found, or the error says what is left.
-func TestLacking(t *testing.T) {
+func TestLacking(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	lackingFiles(t)
 	const names = "; --columns %s names what is missing"
 	for _, c := range []struct {

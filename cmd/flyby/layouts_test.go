@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 	"flyby/trajectory/format"
 )
 
@@ -71,7 +72,9 @@ func shipLayouts() map[string]func(rows []shipRow, year func(r shipRow) string) 
 // TestLayouts: files of several layouts in one folder are told by layout and read as one file with their rows is, whatever the order of
 // the files, and whether they take turns; --with finds its column under each layout's name, and takes the value of the first row whose
 // layout has it; --where finds it, too.
-func TestLayouts(t *testing.T) {
+func TestLayouts(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	const (
 		old    = "ais: id=MMSI t=date_time_utc (UTC) x=lon y=lat, degrees"
 		of2024 = "marinecadastre: id=MMSI t=BaseDateTime (UTC) x=LON y=LAT, degrees"
@@ -100,7 +103,7 @@ func TestLayouts(t *testing.T) {
 		{[]string{"2024", "2025"}, turns(2), "", "--where vessel_type=30", always("2024"), "--where VesselType=30"},
 		{[]string{"2025", "2024"}, hours(2), "", "--where VesselType!=30 --where VESSEL_NAME>=SHIP", always("2024"), "--where VesselType!=30"},
 	} {
-		t.Run(strings.Join(c.files, " ")+" "+c.flags, func(t *testing.T) {
+		t.Run(strings.Join(c.files, " ")+" "+c.flags, func(t *place) {
 			t.Chdir(t.TempDir())
 			rows := shipRows()
 			var told []string
@@ -151,9 +154,9 @@ func TestLayouts(t *testing.T) {
 }
 
 // writeIn makes a file in a folder.
-func writeIn(t *testing.T, path, text string) {
+func writeIn(t *place, path, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+	if err := os.MkdirAll(t.at(filepath.Dir(path)), 0o777); err != nil {
 		t.Fatal(err)
 	}
 	write(t, path, text)
@@ -183,7 +186,7 @@ func presetLines(told string) (lines []string) {
 }
 
 // lastJSON reads the last line.
-func lastJSON(t *testing.T, text string, to any) {
+func lastJSON(t *place, text string, to any) {
 	t.Helper()
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	if err := json.Unmarshal([]byte(lines[len(lines)-1]), to); err != nil {
@@ -193,7 +196,8 @@ func lastJSON(t *testing.T, text string, to any) {
 
 // TestLayoutsOfQueries: the files of queries and of entries have layouts of their own, flyby info tells them, and a file that no preset
 // is for stands beside others.
-func TestLayoutsOfQueries(t *testing.T) {
+func TestLayoutsOfQueries(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	rows := shipRows()
 	writeIn(t, "a/1.csv", shipLayouts()["2024"](rows[:120], always("2024")))
@@ -236,7 +240,8 @@ func TestLayoutsOfQueries(t *testing.T) {
 
 // TestColumnsAlike: in a file of a preset a column is found whose name differs in case and separators alone, the one that is written as
 // asked first; of two that do an error names both. In a file of no preset names are as written.
-func TestColumnsAlike(t *testing.T) {
+func TestColumnsAlike(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	const rows = "1,2024-05-01T00:00:00Z,10,50,a,b\n1,2024-05-01T01:00:00Z,10,50,a,b\n2,2024-05-01T00:00:00Z,10,50,c,d\n2,2024-05-01T01:00:00Z,10,50,c,d\n"
 	write(t, "ais.csv", "MMSI,BaseDateTime,LON,LAT,Vessel Name,vessel_name\n"+rows)

@@ -6,9 +6,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -41,7 +44,19 @@ func TestMain(m *testing.M) {
 		main()
 	}
 	os.Unsetenv("FLYBY_DEVICE")
+	giveWaitingPlaces()
 	os.Exit(inOwnCache(m))
+}
+
+// giveWaitingPlaces has more tests go on side by side than Go does by itself, unless a flag says how many: those that are heavy wait for one
+// another, and others are to use the cores meanwhile.
+func giveWaitingPlaces() {
+	flag.Parse()
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
+	if !given {
+		flag.Set("test.parallel", strconv.Itoa(runtime.GOMAXPROCS(0)+4)) //nolint:errcheck // it is a number
+	}
 }
 
 // inOwnCache runs the tests without the models that the user's cache holds. What PoCL has compiled stays where it
@@ -66,13 +81,13 @@ type result struct {
 }
 
 // invoke runs the command in this process, off the terminal.
-func invoke(t *testing.T, stdin string, args ...string) result {
+func invoke(t *place, stdin string, args ...string) result {
 	t.Helper()
 	return invokeOn(t, streams{in: strings.NewReader(stdin)}, args...)
 }
 
 // invokeOn runs the command on some streams; those that are nil are captured.
-func invokeOn(t *testing.T, s streams, args ...string) result {
+func invokeOn(t *place, s streams, args ...string) result {
 	t.Helper()
 	var out, err bytes.Buffer
 	if s.in == nil {
@@ -84,14 +99,15 @@ func invokeOn(t *testing.T, s streams, args ...string) result {
 	if s.err == nil {
 		s.err = &err
 	}
+	s.folder = t.folder
 	// A command limits the heap of its process, for good: the tests that follow would do little but collect garbage.
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
+	defer debug.SetMemoryLimit(math.MaxInt64)
 	status := run(context.Background(), args, s)
 	return result{status, out.String(), err.String()}
 }
 
 // must runs the command and fails the test unless it succeeds in silence, but for what withoutTaken leaves out.
-func must(t *testing.T, args ...string) string {
+func must(t *place, args ...string) string {
 	t.Helper()
 	r := invoke(t, "", args...)
 	if r.status != cli.OK || withoutTaken(r.err) != "" {
@@ -100,34 +116,34 @@ func must(t *testing.T, args ...string) string {
 	return r.out
 }
 
-// write makes a file in the current folder.
-func write(t *testing.T, name, text string) {
+// write makes a file in the folder of the test.
+func write(t *place, name, text string) {
 	t.Helper()
-	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+	if err := os.WriteFile(t.at(name), []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // read returns a file's text.
-func read(t *testing.T, name string) string {
+func read(t *place, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(name)
+	text, err := os.ReadFile(t.at(name))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return string(text)
 }
 
-// folder lists the current folder.
-func folder(t *testing.T) string {
+// folder lists the folder of the test.
+func folder(t *place) string {
 	t.Helper()
 	return entriesOf(t, ".")
 }
 
 // entriesOf lists a folder.
-func entriesOf(t *testing.T, folder string) string {
+func entriesOf(t *place, folder string) string {
 	t.Helper()
-	all, err := os.ReadDir(folder)
+	all, err := os.ReadDir(t.at(folder))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"flyby"
 	"flyby/datasets"
 	"flyby/internal/cli"
 )
@@ -19,7 +18,7 @@ import (
 const leastAddresses = 1835008
 
 // burst writes n point events at one place and instant: n(n-1)/2 hits of a join.
-func burst(t *testing.T, n int) string {
+func burst(t *place, n int) string {
 	t.Helper()
 	var b strings.Builder
 	b.WriteString("id,t,x,y\n")
@@ -27,21 +26,21 @@ func burst(t *testing.T, n int) string {
 		fmt.Fprintf(&b, "%d,0,0,0\n", i)
 	}
 	name := fmt.Sprintf("burst%d.csv", n)
-	if err := os.WriteFile(name, []byte(b.String()), 0o666); err != nil {
+	if err := os.WriteFile(t.at(name), []byte(b.String()), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	return name
 }
 
 // limited runs the command under a limit on address space in KiB.
-func limited(t *testing.T, kib int, args ...string) result {
+func limited(t *place, kib int, args ...string) result {
 	t.Helper()
 	return outcome(t, process(t, fmt.Sprintf(`ulimit -v %d; exec "$0" "$@"`, kib), args...))
 }
 
 // barely runs the command under the first limit on address space, from the least up, that it is not refused under. A refusal
 // says what is needed, or what would do.
-func barely(t *testing.T, args ...string) (r result) {
+func barely(t *place, args ...string) (r result) {
 	t.Helper()
 	said := regexp.MustCompile(` (need|take at least) [0-9.]+ [MG]iB`)
 	for limit := leastAddresses; limit <= leastAddresses+4<<17; limit += 1 << 16 {
@@ -55,21 +54,23 @@ func barely(t *testing.T, args ...string) (r result) {
 	return r
 }
 
-// TestHitsBeyondMemory joins what has more hits than fit: they are searched for in ranges, by
-// every method, as hits and as encounters, and the file is that of a run without a limit.
-func TestHitsBeyondMemory(t *testing.T) {
+// TestHitsBeyondMemory joins what has more hits than fit: they are searched for in ranges, and the file is that of a run without a limit.
+func TestHitsBeyondMemory(on *testing.T) {
+	hitsBeyondMemory(heavy(on), map[string][]string{"hits": {"spatiotemporal"}})
+}
+
+// hitsBeyondMemory is TestHitsBeyondMemory by some methods, by levels of detail.
+func hitsBeyondMemory(t *place, methods map[string][]string) {
+	t.Helper()
 	inputs(t)
 	many := burst(t, 4000)
-	for i, level := range []string{"hits", "encounters"} {
+	for level, all := range methods {
 		args := []string{"join", "--entries", many, "--distance", "1", "--device", "cpu", "--level", level, "--quiet", "--out"}
 		if r := invoke(t, "", append(args, "whole.csv")...); r.status != cli.OK {
 			t.Fatalf("%s: status %d, stderr %q", level, r.status, r.err)
 		}
 		want := sum(t, "whole.csv")
-		for k, method := range []string{"spatiotemporal", "temporal", "rtree", "bruteforce"} {
-			if testing.Short() && k != i {
-				continue
-			}
+		for _, method := range all {
 			r := barely(t, append(args, "parts.csv", "--json", "--verbose", "--method", method)...)
 			if r.status != cli.OK || !strings.Contains(r.err, "searched with in ranges") {
 				t.Errorf("%s %s: status %d, stderr %.500q", method, level, r.status, r.err)
@@ -83,9 +84,9 @@ func TestHitsBeyondMemory(t *testing.T) {
 }
 
 // sum is the checksum of a file.
-func sum(t *testing.T, name string) [sha256.Size]byte {
+func sum(t *place, name string) [sha256.Size]byte {
 	t.Helper()
-	f, err := os.Open(name)
+	f, err := os.Open(t.at(name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +99,7 @@ func sum(t *testing.T, name string) [sha256.Size]byte {
 }
 
 // wantRefusal wants exit 1 and one line that has want.
-func wantRefusal(t *testing.T, name string, r result, want string) {
+func wantRefusal(t *place, name string, r result, want string) {
 	t.Helper()
 	if r.status != cli.Failure || r.out != "" || strings.Count(r.err, "\n") != 1 || !strings.Contains(r.err, want) {
 		t.Errorf("%s: status %d, stdout of %d bytes, stderr %.300q, want %q", name, r.status, len(r.out), r.err, want)
@@ -106,7 +107,8 @@ func wantRefusal(t *testing.T, name string, r result, want string) {
 }
 
 // TestGenerateBeyondMemory makes data sets that do not fit: exit 1 and one line.
-func TestGenerateBeyondMemory(t *testing.T) {
+func TestGenerateBeyondMemory(on *testing.T) {
+	t := heavy(on)
 	inputs(t)
 	before := folder(t)
 	for _, name := range datasets.Names() {
@@ -121,31 +123,15 @@ func TestGenerateBeyondMemory(t *testing.T) {
 	}
 }
 
-// TestDriversOutsideOfTheHeap leaves the heap less than half of the limit: the drivers
-// that auto looks at take addresses too, and so do hits that are garbage once they are
-// in order.
-func TestDriversOutsideOfTheHeap(t *testing.T) {
-	if testing.Short() {
-		t.Skip("searches 9 million hits")
-	}
-	inputs(t)
-	many := burst(t, 4243)
-	r := limited(t, 5<<19, "join", "--entries", many, "--distance", "1", "--level", "hits", "--out", "out.csv", "--quiet")
-	if r.status == cli.OK {
-		return
-	}
-	wantRefusal(t, "auto", r, " need ")
-}
-
 // TestMemorySweep runs one join under limits from the least up: each run ends with the
 // same output, or with one line and exit 1.
-func TestMemorySweep(t *testing.T) {
+func TestMemorySweep(on *testing.T) { sweptMemory(heavy(on), "cpu") }
+
+// sweptMemory is TestMemorySweep on some devices.
+func sweptMemory(t *place, devices ...string) {
+	t.Helper()
 	inputs(t)
 	entries := burst(t, 1200)
-	devices := []string{"cpu"}
-	if all, err := flyby.Devices(); err == nil && len(all) > 1 && !testing.Short() {
-		devices = append(devices, all[1].Selector)
-	}
 	want := invoke(t, "", "join", "--entries", entries, "--distance", "1", "--level", "hits", "--device", "cpu", "--quiet").out
 	for _, device := range devices {
 		done := 0
@@ -155,10 +141,10 @@ func TestMemorySweep(t *testing.T) {
 			switch r.status {
 			case cli.OK:
 				done++
-				if got, err := os.ReadFile("out.csv"); err != nil || string(got) != want {
+				if got, err := os.ReadFile(t.at("out.csv")); err != nil || string(got) != want {
 					t.Errorf("%s under %d KiB: %d bytes, want %d, %v", device, limit, len(got), len(want), err)
 				}
-				os.Remove("out.csv")
+				os.Remove(t.at("out.csv"))
 			case cli.Failure:
 				if strings.Count(r.err, "\n") != 1 || !strings.HasPrefix(r.err, "flyby: ") {
 					t.Errorf("%s under %d KiB: status %d, stderr %.300q", device, limit, r.status, r.err)

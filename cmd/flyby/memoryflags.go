@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
+	"flyby/internal/infile"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/spill"
 )
@@ -43,7 +44,9 @@ func (f *memoryFlags) check(c *cobra.Command) error {
 	if !c.Flags().Changed("tmp") {
 		return nil
 	}
-	if _, err := spill.Open(f.tmp, uint64(f.tmpLimit)); err != nil {
+	name := f.tmp
+	f.tmp = infile.In(folderOf(c), name)
+	if _, err := spill.OpenAs(name, f.tmp, uint64(f.tmpLimit)); err != nil {
 		return cli.Usage(c, "--tmp: %w", err)
 	}
 	return nil

@@ -6,7 +6,8 @@ import (
 )
 
 // TestSize wants a size in bytes for every unit, and no guess.
-func TestSize(t *testing.T) {
+func TestSize(on *testing.T) {
+	t := beside(on)
 	for text, want := range map[string]size{
 		"1B": 1, "0B": 0, "2GB": 2e9, "2gb": 2e9, "512MiB": 512 << 20, "1.5 TB": 15e11, "3kB": 3000, "3KB": 3000, "1KiB": 1024, ".5GiB": 1 << 29, "007TiB": 7 << 40,
 	} {

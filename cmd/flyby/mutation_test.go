@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"testing"
 	"time"
 
 	"github.com/parquet-go/parquet-go"
@@ -29,7 +28,7 @@ type tableFile struct {
 }
 
 // readTable reads a file.
-func readTable(t *testing.T, path string) *tableFile {
+func readTable(t *place, path string) *tableFile {
 	t.Helper()
 	f := &tableFile{ending: filepath.Ext(path)}
 	switch f.ending {
@@ -59,7 +58,7 @@ func readTable(t *testing.T, path string) *tableFile {
 }
 
 // addObject adds a row of JSON.
-func (f *tableFile) addObject(t *testing.T, line string) {
+func (f *tableFile) addObject(t *place, line string) {
 	t.Helper()
 	d := json.NewDecoder(strings.NewReader(line))
 	d.UseNumber()
@@ -85,7 +84,7 @@ func (f *tableFile) addObject(t *testing.T, line string) {
 }
 
 // readParquet reads the rows with the Parquet library.
-func (f *tableFile) readParquet(t *testing.T, path string) {
+func (f *tableFile) readParquet(t *place, path string) {
 	t.Helper()
 	r := parquet.NewReader(bytes.NewReader([]byte(read(t, path))))
 	f.schema = r.Schema()
@@ -107,7 +106,7 @@ func (f *tableFile) readParquet(t *testing.T, path string) {
 }
 
 // write writes the rows to a file.
-func (f *tableFile) write(t *testing.T, path string) {
+func (f *tableFile) write(t *place, path string) {
 	t.Helper()
 	var b bytes.Buffer
 	switch f.ending {
@@ -141,13 +140,13 @@ func (f *tableFile) write(t *testing.T, path string) {
 	default:
 		f.writeObjects(t, &b)
 	}
-	if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
+	if err := os.WriteFile(t.at(path), b.Bytes(), 0o666); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // writeObjects writes rows as JSON.
-func (f *tableFile) writeObjects(t *testing.T, b *bytes.Buffer) {
+func (f *tableFile) writeObjects(t *place, b *bytes.Buffer) {
 	t.Helper()
 	var all []any
 	for _, values := range f.rows {
@@ -219,10 +218,12 @@ func changed(v any) any {
 	panic("a value of another type")
 }
 
+// middle is a place among n rows.
+func middle(n int) []int { return []int{n / 2} }
+
 // mutants calls check with each file that differs from a good one in one thing: a value of each column in a middle row, of
-// every third in the first and the last (short tests: the middle row alone), a row that is left out, one that stands there
-// twice, and two that are exchanged.
-func (f *tableFile) mutants(t *testing.T, path string, check func(what string)) {
+// every third in others that places has, a row that is left out, one that stands there twice, and two that are exchanged.
+func (f *tableFile) mutants(t *place, path string, places func(rows int) []int, check func(what string)) {
 	t.Helper()
 	good := f.rows
 	try := func(what string, rows [][]any) {
@@ -232,11 +233,7 @@ func (f *tableFile) mutants(t *testing.T, path string, check func(what string)) 
 		f.rows = good
 	}
 	n := len(good)
-	places := slices.Compact([]int{0, n / 2, n - 1})
-	if testing.Short() {
-		places = []int{n / 2}
-	}
-	for i, at := range places {
+	for i, at := range places(n) {
 		for k, name := range f.columns {
 			if at != n/2 && k%3 != i { // all columns in one row, every third in the others
 				continue

@@ -11,12 +11,13 @@ import (
 
 // TestPendingNeighbours: lists come out row by row, those of rows without neighbours empty, before, between and after the others, however
 // many are written at a time.
-func TestPendingNeighbours(t *testing.T) {
+func TestPendingNeighbours(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	const rows, crowded = 40_000, 20_000 // the crowded row has more neighbours than are held
 	s := &askedNeighbours{joinSearch: &joinSearch{id: "id"}}
 	ids := points.RowIDs(rows)
-	to, err := format.CreateTable("lists.csv", []format.Column{format.IDColumn("id", &s.rows, ids), format.ListColumn("neighbours", &s.lists, ids)}, format.WriteOptions{Threads: 2})
+	to, err := format.CreateTable(t.at("lists.csv"), []format.Column{format.IDColumn("id", &s.rows, ids), format.ListColumn("neighbours", &s.lists, ids)}, format.WriteOptions{Threads: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

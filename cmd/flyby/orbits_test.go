@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 )
 
 // An ephemeris is an orbit as an OEM has it.
@@ -52,7 +53,9 @@ const tooClose = "12km"
 
 // TestOrbitsAreCurves: what is taken of an OEM where no flag says so, by what the file says, and what is told of it. The
 // circles never come within the distance: truth has how near they come.
-func TestOrbitsAreCurves(t *testing.T) {
+func TestOrbitsAreCurves(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	t.Chdir(t.TempDir())
 	orbits := crossing()
 	if d := truth(&orbits[0], &orbits[1]); d < 12.5 || d > 12.7 {
@@ -82,7 +85,7 @@ func TestOrbitsAreCurves(t *testing.T) {
 		{name: "explicit", says: hermite, flags: []string{"--curve", "1m"}, silent: true, curve: "0.001"},
 		{name: "explicit, though LINEAR", says: "INTERPOLATION = LINEAR\n", flags: []string{"--curve", "1m"}, silent: true, curve: "0.001"},
 	} {
-		t.Run(c.name, func(t *testing.T) {
+		t.Run(c.name, func(t *place) {
 			write(t, "orbits.oem", saying(c.says, c.bare))
 			for _, command := range []string{"join orbits.oem", "search --entries orbits.oem --queries orbits.oem --exclude-same-id"} {
 				args := with(words("%s --distance %s --level encounters", command, tooClose), c.flags...)
@@ -120,7 +123,7 @@ func TestOrbitsAreCurves(t *testing.T) {
 }
 
 // orbitSummary runs a command with --json and returns its summary.
-func orbitSummary(t *testing.T, args ...string) (m summary) {
+func orbitSummary(t *place, args ...string) (m summary) {
 	t.Helper()
 	r := invoke(t, "", args...)
 	lines := strings.Split(strings.TrimSpace(r.err), "\n")
@@ -139,7 +142,9 @@ func curveSaid(m *summary) string {
 }
 
 // TestDefaultCurveIsThatOfTheFlag: by default each command answers as with --curve 10m, and with --curve none as it did of straight lines.
-func TestDefaultCurveIsThatOfTheFlag(t *testing.T) {
+func TestDefaultCurveIsThatOfTheFlag(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	t.Chdir(t.TempDir())
 	write(t, "orbits.oem", saying(hermite, false))
 	write(t, "straight.oem", saying("INTERPOLATION = LINEAR\n", false))
@@ -165,7 +170,8 @@ func TestDefaultCurveIsThatOfTheFlag(t *testing.T) {
 }
 
 // TestInfoAndAtTell: info and at tell of the curve, as text and as JSON.
-func TestInfoAndAtTell(t *testing.T) {
+func TestInfoAndAtTell(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "orbits.oem", saying("INTERPOLATION = LAGRANGE\nINTERPOLATION_DEGREE = 5\n", false))
 	r := invoke(t, "", "info", "orbits.oem")
@@ -203,7 +209,8 @@ func TestInfoAndAtTell(t *testing.T) {
 }
 
 // TestConvertWritesWhatWasRead: convert splits nothing, whatever the file says.
-func TestConvertWritesWhatWasRead(t *testing.T) {
+func TestConvertWritesWhatWasRead(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "orbits.oem", saying(hermite, false))
 	if rows := must(t, "convert", "orbits.oem"); strings.Count(rows, "\n") != 1+80 || rows != must(t, "convert", "orbits.oem", "--curve", "none") {
@@ -212,7 +219,9 @@ func TestConvertWritesWhatWasRead(t *testing.T) {
 }
 
 // TestOthersStayStraight: in one run with an OEM, files of other formats are what they are without it, in one data set or in two.
-func TestOthersStayStraight(t *testing.T) {
+func TestOthersStayStraight(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	t.Chdir(t.TempDir())
 	all := []ephemeris{{orbit: crossing()[0], says: hermite}, {orbit: crossing()[1], says: hermite}}
 	for i, name := range []string{"low", "high"} {
@@ -246,7 +255,9 @@ func TestOthersStayStraight(t *testing.T) {
 
 // TestMostPartsByDefault: where 10,000 parts a segment are not enough for 10 m the least that is is taken, and no error; an explicit
 // flag stays wrong usage.
-func TestMostPartsByDefault(t *testing.T) {
+func TestMostPartsByDefault(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	t.Chdir(t.TempDir())
 	tight := ephemerides(ephemeris{orbit: orbit{id: "a", radius: 7000, step: 400000, samples: 3}, says: hermite}, ephemeris{orbit: orbit{id: "b", radius: 7200, tilt: 0.01, step: 60, samples: 1000}, says: hermite})
 	write(t, "wide.oem", tight)
@@ -277,7 +288,9 @@ func TestMostPartsByDefault(t *testing.T) {
 
 // TestVerifyOfStraightLines: a file of results from before orbits were curves verifies with --curve none, and the error that it
 // meets without names the flag; what is wrong with any flag does not.
-func TestVerifyOfStraightLines(t *testing.T) {
+func TestVerifyOfStraightLines(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	t.Chdir(t.TempDir())
 	write(t, "orbits.oem", saying(hermite, false))
 	for _, level := range []string{"hits", "encounters", "pairs"} {

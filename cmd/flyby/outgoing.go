@@ -27,7 +27,7 @@ func (a *app) filesOf(o format.Options, memory *memoryFlags) files {
 
 // writing is how what was read is written.
 func (in *outgoingFiles) writing(l loaded) format.WriteOptions {
-	return format.WriteOptions{Stdout: in.streams.out, Terminal: in.showsOn(in.out), Threads: in.options.Threads, Degrees: l.Degrees, Units: l.Units, Memory: in.most / writerPart}
+	return format.WriteOptions{Stdout: in.streams.out, Folder: in.app.folder, Terminal: in.showsOn(in.out), Threads: in.options.Threads, Degrees: l.Degrees, Units: l.Units, Memory: in.most / writerPart}
 }
 
 // What convert takes beside the samples that it sorts: a block of rows that is written, and what the rest is too little for.

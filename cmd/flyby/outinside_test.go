@@ -7,26 +7,29 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 )
 
 // insides makes files of trajectories and of points in folders: good.csv, dd/a.csv, dd/sub/b.csv, and link, which leads to dd.
-func insides(t *testing.T) {
+func insides(t *place) {
 	t.Helper()
 	inputs(t)
-	if err := os.MkdirAll("dd/sub", 0o777); err != nil {
+	if err := os.MkdirAll(t.at("dd/sub"), 0o777); err != nil {
 		t.Fatal(err)
 	}
 	write(t, "dd/a.csv", read(t, "good.csv"))
 	write(t, "dd/sub/b.csv", strings.ReplaceAll(read(t, "good.csv"), "\n1,", "\n91,"))
 	write(t, "points.csv", "x,y\n0,0\n1,1\n2,2\n")
-	if err := os.Symlink("dd", "link"); err != nil {
+	if err := os.Symlink("dd", t.at("link")); err != nil {
 		t.Skip(err)
 	}
 }
 
 // TestStandardOutputIsInput: a process whose standard output is appended to one of its inputs is wrong usage, whatever the command and
 // however the input is named, and the input stays as it is. Standard output is here as main hands it on.
-func TestStandardOutputIsInput(t *testing.T) {
+func TestStandardOutputIsInput(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	insides(t)
 	for _, c := range []struct{ to, args string }{
 		{"good.csv", "join good.csv --distance 1"},
@@ -58,7 +61,9 @@ func TestStandardOutputIsInput(t *testing.T) {
 
 // TestOutputInside: an output that the next run would read as data, since a folder or a pattern of the inputs leads to it, is wrong
 // usage before anything is read; one beside them, or of a name that they leave out, is not.
-func TestOutputInside(t *testing.T) {
+func TestOutputInside(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	insides(t)
 	before := folder(t)
 	join := func(in, out string) []string { return []string{"join", in, "--distance", "1", "--out", out} }
@@ -86,7 +91,7 @@ func TestOutputInside(t *testing.T) {
 		t.Errorf("the folder changes from %s to %s", before, after)
 	}
 	for _, c := range [][2]string{{"dd", "out.csv"}, {"dd", "dd.csv"}, {"dd/sub", "dd/out.csv"}, {"dd/a*.csv", "dd/out.csv"}, {"dd/*.csv", "dd/sub/out.csv"}, {"dd", "dd/.out.csv"}, {"dd", "dd/out.ndjson"}, {"dd/a.csv", "dd/out.csv"}} {
-		if r, err := invoke(t, "", join(c[0], c[1])...), os.Remove(c[1]); r.status != cli.OK || err != nil {
+		if r, err := invoke(t, "", join(c[0], c[1])...), os.Remove(t.at(c[1])); r.status != cli.OK || err != nil {
 			t.Errorf("%v: status %d, stderr %q, %v", c, r.status, r.err, err)
 		}
 	}

@@ -13,12 +13,15 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 )
 
 // TestErrorsBeginWithTheirPackage wants every error of a package of the module that
 // begins with a word and a colon to begin with the package's name, or that of a folder
 // above it: cli.Message takes that word away.
-func TestErrorsBeginWithTheirPackage(t *testing.T) {
+func TestErrorsBeginWithTheirPackage(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	errorsSeen := 0
 	files := token.NewFileSet()
 	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 )
 
 // shipsOf are ships that meet on their ways north-east, as a file with a header whose columns of positions are longitude,
@@ -34,7 +35,9 @@ func lastLine(r result) string {
 
 // TestPairOfDegrees: one pair of degrees beside ids and times is read as with --lonlat, told in a line that --quiet leaves and in
 // the summary, from each format with columns, in memory and in slabs.
-func TestPairOfDegrees(t *testing.T) {
+func TestPairOfDegrees(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	t.Chdir(t.TempDir())
 	flat, solid := shipsOf("id,t,lon,lat"), shipsOf("id,t,lon,lat,height")
 	write(t, "flat.csv", flat)
@@ -111,7 +114,9 @@ func TestPairOfDegrees(t *testing.T) {
 }
 
 // TestPairOfDegreesEverywhere: each command that reads trajectories takes a pair, alone, among several files and on both sides.
-func TestPairOfDegreesEverywhere(t *testing.T) {
+func TestPairOfDegreesEverywhere(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	t.Chdir(t.TempDir())
 	flat := shipsOf("id,t,lon,lat")
 	write(t, "flat.csv", flat)
@@ -155,7 +160,9 @@ func TestPairOfDegreesEverywhere(t *testing.T) {
 
 // TestPairOfDegreesRefused: what is no pair is not taken, values out of range are refused as with --lonlat, files that do not agree
 // are told, and --columns keeps numbers as they are.
-func TestPairOfDegreesRefused(t *testing.T) {
+func TestPairOfDegreesRefused(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{
 		"beyond.csv":  "id,t,lon,lat\n1,0,10,50\n1,60,10,91\n",

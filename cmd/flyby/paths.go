@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
+	"flyby/internal/infile"
 	"flyby/trajectory/format"
 )
 
@@ -128,7 +129,7 @@ func completeArguments(u format.Use) cobra.CompletionFunc {
 // checkOut refuses an output that cannot be made before time is spent on what to
 // write to it. Devices and pipes, such as /dev/null, may have any name.
 func checkOut(c *cobra.Command, path string, u format.Use) error {
-	if path != "" && !isDevice(path) {
+	if path != "" && !isDevice(c, path) {
 		if err := checkPath(c, "--out", path, u); err != nil {
 			return err
 		}
@@ -146,8 +147,8 @@ func checkTable(c *cobra.Command, out *string, rows string) error {
 }
 
 // isDevice reports whether a path is that of a device or a pipe.
-func isDevice(path string) bool {
-	info, err := os.Stat(path)
+func isDevice(c *cobra.Command, path string) bool {
+	info, err := os.Stat(infile.In(folderOf(c), path))
 	return err == nil && !info.IsDir() && !info.Mode().IsRegular()
 }
 
@@ -156,15 +157,16 @@ func checkTarget(c *cobra.Command, path string) error {
 	switch {
 	case path == "":
 		return cli.Usage(c, "--out: no file name")
-	case path == "-" || isDevice(path):
+	case path == "-" || isDevice(c, path):
 		return nil
 	}
-	_, lost := os.Stat(path)
-	if _, err := os.Lstat(path); err == nil && errors.Is(lost, fs.ErrNotExist) {
+	at := infile.In(folderOf(c), path)
+	_, lost := os.Stat(at)
+	if _, err := os.Lstat(at); err == nil && errors.Is(lost, fs.ErrNotExist) {
 		return fmt.Errorf("write %s: is a link to what does not exist", path)
 	}
 	folder := filepath.Dir(path)
-	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+	if info, err := os.Stat(infile.In(folderOf(c), folder)); err != nil || !info.IsDir() {
 		return fmt.Errorf("write %s: folder %s does not exist", path, folder)
 	}
 	return nil

@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 )
 
 // placeFiles makes ships that sail along a line of ports, and the same ports in many shapes: two rows a port, at the first and
 // the last instant of the ships, and one row without a time.
-func placeFiles(t *testing.T) {
+func placeFiles(t *place) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	stamp := func(minutes int) string {
@@ -60,7 +61,9 @@ func placeFiles(t *testing.T) {
 
 // TestPlaces: a file whose t is empty throughout, or that has none, gives what two rows a place give at the first and the last
 // instant of the other file, on either side, in memory and in slabs; and is told. A limit of gaps is not for places.
-func TestPlaces(t *testing.T) {
+func TestPlaces(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	placeFiles(t)
 	for _, c := range []struct{ what, places, two string }{
 		{"queries", "--queries ports.csv --entries ships.csv", "--queries two.csv --entries ships.csv"},
@@ -94,7 +97,8 @@ func TestPlaces(t *testing.T) {
 }
 
 // TestPlacesHaveNoGap: --max-gap and --max-speed part the ships, and no port.
-func TestPlacesHaveNoGap(t *testing.T) {
+func TestPlacesHaveNoGap(on *testing.T) {
+	t := beside(on)
 	placeFiles(t)
 	limit := " --lonlat --distance 0 --level encounters --max-gap 6h --max-speed 500kn"
 	r := invoke(t, "", words("search --queries ports.csv --entries ships.csv%s --json", limit)...)
@@ -126,7 +130,8 @@ func TestPlacesHaveNoGap(t *testing.T) {
 }
 
 // TestPlacesOfNumbers: places take the kind of the times of the other file, and its units.
-func TestPlacesOfNumbers(t *testing.T) {
+func TestPlacesOfNumbers(on *testing.T) {
+	t := beside(on)
 	placeFiles(t)
 	got := ran(t, words("search --queries plain.csv --entries numbers.csv --units km,min --distance 10m --max-gap 1h --level encounters --quiet")...)
 	if !strings.HasPrefix(got, "query_traj,entry_traj,t_enter,t_exit") || strings.Count(got, "\n") < 10 {
@@ -140,7 +145,8 @@ func TestPlacesOfNumbers(t *testing.T) {
 }
 
 // TestPlacesBesideCurves: motion of the other file is curved, and places need no velocities.
-func TestPlacesBesideCurves(t *testing.T) {
+func TestPlacesBesideCurves(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "orbit.csv", "id,t,x,y,vx,vy\n1,0,0,0,1,1\n1,10,10,0,1,-1\n")
 	write(t, "place.csv", "id,t,x,y\na,,5,2.5\n")
@@ -153,7 +159,9 @@ func TestPlacesBesideCurves(t *testing.T) {
 }
 
 // TestPlacesRefused: what is wrong with a file of places, and where there are none.
-func TestPlacesRefused(t *testing.T) {
+func TestPlacesRefused(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	placeFiles(t)
 	for _, c := range []struct{ command, want string }{
 		{"search --queries half.csv --entries ships.csv --lonlat --distance 0", `half.csv:2: column t: "": `},
@@ -193,7 +201,8 @@ func TestPlacesRefused(t *testing.T) {
 }
 
 // TestInfoOfPlaces: info says so.
-func TestInfoOfPlaces(t *testing.T) {
+func TestInfoOfPlaces(on *testing.T) {
+	t := beside(on)
 	placeFiles(t)
 	for _, c := range []string{"info ports.csv --lonlat", "info gone.csv --lonlat --columns t=none"} {
 		if got := ran(t, strings.Fields(c)...); !strings.Contains(got, "12 places, at all times of the other file of a search") || strings.Contains(got, "1970") {
@@ -207,7 +216,9 @@ func TestInfoOfPlaces(t *testing.T) {
 }
 
 // TestPlacesBesideUnits: places have instants of the other file, whatever units its times are in: the answer is the one of two rows a place.
-func TestPlacesBesideUnits(t *testing.T) {
+func TestPlacesBesideUnits(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	t.Chdir(t.TempDir())
 	const header = "id,t,x,y\n"
 	for _, c := range []struct{ units, from, to string }{

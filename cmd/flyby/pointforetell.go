@@ -3,6 +3,7 @@ package main
 import (
 	"path/filepath"
 
+	"flyby/internal/infile"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/spill"
 )
@@ -14,7 +15,7 @@ const pairText, pairPacked = 16, 2.5
 // that they are wanted as lists of neighbours, of a self-join as pairs in both orders.
 func (j *pointJob) foretell(pairs float64, slabs, table bool) {
 	j.foretellTmp(pairs, slabs, table)
-	if room, ok := roomAt(j.flags.out); ok && pairs*pairText > float64(room) {
+	if room, ok := roomAt(j.folder, j.flags.out); ok && pairs*pairText > float64(room) {
 		j.display.warn("about %s pairs are likely to take %s, and %s has %s: --level counts needs no pairs",
 			hostmemory.Count(int(pairs)), hostmemory.Size(uint64(pairs*pairText)), filepath.Dir(j.flags.out), hostmemory.Size(room))
 	}
@@ -41,14 +42,14 @@ func (j *pointJob) foretellTmp(pairs float64, slabs, mirrored bool) {
 	}
 }
 
-// roomAt is how many bytes a file may take, where that is known.
-func roomAt(path string) (bytes uint64, ok bool) {
+// roomAt is how many bytes a file may take whose path is relative to a folder, where that is known.
+func roomAt(folder, path string) (bytes uint64, ok bool) {
 	if path == "-" {
 		return 0, false
 	}
-	folder, err := spill.Open(filepath.Dir(path), 0)
+	at, err := spill.Open(infile.In(folder, filepath.Dir(path)), 0)
 	if err != nil {
 		return 0, false
 	}
-	return folder.Room(), true
+	return at.Room(), true
 }

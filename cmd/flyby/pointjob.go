@@ -85,7 +85,7 @@ func (j *pointJob) run(c *cobra.Command) error {
 	whole := c.Context()
 	ctx, stop := context.WithCancelCause(whole)
 	defer stop(nil)
-	o := format.WriteOptions{Stdout: j.streams.out, Terminal: j.showsOn(j.flags.out), Threads: j.flags.read.threads, Memory: j.files.most / writerPart, Failed: stop}
+	o := format.WriteOptions{Stdout: j.streams.out, Folder: j.folder, Terminal: j.showsOn(j.flags.out), Threads: j.flags.read.threads, Memory: j.files.most / writerPart, Failed: stop}
 	err := j.do(ctx, c, o)
 	if err != nil && whole.Err() == nil && ctx.Err() != nil {
 		return context.Cause(ctx)

@@ -14,7 +14,7 @@ const beyondIdle = 12.7e6
 
 // idle is how many bytes the command holds where it has three points: more for code and its libraries on some machines than on others. Code that
 // the system has taken out of memory is not in the peak, but --memory counts it, and so does the size of a refusal.
-func idle(t *testing.T) int {
+func idle(t *place) int {
 	t.Helper()
 	write(t, "three.csv", "x1,x2\n0,0\n1,1\n2,2\n")
 	const line = "selfjoin --points three.csv --eps 1 --device cpu --threads 2 --out three.parquet"
@@ -35,25 +35,13 @@ const (
 
 // TestPointsWithinMemory: joins of points whose index and pairs do not fit hold no more than they may, and write the file that
 // they write with all memory.
-func TestPointsWithinMemory(t *testing.T) {
+func TestPointsWithinMemory(on *testing.T) {
+	t := heavy(on)
 	pointsWithinMemory(t, []withinMemory{
 		{"selfjoin --eps 0.15", "searched in slabs", slabRoom},                                      // 5 million pairs
 		{"selfjoin --eps 0.25 --level neighbours", "table of neighbours outgrows memory", listRoom}, // and row groups of lists
 		{"dbscan --eps 0.25 --minpts 12", "searched in slabs", 82e6},
-		{"knn --points points.npy -k 2", "searched in slabs", 69e6},
 		{"knn --points fewer.npy --queries fewer.npy -k 6", "nearest points outgrow memory", 76e6},
-	})
-}
-
-// TestPointsWithinMemoryOtherwise is TestPointsWithinMemory of other levels, queries and methods, which are bounded by the same.
-func TestPointsWithinMemoryOtherwise(t *testing.T) {
-	if testing.Short() {
-		t.Skip("bounded by the same")
-	}
-	pointsWithinMemory(t, []withinMemory{
-		{"selfjoin --eps 0.15 --level counts", "searched in slabs", slabRoom},
-		{"pointjoin --queries points.npy --eps 0.25 --level neighbours", "table of neighbours outgrows memory", listRoom}, // and row groups of lists
-		{"pointjoin --queries points.npy --eps 0.1 --method gpusj", "searched in slabs", slabRoom},
 	})
 }
 
@@ -63,7 +51,7 @@ type withinMemory struct {
 	room          int
 }
 
-func pointsWithinMemory(t *testing.T, commands []withinMemory) {
+func pointsWithinMemory(t *place, commands []withinMemory) {
 	t.Chdir(t.TempDir())
 	// 1,200,000 points take 19 MB, and their grid 67 MB more; as many take 115 MB with their tree.
 	must(t, "generate", "syn-uniform", "--scale", "0.6", "--out", "points.npy", "--quiet")
@@ -85,7 +73,8 @@ func pointsWithinMemory(t *testing.T, commands []withinMemory) {
 
 // TestPointsWhole: a self-join whose index and points take most of what the process may hold is not cut into slabs, holds no more, and
 // writes what it writes with all memory.
-func TestPointsWhole(t *testing.T) {
+func TestPointsWhole(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "syn-uniform", "--scale", "0.3", "--out", "points.npy", "--quiet")
 	const line = "selfjoin --points points.npy --eps 0.05 --device cpu --threads 2 --out "
@@ -98,7 +87,8 @@ func TestPointsWhole(t *testing.T) {
 }
 
 // TestPointsBeyondTmp: where pairs of slabs outgrow --tmp-limit, or --tmp cannot be written to, one line says so, and no file is left.
-func TestPointsBeyondTmp(t *testing.T) {
+func TestPointsBeyondTmp(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "syn-uniform", "--scale", "0.6", "--out", "points.npy", "--quiet")
 	line := "selfjoin --points points.npy --eps 0.3 --device cpu --threads 2 --memory " + inBytes(uint64(idle(t)+slabRoom)) + " --out pairs.csv --tmp "
@@ -110,7 +100,7 @@ func TestPointsBeyondTmp(t *testing.T) {
 		if r.status != c.status || !strings.Contains(r.err, c.want) || strings.Count(r.err, "folder") > 1 {
 			t.Errorf("%s: status %d, stderr %q, want %d, %q", c.tmp, r.status, r.err, c.status, c.want)
 		}
-		if _, err := os.Stat("pairs.csv"); err == nil {
+		if _, err := os.Stat(t.at("pairs.csv")); err == nil {
 			t.Errorf("%s: a file is left", c.tmp)
 		}
 	}
@@ -118,7 +108,8 @@ func TestPointsBeyondTmp(t *testing.T) {
 
 // TestPointsForetellTmp: pairs that --tmp is not likely to hold are warned of before they are searched for, of slabs and of tables; of counts,
 // and where there is room, nobody is.
-func TestPointsForetellTmp(t *testing.T) {
+func TestPointsForetellTmp(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "syn-uniform", "--scale", "0.6", "--out", "points.npy", "--quiet")
 	const told = "pairs outgrow memory and are likely to take"
@@ -141,41 +132,42 @@ func TestPointsForetellTmp(t *testing.T) {
 
 // TestPointsLeastMemory: a search of points that --memory is too little for is refused with a size that does: run with the very size, it ends well,
 // writes the file that it writes with all memory, and holds no more, on two cores and on sixteen.
-func TestPointsLeastMemory(t *testing.T) {
+func TestPointsLeastMemory(on *testing.T) {
+	t := heavy(on)
+	pointsToRefuse(t)
+	for line, cores := range map[string]string{
+		"knn --points more.npy -k 10": "2", "dbscan --points points.npy --eps 1 --minpts 4 --method hybrid": "16",
+		"selfjoin --points points.npy --eps 1 --level neighbours": "16", "selfjoin --points points.csv --eps 1": "2",
+	} {
+		pointsRefused(t, line, cores)
+	}
+}
+
+// pointsToRefuse makes the files of TestPointsLeastMemory.
+func pointsToRefuse(t *place) {
+	t.Helper()
 	t.Chdir(t.TempDir())
 	must(t, "generate", "syn-uniform", "--scale", "0.05", "--out", "points.npy", "--quiet")
 	must(t, "generate", "syn-uniform", "--scale", "0.1", "--out", "more.npy", "--quiet")
 	must(t, "generate", "syn-uniform", "--scale", "0.05", "--out", "points.csv", "--quiet")
 	must(t, "generate", "syn-uniform", "--scale", "0.05", "--out", "points.parquet", "--quiet")
-	for i, line := range []string{
-		"knn --points more.npy -k 10",
-		"dbscan --points points.npy --eps 1 --minpts 4 --method hybrid",
-		"selfjoin --points points.npy --eps 1 --level neighbours",
-		"selfjoin --points points.csv --eps 1",
-		"dbscan --points points.csv --eps 0.5 --minpts 4",
-		"pointjoin --points points.npy --queries more.npy --eps 0.3",
-		"selfjoin --points points.parquet --eps 1 --level counts",
-		"dbscan --points more.npy --eps 40 --minpts 4",
-		"dbscan --points points.npy --eps 0.5,1 --minpts 4,8 --method hybrid",
-	} {
-		if testing.Short() && i > 3 {
-			continue
-		}
-		line += " --device cpu --quiet --out "
-		must(t, words("%s", line+"whole.csv")...)
-		for _, cores := range []string{"2", "16"} {
-			t.Setenv("GOMAXPROCS", cores)
-			refused, _ := peak(t, line+"least.csv --memory 1MB")
-			enough, most, ok := saidSize(t, refused)
-			if !ok {
-				t.Errorf("%s, %s cores: status %d, %q names no size", line, cores, refused.status, refused.err)
-				continue
-			}
-			r, bytes := peak(t, line+"least.csv --memory "+enough)
-			if r.status != cli.OK || uint64(bytes) > most || sum(t, "least.csv") != sum(t, "whole.csv") {
-				t.Errorf("%s, %s cores: status %d, %d bytes held of %d that are said to do, %s", line, cores, r.status, bytes, most, r.err)
-			}
-			t.Logf("%s, %s cores: %d bytes held of %d", line, cores, bytes, most)
-		}
+}
+
+// pointsRefused is TestPointsLeastMemory of a command on some cores.
+func pointsRefused(t *place, line, cores string) {
+	t.Helper()
+	line += " --device cpu --quiet --out "
+	must(t, words("%s", line+"whole.csv")...)
+	t.Setenv("GOMAXPROCS", cores)
+	refused, _ := peak(t, line+"least.csv --memory 1MB")
+	enough, most, ok := saidSize(t, refused)
+	if !ok {
+		t.Errorf("%s, %s cores: status %d, %q names no size", line, cores, refused.status, refused.err)
+		return
 	}
+	r, bytes := peak(t, line+"least.csv --memory "+enough)
+	if r.status != cli.OK || uint64(bytes) > most || sum(t, "least.csv") != sum(t, "whole.csv") {
+		t.Errorf("%s, %s cores: status %d, %d bytes held of %d that are said to do, %s", line, cores, r.status, bytes, most, r.err)
+	}
+	t.Logf("%s, %s cores: %d bytes held of %d", line, cores, bytes, most)
 }

@@ -8,12 +8,15 @@ import (
 
 	"flyby"
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 	"flyby/points/pointjoin"
 )
 
 // TestPointMethods: every method that the library has can be named, with each choice of its settings; a
 // setting of another is refused, and so is what is none of its choices.
-func TestPointMethods(t *testing.T) {
+func TestPointMethods(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	t.Chdir(t.TempDir())
 	write(t, "p.csv", "id,x,y\n1,0,0\n2,3,4\n3,9,9\n")
 	const want = "id_a,id_b\n1,2\n"
@@ -41,7 +44,7 @@ func TestPointMethods(t *testing.T) {
 }
 
 // refusedFlag wants wrong usage, and a message that has a text.
-func refusedFlag(t *testing.T, text string, args ...string) {
+func refusedFlag(t *place, text string, args ...string) {
 	t.Helper()
 	if r := invoke(t, "", args...); r.status != cli.WrongUsage || !strings.Contains(r.err, text) {
 		t.Errorf("%q: status %d, %s", args, r.status, r.err)
@@ -49,7 +52,8 @@ func refusedFlag(t *testing.T, text string, args ...string) {
 }
 
 // TestSettingHelp: help has what a setting may be, and its default.
-func TestSettingHelp(t *testing.T) {
+func TestSettingHelp(on *testing.T) {
+	t := beside(on)
 	help := strings.Join(strings.Fields(must(t, "selfjoin", "--help")), " ")
 	for _, m := range flyby.PointMethods() {
 		for _, s := range m.Settings {
@@ -62,7 +66,8 @@ func TestSettingHelp(t *testing.T) {
 }
 
 // TestMethodsWith: a setting names the methods that have it.
-func TestMethodsWith(t *testing.T) {
+func TestMethodsWith(on *testing.T) {
+	t := beside(on)
 	for _, m := range flyby.PointMethods() {
 		for _, s := range m.Settings {
 			if !slices.Contains(methodsWith(s.Name), m.Name) {

@@ -60,7 +60,7 @@ func (f *pointFlags) options(c *cobra.Command) (pointformat.Options, error) {
 	case f.threads < 0:
 		return pointformat.Options{}, cli.Usage(c, "--threads %d: must be positive, or 0 for all cores", f.threads)
 	}
-	return pointformat.Options{Columns: columns, Where: where, LonLat: f.lonLat, Zone: f.zone, TimeLayout: f.layout, SkipBadRows: f.skipBadRows, Threads: f.threads, Stdin: c.InOrStdin()}, nil
+	return pointformat.Options{Columns: columns, Where: where, LonLat: f.lonLat, Zone: f.zone, TimeLayout: f.layout, SkipBadRows: f.skipBadRows, Threads: f.threads, Stdin: c.InOrStdin(), Folder: folderOf(c)}, nil
 }
 
 // names is the flag that names columns, "" where none does.
@@ -93,8 +93,9 @@ func addPoints(c *cobra.Command, in *pointFiles, name, usage string) {
 // check finds the files, and refuses names that no file of points has, and where a flag names columns files that have no names for
 // them.
 func (f *pointFiles) check(c *cobra.Command, naming string) (err error) {
-	f.takes = pointformat.Takes
-	if f.files, err = pointformat.List(f.names...); err != nil {
+	folder := folderOf(c)
+	f.takes = func(path string, names ...string) string { return pointformat.TakesIn(folder, path, names...) }
+	if f.files, err = pointformat.ListIn(folder, f.names...); err != nil {
 		if errors.Is(err, filepath.ErrBadPattern) {
 			return cli.Usage(c, "%s: %s", f.flag, cli.Message(err))
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 // pointsOf runs a command that reads points, and tells of them.
-func pointsOf(t *testing.T, stdin string, args ...string) (out, told string) {
+func pointsOf(t *place, stdin string, args ...string) (out, told string) {
 	t.Helper()
 	var errs bytes.Buffer
 	a := newApp(context.Background(), streams{in: strings.NewReader(stdin), err: &errs})
@@ -38,17 +38,18 @@ func pointsOf(t *testing.T, stdin string, args ...string) (out, told string) {
 	read.add(c)
 	c.SetIn(a.in)
 	c.SetArgs(args)
-	if err := c.ExecuteContext(context.Background()); err != nil {
+	if err := c.ExecuteContext(inFolder(context.Background(), t.folder)); err != nil {
 		return "", err.Error()
 	}
 	return out, errs.String()
 }
 
 // TestPointFlags: flags that say which columns of which file are read, and what is told of them.
-func TestPointFlags(t *testing.T) {
+func TestPointFlags(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "p.csv", "id,name,b,a\n7,joe,1,2\n8,sue,3,4\n7,max,5,6\n")
-	if err := os.Mkdir("q", 0o755); err != nil {
+	if err := os.Mkdir(t.at("q"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	write(t, "q/one.csv", "a,id\n50,70\n")

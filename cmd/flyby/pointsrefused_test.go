@@ -9,7 +9,8 @@ import (
 )
 
 // TestFlagsOfJoin: commands on points have each flag of join, or say why not; and no reason is given for what they have.
-func TestFlagsOfJoin(t *testing.T) {
+func TestFlagsOfJoin(on *testing.T) {
+	t := beside(on)
 	a := &app{}
 	for _, c := range []*cobra.Command{a.selfjoinCommand(), a.pointjoinCommand(), a.knnCommand(), a.dbscanCommand()} {
 		var unnamed []string
@@ -30,7 +31,8 @@ func TestFlagsOfJoin(t *testing.T) {
 }
 
 // TestRefusedFlags: a flag of join that points cannot have is wrong usage that says why; others are as unknown as ever.
-func TestRefusedFlags(t *testing.T) {
+func TestRefusedFlags(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "p.csv", "x\n1\n")
 	for name, why := range notOfPoints() {
@@ -41,7 +43,8 @@ func TestRefusedFlags(t *testing.T) {
 }
 
 // TestEps: what a threshold may be, in the unit of the coordinates where one is known.
-func TestEps(t *testing.T) {
+func TestEps(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "p.csv", "x\n1\n2.5\n")
 	write(t, "deg.csv", "lon,lat\n0,0\n0,0.01\n")

@@ -6,12 +6,15 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 	"flyby/trajectory/format"
 )
 
 // TestSpooledTimes wants the same Parquet file of timestamps of what is held in memory and of what
 // is not, whose stores have no samples: the type of times is chosen by their extent.
-func TestSpooledTimes(t *testing.T) {
+func TestSpooledTimes(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	inputs(t)
 	for file, flags := range map[string][]string{
 		"marine.csv": {"--distance", "30"}, "stamps.csv": {"--distance", "2"}, "local.csv": {"--distance", "2", "--tz", "UTC"}, "states.csv": {"--distance", "400"},
@@ -32,7 +35,8 @@ func TestSpooledTimes(t *testing.T) {
 }
 
 // TestPresetIsTold wants the presets of both files in the summary, and that of one in info, as JSON.
-func TestPresetIsTold(t *testing.T) {
+func TestPresetIsTold(on *testing.T) {
+	t := beside(on)
 	inputs(t)
 	want := format.Preset{Name: "marinecadastre", Columns: "marinecadastre: id=MMSI t=BaseDateTime (UTC) x=LON y=LAT, degrees", Absent: 1}
 	r := invoke(t, "", "search", "--entries", "marine.csv", "--queries", "states.csv", "--height", "none", "--distance", "1", "--json")

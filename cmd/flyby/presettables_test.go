@@ -6,11 +6,14 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/tabletest"
+	"flyby/internal/tier"
 )
 
 // TestPresetTables: a table with the columns of a preset gives as Parquet, of typed columns or of times as text, what it gives as
 // CSV, to the byte, and the same is told.
-func TestPresetTables(t *testing.T) {
+func TestPresetTables(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	inputs(t)
 	for _, c := range []struct{ name, text, flags string }{
 		{"marinecadastre", read(t, "marine.csv"), "--distance 30"},
@@ -43,7 +46,8 @@ func TestPresetTables(t *testing.T) {
 
 // TestPresetTablesBeside: a folder of days, one as CSV of one layout and one as Parquet of another, gives what it gives as CSV alone, and
 // conditions and attributes find the column of either.
-func TestPresetTablesBeside(t *testing.T) {
+func TestPresetTablesBeside(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	const old = "MMSI,BaseDateTime,LAT,LON,VesselName,VesselType\n1,2024-12-31T23:59:00,42,-83,Ann,30\n2,2024-12-31T23:59:00,42.0001,-83,,30\n3,2024-12-31T23:59:00,42,-83.0001,Cid,60\n"
 	const recent = "mmsi,base_date_time,longitude,latitude,vessel_name,vessel_type\n1,2025-01-01 00:01:00,-83,42,Eve,30\n2,2025-01-01 00:01:00,-83,42.0001,Bea,30\n"

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 )
 
 // fcdOf are cars in floating-car data of SUMO and in what its xml2csv.py makes of that: from a place each some way in a step, for
@@ -29,7 +30,9 @@ func fcdOf(places [][2]float64, way float64) (xml, csv string) {
 
 // TestPresumedMetres: SUMO's data that lie as longitudes and latitudes do, and which nobody calls metres, are refused by
 // whatever searches or writes them, in memory and where they outgrow it, and noted by info.
-func TestPresumedMetres(t *testing.T) {
+func TestPresumedMetres(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	t.Chdir(t.TempDir())
 	const hint = "looks like degrees: --lonlat, or --units m if it is metres"
 	for _, c := range []struct {
@@ -75,7 +78,9 @@ func TestPresumedMetres(t *testing.T) {
 }
 
 // TestVastDistance: a distance above the extent of all data is told, in a line and in the summary.
-func TestVastDistance(t *testing.T) {
+func TestVastDistance(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	t.Chdir(t.TempDir())
 	write(t, "a.csv", "id,t,x,y,z\n1,0,0,0,7\n1,9,3,0,7\n2,0,0,4,7\n2,9,3,4,7\n")
 	write(t, "flat.csv", "id,t,x,y\n1,0,0,0\n2,0,30,40\n")

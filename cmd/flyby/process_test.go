@@ -12,11 +12,12 @@ import (
 
 	"flyby"
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 )
 
 // process is the command as a process of its own, run by a shell: script has "flyby"
 // as $0 and its arguments after it.
-func process(t *testing.T, script string, args ...string) *exec.Cmd {
+func process(t *place, script string, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -27,12 +28,12 @@ func process(t *testing.T, script string, args ...string) *exec.Cmd {
 		t.Skip(err)
 	}
 	c := exec.Command(shell, append([]string{"-c", script, self}, args...)...)
-	c.Env = append(os.Environ(), asCommand+"=1")
+	c.Dir, c.Env = t.folder, append(append(os.Environ(), asCommand+"=1"), t.env...)
 	return c
 }
 
 // outcome runs a process to its end.
-func outcome(t *testing.T, c *exec.Cmd) result {
+func outcome(t *place, c *exec.Cmd) result {
 	t.Helper()
 	var out, told bytes.Buffer
 	if c.Stdout == nil {
@@ -57,7 +58,8 @@ func printing() [][]string {
 }
 
 // TestFullStandardOutput wants what cannot be printed to be a failure, told once.
-func TestFullStandardOutput(t *testing.T) {
+func TestFullStandardOutput(on *testing.T) {
+	t := beside(on)
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
 		t.Skipf("no /dev/full here: %v", err)
@@ -74,7 +76,9 @@ func TestFullStandardOutput(t *testing.T) {
 
 // TestFullStandardOutputByName wants standard output to have one name in messages,
 // whoever writes to it.
-func TestFullStandardOutputByName(t *testing.T) {
+func TestFullStandardOutputByName(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skipf("no /dev/full here: %v", err)
 	}
@@ -89,7 +93,8 @@ func TestFullStandardOutputByName(t *testing.T) {
 
 // TestManyThreads asks for two thousand million threads where 4 GB may be asked for:
 // they are cut to four a core, and that is said.
-func TestManyThreads(t *testing.T) {
+func TestManyThreads(on *testing.T) {
+	t := heavy(on)
 	inputs(t)
 	want := must(t, "join", "--entries", "good.csv", "--distance", "1")
 	for _, method := range flyby.Methods() {
@@ -107,7 +112,9 @@ func TestManyThreads(t *testing.T) {
 
 // TestFileTooLarge lets files grow to some kilobytes only, as on a disk that is full,
 // and wants the file to be named and the reason given, once, and nothing to be left.
-func TestFileTooLarge(t *testing.T) {
+func TestFileTooLarge(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	t.Chdir(t.TempDir())
 	for _, out := range []string{"out.csv", "out.csv.gz", "out.csv.zst", "out.parquet", "./out.csv"} {
 		r := outcome(t, process(t, `ulimit -f 16; exec "$0" "$@"`, "generate", "galaxy", "--scale", "0.05", "--out", out))

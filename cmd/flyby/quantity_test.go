@@ -13,7 +13,8 @@ import (
 
 // TestQuantity: a flag takes plain numbers as they are, and quantities in the unit of the data; what
 // is no quantity is wrong usage at once, and one whose unit the data lack is later.
-func TestQuantity(t *testing.T) {
+func TestQuantity(on *testing.T) {
+	t := beside(on)
 	metres := format.Units{Length: "m", Time: "s"}
 	parsecs := format.Units{Length: "kpc", Time: "Myr"}
 	for _, c := range []struct {

@@ -3,10 +3,13 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"flyby/internal/tier"
 )
 
 // TestRadiusOfEachQuery: the example of docs/answers.md is what the command does.
-func TestRadiusOfEachQuery(t *testing.T) {
+func TestRadiusOfEachQuery(on *testing.T) {
+	t := beside(on)
 	page := strings.ReplaceAll(read(t, "../../docs/answers.md"), "\n    ", "\n")
 	inputs(t)
 	for _, command := range []string{"$ cat places.csv", "$ flyby search --entries good.csv --queries places.csv --distance 0 --level encounters"} {
@@ -22,7 +25,9 @@ func TestRadiusOfEachQuery(t *testing.T) {
 
 // TestRadiusIsColumnR: a radius gives the bytes that a column of it gives, and so does what convert
 // writes of it.
-func TestRadiusIsColumnR(t *testing.T) {
+func TestRadiusIsColumnR(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.05", "--out", "stars.csv")
 	must(t, "convert", "stars.csv", "--radius", "0.1", "--out", "wide.csv")

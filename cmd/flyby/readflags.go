@@ -95,7 +95,7 @@ func (f *readFlags) options(c *cobra.Command, of ...*inputFiles) (format.Options
 	}
 	return format.Options{
 		Columns: columns, Where: where, Preset: f.preset, LonLat: f.lonLat, Height: f.height, Zone: f.zone, TimeLayout: f.layout, Units: f.units.Units, ColumnUnits: f.units.columns, UnitsKnown: f.adapt(c), Radius: f.radius.number(), Curve: f.curve.number(), OrbitCurve: f.curve.orbits(), SkipBadRows: f.skipBadRows, SortTimes: f.sortTimes,
-		Threads: f.threads, Stdin: c.InOrStdin(),
+		Threads: f.threads, Stdin: c.InOrStdin(), Folder: folderOf(c),
 	}, nil
 }
 

@@ -6,14 +6,18 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"flyby/internal/tier"
 )
 
 // TestReadme runs the console blocks of README.md and of docs/first-steps.md, each page in a folder with the files that its
 // shell blocks write, and wants what stands there, but for times and the name of the machine; and that the links of
 // README.md lead somewhere.
-func TestReadme(t *testing.T) {
+func TestReadme(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	for _, name := range []string{"README.md", "docs/first-steps.md"} {
-		t.Run(filepath.Base(name), func(t *testing.T) {
+		t.Run(filepath.Base(name), func(t *place) {
 			path, err := filepath.Abs("../../" + name)
 			if err != nil {
 				t.Fatal(err)
@@ -37,7 +41,8 @@ func TestReadme(t *testing.T) {
 
 // TestGoOfReadme wants the Go of README.md to be the lines of docs/example/main.go, in their order, without its checks of
 // errors.
-func TestGoOfReadme(t *testing.T) {
+func TestGoOfReadme(on *testing.T) {
+	t := beside(on)
 	block := regexp.MustCompile("(?s)```go\n(.*?)```").FindStringSubmatch(read(t, "../../README.md"))
 	if block == nil {
 		t.Fatal("README.md has no Go")
@@ -54,7 +59,7 @@ func TestGoOfReadme(t *testing.T) {
 }
 
 // writeTyped writes the files that the shell blocks of a page write: "cat > FILE <<'END'", their lines, "END".
-func writeTyped(t *testing.T, page string) {
+func writeTyped(t *place, page string) {
 	t.Helper()
 	for _, file := range regexp.MustCompile(`(?s)\ncat > (\S+) <<'END'\n(.*?)END\n`).FindAllStringSubmatch(page, -1) {
 		write(t, file[1], file[2])
@@ -62,7 +67,7 @@ func writeTyped(t *testing.T, page string) {
 }
 
 // replayed is a page with what the commands of its console blocks print now.
-func replayed(t *testing.T, page string) string {
+func replayed(t *place, page string) string {
 	t.Helper()
 	block := regexp.MustCompile("(?s)```console\n(.*?)```")
 	return block.ReplaceAllStringFunc(page, func(b string) string {

@@ -8,29 +8,29 @@ import (
 
 // TestRefusedWithWhatDoes: a command that is refused for its memory says how much would do, and is not refused with that
 // as it is written, on two cores and on sixteen, and holds no more.
-func TestRefusedWithWhatDoes(t *testing.T) {
-	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.7", "--out", "stars.parquet", "--quiet")
-	must(t, "generate", "supernovae", "--scale", "0.3", "--out", "novae.csv", "--quiet")
-	for i, line := range []string{
-		"convert stars.parquet --out out.parquet",
-		"search --entries stars.parquet --queries novae.csv --distance 0.3 --level hits --device cpu --out out.csv",
-		"join stars.parquet --distance 0.1 --level hits --device cpu --out out.parquet",
-		"join stars.parquet --distance 0.1 --device cpu --level encounters --out out.csv",
-		"convoys stars.parquet --distance 0.1 --min-size 3 --min-duration 5 --device cpu --out out.csv",
+func TestRefusedWithWhatDoes(on *testing.T) {
+	t := heavy(on)
+	toRefuse(t)
+	for _, c := range []struct{ cores, line string }{
+		{"2", "convert stars.parquet --out out.parquet"},
+		{"16", "search --entries stars.parquet --queries novae.csv --distance 0.3 --level hits --device cpu --out out.csv"},
+		{"2", "join stars.parquet --distance 0.1 --level hits --device cpu --out out.parquet"},
 	} {
-		for k, cores := range []string{"2", "16"} {
-			if testing.Short() && (i%2 != k || i > 2) {
-				continue
-			}
-			t.Setenv("GOMAXPROCS", cores)
-			wantEnough(t, line)
-		}
+		t.Setenv("GOMAXPROCS", c.cores)
+		wantEnough(t, c.line)
 	}
 }
 
+// toRefuse makes the files of TestRefusedWithWhatDoes.
+func toRefuse(t *place) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	must(t, "generate", "galaxy", "--scale", "0.7", "--out", "stars.parquet", "--quiet")
+	must(t, "generate", "supernovae", "--scale", "0.3", "--out", "novae.csv", "--quiet")
+}
+
 // wantEnough wants a command with little memory to be refused once, with what does.
-func wantEnough(t *testing.T, line string) {
+func wantEnough(t *place, line string) {
 	t.Helper()
 	r, _ := peak(t, line+" --quiet --memory 1MB")
 	enough, most, ok := saidSize(t, r)

@@ -11,12 +11,15 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 	"flyby/trajectory/format"
 )
 
 // TestGenerateInfoSearch goes from data to results, through every format, and
 // wants the same results from each.
-func TestGenerateInfoSearch(t *testing.T) {
+func TestGenerateInfoSearch(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "supernovae", "--scale", "0.02", "--out", "events.csv")
 	want := ""
@@ -48,7 +51,9 @@ func TestGenerateInfoSearch(t *testing.T) {
 }
 
 // TestOutputs wants the same results in every format that they may have.
-func TestOutputs(t *testing.T) {
+func TestOutputs(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	inputs(t)
 	for _, level := range levels() {
 		args := []string{"join", "--entries", "good.csv", "--distance", "1", "--level", level, "--out"}
@@ -71,7 +76,7 @@ func TestOutputs(t *testing.T) {
 }
 
 // ndjsonAsCSV turns objects into rows of the columns in header.
-func ndjsonAsCSV(t *testing.T, text string, header []string) string {
+func ndjsonAsCSV(t *place, text string, header []string) string {
 	t.Helper()
 	rows := strings.Join(header, ",") + "\n"
 	for line := range strings.Lines(text) {
@@ -102,7 +107,8 @@ func ndjsonAsCSV(t *testing.T, text string, header []string) string {
 
 // TestOutputDevices wants devices and pipes to take results though their names say
 // nothing, and /dev/stdout to be standard output.
-func TestOutputDevices(t *testing.T) {
+func TestOutputDevices(on *testing.T) {
+	t := beside(on)
 	if _, err := os.Stat(os.DevNull); err != nil {
 		t.Skip(err)
 	}
@@ -126,7 +132,7 @@ func TestOutputDevices(t *testing.T) {
 	defer reader.Close()
 	defer writer.Close()
 	path := fmt.Sprintf("/dev/fd/%d", writer.Fd())
-	if _, err := os.Stat(path); err != nil {
+	if _, err := os.Stat(t.at(path)); err != nil {
 		t.Skip(err)
 	}
 	must(t, "join", "--entries", "good.csv", "--distance", "1", "--out", path)
@@ -137,7 +143,8 @@ func TestOutputDevices(t *testing.T) {
 }
 
 // TestReplacedOutput wants an older file to be replaced by success only.
-func TestReplacedOutput(t *testing.T) {
+func TestReplacedOutput(on *testing.T) {
+	t := beside(on)
 	inputs(t)
 	write(t, "out.csv", "older")
 	r := invoke(t, "", "join", "--entries", "nan.csv", "--distance", "1", "--out", "out.csv")
@@ -151,7 +158,8 @@ func TestReplacedOutput(t *testing.T) {
 }
 
 // TestExtensions holds the extensions known here against those of package format.
-func TestExtensions(t *testing.T) {
+func TestExtensions(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	root := (&app{}).command()
 	for _, stem := range []string{"", "x"} {
@@ -161,7 +169,7 @@ func TestExtensions(t *testing.T) {
 				if path == "" {
 					continue
 				}
-				_, _, err := format.Read(context.Background(), path, format.Options{})
+				_, _, err := format.Read(context.Background(), path, format.Options{Folder: t.folder})
 				known := !strings.Contains(err.Error(), "unknown extension")
 				if got := checkPath(root, "FILE", path, format.Input) == nil; got != known {
 					t.Errorf("checkPath(%q) as input: %v, package format: %v", path, got, known)
@@ -170,18 +178,18 @@ func TestExtensions(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				w, err := format.CreateHits(path, store, store, format.WriteOptions{})
+				w, err := format.CreateHits(path, store, store, format.WriteOptions{Folder: t.folder})
 				if got := checkPath(root, "FILE", path, format.ResultOutput) == nil; got != (err == nil) {
 					t.Errorf("checkPath(%q) as results: %v, package format: %v", path, got, err)
 				}
 				if err == nil {
 					w.Abort()
 				}
-				err = format.WriteStore(context.Background(), path, store, format.WriteOptions{})
+				err = format.WriteStore(context.Background(), path, store, format.WriteOptions{Folder: t.folder})
 				if got := checkPath(root, "FILE", path, format.StoreOutput) == nil; got != (err == nil) {
 					t.Errorf("checkPath(%q) as data: %v, package format: %v", path, got, err)
 				}
-				os.Remove(path)
+				os.Remove(t.at(path))
 			}
 		}
 	}

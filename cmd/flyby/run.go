@@ -13,6 +13,7 @@ import (
 
 	"flyby"
 	"flyby/internal/cli"
+	"flyby/internal/infile"
 	"flyby/trajectory/format"
 )
 
@@ -26,6 +27,7 @@ type streams struct {
 	patience time.Duration // before a phase shows a bar there
 	tune     tuner         // nil: flyby.Tune
 	outgrown bool          // files are taken to outgrow memory, however small they are
+	folder   string        // that names of files are relative to, "" for the working folder of the process
 }
 
 // run is the whole command; it returns the exit status.
@@ -83,7 +85,7 @@ func (a *app) run(ctx context.Context, args []string) int {
 	root.SetArgs(args)
 	root.SetIn(a.in)
 	root.SetErr(a.err)
-	c, err := root.ExecuteContextC(ctx)
+	c, err := root.ExecuteContextC(inFolder(ctx, a.folder))
 	a.display.end()
 	if errors.Is(err, format.ErrNoCell) {
 		err = cli.Wrong(c, err)
@@ -96,6 +98,23 @@ func (a *app) run(ctx context.Context, args []string) int {
 	}
 	return a.fail(ctx, err, a.json || slices.Contains(args, "--json"))
 }
+
+// folderKey is the key of the folder that a command runs in, among the values of its context.
+type folderKey struct{}
+
+// inFolder is a context whose commands have names of files relative to a folder, "" for the working folder of the process.
+func inFolder(ctx context.Context, folder string) context.Context {
+	return context.WithValue(ctx, folderKey{}, folder)
+}
+
+// folderOf is the folder that names of files are relative to which a command is given.
+func folderOf(c *cobra.Command) string {
+	folder, _ := c.Context().Value(folderKey{}).(string)
+	return folder
+}
+
+// lies is where a file lies whose name the command was given.
+func (a *app) lies(name string) string { return infile.In(a.folder, name) }
 
 // printer prints help and such for package cobra, which would tell of an error and
 // forget it. The first is kept.

@@ -98,7 +98,7 @@ func (a *app) readJob(c *cobra.Command, f *searchFlags) (*job, error) {
 	if len(f.inputs) > 1 && !f.queries.same(&f.entries) {
 		j.count(j.queries)
 	}
-	j.writeOptions = format.WriteOptions{Stdout: a.streams.out, Terminal: a.showsOn(f.out), Threads: j.options.Threads, Memory: j.files.most / writerPart, Heights: read.Upright}
+	j.writeOptions = format.WriteOptions{Stdout: a.streams.out, Folder: a.folder, Terminal: a.showsOn(f.out), Threads: j.options.Threads, Memory: j.files.most / writerPart, Heights: read.Upright}
 	j.command = c.Name()
 	return j, nil
 }

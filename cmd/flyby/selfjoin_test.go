@@ -12,10 +12,11 @@ import (
 
 	"flyby"
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 )
 
 // scattered writes points of chance, some of them clumped, and returns the path.
-func scattered(t *testing.T, size int) string {
+func scattered(t *place, size int) string {
 	t.Helper()
 	r := rand.New(rand.NewPCG(1, uint64(size)))
 	var s strings.Builder
@@ -33,24 +34,28 @@ func scattered(t *testing.T, size int) string {
 }
 
 // TestSelfjoin: by every method, in any memory, the same file, and a summary of it.
-func TestSelfjoin(t *testing.T) {
+func TestSelfjoin(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	t.Chdir(t.TempDir())
 	path := scattered(t, 3000)
 	for _, level := range pointLevels() {
 		want := ""
 		for _, m := range flyby.PointMethods() {
-			args := []string{"selfjoin", "--points", path, "--eps", "0.01", "--level", level, "--method", m.Name, "--json", "--out", "out.csv", "--memory"}
-			for _, memory := range []string{wouldDo(t, args...), "4GB"} {
-				r := invoke(t, "", append(args, memory)...)
+			args := []string{"selfjoin", "--points", path, "--eps", "0.01", "--level", level, "--method", m.Name, "--json"}
+			for out, r := range map[string]result{
+				"little.csv": outcome(t, process(t, `exec "$0" "$@"`, with(args, "--out", "little.csv", "--memory", inBytes(least(t, args...)))...)),
+				"much.csv":   invoke(t, "", with(args, "--out", "much.csv", "--memory", "4GB")...),
+			} {
 				if r.status != cli.OK {
 					t.Fatalf("%s: status %d, %s", m.Name, r.status, r.err)
 				}
-				text := read(t, "out.csv")
+				text := read(t, out)
 				if want == "" {
 					want = text
 				}
 				if text != want || strings.Count(text, "\n") < 3000 {
-					t.Errorf("%s, %s, %s: %d bytes, want %d", level, m.Name, memory, len(text), len(want))
+					t.Errorf("%s, %s, %s: %d bytes, want %d", level, m.Name, out, len(text), len(want))
 				}
 				lines := strings.Split(strings.TrimSpace(r.err), "\n")
 				var s pointSummary
@@ -66,7 +71,8 @@ func TestSelfjoin(t *testing.T) {
 }
 
 // TestTrajectoriesAsPoints: a file of trajectories has ids many times, which is an error with the way out; followed, it works.
-func TestTrajectoriesAsPoints(t *testing.T) {
+func TestTrajectoriesAsPoints(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	for _, id := range []string{"traj_id", "id"} {
 		write(t, "pings.csv", id+",t,x,y\n7,0,1,1\n8,0,5,5\n7,9,5,5\n")
@@ -86,7 +92,7 @@ func TestTrajectoriesAsPoints(t *testing.T) {
 }
 
 // summaryOf runs a command with --json, and returns the last line that it tells, and the kinds and totals of all before.
-func summaryOf(t *testing.T, args ...string) (s pointSummary, totals map[float64]bool) {
+func summaryOf(t *place, args ...string) (s pointSummary, totals map[float64]bool) {
 	t.Helper()
 	r := invoke(t, "", append(args, "--json")...)
 	if r.status != cli.OK {
@@ -116,7 +122,8 @@ func summaryOf(t *testing.T, args ...string) (s pointSummary, totals map[float64
 const foretoldRows = 10_000
 
 // TestProgressOfSearch: what is foretold by a sample has no progress of its own, that of the search being the only one.
-func TestProgressOfSearch(t *testing.T) {
+func TestProgressOfSearch(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	path := scattered(t, foretoldRows)
 	s, totals := summaryOf(t, "selfjoin", "--points", path, "--eps", "0.001", "--out", "out.csv")
@@ -126,7 +133,8 @@ func TestProgressOfSearch(t *testing.T) {
 }
 
 // TestKNNPairs: each row of nearest points is a pair, also of several files.
-func TestKNNPairs(t *testing.T) {
+func TestKNNPairs(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "a.csv", "id,x\n1,0\n2,5\n")
 	write(t, "b.csv", "id,x\n3,6\n")
@@ -137,23 +145,25 @@ func TestKNNPairs(t *testing.T) {
 }
 
 // TestForetold: pairs that are likely to fill the disk are told of before.
-func TestForetold(t *testing.T) {
+func TestForetold(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	path := scattered(t, foretoldRows)
 	r := invoke(t, "", "selfjoin", "--points", path, "--eps", "0.001", "--verbose", "--out", "out.csv")
 	if r.status != cli.OK || !strings.Contains(r.err, "pairs foretold") {
 		t.Errorf("status %d, %s", r.status, r.err)
 	}
-	if _, ok := roomAt("-"); ok {
+	if _, ok := roomAt("", "-"); ok {
 		t.Error("standard output has room")
 	}
-	if room, ok := roomAt("out.csv"); !ok || room == 0 {
+	if room, ok := roomAt("", "out.csv"); !ok || room == 0 {
 		t.Errorf("%d bytes, %t", room, ok)
 	}
 }
 
 // TestKNNFiles: text and Parquet of nearest points have as many rows; a run that fails leaves no file.
-func TestKNNFiles(t *testing.T) {
+func TestKNNFiles(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	path := scattered(t, 200)
 	must(t, "knn", "--points", path, "-k", "4", "--out", "near.csv")
@@ -168,7 +178,7 @@ func TestKNNFiles(t *testing.T) {
 	if r := invoke(t, "", "selfjoin", "--points", "bad.csv", "--columns", "x1=x", "--eps", "1", "--out", "out.csv"); r.status != cli.Failure || !strings.Contains(r.err, "bad.csv:3") {
 		t.Errorf("status %d, %s", r.status, r.err)
 	}
-	if _, err := os.Stat("out.csv"); err == nil {
+	if _, err := os.Stat(t.at("out.csv")); err == nil {
 		t.Error("a run that fails leaves a file")
 	}
 }
@@ -186,12 +196,12 @@ type (
 )
 
 // sameLists runs a command to NDJSON and to Parquet, whose rows must be the same.
-func sameLists[R any](t *testing.T, args ...string) {
+func sameLists[R any](t *place, args ...string) {
 	t.Helper()
 	args = append(args, "--level", "neighbours", "--out")
 	must(t, append(args, "near.ndjson")...)
 	must(t, append(args, "near.parquet")...)
-	rows, err := parquet.ReadFile[R]("near.parquet")
+	rows, err := parquet.ReadFile[R](t.at("near.parquet"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +219,8 @@ func sameLists[R any](t *testing.T, args ...string) {
 }
 
 // TestNeighboursParquet: lists of Parquet have the neighbours that NDJSON has, as integers and as text, and none.
-func TestNeighboursParquet(t *testing.T) {
+func TestNeighboursParquet(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	names := scattered(t, 400)
 	write(t, "numbers.csv", strings.ReplaceAll(read(t, names), "\np", "\n"))

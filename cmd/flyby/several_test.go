@@ -7,18 +7,19 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 )
 
 // onTwo runs the command in a process of its own whose OpenCL library, if it is
 // PoCL, lists two devices.
-func onTwo(t *testing.T, args ...string) string {
+func onTwo(t *place, args ...string) string {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := exec.Command(self, args...)
-	c.Env = append(os.Environ(), asCommand+"=1", "POCL_DEVICES=basic pthread")
+	c.Dir, c.Env = t.folder, append(os.Environ(), asCommand+"=1", "POCL_DEVICES=basic pthread")
 	var complaints strings.Builder
 	c.Stderr = &complaints
 	out, err := c.Output()
@@ -30,7 +31,9 @@ func onTwo(t *testing.T, args ...string) string {
 
 // TestSeveralDevices wants two OpenCL devices to write the file that the cpu
 // writes.
-func TestSeveralDevices(t *testing.T) {
+func TestSeveralDevices(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	if listed := onTwo(t, "devices", "--json"); strings.Count(listed, `"device":"opencl:`) < 2 {
 		t.Skip("no two OpenCL devices here")
 	}
@@ -53,7 +56,8 @@ func TestSeveralDevices(t *testing.T) {
 }
 
 // TestSelect wants a selector that picks nothing to say so.
-func TestSelect(t *testing.T) {
+func TestSelect(on *testing.T) {
+	t := beside(on)
 	if text := must(t, "devices", "cpu"); strings.Count(text, "\n") != 2 || !strings.Contains(text, "\ncpu ") {
 		t.Errorf("cpu picks %s", text)
 	}

@@ -9,12 +9,13 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 )
 
 // dealt writes the rows of a CSV file to some files of a folder, as index has it.
-func dealt(t *testing.T, whole, folder string, files int, index func(row string) int) {
+func dealt(t *place, whole, folder string, files int, index func(row string) int) {
 	t.Helper()
-	if err := os.MkdirAll(folder, 0o777); err != nil {
+	if err := os.MkdirAll(t.at(folder), 0o777); err != nil {
 		t.Fatal(err)
 	}
 	header, parts := "", make([]strings.Builder, files)
@@ -42,7 +43,9 @@ func day(row string) int {
 
 // TestFilesAreOne: 30 daily files, and files among which rows are dealt out at random, give the bytes of one file
 // of the same rows: searches and joins, hits and encounters, with all in memory and in slabs of time.
-func TestFilesAreOne(t *testing.T) {
+func TestFilesAreOne(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.2", "--out", "stars.csv", "--quiet")
 	must(t, "generate", "supernovae", "--scale", "0.2", "--out", "novae.csv", "--quiet")
@@ -70,25 +73,27 @@ func TestFilesAreOne(t *testing.T) {
 }
 
 // TestFilesInSlabs: the same in slabs of time, in bounded memory.
-func TestFilesInSlabs(t *testing.T) {
+func TestFilesInSlabs(on *testing.T) { filesInSlabs(heavy(on), "mixed", 7) }
+
+// filesInSlabs is TestFilesInSlabs of a folder of some files.
+func filesInSlabs(t *place, entries string, files int) {
+	t.Helper()
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.8", "--out", "stars.csv", "--quiet")
-	r := rand.New(rand.NewPCG(4, 30))
+	chance := rand.New(rand.NewPCG(4, 30))
 	dealt(t, "stars.csv", "days", 30, day)
-	dealt(t, "stars.csv", "mixed", 7, func(string) int { return r.IntN(7) })
+	dealt(t, "stars.csv", "mixed", 7, func(string) int { return chance.IntN(7) })
 	args := []string{"join", "--distance", "0.3", "--level", "encounters", "--device", "cpu", "--threads", "2", "--out"}
 	must(t, append(args, "whole.csv", "--entries", "stars.csv", "--quiet")...)
-	for files, entries := range map[int]string{30: "days", 7: "mixed"} {
-		asked := append(args, "slabs.csv", "--entries", entries)
-		most := least(t, asked...) + 30e6
-		r, s := measured(t, append(asked, "--memory", inBytes(most), "--tmp", t.TempDir())...)
-		switch {
-		case r.status != cli.OK || !strings.Contains(r.err, "searched in slabs of time"):
-			t.Errorf("%s: status %d, %.800q", entries, r.status, r.err)
-		case sum(t, "slabs.csv") != sum(t, "whole.csv"):
-			t.Errorf("%s: another file than in memory", entries)
-		case s.PeakBytes > most || s.SpilledBytes == 0 || s.EntryFiles != files:
-			t.Errorf("%s: %d bytes held, %d spilled, %d files", entries, s.PeakBytes, s.SpilledBytes, s.EntryFiles)
-		}
+	asked := append(args, "slabs.csv", "--entries", entries)
+	most := least(t, asked...) + 30e6
+	r, s := measured(t, append(asked, "--memory", inBytes(most), "--tmp", t.TempDir())...)
+	switch {
+	case r.status != cli.OK || !strings.Contains(r.err, "searched in slabs of time"):
+		t.Errorf("%s: status %d, %.800q", entries, r.status, r.err)
+	case sum(t, "slabs.csv") != sum(t, "whole.csv"):
+		t.Errorf("%s: another file than in memory", entries)
+	case s.PeakBytes > most || s.SpilledBytes == 0 || s.EntryFiles != files:
+		t.Errorf("%s: %d bytes held, %d spilled, %d files", entries, s.PeakBytes, s.SpilledBytes, s.EntryFiles)
 	}
 }

@@ -20,7 +20,7 @@ import (
 )
 
 // measured runs the command as a process of its own with --json, and returns its summary.
-func measured(t *testing.T, args ...string) (r result, s summary) {
+func measured(t *place, args ...string) (r result, s summary) {
 	t.Helper()
 	r = outcome(t, process(t, `exec "$0" "$@"`, append(args, "--json", "--verbose")...))
 	lines := strings.Split(strings.TrimSpace(r.err), "\n")
@@ -33,31 +33,23 @@ func measured(t *testing.T, args ...string) (r result, s summary) {
 	return r, s
 }
 
-// least is how many bytes a command says would do at the least where it is told --memory 1MB. They differ from
-// machine to machine: a kernel maps the more of a program beside the page that is needed the larger its folios are.
-func least(t *testing.T, args ...string) uint64 {
-	t.Helper()
-	r := outcome(t, process(t, `exec "$0" "$@"`, with(args, "--memory", "1MB")...))
-	bytes, ok := saidLeast(t, r)
-	if !ok {
-		t.Fatalf("%v: status %d, %q", args, r.status, r.err)
-	}
-	return bytes
-}
-
 // TestSlabs: data that outgrow --memory are searched in slabs of time, by joins and searches, as hits
 // and as encounters, in every format. The process never holds more, and the files are those of a
 // run in memory.
-func TestSlabs(t *testing.T) {
+func TestSlabs(on *testing.T) {
+	inSlabs(heavy(on), [][]string{
+		{"join", "--distance", "0.3", "--level", "hits"},
+		{"search", "--queries", "stars.parquet", "--distance", "0.1", "--level", "encounters", "--exclude-same-id"},
+	})
+}
+
+// inSlabs is TestSlabs of some searches.
+func inSlabs(t *place, searches [][]string) {
+	t.Helper()
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.6", "--out", "stars.parquet", "--quiet")
 	must(t, "generate", "supernovae", "--scale", "0.6", "--out", "novae.csv", "--quiet")
-	for i, args := range [][]string{
-		{"join", "--distance", "0.3", "--level", "hits"},
-		{"join", "--distance", "300pc", "--units", "kpc,Myr", "--max-gap", "1500kyr", "--max-speed", "260km/s", "--level", "encounters"},
-		{"search", "--queries", "novae.csv", "--distance", "500pc", "--level", "hits", "--units", "kpc,Myr", "--from", "100", "--to", "300"},
-		{"search", "--queries", "stars.parquet", "--distance", "0.1", "--level", "encounters", "--exclude-same-id"},
-	} {
+	for i, args := range searches {
 		ending := []string{"csv", "ndjson", "parquet"}[i%3]
 		args = append(args, "--entries", "stars.parquet", "--device", "cpu", "--threads", "2")
 		ran(t, append(args, "--quiet", "--out", "whole."+ending)...)
@@ -79,7 +71,7 @@ func TestSlabs(t *testing.T) {
 
 // slabsAsExplained reports whether --explain tells about as many slabs as a run logs: what is left for slabs
 // differs from process to process.
-func slabsAsExplained(t *testing.T, out, log string) bool {
+func slabsAsExplained(t *place, out, log string) bool {
 	t.Helper()
 	var m explanation
 	if err := json.Unmarshal([]byte(out), &m); err != nil {
@@ -104,7 +96,7 @@ type row struct {
 
 // inOrder writes objects that wander to a Parquet file, in order of time or of objects, in row groups
 // of some rows.
-func inOrder(t *testing.T, name string, byTime bool, perGroup int, spoil func(rows []row)) {
+func inOrder(t *place, name string, byTime bool, perGroup int, spoil func(rows []row)) {
 	t.Helper()
 	const objects, steps = 3600, 250
 	rows := make([]row, 0, objects*steps+2)
@@ -122,7 +114,7 @@ func inOrder(t *testing.T, name string, byTime bool, perGroup int, spoil func(ro
 		slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(a.T, b.T) })
 	}
 	spoil(rows)
-	f, err := os.Create(name)
+	f, err := os.Create(t.at(name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,22 +131,30 @@ func inOrder(t *testing.T, name string, byTime bool, perGroup int, spoil func(ro
 // TestRowGroups: a Parquet file whose row groups tell times apart is read by these, without being
 // copied, and the files of results are those of a run in memory; one in another order is spilled. Row groups are so
 // short that the least slabs, of 1 MiB, have the file read less than twice.
-func TestRowGroups(t *testing.T) {
+func TestRowGroups(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
-	inOrder(t, "byTime.parquet", true, 2500, func([]row) {})
-	inOrder(t, "fine.parquet", true, 250, func(rows []row) { rows[70_001].Y, rows[300_000].Z = math.NaN(), math.Inf(1) })
-	inOrder(t, "byObject.parquet", false, 10_000, func([]row) {})
-	const told, limited = "each slab reads its own", "since --max-speed looks at positions"
-	for i, c := range []struct {
-		room   uint64 // bytes, above the least
-		direct string
-		args   []string
-	}{
+	byRowGroups(t, []groupedRow{
 		{20e6, "byTime.parquet", []string{"join", "--entries", "byTime.parquet", "--distance", "0.5", "--level", "hits"}},
-		{34e6, "fine.parquet", []string{"join", "--entries", "fine.parquet", "--distance", "0.4", "--level", "encounters", "--skip-bad-rows", "--max-gap", "1.5"}},
 		{34e6, "byTime.parquet", []string{"search", "--entries", "byObject.parquet", "--queries", "byTime.parquet", "--distance", "0.3", "--level", "hits", "--from", "20", "--to", "200", "--exclude-same-id"}},
 		{20e6, "", []string{"join", "--entries", "byTime.parquet", "--distance", "0.4", "--level", "encounters", "--max-speed", "0.7"}},
-	} {
+	})
+}
+
+// groupedRow is a command of TestRowGroups, which has room above the least that does, and reads direct by its row groups, "" for none.
+type groupedRow struct {
+	room   uint64
+	direct string
+	args   []string
+}
+
+// byRowGroups is TestRowGroups of some commands.
+func byRowGroups(t *place, rows []groupedRow) {
+	t.Helper()
+	inOrder(t, "byTime.parquet", true, 2500, func([]row) {})
+	inOrder(t, "byObject.parquet", false, 10_000, func([]row) {})
+	const told, limited = "each slab reads its own", "since --max-speed looks at positions"
+	for i, c := range rows {
 		ending := []string{"csv", "ndjson", "parquet"}[i%3]
 		args := append(c.args, "--device", "cpu", "--threads", "2")
 		if r := invoke(t, "", append(args, "--quiet", "--out", "whole."+ending)...); r.status != cli.OK {
@@ -181,7 +181,8 @@ func TestRowGroups(t *testing.T) {
 
 // TestRowGroupsRefused: what is wrong with positions is told of as by a run in memory, though it is
 // found when slabs are read, and nothing is left.
-func TestRowGroupsRefused(t *testing.T) {
+func TestRowGroupsRefused(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
 	inOrder(t, "bad.parquet", true, 10_000, func(rows []row) { rows[70_001].Y, rows[300_000].Z = math.NaN(), math.Inf(1) })
 	args := []string{"join", "--entries", "bad.parquet", "--distance", "0.5", "--level", "hits", "--device", "cpu", "--threads", "2", "--quiet"}
@@ -192,26 +193,26 @@ func TestRowGroupsRefused(t *testing.T) {
 		t.Errorf("%+v\nwant %+v", got, want)
 	}
 	wantNothing(t, tmp)
-	if left, _ := filepath.Glob("*.csv*"); len(left) > 0 {
+	if left, _ := filepath.Glob(t.at("*.csv*")); len(left) > 0 {
 		t.Errorf("left: %v", left)
 	}
 }
 
 // TestCatalogue: segments that all last as long as the data are searched range by range of their
 // trajectories.
-func TestCatalogue(t *testing.T) {
+func TestCatalogue(on *testing.T) { rangeByRange(heavy(on), 300_000, 20e6) }
+
+// rangeByRange is TestCatalogue of as many objects, within as many bytes above the least.
+func rangeByRange(t *place, objects int, room uint64) {
+	t.Helper()
 	t.Chdir(t.TempDir())
 	var b strings.Builder
 	b.WriteString("id,t,x,y\n")
-	objects, room := 300_000, uint64(20e6)
-	if !testing.Short() {
-		objects, room = 1_000_000, 105e6
-	}
 	for i := range objects {
 		x, y := float64(i%600), float64(i/600)
 		fmt.Fprintf(&b, "%d,0,%v,%v\n%d,10,%v,%v\n", i, x, y, i, x+0.5, y)
 	}
-	if err := os.WriteFile("stars.csv", []byte(b.String()), 0o600); err != nil {
+	if err := os.WriteFile(t.at("stars.csv"), []byte(b.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	args := []string{"join", "--entries", "stars.csv", "--distance", "0.9", "--level", "hits", "--device", "cpu", "--threads", "2"}
@@ -230,7 +231,8 @@ func TestCatalogue(t *testing.T) {
 
 // TestLittleMemory: a bound that leaves too little is refused with what would do, one that cannot be read or a
 // folder that none can write in as wrong usage.
-func TestLittleMemory(t *testing.T) {
+func TestLittleMemory(on *testing.T) {
+	t := beside(on)
 	inputs(t)
 	for _, c := range []struct {
 		args   []string
@@ -251,9 +253,10 @@ func TestLittleMemory(t *testing.T) {
 }
 
 // TestNoFolderForTemporaryFiles: a system without a folder for temporary files searches what fits.
-func TestNoFolderForTemporaryFiles(t *testing.T) {
+func TestNoFolderForTemporaryFiles(on *testing.T) {
+	t := alone(on)
 	inputs(t)
-	t.Setenv("TMPDIR", "nowhere")
+	t.T.Setenv("TMPDIR", "nowhere")
 	r := invoke(t, "", "join", "--entries", "good.csv", "--distance", "1", "--device", "cpu")
 	if r.status != cli.OK {
 		t.Errorf("status %d, %q", r.status, r.err)

@@ -6,11 +6,14 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 )
 
 // TestSortTimesWithinMemory: rows in no order, put in order within --memory, give the bytes of the file in order, of
 // standard input, whose size nobody knows, too.
-func TestSortTimesWithinMemory(t *testing.T) {
+func TestSortTimesWithinMemory(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
 	lines := strings.SplitAfter(read(t, "stars.csv"), "\n")

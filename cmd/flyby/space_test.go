@@ -12,7 +12,8 @@ import (
 
 // TestFramesApart searches earth-centred metres, which a Parquet file keeps, with plain
 // coordinates: an error that names both files, and no output.
-func TestFramesApart(t *testing.T) {
+func TestFramesApart(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	s, err := trajectory.New(trajectory.Columns{
 		ID: trajectory.IDColumn{Int: []int64{1}}, T: []float64{0}, X: []float64{6378137}, Y: []float64{0}, Z: []float64{0}, Frame: trajectory.EarthCentred,
@@ -20,7 +21,7 @@ func TestFramesApart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := format.WriteStore(context.Background(), "earth.parquet", s, format.WriteOptions{}); err != nil {
+	if err := format.WriteStore(context.Background(), t.at("earth.parquet"), s, format.WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	write(t, "plain.csv", "id,t,x,y,z\n1,0,6378,0,0\n")

@@ -9,7 +9,7 @@ import (
 )
 
 // ran is what a command that does well, and may warn, writes to standard output.
-func ran(t *testing.T, args ...string) string {
+func ran(t *place, args ...string) string {
 	t.Helper()
 	r := invoke(t, "", args...)
 	if r.status != cli.OK {
@@ -20,7 +20,8 @@ func ran(t *testing.T, args ...string) string {
 
 // TestMaxSpeedVerified: verify finds what search and join write with a limit of speed as it should be with the same
 // limit, and wrong without it.
-func TestMaxSpeedVerified(t *testing.T) {
+func TestMaxSpeedVerified(on *testing.T) {
+	t := beside(on)
 	inputs(t)
 	for _, c := range []struct{ result, command, told string }{
 		{"met.csv", "join --level encounters", "--entries spikes.csv --distance 20km"},
@@ -38,7 +39,8 @@ func TestMaxSpeedVerified(t *testing.T) {
 }
 
 // TestMaxSpeedConverted: gaps that come back with the same limit are told as such, and do.
-func TestMaxSpeedConverted(t *testing.T) {
+func TestMaxSpeedConverted(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "jump.csv", "id,t,x,y\n1,0,0,0\n1,1,1,0\n1,2,90,0\n1,3,91,0\n2,0,0,1\n2,9,90,1\n")
 	r := invoke(t, "", words("convert jump.csv --max-speed 10 --out neutral.csv")...)
@@ -52,7 +54,8 @@ func TestMaxSpeedConverted(t *testing.T) {
 }
 
 // TestMaxSpeedCounted: the summary counts gaps and rows of entries and queries together, and info those of its files.
-func TestMaxSpeedCounted(t *testing.T) {
+func TestMaxSpeedCounted(on *testing.T) {
+	t := beside(on)
 	inputs(t)
 	r := invoke(t, "", words("search --entries turns.csv --queries turns.csv --distance 1 --max-speed 2 --json")...)
 	lines := strings.Split(strings.TrimSpace(r.err), "\n")
@@ -73,7 +76,8 @@ func TestMaxSpeedCounted(t *testing.T) {
 }
 
 // TestInfoNamesTheLimit: the limit of speed that info names leaves out the jumps that it counts, and no other segment.
-func TestInfoNamesTheLimit(t *testing.T) {
+func TestInfoNamesTheLimit(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	var b strings.Builder
 	b.WriteString("id,t,x,y\n")

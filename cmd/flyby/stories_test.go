@@ -3,12 +3,16 @@ package main
 import (
 	"path/filepath"
 	"testing"
+
+	"flyby/internal/tier"
 )
 
 // TestStories runs the console blocks of docs/stories.md in a folder with copies of
 // docs/fields/data, and wants what stands there; and the tables of docs/stories, of which the
 // pictures are drawn, to be what its commands write.
-func TestStories(t *testing.T) {
+func TestStories(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	path, err := filepath.Abs("../../docs/stories.md")
 	if err != nil {
 		t.Fatal(err)

@@ -18,7 +18,7 @@ func withoutTaken(told string) string {
 }
 
 // customers is a file of two crowds of fifty customers each, whose ids are far apart.
-func customers(t *testing.T) {
+func customers(t *place) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	var text strings.Builder
@@ -31,7 +31,8 @@ func customers(t *testing.T) {
 }
 
 // TestClustersOfCustomers: ids are no coordinates, and the line that tells so names what reads the file otherwise.
-func TestClustersOfCustomers(t *testing.T) {
+func TestClustersOfCustomers(on *testing.T) {
+	t := beside(on)
 	customers(t)
 	dbscan := func(more ...string) result {
 		return invoke(t, "", append([]string{"dbscan", "--points", "cid.csv", "--eps", "0.5", "--minpts", "4"}, more...)...)
@@ -53,7 +54,8 @@ func TestClustersOfCustomers(t *testing.T) {
 }
 
 // TestTakenIsTold: every command on points tells what it took, of queries too, on standard error or in the summary of --json.
-func TestTakenIsTold(t *testing.T) {
+func TestTakenIsTold(on *testing.T) {
+	t := beside(on)
 	customers(t)
 	write(t, "q.csv", "x,y\n1,1\n")
 	for _, args := range []string{
@@ -83,7 +85,8 @@ func TestTakenIsTold(t *testing.T) {
 }
 
 // TestRepeatedCustomers: ids that come again are an error, and both commands that it names work.
-func TestRepeatedCustomers(t *testing.T) {
+func TestRepeatedCustomers(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "cid.csv", "customer_id,a\n7,1\n8,1\n7,1\n")
 	r := invoke(t, "", strings.Fields("selfjoin --points cid.csv --eps 0")...)

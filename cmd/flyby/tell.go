@@ -103,7 +103,7 @@ func (d *demo) save(s story, j *job, e trajectory.Encounters) error {
 	if d.out == "" {
 		return nil
 	}
-	var o format.WriteOptions
+	o := format.WriteOptions{Folder: d.folder}
 	if err := format.WriteStore(d.ctx, d.path(s.files[0]), j.entries.Store, o); err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // terminal opens a pseudoterminal: what is written to it, as a program does by its name, is read from the other end.
-func terminal(t *testing.T) (end, screen *os.File) {
+func terminal(t *place) (end, screen *os.File) {
 	t.Helper()
 	end, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
@@ -32,7 +32,8 @@ func terminal(t *testing.T) (end, screen *os.File) {
 }
 
 // TestPseudoterminal: a process tells by itself that its standard output, or --out, is a terminal.
-func TestPseudoterminal(t *testing.T) {
+func TestPseudoterminal(on *testing.T) {
+	t := beside(on)
 	coloured(t)
 	end, screen := terminal(t)
 	for _, script := range []string{`exec "$0" "$@" --quiet`, `exec "$0" "$@" --quiet --out ` + screen.Name()} {

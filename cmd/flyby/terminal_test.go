@@ -10,7 +10,7 @@ import (
 )
 
 // coloured makes files of trajectories and of points whose ids would colour and turn a terminal.
-func coloured(t *testing.T) {
+func coloured(t *place) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	write(t, "moves.csv", "id,t,x,y\n\x1b[31mred,0,0,0\n\x1b[31mred,2,2,0\n\u202eturned,0,0,1\n\u202eturned,2,2,1\n")
@@ -19,7 +19,8 @@ func coloured(t *testing.T) {
 
 // TestIDsOnTerminal: every command that writes ids to standard output escapes there what moves a cursor, changes a colour or turns the
 // direction of writing, where standard output is a terminal, and nowhere else.
-func TestIDsOnTerminal(t *testing.T) {
+func TestIDsOnTerminal(on *testing.T) {
+	t := beside(on)
 	coloured(t)
 	for _, args := range []string{
 		"join moves.csv --distance 2 --level hits", "join moves.csv --distance 2 --level encounters", "join moves.csv --distance 2 --level pairs",

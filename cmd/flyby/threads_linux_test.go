@@ -9,7 +9,8 @@ import (
 
 // TestThreadsWithinMemory searches with little memory on a machine that seems to have 128 cores, each of
 // which would take some: fewer are at work, and what they write is the same.
-func TestThreadsWithinMemory(t *testing.T) {
+func TestThreadsWithinMemory(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
 	walkers(t)
 	cut := regexp.MustCompile(`"msg":"threads cut to what there is memory for","type":"log","of":128,"threads":[1-4]}`)

@@ -8,6 +8,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 )
 
 // passing is rows of two objects that pass each other three times, at four times as they are written.
@@ -44,7 +45,7 @@ func passingFCD(times [4]string) string {
 }
 
 // passingParquet is passing as Parquet, whose times are of a type.
-func passingParquet[T any](t *testing.T, typ parquet.Node, times [4]T) string {
+func passingParquet[T any](t *place, typ parquet.Node, times [4]T) string {
 	t.Helper()
 	var b strings.Builder
 	w := parquet.NewGenericWriter[map[string]any](&b, parquet.NewSchema("rows", parquet.Group{
@@ -65,7 +66,9 @@ func passingParquet[T any](t *testing.T, typ parquet.Node, times [4]T) string {
 
 // TestTimesAsWritten: dates alone, layouts of one digit or two and numbers that count since 1970 are the timestamps that RFC 3339
 // writes, in every format and to the byte of the answer.
-func TestTimesAsWritten(t *testing.T) {
+func TestTimesAsWritten(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	t.Chdir(t.TempDir())
 	const csv = "id,t,x,y\n"
 	join := func(flags ...string) result {
@@ -124,7 +127,8 @@ func TestTimesAsWritten(t *testing.T) {
 }
 
 // TestTimesRefused: what is no time as it was said says so, with the flag that mends it.
-func TestTimesRefused(t *testing.T) {
+func TestTimesRefused(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "dates.csv", "id,t,x,y\n1,2024-05-01,0,0\n")
 	write(t, "numbers.csv", "id,t,x,y\n1,1714557600125,0,0\n")

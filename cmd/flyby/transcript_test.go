@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 )
 
 // TestTranscripts runs the commands of testdata/transcripts in a folder with
@@ -21,16 +23,20 @@ import (
 //
 // A line "$ flyby ..." may end in "< FILE", or lead to others by " | "; "$ cat FILE" shows a file,
 // "$ head -n N FILE" how it begins, and "$ grep -c WORD FILE" counts the lines with a word.
-func TestTranscripts(t *testing.T) {
+func TestTranscripts(on *testing.T) {
+	t := beside(on)
 	all, err := filepath.Glob("testdata/transcripts/*.txt")
 	if err != nil || len(all) == 0 {
 		t.Fatalf("no transcripts: %v", err)
 	}
 	for _, path := range all {
-		t.Run(strings.TrimSuffix(filepath.Base(path), ".txt"), func(t *testing.T) {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txt"), func(t *place) {
 			path, err := filepath.Abs(path)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if !slices.Contains([]string{"join", "search", "info", "convert", "usage"}, strings.TrimSuffix(filepath.Base(path), ".txt")) {
+				tier.Full(t)
 			}
 			recorded := read(t, path)
 			inputs(t)
@@ -45,7 +51,7 @@ func TestTranscripts(t *testing.T) {
 }
 
 // inputs moves the test to a new folder with the input files in it.
-func inputs(t *testing.T) {
+func inputs(t *place) {
 	t.Helper()
 	folder := t.TempDir()
 	if err := os.CopyFS(folder, os.DirFS("testdata/input")); err != nil {
@@ -59,13 +65,13 @@ func inputs(t *testing.T) {
 	archives(t)
 	must(t, "generate", "supernovae", "--scale", "0.01", "--out", "whole.parquet")
 	write(t, "truncated.parquet", read(t, "whole.parquet")[:3000])
-	if err := os.Remove("whole.parquet"); err != nil {
+	if err := os.Remove(t.at("whole.parquet")); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // archives packs some of the files.
-func archives(t *testing.T) {
+func archives(t *place) {
 	t.Helper()
 	pack := func(name string, members ...string) string {
 		var b bytes.Buffer
@@ -97,7 +103,7 @@ func archives(t *testing.T) {
 	pack("nothing.zip")
 }
 
-func gzipped(t *testing.T, text string) string {
+func gzipped(t *place, text string) string {
 	t.Helper()
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -112,7 +118,7 @@ func gzipped(t *testing.T, text string) string {
 
 // replay runs the commands of a transcript and records what they do. Lines
 // that begin with # are kept.
-func replay(t *testing.T, transcript string) string {
+func replay(t *place, transcript string) string {
 	t.Helper()
 	var s strings.Builder
 	comment := ""
@@ -143,7 +149,7 @@ func quotedWords(line string) (words []string) {
 }
 
 // execute runs one command line. Its status is that of its last command.
-func execute(t *testing.T, line string) string {
+func execute(t *place, line string) string {
 	t.Helper()
 	line, from, _ := strings.Cut(line, " < ")
 	var r result
@@ -168,7 +174,7 @@ func execute(t *testing.T, line string) string {
 }
 
 // shell runs flyby, or what stands for a command of the system.
-func shell(t *testing.T, stdin string, words []string) result {
+func shell(t *place, stdin string, words []string) result {
 	t.Helper()
 	switch words[0] {
 	case "cat":

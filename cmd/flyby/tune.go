@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -60,7 +61,7 @@ func (t *tuning) run(c *cobra.Command) error {
 	t.options.Progress = func(p flyby.Progress) { t.display.follow(p, 0) }
 	t.options.Progress(flyby.Progress{Phase: "tune", Total: 1}) // the library's first takes seconds
 	start := time.Now()
-	path, err := t.tune(c.Context(), t.options, t.out)
+	path, err := t.tune(c.Context(), t.options, t.lies(t.out))
 	if err != nil {
 		return err
 	}
@@ -91,7 +92,7 @@ func (t *tuning) checkOut(c *cobra.Command) error {
 	if t.out == "" {
 		return cli.Usage(c, "--out: no file name")
 	}
-	probe, err := atomicfile.Create(t.out)
+	probe, err := atomicfile.CreateAs(t.out, t.lies(t.out))
 	if err != nil {
 		return err
 	}
@@ -114,6 +115,7 @@ func (t *tuning) summarize(path string, took time.Duration) error {
 	if err != nil {
 		return err
 	}
+	path = cmp.Or(t.out, path) // as it was asked for
 	switch {
 	case t.json:
 		t.display.object(tuneSummary{"summary", "tune", model.Device.Name, path, took.Seconds()})

@@ -14,6 +14,7 @@ import (
 
 	"flyby"
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 	"flyby/kernel/host"
 	"flyby/perfmodel"
 	"flyby/perfmodel/calibrate"
@@ -35,23 +36,25 @@ func tuneCoarsely(ctx context.Context, o flyby.Options, path string) (string, er
 }
 
 // ownCache makes a new folder the user's cache directory.
-func ownCache(t *testing.T) string {
+func ownCache(t *place) string {
 	t.Helper()
 	dir := t.TempDir()
-	t.Setenv("XDG_CACHE_HOME", dir)
+	t.T.Setenv("XDG_CACHE_HOME", dir)
 	return dir
 }
 
 // TestTune wants a model in the file that it names: that of --out, or the one where
 // searches look, which then predict.
-func TestTune(t *testing.T) {
+func TestTune(on *testing.T) {
+	t := alone(on)
+	tier.Full(t)
 	cache := ownCache(t)
 	inputs(t)
 	r := invokeOn(t, streams{tune: tuneCoarsely}, "tune", "--device", "cpu", "--threads", "1", "--out", "m.json")
 	if r.status != cli.OK || r.out != "" || !strings.HasPrefix(r.err, "performance model of ") || !strings.Contains(r.err, " written to m.json (") {
 		t.Fatalf("status %d, stdout %q, stderr %q", r.status, r.out, r.err)
 	}
-	if _, err := perfmodel.Load("m.json"); err != nil {
+	if _, err := perfmodel.Load(t.at("m.json")); err != nil {
 		t.Error(err)
 	}
 	r = invokeOn(t, streams{tune: tuneCoarsely}, "tune", "--device", "cpu", "--json")
@@ -77,9 +80,10 @@ func TestTune(t *testing.T) {
 
 // TestTuneUsage wants wrong uses and files that cannot be to be told before
 // anything is measured.
-func TestTuneUsage(t *testing.T) {
+func TestTuneUsage(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
-	if err := os.Mkdir("folder", 0o777); err != nil {
+	if err := os.Mkdir(t.at("folder"), 0o777); err != nil {
 		t.Fatal(err)
 	}
 	never := func(context.Context, flyby.Options, string) (string, error) {
@@ -109,7 +113,8 @@ func TestTuneUsage(t *testing.T) {
 }
 
 // TestTuneInterrupted wants no file of a model that is half made.
-func TestTuneInterrupted(t *testing.T) {
+func TestTuneInterrupted(on *testing.T) {
+	t := alone(on)
 	cache := ownCache(t)
 	t.Chdir(t.TempDir())
 	for _, args := range [][]string{{"tune", "--device", "cpu", "--out", "m.json"}, {"tune", "--device", "cpu"}} {
@@ -139,11 +144,12 @@ func TestTuneInterrupted(t *testing.T) {
 
 // TestModelWarning wants a model that cannot be read to be named once, with and
 // without --verbose and --json, and the search to go on.
-func TestModelWarning(t *testing.T) {
+func TestModelWarning(on *testing.T) {
+	t := alone(on)
 	ownCache(t)
 	inputs(t)
 	path, err := perfmodel.DefaultPath(host.New(0).Device())
-	if err := errors.Join(err, os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte("{"), 0o666)); err != nil {
+	if err := errors.Join(err, os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(t.at(path), []byte("{"), 0o666)); err != nil {
 		t.Fatal(err)
 	}
 	args := []string{"join", "--entries", "good.csv", "--distance", "1", "--device", "cpu"}

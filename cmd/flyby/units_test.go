@@ -10,7 +10,8 @@ import (
 
 // TestComparableUnits: files that name different units, or scales of time, are not searched with
 // each other; a file that names none is searched with any.
-func TestComparableUnits(t *testing.T) {
+func TestComparableUnits(on *testing.T) {
+	t := beside(on)
 	s, err := trajectory.New(trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{1}}, T: []float64{0}, X: []float64{0}, Y: []float64{0}}, trajectory.BuildOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -36,7 +37,8 @@ func TestComparableUnits(t *testing.T) {
 }
 
 // TestUnitsInInfo: units follow the numbers that they are of.
-func TestUnitsInInfo(t *testing.T) {
+func TestUnitsInInfo(on *testing.T) {
+	t := beside(on)
 	f := facts{unit: "kpc", Units: format.Units{Length: "kpc", Time: "Myr", Scale: "TDB"}}
 	for got, want := range map[string]string{f.lengthUnit(): " kpc", f.stepUnit(): " Myr", f.timeUnit(): " Myr TDB"} {
 		if got != want {

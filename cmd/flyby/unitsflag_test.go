@@ -8,7 +8,8 @@ import (
 )
 
 // TestUnitsFlag: --units takes a unit of length, one of time, or both, by any of their names.
-func TestUnitsFlag(t *testing.T) {
+func TestUnitsFlag(on *testing.T) {
+	t := beside(on)
 	for _, c := range []struct {
 		text string
 		want format.Units

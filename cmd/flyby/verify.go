@@ -108,7 +108,7 @@ func (v *verification) check(c *cobra.Command, path string) error {
 
 // open looks at the columns of the file, which tell its level.
 func (v *verification) open(c *cobra.Command, path string) (*verify.File, error) {
-	file, err := verify.Open(path)
+	file, err := verify.OpenIn(folderOf(c), path)
 	if err != nil {
 		return nil, err
 	}

@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 )
 
 // answered is a file of results, and how verify is told of the data and the question.
 type answered struct{ result, told string }
 
 // herd writes a file of n animals that walk about a small field, some of which begin late or end early.
-func herd(t *testing.T, name string, n int) {
+func herd(t *place, name string, n int) {
 	t.Helper()
 	dice := rand.New(rand.NewPCG(46, uint64(n)))
 	text := "id,t,x,y\n"
@@ -52,7 +53,7 @@ func askings() []struct{ command, told, levels string } {
 }
 
 // answerFiles writes results of every level and format.
-func answerFiles(t *testing.T) (all []answered) {
+func answerFiles(t *place) (all []answered) {
 	t.Helper()
 	inputs(t)
 	herd(t, "herd.csv", 20)
@@ -77,7 +78,9 @@ func answerFiles(t *testing.T) (all []answered) {
 
 // TestVerifyFindsResultsGood: what search and join write is as it should be, of every level and format that
 // is read, all pairs and a few.
-func TestVerifyFindsResultsGood(t *testing.T) {
+func TestVerifyFindsResultsGood(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	for i, a := range answerFiles(t) {
 		sample := []string{"1000", "7"}[i%2]
 		r := invokeOn(t, streams{outgrown: i%3 == 0}, words("verify %s %s --sample %s", a.result, a.told, sample)...)
@@ -136,7 +139,9 @@ func damages(enter int) []damaged {
 }
 
 // TestVerifyFindsDamage: each damage of a result is found, with exit status 1 and its row.
-func TestVerifyFindsDamage(t *testing.T) {
+func TestVerifyFindsDamage(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.006", "--out", "herd.csv")
 	for level, enter := range map[string]int{"hits": 4, "encounters": 2} {
@@ -156,7 +161,8 @@ func TestVerifyFindsDamage(t *testing.T) {
 }
 
 // TestVerifyWithOtherFlags: results of another question are wrong.
-func TestVerifyWithOtherFlags(t *testing.T) {
+func TestVerifyWithOtherFlags(on *testing.T) {
+	t := beside(on)
 	inputs(t)
 	must(t, words("join stamps.csv --distance 10 --level encounters --out met.ndjson --device cpu")...)
 	for flags, good := range map[string]bool{
@@ -171,11 +177,19 @@ func TestVerifyWithOtherFlags(t *testing.T) {
 
 // TestVerifyFindsMutants: whatever differs in a result of each level and format is found, with exit status 1 and one line; the
 // same rows written by another program are as good.
-func TestVerifyFindsMutants(t *testing.T) {
+func TestVerifyFindsMutants(on *testing.T) {
+	tier.Full(on)
+	findsMutants(beside(on), middle, false)
+}
+
+// findsMutants is TestVerifyFindsMutants with rows that are changed at some places. The first question goes to all formats, and the others,
+// unless every is set, to one in turn.
+func findsMutants(t *place, places func(rows int) []int, every bool) {
+	t.Helper()
 	inputs(t)
 	herd(t, "herd.csv", 9)
 	n := 0
-	for _, c := range []struct{ told, levels string }{
+	for asked, c := range []struct{ told, levels string }{
 		{"--entries herd.csv --distance 3", "hits encounters pairs"},
 		{"--entries stamps.csv --distance 10 --with speeds --merge-gap 1", "encounters"},
 		{"--entries ships.csv --lonlat --distance 500m --with positions", "encounters pairs"},
@@ -184,11 +198,15 @@ func TestVerifyFindsMutants(t *testing.T) {
 		{"--entries herd.csv --distance 3 --limit 11", "hits encounters"},
 		{"--entries herd.csv --distance 3 --top 5", "encounters pairs"},
 	} {
-		for level := range strings.FieldsSeq(c.levels) {
-			for _, ext := range []string{".csv", ".ndjson", ".parquet", ".geojson"} {
-				if ext == ".geojson" && !strings.Contains(c.told, "--lonlat") {
-					continue
-				}
+		for turn, level := range strings.Fields(c.levels) {
+			formats := []string{".csv", ".ndjson", ".parquet"}
+			if strings.Contains(c.told, "--lonlat") { // a place of each row
+				formats = []string{".geojson", ".csv", ".ndjson", ".parquet"}
+			}
+			if at := (asked + turn + 2) % len(formats); !every && asked > 0 {
+				formats = formats[at : at+1]
+			}
+			for _, ext := range formats {
 				good, told := "good"+strconv.Itoa(n)+ext, c.told+" --level "+level
 				n++
 				if r := invoke(t, "", words("join %s --out %s --device cpu", told, good)...); r.status != cli.OK {
@@ -199,7 +217,7 @@ func TestVerifyFindsMutants(t *testing.T) {
 				if r := invoke(t, "", words("verify bad%s %s", ext, told)...); r.status != cli.OK {
 					t.Errorf("%s to %s, rewritten: %+v", told, ext, r)
 				}
-				f.mutants(t, "bad"+ext, func(what string) {
+				f.mutants(t, "bad"+ext, places, func(what string) {
 					r := invoke(t, "", words("verify bad%s %s", ext, told)...)
 					if r.status != cli.Failure || r.out != "" || !strings.HasPrefix(r.err, "flyby: bad"+ext) || strings.Count(r.err, "\n") != 1 {
 						t.Errorf("%s to %s, %s: %+v", told, ext, what, r)
@@ -211,7 +229,8 @@ func TestVerifyFindsMutants(t *testing.T) {
 }
 
 // TestVerifyOfCuts: a file that --limit or --top cut is held to what they leave, and says so.
-func TestVerifyOfCuts(t *testing.T) {
+func TestVerifyOfCuts(on *testing.T) {
+	t := beside(on)
 	inputs(t)
 	herd(t, "herd.csv", 9)
 	const told = "--entries herd.csv --distance 3 --level encounters"
@@ -241,7 +260,13 @@ func TestVerifyOfCuts(t *testing.T) {
 }
 
 // TestVerifyWithinMemory: data that outgrow memory are looked at through some of their trajectories, and damage there is found.
-func TestVerifyWithinMemory(t *testing.T) {
+func TestVerifyWithinMemory(on *testing.T) {
+	verifiedWithinMemory(heavy(on), middle, func(row int) bool { return row%4 == 0 })
+}
+
+// verifiedWithinMemory is TestVerifyWithinMemory with rows that are changed at some places, of results that are chosen by their place in the table.
+func verifiedWithinMemory(t *place, places func(rows int) []int, isChosen func(i int) bool) {
+	t.Helper()
 	inputs(t)
 	herd(t, "herd.csv", 20)
 	herd(t, "flock.csv", 7)
@@ -269,11 +294,11 @@ func TestVerifyWithinMemory(t *testing.T) {
 				t.Errorf("%+v, a sample of %d: %+v", c, sample, r)
 			}
 		}
-		if testing.Short() && i%4 > 0 {
+		if !isChosen(i) {
 			continue
 		}
 		f := readTable(t, "out.parquet")
-		f.mutants(t, "bad.parquet", func(what string) {
+		f.mutants(t, "bad.parquet", places, func(what string) {
 			if r := verify(data, words("verify bad.parquet %s", c.told)...); r.status != cli.Failure {
 				t.Errorf("%+v, %s: %+v", c, what, r)
 			}
@@ -282,7 +307,8 @@ func TestVerifyWithinMemory(t *testing.T) {
 }
 
 // TestVerifyRefuses: wrong usage.
-func TestVerifyRefuses(t *testing.T) {
+func TestVerifyRefuses(on *testing.T) {
+	t := beside(on)
 	inputs(t)
 	must(t, words("join good.csv --distance 1 --level hits --out hits.csv --device cpu")...)
 	write(t, "broken.parquet", "PAR1")

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-func TestVersionNamesTheCommit(t *testing.T) {
+func TestVersionNamesTheCommit(on *testing.T) {
+	t := beside(on)
 	const commit = "0123456789abcdef0123456789abcdef01234567"
 	git := func(modified string) []debug.BuildSetting {
 		return []debug.BuildSetting{{Key: "vcs.revision", Value: commit}, {Key: "vcs.modified", Value: modified}}

@@ -7,10 +7,11 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 )
 
 // flightLevels writes six aircraft at FL300 to FL350 in metres, each 1,000 ft above the one before: fl.csv, and the same in Parquet.
-func flightLevels(t *testing.T) {
+func flightLevels(t *place) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	text := "id,t,x,y,z\n"
@@ -31,7 +32,7 @@ type jsonLine struct {
 }
 
 // lines are the objects that --json writes, by their type.
-func lines(t *testing.T, text string) map[string][]jsonLine {
+func lines(t *place, text string) map[string][]jsonLine {
 	t.Helper()
 	all := map[string][]jsonLine{}
 	for line := range strings.Lines(text) {
@@ -46,7 +47,9 @@ func lines(t *testing.T, text string) map[string][]jsonLine {
 
 // TestFlightLevels: neighbours whose heights differ by 1,000 ft as they are written are within 1000ft and not within
 // <1000ft, by every method, of text and of Parquet, whatever float64 makes of their difference.
-func TestFlightLevels(t *testing.T) {
+func TestFlightLevels(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	flightLevels(t)
 	for _, c := range []struct {
 		vertical string
@@ -79,7 +82,8 @@ func TestFlightLevels(t *testing.T) {
 }
 
 // TestSplitLevels: the parts of level segments that are split along great circles are level at the same decimals.
-func TestSplitLevels(t *testing.T) {
+func TestSplitLevels(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	text := "id,t,lon,lat,z\n"
 	for i, z := range []string{"9144", "9448.8", "9753.6", "10058.4", "10363.2", "10668"} {
@@ -99,7 +103,8 @@ func TestSplitLevels(t *testing.T) {
 }
 
 // TestAtVerticalIsTold: hits at V are counted, and a warning names the flag that leaves them out, --quiet or not; in slabs as in one go.
-func TestAtVerticalIsTold(t *testing.T) {
+func TestAtVerticalIsTold(on *testing.T) {
+	t := beside(on)
 	flightLevels(t)
 	const want = "flyby: the heights of 5 of 5 hits differ by 1000ft, to rounding: --vertical '<1000ft' leaves out pairs that come no closer\n"
 	join := []string{"join", "fl.csv", "--units", "m,s", "--distance", "5nmi", "--vertical", "1000ft", "--level", "hits", "--count"}
@@ -121,7 +126,9 @@ func TestAtVerticalIsTold(t *testing.T) {
 }
 
 // TestVerifyKnowsStrict: verify decides by decimals too, and takes < as the others do; a Parquet file says which it was made with.
-func TestVerifyKnowsStrict(t *testing.T) {
+func TestVerifyKnowsStrict(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	flightLevels(t)
 	data := words("--entries fl.csv --units m,s --distance 5nmi")
 	for _, ext := range []string{"csv", "parquet"} {
@@ -144,7 +151,8 @@ func TestVerifyKnowsStrict(t *testing.T) {
 }
 
 // TestStrictRefused: what no pair can hold, and what is spelt otherwise.
-func TestStrictRefused(t *testing.T) {
+func TestStrictRefused(on *testing.T) {
+	t := beside(on)
 	flightLevels(t)
 	for v, want := range map[string]string{
 		"<0":       "--vertical <0: no heights differ by less than 0",

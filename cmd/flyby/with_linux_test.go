@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,36 +11,32 @@ import (
 
 // TestWithInSlabs: of data that outgrow --memory rows tell the same as in memory, to the byte, within the bound:
 // all levels, formats and spaces, with and without --vertical, from CSV, several files and row groups.
-func TestWithInSlabs(t *testing.T) {
+func TestWithInSlabs(on *testing.T) {
+	withInSlabs(heavy(on), []withRow{
+		{"csv", "join stars.parquet --distance 0.3 --level encounters --with positions,speeds,both"},
+		{"ndjson", "search --entries named.csv --queries flat.csv --distance 0.0005 --level hits --with kind,size"},
+		{"geojson", "join flights.csv --lonlat --distance 300m --vertical 30m --level encounters --with positions,speeds"},
+	})
+}
+
+// withRow is a command of TestWithInSlabs, and what the name of its output ends in.
+type withRow struct{ ending, args string }
+
+const merged = "--merge-gap=40"
+
+// withInSlabs is TestWithInSlabs of some commands.
+func withInSlabs(t *place, rows []withRow) {
+	t.Helper()
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.8", "--out", "stars.parquet", "--quiet")
 	must(t, "generate", "supernovae", "--scale", "0.8", "--out", "novae.csv", "--quiet")
-	inOrder(t, "byTime.parquet", true, 2500, func([]row) {})
+	if slices.ContainsFunc(rows, func(c withRow) bool { return strings.Contains(c.args, "byTime.parquet") }) {
+		inOrder(t, "byTime.parquet", true, 2500, func([]row) {})
+	}
 	tracks(t, "flat.csv", "id,t,x,y", 1100, 700)
 	tracks(t, "flights.csv", "id,t,lon,lat,height", 1100, 700)
 	write(t, "named.csv", described(read(t, "flat.csv")))
-	const merged = "--merge-gap=40"
-	for i, c := range []struct{ ending, args string }{
-		{"csv", "join stars.parquet --distance 0.3 --level encounters --with positions,speeds,both"},
-		{"ndjson", "join stars.parquet --distance 0.3 --level encounters --min-duration 0.5 --with speeds " + merged},
-		{"parquet", "join byTime.parquet --distance 0.5 --level encounters --max-gap 1.5 --with positions,speeds " + merged},
-		{"parquet", "search --entries stars.parquet --queries novae.csv --distance 0.5 --level pairs --with positions --top 50"},
-		{"csv", "search --entries stars.parquet --queries stars.parquet --distance 0.05 --level hits --with speeds --exclude-same-id"},
-		{"parquet", "join stars.parquet --distance 0.3 --level pairs --vertical 0.05 --with positions,both"},
-		{"ndjson", "join flat.csv --distance 0.005 --level encounters --max-gap 60 --with positions,speeds,both " + merged},
-		{"csv", "join flat.csv --distance 0.001 --level hits --with speeds,both"},
-		{"parquet", "join named.csv --distance 0.005 --level encounters --with kind,size,speeds,both"},
-		{"ndjson", "search --entries named.csv --queries flat.csv --distance 0.0005 --level hits --with kind,size"},
-		{"csv", "join named.csv --distance 0.005 --level pairs --with kind,positions"},
-		{"parquet", "join byTime.parquet --distance 0.5 --level encounters --with id,t,y,both"},
-		{"csv", "join stars.parquet --distance 0.3 --level pairs --with x,y"},
-		{"geojson", "join flights.csv --lonlat --distance 100m --level encounters --with positions,speeds,both --max-gap 60"},
-		{"csv", "join flights.csv --lonlat --distance 300m --vertical 30m --level pairs"},
-		{"geojson", "join flights.csv --lonlat --distance 300m --vertical 30m --level encounters --with positions,speeds"},
-	} {
-		if testing.Short() && i%3 > 0 {
-			continue
-		}
+	for _, c := range rows {
 		room := uint64(22e6)
 		if strings.HasPrefix(c.args, "search --entries named") {
 			room = 36e6 // two files take more beside their slabs
@@ -78,7 +75,8 @@ func described(rows string) string {
 }
 
 // TestWithInSlabsFails: where --tmp has no room for what rows ask, that is said, and nothing is left.
-func TestWithInSlabsFails(t *testing.T) {
+func TestWithInSlabsFails(on *testing.T) {
+	t := heavy(on)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.6", "--out", "stars.parquet", "--quiet")
 	join := []string{"join", "stars.parquet", "--distance", "1", "--device", "cpu", "--threads", "2", "--level", "encounters", "--tmp", t.TempDir(), "--out", "no.csv"}

@@ -10,10 +10,12 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 )
 
 // TestPositionsAreApart wants the places of both to be d_min apart, in every row, and the same rows without them.
-func TestPositionsAreApart(t *testing.T) {
+func TestPositionsAreApart(on *testing.T) {
+	t := beside(on)
 	join := with(stars(t), "--level", "encounters")
 	plain, rows := table(t, must(t, join...)), table(t, must(t, with(join, "--with", "positions,speeds")...))
 	if len(rows) != len(plain) || len(rows) < 100 {
@@ -37,7 +39,9 @@ func TestPositionsAreApart(t *testing.T) {
 }
 
 // TestWithIsTheSame wants the same files by all methods and threads, and from standard input.
-func TestWithIsTheSame(t *testing.T) {
+func TestWithIsTheSame(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	join := with(stars(t), "--level", "encounters", "--with", "positions,speeds,both", "--device", "cpu")
 	want := must(t, join...)
 	for _, more := range [][]string{{"--method", "rtree"}, {"--method", "temporal"}, {"--threads", "1"}, {"--threads", "5"}} {
@@ -53,7 +57,9 @@ func TestWithIsTheSame(t *testing.T) {
 
 // TestBothExchanges wants each row to be followed by itself with the trajectories exchanged, of
 // every level, whatever was cut.
-func TestBothExchanges(t *testing.T) {
+func TestBothExchanges(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	join := stars(t)
 	for level, columns := range map[string][][2]int{
 		"hits":       {{0, 2}, {1, 3}, {6, 7}},
@@ -86,7 +92,8 @@ func TestBothExchanges(t *testing.T) {
 }
 
 // TestGeoJSONOfHeights wants three coordinates where heights came in, near the ship's, and times as text.
-func TestGeoJSONOfHeights(t *testing.T) {
+func TestGeoJSONOfHeights(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "planes.csv", "id,t,lon,lat,height\na,2024-05-01T00:00:00Z,12.5,55.75,1000\na,2024-05-01T00:01:00Z,12.5,55.75,2000\n"+
 		"b,2024-05-01T00:00:00Z,-170.25,-10,50\nb,2024-05-01T00:01:00Z,-170.25,-10,50\n"+
@@ -113,7 +120,7 @@ func TestGeoJSONOfHeights(t *testing.T) {
 }
 
 // aircraft writes aircraft that meet, at heights that differ.
-func aircraft(t *testing.T) {
+func aircraft(t *place) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	tracks(t, "flights.csv", "id,t,lon,lat,height", 30, 200)
@@ -122,7 +129,8 @@ func aircraft(t *testing.T) {
 
 // TestCylindersTell wants the heights of rows dz_closest apart, the horizontal places d_min, and rows that are exchanged
 // with the other sign, of encounters and pairs.
-func TestCylindersTell(t *testing.T) {
+func TestCylindersTell(on *testing.T) {
+	t := beside(on)
 	aircraft(t)
 	for level, columns := range map[string][2]int{"encounters": {4, 9}, "pairs": {6, 10}} {
 		rows := table(t, must(t, "join", "boxes.csv", "--distance", "0.2", "--vertical", "60", "--level", level, "--with", "positions,both"))
@@ -145,7 +153,8 @@ func TestCylindersTell(t *testing.T) {
 
 // TestCylindersOfDegrees wants the heights of places on the Earth to be those that were compared, to the millimetre,
 // also as the third coordinate of a point; the speeds are horizontal.
-func TestCylindersOfDegrees(t *testing.T) {
+func TestCylindersOfDegrees(on *testing.T) {
+	t := beside(on)
 	aircraft(t)
 	join := []string{"join", "flights.csv", "--lonlat", "--units", "m", "--distance", "15km", "--vertical", "60m", "--level", "encounters"}
 	rows := table(t, must(t, with(join, "--with", "positions")...))
@@ -179,7 +188,7 @@ func TestCylindersOfDegrees(t *testing.T) {
 
 // tracks writes rows of objects that wander within a degree, with heights where the header has five columns. Every tenth
 // object pauses now and then.
-func tracks(t *testing.T, name, header string, objects, steps int) {
+func tracks(t *place, name, header string, objects, steps int) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(45, uint64(len(header))))
 	var text strings.Builder
@@ -203,7 +212,8 @@ func tracks(t *testing.T, name, header string, objects, steps int) {
 
 // TestAttributesOfBoth: each row tells of both what their first rows say, whichever is the query, and nothing of a
 // side that has no such column; text stays text and numbers become numbers.
-func TestAttributesOfBoth(t *testing.T) {
+func TestAttributesOfBoth(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "a.csv", "id,t,x,y,name,size,code\n1,0,0,0,\"Otto, Max\",12.50,007\n1,1,0,0,later,1,1\n2,0,1,0,,3,9007199254740993\n3,0,2,0,Ann,-0.5,\n")
 	write(t, "b.csv", "id,t,x,y,flag\n9,0,0.5,0,NL\n")
@@ -231,7 +241,8 @@ func TestAttributesOfBoth(t *testing.T) {
 }
 
 // TestNumbersOf: only what JSON and float64 hold as it is counts as numbers.
-func TestNumbersOf(t *testing.T) {
+func TestNumbersOf(on *testing.T) {
+	t := beside(on)
 	for text, want := range map[string]float64{"0": 0, "-12": -12, "12.50": 12.5, "1e3": 1000, "9007199254740992": 1 << 53, "1.5E-7": 1.5e-7} {
 		if got := numbersOf([]string{"", text}); got == nil || !math.IsNaN(got[0]) || got[1] != want {
 			t.Errorf("%s: %v, want %v", text, got, want)

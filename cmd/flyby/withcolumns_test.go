@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
+	"flyby/internal/tier"
 )
 
 // columnsTold are joins of files of all formats that are asked for columns of theirs, and of those what one row says.
@@ -25,7 +26,9 @@ func columnsTold() []struct{ files, flags, says string } {
 
 // TestColumnsOfFormats: what rows tell of columns of the input is the same where data outgrow memory, and verify holds it against
 // the data, both ways; a row that says something else is found, and so is a column that the data do not have.
-func TestColumnsOfFormats(t *testing.T) {
+func TestColumnsOfFormats(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
 	inputs(t)
 	for _, c := range columnsTold() {
 		join := strings.Fields("join " + c.files + " " + c.flags + " --level pairs --device cpu --threads 2")

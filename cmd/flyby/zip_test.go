@@ -10,9 +10,10 @@ import (
 )
 
 // TestZipIsNoOutput: the archive of a member that is read is not written over under another name.
-func TestZipIsNoOutput(t *testing.T) {
+func TestZipIsNoOutput(on *testing.T) {
+	t := beside(on)
 	t.Chdir(t.TempDir())
-	file, err := os.Create("a.zip")
+	file, err := os.Create(t.at("a.zip"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +28,7 @@ func TestZipIsNoOutput(t *testing.T) {
 		}
 	}
 	if err == nil {
-		err = os.Link("a.zip", "link.csv")
+		err = os.Link(t.at("a.zip"), t.at("link.csv"))
 	}
 	if err != nil {
 		t.Fatal(err)

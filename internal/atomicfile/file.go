@@ -28,15 +28,19 @@ type File struct {
 // Where path is a link, the file it leads to is replaced and the link stays; a link
 // to what does not exist is an error, as is a path that names no regular file. Every
 // error is an *fs.PathError with the path.
-func Create(path string) (*File, error) {
+func Create(path string) (*File, error) { return CreateAs(path, path) }
+
+// CreateAs is Create of a file that errors call by the name that it was asked for by, which may be relative to another folder than the
+// working folder of the process.
+func CreateAs(asked, path string) (*File, error) {
 	real, replaced, err := resolve(path)
 	if err != nil {
-		return nil, failed(path, err)
+		return nil, failed(asked, err)
 	}
 	if replaced == nil {
-		return begin(path, real, 0o666)
+		return begin(asked, real, 0o666)
 	}
-	f, err := begin(path, real, replaced.Mode().Perm())
+	f, err := begin(asked, real, replaced.Mode().Perm())
 	if err == nil {
 		f.mode = replaced.Mode().Perm()
 	}
@@ -112,7 +116,7 @@ func beginNamed(asked, path, folder, base string, perm fs.FileMode) (*File, erro
 			continue
 		}
 		if errors.Is(err, fs.ErrNotExist) {
-			err = fmt.Errorf("folder %s does not exist", filepath.Dir(path))
+			err = fmt.Errorf("folder %s does not exist", filepath.Dir(asked))
 		}
 		if err != nil {
 			return nil, failed(asked, err)

@@ -19,6 +19,7 @@ type Kinds struct {
 	Bare       func(path string) string // a path without extensions
 	Whole      func(name string) bool   // it is read from many places
 	Extensions []string                 // for messages
+	Folder     string                   // that names are relative to, see In
 }
 
 // File is one of the files of a data set.
@@ -28,6 +29,7 @@ type File struct {
 	// without extension; empty where it was named itself.
 	ID string
 
+	folder  string // that Path is relative to, see In
 	archive string // that it is a member of, "" for none
 	packed  int64  // bytes of a member in its archive
 }
@@ -61,7 +63,7 @@ func (f File) Size() int64 {
 	if f.archive != "" {
 		return f.packed
 	}
-	info, err := os.Stat(f.Path)
+	info, err := os.Stat(In(f.folder, f.Path))
 	if f.Path == "-" || err != nil || !info.Mode().IsRegular() {
 		return 0
 	}
@@ -98,7 +100,7 @@ func (k *Kinds) filesOf(name string) ([]File, error) {
 	if name == "-" {
 		return []File{{Path: name}}, nil
 	}
-	info, err := os.Stat(name)
+	info, err := k.stat(name)
 	switch {
 	case err == nil && info.IsDir():
 		return k.listFolder(name, name)
@@ -109,7 +111,7 @@ func (k *Kinds) filesOf(name string) ([]File, error) {
 	case err != nil:
 		return k.listMember(name)
 	}
-	return []File{{Path: name}}, nil
+	return []File{{Path: name, folder: k.Folder}}, nil
 }
 
 // isPattern reports whether a name has what only patterns have.
@@ -126,7 +128,7 @@ func fixedFolder(pattern string) string {
 // listPattern returns the files that a pattern leads to. Their ids are their paths below the
 // last folder before what differs.
 func (k *Kinds) listPattern(pattern string) ([]File, error) {
-	paths, err := filepath.Glob(pattern)
+	paths, err := k.glob(pattern)
 	if err != nil {
 		return nil, fmt.Errorf("pattern %s: %w", pattern, err)
 	}
@@ -137,7 +139,7 @@ func (k *Kinds) listPattern(pattern string) ([]File, error) {
 	}
 	var all []File
 	for _, path := range paths {
-		info, err := os.Stat(path)
+		info, err := k.stat(path)
 		switch {
 		case err != nil:
 			return nil, err
@@ -160,13 +162,15 @@ func (k *Kinds) listPattern(pattern string) ([]File, error) {
 
 // isHidden reports whether a name begins with a point of what a path has below base.
 func isHidden(base, path string) bool {
-	path = filepath.ToSlash(strings.TrimPrefix(path, base))
+	if below, err := filepath.Rel(base, path); err == nil {
+		path = filepath.ToSlash(below)
+	}
 	return strings.HasPrefix(path, ".") || strings.Contains(path, "/.")
 }
 
 // listFolder returns the files of a folder, with ids as below base.
 func (k *Kinds) listFolder(base, folder string) (all []File, err error) {
-	err = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+	err = k.walk(folder, func(path string, d fs.DirEntry, err error) error {
 		switch hidden := strings.HasPrefix(d.Name(), ".") && path != folder; {
 		case err != nil:
 			return err
@@ -175,7 +179,7 @@ func (k *Kinds) listFolder(base, folder string) (all []File, err error) {
 		case d.IsDir() || hidden || !k.Named(path) && !isArchive(path):
 			return nil
 		}
-		info, err := os.Stat(path)
+		info, err := k.stat(path)
 		if err == nil && info.IsDir() {
 			return nil // a link to a folder, which may lead back here
 		}
@@ -224,5 +228,5 @@ func (k *Kinds) fileBelow(base, path string) File {
 	if err != nil {
 		id = path
 	}
-	return File{Path: filepath.Clean(path), ID: filepath.ToSlash(k.Bare(id))}
+	return File{Path: filepath.Clean(path), folder: k.Folder, ID: filepath.ToSlash(k.Bare(id))}
 }

@@ -17,6 +17,7 @@ import (
 
 // A Source is a file being read.
 type Source struct {
+	Folder  string       // that the file's name is relative to, see In
 	Name    string       // for messages
 	At      io.ReaderAt  // the file as it is, nil for standard input
 	Data    io.Reader    // decompressed, once Unpack was called
@@ -28,6 +29,7 @@ type Source struct {
 	Stamps  *Stamps // of files that are read more than once, nil: each reading is by itself
 
 	watched *os.File    // whose state Settled looks at, nil: none
+	called  string      // the name of watched
 	before  fs.FileInfo // the state at first
 	began   bool        // some of Data has been read
 	closers []func()
@@ -43,9 +45,9 @@ func (s *Source) Open(path string, stdin io.Reader) error {
 		s.Name, s.Data = "standard input", s.Counted(stdin)
 		return nil
 	}
-	f, err := os.Open(path)
+	f, err := os.Open(In(s.Folder, path))
 	if err != nil {
-		return fmt.Errorf("format: read: %w", err)
+		return fmt.Errorf("format: read: %w", Named(err, path))
 	}
 	s.OnClose(func() { f.Close() }) //nolint:errcheck // it was only read
 	if info, err := f.Stat(); err == nil && info.IsDir() {
@@ -137,6 +139,8 @@ func (s *Source) Broken(err error) error {
 	switch {
 	case errors.As(err, &place):
 		return place
+	case s.Packing == "" && s.watched != nil:
+		return fmt.Errorf("format: read: %w", Named(err, s.called))
 	case s.Packing == "":
 		return fmt.Errorf("format: read: %w", err) // an *os.PathError names the file
 	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):

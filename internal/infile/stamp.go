@@ -38,10 +38,10 @@ func (s *Stamps) Of(path string, info fs.FileInfo) fs.FileInfo {
 	return info
 }
 
-// Settled returns err, with which a reading of an open file ended. Where the file is not in the state that it was in before, by
+// Settled returns err, with which a reading of an open file of a name ended. Where the file is not in the state that it was in before, by
 // its size or by the time of its last change, the error says so too, and wraps ErrChanged; nil is an error then. Pipes and
 // devices have no such state.
-func Settled(err error, file *os.File, before fs.FileInfo) error {
+func Settled(err error, name string, file *os.File, before fs.FileInfo) error {
 	if before == nil || !before.Mode().IsRegular() || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ErrChanged) {
 		return err
 	}
@@ -60,7 +60,7 @@ func Settled(err error, file *os.File, before fs.FileInfo) error {
 	default:
 		return err
 	}
-	changed := &Error{File: file.Name(), Cause: ErrChanged.Error() + ": " + cause, Err: ErrChanged}
+	changed := &Error{File: name, Cause: ErrChanged.Error() + ": " + cause, Err: ErrChanged}
 	if err == nil {
 		return changed
 	}
@@ -69,7 +69,7 @@ func Settled(err error, file *os.File, before fs.FileInfo) error {
 
 // watch has Settled look at an open file, whose state is info.
 func (s *Source) watch(path string, file *os.File, info fs.FileInfo) {
-	s.watched, s.before = file, s.Stamps.Of(path, info)
+	s.watched, s.called, s.before = file, path, s.Stamps.Of(path, info)
 }
 
 // Settled is the function Settled for the file of the source, or the archive that it is a member of. It must be called before Close.
@@ -77,5 +77,5 @@ func (s *Source) Settled(err error) error {
 	if s.watched == nil {
 		return err
 	}
-	return Settled(err, s.watched, s.before)
+	return Settled(err, s.called, s.watched, s.before)
 }

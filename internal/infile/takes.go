@@ -1,7 +1,6 @@
 package infile
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 )
@@ -19,14 +18,14 @@ func (k *Kinds) Takes(path string, names ...string) string {
 
 // leadsTo reports whether a name is a folder or a pattern that leads to a path.
 func (k *Kinds) leadsTo(name, path string) bool {
-	info, err := os.Stat(name)
+	info, err := k.stat(name)
 	switch {
 	case err == nil && info.IsDir():
-		below, ok := pathBelow(name, path)
+		below, ok := pathBelow(In(k.Folder, name), In(k.Folder, path))
 		return ok && k.isListed(below)
 	case err != nil && isPattern(name):
 		base := fixedFolder(name)
-		below, ok := pathBelow(base, path)
+		below, ok := pathBelow(In(k.Folder, base), In(k.Folder, path))
 		pattern, err := filepath.Rel(base, name)
 		return ok && err == nil && k.isMatched(filepath.ToSlash(pattern), below)
 	}

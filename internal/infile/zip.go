@@ -32,26 +32,26 @@ func isArchive(path string) bool {
 	return n > 0 && strings.EqualFold(path[n:], ArchiveExtension) && !os.IsPathSeparator(path[n-1])
 }
 
-// CutMember cuts the path of a member in two. ok is false of other paths.
-func CutMember(path string) (archive, member string, ok bool) {
+// CutMember cuts the path of a member, in a folder as In has it, in two. ok is false of other paths.
+func CutMember(folder, path string) (archive, member string, ok bool) {
 	for at := range len(path) {
 		if !os.IsPathSeparator(path[at]) || !isArchive(path[:at]) {
 			continue
 		}
-		if info, err := os.Stat(path[:at]); err == nil && info.Mode().IsRegular() {
+		if info, err := os.Stat(In(folder, path[:at])); err == nil && info.Mode().IsRegular() {
 			return path[:at], path[at+1:], true
 		}
 	}
 	return "", "", false
 }
 
-// IsRegular reports whether a path is that of a regular file, or of a member.
-func IsRegular(path string) bool {
-	info, err := os.Stat(path)
+// IsRegular reports whether a path, in a folder as In has it, is that of a regular file, or of a member.
+func IsRegular(folder, path string) bool {
+	info, err := os.Stat(In(folder, path))
 	if err == nil {
 		return info.Mode().IsRegular()
 	}
-	_, _, ok := CutMember(path)
+	_, _, ok := CutMember(folder, path)
 	return ok
 }
 
@@ -66,17 +66,17 @@ type Archive struct {
 }
 
 // openArchive opens an archive and reads what members it has.
-func openArchive(path string) (*Archive, error) {
-	info, err := os.Stat(path)
+func openArchive(folder, path string) (*Archive, error) {
+	info, err := statIn(folder, path)
 	if err != nil {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() { // opening a pipe might wait
 		return nil, &Error{File: path, Cause: "is no regular file: an archive is read from its end on"}
 	}
-	file, err := os.Open(path)
+	file, err := os.Open(In(folder, path))
 	if err != nil {
-		return nil, err
+		return nil, Named(err, path)
 	}
 	a, err := NewArchive(path, file, info.Size())
 	if err != nil {
@@ -148,14 +148,14 @@ func OpenArchives(all ...*Archive) *Archives {
 }
 
 // get returns an archive, which is closed with the others.
-func (z *Archives) get(path string) (*Archive, error) {
+func (z *Archives) get(folder, path string) (*Archive, error) {
 	z.mu.Lock()
 	defer z.mu.Unlock()
 	path = filepath.Clean(path)
 	if a := z.open[path]; a != nil {
 		return a, nil
 	}
-	a, err := openArchive(path)
+	a, err := openArchive(folder, path)
 	if err != nil {
 		return nil, err
 	}
@@ -180,7 +180,7 @@ func (s *Source) OpenMember(path, name string, archives *Archives, whole bool) e
 		archives = &Archives{}
 		s.OnClose(archives.Close)
 	}
-	a, err := archives.get(path)
+	a, err := archives.get(s.Folder, path)
 	if err != nil {
 		return fmt.Errorf("format: read: %w", err)
 	}

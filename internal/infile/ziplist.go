@@ -10,7 +10,7 @@ import (
 // listArchive returns the members of an archive that are files of a data set, with ids after their
 // names, behind what stands before them.
 func (k *Kinds) listArchive(path, before string) ([]File, error) {
-	a, err := openArchive(path)
+	a, err := openArchive(k.Folder, path)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func (a *Archive) Files(k *Kinds, before string) (files []File, err error) {
 
 // fileOf is the file of a member.
 func (a *Archive) fileOf(k *Kinds, m *zip.File) File {
-	file := File{Path: a.shown(m.Name), archive: a.path, packed: int64(m.CompressedSize64)}
+	file := File{Path: a.shown(m.Name), folder: k.Folder, archive: a.path, packed: int64(m.CompressedSize64)}
 	if k.Whole(m.Name) {
 		file.packed = int64(m.UncompressedSize64) // see Source.hold
 	}
@@ -60,11 +60,11 @@ func hiddenMember(name string) bool {
 
 // listMember returns the file of a path that leads to nothing, or to a member of an archive.
 func (k *Kinds) listMember(path string) ([]File, error) {
-	archive, name, ok := CutMember(path)
+	archive, name, ok := CutMember(k.Folder, path)
 	if !ok {
-		return []File{{Path: path}}, nil // reading it says what is wrong
+		return []File{{Path: path, folder: k.Folder}}, nil // reading it says what is wrong
 	}
-	a, err := openArchive(archive)
+	a, err := openArchive(k.Folder, archive)
 	if err != nil {
 		return nil, err
 	}

@@ -27,8 +27,8 @@ type File struct {
 	err     error          // the first; nothing is written after it
 }
 
-// Create begins a file. stdout stands for "-".
-func Create(path string, stdout io.Writer, threads int) (*File, error) {
+// Create begins a file, in a folder as infile.In has it. stdout stands for "-".
+func Create(folder, path string, stdout io.Writer, threads int) (*File, error) {
 	t := &File{name: path}
 	var w io.Writer
 	if path == "-" {
@@ -36,7 +36,7 @@ func Create(path string, stdout io.Writer, threads int) (*File, error) {
 			return nil, errors.New("format: write -: there is no standard output")
 		}
 		t.name, w = "standard output", stdout
-	} else if err := t.open(path); err != nil {
+	} else if err := t.open(path, infile.In(folder, path)); err != nil {
 		return nil, fmt.Errorf("format: write %s: %w", path, atomicfile.Cause(err))
 	} else if w = t.plain; t.pending != nil {
 		w = t.pending
@@ -57,12 +57,12 @@ func Create(path string, stdout io.Writer, threads int) (*File, error) {
 }
 
 // open begins the file. A device or a pipe, which cannot be replaced, is opened instead.
-func (t *File) open(path string) (err error) {
+func (t *File) open(name, path string) (err error) {
 	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
 		t.plain, err = os.OpenFile(path, os.O_WRONLY, 0)
 		return err
 	}
-	t.pending, err = atomicfile.Create(path)
+	t.pending, err = atomicfile.CreateAs(name, path)
 	return err
 }
 

@@ -21,7 +21,7 @@ type File struct {
 func (f *Folder) Create() (*File, error) {
 	file, err := open(f.path)
 	if err != nil {
-		return nil, fmt.Errorf("spill: folder %s: %w", f.path, atomicfile.Cause(err))
+		return nil, fmt.Errorf("spill: folder %s: %w", f.name, atomicfile.Cause(err))
 	}
 	return &File{folder: f, file: file}, nil
 }
@@ -40,7 +40,7 @@ func (f *File) Write(p []byte) (int, error) {
 	f.folder.written.Add(uint64(n))
 	if err != nil {
 		f.folder.give(uint64(len(p) - n))
-		err = fmt.Errorf("spill: write to folder %s: %w", f.folder.path, atomicfile.Cause(err))
+		err = fmt.Errorf("spill: write to folder %s: %w", f.folder.name, atomicfile.Cause(err))
 	}
 	return n, err
 }
@@ -49,7 +49,7 @@ func (f *File) Write(p []byte) (int, error) {
 func (f *File) ReadAt(p []byte, at int64) (int, error) {
 	n, err := f.file.ReadAt(p, at)
 	if err != nil && n < len(p) && at+int64(n) < f.Size() {
-		err = fmt.Errorf("spill: read from folder %s: %w", f.folder.path, atomicfile.Cause(err))
+		err = fmt.Errorf("spill: read from folder %s: %w", f.folder.name, atomicfile.Cause(err))
 	}
 	return n, err
 }

@@ -16,6 +16,7 @@ var ErrNoRoom = errors.New("spill: not enough room")
 
 // Folder is where files are made. It is safe for use by several goroutines.
 type Folder struct {
+	name    string // for messages
 	path    string
 	limit   uint64 // bytes that its files may hold at once
 	held    atomic.Uint64
@@ -25,18 +26,22 @@ type Folder struct {
 // Open returns the folder of a path, "" being that of the system, whose files hold at most
 // limit bytes at once; 0 is what is free there. The error says why no file can be
 // written in it.
-func Open(path string, limit uint64) (*Folder, error) {
+func Open(path string, limit uint64) (*Folder, error) { return OpenAs(path, path, limit) }
+
+// OpenAs is Open of a folder that messages call by the name that it was asked for by.
+func OpenAs(name, path string, limit uint64) (*Folder, error) {
 	if path == "" {
 		path = os.TempDir()
+		name = path
 	}
 	if limit == 0 {
 		limit = math.MaxUint64
 	}
 	probe, err := open(path)
 	if err != nil {
-		return nil, fmt.Errorf("spill: folder %s: %w", path, atomicfile.Cause(err))
+		return nil, fmt.Errorf("spill: folder %s: %w", name, atomicfile.Cause(err))
 	}
-	return &Folder{path: path, limit: limit}, probe.Close()
+	return &Folder{name: name, path: path, limit: limit}, probe.Close()
 }
 
 // Path is that of the folder.
@@ -57,7 +62,7 @@ func (f *Folder) Need(what string, n uint64) error {
 	if n <= room {
 		return nil
 	}
-	text := fmt.Sprintf("spill: %s need %s; folder %s has room for %s", what, memory.Size(n), f.path, memory.Size(room))
+	text := fmt.Sprintf("spill: %s need %s; folder %s has room for %s", what, memory.Size(n), f.name, memory.Size(room))
 	if held := f.held.Load(); room == f.limit-min(f.limit, held) {
 		text += " of its limit of " + memory.Size(f.limit)
 	}
@@ -68,7 +73,7 @@ func (f *Folder) Need(what string, n uint64) error {
 func (f *Folder) take(n uint64) error {
 	if held := f.held.Add(n); held > f.limit || held < n {
 		f.held.Add(-n)
-		return &roomError{fmt.Sprintf("spill: write to folder %s: its limit of %s is reached", f.path, memory.Size(f.limit))}
+		return &roomError{fmt.Sprintf("spill: write to folder %s: its limit of %s is reached", f.name, memory.Size(f.limit))}
 	}
 	return nil
 }

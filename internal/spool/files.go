@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 
+	"flyby/internal/infile"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -30,7 +31,7 @@ func ReadFiles(ctx context.Context, files []format.File, o Options) (*Spool, for
 			return s, report, nil
 		}
 	}
-	if mayReadAgain(files) {
+	if mayReadAgain(o.Format.Folder, files) {
 		s, report, err := readInTurn(ctx, files, o)
 		if !errors.Is(err, errOverlap) {
 			return s, report, err
@@ -43,9 +44,9 @@ func ReadFiles(ctx context.Context, files []format.File, o Options) (*Spool, for
 var errOverlap = errors.New("spool: files overlap in time")
 
 // mayReadAgain reports whether all files are regular ones.
-func mayReadAgain(files []format.File) bool {
+func mayReadAgain(folder string, files []format.File) bool {
 	for _, f := range files {
-		if info, err := os.Stat(f.Path); f.Path == "-" || err == nil && !info.Mode().IsRegular() {
+		if info, err := os.Stat(infile.In(folder, f.Path)); f.Path == "-" || err == nil && !info.Mode().IsRegular() {
 			return false
 		}
 	}

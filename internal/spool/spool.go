@@ -98,7 +98,7 @@ func Read(ctx context.Context, path string, o Options) (*Spool, format.Report, e
 		return s, report, nil
 	}
 	files := []format.File{{Path: path, ID: o.Format.ID}}
-	if o.Format.CurvesOrbits(files) && !mayReadAgain(files) {
+	if o.Format.CurvesOrbits(files) && !mayReadAgain(o.Format.Folder, files) {
 		s, report, err := readInOrder(ctx, files, o)
 		report.Files = 0
 		return s, report, err

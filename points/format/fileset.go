@@ -14,15 +14,24 @@ import (
 
 // List returns the files that names lead to, as List of package trajectory/format does: files, folders, patterns
 // and archives, and of folders and archives the files whose names end in one of Extensions.
-func List(names ...string) ([]format.File, error) { return infile.ListFiles(kinds(), names...) }
+func List(names ...string) ([]format.File, error) { return ListIn("", names...) }
+
+// ListIn is List of names that are relative to a folder, as those of Options.Folder are.
+func ListIn(folder string, names ...string) ([]format.File, error) {
+	return infile.ListFiles(kinds(folder), names...)
+}
 
 // Takes returns the first of some names, a folder or a pattern, of which List would take a file at path once it is there; "" where
 // none does.
-func Takes(path string, names ...string) string { return kinds().Takes(path, names...) }
+func Takes(path string, names ...string) string { return TakesIn("", path, names...) }
 
-// kinds tells of names of files of points.
-func kinds() *infile.Kinds {
+// TakesIn is Takes of a path and names that are relative to a folder.
+func TakesIn(folder, path string, names ...string) string { return kinds(folder).Takes(path, names...) }
+
+// kinds tells of names of files of points in a folder.
+func kinds(folder string) *infile.Kinds {
 	return &infile.Kinds{
+		Folder: folder,
 		Named: func(name string) bool {
 			base, _ := infile.CutPacking(name)
 			return Readable(name) && !infile.EndsIn(base, "")

@@ -155,7 +155,7 @@ func TestFilesProgress(t *testing.T) {
 
 // TestKinds: names of files of folders, and what they are without extensions.
 func TestKinds(t *testing.T) {
-	k := kinds()
+	k := kinds("")
 	for name, want := range map[string]string{"a.csv": "a", "a.TSV.gz": "a", "b/a.npy.zst": "b/a", "a.parquet": "a", "a.parquet.gz": "", "a": "", "a.gpx": ""} {
 		if got := k.Bare(name); k.Named(name) != (want != "") || want != "" && got != want {
 			t.Errorf("%s: %q, %t", name, got, k.Named(name))

@@ -53,6 +53,9 @@ type Options struct {
 	Afford func(Growth) error
 	// Stdin is what "-" reads; nil means nothing is there to read.
 	Stdin io.Reader
+	// Folder is what relative names of files are relative to, "" for the working folder of the process. Messages have names as they
+	// were given.
+	Folder string
 
 	tests []infile.CellTest // of Where
 	times localtime.Reader
@@ -109,7 +112,7 @@ func (o *Options) parse(ctx context.Context, path string, archives *infile.Archi
 	if !ok {
 		return nil, fmt.Errorf("format: read %s: unknown extension (known: %s)", path, Known())
 	}
-	src := &infile.Source{Report: o.Progress}
+	src := &infile.Source{Report: o.Progress, Folder: o.Folder}
 	if err := o.open(src, path, archives, f); err != nil {
 		return nil, err
 	}
@@ -133,7 +136,7 @@ func (o *Options) parse(ctx context.Context, path string, archives *infile.Archi
 
 // open opens a file of a format, or a member of an archive, and unpacks it.
 func (o *Options) open(src *infile.Source, path string, archives *infile.Archives, f Format) (err error) {
-	if archive, member, ok := infile.CutMember(path); ok {
+	if archive, member, ok := infile.CutMember(o.Folder, path); ok {
 		src.Name = path
 		err = src.OpenMember(archive, member, archives, f.whole)
 	} else {

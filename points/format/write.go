@@ -19,6 +19,9 @@ import (
 type WriteOptions struct {
 	// Stdout is what "-" writes to; nil means there is none.
 	Stdout io.Writer
+	// Folder is what relative names of files are relative to, "" for the working folder of the process. Messages have names as they
+	// were given.
+	Folder string
 	// Threads is the number of goroutines that format. 0 means one a core, negative is an error, and
 	// more than four a core are cut to that.
 	Threads int
@@ -86,7 +89,7 @@ func writeTable(ctx context.Context, path string, s *points.Store, o WriteOption
 	for k := range chunk {
 		columns = append(columns, format.LengthColumn(coordinate(k), &chunk[k]))
 	}
-	w, err := format.CreateTable(path, columns, format.WriteOptions{Stdout: o.Stdout, Threads: o.Threads, Units: format.Units{Length: o.Length}, Terminal: o.Terminal})
+	w, err := format.CreateTable(path, columns, format.WriteOptions{Stdout: o.Stdout, Folder: o.Folder, Threads: o.Threads, Units: format.Units{Length: o.Length}, Terminal: o.Terminal})
 	if err != nil {
 		return err
 	}
@@ -110,7 +113,7 @@ func writeTable(ctx context.Context, path string, s *points.Store, o WriteOption
 
 // writeNPY writes an array, version 1 of the format.
 func writeNPY(ctx context.Context, path string, s *points.Store, o WriteOptions) error {
-	w, err := outfile.Create(path, o.Stdout, parallel.Threads(o.Threads))
+	w, err := outfile.Create(o.Folder, path, o.Stdout, parallel.Threads(o.Threads))
 	if err != nil {
 		return err
 	}

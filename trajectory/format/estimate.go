@@ -14,7 +14,7 @@ import (
 // of which Read says why.
 func EstimateRows(path string, o Options) (rows uint64, ok bool) {
 	f, known := find(o.known(), path, Input)
-	if path == "-" || !known || !infile.IsRegular(path) {
+	if path == "-" || !known || !infile.IsRegular(o.Folder, path) {
 		return 0, false
 	}
 	o.Threads = 1

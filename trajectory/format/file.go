@@ -28,16 +28,27 @@ const ArchiveExtension = infile.ArchiveExtension
 // themselves; of a folder or a pattern one is an error, for opening it may wait for ever.
 //
 // The error is one of the system's, that of a pattern, an *Error about a file or an archive, or wraps ErrNoFiles.
-func List(names ...string) ([]File, error) { return infile.ListFiles(inputKinds(), names...) }
+func List(names ...string) ([]File, error) { return ListIn("", names...) }
+
+// ListIn is List of names that are relative to a folder, as those of Options.Folder are.
+func ListIn(folder string, names ...string) ([]File, error) {
+	return infile.ListFiles(inputKinds(folder), names...)
+}
 
 // Takes returns the first of some names, a folder or a pattern, of which List would take a file at path once it is there; "" where
 // none does.
-func Takes(path string, names ...string) string { return inputKinds().Takes(path, names...) }
+func Takes(path string, names ...string) string { return TakesIn("", path, names...) }
 
-// inputKinds tells of names of files of trajectories.
-func inputKinds() *infile.Kinds {
+// TakesIn is Takes of a path and names that are relative to a folder.
+func TakesIn(folder, path string, names ...string) string {
+	return inputKinds(folder).Takes(path, names...)
+}
+
+// inputKinds tells of names of files of trajectories in a folder.
+func inputKinds(folder string) *infile.Kinds {
 	return &infile.Kinds{
-		Named: hasExtension,
+		Folder: folder,
+		Named:  hasExtension,
 		Bare: func(path string) string {
 			f, _ := Find(path, Input)
 			return withoutExtension(path, f)

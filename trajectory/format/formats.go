@@ -193,11 +193,11 @@ func find(all []Format, path string, u Use) (f Format, ok bool) {
 }
 
 // findWritten is find for what is written: devices and pipes may have any name.
-func findWritten(all []Format, path string, u Use) (f Format, ok bool) {
+func findWritten(all []Format, folder, path string, u Use) (f Format, ok bool) {
 	if f, ok = find(all, path, u); ok {
 		return f, true
 	}
-	info, err := os.Stat(path)
+	info, err := os.Stat(infile.In(folder, path))
 	return all[0], err == nil && !info.IsDir() && !info.Mode().IsRegular()
 }
 

@@ -44,7 +44,7 @@ func OpenGroups(path string, o Options) (g *Groups, ok bool) {
 	if o.times, err = timesOf(o.Zone, o.TimeLayout); err != nil {
 		return nil, false
 	}
-	file, err := os.Open(path)
+	file, err := os.Open(infile.In(o.Folder, path))
 	if err != nil {
 		return nil, false
 	}
@@ -189,7 +189,7 @@ func (g *Groups) Bytes() uint64 {
 
 // Unchanged returns an error if the file is not as it was when it was opened: another size or
 // another time of its last change.
-func (g *Groups) Unchanged() error { return infile.Settled(nil, g.file, g.before) }
+func (g *Groups) Unchanged() error { return infile.Settled(nil, g.name, g.file, g.before) }
 
 // Same reports whether path names the file still, as it was.
 func (g *Groups) Same(path string) bool {
@@ -254,7 +254,7 @@ func (g *Groups) Read(ctx context.Context, part Pick, take RowsFunc) (ids IDs, r
 		}
 	}
 	p, err := r.readChunks(ctx)
-	if err = infile.Settled(err, g.file, g.before); err != nil {
+	if err = infile.Settled(err, g.name, g.file, g.before); err != nil {
 		return IDs{}, Report{}, err
 	}
 	ids, report, err = p.handedOn(g.name)

@@ -364,7 +364,7 @@ func (r *parquetReader) outgrown(err error) error {
 // readAt fills b from an offset of the file.
 func (r *parquetReader) readAt(b []byte, at int64) error {
 	if n, err := r.src.At.ReadAt(b, at); n < len(b) {
-		return r.broken("cannot be read", err)
+		return r.broken("cannot be read", infile.Named(err, r.src.Name))
 	}
 	return nil
 }

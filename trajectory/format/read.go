@@ -108,6 +108,9 @@ type Options struct {
 	Threads int
 	// Stdin is what "-" reads; nil means nothing is there to read.
 	Stdin io.Reader
+	// Folder is what relative names of files are relative to, "" for the working folder of the process. Messages have names as they
+	// were given.
+	Folder string
 
 	formats    []Format // in place of Formats; tests add one
 	times      localtime.Reader

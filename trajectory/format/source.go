@@ -15,8 +15,8 @@ type source struct {
 // compressed.
 func open(path string, o *Options) (*source, error) {
 	s := &source{}
-	s.Report, s.Stamps = o.Progress, o.stamps
-	if archive, member, ok := infile.CutMember(path); ok {
+	s.Report, s.Stamps, s.Folder = o.Progress, o.stamps, o.Folder
+	if archive, member, ok := infile.CutMember(o.Folder, path); ok {
 		s.Name = path
 		err := s.OpenMember(archive, member, o.archives, o.isWhole(path))
 		return s.ready(err, o)

@@ -50,7 +50,7 @@ func WriteStore(ctx context.Context, path string, s *trajectory.Store, o WriteOp
 func WriteSamples(ctx context.Context, path string, named *trajectory.Store, radius bool, samples iter.Seq2[trajectory.Columns, error], o WriteOptions) error {
 	var rows outgoing
 	c := rows.content(named, radius, &o)
-	if f, _ := findWritten(o.known(), path, StoreOutput); c.stamps && f.Magic == parquetMagic {
+	if f, _ := findWritten(o.known(), o.Folder, path, StoreOutput); c.stamps && f.Magic == parquetMagic {
 		c.parquetTimes = timeMillis
 		for some, err := range samples {
 			if err != nil {

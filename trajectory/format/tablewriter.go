@@ -87,7 +87,7 @@ type TableWriter struct{ *fileWriter }
 // CreateTable begins a file of columns, whose values are those of the next chunk whenever one is
 // written; CreateHits says how.
 func CreateTable(path string, columns []Column, o WriteOptions) (*TableWriter, error) {
-	if hasLists(columns) && !writesLists(path) {
+	if hasLists(columns) && !writesLists(o.Folder, path) {
 		return nil, fmt.Errorf("format: write %s: only CSV, NDJSON and Parquet have lists", path)
 	}
 	file, err := newFileWriter(path, ResultOutput, content{columns: outColumns(columns), units: o.Units}, o)
@@ -116,7 +116,7 @@ func hasLists(columns []Column) bool {
 }
 
 // writesLists reports whether a file of that name may have a ListColumn.
-func writesLists(path string) bool {
-	f, ok := findWritten(Formats(), path, ResultOutput)
+func writesLists(folder, path string) bool {
+	f, ok := findWritten(Formats(), folder, path, ResultOutput)
 	return ok && !f.placed
 }

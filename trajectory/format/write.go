@@ -14,6 +14,9 @@ import (
 type WriteOptions struct {
 	// Stdout is what "-" writes to; nil means there is none.
 	Stdout io.Writer
+	// Folder is what relative names of files are relative to, "" for the working folder of the process. Messages have names as they
+	// were given.
+	Folder string
 	// Threads is the number of goroutines that format. 0 means one a core, negative is
 	// an error, and more than four a core are cut to that.
 	Threads int
@@ -131,14 +134,14 @@ func newFileWriter(path string, u Use, c content, o WriteOptions) (*fileWriter, 
 		return nil, fmt.Errorf("format: write %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
 	}
 	o.Threads = parallel.Threads(o.Threads)
-	f, ok := findWritten(o.known(), path, u)
+	f, ok := findWritten(o.known(), o.Folder, path, u)
 	if !ok {
 		return nil, fmt.Errorf("format: write %s: unknown extension (known: %s %s)", path, known(o.known(), u), u.stream())
 	}
 	if f.placed && len(c.point) == 0 {
 		return nil, fmt.Errorf("format: write %s: %s needs the longitude and the latitude of each row", path, f.Name)
 	}
-	out, err := outfile.Create(path, o.Stdout, o.Threads)
+	out, err := outfile.Create(o.Folder, path, o.Stdout, o.Threads)
 	if err != nil {
 		return nil, err
 	}

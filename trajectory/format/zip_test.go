@@ -271,7 +271,7 @@ func readMembers(data []byte, done func(*parsed, error)) error {
 	if err != nil {
 		return err
 	}
-	files, err := a.Files(inputKinds(), "")
+	files, err := a.Files(inputKinds(""), "")
 	for _, file := range files {
 		o := Options{Threads: 1, archives: infile.OpenArchives(a)}
 		src := &source{Source: infile.Source{Name: file.Path}}

@@ -1,0 +1,30 @@
+//go:build long
+
+package main
+
+import "testing"
+
+// TestBoundOfAll is TestBound of every method on every device, as hits and as encounters, with few to many hits and little to much
+// memory, less often where that is slow. Their formats take turns.
+func TestBoundOfAll(on *testing.T) {
+	all := []bounded{{"cpu", "rtree", "encounters", "ndjson", someHits, 0}, {"opencl", "spatiotemporal", "hits", "ndjson", someHits, 0}}
+	endings := []string{"csv", "ndjson", "parquet"}
+	for _, on := range []struct {
+		device, method string
+		bounds         int // that are tried
+	}{
+		{"cpu", "spatiotemporal", 5}, {"cpu", "temporal", 2}, {"opencl", "spatiotemporal", 5}, {"opencl", "temporal", 2}, {"cpu", "rtree", 1}, {"cpu", "bruteforce", 1},
+	} {
+		for _, level := range []string{"hits", "encounters"} {
+			b := bounded{device: on.device, method: on.method, level: level}
+			for _, c := range []struct {
+				distance float64
+				most     uint64
+			}{{manyHits, 300e6}, {fewHits, 0}, {someHits, 0}, {manyHits, 0}, {someHits, 200e6}}[:on.bounds] {
+				b.distance, b.most, b.ending = c.distance, c.most, endings[len(all)%len(endings)]
+				all = append(all, b)
+			}
+		}
+	}
+	withinBounds(heavy(on), all)
+}

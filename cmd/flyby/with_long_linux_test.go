@@ -1,0 +1,24 @@
+//go:build long
+
+package main
+
+import "testing"
+
+// TestWithInSlabsOtherwise is TestWithInSlabs of further levels, formats and spaces.
+func TestWithInSlabsOtherwise(on *testing.T) {
+	withInSlabs(heavy(on), []withRow{
+		{"parquet", "search --entries stars.parquet --queries novae.csv --distance 0.5 --level pairs --with positions --top 50"},
+		{"ndjson", "join flat.csv --distance 0.005 --level encounters --max-gap 60 --with positions,speeds,both " + merged},
+		{"csv", "join stars.parquet --distance 0.3 --level pairs --with x,y"},
+		{"ndjson", "join stars.parquet --distance 0.3 --level encounters --min-duration 0.5 --with speeds " + merged},
+		{"parquet", "join byTime.parquet --distance 0.5 --level encounters --max-gap 1.5 --with positions,speeds " + merged},
+		{"csv", "search --entries stars.parquet --queries stars.parquet --distance 0.05 --level hits --with speeds --exclude-same-id"},
+		{"parquet", "join stars.parquet --distance 0.3 --level pairs --vertical 0.05 --with positions,both"},
+		{"csv", "join flat.csv --distance 0.001 --level hits --with speeds,both"},
+		{"parquet", "join named.csv --distance 0.005 --level encounters --with kind,size,speeds,both"},
+		{"csv", "join named.csv --distance 0.005 --level pairs --with kind,positions"},
+		{"parquet", "join byTime.parquet --distance 0.5 --level encounters --with id,t,y,both"},
+		{"geojson", "join flights.csv --lonlat --distance 100m --level encounters --with positions,speeds,both --max-gap 60"},
+		{"csv", "join flights.csv --lonlat --distance 300m --vertical 30m --level pairs"},
+	})
+}

@@ -1,0 +1,68 @@
+package infile
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// In is where the file of a name lies: in folder, or in the process's working folder where that is "". An absolute name is
+// where it says. Messages have the name as it was given, see Named (docs/decisions/0091-names-lie-in-a-folder.md).
+func In(folder, name string) string {
+	if folder == "" || name == "" || filepath.IsAbs(name) || filepath.VolumeName(name) != "" || os.IsPathSeparator(name[0]) {
+		return name
+	}
+	return strings.TrimRight(folder, string(filepath.Separator)) + string(filepath.Separator) + name
+}
+
+// Named is an error of the system about a file, with the name that the file was asked for by.
+func Named(err error, name string) error {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		return &fs.PathError{Op: at.Op, Path: name, Err: at.Err}
+	}
+	return err
+}
+
+// glob is filepath.Glob in the folder of the files.
+func (k *Kinds) glob(pattern string) ([]string, error) {
+	if In(k.Folder, pattern) == pattern {
+		return filepath.Glob(pattern)
+	}
+	base := fixedFolder(pattern) // no signs of the folder's own path are taken for a pattern's
+	below, err := filepath.Rel(base, pattern)
+	if err != nil {
+		return nil, err
+	}
+	paths, err := fs.Glob(os.DirFS(In(k.Folder, base)), filepath.ToSlash(below))
+	if err != nil {
+		return nil, filepath.ErrBadPattern // package path has another of this name
+	}
+	for i := range paths {
+		paths[i] = filepath.Join(base, paths[i])
+	}
+	return paths, nil
+}
+
+// walk is filepath.WalkDir in the folder of the files.
+func (k *Kinds) walk(folder string, visit fs.WalkDirFunc) error {
+	at := In(k.Folder, folder)
+	return filepath.WalkDir(at, func(path string, d fs.DirEntry, err error) error {
+		shown := folder
+		if below, bad := filepath.Rel(at, path); bad == nil && below != "." {
+			shown = filepath.Join(folder, below)
+		}
+		return visit(shown, d, Named(err, shown))
+	})
+}
+
+// stat is os.Stat in the folder of the files.
+func (k *Kinds) stat(name string) (fs.FileInfo, error) { return statIn(k.Folder, name) }
+
+// statIn is os.Stat in a folder.
+func statIn(folder, name string) (fs.FileInfo, error) {
+	info, err := os.Stat(In(folder, name))
+	return info, Named(err, name)
+}
