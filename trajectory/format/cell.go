@@ -48,7 +48,7 @@ type cellColumn struct {
 
 // A cellTable takes the rows of a table of bytes.
 type cellTable struct {
-	src     *source
+	src     *infile.Source
 	feed    *feed
 	columns []cellColumn
 	of      [numKinds]*cellColumn // nil where absent
@@ -73,7 +73,7 @@ func namesOf(columns []cellColumn) []string {
 }
 
 // newCellTable returns a table whose columns o finds. cause says what is missing or unfit.
-func newCellTable(src *source, columns []cellColumn, o *Options) (t *cellTable, cause string) {
+func newCellTable(src *infile.Source, columns []cellColumn, o *Options) (t *cellTable, cause string) {
 	names := namesOf(columns)
 	l, taken, cause := o.findTyped(names)
 	if cause != "" {

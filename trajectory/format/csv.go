@@ -10,19 +10,19 @@ import (
 
 // readCSV reads text in blocks of whole records, parses them on o.Threads
 // goroutines and merges the rows in order. Text is dropped as it is parsed.
-func readCSV(ctx context.Context, src *source, o *Options) (*parsed, error) {
+func readCSV(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
 	return readCSVBlocks(ctx, src, o, src.Block())
 }
 
 // readCSVBlocks is readCSV with blocks of some size.
-func readCSVBlocks(ctx context.Context, src *source, o *Options, size int) (*parsed, error) {
-	cut := infile.NewSplitter(&src.Source, size, signs())
+func readCSVBlocks(ctx context.Context, src *infile.Source, o *Options, size int) (*parsed, error) {
+	cut := infile.NewSplitter(src, size, src.Signs)
 	first := newBlock(size)
 	err := cut.Begin(&first.Block)
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	parser, bad := newCSVParser(src.Name, first.Text, o)
+	parser, bad := newCSVParser(src, first.Text, o)
 	if bad != nil {
 		return nil, bad
 	}
@@ -51,7 +51,7 @@ func readCSVBlocks(ctx context.Context, src *source, o *Options, size int) (*par
 }
 
 // newTable returns a table for the rows of a source, once it is known what times are.
-func (p *csvParser) newTable(src *source, o *Options) (*table, error) {
+func (p *csvParser) newTable(src *infile.Source, o *Options) (*table, error) {
 	if err := p.settleUnits(src.Name, o); err != nil {
 		return nil, err
 	}

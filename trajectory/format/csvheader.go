@@ -52,20 +52,20 @@ type csvHeader struct {
 }
 
 // newCSVParser reads the header at the start of text.
-func newCSVParser(name string, text []byte, o *Options) (*csvParser, error) {
+func newCSVParser(src *infile.Source, text []byte, o *Options) (*csvParser, error) {
 	if len(text) == 0 {
-		return nil, &Error{File: name, Cause: "empty file", Err: trajectory.ErrEmpty}
+		return nil, &Error{File: src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
 	}
 	end, _ := infile.RecordEnd(text, 0, ',', true)
-	if what := sniff(text[:end]); what != "" {
-		return nil, &Error{File: name, Cause: "this is " + what}
+	if what := src.Sniff(text[:end]); what != "" {
+		return nil, &Error{File: src.Name, Cause: "this is " + what}
 	}
 	h, bad := o.readHeader(text)
 	if bad != nil {
-		bad.File = name
+		bad.File = src.Name
 		return nil, bad
 	}
-	return o.rowParser(name, h)
+	return o.rowParser(src.Name, h)
 }
 
 // rowParser returns a parser of rows with a header.

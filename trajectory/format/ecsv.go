@@ -20,7 +20,7 @@ const ecsvMagic = "# %ECSV "
 
 // readECSV reads astropy's ECSV: CSV whose first lines say in YAML which separator it has and
 // what its columns are.
-func readECSV(ctx context.Context, src *source, o *Options) (*parsed, error) {
+func readECSV(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
 	text, names, rows, err := ecsvHead(src)
 	if err != nil {
 		return nil, err
@@ -47,14 +47,14 @@ func readECSV(ctx context.Context, src *source, o *Options) (*parsed, error) {
 
 // ecsvHead reads the lines that begin with #, without that, the line after them, and the first of the rows. The source
 // begins anew then.
-func ecsvHead(src *source) (text, names, rows []byte, err error) {
-	cut, first := infile.NewSplitter(&src.Source, src.Block(), signs()), infile.NewBlock(0)
+func ecsvHead(src *infile.Source) (text, names, rows []byte, err error) {
+	cut, first := infile.NewSplitter(src, src.Block(), src.Signs), infile.NewBlock(0)
 	if err := cut.Begin(first); err != nil && err != io.EOF {
 		return nil, nil, nil, err
 	}
 	cut.PutBack(first)
 	rest := first.Text[infile.TextStart(first.Text):]
-	switch what := sniff(rest[:min(len(rest), 4096)]); {
+	switch what := src.Sniff(rest[:min(len(rest), 4096)]); {
 	case len(rest) == 0:
 		return nil, nil, nil, &Error{File: src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
 	case !bytes.HasPrefix(rest, []byte(ecsvMagic)) && what != "":

@@ -34,19 +34,19 @@ func EstimateRows(path string, o Options) (rows uint64, ok bool) {
 	if f.estimate != nil {
 		return f.estimate(src, &o)
 	}
-	return src.estimateRows(f.mark)
+	return estimateRows(src, f.mark)
 }
 
-// head reads the first of a file. more is false where that is all.
-func (s *source) head() (head []byte, more, ok bool) {
+// headOf reads the first of a file. more is false where that is all.
+func headOf(s *infile.Source) (head []byte, more, ok bool) {
 	head = make([]byte, 1<<20)
 	n, err := s.Fill(head)
 	return head[:n], err == nil, err == nil || err == io.EOF
 }
 
 // estimateRows counts the rows at the beginning of text: marks, lines, or elements that begin.
-func (s *source) estimateRows(mark string) (rows uint64, ok bool) {
-	head, more, ok := s.head()
+func estimateRows(s *infile.Source, mark string) (rows uint64, ok bool) {
+	head, more, ok := headOf(s)
 	if !ok {
 		return 0, false
 	}
@@ -56,12 +56,12 @@ func (s *source) estimateRows(mark string) (rows uint64, ok bool) {
 	} else if bytes.HasPrefix(bytes.TrimLeft(head, "\xef\xbb\xbf \t\r\n"), []byte("<")) {
 		lines = bytes.Count(head, []byte("<"))
 	}
-	return s.extrapolate(lines, more), true
+	return extrapolate(s, lines, more), true
 }
 
 // extrapolate says how many rows a file has whose head has some, and is not all where there is
 // more.
-func (s *source) extrapolate(rows int, more bool) uint64 {
+func extrapolate(s *infile.Source, rows int, more bool) uint64 {
 	done := s.Done.Load()
 	if !more || done == 0 || s.Total <= done {
 		return uint64(rows)
@@ -71,17 +71,17 @@ func (s *source) extrapolate(rows int, more bool) uint64 {
 
 // estimateXML is EstimateRows for SUMO and VOTables: elements that begin, or rows of as many bytes
 // as columns take. Packed base64 is taken for a third of what it was.
-func estimateXML(src *source, o *Options) (rows uint64, ok bool) {
-	head, more, ok := src.head()
+func estimateXML(src *infile.Source, o *Options) (rows uint64, ok bool) {
+	head, more, ok := headOf(src)
 	switch {
 	case !ok:
 		return 0, false
 	case bytes.Contains(head, []byte("<TABLEDATA")):
-		return src.extrapolate(bytes.Count(head, []byte("<TR")), more), true
+		return extrapolate(src, bytes.Count(head, []byte("<TR")), more), true
 	case !bytes.Contains(head, []byte("<STREAM")):
-		return src.extrapolate(bytes.Count(head, []byte("<")), more), true
+		return extrapolate(src, bytes.Count(head, []byte("<")), more), true
 	}
-	first := &source{Source: infile.Source{Name: src.Name, Data: bytes.NewReader(head)}}
+	first := &infile.Source{Name: src.Name, Data: bytes.NewReader(head), Signs: src.Signs}
 	v := &voReader{x: xmlReader{ctx: context.Background(), src: first, line: 1}, o: o, scales: map[string]string{}}
 	if v.x.start() != nil {
 		return 0, false

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"flyby/internal/infile"
 	"flyby/trajectory"
 )
 
@@ -30,7 +31,7 @@ type feed struct {
 }
 
 // newFeed returns a feed for the rows of a source, whose layout may be set until the first comes.
-func newFeed(src *source, l layout, o *Options, times trajectory.TimeKind) *feed {
+func newFeed(src *infile.Source, l layout, o *Options, times trajectory.TimeKind) *feed {
 	rules := trajectory.Rules{Limits: o.limits(), Times: o.kindOf(times)}
 	return &feed{t: newTable(src, l, o, rules), b: newBlock(0), rules: rules, unix: o.isUnix()}
 }
@@ -173,10 +174,10 @@ func (h *heights) take(has bool, line int, l *layout) *Error {
 }
 
 // fileID is the id of the one trajectory of a file whose format has no ids.
-func (o *Options) fileID(path string, f Format) (string, error) {
+func (o *Options) fileID(path string, extensions []string) (string, error) {
 	id := o.ID
 	if id == "" {
-		id = withoutExtension(filepath.Base(path), f)
+		id = withoutExtension(filepath.Base(path), extensions)
 	}
 	if !utf8.ValidString(id) {
 		return "", &Error{File: path, Cause: "its name, which is the id of what it holds, is " + notUTF8}

@@ -115,7 +115,7 @@ func fuzzReader(f *testing.F, name string, options ...Options) {
 		for _, o := range options {
 			o.Threads, o.LonLat = 1, o.LonLat || kind.degrees
 			src := inMemory(data)
-			src.Name, src.format = name, kind
+			src.Name = name
 			before := allocated()
 			p, err := kind.read(context.Background(), src, &o)
 			if bytes := allocated() - before; bytes > 8<<20+uint64(1<<12*len(data)) {

@@ -40,7 +40,7 @@ func inputKinds() *infile.Kinds {
 		Named: hasExtension,
 		Bare: func(path string) string {
 			f, _ := Find(path, Input)
-			return withoutExtension(path, f)
+			return withoutExtension(path, f.Extensions)
 		},
 		Whole: func(name string) bool {
 			f, ok := Find(name, Input)
@@ -57,10 +57,10 @@ func hasExtension(path string) bool {
 	return ok && !(infile.EndsIn(base, "") && slices.Contains(f.Also, ""))
 }
 
-// withoutExtension cuts the extension of a format, and of a packing, off a path.
-func withoutExtension(path string, f Format) string {
+// withoutExtension cuts one of the extensions of a format, and of a packing, off a path.
+func withoutExtension(path string, extensions []string) string {
 	path, _ = infile.CutPacking(path)
-	for _, ext := range f.Extensions {
+	for _, ext := range extensions {
 		if n := len(path) - len(ext); n > 0 && strings.EqualFold(path[n:], ext) {
 			return path[:n]
 		}

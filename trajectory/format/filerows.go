@@ -73,7 +73,7 @@ func checkNames(files []File, o *Options) error {
 		if !ok || !f.unnamed || file.ID != "" {
 			continue
 		}
-		id, err := new(Options).fileID(file.Path, f)
+		id, err := new(Options).fileID(file.Path, f.Extensions)
 		if err != nil {
 			return err
 		}

@@ -6,11 +6,12 @@ import (
 	"fmt"
 	"io"
 
+	"flyby/internal/infile"
 	"flyby/trajectory"
 )
 
 // readFITS reads a binary table of a FITS file: the one that has the columns that are needed.
-func readFITS(ctx context.Context, src *source, o *Options) (*parsed, error) {
+func readFITS(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
 	f := &fitsReader{ctx: ctx, src: src, o: o, hdu: -1}
 	var p *parsed
 	of := 0
@@ -37,7 +38,7 @@ func readFITS(ctx context.Context, src *source, o *Options) (*parsed, error) {
 }
 
 // estimateFITS is EstimateRows.
-func estimateFITS(src *source, o *Options) (rows uint64, ok bool) {
+func estimateFITS(src *infile.Source, o *Options) (rows uint64, ok bool) {
 	f := &fitsReader{ctx: context.Background(), src: src, o: o, hdu: -1}
 	more, err := f.next()
 	return f.rows, more && err == nil
@@ -46,7 +47,7 @@ func estimateFITS(src *source, o *Options) (rows uint64, ok bool) {
 // A fitsReader goes through the parts of a FITS file, each a header and data.
 type fitsReader struct {
 	ctx    context.Context
-	src    *source
+	src    *infile.Source
 	o      *Options
 	buf    []byte
 	hdu    int    // number of the part at hand, from 0 on
@@ -200,7 +201,7 @@ func (f *fitsReader) first() error {
 	case bytes.HasPrefix(f.buf, []byte(fitsMagic)):
 		return nil
 	}
-	if what := sniff(f.buf); what != "" {
+	if what := f.src.Sniff(f.buf); what != "" {
 		return f.fail("this is " + what)
 	}
 	return f.fail("this is no FITS file")

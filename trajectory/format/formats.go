@@ -28,7 +28,7 @@ type Format struct {
 	About string
 
 	// read reads trajectories; nil: the format is not read.
-	read func(ctx context.Context, src *source, o *Options) (*parsed, error)
+	read func(ctx context.Context, src *infile.Source, o *Options) (*parsed, error)
 	// write begins to write rows; nil: the format is not written.
 	write func(out *outfile.File, c content, m means) sink
 	// stores says that trajectories are written, not hits and encounters alone.
@@ -42,7 +42,7 @@ type Format struct {
 	// placed says that each row needs a point: WriteOptions.Point.
 	placed bool
 	// estimate says how many rows a file has, about; nil: as text lets expect.
-	estimate func(src *source, o *Options) (rows uint64, ok bool)
+	estimate func(src *infile.Source, o *Options) (rows uint64, ok bool)
 	// tabular says that columns may be those of a preset.
 	tabular bool
 	// unnamed says that trajectories have no ids in the file, but that of Options.ID.
@@ -200,9 +200,6 @@ func findWritten(all []Format, path string, u Use) (f Format, ok bool) {
 	info, err := os.Stat(path)
 	return all[0], err == nil && !info.IsDir() && !info.Mode().IsRegular()
 }
-
-// sniff says what data are that should be text, "" if they may be text.
-func sniff(head []byte) string { return infile.Sniff(head, signs()) }
 
 // signs are what files of the formats, and archives, begin with.
 func signs() (all []infile.Sign) {

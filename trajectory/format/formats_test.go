@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"flyby/internal/infile"
 	"flyby/internal/outfile"
 	"flyby/trajectory"
 )
@@ -25,7 +26,7 @@ func positions() Format {
 	}
 }
 
-func readPositions(_ context.Context, src *source, o *Options) (*parsed, error) {
+func readPositions(_ context.Context, src *infile.Source, o *Options) (*parsed, error) {
 	p := &parsed{place: func(row int) Error { return Error{File: src.Name, Line: row + 1} }}
 	var cause string
 	if p.layout, cause = o.find([]string{"id", "t", "x", "y"}); cause != "" {
@@ -149,7 +150,7 @@ func TestFormats(t *testing.T) {
 // text, with what to do about it.
 func TestSniffTable(t *testing.T) {
 	for _, p := range Packings() {
-		if got, want := sniff([]byte(p.Magic+"...")), "a "+p.Name+" archive, which is read from a file whose name ends in "+p.Extension; got != want {
+		if got, want := infile.Sniff([]byte(p.Magic+"..."), signs()), "a "+p.Name+" archive, which is read from a file whose name ends in "+p.Extension; got != want {
 			t.Errorf("%s: %q, want %q", p.Name, got, want)
 		}
 	}
@@ -157,7 +158,7 @@ func TestSniffTable(t *testing.T) {
 		if f.Magic == "" {
 			continue
 		}
-		if got, want := sniff([]byte(f.Magic+"...")), f.Name+" data, which is read from a file whose name ends in "+f.Extensions[0]; got != want {
+		if got, want := infile.Sniff([]byte(f.Magic+"..."), signs()), f.Name+" data, which is read from a file whose name ends in "+f.Extensions[0]; got != want {
 			t.Errorf("%s: %q, want %q", f.Name, got, want)
 		}
 	}

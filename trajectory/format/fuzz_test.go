@@ -18,9 +18,9 @@ import (
 )
 
 // inMemory is a source of bytes.
-func inMemory(data []byte) *source {
+func inMemory(data []byte) *infile.Source {
 	r := bytes.NewReader(data)
-	s := &source{Source: infile.Source{Name: "fuzz", At: r, Total: int64(len(data))}}
+	s := &infile.Source{Name: "fuzz", At: r, Total: int64(len(data)), Signs: signs()}
 	s.Data = s.Counted(r)
 	return s
 }
@@ -183,7 +183,7 @@ func agree(t *testing.T, s string) {
 }
 
 // readFCD reads floating-car data, whatever the root says.
-func readFCD(ctx context.Context, src *source, o *Options) (*parsed, error) {
+func readFCD(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
 	x := xmlReader{ctx: ctx, src: src, line: 1}
 	if err := x.start(); err != nil {
 		return nil, err

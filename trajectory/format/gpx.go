@@ -15,8 +15,8 @@ import (
 // readGPX reads the tracks of a GPX file, versions 1.0 and 1.1: <trkpt lat="..." lon="..."> with
 // a <time> and perhaps an <ele>, in metres, inside of <trkseg> inside of <trk>. A track is a
 // trajectory; between its segments lies a gap. Times without zone are UTC, as GPX has it.
-func readGPX(ctx context.Context, src *source, o *Options) (*parsed, error) {
-	own, err := o.fileID(src.Name, src.format)
+func readGPX(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
+	own, err := o.fileID(src.Name, []string{".gpx"})
 	if err != nil {
 		return nil, err
 	}

@@ -87,8 +87,8 @@ func (g *Groups) open() (ok bool) {
 }
 
 // source returns what the file is read from.
-func (g *Groups) source(report func(done, total int64)) *source {
-	return &source{Source: infile.Source{Name: g.name, At: g.file, Total: g.size, Report: report}}
+func (g *Groups) source(report func(done, total int64)) *infile.Source {
+	return &infile.Source{Name: g.name, At: g.file, Total: g.size, Report: report}
 }
 
 // rangeOf is the range of a column in all row groups that have rows; nil stands for a column that the file lacks.

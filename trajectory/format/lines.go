@@ -14,7 +14,7 @@ import (
 // A lineReader goes through text line by line.
 type lineReader struct {
 	ctx   context.Context
-	src   *source
+	src   *infile.Source
 	buf   []byte // read, not yet gone through
 	mem   []byte
 	atEnd bool
@@ -32,10 +32,10 @@ func (r *lineReader) start() error {
 		return err
 	}
 	if len(r.buf) == 0 {
-		return &Error{File: r.src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
+		return &infile.Error{File: r.src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
 	}
-	if what := sniff(r.buf[:min(len(r.buf), 4096)]); what != "" {
-		return &Error{File: r.src.Name, Cause: "this is " + what}
+	if what := r.src.Sniff(r.buf[:min(len(r.buf), 4096)]); what != "" {
+		return &infile.Error{File: r.src.Name, Cause: "this is " + what}
 	}
 	r.buf = bytes.TrimPrefix(r.buf, []byte("\xef\xbb\xbf"))
 	return nil
@@ -55,7 +55,7 @@ func (r *lineReader) next() ([]byte, error) {
 			return nil, io.EOF
 		}
 		if len(r.buf) > maxLine {
-			return nil, &Error{File: r.src.Name, Line: r.line + 1, Cause: fmt.Sprintf("a line longer than %d bytes", maxLine)}
+			return nil, &infile.Error{File: r.src.Name, Line: r.line + 1, Cause: fmt.Sprintf("a line longer than %d bytes", maxLine)}
 		}
 		if err := r.fill(); err != nil {
 			return nil, err
@@ -93,6 +93,6 @@ func (r *lineReader) early() error {
 }
 
 // fail is an error of the line at hand.
-func (r *lineReader) fail(cause string) *Error {
-	return &Error{File: r.src.Name, Line: r.line, Cause: cause}
+func (r *lineReader) fail(cause string) *infile.Error {
+	return &infile.Error{File: r.src.Name, Line: r.line, Cause: cause}
 }

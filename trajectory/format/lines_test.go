@@ -91,14 +91,14 @@ func TestFileID(t *testing.T) {
 	for path, want := range map[string]string{
 		"a.gpx": "a", "may/a.GPX": "a", "a.gpx.gz": "a", "a.b.gpx.zst": "a.b", "a": "a", ".gpx": ".gpx", "a.gpx/": "a", "7.gpx": "7",
 	} {
-		if got, err := (&Options{}).fileID(path, kind); got != want || err != nil {
+		if got, err := (&Options{}).fileID(path, kind.Extensions); got != want || err != nil {
 			t.Errorf("%s: %q, %v, want %q", path, got, err, want)
 		}
-		if got, err := (&Options{ID: "b/c"}).fileID(path, kind); got != "b/c" || err != nil {
+		if got, err := (&Options{ID: "b/c"}).fileID(path, kind.Extensions); got != "b/c" || err != nil {
 			t.Errorf("%s with an id: %q, %v", path, got, err)
 		}
 	}
-	if _, err := (&Options{}).fileID("a\xff.gpx", kind); err == nil || !strings.Contains(err.Error(), "not UTF-8") {
+	if _, err := (&Options{}).fileID("a\xff.gpx", kind.Extensions); err == nil || !strings.Contains(err.Error(), "not UTF-8") {
 		t.Error(err)
 	}
 }
@@ -155,7 +155,7 @@ func TestTracksOfManyBlocks(t *testing.T) {
 // TestEstimateOfPoints: the rows of GPX are its track points, not all its elements.
 func TestEstimateOfPoints(t *testing.T) {
 	text := gpx("<trk><trkseg>" + strings.Repeat(trkpt("1", "2", "3", "00:00:00Z"), 1000) + "</trkseg></trk>")
-	if n, ok := inMemory([]byte(text)).estimateRows("<trkpt"); !ok || n != 1000 {
+	if n, ok := estimateRows(inMemory([]byte(text)), "<trkpt"); !ok || n != 1000 {
 		t.Errorf("%d, %v", n, ok)
 	}
 }

@@ -23,7 +23,7 @@ const oemMagic = "CCSDS_OEM_VERS"
 // the id. Segments are pieces of their trajectories, but for one that begins where and when the
 // one before it of the same object ended. Velocities are read where o.Curve or o.OrbitCurve asks
 // for them; accelerations and covariances are passed over.
-func readOEM(ctx context.Context, src *source, o *Options) (*parsed, error) {
+func readOEM(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
 	if o.LonLat {
 		return nil, &Error{File: src.Name, Cause: "an OEM has kilometres: --lonlat needs degrees"}
 	}

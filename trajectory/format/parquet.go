@@ -24,12 +24,12 @@ import (
 // against each other first. Only then is memory asked for, and what unpacks or
 // decodes takes no more than what is seen to be there. The Parquet library is
 // asked for names and types alone: its readers allocate what a file claims.
-func readParquet(ctx context.Context, src *source, o *Options) (*parsed, error) {
+func readParquet(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
 	return readParquetAt(ctx, src, o, usualPace)
 }
 
 // readParquetAt is readParquet at some pace.
-func readParquetAt(ctx context.Context, src *source, o *Options, pace pace) (p *parsed, err error) {
+func readParquetAt(ctx context.Context, src *infile.Source, o *Options, pace pace) (p *parsed, err error) {
 	defer recoverParquet(src.Name, &err)()
 	r := &parquetReader{src: src, o: o, pace: pace}
 	columns, names, err := r.openColumns()
@@ -134,7 +134,7 @@ func recoverParquet(name string, err *error) func() {
 }
 
 type parquetReader struct {
-	src     *source
+	src     *infile.Source
 	o       *Options
 	pace    pace
 	footer  *parquetFooter

@@ -35,7 +35,7 @@ func OpenParquetTable(path string) (t *ParquetTable, err error) {
 	t = &ParquetTable{file: file}
 	info, err := file.Stat()
 	if err == nil {
-		err = t.open(&source{Source: infile.Source{Name: path, At: file, Total: info.Size()}})
+		err = t.open(&infile.Source{Name: path, At: file, Total: info.Size()})
 	}
 	if err != nil {
 		return nil, errors.Join(err, file.Close())
@@ -46,14 +46,14 @@ func OpenParquetTable(path string) (t *ParquetTable, err error) {
 // NewParquetTable is OpenParquetTable of what is open already, or in memory, and has size bytes. Its Close closes nothing.
 func NewParquetTable(name string, at io.ReaderAt, size int64) (*ParquetTable, error) {
 	t := &ParquetTable{}
-	if err := t.open(&source{Source: infile.Source{Name: name, At: at, Total: size}}); err != nil {
+	if err := t.open(&infile.Source{Name: name, At: at, Total: size}); err != nil {
 		return nil, err
 	}
 	return t, nil
 }
 
 // open reads the footer.
-func (t *ParquetTable) open(src *source) (err error) {
+func (t *ParquetTable) open(src *infile.Source) (err error) {
 	defer recoverParquet(src.Name, &err)()
 	r := &t.reader
 	r.src, r.o = src, &Options{SkipBadRows: true}

@@ -16,8 +16,8 @@ import (
 // readPLT reads a track of the GeoLife project: six lines of a header, then a line for each
 // sample, "latitude,longitude,0,altitude in feet,days since 1899-12-30,date,time", times in UTC.
 // An altitude of -777 is none. The file is one trajectory.
-func readPLT(ctx context.Context, src *source, o *Options) (*parsed, error) {
-	id, err := o.fileID(src.Name, src.format)
+func readPLT(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
+	id, err := o.fileID(src.Name, []string{".plt"})
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ type presetRows struct {
 }
 
 // newPresetRows returns what takes the rows of a table with some columns, of which a preset took some.
-func newPresetRows(src *source, names []string, l layout, t taken, o *Options) (*presetRows, error) {
+func newPresetRows(src *infile.Source, names []string, l layout, t taken, o *Options) (*presetRows, error) {
 	p, err := o.rowParser(src.Name, csvHeader{layout: l, taken: t, columns: len(names), names: names})
 	if err != nil {
 		return nil, err

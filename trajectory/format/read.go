@@ -244,7 +244,7 @@ func Read(ctx context.Context, path string, o Options) (*trajectory.Store, Repor
 }
 
 // readParsed reads a file with the reader of its format. Rows go to take, if that is not nil.
-func readParsed(ctx context.Context, path string, o *Options, take RowsFunc) (*parsed, *source, error) {
+func readParsed(ctx context.Context, path string, o *Options, take RowsFunc) (*parsed, *infile.Source, error) {
 	if err := checkColumns(o.Columns); err != nil {
 		return nil, nil, err
 	}
@@ -286,7 +286,6 @@ func readParsed(ctx context.Context, path string, o *Options, take RowsFunc) (*p
 	if err != nil {
 		return nil, nil, err
 	}
-	src.format = f
 	defer src.Close()
 	o.take = take
 	p, err := f.read(ctx, src, o)

@@ -5,30 +5,24 @@ import "flyby/internal/infile"
 // An Error says what is wrong in a file and where.
 type Error = infile.Error
 
-// A source is a file being read.
-type source struct {
-	infile.Source
-	format Format // of the file
-}
-
 // open opens path, or o.Stdin for "-", and unpacks what its extension says is
 // compressed.
-func open(path string, o *Options) (*source, error) {
-	s := &source{}
-	s.Report, s.Stamps = o.Progress, o.stamps
+func open(path string, o *Options) (*infile.Source, error) {
+	s := &infile.Source{}
+	s.Report, s.Stamps, s.Signs = o.Progress, o.stamps, signs()
 	if archive, member, ok := infile.CutMember(path); ok {
 		s.Name = path
 		err := s.OpenMember(archive, member, o.archives, o.isWhole(path))
-		return s.ready(err, o)
+		return ready(s, err, o)
 	}
 	if err := s.Open(path, o.Stdin); err != nil || path == "-" {
 		return s, err
 	}
-	return s.ready(nil, o)
+	return ready(s, nil, o)
 }
 
 // ready ends the opening of a source with what is wrong, and unpacks it.
-func (s *source) ready(err error, o *Options) (*source, error) {
+func ready(s *infile.Source, err error, o *Options) (*infile.Source, error) {
 	if err == nil {
 		err = s.Unpack(o.Threads)
 	}

@@ -20,7 +20,7 @@ const tooManyRows = "more than 4,294,967,295 rows, which no store in memory coun
 // trajectory as it comes, so that nothing is read after the first bad row, and bad
 // rows that are left out take no memory.
 type table struct {
-	src      *source
+	src      *infile.Source
 	layout   layout
 	times    trajectory.TimeKind
 	anyOrder bool           // Options.SortTimes
@@ -51,7 +51,7 @@ type table struct {
 }
 
 // newTable returns a table for the rows of a source that keep the rules.
-func newTable(src *source, l layout, o *Options, rules trajectory.Rules) *table {
+func newTable(src *infile.Source, l layout, o *Options, rules trajectory.Rules) *table {
 	t := &table{src: src, layout: l, times: rules.Times, skip: o.SkipBadRows, anyOrder: o.SortTimes, locating: o.locating, checker: trajectory.NewChecker(rules), attributes: newAttributes(o.Attributes)}
 	if o.Places != nil {
 		t.first = o.Places.First

@@ -12,7 +12,7 @@ import (
 )
 
 // readXML reads floating-car data of SUMO, or a VOTable: the root element tells which.
-func readXML(ctx context.Context, src *source, o *Options) (*parsed, error) {
+func readXML(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
 	x := xmlReader{ctx: ctx, src: src, line: 1}
 	if err := x.start(); err != nil {
 		return nil, err
@@ -26,7 +26,7 @@ func readXML(ctx context.Context, src *source, o *Options) (*parsed, error) {
 
 // readVOTable reads a table of a VOTable: the one that has the columns that are needed. Its data
 // are TABLEDATA, BINARY or BINARY2, in the file itself.
-func readVOTable(ctx context.Context, src *source, o *Options) (*parsed, error) {
+func readVOTable(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
 	x := xmlReader{ctx: ctx, src: src, line: 1}
 	if err := x.start(); err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/binary"
+	"flyby/internal/infile"
 	"fmt"
 	"slices"
 )
@@ -91,7 +92,7 @@ func (s *voStream) cells(raw []byte) (n int, err error) {
 			}
 			count := binary.BigEndian.Uint32(raw[n:])
 			if n += 4; count > maxFitsRow || n > 2*maxFitsRow {
-				return 0, s.v.table.feed.t.src.cell(s.row+1, c.name, fmt.Sprintf("corrupt: an array of %d elements", count))
+				return 0, faultOf(s.v.table.feed.t.src, s.row+1, c.name, fmt.Sprintf("corrupt: an array of %d elements", count))
 			}
 			if size = c.size * int(count); c.size == 0 {
 				size = (int(count) + 7) / 8
@@ -117,8 +118,8 @@ func (s *voStream) cells(raw []byte) (n int, err error) {
 	return n, nil
 }
 
-// cell is an error of a row and column that ends the reading.
-func (s *source) cell(row int, column, cause string) error {
+// faultOf is an error of a row and column that ends the reading.
+func faultOf(s *infile.Source, row int, column, cause string) error {
 	return &Error{File: s.Name, Record: row, Column: column, Cause: cause}
 }
 

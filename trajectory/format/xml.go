@@ -21,7 +21,7 @@ const maxTag = 16 << 20
 // are not known.
 type xmlReader struct {
 	ctx   context.Context
-	src   *source
+	src   *infile.Source
 	buf   []byte // read, not yet passed over
 	line  int    // of buf[0], 1-based
 	atEnd bool
@@ -164,10 +164,10 @@ func (x *xmlReader) start() error {
 		return err
 	}
 	if !more {
-		return &Error{File: x.src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
+		return &infile.Error{File: x.src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
 	}
-	if what := sniff(x.buf); what != "" {
-		return &Error{File: x.src.Name, Cause: "this is " + what}
+	if what := x.src.Sniff(x.buf); what != "" {
+		return &infile.Error{File: x.src.Name, Cause: "this is " + what}
 	}
 	x.buf = bytes.TrimPrefix(x.buf, []byte("\xef\xbb\xbf"))
 	x.spent = len(x.mem) - len(x.buf)
@@ -347,5 +347,5 @@ func (x *xmlReader) pass(n int) {
 }
 
 func (x *xmlReader) fail(line int, cause string) error {
-	return &Error{File: x.src.Name, Line: line, Cause: cause}
+	return &infile.Error{File: x.src.Name, Line: line, Cause: cause}
 }

@@ -289,8 +289,8 @@ func readMembers(data []byte, done func(*parsed, error)) error {
 	files, err := a.Files(inputKinds(), "")
 	for _, file := range files {
 		o := Options{Threads: 1, archives: infile.OpenArchives(a)}
-		src := &source{Source: infile.Source{Name: file.Path}}
-		src, err1 := src.ready(src.OpenMember("x.zip", file.Path[len("x.zip/"):], o.archives, o.isWhole(file.Path)), &o)
+		src := &infile.Source{Name: file.Path}
+		src, err1 := ready(src, src.OpenMember("x.zip", file.Path[len("x.zip/"):], o.archives, o.isWhole(file.Path)), &o)
 		if err1 != nil {
 			err = errors.Join(err, err1)
 			continue
