@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"flyby/internal/infile"
+	"flyby/internal/xmlscan"
 )
 
 // EstimateRows says how many rows a file has, about, without reading all of it: as many as its
@@ -82,13 +83,13 @@ func estimateXML(src *infile.Source, o *Options) (rows uint64, ok bool) {
 		return extrapolate(src, bytes.Count(head, []byte("<")), more), true
 	}
 	first := &infile.Source{Name: src.Name, Data: bytes.NewReader(head), Signs: src.Signs}
-	v := &voReader{x: xmlReader{ctx: context.Background(), src: first, line: 1}, o: o, scales: map[string]string{}}
-	if v.x.start() != nil {
+	v := &voReader{x: xmlscan.Reader{Context: context.Background(), Source: first, Line: 1}, o: o, scales: map[string]string{}}
+	if v.x.Start() != nil {
 		return 0, false
 	}
 	for v.stream == nil {
-		tag, err := v.x.next()
-		if err != nil || !tag.closing && v.begin(tag, localName(tag.name)) != nil {
+		tag, err := v.x.Next()
+		if err != nil || !tag.Closing && v.begin(tag, xmlscan.LocalName(tag.Name)) != nil {
 			return 0, false
 		}
 	}

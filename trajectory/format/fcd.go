@@ -6,17 +6,18 @@ import (
 	"maps"
 
 	"flyby/internal/infile"
+	"flyby/internal/xmlscan"
 	"flyby/trajectory"
 )
 
 // readFCDTags reads floating-car data of SUMO from its root on, or what is wrong with that: <vehicle>, <person>
 // and <container> elements with attributes id, x, y and perhaps z, inside of <timestep time="...">.
-func readFCDTags(x xmlReader, root xmlTag, err error, o *Options) (*parsed, error) {
+func readFCDTags(x xmlscan.Reader, root xmlscan.Tag, err error, o *Options) (*parsed, error) {
 	if o.Curve > 0 {
-		return nil, noVelocities(x.src.Name)
+		return nil, noVelocities(x.Source.Name)
 	}
 	if o.Places != nil { // before rows that hold no condition are passed over, all of the file
-		return nil, &Error{File: x.src.Name, Cause: "floating-car data have times, and no places"}
+		return nil, &Error{File: x.Source.Name, Cause: "floating-car data have times, and no places"}
 	}
 	own := *o
 	own.Columns = map[string]string{"id": "id", "t": "time"}
@@ -24,7 +25,7 @@ func readFCDTags(x xmlReader, root xmlTag, err error, o *Options) (*parsed, erro
 	if o.noTimes() {
 		own.Columns["t"] = "time"
 	}
-	f := &fcdReader{o: &own, x: x, feed: newFeed(x.src, layout{}, o, trajectory.Number), where: newCellFinder(o)}
+	f := &fcdReader{o: &own, x: x, feed: newFeed(x.Source, layout{}, o, trajectory.Number), where: newCellFinder(o)}
 	f.where.tell(f.feed)
 	if err == nil {
 		err = f.tag(root)
@@ -40,13 +41,13 @@ func (f *fcdReader) finish(err error) (*parsed, error) {
 	if err == io.EOF {
 		err = nil
 	}
-	err = f.where.finish(f.x.src.Name, f.feed.t.attributes, err)
+	err = f.where.finish(f.x.Source.Name, f.feed.t.attributes, err)
 	return f.feed.finish(err, "no <vehicle> or <person> in any <timestep>: not floating-car data of SUMO")
 }
 
 type fcdReader struct {
 	o     *Options
-	x     xmlReader
+	x     xmlscan.Reader
 	feed  *feed
 	know  bool             // the layout, from the first vehicle
 	first string           // what that was
@@ -72,7 +73,7 @@ func (f *fcdReader) steps() error {
 
 // step reads one tag.
 func (f *fcdReader) step() error {
-	tag, err := f.x.next()
+	tag, err := f.x.Next()
 	if err != nil {
 		return err
 	}
@@ -80,15 +81,15 @@ func (f *fcdReader) step() error {
 }
 
 // tag takes a tag.
-func (f *fcdReader) tag(tag xmlTag) error {
-	switch string(tag.name) {
+func (f *fcdReader) tag(tag xmlscan.Tag) error {
+	switch string(tag.Name) {
 	case "timestep":
-		f.inner = !tag.closing
+		f.inner = !tag.Closing
 		if f.inner {
 			return f.timestep(tag)
 		}
 	case "vehicle", "person", "container":
-		if !tag.closing {
+		if !tag.Closing {
 			return f.object(tag)
 		}
 	}
@@ -96,15 +97,15 @@ func (f *fcdReader) tag(tag xmlTag) error {
 }
 
 // timestep reads the time of the vehicles inside of it.
-func (f *fcdReader) timestep(tag xmlTag) error {
+func (f *fcdReader) timestep(tag xmlscan.Tag) error {
 	name := f.o.Columns["t"]
-	f.late, f.clock = &Error{Line: tag.line, Column: name, Cause: "missing"}, f.clock[:0]
-	for _, a := range tag.attrs {
-		if string(a.name) == name {
-			f.late, f.clock = nil, append(f.clock[:0], a.value...)
+	f.late, f.clock = &Error{Line: tag.Line, Column: name, Cause: "missing"}, f.clock[:0]
+	for _, a := range tag.Attributes {
+		if string(a.Name) == name {
+			f.late, f.clock = nil, append(f.clock[:0], a.Value...)
 			var bad string
-			if f.time, bad = infile.ParseFloat(a.value); bad != "" {
-				f.late = &Error{Line: tag.line, Column: name, Value: string(a.value), Cause: bad}
+			if f.time, bad = infile.ParseFloat(a.Value); bad != "" {
+				f.late = &Error{Line: tag.Line, Column: name, Value: string(a.Value), Cause: bad}
 			}
 		}
 	}
@@ -115,9 +116,9 @@ func (f *fcdReader) timestep(tag xmlTag) error {
 }
 
 // object reads the row of a vehicle.
-func (f *fcdReader) object(tag xmlTag) error {
+func (f *fcdReader) object(tag xmlscan.Tag) error {
 	if !f.inner {
-		return f.x.fail(tag.line, fmt.Sprintf("a <%s> outside of any <timestep>", tag.name))
+		return f.x.Fail(tag.Line, fmt.Sprintf("a <%s> outside of any <timestep>", tag.Name))
 	}
 	if f.where.asks() && !f.holds(tag) {
 		f.feed.b.missed++
@@ -129,58 +130,58 @@ func (f *fcdReader) object(tag xmlTag) error {
 		}
 	}
 	clear(f.value[:])
-	for _, a := range tag.attrs {
+	for _, a := range tag.Attributes {
 		for kind := range f.value {
-			if f.feed.t.layout.name[kind] == string(a.name) && kind != colT {
-				f.value[kind] = a.value
+			if f.feed.t.layout.name[kind] == string(a.Name) && kind != colT {
+				f.value[kind] = a.Value
 			}
 		}
 	}
 	if e := f.row(tag); e != nil {
 		return f.feed.bad(e.Line, e)
 	}
-	f.feed.kind = kindOf(tag.name)
-	return f.feed.named(tag.line, &f.v, f.value[colID])
+	f.feed.kind = kindOf(tag.Name)
+	return f.feed.named(tag.Line, &f.v, f.value[colID])
 }
 
 // holds takes the cells of a vehicle, and reports whether it holds the conditions.
-func (f *fcdReader) holds(tag xmlTag) bool {
+func (f *fcdReader) holds(tag xmlscan.Tag) bool {
 	f.where.begin()
 	f.where.add([]byte(f.o.Columns["t"]), f.clock)
 	told := false
-	for _, a := range tag.attrs {
-		f.where.add(a.name, a.value)
-		told = told || string(a.name) == kindColumn
+	for _, a := range tag.Attributes {
+		f.where.add(a.Name, a.Value)
+		told = told || string(a.Name) == kindColumn
 	}
 	if !told {
-		f.where.add([]byte(kindColumn), tag.name)
+		f.where.add([]byte(kindColumn), tag.Name)
 	}
 	return f.where.holds()
 }
 
 // learn takes the columns from the first vehicle's attributes.
-func (f *fcdReader) learn(tag xmlTag) error {
+func (f *fcdReader) learn(tag xmlscan.Tag) error {
 	names := []string{f.o.Columns["t"]}
-	for _, a := range tag.attrs {
-		names = append(names, string(a.name))
+	for _, a := range tag.Attributes {
+		names = append(names, string(a.Name))
 	}
 	l, lacks, cause := f.o.look(names)
 	if cause == "" && len(lacks) > 0 {
 		cause = f.o.lackOf(names, lacks)
 	}
 	if cause != "" {
-		return f.x.fail(tag.line, cause)
+		return f.x.Fail(tag.Line, cause)
 	}
 	l.units, l.presumed = Units{Length: "m", Time: "s"}, true
 	if cause := f.o.unfitUnix(l.name[colT], l.units.Time, false); cause != "" {
-		return &Error{File: f.x.src.Name, Cause: cause}
+		return &Error{File: f.x.Source.Name, Cause: cause}
 	}
 	var err error
-	if f.feed.factors, err = f.o.factors(f.x.src.Name, l.units, f.feed.rules.Times, &l, func(kind int) (name, unit string) { return l.name[kind], fcdUnit(kind) }); err != nil {
+	if f.feed.factors, err = f.o.factors(f.x.Source.Name, l.units, f.feed.rules.Times, &l, func(kind int) (name, unit string) { return l.name[kind], fcdUnit(kind) }); err != nil {
 		return err
 	}
 	f.feed.t.layout, f.know = l, true
-	f.first = fmt.Sprintf("the first <%s>, of line %d,", tag.name, tag.line)
+	f.first = fmt.Sprintf("the first <%s>, of line %d,", tag.Name, tag.Line)
 	return nil
 }
 
@@ -193,7 +194,7 @@ func fcdUnit(kind int) string {
 }
 
 // row reads the numbers of the row in f.value.
-func (f *fcdReader) row(tag xmlTag) *Error {
+func (f *fcdReader) row(tag xmlscan.Tag) *Error {
 	if f.late != nil {
 		late := *f.late
 		return &late
@@ -214,10 +215,10 @@ func (f *fcdReader) row(tag xmlTag) *Error {
 				cause = "missing"
 			}
 		} else {
-			v[kind], cause = number(f.value[kind])
+			v[kind], cause = infile.Number(f.value[kind])
 		}
 		if cause != "" {
-			return &Error{Line: tag.line, Column: l.name[kind], Value: string(f.value[kind]), Cause: cause}
+			return &Error{Line: tag.Line, Column: l.name[kind], Value: string(f.value[kind]), Cause: cause}
 		}
 	}
 	return nil
@@ -225,15 +226,15 @@ func (f *fcdReader) row(tag xmlTag) *Error {
 
 // mixed refuses a vehicle that has a height or a radius where the first vehicle has none, or
 // has none where the first has one.
-func (f *fcdReader) mixed(tag xmlTag) *Error {
+func (f *fcdReader) mixed(tag xmlscan.Tag) *Error {
 	for _, kind := range []int{colZ, colR} {
 		here, there := f.value[kind] != nil, f.feed.t.layout.at[kind] >= 0
 		if here == there {
 			continue
 		}
-		e := &Error{Line: tag.line, Column: f.feed.t.layout.name[kind], Value: string(f.value[kind])}
-		if e.Cause = fmt.Sprintf("missing in <%s> %q, but %s has it", tag.name, infile.Shorten(string(f.value[colID])), f.first); here {
-			e.Cause = fmt.Sprintf("<%s> %q has it, but %s has not", tag.name, infile.Shorten(string(f.value[colID])), f.first)
+		e := &Error{Line: tag.Line, Column: f.feed.t.layout.name[kind], Value: string(f.value[kind])}
+		if e.Cause = fmt.Sprintf("missing in <%s> %q, but %s has it", tag.Name, infile.Shorten(string(f.value[colID])), f.first); here {
+			e.Cause = fmt.Sprintf("<%s> %q has it, but %s has not", tag.Name, infile.Shorten(string(f.value[colID])), f.first)
 		}
 		return e
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"flyby/internal/infile"
+	"flyby/internal/xmlscan"
 )
 
 func TestReadSUMO(t *testing.T) {
@@ -180,7 +181,7 @@ func TestNotXML(t *testing.T) {
 		{fcd(`<timestep time="0"><vehicle id="a" x y="2"/></timestep>`), `cars.xml:4: an attribute without a value`},
 		{fcd(`<timestep time="0"><vehicle id="a" x="1" y="2"></vehicle a="b"></timestep>`), `cars.xml:4: </vehicle> closes nothing`},
 		{fcd("<a" + strings.Repeat(" b=''", 2) + "/>" + good), `cars.xml:4: attribute b twice`},
-		{fcd("<a" + manyAttributes(maxAttributes+1) + "/>" + good), `cars.xml:4: more than 1000 attributes`},
+		{fcd("<a" + manyAttributes(xmlscan.MaxAttributes+1) + "/>" + good), `cars.xml:4: more than 1000 attributes`},
 		{`<?xml version="1.0" encoding="ISO-8859-1"?>` + "<fcd-export>" + good + "</fcd-export>", `cars.xml:1: declares the encoding "ISO-8859-1"; convert it to UTF-8`},
 		{"<?xml version='1.0'\n encoding='UTF-16' ?><fcd-export>" + good + "</fcd-export>", `cars.xml:1: declares the encoding "UTF-16"; convert it to UTF-8`},
 	} {
@@ -190,8 +191,8 @@ func TestNotXML(t *testing.T) {
 			}
 		}
 	}
-	if _, _, err := readText(t, "cars.xml", fcd("<a"+manyAttributes(maxAttributes)+"/>"+good), Options{}); err != nil {
-		t.Errorf("%d attributes: %v", maxAttributes, err)
+	if _, _, err := readText(t, "cars.xml", fcd("<a"+manyAttributes(xmlscan.MaxAttributes)+"/>"+good), Options{}); err != nil {
+		t.Errorf("%d attributes: %v", xmlscan.MaxAttributes, err)
 	}
 }
 

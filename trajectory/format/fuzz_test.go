@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"flyby/internal/infile"
+	"flyby/internal/xmlscan"
 	"flyby/trajectory"
 )
 
@@ -184,10 +185,10 @@ func agree(t *testing.T, s string) {
 
 // readFCD reads floating-car data, whatever the root says.
 func readFCD(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
-	x := xmlReader{ctx: ctx, src: src, line: 1}
-	if err := x.start(); err != nil {
+	x := xmlscan.Reader{Context: ctx, Source: src, Line: 1}
+	if err := x.Start(); err != nil {
 		return nil, err
 	}
-	root, err := x.next()
+	root, err := x.Next()
 	return readFCDTags(x, root, err, o)
 }

@@ -9,6 +9,7 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/internal/rfc3339"
+	"flyby/internal/xmlscan"
 	"flyby/trajectory"
 )
 
@@ -23,12 +24,12 @@ func readGPX(ctx context.Context, src *infile.Source, o *Options) (*parsed, erro
 	l := layout{at: [numKinds]int{colT: 0, colX: 1, colY: 2, colZ: 3, colR: -1, colVX: -1, colVY: -1, colVZ: -1, colID: 4}}
 	l.name = [numKinds]string{colT: "time", colX: "lon", colY: "lat", colZ: "ele", colID: "trk"}
 	l.units = Units{Length: "m", Time: "s"}
-	g := &gpxReader{x: xmlReader{ctx: ctx, src: src, line: 1}, feed: newFeed(src, l, o, trajectory.Timestamp), flat: o.Height == NoHeight, where: newCellFinder(o)}
+	g := &gpxReader{x: xmlscan.Reader{Context: ctx, Source: src, Line: 1}, feed: newFeed(src, l, o, trajectory.Timestamp), flat: o.Height == NoHeight, where: newCellFinder(o)}
 	g.where.tell(g.feed)
 	if g.feed.cut = true; g.flat {
 		g.feed.t.layout.at[colZ] = -1
 	}
-	if err := g.x.start(); err != nil {
+	if err := g.x.Start(); err != nil {
 		return nil, err
 	}
 	p, err := g.feed.finish(g.where.finish(src.Name, g.feed.t.attributes, g.tags()), "no <trkpt> in any <trkseg>: there are no tracks")
@@ -42,7 +43,7 @@ func readGPX(ctx context.Context, src *infile.Source, o *Options) (*parsed, erro
 }
 
 type gpxReader struct {
-	x       xmlReader
+	x       xmlscan.Reader
 	feed    *feed
 	flat    bool // heights are left out
 	heights heights
@@ -84,7 +85,7 @@ type gpxEnd struct {
 // tags reads all tags.
 func (g *gpxReader) tags() error {
 	for {
-		tag, err := g.x.next()
+		tag, err := g.x.Next()
 		if err == io.EOF {
 			return nil
 		}
@@ -98,14 +99,14 @@ func (g *gpxReader) tags() error {
 }
 
 // tag takes one tag.
-func (g *gpxReader) tag(tag xmlTag) error {
-	name, inside := localName(tag.name), g.x.around(tag)
-	g.x.text = nil
+func (g *gpxReader) tag(tag xmlscan.Tag) error {
+	name, inside := xmlscan.LocalName(tag.Name), g.x.Around(tag)
+	g.x.OnText = nil
 	switch {
-	case tag.closing:
+	case tag.Closing:
 		return g.end(name, inside)
 	case inside == "" && name != "gpx":
-		return g.x.fail(tag.line, fmt.Sprintf("not a GPX file: its root is <%s>", infile.Shorten(name)))
+		return g.x.Fail(tag.Line, fmt.Sprintf("not a GPX file: its root is <%s>", infile.Shorten(name)))
 	case name == "trk" && inside == "gpx":
 		g.track, g.kept, g.cells = gpxTrack{number: g.track.number + 1}, false, g.cells[:0]
 	case name == "trkseg" && inside == "trk":
@@ -114,8 +115,8 @@ func (g *gpxReader) tag(tag xmlTag) error {
 	case name == "trkpt":
 		return g.begin(tag, inside)
 	case (name == "ele" || name == "time" || g.where.asks()) && inside == "trkpt" && g.point.open, (name == "name" || g.where.asks()) && inside == "trk":
-		g.text, g.x.text = g.text[:0], g.collect
-		if tag.empty {
+		g.text, g.x.OnText = g.text[:0], g.collect
+		if tag.Empty {
 			return g.end(name, inside)
 		}
 	}
@@ -135,7 +136,7 @@ func (g *gpxReader) keep() error {
 func (g *gpxReader) collect(chunk []byte) error {
 	const most = 64 << 10
 	if len(g.text)+len(chunk) > most {
-		return g.x.fail(g.x.line, fmt.Sprintf("a text longer than %d bytes", most))
+		return g.x.Fail(g.x.Line, fmt.Sprintf("a text longer than %d bytes", most))
 	}
 	g.text = append(g.text, chunk...)
 	return nil
@@ -165,13 +166,13 @@ func (g *gpxReader) end(name, inside string) error {
 func (g *gpxReader) ofTrack(name string, text []byte) error {
 	if name == "name" {
 		if !utf8.Valid(text) {
-			return &Error{File: g.x.src.Name, Line: g.x.line, Column: "name", Value: string(text), Cause: notUTF8}
+			return &Error{File: g.x.Source.Name, Line: g.x.Line, Column: "name", Value: string(text), Cause: notUTF8}
 		}
 		if g.track.name = string(text); g.kept {
 			g.tracks[len(g.tracks)-1] = g.track
 		}
 	}
-	if name != "trkseg" && g.where.asks() && len(g.cells) < maxAttributes {
+	if name != "trkseg" && g.where.asks() && len(g.cells) < xmlscan.MaxAttributes {
 		g.cells = append(g.cells, [2][]byte{[]byte(name), bytes.Clone(text)})
 	}
 	return nil
@@ -183,20 +184,20 @@ func (g *gpxReader) ask(name string, text []byte) {
 }
 
 // begin takes the attributes of a point.
-func (g *gpxReader) begin(tag xmlTag, inside string) error {
+func (g *gpxReader) begin(tag xmlscan.Tag, inside string) error {
 	if inside != "trkseg" || g.track.number == 0 {
-		return g.x.fail(tag.line, "a <trkpt> outside of any <trkseg> of a <trk>")
+		return g.x.Fail(tag.Line, "a <trkpt> outside of any <trkseg> of a <trk>")
 	}
 	p := &g.point
-	*p = gpxPoint{open: true, line: tag.line, ele: p.ele[:0]}
+	*p = gpxPoint{open: true, line: tag.Line, ele: p.ele[:0]}
 	if g.where.asks() {
 		g.where.begin()
 		g.ask("name", nil)
 		for _, cell := range g.cells {
 			g.where.add(cell[0], cell[1])
 		}
-		for _, a := range tag.attrs {
-			g.ask(string(a.name), a.value)
+		for _, a := range tag.Attributes {
+			g.ask(string(a.Name), a.Value)
 		}
 	}
 	for _, c := range []struct {
@@ -205,19 +206,19 @@ func (g *gpxReader) begin(tag xmlTag, inside string) error {
 	}{{"lat", colY}, {"lon", colX}} {
 		p.coordinate(tag, c.name, c.kind)
 	}
-	if tag.empty {
+	if tag.Empty {
 		return g.add()
 	}
 	return nil
 }
 
 // coordinate takes an attribute.
-func (p *gpxPoint) coordinate(tag xmlTag, name string, kind int) {
+func (p *gpxPoint) coordinate(tag xmlscan.Tag, name string, kind int) {
 	value, cause := []byte(nil), "missing"
-	for _, a := range tag.attrs {
-		if string(a.name) == name {
-			value = a.value
-			p.v[kind], cause = number(a.value)
+	for _, a := range tag.Attributes {
+		if string(a.Name) == name {
+			value = a.Value
+			p.v[kind], cause = infile.Number(a.Value)
 		}
 	}
 	if cause != "" {

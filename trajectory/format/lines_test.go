@@ -159,27 +159,3 @@ func TestEstimateOfPoints(t *testing.T) {
 		t.Errorf("%d, %v", n, ok)
 	}
 }
-
-// TestXMLText: the text of elements is handed on with entities replaced, however the document is
-// cut where it is read.
-func TestXMLText(t *testing.T) {
-	document := "<a>\n one &amp; <b/>two&#x41;<!-- no --><![CDATA[ &amp; <c> ]]></a>\n"
-	for size := range len(document) {
-		src := inMemory([]byte(document))
-		src.Total = int64(size) + 1
-		src.Data = iotest.OneByteReader(strings.NewReader(document))
-		var got strings.Builder
-		x := xmlReader{ctx: context.Background(), src: src, line: 1}
-		x.text = func(chunk []byte) error {
-			got.Write(chunk)
-			return nil
-		}
-		err := x.start()
-		for err == nil {
-			_, err = x.next()
-		}
-		if want := "\n one & twoA &amp; <c> "; err != io.EOF || strings.TrimSuffix(got.String(), "\n") != want {
-			t.Fatalf("%d bytes at a time: %q, %v", size+1, got.String(), err)
-		}
-	}
-}

@@ -12,6 +12,7 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/internal/rfc3339"
+	"flyby/internal/xmlscan"
 	"flyby/trajectory"
 )
 
@@ -158,7 +159,7 @@ func (m *oemReader) take(line []byte) error {
 		return m.segment()
 	case string(line) == "COVARIANCE_START" && m.state == oemData:
 		m.state = oemCovariance
-	case pair && m.state == oemMeta && len(m.meta) < maxAttributes:
+	case pair && m.state == oemMeta && len(m.meta) < xmlscan.MaxAttributes:
 		m.meta[string(bytes.TrimSpace(key))] = string(bytes.TrimSpace(value))
 	case pair && m.state == oemHead:
 	case m.state == oemData && !pair:
@@ -273,7 +274,7 @@ func (m *oemReader) row(line []byte) error {
 		if 1+i >= n {
 			return m.feed.bad(m.lines.line, &Error{Column: m.layout.name[kind], Cause: "missing: curves need velocities"})
 		}
-		if m.v[kind], cause = number(fields[1+i]); cause != "" {
+		if m.v[kind], cause = infile.Number(fields[1+i]); cause != "" {
 			return m.feed.bad(m.lines.line, &Error{Column: m.layout.name[kind], Value: string(fields[1+i]), Cause: cause})
 		}
 	}

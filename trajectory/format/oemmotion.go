@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"flyby/internal/infile"
 	"flyby/trajectory"
 )
 
@@ -43,7 +44,7 @@ func (m *oemMotion) velocity(fields [][]byte, v *[numFloats]float64, solid bool)
 			break
 		}
 		var cause string
-		v[colVX+axis], cause = number(fields[axis])
+		v[colVX+axis], cause = infile.Number(fields[axis])
 		known = cause == "" && math.Abs(v[colVX+axis]) <= trajectory.MaxMagnitude
 	}
 	if !known {

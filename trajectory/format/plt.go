@@ -164,7 +164,7 @@ func (p *pltReader) row(line []byte) *Error {
 	l := &p.feed.t.layout
 	for i, kind := range []int{colY, colX} {
 		var cause string
-		if p.v[kind], cause = number(fields[i]); cause != "" {
+		if p.v[kind], cause = infile.Number(fields[i]); cause != "" {
 			return &Error{Column: l.name[kind], Value: string(fields[i]), Cause: cause}
 		}
 	}
@@ -182,7 +182,7 @@ func (p *pltReader) row(line []byte) *Error {
 // altitude reads the height of a row.
 func (p *pltReader) altitude(field []byte) *Error {
 	const none = -777
-	feet, cause := number(field)
+	feet, cause := infile.Number(field)
 	if cause != "" {
 		return &Error{Column: "altitude", Value: string(field), Cause: cause}
 	}

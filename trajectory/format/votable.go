@@ -9,16 +9,17 @@ import (
 	"strings"
 
 	"flyby/internal/infile"
+	"flyby/internal/xmlscan"
 )
 
 // readXML reads floating-car data of SUMO, or a VOTable: the root element tells which.
 func readXML(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
-	x := xmlReader{ctx: ctx, src: src, line: 1}
-	if err := x.start(); err != nil {
+	x := xmlscan.Reader{Context: ctx, Source: src, Line: 1}
+	if err := x.Start(); err != nil {
 		return nil, err
 	}
-	root, err := x.next()
-	if err == nil && localName(root.name) == "VOTABLE" {
+	root, err := x.Next()
+	if err == nil && xmlscan.LocalName(root.Name) == "VOTABLE" {
 		return readVOTableTags(x, o)
 	}
 	return readFCDTags(x, root, err, o)
@@ -27,27 +28,27 @@ func readXML(ctx context.Context, src *infile.Source, o *Options) (*parsed, erro
 // readVOTable reads a table of a VOTable: the one that has the columns that are needed. Its data
 // are TABLEDATA, BINARY or BINARY2, in the file itself.
 func readVOTable(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
-	x := xmlReader{ctx: ctx, src: src, line: 1}
-	if err := x.start(); err != nil {
+	x := xmlscan.Reader{Context: ctx, Source: src, Line: 1}
+	if err := x.Start(); err != nil {
 		return nil, err
 	}
-	root, err := x.next()
+	root, err := x.Next()
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	if name := localName(root.name); name != "VOTABLE" {
-		return nil, x.fail(root.line, fmt.Sprintf("not a VOTable: its root is <%s>", infile.Shorten(name)))
+	if name := xmlscan.LocalName(root.Name); name != "VOTABLE" {
+		return nil, x.Fail(root.Line, fmt.Sprintf("not a VOTable: its root is <%s>", infile.Shorten(name)))
 	}
 	return readVOTableTags(x, o)
 }
 
 // readVOTableTags reads what follows the root.
-func readVOTableTags(x xmlReader, o *Options) (*parsed, error) {
+func readVOTableTags(x xmlscan.Reader, o *Options) (*parsed, error) {
 	v := &voReader{x: x, o: o, scales: map[string]string{}}
 	err := v.tags()
 	if v.table == nil {
 		if err == nil {
-			err = &Error{File: x.src.Name, Cause: v.missing()}
+			err = &Error{File: x.Source.Name, Cause: v.missing()}
 		}
 		return nil, err
 	}
@@ -56,7 +57,7 @@ func readVOTableTags(x xmlReader, o *Options) (*parsed, error) {
 
 // A voReader goes through a VOTable.
 type voReader struct {
-	x       xmlReader
+	x       xmlscan.Reader
 	o       *Options
 	scales  map[string]string // of time, by the ID of their TIMESYS
 	columns []cellColumn      // of the table at hand
@@ -92,14 +93,14 @@ func (v *voReader) tags() error {
 		if err := v.plainRows(); err != nil {
 			return err
 		}
-		tag, err := v.x.next()
+		tag, err := v.x.Next()
 		if err == io.EOF {
 			return nil
 		}
-		if err == nil && tag.closing {
-			err = v.end(localName(tag.name))
+		if err == nil && tag.Closing {
+			err = v.end(xmlscan.LocalName(tag.Name))
 		} else if err == nil {
-			err = v.begin(tag, localName(tag.name))
+			err = v.begin(tag, xmlscan.LocalName(tag.Name))
 		}
 		if err != nil {
 			return err
@@ -108,19 +109,19 @@ func (v *voReader) tags() error {
 }
 
 // begin takes the begin of an element.
-func (v *voReader) begin(tag xmlTag, name string) error {
-	if v.x.text != nil {
-		return v.x.fail(tag.line, fmt.Sprintf("<%s> inside of data", infile.Shorten(name)))
+func (v *voReader) begin(tag xmlscan.Tag, name string) error {
+	if v.x.OnText != nil {
+		return v.x.Fail(tag.Line, fmt.Sprintf("<%s> inside of data", infile.Shorten(name)))
 	}
 	switch name {
 	case "TABLE":
 		v.columns, v.refs, v.tables = nil, nil, v.tables+1
 	case "TIMESYS":
-		if len(v.scales) < maxAttributes {
+		if len(v.scales) < xmlscan.MaxAttributes {
 			v.scales[attribute(tag, "ID")] = attribute(tag, "timescale")
 		}
 	case "FIELD":
-		if v.x.around(tag) == "TABLE" {
+		if v.x.Around(tag) == "TABLE" {
 			return v.field(tag)
 		}
 	case "VALUES":
@@ -128,26 +129,26 @@ func (v *voReader) begin(tag xmlTag, name string) error {
 	case "TABLEDATA", "BINARY", "BINARY2":
 		return v.data(tag, name)
 	case "FITS":
-		return v.x.fail(tag.line, "data as FITS in a VOTable are not read: make a .fits file of them")
+		return v.x.Fail(tag.Line, "data as FITS in a VOTable are not read: make a .fits file of them")
 	case "STREAM":
 		return v.beginStream(tag)
 	case "TR":
-		v.at, v.line = 0, tag.line
+		v.at, v.line = 0, tag.Line
 		for kind := range v.cells {
 			v.cells[kind] = v.cells[kind][:0]
 		}
 		if v.live {
 			v.table.begin()
 		}
-		if tag.empty {
+		if tag.Empty {
 			return v.end(name)
 		}
 	case "TD":
 		if v.live && v.at < len(v.kinds) && (v.kinds[v.at] != ignored || v.table.asks(v.at)) {
 			v.text = v.text[:0]
-			v.x.text = v.collect
+			v.x.OnText = v.collect
 		}
-		if tag.empty {
+		if tag.Empty {
 			return v.end(name)
 		}
 	}
@@ -155,17 +156,17 @@ func (v *voReader) begin(tag xmlTag, name string) error {
 }
 
 // attribute returns the value of an attribute, "" where it is absent.
-func attribute(tag xmlTag, name string) string {
-	for _, a := range tag.attrs {
-		if string(a.name) == name {
-			return string(a.value)
+func attribute(tag xmlscan.Tag, name string) string {
+	for _, a := range tag.Attributes {
+		if string(a.Name) == name {
+			return string(a.Value)
 		}
 	}
 	return ""
 }
 
 // field takes a column.
-func (v *voReader) field(tag xmlTag) error {
+func (v *voReader) field(tag xmlscan.Tag) error {
 	const most = 10_000
 	c := cellColumn{name: attribute(tag, "name"), unit: attribute(tag, "unit"), count: 1, scale: 1}
 	types := map[string]struct {
@@ -188,16 +189,16 @@ func (v *voReader) field(tag xmlTag) error {
 		}
 	}
 	if !known || len(v.columns) == most {
-		return v.x.fail(tag.line, fmt.Sprintf("column %s of datatype %q and arraysize %q", infile.Shorten(c.name), infile.Shorten(attribute(tag, "datatype")), infile.Shorten(size)))
+		return v.x.Fail(tag.Line, fmt.Sprintf("column %s of datatype %q and arraysize %q", infile.Shorten(c.name), infile.Shorten(attribute(tag, "datatype")), infile.Shorten(size)))
 	}
 	v.columns, v.refs = append(v.columns, c), append(v.refs, attribute(tag, "ref"))
 	return nil
 }
 
 // null takes the integer that stands for none in the column that came last.
-func (v *voReader) null(tag xmlTag) error {
+func (v *voReader) null(tag xmlscan.Tag) error {
 	text := attribute(tag, "null")
-	if v.x.around(tag) != "FIELD" || text == "" || len(v.columns) == 0 {
+	if v.x.Around(tag) != "FIELD" || text == "" || len(v.columns) == 0 {
 		return nil
 	}
 	c := &v.columns[len(v.columns)-1]
@@ -205,15 +206,15 @@ func (v *voReader) null(tag xmlTag) error {
 	if err == nil {
 		c.null, c.hasNull = value, true
 	} else if c.typ >= cellUint8 && c.typ <= cellInt64 {
-		return v.x.fail(tag.line, fmt.Sprintf("column %s: null is %q, no integer", infile.Shorten(c.name), infile.Shorten(text)))
+		return v.x.Fail(tag.Line, fmt.Sprintf("column %s: null is %q, no integer", infile.Shorten(c.name), infile.Shorten(text)))
 	}
 	return nil
 }
 
 // data begins the data of a table.
-func (v *voReader) data(tag xmlTag, name string) error {
+func (v *voReader) data(tag xmlscan.Tag, name string) error {
 	v.live = false
-	table, cause := newCellTable(v.x.src, v.columns, v.o)
+	table, cause := newCellTable(v.x.Source, v.columns, v.o)
 	switch {
 	case cause != "" && v.why == "":
 		v.why = cause
@@ -221,16 +222,16 @@ func (v *voReader) data(tag xmlTag, name string) error {
 	case cause != "":
 		return nil
 	case v.table != nil:
-		return v.x.fail(tag.line, fmt.Sprintf("tables %d and %d both have the columns: give each a file of its own", v.of, v.tables))
+		return v.x.Fail(tag.Line, fmt.Sprintf("tables %d and %d both have the columns: give each a file of its own", v.of, v.tables))
 	}
 	width := 0
 	for _, c := range v.columns {
 		width += c.size * c.count
 	}
 	if width > maxFitsRow {
-		return v.x.fail(tag.line, fmt.Sprintf("rows of %d bytes", width))
+		return v.x.Fail(tag.Line, fmt.Sprintf("rows of %d bytes", width))
 	}
-	if err := table.ask(v.x.src.Name, v.o); err != nil {
+	if err := table.ask(v.x.Source.Name, v.o); err != nil {
 		return err
 	}
 	table.tell(name == "TABLEDATA")
@@ -258,24 +259,24 @@ func (v *voReader) data(tag xmlTag, name string) error {
 }
 
 // beginStream begins data of BINARY or BINARY2.
-func (v *voReader) beginStream(tag xmlTag) error {
+func (v *voReader) beginStream(tag xmlscan.Tag) error {
 	if !v.live || v.stream == nil {
 		return nil
 	}
 	if href := attribute(tag, "href"); href != "" {
-		return v.x.fail(tag.line, fmt.Sprintf("the data are not in the file but at %q", infile.Shorten(href)))
+		return v.x.Fail(tag.Line, fmt.Sprintf("the data are not in the file but at %q", infile.Shorten(href)))
 	}
 	if encoding := attribute(tag, "encoding"); encoding != "base64" {
-		return v.x.fail(tag.line, fmt.Sprintf("a stream of encoding %q: base64 is read", infile.Shorten(encoding)))
+		return v.x.Fail(tag.Line, fmt.Sprintf("a stream of encoding %q: base64 is read", infile.Shorten(encoding)))
 	}
-	v.x.text = v.stream.take
+	v.x.OnText = v.stream.take
 	return nil
 }
 
 // collect gathers the text of a cell.
 func (v *voReader) collect(chunk []byte) error {
 	if len(v.text)+len(chunk) > infile.MaxRecord {
-		return v.x.fail(v.x.line, fmt.Sprintf("a cell longer than %d bytes", infile.MaxRecord))
+		return v.x.Fail(v.x.Line, fmt.Sprintf("a cell longer than %d bytes", infile.MaxRecord))
 	}
 	v.text = append(v.text, chunk...)
 	return nil
@@ -283,7 +284,7 @@ func (v *voReader) collect(chunk []byte) error {
 
 // end takes the end of an element.
 func (v *voReader) end(name string) error {
-	v.x.text = nil
+	v.x.OnText = nil
 	if !v.live {
 		return nil
 	}

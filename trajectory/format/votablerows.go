@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"flyby/internal/infile"
+	"flyby/internal/xmlscan"
 )
 
 // plainRows takes the rows of TABLEDATA that come next, as long as they stand whole in memory and are
@@ -11,18 +12,18 @@ import (
 // after them is for tags to read, or to explain.
 func (v *voReader) plainRows() error {
 	x := &v.x
-	n := len(x.open)
-	if !v.live || v.table.preset != nil || len(v.o.tests) > 0 || v.stream != nil || n == 0 || x.open[n-1].name != "TABLEDATA" {
+	n := len(x.Open)
+	if !v.live || v.table.preset != nil || len(v.o.tests) > 0 || v.stream != nil || n == 0 || x.Open[n-1].Name != "TABLEDATA" {
 		return nil
 	}
 	for {
-		begin := afterBlanks(x.buf, 0)
-		end, ok := v.plainRow(x.buf, begin)
+		begin := afterBlanks(x.Unread, 0)
+		end, ok := v.plainRow(x.Unread, begin)
 		if !ok {
 			return nil
 		}
-		line := x.line + bytes.Count(x.buf[:begin], []byte("\n"))
-		x.pass(end)
+		line := x.Line + bytes.Count(x.Unread[:begin], []byte("\n"))
+		x.Skip(end)
 		feed := v.table.feed
 		var err error
 		if v.table.of[colID].isText() {
@@ -99,7 +100,7 @@ func standsAt(b []byte, at int, text string) bool {
 
 // afterBlanks returns where the first byte of b from a place on is that is no blank.
 func afterBlanks(b []byte, at int) int {
-	for at < len(b) && isSpace(b[at]) {
+	for at < len(b) && xmlscan.IsSpace(b[at]) {
 		at++
 	}
 	return at

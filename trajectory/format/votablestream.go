@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/binary"
-	"flyby/internal/infile"
 	"fmt"
 	"slices"
+
+	"flyby/internal/infile"
 )
 
 // A voStream takes the data of BINARY or BINARY2: rows of cells, most significant byte first,
@@ -35,13 +36,13 @@ func (s *voStream) take(chunk []byte) error {
 		return nil
 	}
 	if s.padded {
-		return s.v.x.fail(s.v.x.line, "corrupt base64: text after its end")
+		return s.v.x.Fail(s.v.x.Line, "corrupt base64: text after its end")
 	}
 	at := len(s.raw)
 	s.raw = slices.Grow(s.raw, base64.StdEncoding.DecodedLen(n))
 	k, err := base64.StdEncoding.Decode(s.raw[at:cap(s.raw)], s.text[:n])
 	if err != nil {
-		return s.v.x.fail(s.v.x.line, "corrupt base64")
+		return s.v.x.Fail(s.v.x.Line, "corrupt base64")
 	}
 	s.padded = s.text[n-1] == '='
 	s.raw, s.text = s.raw[:at+k], s.text[:copy(s.text, s.text[n:])]
@@ -126,7 +127,7 @@ func faultOf(s *infile.Source, row int, column, cause string) error {
 // end takes the end of the stream.
 func (s *voStream) end() error {
 	if len(s.raw)+len(s.text) > 0 {
-		return &Error{File: s.v.x.src.Name, Record: s.row + 1, Cause: "truncated"}
+		return &Error{File: s.v.x.Source.Name, Record: s.row + 1, Cause: "truncated"}
 	}
 	return nil
 }

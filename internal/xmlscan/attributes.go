@@ -1,4 +1,4 @@
-package format
+package xmlscan
 
 import (
 	"bytes"
@@ -10,26 +10,16 @@ import (
 	"flyby/internal/infile"
 )
 
-// maxAttributes bounds the attributes of one tag.
-const maxAttributes = 1000
+// MaxAttributes bounds the attributes of one tag.
+const MaxAttributes = 1000
 
-// An xmlAttr is an attribute of a tag. Entities in value are replaced. A value without
-// entities is part of the text, and value[:len(value)+1] ends in its closing quote.
-type xmlAttr struct{ name, value []byte }
-
-// number reads a value.
-func number(value []byte) (v float64, cause string) {
-	if n := len(value); n < cap(value) {
-		if v, next, ok := infile.ScanFloat(value[:n+1], 0); ok && next == n {
-			return v, ""
-		}
-	}
-	return infile.ParseFloat(value)
-}
+// An Attribute is an attribute of a tag. Entities in Value are replaced. A Value without
+// entities is part of the text, and Value[:len(Value)+1] ends in its closing quote.
+type Attribute struct{ Name, Value []byte }
 
 // attributes reads what follows the name of a tag into x.attrs. cause says what
 // is broken.
-func (x *xmlReader) attributes(b []byte) (cause string) {
+func (x *Reader) attributes(b []byte) (cause string) {
 	x.attrs = x.attrs[:0]
 	if bytes.IndexByte(b, '<') >= 0 {
 		return "a < inside of a tag"
@@ -42,16 +32,16 @@ func (x *xmlReader) attributes(b []byte) (cause string) {
 			return ""
 		case len(rest) == len(b):
 			return "no space before an attribute"
-		case len(x.attrs) == maxAttributes:
-			return fmt.Sprintf("more than %d attributes", maxAttributes)
+		case len(x.attrs) == MaxAttributes:
+			return fmt.Sprintf("more than %d attributes", MaxAttributes)
 		}
-		var a xmlAttr
+		var a Attribute
 		if a, b, cause = cutAttribute(rest); cause != "" {
 			return cause
 		}
-		bit := uint64(1) << (uint(len(a.name)+7*int(a.name[0])+31*int(a.name[len(a.name)-1])) % 64)
-		if seen&bit != 0 && slices.ContainsFunc(x.attrs, func(other xmlAttr) bool { return bytes.Equal(other.name, a.name) }) {
-			return fmt.Sprintf("attribute %s twice", infile.Shorten(string(a.name)))
+		bit := uint64(1) << (uint(len(a.Name)+7*int(a.Name[0])+31*int(a.Name[len(a.Name)-1])) % 64)
+		if seen&bit != 0 && slices.ContainsFunc(x.attrs, func(other Attribute) bool { return bytes.Equal(other.Name, a.Name) }) {
+			return fmt.Sprintf("attribute %s twice", infile.Shorten(string(a.Name)))
 		}
 		seen |= bit
 		x.attrs = append(x.attrs, a)
@@ -60,23 +50,23 @@ func (x *xmlReader) attributes(b []byte) (cause string) {
 
 // afterSpace cuts the space that b begins with.
 func afterSpace(b []byte) []byte {
-	for len(b) > 0 && isSpace(b[0]) {
+	for len(b) > 0 && IsSpace(b[0]) {
 		b = b[1:]
 	}
 	return b
 }
 
 // cutAttribute reads the attribute that b begins with.
-func cutAttribute(b []byte) (a xmlAttr, rest []byte, cause string) {
+func cutAttribute(b []byte) (a Attribute, rest []byte, cause string) {
 	end := 0
-	for end < len(b) && b[end] != '=' && b[end] != '"' && b[end] != '\'' && !isSpace(b[end]) {
+	for end < len(b) && b[end] != '=' && b[end] != '"' && b[end] != '\'' && !IsSpace(b[end]) {
 		end++
 	}
-	a.name, b = b[:end], afterSpace(b[end:])
+	a.Name, b = b[:end], afterSpace(b[end:])
 	switch {
 	case len(b) == 0 || b[0] != '=':
 		return a, nil, "an attribute without a value"
-	case len(a.name) == 0:
+	case len(a.Name) == 0:
 		return a, nil, "an attribute without a name"
 	}
 	b = afterSpace(b[1:])
@@ -87,9 +77,9 @@ func cutAttribute(b []byte) (a xmlAttr, rest []byte, cause string) {
 	if end = bytes.IndexByte(b[1:], b[0]); end < 0 {
 		return a, nil, "an attribute value that does not end"
 	}
-	a.value, rest = b[1:end+1], b[end+2:]
-	if bytes.IndexByte(a.value, '&') >= 0 {
-		a.value, cause = unescape(a.value)
+	a.Value, rest = b[1:end+1], b[end+2:]
+	if bytes.IndexByte(a.Value, '&') >= 0 {
+		a.Value, cause = unescape(a.Value)
 	}
 	return a, rest, cause
 }
@@ -163,6 +153,7 @@ func isXMLChar(v uint64) bool {
 	return v == '\t' || v == '\n' || v == '\r' || v >= ' ' && v <= 0xd7ff || v >= 0xe000 && v <= 0xfffd || v >= 0x10000 && v <= utf8.MaxRune
 }
 
-func isSpace(c byte) bool {
+// IsSpace reports whether a byte is white space of XML.
+func IsSpace(c byte) bool {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n'
 }
