@@ -120,7 +120,7 @@ func (f *File) columns() (names []string, err error) {
 
 // formatOf is the name of a result's format.
 func formatOf(path string) string {
-	f, _ := format.Find(path, format.ResultOutput)
+	f, _ := format.Find(format.Written(), path, format.ResultOutput)
 	return f.Name
 }
 

@@ -98,7 +98,7 @@ func (in *files) spool(ctx context.Context, of *inputFiles) (loaded, error) {
 		return loaded{}, in.least(err, readParts/readPart)
 	}
 	in.tellOf(of.shown(), in.options, report)
-	if f, known := format.Find(of.files[0].Path, format.Input); in.looks != "" && known && f.Name == "Parquet" && len(of.files) == 1 {
+	if f, known := format.Find(format.Formats(), of.files[0].Path, format.Input); in.looks != "" && known && f.Name == "Parquet" && len(of.files) == 1 {
 		in.display.logger().Info("row groups are not read slab by slab, since "+in.looks+" looks at positions", "file", of.shown())
 	}
 	whole := s.Whole()

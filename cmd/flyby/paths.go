@@ -15,10 +15,18 @@ import (
 	"flyby/trajectory/format"
 )
 
+// formatsFor returns the formats that are read, or the ones that are written.
+func formatsFor(u format.Use) []format.Format {
+	if u == format.Input {
+		return format.Formats()
+	}
+	return format.Written()
+}
+
 // checkPath refuses a path whose extension is that of no format for a use.
 func checkPath(c *cobra.Command, what, path string, u format.Use) error {
-	if _, ok := format.Find(path, u); !ok {
-		return cli.Usage(c, "%s %s: unknown extension (known: %s)", what, path, format.Known(u))
+	if _, ok := format.Find(formatsFor(u), path, u); !ok {
+		return cli.Usage(c, "%s %s: unknown extension (known: %s)", what, path, format.Known(formatsFor(u), u))
 	}
 	return nil
 }
@@ -27,7 +35,7 @@ func checkPath(c *cobra.Command, what, path string, u format.Use) error {
 // .zst; .zip is an archive of such files; - is CSV on standard input". Further names of a format are left out.
 func kinds(u format.Use) string {
 	var all, packed, packings []string
-	for _, f := range format.Formats() {
+	for _, f := range formatsFor(u) {
 		if !f.Serves(u) {
 			continue
 		}
@@ -47,7 +55,7 @@ func kinds(u format.Use) string {
 	if u == format.Input {
 		stream, archive = "standard input", "; "+format.ArchiveExtension+" is an archive of such files"
 	}
-	return listed(all, "or") + ", " + listed(packed, "and") + " also with " + listed(packings, "or") + archive + "; - is " + format.Formats()[0].Name + " on " + stream
+	return listed(all, "or") + ", " + listed(packed, "and") + " also with " + listed(packings, "or") + archive + "; - is " + formatsFor(u)[0].Name + " on " + stream
 }
 
 // remark says in brackets what there is to say of a format that is read, if anything.
@@ -71,9 +79,7 @@ func remark(f format.Format) string {
 func inputNames() string {
 	var names []string
 	for _, f := range format.Formats() {
-		if f.Serves(format.Input) {
-			names = append(names, f.Name)
-		}
+		names = append(names, f.Name)
 	}
 	return listed(names, "and")
 }
@@ -102,7 +108,7 @@ func folded(text string) string {
 
 // endings are what names of files for a use end in, without the point, as shells want them.
 func endings(u format.Use) (all []string) {
-	for _, ext := range format.Extensions(u) {
+	for _, ext := range format.Extensions(formatsFor(u), u) {
 		all = append(all, strings.TrimPrefix(ext, "."))
 	}
 	if u == format.Input {
@@ -139,7 +145,7 @@ func checkOut(c *cobra.Command, path string, u format.Use) error {
 // checkTable is checkOut of the standardOut of a table, whose rows have no places.
 func checkTable(c *cobra.Command, out *string, rows string) error {
 	*out = standardOut(*out)
-	if of, ok := format.Find(*out, format.ResultOutput); ok && !of.Serves(format.TableOutput) {
+	if of, ok := format.Find(format.Written(), *out, format.ResultOutput); ok && !of.Serves(format.TableOutput) {
 		return cli.Usage(c, "--out %s: %s has places, and %s have none", *out, of.Name, rows)
 	}
 	return checkOut(c, *out, format.TableOutput)

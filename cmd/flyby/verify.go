@@ -94,7 +94,7 @@ func (v *verification) check(c *cobra.Command, path string) error {
 	case v.sample < 1:
 		return cli.Usage(c, "--sample %d: must be positive", v.sample)
 	}
-	if _, ok := format.Find(path, format.ResultOutput); !ok || path == "-" {
+	if _, ok := format.Find(format.Written(), path, format.ResultOutput); !ok || path == "-" {
 		return checkPath(c, "RESULT", path, format.ResultOutput)
 	}
 	if v.with.has(withBoth) && v.queries.given() {

@@ -56,7 +56,7 @@ func (f *withFlags) check(c *cobra.Command, level, out string) error {
 
 // isGeoJSON reports whether a file has a point for each row.
 func isGeoJSON(path string) bool {
-	found, ok := format.Find(path, format.ResultOutput)
+	found, ok := format.Find(format.Written(), path, format.ResultOutput)
 	return ok && found.Name == "GeoJSON"
 }
 

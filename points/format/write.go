@@ -60,7 +60,7 @@ func Writable(path string) bool {
 	if isArray(path) {
 		return true
 	}
-	_, ok := format.Find(path, format.TableOutput)
+	_, ok := format.Find(format.Written(), path, format.TableOutput)
 	return ok
 }
 

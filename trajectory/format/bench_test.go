@@ -69,7 +69,7 @@ func benchRead(b *testing.B, path string) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		f, ok := Find(path, Input)
+		f, ok := Find(Formats(), path, Input)
 		if !ok {
 			b.Fatal(path)
 		}

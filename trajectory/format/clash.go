@@ -102,7 +102,7 @@ type rowSearch struct {
 
 // knowIDs reads a file whose ids come late.
 func (s *rowSearch) knowIDs(ctx context.Context, file File, o Options) error {
-	if f, ok := find(o.known(), file.Path, Input); !ok || !f.late {
+	if f, ok := Find(o.known(), file.Path, Input); !ok || !f.late {
 		return nil
 	}
 	ids, _, err := ReadRows(ctx, file.Path, o, passOver)

@@ -338,8 +338,8 @@ func TestReadMisuse(t *testing.T) {
 		options Options
 		want    string
 	}{
-		{"points.pos", Options{}, "format: read points.pos: unknown extension (known: " + Known(Input) + " from standard input)"},
-		{"points.parquet.gz", Options{}, "format: read points.parquet.gz: unknown extension (known: " + Known(Input) + " from standard input)"},
+		{"points.pos", Options{}, "format: read points.pos: unknown extension (known: " + Known(Formats(), Input) + " from standard input)"},
+		{"points.parquet.gz", Options{}, "format: read points.parquet.gz: unknown extension (known: " + Known(Formats(), Input) + " from standard input)"},
 		{"none.csv", Options{}, "format: read: open none.csv: no such file or directory"},
 		{"-", Options{}, "format: read -: there is no standard input"},
 		{"points.csv", Options{MaxGap: -1}, "format: read points.csv: max gap -1: must be positive, or 0 for none"},

@@ -14,7 +14,7 @@ import (
 // that cannot be told: for standard input, for what is no file, and for what cannot be read,
 // of which Read says why.
 func EstimateRows(path string, o Options) (rows uint64, ok bool) {
-	f, known := find(o.known(), path, Input)
+	f, known := Find(o.known(), path, Input)
 	if path == "-" || !known || !infile.IsRegular(path) {
 		return 0, false
 	}
@@ -25,17 +25,19 @@ func EstimateRows(path string, o Options) (rows uint64, ok bool) {
 		return 0, false
 	}
 	defer src.Close()
-	if f.Magic == parquetMagic {
-		r := &parquetReader{src: src, o: &o}
-		if r.openFile(context.Background()) != nil || r.footer.rows < 0 {
-			return 0, false
-		}
-		return uint64(r.footer.rows), true
-	}
 	if f.estimate != nil {
 		return f.estimate(src, &o)
 	}
 	return estimateRows(src, f.mark)
+}
+
+// estimateParquet is EstimateRows for Parquet, whose footer counts rows.
+func estimateParquet(src *infile.Source, o *Options) (rows uint64, ok bool) {
+	r := &parquetReader{src: src, o: o}
+	if r.openFile(context.Background()) != nil || r.footer.rows < 0 {
+		return 0, false
+	}
+	return uint64(r.footer.rows), true
 }
 
 // headOf reads the first of a file. more is false where that is all.
@@ -116,7 +118,7 @@ func EstimateFiles(files []File, o Options) (rows uint64, ok bool) {
 	defer o.archives.Close()
 	step := (len(files) + mostEstimated - 1) / mostEstimated
 	for i, file := range files {
-		f, _ := find(o.known(), file.Path, Input)
+		f, _ := Find(o.known(), file.Path, Input)
 		_, packing := infile.CutPacking(file.Path)
 		c := classes[f.Name+packing]
 		size := file.Size()

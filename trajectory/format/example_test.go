@@ -133,10 +133,10 @@ func ExampleCreateEncounters() {
 // Programs ask the table of formats rather than know extensions.
 func ExampleFind() {
 	for _, path := range []string{"ships.csv.gz", "hits.ndjson", "photo.png"} {
-		f, ok := format.Find(path, format.Input)
+		f, ok := format.Find(format.Formats(), path, format.Input)
 		fmt.Printf("%s %q %v\n", path, f.Name, ok)
 	}
-	fmt.Println(format.Known(format.StoreOutput))
+	fmt.Println(format.Known(format.Written(), format.StoreOutput))
 	// Output:
 	// ships.csv.gz "CSV" true
 	// hits.ndjson "" false

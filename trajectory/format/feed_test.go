@@ -107,7 +107,7 @@ func wantBadRows(t *testing.T, name string, o Options, good int, all []badFile) 
 
 // fuzzReader holds a reader to what any bytes may do: a store or an error, the same each time.
 func fuzzReader(f *testing.F, name string, options ...Options) {
-	kind, _ := Find(name, Input)
+	kind, _ := Find(Formats(), name, Input)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > largestInput {
 			return

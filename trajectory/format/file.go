@@ -39,21 +39,21 @@ func inputKinds() *infile.Kinds {
 	return &infile.Kinds{
 		Named: hasExtension,
 		Bare: func(path string) string {
-			f, _ := Find(path, Input)
+			f, _ := Find(Formats(), path, Input)
 			return withoutExtension(path, f.Extensions)
 		},
 		Whole: func(name string) bool {
-			f, ok := Find(name, Input)
+			f, ok := Find(Formats(), name, Input)
 			return ok && !f.Packed
 		},
-		Extensions: Extensions(Input),
+		Extensions: Extensions(Formats(), Input),
 	}
 }
 
 // hasExtension reports whether the name of a file ends in one of Extensions(Input).
 func hasExtension(path string) bool {
 	base, _ := infile.CutPacking(path)
-	f, ok := Find(path, Input)
+	f, ok := Find(Formats(), path, Input)
 	return ok && !(infile.EndsIn(base, "") && slices.Contains(f.Also, ""))
 }
 

@@ -69,7 +69,7 @@ func (s *series) settle() (IDs, Report, error) {
 func checkNames(files []File, o *Options) error {
 	paths := map[string]string{}
 	for _, file := range files {
-		f, ok := find(o.known(), file.Path, Input)
+		f, ok := Find(o.known(), file.Path, Input)
 		if !ok || !f.unnamed || file.ID != "" {
 			continue
 		}
@@ -217,7 +217,7 @@ const seriesBytes = 4 + 9*8 + 16
 // knowIDs has a file read that tells its ids at its end only.
 func (f *seriesFile) knowIDs(ctx context.Context, o Options) error {
 	path := f.series.files[f.file].Path
-	if format, ok := find(o.known(), path, Input); !ok || !format.late {
+	if format, ok := Find(o.known(), path, Input); !ok || !format.late {
 		return nil
 	}
 	if f.series.progress.sizes[f.file] == 0 {

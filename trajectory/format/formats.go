@@ -2,16 +2,14 @@ package format
 
 import (
 	"context"
-	"os"
 	"slices"
 	"strings"
 
 	"flyby/internal/infile"
-	"flyby/internal/outfile"
 )
 
-// A Format is a kind of file. Formats lists all of them; what reads, writes, recognises or
-// offers files asks that list, so that a new format is a line in it and what the line names.
+// A Format is a kind of file. Formats lists the ones that are read, and Written the ones that are written; what reads, writes,
+// recognises or offers files asks these lists, so that a new format is a line in one of them and what the line names.
 type Format struct {
 	// Name is what people call it.
 	Name string
@@ -29,8 +27,8 @@ type Format struct {
 
 	// read reads trajectories; nil: the format is not read.
 	read func(ctx context.Context, src *infile.Source, o *Options) (*parsed, error)
-	// write begins to write rows; nil: the format is not written.
-	write func(out *outfile.File, c content, m means) sink
+	// written says that rows are written.
+	written bool
 	// stores says that trajectories are written, not hits and encounters alone.
 	stores bool
 	// degrees says that positions are degrees, as with Options.LonLat.
@@ -56,11 +54,11 @@ type Format struct {
 // Tabular reports whether files are tables, whose columns a preset may take: see Options.Preset.
 func (f Format) Tabular() bool { return f.tabular }
 
-// Formats returns the formats of files. The first is what "-" and devices hold.
+// Formats returns the formats of files that are read. The first is what "-" and devices hold.
 func Formats() []Format {
 	return []Format{
-		{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, read: readCSV, write: writeCSV, stores: true, tabular: true},
-		{Name: "Parquet", Extensions: []string{".parquet"}, Magic: "PAR1", read: readParquet, write: writeParquet, stores: true, tabular: true},
+		{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, read: readCSV, tabular: true},
+		{Name: "Parquet", Extensions: []string{".parquet"}, Magic: "PAR1", read: readParquet, estimate: estimateParquet, tabular: true},
 		{Name: "SUMO", Extensions: []string{".xml"}, Packed: true, About: "floating-car data of SUMO", read: readXML, estimate: estimateXML},
 		{Name: "GPX", Extensions: []string{".gpx"}, Packed: true, About: "tracks of GPS receivers", read: readGPX, degrees: true, fixed: true, unnamed: true, late: true, mark: "<trkpt"},
 		{Name: "PLT", Extensions: []string{".plt"}, Packed: true, About: "a track of GeoLife", read: readPLT, degrees: true, fixed: true, unnamed: true},
@@ -68,8 +66,6 @@ func Formats() []Format {
 		{Name: "VOTable", Extensions: []string{".vot"}, Packed: true, About: "a table of the Virtual Observatory", read: readVOTable, estimate: estimateXML, tabular: true},
 		{Name: "ECSV", Extensions: []string{".ecsv"}, Packed: true, About: "a table of astropy", read: readECSV, tabular: true},
 		{Name: "OEM", Extensions: []string{".oem"}, Packed: true, About: "ephemerides of CCSDS", read: readOEM, fixed: true, orbits: true},
-		{Name: "NDJSON", Extensions: []string{".ndjson", ".jsonl"}, Packed: true, About: "one JSON object a line", write: writeNDJSON},
-		{Name: "GeoJSON", Extensions: []string{".geojson"}, Packed: true, About: "a point for each row", write: writeGeoJSON, placed: true},
 	}
 }
 
@@ -107,11 +103,11 @@ func (f Format) Serves(u Use) bool {
 	case Input:
 		return f.read != nil
 	case StoreOutput:
-		return f.write != nil && f.stores
+		return f.written && f.stores
 	case TableOutput:
-		return f.write != nil && !f.placed
+		return f.written && !f.placed
 	}
-	return f.write != nil
+	return f.written
 }
 
 // endings returns the extensions that names of files for a use have.
@@ -122,9 +118,9 @@ func (f Format) endings(u Use) []string {
 	return f.Extensions
 }
 
-// Extensions returns what names of files for a use may end in, packed files included.
-func Extensions(u Use) (all []string) {
-	for _, f := range serving(Formats(), u) {
+// Extensions returns what names of files of some formats for a use may end in, packed files included.
+func Extensions(formats []Format, u Use) (all []string) {
+	for _, f := range serving(formats, u) {
 		for _, ext := range f.endings(u) {
 			if ext == "" {
 				continue
@@ -140,18 +136,12 @@ func Extensions(u Use) (all []string) {
 	return all
 }
 
-// Known says which names files for a use may have, as errors about a name list them.
-func Known(u Use) string { return known(Formats(), u) }
-
-// Find returns the format of a path for a use, by the end of its name; "-" is CSV. ok is
-// false where no format for that use has such names. The file is not looked at.
-func Find(path string, u Use) (f Format, ok bool) { return find(Formats(), path, u) }
-
 func serving(all []Format, u Use) []Format {
 	return slices.DeleteFunc(slices.Clone(all), func(f Format) bool { return !f.Serves(u) })
 }
 
-func known(all []Format, u Use) string {
+// Known says which names files of some formats for a use may have, as errors about a name list them.
+func Known(all []Format, u Use) string {
 	var names, bare, packings []string
 	for _, f := range serving(all, u) {
 		for _, ext := range f.endings(u) {
@@ -177,7 +167,9 @@ func known(all []Format, u Use) string {
 	return strings.Join(names, ", ") + "; " + except + " also with " + strings.Join(packings, " or ") + archive + "; - for " + all[0].Name
 }
 
-func find(all []Format, path string, u Use) (f Format, ok bool) {
+// Find returns the one of some formats that a path has, for a use, by the end of its name; "-" is the first. ok is
+// false where no format for that use has such names. The file is not looked at.
+func Find(all []Format, path string, u Use) (f Format, ok bool) {
 	if path == "-" {
 		return all[0], all[0].Serves(u)
 	}
@@ -190,15 +182,6 @@ func find(all []Format, path string, u Use) (f Format, ok bool) {
 		}
 	}
 	return Format{}, false
-}
-
-// findWritten is find for what is written: devices and pipes may have any name.
-func findWritten(all []Format, path string, u Use) (f Format, ok bool) {
-	if f, ok = find(all, path, u); ok {
-		return f, true
-	}
-	info, err := os.Stat(path)
-	return all[0], err == nil && !info.IsDir() && !info.Mode().IsRegular()
 }
 
 // signs are what files of the formats, and archives, begin with.

@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -22,7 +23,7 @@ import (
 func positions() Format {
 	return Format{
 		Name: "positions", Extensions: []string{".pos"}, Packed: true, About: "id, time and place, a line each",
-		read: readPositions, write: writePositions, stores: true,
+		read: readPositions, written: true, stores: true,
 	}
 }
 
@@ -85,7 +86,7 @@ func TestAddFormat(t *testing.T) {
 	want := randomStore(t, 4, 5, storeKind{flat: true, times: timeSeconds, names: false})
 	for _, name := range []string{"p.pos", "P.POS", "p.pos.gz", "p.pos.zst"} {
 		path := filepath.Join(t.TempDir(), name)
-		if err := WriteStore(context.Background(), path, want, WriteOptions{formats: all}); err != nil {
+		if err := WriteStore(context.Background(), path, want, WriteOptions{formats: append(writables(), writable{positions(), writePositions})}); err != nil {
 			t.Fatal(err)
 		}
 		got, report, err := Read(context.Background(), path, Options{formats: all})
@@ -105,12 +106,20 @@ func TestAddFormat(t *testing.T) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
-	if got, want := known(all, Input), ", .pos; all but .parquet also with .gz or .zst, .zip of such files; - for CSV"; !strings.HasPrefix(got, ".csv, ") || !strings.HasSuffix(got, want) {
+	if got, want := Known(all, Input), ", .pos; all but .parquet also with .gz or .zst, .zip of such files; - for CSV"; !strings.HasPrefix(got, ".csv, ") || !strings.HasSuffix(got, want) {
 		t.Errorf("known: %s, which should end in %s", got, want)
 	}
 	if _, _, err := Read(context.Background(), "p.pos", Options{}); err == nil || !strings.Contains(err.Error(), "unknown extension") {
 		t.Errorf("without the format: %v", err)
 	}
+}
+
+// served returns the formats that are there for a use.
+func served(u Use) []Format {
+	if u == Input {
+		return Formats()
+	}
+	return Written()
 }
 
 // TestFormats wants extensions that no two formats or packings share, so that a name has
@@ -123,23 +132,37 @@ func TestFormats(t *testing.T) {
 		}
 		owner[ext] = name
 	}
+	read := map[string]Format{}
 	for _, f := range Formats() {
 		for _, ext := range f.Extensions {
 			claim(f.Name, ext)
 		}
-		if !f.Serves(Input) && !f.Serves(ResultOutput) || f.Serves(StoreOutput) && !f.Serves(Input) {
-			t.Errorf("%s is neither read nor written, or written as trajectories and not read", f.Name)
+		if read[f.Name] = f; !f.Serves(Input) {
+			t.Errorf("%s is not read", f.Name)
+		}
+	}
+	for _, f := range Written() {
+		of, isRead := read[f.Name]
+		if !isRead {
+			for _, ext := range f.Extensions {
+				claim(f.Name, ext)
+			}
+		} else if !slices.Equal(f.Extensions, of.Extensions) || f.Magic != of.Magic || f.Packed != of.Packed {
+			t.Errorf("%s is written as %v, and read as %v", f.Name, f, of)
+		}
+		if !f.Serves(ResultOutput) || f.Serves(StoreOutput) && !isRead {
+			t.Errorf("%s is not written, or written as trajectories and not read", f.Name)
 		}
 	}
 	for _, p := range Packings() {
 		claim(p.Name, p.Extension)
 	}
 	for _, u := range []Use{Input, StoreOutput, ResultOutput, TableOutput} {
-		if f, ok := Find("-", u); !ok || f.Name != "CSV" {
+		if f, ok := Find(served(u), "-", u); !ok || f.Name != "CSV" {
 			t.Errorf("- for use %d: %v, %v", u, f.Name, ok)
 		}
-		for _, ext := range Extensions(u) {
-			if f, ok := Find("x"+strings.ToUpper(ext), u); !ok || !f.Serves(u) {
+		for _, ext := range Extensions(served(u), u) {
+			if f, ok := Find(served(u), "x"+strings.ToUpper(ext), u); !ok || !f.Serves(u) {
 				t.Errorf("%s for use %d: %v, %v", ext, u, f.Name, ok)
 			}
 		}
@@ -176,7 +199,7 @@ func TestPackageComment(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, u := range []Use{Input, StoreOutput, ResultOutput, TableOutput} {
-		for _, ext := range Extensions(u) {
+		for _, ext := range Extensions(served(u), u) {
 			for _, p := range Packings() {
 				ext = strings.TrimSuffix(ext, p.Extension)
 			}
@@ -195,11 +218,11 @@ func TestReadOnlyExtensions(t *testing.T) {
 		"a.tsv": "CSV", "a.TXT.gz": "CSV", "a": "CSV", "b.c/a.zst": "CSV",
 		"a.pos": "", ".": "", "a.": "", "/": "", "a.b/": "",
 	} {
-		f, ok := Find(path, Input)
+		f, ok := Find(Formats(), path, Input)
 		if f.Name != want || ok != (want != "") {
 			t.Errorf("%s: %q, %v, want %q", path, f.Name, ok, want)
 		}
-		if f, ok := Find(path, ResultOutput); ok {
+		if f, ok := Find(Written(), path, ResultOutput); ok {
 			t.Errorf("%s may be written as %s", path, f.Name)
 		}
 	}

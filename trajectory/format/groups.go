@@ -32,8 +32,16 @@ type valueRange struct{ least, greatest float64 }
 // OpenGroups opens the row groups of a file. ok is false where that is no Parquet file, no regular
 // one, or not one that can be read: ReadRows says why.
 func OpenGroups(path string, o Options) (g *Groups, ok bool) {
-	f, known := find(o.known(), path, Input)
-	if !known || f.Magic != parquetMagic || o.Threads < 0 || checkColumns(o.Columns) != nil || o.checkColumnUnits(path, f) != nil {
+	f, known := Find(o.known(), path, Input)
+	if !known || f.Magic != parquetMagic {
+		return nil, false
+	}
+	return openGroups(path, f, o)
+}
+
+// openGroups opens the row groups of a file of Parquet.
+func openGroups(path string, f Format, o Options) (g *Groups, ok bool) {
+	if o.Threads < 0 || checkColumns(o.Columns) != nil || o.checkColumnUnits(path, f) != nil {
 		return nil, false
 	}
 	o.Threads = parallel.Threads(o.Threads)

@@ -87,7 +87,7 @@ func TestLineReaderRefuses(t *testing.T) {
 
 // TestFileID: the name of a file without folder, packing and extension, or what the caller gives.
 func TestFileID(t *testing.T) {
-	kind, _ := Find("a.gpx", Input)
+	kind, _ := Find(Formats(), "a.gpx", Input)
 	for path, want := range map[string]string{
 		"a.gpx": "a", "may/a.GPX": "a", "a.gpx.gz": "a", "a.b.gpx.zst": "a.b", "a": "a", ".gpx": ".gpx", "a.gpx/": "a", "7.gpx": "7",
 	} {

@@ -70,7 +70,7 @@ func (o *Options) curvesOrbits() bool { return o.OrbitCurve > 0 && o.Curve == 0 
 // CurvesOrbits reports whether OrbitCurve counts for some files: one is of ephemerides.
 func (o *Options) CurvesOrbits(files []File) bool {
 	return o.curvesOrbits() && slices.ContainsFunc(files, func(file File) bool {
-		f, known := find(o.known(), file.Path, Input)
+		f, known := Find(o.known(), file.Path, Input)
 		return known && f.orbits
 	})
 }

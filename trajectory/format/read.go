@@ -245,40 +245,14 @@ func Read(ctx context.Context, path string, o Options) (*trajectory.Store, Repor
 
 // readParsed reads a file with the reader of its format. Rows go to take, if that is not nil.
 func readParsed(ctx context.Context, path string, o *Options, take RowsFunc) (*parsed, *infile.Source, error) {
-	if err := checkColumns(o.Columns); err != nil {
+	if err := o.prepare(path); err != nil {
 		return nil, nil, err
 	}
-	if err := o.checkNumbers(path); err != nil {
-		return nil, nil, err
-	}
-	if err := o.checkHeight(); err != nil {
-		return nil, nil, err
-	}
-	var err error
-	if o.times, err = timesOf(o.Zone, o.TimeLayout); err != nil {
-		return nil, nil, err
-	}
-	if o.tests, err = infile.NewCellTests(o.Where); err != nil {
-		return nil, nil, err
-	}
-	o.Threads = parallel.Threads(o.Threads)
-	f, ok := find(o.known(), path, Input)
+	f, ok := Find(o.known(), path, Input)
 	if !ok {
-		return nil, nil, fmt.Errorf("format: read %s: unknown extension (known: %s %s)", path, known(o.known(), Input), Input.stream())
+		return nil, nil, fmt.Errorf("format: read %s: unknown extension (known: %s %s)", path, Known(o.known(), Input), Input.stream())
 	}
-	if f.fixed && len(o.Columns) > 0 {
-		return nil, nil, fmt.Errorf("format: read %s: %s has no columns to name", path, f.Name)
-	}
-	if err := o.checkPreset(); err != nil {
-		return nil, nil, err
-	}
-	if err := o.checkColumnUnits(path, f); err != nil {
-		return nil, nil, err
-	}
-	if err := o.checkPlaces(path, f); err != nil {
-		return nil, nil, err
-	}
-	if err := o.checkCurve(path, f); err != nil {
+	if err := o.check(path, f); err != nil {
 		return nil, nil, err
 	}
 	o.LonLat = o.LonLat || f.degrees
@@ -290,6 +264,44 @@ func readParsed(ctx context.Context, path string, o *Options, take RowsFunc) (*p
 	o.take = take
 	p, err := f.read(ctx, src, o)
 	return p, src, src.Settled(err)
+}
+
+// prepare says what is wrong with the options whatever the format is, and makes of them what readers take.
+func (o *Options) prepare(path string) (err error) {
+	if err := checkColumns(o.Columns); err != nil {
+		return err
+	}
+	if err := o.checkNumbers(path); err != nil {
+		return err
+	}
+	if err := o.checkHeight(); err != nil {
+		return err
+	}
+	if o.times, err = timesOf(o.Zone, o.TimeLayout); err != nil {
+		return err
+	}
+	if o.tests, err = infile.NewCellTests(o.Where); err != nil {
+		return err
+	}
+	o.Threads = parallel.Threads(o.Threads)
+	return nil
+}
+
+// check says what is wrong with the options for a file of some format.
+func (o *Options) check(path string, f Format) error {
+	if f.fixed && len(o.Columns) > 0 {
+		return fmt.Errorf("format: read %s: %s has no columns to name", path, f.Name)
+	}
+	if err := o.checkPreset(); err != nil {
+		return err
+	}
+	if err := o.checkColumnUnits(path, f); err != nil {
+		return err
+	}
+	if err := o.checkPlaces(path, f); err != nil {
+		return err
+	}
+	return o.checkCurve(path, f)
 }
 
 // checkNumbers says what is wrong with limits, the radius and the threads.

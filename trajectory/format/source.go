@@ -35,6 +35,6 @@ func ready(s *infile.Source, err error, o *Options) (*infile.Source, error) {
 
 // isWhole reports whether a file of that name is read from many places.
 func (o *Options) isWhole(path string) bool {
-	f, ok := find(o.known(), path, Input)
+	f, ok := Find(o.known(), path, Input)
 	return ok && !f.Packed
 }

@@ -117,6 +117,6 @@ func hasLists(columns []Column) bool {
 
 // writesLists reports whether a file of that name may have a ListColumn.
 func writesLists(path string) bool {
-	f, ok := findWritten(Formats(), path, ResultOutput)
+	f, ok := findWritten(writables(), path, ResultOutput)
 	return ok && !f.placed
 }

@@ -46,15 +46,15 @@ type WriteOptions struct {
 	// change of colour or of the direction of writing, is escaped as in messages. Such rows do not read back to the same ids.
 	Terminal bool
 
-	formats []Format // in place of Formats; tests add one
+	formats []writable // in place of writables; tests add one
 }
 
 // known returns the formats that may be written.
-func (o *WriteOptions) known() []Format {
+func (o *WriteOptions) known() []writable {
 	if o.formats != nil {
 		return o.formats
 	}
-	return Formats()
+	return writables()
 }
 
 // An outColumn is one column of a file. One of u32, f64 and open points to the slice that
@@ -133,7 +133,7 @@ func newFileWriter(path string, u Use, c content, o WriteOptions) (*fileWriter, 
 	o.Threads = parallel.Threads(o.Threads)
 	f, ok := findWritten(o.known(), path, u)
 	if !ok {
-		return nil, fmt.Errorf("format: write %s: unknown extension (known: %s %s)", path, known(o.known(), u), u.stream())
+		return nil, fmt.Errorf("format: write %s: unknown extension (known: %s %s)", path, Known(described(o.known()), u), u.stream())
 	}
 	if f.placed && len(c.point) == 0 {
 		return nil, fmt.Errorf("format: write %s: %s needs the longitude and the latitude of each row", path, f.Name)
@@ -144,7 +144,7 @@ func newFileWriter(path string, u Use, c content, o WriteOptions) (*fileWriter, 
 	}
 	c.terminal = o.Terminal
 	m := means{threads: o.Threads, memory: o.Memory, failed: o.Failed}
-	return &fileWriter{out: out, sink: f.write(out, c, m)}, nil
+	return &fileWriter{out: out, sink: f.begin(out, c, m)}, nil
 }
 
 func (w *fileWriter) write(n int) error {

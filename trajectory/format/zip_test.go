@@ -295,7 +295,7 @@ func readMembers(data []byte, done func(*parsed, error)) error {
 			err = errors.Join(err, err1)
 			continue
 		}
-		f, _ := Find(file.Path, Input)
+		f, _ := Find(Formats(), file.Path, Input)
 		p, err1 := f.read(context.Background(), src, &o)
 		src.Close()
 		done(p, err1)
