@@ -103,7 +103,7 @@ func (f *readFlags) options(c *cobra.Command, of ...*inputFiles) (format.Options
 func anyTable(sets []*inputFiles) bool {
 	for _, of := range sets {
 		for _, file := range of.files {
-			if f, ok := format.Find(format.Formats(), file.Path, format.Input); ok && f.Tabular() {
+			if f, ok := format.Find(format.Formats(), file.Path, format.Input); ok && f.Tabular {
 				return true
 			}
 		}

@@ -44,7 +44,7 @@ func ExampleArePlaces() {
 	if err := os.WriteFile(path, []byte("id,t,x,y,r\nquay,,250,0,20\n"), 0o600); err != nil {
 		log.Fatal(err)
 	}
-	ctx, ships := context.Background(), boats()
+	ctx, ships := context.Background(), fleet()
 	o := format.Options{}
 	if format.ArePlaces(ctx, []format.File{{Path: path}}, o) {
 		o.Places = &format.Places{First: ships.Extent().Start, Last: ships.Extent().End, Times: ships.Times()}
@@ -55,6 +55,15 @@ func ExampleArePlaces() {
 	}
 	fmt.Println(report.Places, "place, as long as the ships:", s.Extent().Start == ships.Extent().Start && s.Extent().End == ships.Extent().End)
 	// Output: 1 place, as long as the ships: true
+}
+
+// fleet is a ferry that moves.
+func fleet() *trajectory.Store {
+	s, err := trajectory.New(trajectory.Columns{ID: trajectory.Names([]string{"ferry", "ferry"}), T: []float64{0, 60}, X: []float64{0, 500}, Y: []float64{0, 0}}, trajectory.BuildOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	return s
 }
 
 // An error says where in the file something is wrong.

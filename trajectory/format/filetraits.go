@@ -61,7 +61,7 @@ func (t fileTraits) positions() string {
 
 // addPreset adds what a preset took of a file, and the file's layout.
 func (s *series) addPreset(file int, of *Report) {
-	if f, ok := Find(s.o.known(), s.files[file].Path, Input); !ok || !f.tabular {
+	if f, ok := Find(s.o.known(), s.files[file].Path, Input); !ok || !f.Tabular {
 		return
 	}
 	p, columns := &of.Preset, of.Preset.Columns

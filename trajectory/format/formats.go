@@ -41,8 +41,8 @@ type Format struct {
 	placed bool
 	// estimate says how many rows a file has, about; nil: as text lets expect.
 	estimate func(src *infile.Source, o *Options) (rows uint64, ok bool)
-	// tabular says that columns may be those of a preset.
-	tabular bool
+	// Tabular says that files are tables, whose columns a preset may take: see Options.Preset.
+	Tabular bool
 	// unnamed says that trajectories have no ids in the file, but that of Options.ID.
 	unnamed bool
 	// late says that ids are known at the end of the file only.
@@ -51,20 +51,17 @@ type Format struct {
 	mark string
 }
 
-// Tabular reports whether files are tables, whose columns a preset may take: see Options.Preset.
-func (f Format) Tabular() bool { return f.tabular }
-
 // Formats returns the formats of files that are read. The first is what "-" and devices hold.
 func Formats() []Format {
 	return []Format{
-		{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, read: readCSV, tabular: true},
-		{Name: "Parquet", Extensions: []string{".parquet"}, Magic: "PAR1", read: readParquet, estimate: estimateParquet, tabular: true},
+		{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, read: readCSV, Tabular: true},
+		{Name: "Parquet", Extensions: []string{".parquet"}, Magic: "PAR1", read: readParquet, estimate: estimateParquet, Tabular: true},
 		{Name: "SUMO", Extensions: []string{".xml"}, Packed: true, About: "floating-car data of SUMO", read: readXML, estimate: estimateXML},
 		{Name: "GPX", Extensions: []string{".gpx"}, Packed: true, About: "tracks of GPS receivers", read: readGPX, degrees: true, fixed: true, unnamed: true, late: true, mark: "<trkpt"},
 		{Name: "PLT", Extensions: []string{".plt"}, Packed: true, About: "a track of GeoLife", read: readPLT, degrees: true, fixed: true, unnamed: true},
-		{Name: "FITS", Extensions: []string{".fits"}, Magic: fitsMagic, Packed: true, About: "binary tables", read: readFITS, estimate: estimateFITS, tabular: true},
-		{Name: "VOTable", Extensions: []string{".vot"}, Packed: true, About: "a table of the Virtual Observatory", read: readVOTable, estimate: estimateXML, tabular: true},
-		{Name: "ECSV", Extensions: []string{".ecsv"}, Packed: true, About: "a table of astropy", read: readECSV, tabular: true},
+		{Name: "FITS", Extensions: []string{".fits"}, Magic: fitsMagic, Packed: true, About: "binary tables", read: readFITS, estimate: estimateFITS, Tabular: true},
+		{Name: "VOTable", Extensions: []string{".vot"}, Packed: true, About: "a table of the Virtual Observatory", read: readVOTable, estimate: estimateXML, Tabular: true},
+		{Name: "ECSV", Extensions: []string{".ecsv"}, Packed: true, About: "a table of astropy", read: readECSV, Tabular: true},
 		{Name: "OEM", Extensions: []string{".oem"}, Packed: true, About: "ephemerides of CCSDS", read: readOEM, fixed: true, orbits: true},
 	}
 }

@@ -79,8 +79,8 @@ func (s *positionSink) abandon()      {}
 func (s *positionSink) atWork() time.Duration { return 0 }
 func (s *positionSink) memory() uint64        { return 0 }
 
-// TestAddFormat adds a format by one value: it is read and written, packed too, named
-// where names are listed, its bad rows have their line, and it is not what "-" is.
+// TestAddFormat adds a format by one value each for reading and writing: it is read and written, packed too, and it is not what
+// "-" is.
 func TestAddFormat(t *testing.T) {
 	all := append(Formats(), positions())
 	want := randomStore(t, 4, 5, storeKind{flat: true, times: timeSeconds, names: false})
@@ -97,6 +97,12 @@ func TestAddFormat(t *testing.T) {
 			t.Errorf("%s: %d samples, %v, want %d, %v", name, got.Samples(), got.Extent(), want.Samples(), want.Extent())
 		}
 	}
+}
+
+// TestAddFormatErrors: what is wrong in a file of a format that one value adds has its line, and the format is named where names are
+// listed.
+func TestAddFormatErrors(t *testing.T) {
+	all := append(Formats(), positions())
 	for text, want := range map[string]string{
 		"a 0 1 2\na 0 1 3\n": `p.pos:2: column t: "0": repeated time within its trajectory`,
 		"a 0 1 2\nb 0 1\n":   "p.pos:2: not an id and three numbers",

@@ -15,7 +15,11 @@ import (
 // earthCentred reads two samples near London.
 func earthCentred(t *testing.T) *trajectory.Store {
 	t.Helper()
-	s, _, err := readText(t, "ships.csv", "id,t,lon,lat\n1,0,-0.1,51.5\n1,60,-0.11,51.5\n", Options{LonLat: true})
+	path := filepath.Join(t.TempDir(), "ships.csv")
+	if err := os.WriteFile(path, []byte("id,t,lon,lat\n1,0,-0.1,51.5\n1,60,-0.11,51.5\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, _, err := Read(context.Background(), path, Options{LonLat: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ import (
 // inMemory is a source of bytes.
 func inMemory(data []byte) *infile.Source {
 	r := bytes.NewReader(data)
-	s := &infile.Source{Name: "fuzz", At: r, Total: int64(len(data)), Signs: signs()}
+	s := &infile.Source{Name: "fuzz", At: r, Total: int64(len(data))}
 	s.Data = s.Counted(r)
 	return s
 }
