@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"flyby/internal/cli"
-	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 // TestInputFiles: names lead to files, data sets are the same where their files are, and messages call them by what
@@ -99,7 +99,7 @@ func TestManyEnds(t *testing.T) {
 	if err := json.Unmarshal([]byte(must(t, "info", "many", "--json", "--quiet")), &f); err != nil || f.Files != files || f.Trajectories != 50 || f.Samples != files {
 		t.Errorf("%v, %+v", err, f)
 	}
-	if in, err := format.List("many"); err != nil || len(in) != files {
+	if in, err := input.List("many"); err != nil || len(in) != files {
 		t.Error(err)
 	}
 }

@@ -13,14 +13,16 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
+	"flyby/trajectory/output"
 )
 
 // formatsFor returns the formats that are read, or the ones that are written.
 func formatsFor(u format.Use) []format.Format {
 	if u == format.Input {
-		return format.Formats()
+		return input.Formats()
 	}
-	return format.Written()
+	return output.Written()
 }
 
 // checkPath refuses a path whose extension is that of no format for a use.
@@ -53,7 +55,7 @@ func kinds(u format.Use) string {
 	}
 	stream, archive := "standard output", ""
 	if u == format.Input {
-		stream, archive = "standard input", "; "+format.ArchiveExtension+" is an archive of such files"
+		stream, archive = "standard input", "; "+input.ArchiveExtension+" is an archive of such files"
 	}
 	return listed(all, "or") + ", " + listed(packed, "and") + " also with " + listed(packings, "or") + archive + "; - is " + formatsFor(u)[0].Name + " on " + stream
 }
@@ -78,7 +80,7 @@ func remark(f format.Format) string {
 // inputNames lists the formats that are read.
 func inputNames() string {
 	var names []string
-	for _, f := range format.Formats() {
+	for _, f := range input.Formats() {
 		names = append(names, f.Name)
 	}
 	return listed(names, "and")
@@ -112,7 +114,7 @@ func endings(u format.Use) (all []string) {
 		all = append(all, strings.TrimPrefix(ext, "."))
 	}
 	if u == format.Input {
-		all = append(all, strings.TrimPrefix(format.ArchiveExtension, "."))
+		all = append(all, strings.TrimPrefix(input.ArchiveExtension, "."))
 	}
 	return all
 }
@@ -145,7 +147,7 @@ func checkOut(c *cobra.Command, path string, u format.Use) error {
 // checkTable is checkOut of the standardOut of a table, whose rows have no places.
 func checkTable(c *cobra.Command, out *string, rows string) error {
 	*out = standardOut(*out)
-	if of, ok := format.Find(format.Written(), *out, format.ResultOutput); ok && !of.Serves(format.TableOutput) {
+	if of, ok := format.Find(output.Written(), *out, format.ResultOutput); ok && !of.Serves(format.TableOutput) {
 		return cli.Usage(c, "--out %s: %s has places, and %s have none", *out, of.Name, rows)
 	}
 	return checkOut(c, *out, format.TableOutput)

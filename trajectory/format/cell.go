@@ -51,14 +51,14 @@ type cellTable struct {
 	src     *infile.Source
 	feed    *feed
 	columns []cellColumn
-	of      [numKinds]*cellColumn // nil where absent
-	cells   [numKinds][]byte      // of the row at hand, nil: there is no value
-	v       [numFloats]float64
+	of      [NumKinds]*cellColumn // nil where absent
+	cells   [NumKinds][]byte      // of the row at hand, nil: there is no value
+	v       [NumFloats]float64
 	times   localtime.Reader // of columns of text
 	text    []byte           // scratch
-	taken   taken            // what a preset took, instead of the neutral columns
-	layout  layout           // of the preset
-	preset  *presetRows      // takes the rows then
+	taken   Taken            // what a preset took, instead of the neutral columns
+	layout  FileColumns      // of the preset
+	preset  *PresetRows      // takes the rows then
 	fields  [][]byte         // of a row, by column
 	cellWhere
 }
@@ -75,9 +75,9 @@ func namesOf(columns []cellColumn) []string {
 // newCellTable returns a table whose columns o finds. cause says what is missing or unfit.
 func newCellTable(src *infile.Source, columns []cellColumn, o *Options) (t *cellTable, cause string) {
 	names := namesOf(columns)
-	l, taken, cause := o.findTyped(names)
+	l, taken, cause := o.FindTyped(names)
 	if cause != "" {
-		return nil, o.mended(cause, names, nil)
+		return nil, o.Mended(cause, names, nil)
 	}
 	known := o.LonLat
 	defer func() {
@@ -85,13 +85,13 @@ func newCellTable(src *infile.Source, columns []cellColumn, o *Options) (t *cell
 			o.LonLat = known
 		}
 	}()
-	o.takeDegrees(&l, &taken)
-	t = &cellTable{src: src, columns: columns, times: o.times, taken: taken, layout: l}
-	if taken.preset != nil {
+	o.TakeDegrees(&l, &taken)
+	t = &cellTable{src: src, columns: columns, times: o.Times, taken: taken, layout: l}
+	if taken.Preset != nil {
 		return t, t.unfitPreset()
 	}
 	times := trajectory.Number
-	for kind, at := range l.at {
+	for kind, at := range l.At {
 		if at < 0 {
 			continue
 		}
@@ -100,38 +100,38 @@ func newCellTable(src *infile.Source, columns []cellColumn, o *Options) (t *cell
 		if cause := c.serves(kind); cause != "" {
 			return nil, cause
 		}
-		if kind == colT && c.isText() {
+		if kind == ColT && c.isText() {
 			times = trajectory.Timestamp
 		}
-		if cause := o.unfitUnix(c.name, c.unit, c.isText()); kind == colT && cause != "" {
+		if cause := o.UnfitUnix(c.name, c.unit, c.isText()); kind == ColT && cause != "" {
 			return nil, cause
 		}
 	}
-	if l.units, cause = unitsOf(o, t.unit); cause != "" {
+	if l.Units, cause = UnitsOf(o, t.unit); cause != "" {
 		return nil, cause
 	}
-	if l.still {
-		times, t.of[colT] = o.Places.Times, nil // x stands for t, and is read once
+	if l.Still {
+		times, t.of[ColT] = o.Places.Times, nil // x stands for t, and is read once
 	}
-	t.tests = o.tests
+	t.tests = o.Tests
 	t.feed = newFeed(src, l, o, times)
-	t.feed.t.number = record
+	t.feed.Table.Number = record
 	return t, ""
 }
 
-// unitsOf takes the units that columns name, of kinds of which there may be none. cause says
+// UnitsOf takes the units that columns name, of kinds of which there may be none. cause says
 // which do not agree with each other, or with degrees.
-func unitsOf(o *Options, of func(kind int) (name, unit string)) (u Units, cause string) {
+func UnitsOf(o *Options, of func(kind int) (name, unit string)) (u Units, cause string) {
 	first := ""
-	for _, kind := range []int{colX, colY, colZ, colR} {
+	for _, kind := range []int{ColX, ColY, ColZ, ColR} {
 		name, unit := of(kind)
 		wanted := u.Length
 		switch angle := strings.HasPrefix(unit, "deg"); {
-		case unit == "" || o.ColumnUnits[columnKey(kind)] != "": // of which misfit tells
+		case unit == "" || o.ColumnUnits[ColumnKey(kind)] != "": // of which misfit tells
 			continue
-		case o.LonLat && kind <= colY && !angle:
+		case o.LonLat && kind <= ColY && !angle:
 			return u, fmt.Sprintf("column %s is in %s: --lonlat needs degrees", name, unit)
-		case o.LonLat && kind > colY && unit != "m":
+		case o.LonLat && kind > ColY && unit != "m":
 			return u, fmt.Sprintf("column %s is in %s: --lonlat needs metres", name, unit)
 		case o.LonLat:
 			wanted = unit
@@ -146,8 +146,8 @@ func unitsOf(o *Options, of func(kind int) (name, unit string)) (u Units, cause 
 	if o.LonLat {
 		u.Length = "m"
 	}
-	if o.Places == nil && (o.ColumnUnits["t"] == "" || o.isUnix()) {
-		_, u.Time = of(colT)
+	if o.Places == nil && (o.ColumnUnits["t"] == "" || o.IsUnix()) {
+		_, u.Time = of(ColT)
 	}
 	return u, ""
 }
@@ -159,13 +159,13 @@ func (c *cellColumn) serves(kind int) (cause string) {
 	switch {
 	case c.typ == cellOther || c.typ == cellLogical:
 		return fmt.Sprintf("column %s holds neither numbers nor text", c.name)
-	case c.isText() && (kind == colID || kind == colT):
+	case c.isText() && (kind == ColID || kind == ColT):
 		return ""
 	case c.isText():
 		return fmt.Sprintf("column %s holds text, no numbers", c.name)
 	case c.variable || c.count != 1:
 		return fmt.Sprintf("column %s holds several numbers a row", c.name)
-	case kind == colID && (c.typ == cellFloat32 || c.typ == cellFloat64 || c.scale != 1 || c.zero != math.Trunc(c.zero)):
+	case kind == ColID && (c.typ == cellFloat32 || c.typ == cellFloat64 || c.scale != 1 || c.zero != math.Trunc(c.zero)):
 		return fmt.Sprintf("column %s holds numbers that are not whole: ids are integers or text", c.name)
 	}
 	return ""
@@ -180,7 +180,7 @@ func (t *cellTable) row(n int) error {
 		t.feed.b.missed++
 		return nil
 	}
-	for kind := range numFloats {
+	for kind := range NumFloats {
 		c := t.of[kind]
 		if c == nil {
 			continue
@@ -195,9 +195,9 @@ func (t *cellTable) row(n int) error {
 			return t.feed.bad(n, &Error{Column: c.name, Value: value, Cause: cause})
 		}
 	}
-	c := t.of[colID]
+	c := t.of[ColID]
 	if c.isText() {
-		id := c.textOf(&t.text, t.cells[colID])
+		id := c.textOf(&t.text, t.cells[ColID])
 		if len(id) == 0 {
 			return t.feed.bad(n, &Error{Column: c.name, Cause: "missing"})
 		}
@@ -209,7 +209,7 @@ func (t *cellTable) row(n int) error {
 // integer takes a row with an integer id.
 func (t *cellTable) integer(n int, c *cellColumn) error {
 	const above = 1 << 63 // what FITS adds to make signed of unsigned
-	id, ok := c.whole(t.cells[colID])
+	id, ok := c.whole(t.cells[ColID])
 	switch {
 	case !ok:
 		return t.feed.bad(n, &Error{Column: c.name, Cause: "missing"})

@@ -92,18 +92,18 @@ func TestUnitsOf(t *testing.T) {
 		cause  string
 	}{
 		{"none", units{}, false, Units{}, ""},
-		{"all", units{colT: "d", colX: "AU", colY: "AU", colZ: "AU", colR: "AU"}, false, Units{Length: "AU", Time: "d"}, ""},
-		{"some", units{colY: "km"}, false, Units{Length: "km"}, ""},
-		{"two", units{colX: "km", colZ: "m"}, false, Units{Length: "km"}, "column x is in km, column z in m"},
-		{"radius", units{colX: "km", colR: "m"}, false, Units{Length: "km"}, "column x is in km, column r in m"},
-		{"degrees as they are", units{colX: "deg", colY: "deg"}, false, Units{Length: "deg"}, ""},
-		{"degrees", units{colT: "s", colX: "deg", colY: "degrees"}, true, Units{Length: "m", Time: "s"}, ""},
-		{"degrees and metres", units{colX: "deg", colY: "deg", colZ: "m"}, true, Units{Length: "m"}, ""},
-		{"degrees and feet", units{colX: "deg", colY: "deg", colZ: "ft"}, true, Units{Length: "deg"}, "column z is in ft: --lonlat needs metres"},
-		{"no degrees", units{colX: "m"}, true, Units{}, "column x is in m: --lonlat needs degrees"},
+		{"all", units{ColT: "d", ColX: "AU", ColY: "AU", ColZ: "AU", ColR: "AU"}, false, Units{Length: "AU", Time: "d"}, ""},
+		{"some", units{ColY: "km"}, false, Units{Length: "km"}, ""},
+		{"two", units{ColX: "km", ColZ: "m"}, false, Units{Length: "km"}, "column x is in km, column z in m"},
+		{"radius", units{ColX: "km", ColR: "m"}, false, Units{Length: "km"}, "column x is in km, column r in m"},
+		{"degrees as they are", units{ColX: "deg", ColY: "deg"}, false, Units{Length: "deg"}, ""},
+		{"degrees", units{ColT: "s", ColX: "deg", ColY: "degrees"}, true, Units{Length: "m", Time: "s"}, ""},
+		{"degrees and metres", units{ColX: "deg", ColY: "deg", ColZ: "m"}, true, Units{Length: "m"}, ""},
+		{"degrees and feet", units{ColX: "deg", ColY: "deg", ColZ: "ft"}, true, Units{Length: "deg"}, "column z is in ft: --lonlat needs metres"},
+		{"no degrees", units{ColX: "m"}, true, Units{}, "column x is in m: --lonlat needs degrees"},
 		{"places that name none", units{}, true, Units{Length: "m"}, ""},
 	} {
-		got, cause := unitsOf(&Options{LonLat: c.lonLat}, func(kind int) (name, unit string) { return columnKey(kind), c.of[kind] })
+		got, cause := UnitsOf(&Options{LonLat: c.lonLat}, func(kind int) (name, unit string) { return ColumnKey(kind), c.of[kind] })
 		if got != c.want || cause != c.cause {
 			t.Errorf("%s: %+v, %q, want %+v, %q", c.name, got, cause, c.want, c.cause)
 		}
@@ -116,19 +116,19 @@ func TestServes(t *testing.T) {
 		kinds  []int // that the column can be
 		column cellColumn
 	}{
-		{[]int{colT, colX, colZ, colR, colID}, cellColumn{typ: cellInt64, count: 1, scale: 1}},
-		{[]int{colT, colX, colZ, colR, colID}, cellColumn{typ: cellUint8, count: 1, scale: 1, zero: -128}},
-		{[]int{colT, colX, colZ, colR}, cellColumn{typ: cellUint8, count: 1, scale: 1, zero: 0.5}},
-		{[]int{colT, colX, colZ, colR}, cellColumn{typ: cellInt16, count: 1, scale: 2}},
-		{[]int{colT, colX, colZ, colR}, cellColumn{typ: cellFloat32, count: 1, scale: 1}},
-		{[]int{colT, colID}, cellColumn{typ: cellText, count: 8, scale: 1}},
-		{[]int{colT, colID}, cellColumn{typ: cellUTF16, variable: true, scale: 1}},
+		{[]int{ColT, ColX, ColZ, ColR, ColID}, cellColumn{typ: cellInt64, count: 1, scale: 1}},
+		{[]int{ColT, ColX, ColZ, ColR, ColID}, cellColumn{typ: cellUint8, count: 1, scale: 1, zero: -128}},
+		{[]int{ColT, ColX, ColZ, ColR}, cellColumn{typ: cellUint8, count: 1, scale: 1, zero: 0.5}},
+		{[]int{ColT, ColX, ColZ, ColR}, cellColumn{typ: cellInt16, count: 1, scale: 2}},
+		{[]int{ColT, ColX, ColZ, ColR}, cellColumn{typ: cellFloat32, count: 1, scale: 1}},
+		{[]int{ColT, ColID}, cellColumn{typ: cellText, count: 8, scale: 1}},
+		{[]int{ColT, ColID}, cellColumn{typ: cellUTF16, variable: true, scale: 1}},
 		{nil, cellColumn{typ: cellFloat64, count: 2, scale: 1}},
 		{nil, cellColumn{typ: cellInt64, variable: true, scale: 1}},
 		{nil, cellColumn{typ: cellOther, count: 1, scale: 1}},
 	} {
 		var got []int
-		for _, kind := range []int{colT, colX, colZ, colR, colID} {
+		for _, kind := range []int{ColT, ColX, ColZ, ColR, ColID} {
 			if c.column.serves(kind) == "" {
 				got = append(got, kind)
 			}
@@ -136,8 +136,8 @@ func TestServes(t *testing.T) {
 		if len(got) != len(c.kinds) {
 			t.Errorf("%+v serves as %v, want %v", c.column, got, c.kinds)
 		}
-		if c.column.name = "abc"; len(got) == 0 && !strings.Contains(c.column.serves(colT), "column abc holds") {
-			t.Errorf("%+v: %s", c.column, c.column.serves(colT))
+		if c.column.name = "abc"; len(got) == 0 && !strings.Contains(c.column.serves(ColT), "column abc holds") {
+			t.Errorf("%+v: %s", c.column, c.column.serves(ColT))
 		}
 	}
 }

@@ -20,8 +20,8 @@ type cellFinder struct {
 }
 
 func newCellFinder(o *Options) *cellFinder {
-	f := &cellFinder{tests: o.tests}
-	for _, t := range o.tests {
+	f := &cellFinder{tests: o.Tests}
+	for _, t := range o.Tests {
 		f.wanted = append(f.wanted, t.Column)
 	}
 	f.wanted = append(f.wanted, o.Attributes...)
@@ -74,7 +74,7 @@ func (f *cellFinder) finish(file string, to *Attributes, err error) error {
 	if err != nil {
 		return err
 	}
-	to.found(f.at[len(f.tests):], f.names)
+	to.Found(f.at[len(f.tests):], f.names)
 	for i := range f.tests {
 		if f.at[i] < 0 {
 			_, err := infile.BindTests(f.tests[i:i+1], file, f.names)

@@ -23,7 +23,7 @@ func (t *cellTable) findTold(attributes []string) {
 	for _, name := range attributes {
 		t.at = append(t.at, slices.Index(names, name))
 	}
-	t.feed.t.attributes.found(t.at[len(t.tests):], names)
+	t.feed.Table.attributes.Found(t.at[len(t.tests):], names)
 }
 
 // tell has the feed note attributes of the row whose cells are asked, as bytes or, of TABLEDATA, as text.
@@ -69,7 +69,7 @@ func (c *cellColumn) asText(scratch *[]byte, cell []byte) string {
 	if missing != "" {
 		return ""
 	}
-	return numberText(v, c.bits())
+	return NumberText(v, c.bits())
 }
 
 // textAsText is asText of a cell that is text already.
@@ -87,7 +87,7 @@ func (c *cellColumn) textAsText(text []byte) string {
 	if cause != "" {
 		return ""
 	}
-	return numberText(v, c.bits())
+	return NumberText(v, c.bits())
 }
 
 // bits is how many bits the numbers of a column have.
@@ -112,8 +112,8 @@ func logicalText(cell []byte) string {
 	return ""
 }
 
-// numberText is a number of some bits in the fewest digits that read back to it, "" for one that is none.
-func numberText(v float64, bits int) string {
+// NumberText is a number of some bits in the fewest digits that read back to it, "" for one that is none.
+func NumberText(v float64, bits int) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return ""
 	}

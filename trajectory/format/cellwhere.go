@@ -20,7 +20,7 @@ type cellWhere struct {
 // ask finds the columns of the tests and of attributes, and the units of velocities. The error says which of the tests' is not
 // there, or holds what cannot be compared.
 func (t *cellTable) ask(file string, o *Options) (err error) {
-	if t.taken.preset != nil {
+	if t.taken.Preset != nil {
 		return t.askPreset(o)
 	}
 	if err := t.pace(file, o); err != nil {

@@ -8,14 +8,14 @@ import (
 	"flyby/trajectory"
 )
 
-// readCSV reads text in blocks of whole records, parses them on o.Threads
+// ReadCSV reads text in blocks of whole records, parses them on o.Threads
 // goroutines and merges the rows in order. Text is dropped as it is parsed.
-func readCSV(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
-	return readCSVBlocks(ctx, src, o, src.Block())
+func ReadCSV(ctx context.Context, src *infile.Source, o *Options) (*Parsed, error) {
+	return ReadCSVBlocks(ctx, src, o, src.Block())
 }
 
-// readCSVBlocks is readCSV with blocks of some size.
-func readCSVBlocks(ctx context.Context, src *infile.Source, o *Options, size int) (*parsed, error) {
+// ReadCSVBlocks is ReadCSV with blocks of some size.
+func ReadCSVBlocks(ctx context.Context, src *infile.Source, o *Options, size int) (*Parsed, error) {
 	cut := infile.NewSplitter(src, size, src.Signs)
 	first := newBlock(size)
 	err := cut.Begin(&first.Block)
@@ -44,7 +44,7 @@ func readCSVBlocks(ctx context.Context, src *infile.Source, o *Options, size int
 		return nil, err
 	}
 	p := t.parsed()
-	if p.rows == 0 {
+	if p.Rows == 0 {
 		return nil, &Error{File: src.Name, Cause: "no rows after the header", Err: trajectory.ErrEmpty}
 	}
 	return p, nil
@@ -55,11 +55,11 @@ func (p *csvParser) newTable(src *infile.Source, o *Options) (*table, error) {
 	if err := p.settleUnits(src.Name, o); err != nil {
 		return nil, err
 	}
-	t := newTable(src, p.layout, o, p.rules)
-	t.attributes.found(p.told, p.askedNames())
-	if p.preset != nil {
-		t.preset = Preset{Name: p.preset.name, Columns: p.String()}
-		if p.preset.held {
+	t := newTable(src, p.FileColumns, o, p.rules)
+	t.attributes.Found(p.told, p.askedNames())
+	if p.Preset != nil {
+		t.preset = Preset{Name: p.Preset.name, Columns: p.String()}
+		if p.Preset.held {
 			t.held = &held{}
 		}
 	}

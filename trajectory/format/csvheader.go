@@ -24,7 +24,7 @@ type csvParser struct {
 	skip      bool
 	anyOrder  bool // Options.SortTimes
 	where     infile.TextWhere
-	kinds     []infile.CellTest // of kindColumn, which no field has
+	kinds     []infile.CellTest // of KindColumn, which no field has
 	missed    int               // records that were passed over, for they do not hold the conditions
 	absent    int               // and for they have no position
 	named     *atomic.Bool      // ids are names already: do not try integers
@@ -39,12 +39,12 @@ type csvParser struct {
 
 // A csvHeader is the record that names the columns, and what stands before it.
 type csvHeader struct {
-	layout
-	taken
+	FileColumns
+	Taken
 	clock       string            // what times are, for people; "": not known
-	given       [numFloats]string // units that the options give
+	given       [NumFloats]string // units that the options give
 	places      string            // what positions are
-	columns     int
+	Columns     int
 	names       []string // of all columns
 	sep         byte     // between fields
 	headerSize  int      // bytes of text before the first row
@@ -70,16 +70,16 @@ func newCSVParser(src *infile.Source, text []byte, o *Options) (*csvParser, erro
 
 // rowParser returns a parser of rows with a header.
 func (o *Options) rowParser(name string, h csvHeader) (*csvParser, error) {
-	p := &csvParser{csvHeader: h, skip: o.SkipBadRows, anyOrder: o.SortTimes, named: new(atomic.Bool), times: o.times}
+	p := &csvParser{csvHeader: h, skip: o.SkipBadRows, anyOrder: o.SortTimes, named: new(atomic.Bool), times: o.Times}
 	p.heed(o)
-	if err := o.checkVelocities(name, &p.layout); err != nil {
+	if err := o.CheckVelocities(name, &p.FileColumns); err != nil {
 		return nil, err
 	}
-	p.rules.Limits = o.limits()
+	p.rules.Limits = o.Limits()
 	if p.textTimes = p.times.Layout != nil && !p.unix; p.textTimes {
 		p.rules.Times = trajectory.Timestamp
 	}
-	if p.still {
+	if p.Still {
 		p.textTimes, p.rules.Times, p.first = false, o.Places.Times, o.Places.First
 	}
 	p.makePlans()
@@ -88,12 +88,12 @@ func (o *Options) rowParser(name string, h csvHeader) (*csvParser, error) {
 
 // makePlans says which columns are of which kind, and in which order they are read.
 func (p *csvParser) makePlans() {
-	p.plan = p.planOf(&p.layout)
+	p.plan = p.planOf(&p.FileColumns)
 	for i := range p.objects {
-		p.objects[i].plan = p.planOf(&p.objects[i].layout)
+		p.objects[i].plan = p.planOf(&p.objects[i].FileColumns)
 	}
 	for _, kind := range p.plan {
-		if p.after++; kind != ignored {
+		if p.after++; kind != ColIgnored {
 			p.steps = append(p.steps, csvStep{p.after - 1, kind})
 			p.after = 0
 		}
@@ -101,18 +101,18 @@ func (p *csvParser) makePlans() {
 }
 
 // planOf says of each column of the file what kind it is.
-func (p *csvParser) planOf(l *layout) []int {
-	plan := make([]int, p.columns)
+func (p *csvParser) planOf(l *FileColumns) []int {
+	plan := make([]int, p.Columns)
 	for i := range plan {
-		plan[i] = ignored
+		plan[i] = ColIgnored
 	}
-	for kind, at := range l.at {
+	for kind, at := range l.At {
 		if at >= 0 {
 			plan[at] = kind
 		}
 	}
-	if p.preset != nil && p.visibleAt >= 0 {
-		plan[p.visibleAt] = visible
+	if p.Preset != nil && p.visibleAt >= 0 {
+		plan[p.visibleAt] = ColVisible
 	}
 	return plan
 }
@@ -135,7 +135,7 @@ func (o *Options) readHeader(text []byte) (h csvHeader, bad *Error) {
 	}
 	h, cause := o.headerAt(text, at)
 	if h.headerLines += lines; cause != "" {
-		return h, &Error{Line: lines + 1, Cause: o.mended(cause, h.names, firstRowOf(text[h.headerSize:], h.sep))}
+		return h, &Error{Line: lines + 1, Cause: o.Mended(cause, h.names, firstRowOf(text[h.headerSize:], h.sep))}
 	}
 	return h, nil
 }
@@ -152,7 +152,7 @@ func (o *Options) headerAt(text []byte, at int) (h csvHeader, cause string) {
 		if missing = headerHint(names, missing); broken != "" {
 			missing = broken
 		}
-		other := csvHeader{layout: l, taken: t, columns: len(fields), names: names, sep: sep, headerSize: end, headerLines: bytes.Count(text[at:end], []byte("\n"))}
+		other := csvHeader{FileColumns: l, Taken: t, Columns: len(fields), names: names, sep: sep, headerSize: end, headerLines: bytes.Count(text[at:end], []byte("\n"))}
 		switch {
 		case missing != "" && (most < 0 || cause != "" && len(fields) > most):
 			h, cause, most = other, missing, len(fields)
@@ -210,7 +210,7 @@ func (p *csvParser) learnTimes(cut *infile.Splitter, b *block, end error) error 
 }
 
 // knowsTimes reports whether no row need decide what times are.
-func (p *csvParser) knowsTimes() bool { return p.textTimes || p.unix || p.still }
+func (p *csvParser) knowsTimes() bool { return p.textTimes || p.unix || p.Still }
 
 // learnTime reports whether a record decides what times are.
 func (p *csvParser) learnTime(record []byte) bool {
@@ -226,7 +226,7 @@ func (p *csvParser) learnTime(record []byte) bool {
 
 // learnField is learnTime of the fields of a record, where it is not known what times are.
 func (p *csvParser) learnField(fields [][]byte) bool {
-	field := infile.Trim(fields[p.at[colT]])
+	field := infile.Trim(fields[p.At[ColT]])
 	if _, bad := infile.ParseFloat(field); bad == "" {
 		return true
 	}

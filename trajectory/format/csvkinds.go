@@ -9,7 +9,7 @@ import (
 // An objectLayout is where rows of objects of a kind have their columns.
 type objectLayout struct {
 	kind objectKind
-	layout
+	FileColumns
 	plan []int // by file column, as csvParser.plan
 }
 
@@ -30,21 +30,21 @@ func (p *csvParser) addID(b *block, kind objectKind, id []byte) (ok bool) {
 }
 
 // objectOf says of which kind the object of a row is, and where its columns are: of the first kind whose id the row has, or else whose x.
-func (p *csvParser) objectOf(fields [][]byte) (objectKind, *layout, []int) {
-	for _, column := range []int{colID, colX} {
+func (p *csvParser) objectOf(fields [][]byte) (objectKind, *FileColumns, []int) {
+	for _, column := range []int{ColID, ColX} {
 		for i := range p.objects {
-			if o := &p.objects[i]; len(fields[o.at[column]]) > 0 {
-				return o.kind, &o.layout, o.plan
+			if o := &p.objects[i]; len(fields[o.At[column]]) > 0 {
+				return o.kind, &o.FileColumns, o.plan
 			}
 		}
 	}
-	return p.kind(), &p.layout, p.plan
+	return p.kind(), &p.FileColumns, p.plan
 }
 
-// kindOf is the kind of the object whose id a row has, none where it has no id.
+// KindOf is the kind of the object whose id a row has, none where it has no id.
 func (p *csvParser) kindOf(fields [][]byte) objectKind {
 	for i := range p.objects {
-		if o := &p.objects[i]; len(fields[o.at[colID]]) > 0 {
+		if o := &p.objects[i]; len(fields[o.At[ColID]]) > 0 {
 			return o.kind
 		}
 	}
@@ -53,13 +53,13 @@ func (p *csvParser) kindOf(fields [][]byte) objectKind {
 
 // tellsKinds reports whether rows have a kind, and no column of their own is called so.
 func (p *csvParser) tellsKinds() bool {
-	return len(p.objects) > 0 && !slices.Contains(p.names, kindColumn)
+	return len(p.objects) > 0 && !slices.Contains(p.names, KindColumn)
 }
 
 // askedNames are the columns that conditions and attributes may name.
 func (p *csvParser) askedNames() []string {
 	if p.tellsKinds() {
-		return append(slices.Clip(p.names), kindColumn)
+		return append(slices.Clip(p.names), KindColumn)
 	}
 	return p.names
 }
@@ -67,7 +67,7 @@ func (p *csvParser) askedNames() []string {
 // ask finds the columns of conditions and attributes.
 func (p *csvParser) ask(name string, o *Options) (err error) {
 	names := p.askedNames()
-	tests, attributes, err := o.nameIn(name, p.preset, names)
+	tests, attributes, err := o.nameIn(name, p.Preset, names)
 	if err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func (p *csvParser) ask(name string, o *Options) (err error) {
 		return err
 	}
 	if p.tellsKinds() {
-		isKind := func(t infile.CellTest) bool { return t.Column == kindColumn }
+		isKind := func(t infile.CellTest) bool { return t.Column == KindColumn }
 		p.kinds = slices.DeleteFunc(slices.Clone(tests), func(t infile.CellTest) bool { return !isKind(t) })
 		tests = slices.DeleteFunc(tests, isKind)
 	}

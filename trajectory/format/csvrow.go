@@ -13,7 +13,7 @@ func (p *csvParser) parse(b *block) {
 	after := b.Fatal // what is wrong after the text
 	b.Fatal = nil
 	b.ids.start(p.named.Load())
-	v := [numFloats]float64{colT: p.first}
+	v := [NumFloats]float64{ColT: p.first}
 	tests := p.asks()
 	for at := 0; at < len(b.Text); {
 		if tests {
@@ -25,9 +25,9 @@ func (p *csvParser) parse(b *block) {
 			}
 		}
 		if next, ok := p.fastRow(b, &v, at); ok {
-			b.add(&v, &p.layout, b.count)
+			b.add(&v, &p.FileColumns, b.count)
 			b.count++
-			p.tell(b, v[colT], b.Text[at:next])
+			p.tell(b, v[ColT], b.Text[at:next])
 			at = next
 			continue
 		}
@@ -41,7 +41,7 @@ func (p *csvParser) parse(b *block) {
 			}
 		}
 		if b.rows() > before {
-			p.tell(b, v[colT], record)
+			p.tell(b, v[ColT], record)
 		}
 		b.count += bytes.Count(record, []byte("\n"))
 		at = next
@@ -67,7 +67,7 @@ func (p *csvParser) tellFields(b *block, t float64, fields [][]byte) {
 	first := firstRow{id: b.ids.last(), t: t, values: make([]string, len(p.told))}
 	for i, at := range p.told {
 		switch {
-		case at == p.columns:
+		case at == p.Columns:
 			first.values[i] = p.kindOf(fields).String()
 		case at >= 0 && p.copies:
 			first.values[i] = string(fields[at])
@@ -89,7 +89,7 @@ type csvStep struct{ skip, kind int }
 // fastRow reads the row at text[at:] if it is written plainly: no quotes, no
 // spaces, the right number of columns, good values. It adds the id on success;
 // everything else is for slowRow to read or to explain.
-func (p *csvParser) fastRow(b *block, v *[numFloats]float64, at int) (next int, ok bool) {
+func (p *csvParser) fastRow(b *block, v *[NumFloats]float64, at int) (next int, ok bool) {
 	text, sep := b.Text, p.sep
 	var id []byte
 	for i, s := range p.steps {
@@ -100,7 +100,7 @@ func (p *csvParser) fastRow(b *block, v *[numFloats]float64, at int) (next int, 
 			at++
 		}
 		last := i == len(p.steps)-1 && p.after == 0
-		if s.kind >= colID || s.kind == colT && p.textTimes {
+		if s.kind >= ColID || s.kind == ColT && p.textTimes {
 			from := at
 			at = infile.FieldEnd(text, at, sep)
 			field := text[from:at]
@@ -108,9 +108,9 @@ func (p *csvParser) fastRow(b *block, v *[numFloats]float64, at int) (next int, 
 				field = bytes.TrimSuffix(field, []byte("\r"))
 			}
 			switch {
-			case s.kind == colID:
+			case s.kind == ColID:
 				id = field
-			case s.kind == visible && string(field) != "true", s.kind == colT && !p.fastTime(field, &v[colT]):
+			case s.kind == ColVisible && string(field) != "true", s.kind == ColT && !p.fastTime(field, &v[ColT]):
 				return 0, false
 			}
 		} else if v[s.kind], at, ok = infile.ScanFloat(text, at); !ok {
@@ -133,9 +133,9 @@ func (p *csvParser) fastRow(b *block, v *[numFloats]float64, at int) (next int, 
 }
 
 // addGood adds the id of a row whose numbers ScanFloat has read, and so bounded, if they are good; else nothing.
-func (p *csvParser) addGood(b *block, v *[numFloats]float64, id []byte) (ok bool) {
+func (p *csvParser) addGood(b *block, v *[NumFloats]float64, id []byte) (ok bool) {
 	p.factors.turn(v)
-	if p.unix && beyondYears(v[colT]) != "" || len(id) == 0 || (v[colR] < 0 || p.rules.Limits != nil || p.factors != nil) && p.rules.Check(sampleOf(v)) != nil {
+	if p.unix && BeyondYears(v[ColT]) != "" || len(id) == 0 || (v[ColR] < 0 || p.rules.Limits != nil || p.factors != nil) && p.rules.Check(sampleOf(v)) != nil {
 		return false
 	}
 	return p.addID(b, p.kind(), id)
@@ -153,8 +153,8 @@ func (p *csvParser) skipRest(text []byte, at int) (next int, ok bool) {
 }
 
 // sampleOf takes the numbers of a row; those of columns that the file lacks are 0.
-func sampleOf(v *[numFloats]float64) trajectory.Sample {
-	return trajectory.Sample{T: v[colT], X: v[colX], Y: v[colY], Z: v[colZ], R: v[colR], V: [3]float64(v[colVX : colVZ+1])}
+func sampleOf(v *[NumFloats]float64) trajectory.Sample {
+	return trajectory.Sample{T: v[ColT], X: v[ColX], Y: v[ColY], Z: v[ColZ], R: v[ColR], V: [3]float64(v[ColVX : ColVZ+1])}
 }
 
 // fastTime reads a timestamp.
@@ -165,7 +165,7 @@ func (p *csvParser) fastTime(field []byte, t *float64) bool {
 }
 
 // slowRow reads any row and says what is wrong with it. An empty line is no row.
-func (p *csvParser) slowRow(b *block, v *[numFloats]float64, record []byte) *Error {
+func (p *csvParser) slowRow(b *block, v *[NumFloats]float64, record []byte) *Error {
 	if len(record) == 0 {
 		return nil
 	}
@@ -181,7 +181,7 @@ func (p *csvParser) slowRow(b *block, v *[numFloats]float64, record []byte) *Err
 }
 
 // fieldsRow reads a row of as many fields as there are columns.
-func (p *csvParser) fieldsRow(b *block, v *[numFloats]float64, fields [][]byte) *Error {
+func (p *csvParser) fieldsRow(b *block, v *[NumFloats]float64, fields [][]byte) *Error {
 	kind, l, plan := p.objectOf(fields)
 	if p.leaves(b, fields, plan) {
 		return nil
@@ -189,28 +189,28 @@ func (p *csvParser) fieldsRow(b *block, v *[numFloats]float64, fields [][]byte) 
 	for i, column := range plan {
 		cause := ""
 		switch {
-		case column == ignored || column == visible:
-		case column == colID:
+		case column == ColIgnored || column == ColVisible:
+		case column == ColID:
 			if len(fields[i]) == 0 {
 				cause = "missing"
 			}
-		case column == colT:
-			v[colT], cause = p.timeField(fields[i])
+		case column == ColT:
+			v[ColT], cause = p.timeField(fields[i])
 		default:
 			v[column], cause = infile.ParseFloat(fields[i])
 		}
 		if cause != "" {
-			return &Error{Column: l.name[column], Value: string(fields[i]), Cause: cause}
+			return &Error{Column: l.Name[column], Value: string(fields[i]), Cause: cause}
 		}
 	}
 	p.factors.turn(v)
 	if e := checkRow(v, l, p.rules, p.unix); e != nil {
 		return e
 	}
-	if id := fields[l.at[colID]]; !p.addID(b, kind, id) {
-		return &Error{Column: l.name[colID], Value: string(id), Cause: notUTF8}
+	if id := fields[l.At[ColID]]; !p.addID(b, kind, id) {
+		return &Error{Column: l.Name[ColID], Value: string(id), Cause: NotUTF8}
 	}
-	b.add(v, &p.layout, b.count)
+	b.add(v, &p.FileColumns, b.count)
 	return nil
 }
 

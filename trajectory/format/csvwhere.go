@@ -23,7 +23,7 @@ func (p *csvParser) passes(text []byte, from int) (next int, passes bool) {
 		p.missed++
 		return next, true
 	}
-	if p.preset == nil {
+	if p.Preset == nil {
 		return 0, false
 	}
 	next, _ = infile.RecordEnd(text, from, p.sep, true)

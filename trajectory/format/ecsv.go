@@ -18,9 +18,9 @@ import (
 // ecsvMagic is what ECSV begins with.
 const ecsvMagic = "# %ECSV "
 
-// readECSV reads astropy's ECSV: CSV whose first lines say in YAML which separator it has and
+// ReadECSV reads astropy's ECSV: CSV whose first lines say in YAML which separator it has and
 // what its columns are.
-func readECSV(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
+func ReadECSV(ctx context.Context, src *infile.Source, o *Options) (*Parsed, error) {
 	text, names, rows, err := ecsvHead(src)
 	if err != nil {
 		return nil, err
@@ -38,9 +38,9 @@ func readECSV(ctx context.Context, src *infile.Source, o *Options) (*parsed, err
 	if cause != "" {
 		return nil, &Error{File: src.Name, Cause: cause}
 	}
-	l, _, _ := own.findTyped(h.names()) // as units has found them
-	own.said = &tableLabels{units, h.unitOf(&l)}
-	p, err := readCSV(ctx, src, &own)
+	l, _, _ := own.FindTyped(h.names()) // as units has found them
+	own.Said = &TableLabels{units, h.unitOf(&l)}
+	p, err := ReadCSV(ctx, src, &own)
 	o.LonLat = own.LonLat
 	return p, err
 }
@@ -117,9 +117,9 @@ func (h *ecsvHeader) check(header []byte) (cause string) {
 }
 
 // unitOf returns a function that tells the name and the unit of a kind of column.
-func (h *ecsvHeader) unitOf(l *layout) func(kind int) (name, unit string) {
+func (h *ecsvHeader) unitOf(l *FileColumns) func(kind int) (name, unit string) {
 	return func(kind int) (name, unit string) {
-		if at := l.at[kind]; at >= 0 {
+		if at := l.At[kind]; at >= 0 {
 			return h.Datatype[at].Name, scalar(&h.Datatype[at].Unit, "unit")
 		}
 		return "", ""
@@ -137,22 +137,22 @@ func (h *ecsvHeader) names() []string {
 
 // units takes the units of columns, and the zone of times of UTC, which goes to o. Rows tell what may be wrong with names.
 func (h *ecsvHeader) units(o *Options, rows []byte) (u Units, cause string) {
-	l, taken, cause := o.findTyped(h.names())
+	l, taken, cause := o.FindTyped(h.names())
 	if cause != "" {
-		return u, o.mended(cause, h.names(), h.firstRowOf(rows))
+		return u, o.Mended(cause, h.names(), h.firstRowOf(rows))
 	}
 	own := *o
-	own.takeDegrees(&l, &taken)
-	u, cause = unitsOf(&own, h.unitOf(&l))
+	own.TakeDegrees(&l, &taken)
+	u, cause = UnitsOf(&own, h.unitOf(&l))
 	if cause != "" {
 		return u, cause
 	}
-	times := &h.Datatype[l.at[colT]]
+	times := &h.Datatype[l.At[ColT]]
 	scale := h.scaleOf(times.Name)
 	switch text := times.Datatype == "string"; {
 	case scale == "" || scale == "UTC":
-		if zone, err := localtime.ParseZone("UTC"); err == nil && text && scale == "UTC" && !o.times.Zone.Known() {
-			o.times.Zone = zone
+		if zone, err := localtime.ParseZone("UTC"); err == nil && text && scale == "UTC" && !o.Times.Zone.Known() {
+			o.Times.Zone = zone
 		}
 	case text:
 		return u, fmt.Sprintf("column %s has dates in the scale %s, not UTC: write numbers, such as days", times.Name, infile.Shorten(scale))

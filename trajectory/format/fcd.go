@@ -10,9 +10,9 @@ import (
 	"flyby/trajectory"
 )
 
-// readFCDTags reads floating-car data of SUMO from its root on, or what is wrong with that: <vehicle>, <person>
+// ReadFCDTags reads floating-car data of SUMO from its root on, or what is wrong with that: <vehicle>, <person>
 // and <container> elements with attributes id, x, y and perhaps z, inside of <timestep time="...">.
-func readFCDTags(x xmlscan.Reader, root xmlscan.Tag, err error, o *Options) (*parsed, error) {
+func ReadFCDTags(x xmlscan.Reader, root xmlscan.Tag, err error, o *Options) (*Parsed, error) {
 	if o.Curve > 0 {
 		return nil, noVelocities(x.Source.Name)
 	}
@@ -22,10 +22,10 @@ func readFCDTags(x xmlscan.Reader, root xmlscan.Tag, err error, o *Options) (*pa
 	own := *o
 	own.Columns = map[string]string{"id": "id", "t": "time"}
 	maps.Copy(own.Columns, o.Columns)
-	if o.noTimes() {
+	if o.NoTimes() {
 		own.Columns["t"] = "time"
 	}
-	f := &fcdReader{o: &own, x: x, feed: newFeed(x.Source, layout{}, o, trajectory.Number), where: newCellFinder(o)}
+	f := &fcdReader{o: &own, x: x, feed: newFeed(x.Source, FileColumns{}, o, trajectory.Number), where: newCellFinder(o)}
 	f.where.tell(f.feed)
 	if err == nil {
 		err = f.tag(root)
@@ -37,11 +37,11 @@ func readFCDTags(x xmlscan.Reader, root xmlscan.Tag, err error, o *Options) (*pa
 }
 
 // finish ends a reading with an error, io.EOF where it is none.
-func (f *fcdReader) finish(err error) (*parsed, error) {
+func (f *fcdReader) finish(err error) (*Parsed, error) {
 	if err == io.EOF {
 		err = nil
 	}
-	err = f.where.finish(f.x.Source.Name, f.feed.t.attributes, err)
+	err = f.where.finish(f.x.Source.Name, f.feed.Table.attributes, err)
 	return f.feed.finish(err, "no <vehicle> or <person> in any <timestep>: not floating-car data of SUMO")
 }
 
@@ -54,8 +54,8 @@ type fcdReader struct {
 	time  float64          // of the timestep
 	inner bool             // inside of a timestep
 	late  *Error           // what is wrong with the timestep's time
-	value [numKinds][]byte // of the vehicle's attributes, nil where absent
-	v     [numFloats]float64
+	value [NumKinds][]byte // of the vehicle's attributes, nil where absent
+	v     [NumFloats]float64
 	where *cellFinder
 	clock []byte // the text of the timestep's time
 }
@@ -109,8 +109,8 @@ func (f *fcdReader) timestep(tag xmlscan.Tag) error {
 			}
 		}
 	}
-	if f.late != nil && !f.feed.t.skip {
-		return f.feed.t.placed(f.late)
+	if f.late != nil && !f.feed.Table.skip {
+		return f.feed.Table.placed(f.late)
 	}
 	return nil
 }
@@ -132,7 +132,7 @@ func (f *fcdReader) object(tag xmlscan.Tag) error {
 	clear(f.value[:])
 	for _, a := range tag.Attributes {
 		for kind := range f.value {
-			if f.feed.t.layout.name[kind] == string(a.Name) && kind != colT {
+			if f.feed.Table.layout.Name[kind] == string(a.Name) && kind != ColT {
 				f.value[kind] = a.Value
 			}
 		}
@@ -141,7 +141,7 @@ func (f *fcdReader) object(tag xmlscan.Tag) error {
 		return f.feed.bad(e.Line, e)
 	}
 	f.feed.kind = kindOf(tag.Name)
-	return f.feed.named(tag.Line, &f.v, f.value[colID])
+	return f.feed.named(tag.Line, &f.v, f.value[ColID])
 }
 
 // holds takes the cells of a vehicle, and reports whether it holds the conditions.
@@ -151,10 +151,10 @@ func (f *fcdReader) holds(tag xmlscan.Tag) bool {
 	told := false
 	for _, a := range tag.Attributes {
 		f.where.add(a.Name, a.Value)
-		told = told || string(a.Name) == kindColumn
+		told = told || string(a.Name) == KindColumn
 	}
 	if !told {
-		f.where.add([]byte(kindColumn), tag.Name)
+		f.where.add([]byte(KindColumn), tag.Name)
 	}
 	return f.where.holds()
 }
@@ -172,22 +172,22 @@ func (f *fcdReader) learn(tag xmlscan.Tag) error {
 	if cause != "" {
 		return f.x.Fail(tag.Line, cause)
 	}
-	l.units, l.presumed = Units{Length: "m", Time: "s"}, true
-	if cause := f.o.unfitUnix(l.name[colT], l.units.Time, false); cause != "" {
+	l.Units, l.presumed = Units{Length: "m", Time: "s"}, true
+	if cause := f.o.UnfitUnix(l.Name[ColT], l.Units.Time, false); cause != "" {
 		return &Error{File: f.x.Source.Name, Cause: cause}
 	}
 	var err error
-	if f.feed.factors, err = f.o.factors(f.x.Source.Name, l.units, f.feed.rules.Times, &l, func(kind int) (name, unit string) { return l.name[kind], fcdUnit(kind) }); err != nil {
+	if f.feed.factors, err = f.o.Factors(f.x.Source.Name, l.Units, f.feed.rules.Times, &l, func(kind int) (name, unit string) { return l.Name[kind], fcdUnit(kind) }); err != nil {
 		return err
 	}
-	f.feed.t.layout, f.know = l, true
+	f.feed.Table.layout, f.know = l, true
 	f.first = fmt.Sprintf("the first <%s>, of line %d,", tag.Name, tag.Line)
 	return nil
 }
 
 // fcdUnit is the unit of a kind of column, as SUMO has it.
 func fcdUnit(kind int) string {
-	if kind == colT {
+	if kind == ColT {
 		return "s"
 	}
 	return "m"
@@ -202,15 +202,15 @@ func (f *fcdReader) row(tag xmlscan.Tag) *Error {
 	if e := f.mixed(tag); e != nil {
 		return e
 	}
-	l := &f.feed.t.layout
+	l := &f.feed.Table.layout
 	v := &f.v
-	v[colT] = f.time
+	v[ColT] = f.time
 	for kind := range f.value {
-		if l.at[kind] < 0 || kind == colT {
+		if l.At[kind] < 0 || kind == ColT {
 			continue
 		}
 		cause := ""
-		if kind == colID {
+		if kind == ColID {
 			if len(f.value[kind]) == 0 {
 				cause = "missing"
 			}
@@ -218,7 +218,7 @@ func (f *fcdReader) row(tag xmlscan.Tag) *Error {
 			v[kind], cause = infile.Number(f.value[kind])
 		}
 		if cause != "" {
-			return &Error{Line: tag.Line, Column: l.name[kind], Value: string(f.value[kind]), Cause: cause}
+			return &Error{Line: tag.Line, Column: l.Name[kind], Value: string(f.value[kind]), Cause: cause}
 		}
 	}
 	return nil
@@ -227,14 +227,14 @@ func (f *fcdReader) row(tag xmlscan.Tag) *Error {
 // mixed refuses a vehicle that has a height or a radius where the first vehicle has none, or
 // has none where the first has one.
 func (f *fcdReader) mixed(tag xmlscan.Tag) *Error {
-	for _, kind := range []int{colZ, colR} {
-		here, there := f.value[kind] != nil, f.feed.t.layout.at[kind] >= 0
+	for _, kind := range []int{ColZ, ColR} {
+		here, there := f.value[kind] != nil, f.feed.Table.layout.At[kind] >= 0
 		if here == there {
 			continue
 		}
-		e := &Error{Line: tag.Line, Column: f.feed.t.layout.name[kind], Value: string(f.value[kind])}
-		if e.Cause = fmt.Sprintf("missing in <%s> %q, but %s has it", tag.Name, infile.Shorten(string(f.value[colID])), f.first); here {
-			e.Cause = fmt.Sprintf("<%s> %q has it, but %s has not", tag.Name, infile.Shorten(string(f.value[colID])), f.first)
+		e := &Error{Line: tag.Line, Column: f.feed.Table.layout.Name[kind], Value: string(f.value[kind])}
+		if e.Cause = fmt.Sprintf("missing in <%s> %q, but %s has it", tag.Name, infile.Shorten(string(f.value[ColID])), f.first); here {
+			e.Cause = fmt.Sprintf("<%s> %q has it, but %s has not", tag.Name, infile.Shorten(string(f.value[ColID])), f.first)
 		}
 		return e
 	}

@@ -10,10 +10,10 @@ import (
 	"flyby/trajectory"
 )
 
-// readFITS reads a binary table of a FITS file: the one that has the columns that are needed.
-func readFITS(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
+// ReadFITS reads a binary table of a FITS file: the one that has the columns that are needed.
+func ReadFITS(ctx context.Context, src *infile.Source, o *Options) (*Parsed, error) {
 	f := &fitsReader{ctx: ctx, src: src, o: o, hdu: -1}
-	var p *parsed
+	var p *Parsed
 	of := 0
 	for {
 		more, err := f.next()
@@ -37,8 +37,8 @@ func readFITS(ctx context.Context, src *infile.Source, o *Options) (*parsed, err
 	return p, nil
 }
 
-// estimateFITS is EstimateRows.
-func estimateFITS(src *infile.Source, o *Options) (rows uint64, ok bool) {
+// EstimateFITS is input.EstimateRows.
+func EstimateFITS(src *infile.Source, o *Options) (rows uint64, ok bool) {
 	f := &fitsReader{ctx: context.Background(), src: src, o: o, hdu: -1}
 	more, err := f.next()
 	return f.rows, more && err == nil
@@ -90,7 +90,7 @@ func (f *fitsReader) next() (more bool, err error) {
 		if cause != "" {
 			return false, f.fail(fmt.Sprintf("HDU %d: %s", f.hdu, cause))
 		}
-		f.unread = (size + fitsBlock - 1) / fitsBlock * fitsBlock
+		f.unread = (size + FITSBlock - 1) / FITSBlock * FITSBlock
 		if h["XTENSION"] != "BINTABLE" {
 			continue
 		}
@@ -108,7 +108,7 @@ func (f *fitsReader) next() (more bool, err error) {
 			return false, err
 		}
 		f.width, f.rows = width, rows
-		f.table.feed.t.layout.units.Scale = scaleOf(h["TIMESYS"])
+		f.table.feed.Table.layout.Units.Scale = scaleOf(h["TIMESYS"])
 		return true, nil
 	}
 }
@@ -150,7 +150,7 @@ func (f *fitsReader) skip() error {
 		if uint64(len(f.buf)) == n {
 			continue
 		}
-		if f.unread < fitsBlock {
+		if f.unread < FITSBlock {
 			f.unread = 0
 			return nil
 		}
@@ -163,8 +163,8 @@ func (f *fitsReader) skip() error {
 func (f *fitsReader) header() (fitsHeader, error) {
 	h := fitsHeader{}
 	f.hdu++
-	for size := 0; ; size += fitsBlock {
-		if err := f.fill(fitsBlock); err != nil {
+	for size := 0; ; size += FITSBlock {
+		if err := f.fill(FITSBlock); err != nil {
 			return nil, err
 		}
 		switch {
@@ -175,13 +175,13 @@ func (f *fitsReader) header() (fitsHeader, error) {
 		case size == 0 && !bytes.HasPrefix(f.buf, []byte("XTENSION")):
 			return nil, io.EOF // nothing, or what the standard leaves to others
 		}
-		if len(f.buf) < fitsBlock {
+		if len(f.buf) < FITSBlock {
 			return nil, f.fail(fmt.Sprintf("truncated in the header of HDU %d", f.hdu))
 		}
 		if size > maxFitsHeader {
 			return nil, f.fail(fmt.Sprintf("the header of HDU %d does not end", f.hdu))
 		}
-		for at := 0; at < fitsBlock; at += fitsCard {
+		for at := 0; at < FITSBlock; at += fitsCard {
 			last, cause := h.add(f.buf[at : at+fitsCard])
 			if cause != "" {
 				return nil, f.fail(fmt.Sprintf("HDU %d: %s", f.hdu, cause))
@@ -198,7 +198,7 @@ func (f *fitsReader) first() error {
 	switch {
 	case len(f.buf) == 0:
 		return &Error{File: f.src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
-	case bytes.HasPrefix(f.buf, []byte(fitsMagic)):
+	case bytes.HasPrefix(f.buf, []byte(FITSMagic)):
 		return nil
 	}
 	if what := f.src.Sniff(f.buf); what != "" {
@@ -209,9 +209,9 @@ func (f *fitsReader) first() error {
 
 // read reads the rows of the table.
 func (f *fitsReader) read() error {
-	var offset [numKinds]int
-	var length [numKinds]int
-	for kind, at := range f.table.feed.t.layout.at {
+	var offset [NumKinds]int
+	var length [NumKinds]int
+	for kind, at := range f.table.feed.Table.layout.At {
 		if at >= 0 {
 			offset[kind], length[kind] = f.table.span(at)
 		}

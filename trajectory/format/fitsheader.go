@@ -13,9 +13,9 @@ import (
 
 // FITS comes in blocks, and its headers in cards.
 const (
-	fitsBlock  = 2880
+	FITSBlock  = 2880
 	fitsCard   = 80
-	fitsMagic  = "SIMPLE  ="
+	FITSMagic  = "SIMPLE  ="
 	fitsFields = 999 // columns of a table, at most
 
 	maxFitsHeader = 16 << 20

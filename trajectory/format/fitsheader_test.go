@@ -2,8 +2,6 @@ package format
 
 import (
 	"fmt"
-	"math/rand/v2"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -110,73 +108,5 @@ func TestFitsColumns(t *testing.T) {
 		if _, cause := headerOf(t, cards...).column("7"); cause != want && !strings.HasPrefix(cause, want) {
 			t.Errorf("%q: %q, want %q", cards, cause, want)
 		}
-	}
-}
-
-// A randomColumn writes one column of random rows.
-type randomColumn struct {
-	name  string
-	cards []string // beside TTYPE
-	cell  func(r *rand.Rand) (stored any, text string)
-}
-
-// randomNumbers are kinds of columns of numbers, each with what its values are as text.
-func randomNumbers(name string) []randomColumn {
-	full := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-	return []randomColumn{
-		{name, []string{"TFORM# = 'D'"}, func(r *rand.Rand) (any, string) { v := r.NormFloat64(); return v, full(v) }},
-		{name, []string{"TFORM# = 'E'"}, func(r *rand.Rand) (any, string) { v := float32(r.NormFloat64()); return v, full(float64(v)) }},
-		{name, []string{"TFORM# = 'I'"}, func(r *rand.Rand) (any, string) { v := int16(r.Uint32()); return v, full(float64(v)) }},
-		{name, []string{"TFORM# = 'J'", "TZERO# = 2147483648"}, func(r *rand.Rand) (any, string) {
-			v := r.Uint32()
-			return int32(v - 1<<31), full(float64(v))
-		}},
-		{name, []string{"TFORM# = 'B'", "TSCAL# = 0.25", "TZERO# = 1D1"}, func(r *rand.Rand) (any, string) {
-			v := uint8(r.Uint32())
-			return v, full(10 + float64(v)/4)
-		}},
-	}
-}
-
-// TestRandomFITS: tables of random columns in random order are read as the same numbers in CSV.
-func TestRandomFITS(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 80))
-	for range 60 {
-		columns := []randomColumn{{"unused", []string{"TFORM# = '3A'"}, func(*rand.Rand) (any, string) { return "abc", "abc" }}}
-		for _, name := range []string{"x", "y", "z"} {
-			kinds := randomNumbers(name)
-			columns = append(columns, kinds[r.IntN(len(kinds))])
-		}
-		clock := 0.0
-		columns = append(columns,
-			randomColumn{"t", []string{"TFORM# = 'D'"}, func(r *rand.Rand) (any, string) {
-				clock += 1 + r.Float64()
-				return clock, strconv.FormatFloat(clock, 'g', -1, 64)
-			}},
-			randomColumn{"id", []string{"TFORM# = 'J'"}, func(r *rand.Rand) (any, string) {
-				id := int32(r.IntN(5) - 2)
-				return id, strconv.Itoa(int(id))
-			}})
-		r.Shuffle(len(columns), func(i, j int) { columns[i], columns[j] = columns[j], columns[i] })
-		table, csv := fitsTable{heap: r.IntN(3) * 100}, ""
-		for i, c := range columns {
-			csv += "," + c.name
-			for _, card := range append([]string{"TTYPE# = '" + c.name + "'"}, c.cards...) {
-				key, value, _ := strings.Cut(card, "# = ")
-				table.cards = append(table.cards, fmt.Sprintf("%-8s= %s", key+strconv.Itoa(i+1), value))
-			}
-		}
-		csv = csv[1:] + "\n"
-		for range 1 + r.IntN(300) {
-			var row []any
-			var line []string
-			for _, c := range columns {
-				stored, text := c.cell(r)
-				row, line = append(row, stored), append(line, text)
-			}
-			table.rows = append(table.rows, row)
-			csv += strings.Join(line, ",") + "\n"
-		}
-		wantSame(t, "random.fits", fitsFile(table.bytes()), Options{}, csv, Options{})
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"flyby/internal/infile"
 )
 
-// A Format is a kind of file. Formats lists the ones that are read, and Written the ones that are written; what reads, writes,
-// recognises or offers files asks these lists, so that a new format is a line in one of them and what the line names.
+// A Format is a kind of file. Package input lists the ones that are read, and package output the ones that are written; what reads,
+// writes, recognises or offers files asks these lists, so that a new format is a line in one of them and what the line names.
 type Format struct {
 	// Name is what people call it.
 	Name string
@@ -25,45 +25,30 @@ type Format struct {
 	// About says what such a file is, where Name does not.
 	About string
 
-	// read reads trajectories; nil: the format is not read.
-	read func(ctx context.Context, src *infile.Source, o *Options) (*parsed, error)
-	// written says that rows are written.
-	written bool
-	// stores says that trajectories are written, not hits and encounters alone.
-	stores bool
-	// degrees says that positions are degrees, as with Options.LonLat.
-	degrees bool
-	// fixed says that columns have fixed names, which Options.Columns cannot change.
-	fixed bool
-	// orbits says that files say how motion is between samples: see Options.OrbitCurve.
-	orbits bool
-	// placed says that each row needs a point: WriteOptions.Point.
-	placed bool
-	// estimate says how many rows a file has, about; nil: as text lets expect.
-	estimate func(src *infile.Source, o *Options) (rows uint64, ok bool)
+	// Read reads trajectories; nil: the format is not read.
+	Read func(ctx context.Context, src *infile.Source, o *Options) (*Parsed, error)
+	// Written says that rows are written.
+	Written bool
+	// Stores says that trajectories are written, not hits and encounters alone.
+	Stores bool
+	// Degrees says that positions are degrees, as with Options.LonLat.
+	Degrees bool
+	// Fixed says that columns have fixed names, which Options.Columns cannot change.
+	Fixed bool
+	// Orbits says that files say how motion is between samples: see Options.OrbitCurve.
+	Orbits bool
+	// Placed says that each row needs a point: output.WriteOptions.Point.
+	Placed bool
+	// Estimate says how many rows a file has, about; nil: as text lets expect.
+	Estimate func(src *infile.Source, o *Options) (rows uint64, ok bool)
 	// Tabular says that files are tables, whose columns a preset may take: see Options.Preset.
 	Tabular bool
-	// unnamed says that trajectories have no ids in the file, but that of Options.ID.
-	unnamed bool
-	// late says that ids are known at the end of the file only.
-	late bool
-	// mark is what rows begin with, for EstimateRows; empty: a row is a line, or an element of XML.
-	mark string
-}
-
-// Formats returns the formats of files that are read. The first is what "-" and devices hold.
-func Formats() []Format {
-	return []Format{
-		{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, read: readCSV, Tabular: true},
-		{Name: "Parquet", Extensions: []string{".parquet"}, Magic: "PAR1", read: readParquet, estimate: estimateParquet, Tabular: true},
-		{Name: "SUMO", Extensions: []string{".xml"}, Packed: true, About: "floating-car data of SUMO", read: readXML, estimate: estimateXML},
-		{Name: "GPX", Extensions: []string{".gpx"}, Packed: true, About: "tracks of GPS receivers", read: readGPX, degrees: true, fixed: true, unnamed: true, late: true, mark: "<trkpt"},
-		{Name: "PLT", Extensions: []string{".plt"}, Packed: true, About: "a track of GeoLife", read: readPLT, degrees: true, fixed: true, unnamed: true},
-		{Name: "FITS", Extensions: []string{".fits"}, Magic: fitsMagic, Packed: true, About: "binary tables", read: readFITS, estimate: estimateFITS, Tabular: true},
-		{Name: "VOTable", Extensions: []string{".vot"}, Packed: true, About: "a table of the Virtual Observatory", read: readVOTable, estimate: estimateXML, Tabular: true},
-		{Name: "ECSV", Extensions: []string{".ecsv"}, Packed: true, About: "a table of astropy", read: readECSV, Tabular: true},
-		{Name: "OEM", Extensions: []string{".oem"}, Packed: true, About: "ephemerides of CCSDS", read: readOEM, fixed: true, orbits: true},
-	}
+	// Unnamed says that trajectories have no ids in the file, but that of Options.ID.
+	Unnamed bool
+	// Late says that ids are known at the end of the file only.
+	Late bool
+	// Mark is what rows begin with, for input.EstimateRows; empty: a row is a line, or an element of XML.
+	Mark string
 }
 
 // A Packing is a way to compress a file as a whole.
@@ -82,12 +67,12 @@ const (
 	StoreOutput
 	// ResultOutput is a file that hits or encounters are written to.
 	ResultOutput
-	// TableOutput is a file that rows without places are written to: see CreateTable.
+	// TableOutput is a file that rows without places are written to: see output.CreateTable.
 	TableOutput
 )
 
-// stream says what "-" stands for.
-func (u Use) stream() string {
+// Stream says what "-" stands for.
+func (u Use) Stream() string {
 	if u == Input {
 		return "from standard input"
 	}
@@ -98,13 +83,13 @@ func (u Use) stream() string {
 func (f Format) Serves(u Use) bool {
 	switch u {
 	case Input:
-		return f.read != nil
+		return f.Read != nil
 	case StoreOutput:
-		return f.written && f.stores
+		return f.Written && f.Stores
 	case TableOutput:
-		return f.written && !f.placed
+		return f.Written && !f.Placed
 	}
-	return f.written
+	return f.Written
 }
 
 // endings returns the extensions that names of files for a use have.
@@ -156,7 +141,7 @@ func Known(all []Format, u Use) string {
 	}
 	except, archive := "all", ""
 	if u == Input {
-		archive = ", " + ArchiveExtension + " of such files"
+		archive = ", " + infile.ArchiveExtension + " of such files"
 	}
 	if len(bare) > 0 {
 		except += " but " + strings.Join(bare, " and ")
@@ -179,15 +164,4 @@ func Find(all []Format, path string, u Use) (f Format, ok bool) {
 		}
 	}
 	return Format{}, false
-}
-
-// signs are what files of the formats, and archives, begin with.
-func signs() (all []infile.Sign) {
-	all = append(all, infile.Sign{Magic: infile.ZipMagic, What: "a zip archive, which is read from a file whose name ends in " + ArchiveExtension + " only"})
-	for _, f := range Formats() {
-		if f.Magic != "" {
-			all = append(all, infile.Sign{Magic: f.Magic, What: f.Name + " data, which is read from a file whose name ends in " + f.Extensions[0]})
-		}
-	}
-	return all
 }

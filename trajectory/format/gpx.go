@@ -13,26 +13,26 @@ import (
 	"flyby/trajectory"
 )
 
-// readGPX reads the tracks of a GPX file, versions 1.0 and 1.1: <trkpt lat="..." lon="..."> with
+// ReadGPX reads the tracks of a GPX file, versions 1.0 and 1.1: <trkpt lat="..." lon="..."> with
 // a <time> and perhaps an <ele>, in metres, inside of <trkseg> inside of <trk>. A track is a
 // trajectory; between its segments lies a gap. Times without zone are UTC, as GPX has it.
-func readGPX(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
-	own, err := o.fileID(src.Name, []string{".gpx"})
+func ReadGPX(ctx context.Context, src *infile.Source, o *Options) (*Parsed, error) {
+	own, err := o.FileID(src.Name, []string{".gpx"})
 	if err != nil {
 		return nil, err
 	}
-	l := layout{at: [numKinds]int{colT: 0, colX: 1, colY: 2, colZ: 3, colR: -1, colVX: -1, colVY: -1, colVZ: -1, colID: 4}}
-	l.name = [numKinds]string{colT: "time", colX: "lon", colY: "lat", colZ: "ele", colID: "trk"}
-	l.units = Units{Length: "m", Time: "s"}
+	l := FileColumns{At: [NumKinds]int{ColT: 0, ColX: 1, ColY: 2, ColZ: 3, ColR: -1, ColVX: -1, ColVY: -1, ColVZ: -1, ColID: 4}}
+	l.Name = [NumKinds]string{ColT: "time", ColX: "lon", ColY: "lat", ColZ: "ele", ColID: "trk"}
+	l.Units = Units{Length: "m", Time: "s"}
 	g := &gpxReader{x: xmlscan.Reader{Context: ctx, Source: src, Line: 1}, feed: newFeed(src, l, o, trajectory.Timestamp), flat: o.Height == NoHeight, where: newCellFinder(o)}
 	g.where.tell(g.feed)
 	if g.feed.cut = true; g.flat {
-		g.feed.t.layout.at[colZ] = -1
+		g.feed.Table.layout.At[ColZ] = -1
 	}
 	if err := g.x.Start(); err != nil {
 		return nil, err
 	}
-	p, err := g.feed.finish(g.where.finish(src.Name, g.feed.t.attributes, g.tags()), "no <trkpt> in any <trkseg>: there are no tracks")
+	p, err := g.feed.finish(g.where.finish(src.Name, g.feed.Table.attributes, g.tags()), "no <trkpt> in any <trkseg>: there are no tracks")
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ type gpxTrack struct {
 type gpxPoint struct {
 	open    bool // it has begun and not ended
 	line    int
-	v       [numFloats]float64
+	v       [NumFloats]float64
 	ele     []byte // the text of its height
 	hasEle  bool
 	hasTime bool
@@ -79,7 +79,7 @@ type gpxPoint struct {
 type gpxEnd struct {
 	track int
 	piece uint32
-	v     [numFloats]float64
+	v     [NumFloats]float64
 }
 
 // tags reads all tags.
@@ -129,7 +129,7 @@ func (g *gpxReader) keep() error {
 		return nil
 	}
 	g.tracks, g.kept = append(g.tracks, g.track), true
-	return g.feed.t.affordNames(len(g.tracks))
+	return g.feed.Table.affordNames(len(g.tracks))
 }
 
 // collect gathers the text of an element.
@@ -166,7 +166,7 @@ func (g *gpxReader) end(name, inside string) error {
 func (g *gpxReader) ofTrack(name string, text []byte) error {
 	if name == "name" {
 		if !utf8.Valid(text) {
-			return &Error{File: g.x.Source.Name, Line: g.x.Line, Column: "name", Value: string(text), Cause: notUTF8}
+			return &Error{File: g.x.Source.Name, Line: g.x.Line, Column: "name", Value: string(text), Cause: NotUTF8}
 		}
 		if g.track.name = string(text); g.kept {
 			g.tracks[len(g.tracks)-1] = g.track
@@ -203,7 +203,7 @@ func (g *gpxReader) begin(tag xmlscan.Tag, inside string) error {
 	for _, c := range []struct {
 		name string
 		kind int
-	}{{"lat", colY}, {"lon", colX}} {
+	}{{"lat", ColY}, {"lon", ColX}} {
 		p.coordinate(tag, c.name, c.kind)
 	}
 	if tag.Empty {
@@ -235,7 +235,7 @@ func (p *gpxPoint) fault(column string, value []byte, cause string) {
 
 func (p *gpxPoint) elevation(text []byte) {
 	var cause string
-	if p.v[colZ], cause = infile.ParseFloat(text); cause == "" && p.hasEle {
+	if p.v[ColZ], cause = infile.ParseFloat(text); cause == "" && p.hasEle {
 		cause = "twice in one <trkpt>"
 	}
 	if p.hasEle = true; cause != "" {
@@ -253,7 +253,7 @@ func (p *gpxPoint) time(text []byte) {
 	if err != nil {
 		p.fault("time", text, infile.Inner(err))
 	}
-	p.v[colT] = sec
+	p.v[ColT] = sec
 }
 
 // utc adds the Z of UTC to a time that names no zone.
@@ -279,7 +279,7 @@ func (g *gpxReader) add() error {
 		p.fault("time", nil, "missing")
 	}
 	if p.problem == nil && !g.flat {
-		if e := g.heights.take(p.hasEle, p.line, &g.feed.t.layout); e != nil {
+		if e := g.heights.take(p.hasEle, p.line, &g.feed.Table.layout); e != nil {
 			p.fault(e.Column, p.ele, e.Cause)
 		}
 	}

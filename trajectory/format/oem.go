@@ -19,23 +19,23 @@ import (
 // oemMagic is what an OEM in KVN begins with.
 const oemMagic = "CCSDS_OEM_VERS"
 
-// readOEM reads an Orbit Ephemeris Message of CCSDS, key-value notation: segments of a header
+// ReadOEM reads an Orbit Ephemeris Message of CCSDS, key-value notation: segments of a header
 // between META_START and META_STOP and of lines "epoch x y z vx vy vz", kilometres. OBJECT_ID is
 // the id. Segments are pieces of their trajectories, but for one that begins where and when the
 // one before it of the same object ended. Velocities are read where o.Curve or o.OrbitCurve asks
 // for them; accelerations and covariances are passed over.
-func readOEM(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
+func ReadOEM(ctx context.Context, src *infile.Source, o *Options) (*Parsed, error) {
 	if o.LonLat {
 		return nil, &Error{File: src.Name, Cause: "an OEM has kilometres: --lonlat needs degrees"}
 	}
-	l := layout{at: [numKinds]int{colT: 0, colX: 1, colY: 2, colZ: 3, colR: -1, colVX: -1, colVY: -1, colVZ: -1, colID: 4}}
-	l.name = [numKinds]string{colT: "epoch", colX: "X", colY: "Y", colZ: "Z", colID: "OBJECT_ID"}
-	if l.loose = o.curvesOrbits(); l.loose || o.Curve > 0 {
-		l.at[colVX], l.at[colVY], l.at[colVZ] = 5, 6, 7
-		l.name[colVX], l.name[colVY], l.name[colVZ] = "X_DOT", "Y_DOT", "Z_DOT"
+	l := FileColumns{At: [NumKinds]int{ColT: 0, ColX: 1, ColY: 2, ColZ: 3, ColR: -1, ColVX: -1, ColVY: -1, ColVZ: -1, ColID: 4}}
+	l.Name = [NumKinds]string{ColT: "epoch", ColX: "X", ColY: "Y", ColZ: "Z", ColID: "OBJECT_ID"}
+	if l.loose = o.CurvesOrbits(); l.loose || o.Curve > 0 {
+		l.At[ColVX], l.At[ColVY], l.At[ColVZ] = 5, 6, 7
+		l.Name[ColVX], l.Name[ColVY], l.Name[ColVZ] = "X_DOT", "Y_DOT", "Z_DOT"
 	}
 	if o.Height == NoHeight {
-		l.at[colZ], l.at[colVZ] = -1, -1
+		l.At[ColZ], l.At[ColVZ] = -1, -1
 	}
 	m := &oemReader{lines: lineReader{ctx: ctx, src: src}, o: o, layout: l, last: map[string]oemSample{}, where: newCellFinder(o)}
 	if l.loose {
@@ -55,13 +55,13 @@ func readOEM(ctx context.Context, src *infile.Source, o *Options) (*parsed, erro
 		}
 		return nil, err
 	}
-	m.feed.t.missed += m.missed
+	m.feed.Table.missed += m.missed
 	p, err := m.feed.finish(err, "no ephemeris lines after any META_STOP")
 	if err != nil {
 		return nil, err
 	}
 	if m.motion != nil {
-		p.motion = &m.motion.Motion
+		p.Motion = &m.motion.Motion
 	}
 	return p, nil
 }
@@ -71,13 +71,13 @@ func (m *oemReader) attributes() *Attributes {
 	if m.feed == nil {
 		return nil
 	}
-	return m.feed.t.attributes
+	return m.feed.Table.attributes
 }
 
 type oemReader struct {
 	lines  lineReader
 	o      *Options
-	layout layout
+	layout FileColumns
 	feed   *feed                // nil before the first segment that has a row
 	meta   map[string]string    // of the segment at hand
 	common map[string]string    // what all segments must agree in
@@ -91,19 +91,19 @@ type oemReader struct {
 	stop   int  // the line of its META_STOP
 	begins bool // the next line is the first of its segment
 	clock  []byte
-	v      [numFloats]float64
+	v      [NumFloats]float64
 	motion *oemMotion // nil: velocities are not o.OrbitCurve's
 }
 
 // An oemSample is the last of an object.
 type oemSample struct {
-	v     [numFloats]float64
+	v     [NumFloats]float64
 	piece uint32
 }
 
 // joins reports whether a sample is at the same time and place.
-func (s *oemSample) joins(v *[numFloats]float64) bool {
-	return [3]float64(s.v[colX:colZ+1]) == [3]float64(v[colX:colZ+1]) && s.v[colT] == v[colT]
+func (s *oemSample) joins(v *[NumFloats]float64) bool {
+	return [3]float64(s.v[ColX:ColZ+1]) == [3]float64(v[ColX:ColZ+1]) && s.v[ColT] == v[ColT]
 }
 
 // An oemState is what lines are at hand.
@@ -215,9 +215,9 @@ func (m *oemReader) agree() error {
 }
 
 // measured is the layout with the units that all OEM have, and the scale of time of a segment.
-func (m *oemReader) measured(meta map[string]string) layout {
+func (m *oemReader) measured(meta map[string]string) FileColumns {
 	l := m.layout
-	l.units = Units{Length: "km", Time: "s", Scale: scaleOf(meta["TIME_SYSTEM"])}
+	l.Units = Units{Length: "km", Time: "s", Scale: scaleOf(meta["TIME_SYSTEM"])}
 	return l
 }
 
@@ -264,22 +264,22 @@ func (m *oemReader) row(line []byte) error {
 		return m.feed.bad(m.lines.line, &Error{Cause: fmt.Sprintf("%d columns: an ephemeris line has an epoch, a position and perhaps velocities", n)})
 	}
 	var cause string
-	if m.v[colT], cause = m.epoch(fields[0]); cause != "" {
+	if m.v[ColT], cause = m.epoch(fields[0]); cause != "" {
 		return m.feed.bad(m.lines.line, &Error{Column: "epoch", Value: string(fields[0]), Cause: cause})
 	}
-	for i, kind := range []int{colX, colY, colZ, colVX, colVY, colVZ} {
-		if m.layout.at[kind] < 0 || m.motion != nil && isVelocity(kind) {
+	for i, kind := range []int{ColX, ColY, ColZ, ColVX, ColVY, ColVZ} {
+		if m.layout.At[kind] < 0 || m.motion != nil && isVelocity(kind) {
 			continue
 		}
 		if 1+i >= n {
-			return m.feed.bad(m.lines.line, &Error{Column: m.layout.name[kind], Cause: "missing: curves need velocities"})
+			return m.feed.bad(m.lines.line, &Error{Column: m.layout.Name[kind], Cause: "missing: curves need velocities"})
 		}
 		if m.v[kind], cause = infile.Number(fields[1+i]); cause != "" {
-			return m.feed.bad(m.lines.line, &Error{Column: m.layout.name[kind], Value: string(fields[1+i]), Cause: cause})
+			return m.feed.bad(m.lines.line, &Error{Column: m.layout.Name[kind], Value: string(fields[1+i]), Cause: cause})
 		}
 	}
 	if m.motion != nil {
-		m.motion.velocity(fields[4:n], &m.v, m.layout.at[colZ] >= 0)
+		m.motion.velocity(fields[4:n], &m.v, m.layout.At[ColZ] >= 0)
 	}
 	return m.add()
 }
@@ -300,12 +300,12 @@ func (m *oemReader) add() error {
 		return nil
 	}
 	if !known {
-		if err := m.feed.t.affordNames(len(m.last) + 1); err != nil {
+		if err := m.feed.Table.affordNames(len(m.last) + 1); err != nil {
 			return err
 		}
 	}
 	m.begins = false
-	if err := m.motion.leave(&m.v, func(line int, v *[numFloats]float64) error { return m.feed.named(line, v, m.id) }); err != nil {
+	if err := m.motion.leave(&m.v, func(line int, v *[NumFloats]float64) error { return m.feed.named(line, v, m.id) }); err != nil {
 		return err
 	}
 	m.last[string(m.id)] = oemSample{m.v, m.feed.piece}

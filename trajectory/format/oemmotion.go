@@ -18,7 +18,7 @@ type oemMotion struct {
 	curved bool // and one with a velocity
 	bare   bool // and one without
 	turns  bool // at a sample of its object, to a velocity of its own: turned
-	turned [numFloats]float64
+	turned [NumFloats]float64
 	line   int // of turned
 }
 
@@ -33,7 +33,7 @@ func (m *oemMotion) begin(meta map[string]string) {
 }
 
 // velocity reads the velocity of a line, and counts it.
-func (m *oemMotion) velocity(fields [][]byte, v *[numFloats]float64, solid bool) {
+func (m *oemMotion) velocity(fields [][]byte, v *[NumFloats]float64, solid bool) {
 	axes := 2
 	if solid {
 		axes = 3
@@ -44,12 +44,12 @@ func (m *oemMotion) velocity(fields [][]byte, v *[numFloats]float64, solid bool)
 			break
 		}
 		var cause string
-		v[colVX+axis], cause = infile.Number(fields[axis])
-		known = cause == "" && math.Abs(v[colVX+axis]) <= trajectory.MaxMagnitude
+		v[ColVX+axis], cause = infile.Number(fields[axis])
+		known = cause == "" && math.Abs(v[ColVX+axis]) <= trajectory.MaxMagnitude
 	}
 	if !known {
 		for axis := range axes {
-			v[colVX+axis] = math.NaN()
+			v[ColVX+axis] = math.NaN()
 		}
 	}
 	m.count(known)
@@ -72,9 +72,9 @@ func (m *oemMotion) count(known bool) {
 
 // turn takes the first sample of an ephemeris that goes on from another: at the same place and time, and perhaps with
 // another velocity.
-func (m *oemMotion) turn(before, now *[numFloats]float64, line int) {
-	same := [3]float64(before[colVX:colVZ+1]) == [3]float64(now[colVX:colVZ+1])
-	m.turns = !same && now[colVX] == now[colVX]
+func (m *oemMotion) turn(before, now *[NumFloats]float64, line int) {
+	same := [3]float64(before[ColVX:ColVZ+1]) == [3]float64(now[ColVX:ColVZ+1])
+	m.turns = !same && now[ColVX] == now[ColVX]
 	m.turned, m.line = *now, line
 }
 
@@ -83,22 +83,22 @@ const turnPart = 0x1p-24
 
 // leave is called before a sample is added. A sample has one velocity, and turned has the place and time of the sample before with a velocity
 // of its own. So leave adds a sample just after turned, on the way along that velocity, unless the way is straight. m may be nil.
-func (m *oemMotion) leave(to *[numFloats]float64, add func(line int, v *[numFloats]float64) error) error {
+func (m *oemMotion) leave(to *[NumFloats]float64, add func(line int, v *[NumFloats]float64) error) error {
 	if m == nil || !m.turns {
 		return nil
 	}
 	m.turns = false
-	v, next := m.turned, to[colT]
-	if math.IsNaN(to[colVX]) {
+	v, next := m.turned, to[ColT]
+	if math.IsNaN(to[ColVX]) {
 		return nil
 	}
-	v[colT] = max(v[colT]+float64((next-v[colT])*turnPart), math.Nextafter(v[colT], math.Inf(1)))
-	if !(v[colT] < next) { // nothing is between them, or next is bad
+	v[ColT] = max(v[ColT]+float64((next-v[ColT])*turnPart), math.Nextafter(v[ColT], math.Inf(1)))
+	if !(v[ColT] < next) { // nothing is between them, or next is bad
 		return nil
 	}
 	for axis := range 3 {
-		v[colX+axis] += float64((v[colT] - m.turned[colT]) * v[colVX+axis])
-		if !(math.Abs(v[colX+axis]) <= trajectory.MaxMagnitude) {
+		v[ColX+axis] += float64((v[ColT] - m.turned[ColT]) * v[ColVX+axis])
+		if !(math.Abs(v[ColX+axis]) <= trajectory.MaxMagnitude) {
 			return nil
 		}
 	}

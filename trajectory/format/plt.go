@@ -13,25 +13,25 @@ import (
 	"flyby/trajectory"
 )
 
-// readPLT reads a track of the GeoLife project: six lines of a header, then a line for each
+// ReadPLT reads a track of the GeoLife project: six lines of a header, then a line for each
 // sample, "latitude,longitude,0,altitude in feet,days since 1899-12-30,date,time", times in UTC.
 // An altitude of -777 is none. The file is one trajectory.
-func readPLT(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
-	id, err := o.fileID(src.Name, []string{".plt"})
+func ReadPLT(ctx context.Context, src *infile.Source, o *Options) (*Parsed, error) {
+	id, err := o.FileID(src.Name, []string{".plt"})
 	if err != nil {
 		return nil, err
 	}
-	l := layout{at: [numKinds]int{colT: 6, colX: 1, colY: 0, colZ: 3, colR: -1, colVX: -1, colVY: -1, colVZ: -1, colID: 7}}
-	l.name = [numKinds]string{colT: "time", colX: "longitude", colY: "latitude", colZ: "altitude", colID: "traj_id"}
-	l.units = Units{Length: "m", Time: "s"}
+	l := FileColumns{At: [NumKinds]int{ColT: 6, ColX: 1, ColY: 0, ColZ: 3, ColR: -1, ColVX: -1, ColVY: -1, ColVZ: -1, ColID: 7}}
+	l.Name = [NumKinds]string{ColT: "time", ColX: "longitude", ColY: "latitude", ColZ: "altitude", ColID: "traj_id"}
+	l.Units = Units{Length: "m", Time: "s"}
 	p := pltReader{lines: lineReader{ctx: ctx, src: src}, feed: newFeed(src, l, o, trajectory.Timestamp), id: []byte(id)}
 	if o.Height == NoHeight {
-		p.feed.t.layout.at[colZ], p.flat = -1, true
+		p.feed.Table.layout.At[ColZ], p.flat = -1, true
 	}
 	if err := p.header(); err != nil {
 		return nil, err
 	}
-	if p.where, err = infile.NewTextWhere(o.tests, src.Name, pltColumns()); err != nil {
+	if p.where, err = infile.NewTextWhere(o.Tests, src.Name, pltColumns()); err != nil {
 		return nil, err
 	}
 	p.tell(o.Attributes)
@@ -53,7 +53,7 @@ func (p *pltReader) tell(attributes []string) {
 	for i, name := range attributes {
 		at[i] = slices.Index(columns, name)
 	}
-	p.feed.t.attributes.found(at, columns)
+	p.feed.Table.attributes.Found(at, columns)
 	p.feed.says = func(i int) string {
 		if at[i] < 0 {
 			return ""
@@ -76,7 +76,7 @@ type pltReader struct {
 	clock   []byte // scratch
 	where   infile.TextWhere
 	fields  [pltFields][]byte // of the line at hand
-	v       [numFloats]float64
+	v       [NumFloats]float64
 }
 
 // header passes over the header.
@@ -161,11 +161,11 @@ func (p *pltReader) row(line []byte) *Error {
 	for i := range fields {
 		fields[i], line, _ = bytes.Cut(line, []byte(","))
 	}
-	l := &p.feed.t.layout
-	for i, kind := range []int{colY, colX} {
+	l := &p.feed.Table.layout
+	for i, kind := range []int{ColY, ColX} {
 		var cause string
 		if p.v[kind], cause = infile.Number(fields[i]); cause != "" {
-			return &Error{Column: l.name[kind], Value: string(fields[i]), Cause: cause}
+			return &Error{Column: l.Name[kind], Value: string(fields[i]), Cause: cause}
 		}
 	}
 	p.clock = append(append(append(append(p.clock[:0], infile.Trim(fields[5])...), 'T'), infile.Trim(fields[6])...), 'Z')
@@ -173,7 +173,7 @@ func (p *pltReader) row(line []byte) *Error {
 	if err != nil {
 		return &Error{Column: "date,time", Value: string(fields[5]) + "," + string(fields[6]), Cause: infile.Inner(err)}
 	}
-	if p.v[colT] = sec; p.flat {
+	if p.v[ColT] = sec; p.flat {
 		return nil
 	}
 	return p.altitude(fields[3])
@@ -186,14 +186,14 @@ func (p *pltReader) altitude(field []byte) *Error {
 	if cause != "" {
 		return &Error{Column: "altitude", Value: string(field), Cause: cause}
 	}
-	l := &p.feed.t.layout
+	l := &p.feed.Table.layout
 	if e := p.heights.take(feet != none, p.lines.line, l); e != nil {
 		e.Value = string(field)
 		return e
 	}
-	p.v[colZ] = 0
+	p.v[ColZ] = 0
 	if feet != none {
-		p.v[colZ] = metresOfFeet(field, feet)
+		p.v[ColZ] = metresOfFeet(field, feet)
 	}
 	return nil
 }

@@ -2,8 +2,8 @@ package format
 
 import "flyby/trajectory"
 
-// isPresumed reports whether nothing but the format says the unit of length.
-func (p *parsed) isPresumed(o *Options) bool {
+// IsPresumed reports whether nothing but the format says the unit of length.
+func (p *Parsed) IsPresumed(o *Options) bool {
 	return p.presumed && !o.LonLat && o.Units.Length == ""
 }
 

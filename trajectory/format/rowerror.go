@@ -8,9 +8,9 @@ import (
 
 // locate turns what trajectory.New and FromLonLat say about rows into a place in
 // the file.
-func (p *parsed) locate(bad *trajectory.RowError) *Error {
-	e := p.place(bad.Row)
-	e.Column, e.Value, e.Cause = p.told(bad, func() string { return p.idOf(bad.Row) })
+func (p *Parsed) locate(bad *trajectory.RowError) *Error {
+	e := p.Place(bad.Row)
+	e.Column, e.Value, e.Cause = p.Told(bad, func() string { return p.idOf(bad.Row) })
 	return &e
 }
 
@@ -22,9 +22,9 @@ func causeOf(bad *trajectory.RowError) string {
 	return bad.Cause
 }
 
-// idOf is the id of a row, "" where it is not known any more.
-func (p *parsed) idOf(row int) string {
-	switch id := &p.columns.ID; {
+// IDOf is the id of a row, "" where it is not known any more.
+func (p *Parsed) idOf(row int) string {
+	switch id := &p.Columns.ID; {
 	case row < len(id.Int):
 		return strconv.FormatInt(id.Int[row], 10)
 	case row < len(id.Code):

@@ -13,24 +13,24 @@ import (
 // record numbers the rows of a table of FITS or VOTable.
 func record(e *Error) { e.Record, e.Line = e.Line, 0 }
 
-// tooManyRows is said of a file whose rows 32 bits do not count.
-const tooManyRows = "more than 4,294,967,295 rows, which no store in memory counts; with --memory files are searched in slabs of time"
+// TooManyRows is said of a file whose rows 32 bits do not count.
+const TooManyRows = "more than 4,294,967,295 rows, which no store in memory counts; with --memory files are searched in slabs of time"
 
 // A table collects blocks in order. It holds each row to the one before it in its
 // trajectory as it comes, so that nothing is read after the first bad row, and bad
 // rows that are left out take no memory.
 type table struct {
 	src      *infile.Source
-	layout   layout
+	layout   FileColumns
 	times    trajectory.TimeKind
 	anyOrder bool           // Options.SortTimes
 	skip     bool           // bad rows are dropped, not fatal
-	number   func(e *Error) // makes the number of a row of the line that an error has; nil: rows have lines
+	Number   func(e *Error) // makes the number of a row of the line that an error has; nil: rows have lines
 	locating bool           // misfits are fatal all the same
 	checker  *trajectory.Checker
-	col      [numFloats][]float64
+	col      [NumFloats][]float64
 	piece    []uint32 // [rows], where the file has pieces
-	ids      idSet
+	ids      IDSet
 	lines    infile.LineMap
 	next     int // line that the next block begins on
 	skipped  int
@@ -51,13 +51,13 @@ type table struct {
 }
 
 // newTable returns a table for the rows of a source that keep the rules.
-func newTable(src *infile.Source, l layout, o *Options, rules trajectory.Rules) *table {
-	t := &table{src: src, layout: l, times: rules.Times, skip: o.SkipBadRows, anyOrder: o.SortTimes, locating: o.locating, checker: trajectory.NewChecker(rules), attributes: newAttributes(o.Attributes)}
+func newTable(src *infile.Source, l FileColumns, o *Options, rules trajectory.Rules) *table {
+	t := &table{src: src, layout: l, times: rules.Times, skip: o.SkipBadRows, anyOrder: o.SortTimes, locating: o.Locating, checker: trajectory.NewChecker(rules), attributes: NewAttributes(o.Attributes)}
 	if o.Places != nil {
 		t.first = o.Places.First
 	}
-	if o.take != nil {
-		t.onward = &onward{take: o.take, options: o, name: src.Name}
+	if o.Take != nil {
+		t.onward = &onward{take: o.Take, options: o, name: src.Name}
 	}
 	return t
 }
@@ -65,7 +65,7 @@ func newTable(src *infile.Source, l layout, o *Options, rules trajectory.Rules) 
 // named reports whether ids are names by now.
 func (t *table) named() bool {
 	if t.onward != nil {
-		return t.onward.numbers.names.named
+		return t.onward.numbers.Names.named
 	}
 	return t.ids.named
 }
@@ -82,16 +82,16 @@ func (t *table) merge(b *block) error {
 	if t.onward != nil {
 		return t.pass(b)
 	}
-	rows, before := b.rows(), len(t.col[colT])
+	rows, before := b.rows(), len(t.col[ColT])
 	if before+rows > math.MaxUint32 {
-		return &Error{File: t.src.Name, Cause: tooManyRows}
+		return &Error{File: t.src.Name, Cause: TooManyRows}
 	}
 	estimate, err := t.afford(rows, t.src.Estimate(before+rows))
 	if err != nil {
 		return err
 	}
 	for k := range t.col {
-		if t.layout.at[k] >= 0 {
+		if t.layout.At[k] >= 0 {
 			t.col[k] = append(infile.Reserve(t.col[k], rows, estimate), b.col[k]...)
 		}
 	}
@@ -102,7 +102,7 @@ func (t *table) merge(b *block) error {
 	if err := t.check(b, before); err != nil {
 		return err
 	}
-	if err := t.affordNames(len(t.ids.names)); err != nil {
+	if err := t.affordNames(len(t.ids.Names)); err != nil {
 		return err
 	}
 	if b.Fatal != nil {
@@ -118,17 +118,17 @@ func (t *table) tell(b *block) error {
 	a := t.attributes
 	for i := range b.firsts.rows {
 		if r := &b.firsts.rows[i]; t.anyOrder || !a.knows(r.id) {
-			a.add(r.id, r.t, func(i int) string { return r.values[i] })
+			a.Add(r.id, r.t, func(i int) string { return r.values[i] })
 		}
 	}
-	if bytes := a.bytes(); bytes > t.told {
+	if bytes := a.Bytes(); bytes > t.told {
 		if err := memory.Need("attributes and as many to come", uint64(bytes)); err != nil {
 			return t.src.Outgrown(err)
 		}
 		t.told = 2 * bytes
 	}
 	if t.onward != nil {
-		t.onward.attributes = a.bytes()
+		t.onward.attributes = a.Bytes()
 	}
 	return nil
 }
@@ -152,7 +152,7 @@ func (t *table) pass(b *block) error {
 		}
 		t.onward.held = t.held != nil
 		c := trajectory.Columns{Times: t.times, Loose: t.layout.loose}
-		for kind, col := range floatsOf(&c) {
+		for kind, col := range FloatsOf(&c) {
 			*col = b.col[kind]
 		}
 		if len(b.piece) > 0 {
@@ -166,7 +166,7 @@ func (t *table) pass(b *block) error {
 		}
 	}
 	t.kept += b.rows() - (b.Skipped - before)
-	if err := t.affordNames(t.onward.numbers.len()); err != nil {
+	if err := t.affordNames(t.onward.numbers.Len()); err != nil {
 		return err
 	}
 	if b.Fatal != nil {
@@ -180,8 +180,8 @@ func (t *table) pass(b *block) error {
 func (t *table) settle() (err error) {
 	if !t.settled {
 		t.settled = true
-		t.layout.units, err = t.onward.options.settle(t.src.Name, t.layout.units, t.times, trajectory.Plain)
-		t.onward.units = t.layout.units
+		t.layout.Units, err = t.onward.options.Settle(t.src.Name, t.layout.Units, t.times, trajectory.Plain)
+		t.onward.units = t.layout.Units
 	}
 	return err
 }
@@ -189,7 +189,7 @@ func (t *table) settle() (err error) {
 // misfit deals with a row of a block that does not follow those before it.
 func (t *table) misfit(b *block, bad *trajectory.RowError, row int) error {
 	e := &Error{Line: b.lines.Line(row)}
-	e.Column, e.Value, e.Cause = t.layout.told(bad, func() string { return b.ids.text(row) })
+	e.Column, e.Value, e.Cause = t.layout.Told(bad, func() string { return b.ids.text(row) })
 	if !t.skip || t.locating {
 		return t.placed(e)
 	}
@@ -236,30 +236,30 @@ func (t *table) addLines(b *block, row, rows int) {
 // placed turns a block's error into the file's.
 func (t *table) placed(e *Error) *Error {
 	e.File, e.Line = t.src.Name, t.next+e.Line
-	if t.number != nil && e.Line > 0 {
-		t.number(e)
+	if t.Number != nil && e.Line > 0 {
+		t.Number(e)
 	}
 	return e
 }
 
 // mergeIDs appends a block's ids and keeps copies of the names that are new.
-func (t *table) mergeIDs(s *idSet, rows, estimate int) {
+func (t *table) mergeIDs(s *IDSet, rows, estimate int) {
 	if !t.ids.named && !s.named {
 		t.ids.ints = append(infile.Reserve(t.ids.ints, rows, estimate), s.ints...)
 		return
 	}
 	if !t.ids.named {
-		t.ids.name()
+		t.ids.Name()
 		t.ids.ints = nil
 	}
 	if !s.named {
-		s.name()
+		s.Name()
 	}
-	global := make([]uint32, len(s.names))
-	for c, name := range s.names {
-		g, ok := t.ids.index[name]
+	global := make([]uint32, len(s.Names))
+	for c, name := range s.Names {
+		g, ok := t.ids.Index[name]
 		if !ok {
-			g = t.ids.code(strings.Clone(name))
+			g = t.ids.Code(strings.Clone(name))
 		}
 		global[c] = g
 	}
@@ -273,12 +273,12 @@ func (t *table) mergeIDs(s *idSet, rows, estimate int) {
 // estimate of all rows by which the columns may grow: 0 if there is memory for the rows that
 // are there but not for estimate rows.
 func (t *table) afford(more, estimate int) (int, error) {
-	rows, each := len(t.col[colT]), 8 // an id
-	if rows+more <= cap(t.col[colT]) {
+	rows, each := len(t.col[ColT]), 8 // an id
+	if rows+more <= cap(t.col[ColT]) {
 		return estimate, nil
 	}
 	for k := range t.col {
-		if t.layout.at[k] >= 0 {
+		if t.layout.At[k] >= 0 {
 			each += 8
 		}
 	}
@@ -312,11 +312,11 @@ func (t *table) affordNames(n int) error {
 // columns are those of all rows so far.
 func (t *table) columns() trajectory.Columns {
 	c := trajectory.Columns{Piece: t.piece, Times: t.times, Loose: t.layout.loose}
-	for kind, col := range floatsOf(&c) {
+	for kind, col := range FloatsOf(&c) {
 		*col = t.col[kind]
 	}
 	if t.ids.named {
-		c.ID.Code, c.ID.Name = t.ids.codes, t.ids.names
+		c.ID.Code, c.ID.Name = t.ids.codes, t.ids.Names
 	} else {
 		c.ID.Int = t.ids.ints
 	}
@@ -325,7 +325,7 @@ func (t *table) columns() trajectory.Columns {
 
 // take makes c, which columns returned and Checker.Keep cut, the columns of the table.
 func (t *table) take(c trajectory.Columns) {
-	for kind, col := range floatsOf(&c) {
+	for kind, col := range FloatsOf(&c) {
 		t.col[kind] = *col
 	}
 	t.piece = c.Piece
@@ -337,24 +337,24 @@ func (t *table) take(c trajectory.Columns) {
 }
 
 // parsed hands the columns over.
-func (t *table) parsed() *parsed {
+func (t *table) parsed() *Parsed {
 	if t.onward != nil {
-		return &parsed{rows: t.kept + t.skipped + t.missed + t.preset.left(), skipped: t.skipped, missed: t.missed, reasons: t.reasons, preset: t.preset, ids: t.onward.numbers.ids(), layout: t.layout, attributes: t.attributes}
+		return &Parsed{Rows: t.kept + t.skipped + t.missed + t.preset.Left(), Skipped: t.skipped, Missed: t.missed, Reasons: t.reasons, Preset: t.preset, IDs: t.onward.numbers.IDs(), FileColumns: t.layout, Attributes: t.attributes}
 	}
 	c := t.columns()
-	return &parsed{
-		columns: c, rows: len(c.T) + t.skipped + t.missed + t.preset.left() + t.repeats, skipped: t.skipped, missed: t.missed, reasons: t.reasons, preset: t.preset,
-		left:   trajectory.LeftOut{Repeats: t.repeats},
-		place:  t.place,
-		layout: t.layout, attributes: t.attributes,
+	return &Parsed{
+		Columns: c, Rows: len(c.T) + t.skipped + t.missed + t.preset.Left() + t.repeats, Skipped: t.skipped, Missed: t.missed, Reasons: t.reasons, Preset: t.preset,
+		Left:        trajectory.LeftOut{Repeats: t.repeats},
+		Place:       t.place,
+		FileColumns: t.layout, Attributes: t.attributes,
 	}
 }
 
 // place says where a row is, of those that stayed.
 func (t *table) place(row int) Error {
 	e := Error{File: t.src.Name, Line: t.lines.Line(row)}
-	if t.number != nil {
-		t.number(&e)
+	if t.Number != nil {
+		t.Number(&e)
 	}
 	return e
 }

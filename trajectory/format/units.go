@@ -22,10 +22,10 @@ type Measure uint8
 
 const (
 	inNothing Measure = iota
-	inLength
-	inTime // between two instants
-	inSpeed
-	inDegrees
+	InLength
+	InTime // between two instants
+	InSpeed
+	InDegrees
 )
 
 // Or are the units with those of other where there are none.
@@ -42,8 +42,8 @@ func (u Units) Or(other Units) Units {
 // or "time scales", "" for none, with both labels. Labels that name the same unit are the same.
 func (u Units) Differ(other Units) (what, mine, others string) {
 	for _, l := range []struct{ what, mine, others string }{
-		{"lengths", label(u.Length, measure.Length), label(other.Length, measure.Length)},
-		{"times", label(u.Time, measure.Time), label(other.Time, measure.Time)},
+		{"lengths", Label(u.Length, measure.Length), Label(other.Length, measure.Length)},
+		{"times", Label(u.Time, measure.Time), Label(other.Time, measure.Time)},
 		{"time scales", u.Scale, other.Scale},
 	} {
 		if l.mine != "" && l.others != "" && l.mine != l.others {
@@ -53,21 +53,21 @@ func (u Units) Differ(other Units) (what, mine, others string) {
 	return "", "", ""
 }
 
-// label is the name that a unit is told by, and the label itself where that names none.
-func label(name string, d measure.Dimension) string {
+// Label is the name that a unit is told by, and the label itself where that names none.
+func Label(name string, d measure.Dimension) string {
 	if u, err := measure.Find(name, d); err == nil {
 		return u.String()
 	}
 	return name
 }
 
-// settle returns the units of a file that says u, whose times are of some kind and whose positions
+// Settle returns the units of a file that says u, whose times are of some kind and whose positions
 // are in a frame: with those of o.Units where it says none. The error is an *Error where it says others.
-func (o *Options) settle(file string, u Units, times trajectory.TimeKind, frame trajectory.Frame) (Units, error) {
+func (o *Options) Settle(file string, u Units, times trajectory.TimeKind, frame trajectory.Frame) (Units, error) {
 	if o.Places != nil {
 		u.Time, u.Scale = o.Places.Units.Time, o.Places.Units.Scale
 	}
-	u = u.of(times, frame)
+	u = u.Of(times, frame)
 	if o.LonLat {
 		u.Length = trajectory.EarthCentred.Unit()
 	}
@@ -84,8 +84,8 @@ func (o *Options) settle(file string, u Units, times trajectory.TimeKind, frame 
 	return u.Or(o.Units), nil
 }
 
-// of is u with the units that kinds of times and frames have.
-func (u Units) of(times trajectory.TimeKind, frame trajectory.Frame) Units {
+// Of is u with the units that kinds of times and frames have.
+func (u Units) Of(times trajectory.TimeKind, frame trajectory.Frame) Units {
 	if unit := frame.Unit(); unit != "" {
 		u.Length = unit
 	}
@@ -95,8 +95,8 @@ func (u Units) of(times trajectory.TimeKind, frame trajectory.Frame) Units {
 	return u
 }
 
-// duration is the unit of times between times.
-func (u Units) duration() string {
+// Duration is the unit of times between times.
+func (u Units) Duration() string {
 	if isScale(u.Time) {
 		return "d"
 	}
@@ -111,7 +111,7 @@ func isScale(name string) bool {
 
 // Adapt has UnitsKnown, if there is one, set what depends on the units of a file, and leaves out what is not for Places.
 func (o *Options) Adapt(file string, u Units) error {
-	defer o.still()
+	defer o.Still()
 	if o.UnitsKnown == nil {
 		return nil
 	}

@@ -2,9 +2,9 @@ package format
 
 import "flyby/trajectory"
 
-// checkUpright refuses positions of a file that have no heights beside them: Options.Upright
+// CheckUpright refuses positions of a file that have no heights beside them: Options.Upright
 // takes z for one.
-func checkUpright(name string, c *trajectory.Columns) error {
+func CheckUpright(name string, c *trajectory.Columns) error {
 	switch {
 	case c.Frame != trajectory.Plain:
 		return &Error{File: name, Cause: "positions are " + c.Frame.String() + ", whose z is no height, which a vertical threshold needs"}

@@ -12,8 +12,8 @@ import (
 	"flyby/internal/xmlscan"
 )
 
-// readXML reads floating-car data of SUMO, or a VOTable: the root element tells which.
-func readXML(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
+// ReadXML reads floating-car data of SUMO, or a VOTable: the root element tells which.
+func ReadXML(ctx context.Context, src *infile.Source, o *Options) (*Parsed, error) {
 	x := xmlscan.Reader{Context: ctx, Source: src, Line: 1}
 	if err := x.Start(); err != nil {
 		return nil, err
@@ -22,12 +22,12 @@ func readXML(ctx context.Context, src *infile.Source, o *Options) (*parsed, erro
 	if err == nil && xmlscan.LocalName(root.Name) == "VOTABLE" {
 		return readVOTableTags(x, o)
 	}
-	return readFCDTags(x, root, err, o)
+	return ReadFCDTags(x, root, err, o)
 }
 
-// readVOTable reads a table of a VOTable: the one that has the columns that are needed. Its data
+// ReadVOTable reads a table of a VOTable: the one that has the columns that are needed. Its data
 // are TABLEDATA, BINARY or BINARY2, in the file itself.
-func readVOTable(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
+func ReadVOTable(ctx context.Context, src *infile.Source, o *Options) (*Parsed, error) {
 	x := xmlscan.Reader{Context: ctx, Source: src, Line: 1}
 	if err := x.Start(); err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func readVOTable(ctx context.Context, src *infile.Source, o *Options) (*parsed, 
 }
 
 // readVOTableTags reads what follows the root.
-func readVOTableTags(x xmlscan.Reader, o *Options) (*parsed, error) {
+func readVOTableTags(x xmlscan.Reader, o *Options) (*Parsed, error) {
 	v := &voReader{x: x, o: o, scales: map[string]string{}}
 	err := v.tags()
 	if v.table == nil {
@@ -73,7 +73,7 @@ type voReader struct {
 	at     int // the number of the cell of the row at hand
 	line   int // where the row begins
 	text   []byte
-	cells  [numKinds][]byte // of the row at hand
+	cells  [NumKinds][]byte // of the row at hand
 	whole  int64            // the id of a plain row, where it is an integer,
 	name   []byte           // and where it is text, which is part of what was read and must not be written to
 	stream *voStream        // of the table's data, nil where they are text
@@ -144,7 +144,7 @@ func (v *voReader) begin(tag xmlscan.Tag, name string) error {
 			return v.end(name)
 		}
 	case "TD":
-		if v.live && v.at < len(v.kinds) && (v.kinds[v.at] != ignored || v.table.asks(v.at)) {
+		if v.live && v.at < len(v.kinds) && (v.kinds[v.at] != ColIgnored || v.table.asks(v.at)) {
 			v.text = v.text[:0]
 			v.x.OnText = v.collect
 		}
@@ -236,19 +236,19 @@ func (v *voReader) data(tag xmlscan.Tag, name string) error {
 	}
 	table.tell(name == "TABLEDATA")
 	v.table, v.of, v.live = table, v.tables, true
-	if table.feed.t.number = record; name == "TABLEDATA" {
-		table.feed.t.number = nil
+	if table.feed.Table.Number = record; name == "TABLEDATA" {
+		table.feed.Table.Number = nil
 	}
 	v.kinds = make([]int, len(v.columns))
 	for i := range v.kinds {
-		v.kinds[i] = ignored
+		v.kinds[i] = ColIgnored
 	}
-	for kind, at := range table.feed.t.layout.at {
+	for kind, at := range table.feed.Table.layout.At {
 		if at >= 0 {
 			v.kinds[at] = kind
 		}
-		if at >= 0 && kind == colT {
-			table.feed.t.layout.units.Scale = scaleOf(v.scales[v.refs[at]])
+		if at >= 0 && kind == ColT {
+			table.feed.Table.layout.Units.Scale = scaleOf(v.scales[v.refs[at]])
 		}
 	}
 	v.stream = nil
@@ -290,7 +290,7 @@ func (v *voReader) end(name string) error {
 	}
 	switch name {
 	case "TD":
-		if v.at < len(v.kinds) && v.kinds[v.at] != ignored {
+		if v.at < len(v.kinds) && v.kinds[v.at] != ColIgnored {
 			kind := v.kinds[v.at]
 			v.cells[kind] = append(v.cells[kind][:0], bytes.TrimSpace(v.text)...)
 		}
@@ -324,7 +324,7 @@ func (v *voReader) row() error {
 		return t.presetRow(v.line, t.tableText)
 	}
 	for kind, c := range t.of {
-		if c == nil || kind == colID {
+		if c == nil || kind == ColID {
 			continue
 		}
 		var cause string
@@ -332,7 +332,7 @@ func (v *voReader) row() error {
 			return t.feed.bad(v.line, &Error{Column: c.name, Value: string(v.cells[kind]), Cause: cause})
 		}
 	}
-	id, c := v.cells[colID], t.of[colID]
+	id, c := v.cells[ColID], t.of[ColID]
 	cause := ""
 	if len(id) == 0 {
 		cause = "missing"
@@ -340,7 +340,7 @@ func (v *voReader) row() error {
 		id, cause = c.parseInt(id)
 	}
 	if cause != "" {
-		return t.feed.bad(v.line, &Error{Column: c.name, Value: string(v.cells[colID]), Cause: cause})
+		return t.feed.bad(v.line, &Error{Column: c.name, Value: string(v.cells[ColID]), Cause: cause})
 	}
 	return t.feed.named(v.line, &t.v, id)
 }

@@ -13,7 +13,7 @@ import (
 func (v *voReader) plainRows() error {
 	x := &v.x
 	n := len(x.Open)
-	if !v.live || v.table.preset != nil || len(v.o.tests) > 0 || v.stream != nil || n == 0 || x.Open[n-1].Name != "TABLEDATA" {
+	if !v.live || v.table.preset != nil || len(v.o.Tests) > 0 || v.stream != nil || n == 0 || x.Open[n-1].Name != "TABLEDATA" {
 		return nil
 	}
 	for {
@@ -26,7 +26,7 @@ func (v *voReader) plainRows() error {
 		x.Skip(end)
 		feed := v.table.feed
 		var err error
-		if v.table.of[colID].isText() {
+		if v.table.of[ColID].isText() {
 			err = feed.named(line, &v.table.v, v.name)
 		} else {
 			err = feed.numbered(line, &v.table.v, v.whole)
@@ -54,7 +54,7 @@ func (v *voReader) plainRow(b []byte, at int) (end int, ok bool) {
 		if n < 0 || n > infile.MaxRecord || !standsAt(b, at+n, cellEnd) || bytes.IndexByte(b[at:at+n], '&') >= 0 {
 			return 0, false
 		}
-		if kind != ignored && !v.plainCell(&v.table.columns[i], kind, bytes.TrimSpace(b[at:at+n])) {
+		if kind != ColIgnored && !v.plainCell(&v.table.columns[i], kind, bytes.TrimSpace(b[at:at+n])) {
 			return 0, false
 		}
 		if asks {
@@ -73,7 +73,7 @@ func (v *voReader) plainCell(c *cellColumn, kind int, text []byte) (ok bool) {
 	}
 	to, next := &v.table.v, 0
 	switch {
-	case c.isText() && kind == colID:
+	case c.isText() && kind == ColID:
 		v.name = text
 		return true
 	case c.isText():
@@ -82,7 +82,7 @@ func (v *voReader) plainCell(c *cellColumn, kind int, text []byte) (ok bool) {
 		return err == nil
 	case c.typ >= cellUint8 && c.typ <= cellInt64:
 		whole, next, ok := infile.ScanInt(text[:len(text)+1], 0)
-		if kind == colID {
+		if kind == ColID {
 			v.whole = whole
 		} else {
 			to[kind] = float64(whole)

@@ -1,0 +1,76 @@
+package input
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"flyby/trajectory/format"
+)
+
+// heldAtEnd reads a file, and returns how many bytes the reading holds after all of the file was read.
+func heldAtEnd(t *testing.T, name, text string) (bytes uint64, err error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	size := int64(len(text))
+	text = ""
+	inUse := func() uint64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	before := inUse()
+	_, _, err = ReadRows(context.Background(), path, format.Options{Threads: 1, SkipBadRows: true, Progress: func(done, _ int64) {
+		if done == size {
+			bytes = max(bytes, max(inUse(), before)-before)
+		}
+	}}, passOver)
+	return bytes, err
+}
+
+// TestIDsOfPoints: what has an id and no point takes no memory, however much of it a file has.
+func TestIDsOfPoints(t *testing.T) {
+	const many, long, most = 600_000, 60_000, 8 << 20 // of each of many 16 bytes would be held at least, of each of long 200
+	some := func(n int, format string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, format, i)
+		}
+		return b.String()
+	}
+	point := `<trk><trkseg>` + trkpt("1", "2", "", "00:00:00Z") + `</trkseg></trk>`
+	table := `<VOTABLE><TABLE><FIELD name="id" datatype="char" arraysize="*"/><FIELD name="t" datatype="double"/><FIELD name="x" datatype="double"/><FIELD name="y" datatype="double"/><DATA><TABLEDATA>`
+	row, rows := "<TR><TD>a</TD><TD>0</TD><TD>1</TD><TD>2</TD></TR>", "</TABLEDATA></DATA></TABLE></VOTABLE>"
+	columns, _, _ := strings.Cut(ecsv("", "", "id '' int64", "t '' float64", "x '' float64", "y '' float64"), "id t x y")
+	step := `<fcd-export><timestep time="0"><vehicle id="a" x="1" y="2"/>`
+	for _, c := range []struct {
+		name, text string
+		long       bool // it is left out of the short form
+	}{
+		{"tracks.gpx", gpx(point + strings.Repeat("<trk></trk>", many)), false},
+		{"steps.xml", step + "</timestep>" + strings.Repeat(`<timestep time="1"/>`, many) + "</fcd-export>", true},
+		{"vehicles.xml", step + some(long, `<vehicle id="%0200d" x="a" y="2"/>`) + "</timestep></fcd-export>", false},
+		{"unreadable.xml", step + some(long, "<vehicle id=\"%0200d\xff\" x=\"1\" y=\"2\"/>") + "</timestep></fcd-export>", false},
+		{"rows.vot", table + row + strings.Repeat("<TR></TR>", many) + rows, true},
+		{"bad.vot", table + row + some(long, "<TR><TD>%0200d</TD><TD>a</TD><TD>1</TD><TD>2</TD></TR>") + rows, false},
+		{"segments.oem", oem(oemSegment("A", "UTC", "2020-01-01T00:00:00 1 2 3"), some(long, "META_START\nOBJECT_ID = %0200d\nCENTER_NAME = EARTH\nREF_FRAME = EME2000\nTIME_SYSTEM = UTC\nMETA_STOP\n")), true},
+		{"bad.ecsv", columns + "id t x y\n1 0 1 2\n" + some(long, "%0200d a 1 2\n"), false},
+		{"bad.csv", "id,t,x,y\n1,0,1,2\n" + some(long, "%0200d,a,1,2\n"), true},
+	} {
+		if c.long && testing.Short() {
+			continue
+		}
+		held, err := heldAtEnd(t, c.name, c.text)
+		if err != nil || held > most {
+			t.Errorf("%s: %d bytes held, at most %d; %v", c.name, held, most, err)
+		}
+	}
+}
