@@ -32,6 +32,9 @@ const (
 	cellUTF16 // two bytes a character, filled up with NULs
 )
 
+// maxRow bounds the bytes of a row, and the elements of a cell.
+const maxRow = 16 << 20
+
 // A cellColumn is one of a table of bytes: FITS, or VOTable's BINARY and BINARY2.
 type cellColumn struct {
 	name, unit string

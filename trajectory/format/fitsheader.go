@@ -19,7 +19,6 @@ const (
 	fitsFields = 999 // columns of a table, at most
 
 	maxFitsHeader = 16 << 20
-	maxFitsRow    = 16 << 20
 )
 
 // A fitsHeader has the values of a header by their keywords, as they are written, strings
@@ -148,7 +147,7 @@ func (h fitsHeader) columns() (all []cellColumn, width int, rows uint64, cause s
 	if cause += cause1 + cause2; cause != "" {
 		return nil, 0, 0, cause
 	}
-	if fields > fitsFields || bytes > maxFitsRow {
+	if fields > fitsFields || bytes > maxRow {
 		return nil, 0, 0, fmt.Sprintf("a table of %d columns in %d bytes a row", fields, bytes)
 	}
 	for i := range int(fields) {
@@ -205,7 +204,7 @@ func (h fitsHeader) column(number string) (c cellColumn, cause string) {
 	if ok {
 		c.typ, c.size, ok = fitsTypes(form[digits])
 	}
-	if !ok || c.count > maxFitsRow {
+	if !ok || c.count > maxRow {
 		return c, fmt.Sprintf("TFORM%s is %q", number, infile.Shorten(form))
 	}
 	if form[digits] == 'X' {

@@ -182,7 +182,7 @@ func (v *voReader) field(tag xmlscan.Tag) error {
 	if c.typ, c.size, c.variable = as.typ, as.size, variable; !variable && size != "" {
 		for n := range strings.SplitSeq(sizes, "x") {
 			axis, err := strconv.ParseUint(n, 10, 31)
-			if c.count *= int(axis); err != nil || c.count > maxFitsRow {
+			if c.count *= int(axis); err != nil || c.count > maxRow {
 				known = false
 				break
 			}
@@ -228,7 +228,7 @@ func (v *voReader) data(tag xmlscan.Tag, name string) error {
 	for _, c := range v.columns {
 		width += c.size * c.count
 	}
-	if width > maxFitsRow {
+	if width > maxRow {
 		return v.x.Fail(tag.Line, fmt.Sprintf("rows of %d bytes", width))
 	}
 	if err := table.ask(v.x.Source.Name, v.o); err != nil {

@@ -94,7 +94,7 @@ func (s *voStream) cells(raw []byte) (n int, err error) {
 				return 0, nil
 			}
 			count := binary.BigEndian.Uint32(raw[n:])
-			if n += 4; count > maxFitsRow || n > 2*maxFitsRow {
+			if n += 4; count > maxRow || n > 2*maxRow {
 				return 0, faultOf(s.v.table.feed.Table.src, s.row+1, c.name, fmt.Sprintf("corrupt: an array of %d elements", count))
 			}
 			if size = c.size * int(count); c.size == 0 {
