@@ -20,7 +20,7 @@ type block struct {
 
 	firsts                 firstRows
 	absent, flat, repeated int // rows that a preset left out, as Preset has them
-	missed                 int // rows that do not hold Options.Where
+	Missed                 int // rows that do not hold Options.Where
 }
 
 func newBlock(size int) *block {
@@ -42,7 +42,7 @@ func (b *block) Reset() {
 	b.firsts.reset()
 	b.lines = b.lines[:0]
 	b.count = 0
-	b.absent, b.flat, b.repeated, b.missed = 0, 0, 0, 0
+	b.absent, b.flat, b.repeated, b.Missed = 0, 0, 0, 0
 }
 
 // rows returns the number of good rows.

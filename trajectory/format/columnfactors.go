@@ -89,7 +89,7 @@ func (o *Options) given(u Units, times trajectory.TimeKind, kind int, has bool, 
 		return nil, fmt.Sprintf("column %s holds dates and times, and --units says t=%s", name, unit)
 	case kind == ColT:
 		d, to = measure.Time, u.Time
-	case isVelocity(kind):
+	case IsVelocity(kind):
 		d, to = measure.Speed, u.speed()
 	}
 	if to == "" {
@@ -166,24 +166,4 @@ func (u Units) velocity(unit string) (f *measure.Factor, cause string, known boo
 	}
 	by := measure.Between(from, to)
 	return &by, "", true
-}
-
-// pace sees to it that a table has velocities where they are asked for, and its numbers in units of the data.
-func (t *cellTable) pace(file string, o *Options) (err error) {
-	l := &t.feed.Table.layout
-	if err := o.CheckVelocities(file, l); err != nil {
-		return err
-	}
-	_, said := t.unit(ColZ)
-	l.Assumed = o.AssumesHeight(l, said)
-	t.feed.factors, err = o.Factors(file, l.Units, t.feed.rules.Times, l, t.unit)
-	return err
-}
-
-// unit returns the name and the unit of a column.
-func (t *cellTable) unit(kind int) (name, unit string) {
-	if c := t.of[kind]; c != nil {
-		return c.name, c.unit
-	}
-	return "", ""
 }

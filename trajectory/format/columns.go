@@ -63,18 +63,18 @@ type FileColumns struct {
 	At    [NumKinds]int    // index among the file's columns, -1 where absent
 	Name  [NumKinds]string // the file's name for it
 	Units Units            // as far as the file says
-	loose bool             // see trajectory.Columns.Loose
+	Loose bool             // see trajectory.Columns.Loose
 
-	presumed bool // units.Length is what such files have as a rule, and this one does not say
+	Presumed bool // units.Length is what such files have as a rule, and this one does not say
 	Assumed  bool // z is taken for metres, of which nobody says anything
 	Still    bool // there are no times: see Options.stand
 
 	pair string // "x=lon y=lat": columns that are taken for degrees, which nobody says; "" for none
 }
 
-// look looks the columns up among the names in a file. lacks are the required kinds that no name stands for, cause says
+// Look looks the columns up among the names in a file. lacks are the required kinds that no name stands for, cause says
 // what else is wrong: a column that Options name is missing, or one is there twice.
-func (o *Options) look(names []string) (l FileColumns, lacks []int, cause string) {
+func (o *Options) Look(names []string) (l FileColumns, lacks []int, cause string) {
 	var absent []string
 	for kind := range NumKinds {
 		l.At[kind] = -1
@@ -114,14 +114,14 @@ func (o *Options) look(names []string) (l FileColumns, lacks []int, cause string
 
 // Find finds the columns among names, with a pair of degrees for x and y where these alone are lacking. cause says what is missing: see mended.
 func (o *Options) Find(names []string) (l FileColumns, cause string) {
-	l, lacks, cause := o.look(names)
+	l, lacks, cause := o.Look(names)
 	if cause != "" || len(lacks) == 0 {
 		return l, cause
 	}
 	if degrees, ok := o.inDegrees(names, &l); ok {
 		return degrees, ""
 	}
-	return l, o.lackOf(names, lacks)
+	return l, o.LackOf(names, lacks)
 }
 
 // names reports whether Options name the column of a kind.
@@ -136,7 +136,7 @@ func (o *Options) candidates(kind int) (names []string, required bool) {
 	if kind == ColZ && o.Height == NoHeight {
 		return nil, false
 	}
-	if isVelocity(kind) && !(o.Curve > 0) {
+	if IsVelocity(kind) && !(o.Curve > 0) {
 		return nil, false
 	}
 	if o.names(kind) {
@@ -155,8 +155,8 @@ func (o *Options) candidates(kind int) (names []string, required bool) {
 	return []string{ColumnKey(kind)}, kind <= ColY
 }
 
-// isVelocity reports whether a kind of column has velocities.
-func isVelocity(kind int) bool { return kind >= ColVX && kind <= ColVZ }
+// IsVelocity reports whether a kind of column has velocities.
+func IsVelocity(kind int) bool { return kind >= ColVX && kind <= ColVZ }
 
 // label returns the file's name of a column that trajectory.RowError names.
 func (l *FileColumns) label(neutral string) string {

@@ -83,7 +83,7 @@ func checkColumnUnit(column, unit string) error {
 		return nil
 	case kind == ColT:
 		dimensions = dimensions[1:2]
-	case isVelocity(kind):
+	case IsVelocity(kind):
 		dimensions = dimensions[2:]
 	case kind >= 0:
 		dimensions = dimensions[:1]
@@ -138,7 +138,7 @@ func sameUnit(kind int, a, b string) bool {
 	switch {
 	case kind == ColT:
 		return Label(a, measure.Time) == Label(b, measure.Time)
-	case isVelocity(kind):
+	case IsVelocity(kind):
 		over, under, _ := measure.CutSpeed(a)
 		return a == b || over+"/"+under == b
 	}

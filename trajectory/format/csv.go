@@ -39,7 +39,7 @@ func ReadCSVBlocks(ctx context.Context, src *infile.Source, o *Options, size int
 	if err != nil {
 		return nil, err
 	}
-	t.next, t.missed, t.preset.Absent = 1+parser.headerLines, parser.missed, parser.absent
+	t.next, t.Missed, t.preset.Absent = 1+parser.headerLines, parser.missed, parser.absent
 	if err := pipeline(ctx, cut, first, parser, t, o.Threads); err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (p *csvParser) newTable(src *infile.Source, o *Options) (*table, error) {
 		return nil, err
 	}
 	t := newTable(src, p.FileColumns, o, p.rules)
-	t.attributes.Found(p.told, p.askedNames())
+	t.Attributes.Found(p.told, p.askedNames())
 	if p.Preset != nil {
 		t.preset = Preset{Name: p.Preset.name, Columns: p.String()}
 		if p.Preset.held {
@@ -80,7 +80,7 @@ func pipeline(ctx context.Context, cut *infile.Splitter, first *block, parser *c
 			if err := t.merge(b); err != nil {
 				return err
 			}
-			t.src.Progress()
+			t.Source.Progress()
 			if t.named() {
 				parser.named.Store(true)
 			}

@@ -111,8 +111,8 @@ func (p *csvParser) planOf(l *FileColumns) []int {
 			plan[at] = kind
 		}
 	}
-	if p.Preset != nil && p.visibleAt >= 0 {
-		plan[p.visibleAt] = ColVisible
+	if p.Preset != nil && p.VisibleAt >= 0 {
+		plan[p.VisibleAt] = ColVisible
 	}
 	return plan
 }

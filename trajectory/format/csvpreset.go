@@ -51,7 +51,7 @@ type TableLabels struct {
 
 // settleUnits finds the units of the file and the factors of its columns, once it is known what times are.
 func (p *csvParser) settleUnits(file string, o *Options) (err error) {
-	p.FileColumns.Units, p.FileColumns.presumed = p.Preset.units()
+	p.FileColumns.Units, p.FileColumns.Presumed = p.Preset.units()
 	of := func(kind int) (name, unit string) { return p.Name[kind], "" }
 	if o.Said != nil {
 		of = o.Said.Of
@@ -71,7 +71,7 @@ func (p *csvParser) settleUnits(file string, o *Options) (err error) {
 
 // adopt takes the units that a file says; its preset knows the others.
 func (l *FileColumns) adopt(said Units) {
-	l.presumed = l.presumed && said.Length == ""
+	l.Presumed = l.Presumed && said.Length == ""
 	l.Units.Length, l.Units.Time = cmp.Or(said.Length, l.Units.Length), cmp.Or(said.Time, l.Units.Time)
 	l.Units.Scale = said.Scale
 }

@@ -18,7 +18,7 @@ func (p *csvParser) parse(b *block) {
 	for at := 0; at < len(b.Text); {
 		if tests {
 			if next, misses := p.misses(b.Text, at); misses {
-				b.missed++
+				b.Missed++
 				b.count += bytes.Count(b.Text[at:next], []byte("\n"))
 				at = next
 				continue

@@ -92,8 +92,8 @@ func (o *Options) CheckVelocities(file string, l *FileColumns) error {
 	return &CurveError{File: file, Cause: "no columns " + listOf(missing) + ": curves need velocities"}
 }
 
-// noVelocities is said of a file of a format that has none.
-func noVelocities(file string) *CurveError {
+// NoVelocities is said of a file of a format that has none.
+func NoVelocities(file string) *CurveError {
 	return &CurveError{File: file, Cause: "samples have no velocities, which curves need"}
 }
 
@@ -111,7 +111,7 @@ func (p *Parsed) bend(name string, c trajectory.Columns, rules trajectory.BuildO
 	case len(c.T) == 0: // which is told as of any data
 		return c, nil
 	case c.V[0] == nil:
-		return c, noVelocities(name)
+		return c, NoVelocities(name)
 	}
 	c, done, err := curve.Split(c, rules, o.Within(&c))
 	if err != nil {

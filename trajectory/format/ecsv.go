@@ -162,7 +162,7 @@ func (h *ecsvHeader) units(o *Options, rows []byte) (u Units, cause string) {
 	return u, ""
 }
 
-// scaleOf is the scale of the times of a column, "" where it is not known.
+// ScaleOf is the scale of the times of a column, "" where it is not known.
 func (h *ecsvHeader) scaleOf(name string) string {
 	return strings.ToUpper(scalar(value(value(serialized(&h.Meta), name), "scale"), ""))
 }

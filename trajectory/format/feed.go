@@ -15,61 +15,61 @@ import (
 // FeedBlock is how many rows a feed collects before it merges them.
 const FeedBlock = 16384
 
-// A feed takes the rows of a reader that goes through its file in one goroutine. It checks them
+// A Feed takes the rows of a reader that goes through its file in one goroutine. It checks them
 // and merges them into a table, a block at a time.
-type feed struct {
+type Feed struct {
 	Table *table
-	b     *block
-	rules trajectory.Rules
+	Block *block
+	Rules trajectory.Rules
 
-	factors *columnFactors     // nil: numbers are in units of the data
-	kind    objectKind         // of the object whose row comes
+	Factors *columnFactors     // nil: numbers are in units of the data
+	Kind    objectKind         // of the object whose row comes
 	unix    bool               // times are numbers that count since 1970
-	cut     bool               // rows have pieces
-	piece   uint32             // of the rows that come
-	says    func(i int) string // the value of an attribute in the row at hand; nil: nobody asks
+	Cut     bool               // rows have pieces
+	Piece   uint32             // of the rows that come
+	Says    func(i int) string // the value of an attribute in the row at hand; nil: nobody asks
 }
 
-// newFeed returns a feed for the rows of a source, whose layout may be set until the first comes.
-func newFeed(src *infile.Source, l FileColumns, o *Options, times trajectory.TimeKind) *feed {
+// NewFeed returns a feed for the rows of a source, whose layout may be set until the first comes.
+func NewFeed(src *infile.Source, l FileColumns, o *Options, times trajectory.TimeKind) *Feed {
 	rules := trajectory.Rules{Limits: o.Limits(), Times: o.KindOf(times)}
-	return &feed{Table: newTable(src, l, o, rules), b: newBlock(0), rules: rules, unix: o.IsUnix()}
+	return &Feed{Table: newTable(src, l, o, rules), Block: newBlock(0), Rules: rules, unix: o.IsUnix()}
 }
 
-// named takes a row whose id is text. The error ends the reading.
-func (f *feed) named(line int, v *[NumFloats]float64, id []byte) error {
-	f.factors.turn(v)
+// Named takes a row whose id is text. The error ends the reading.
+func (f *Feed) Named(line int, v *[NumFloats]float64, id []byte) error {
+	f.Factors.turn(v)
 	f.stand(v)
 	if e := f.check(v); e != nil {
-		return f.bad(line, e)
+		return f.Bad(line, e)
 	}
-	if !f.b.addID(f.kind, id) {
-		return f.bad(line, &Error{Column: f.Table.layout.Name[ColID], Value: string(id), Cause: NotUTF8})
+	if !f.Block.addID(f.Kind, id) {
+		return f.Bad(line, &Error{Column: f.Table.Layout.Name[ColID], Value: string(id), Cause: NotUTF8})
 	}
 	return f.good(line, v)
 }
 
-// numbered takes a row whose id is an integer.
-func (f *feed) numbered(line int, v *[NumFloats]float64, id int64) error {
-	f.factors.turn(v)
+// Numbered takes a row whose id is an integer.
+func (f *Feed) Numbered(line int, v *[NumFloats]float64, id int64) error {
+	f.Factors.turn(v)
 	f.stand(v)
 	if e := f.check(v); e != nil {
-		return f.bad(line, e)
+		return f.Bad(line, e)
 	}
-	f.b.ids.addInt(id)
+	f.Block.ids.addInt(id)
 	return f.good(line, v)
 }
 
 // stand gives a place the first instant.
-func (f *feed) stand(v *[NumFloats]float64) {
-	if f.Table.layout.Still {
+func (f *Feed) stand(v *[NumFloats]float64) {
+	if f.Table.Layout.Still {
 		v[ColT] = f.Table.first
 	}
 }
 
 // check says what is wrong with the numbers of a row.
-func (f *feed) check(v *[NumFloats]float64) *Error {
-	return checkRow(v, &f.Table.layout, f.rules, f.unix)
+func (f *Feed) check(v *[NumFloats]float64) *Error {
+	return checkRow(v, &f.Table.Layout, f.Rules, f.unix)
 }
 
 // checkRow says what is wrong with the numbers of a row, whose times may count since 1970.
@@ -80,7 +80,7 @@ func checkRow(v *[NumFloats]float64, l *FileColumns, rules trajectory.Rules, uni
 		}
 	}
 	s := sampleOf(v)
-	if l.loose {
+	if l.Loose {
 		s.V = [3]float64{}
 	}
 	bad := rules.Check(s)
@@ -91,50 +91,50 @@ func checkRow(v *[NumFloats]float64, l *FileColumns, rules trajectory.Rules, uni
 }
 
 // good adds a row whose id is in the block.
-func (f *feed) good(line int, v *[NumFloats]float64) error {
-	f.b.add(v, &f.Table.layout, line)
+func (f *Feed) good(line int, v *[NumFloats]float64) error {
+	f.Block.add(v, &f.Table.Layout, line)
 	f.tell(v[ColT])
-	if f.cut {
-		f.b.piece = append(f.b.piece, f.piece)
+	if f.Cut {
+		f.Block.piece = append(f.Block.piece, f.Piece)
 	}
-	if f.b.rows() >= FeedBlock {
+	if f.Block.rows() >= FeedBlock {
 		return f.flush()
 	}
 	return nil
 }
 
 // tell notes what a good row, which the block has, says of its trajectory, where it is the first of that in the block.
-func (f *feed) tell(t float64) {
-	if f.says == nil || !f.b.firsts.isNew(&f.b.ids) && !f.Table.anyOrder {
+func (f *Feed) tell(t float64) {
+	if f.Says == nil || !f.Block.firsts.isNew(&f.Block.ids) && !f.Table.anyOrder {
 		return
 	}
-	first := firstRow{id: f.b.ids.last(), t: t}
-	for i := range f.Table.attributes.Names {
-		first.values = append(first.values, f.says(i))
+	first := firstRow{id: f.Block.ids.last(), t: t}
+	for i := range f.Table.Attributes.Names {
+		first.values = append(first.values, f.Says(i))
 	}
-	f.b.firsts.rows = append(f.b.firsts.rows, first)
+	f.Block.firsts.rows = append(f.Block.firsts.rows, first)
 }
 
-// bad deals with a bad row.
-func (f *feed) bad(line int, e *Error) error {
-	if e.Line = line; !f.b.Drop(e, f.Table.skip) {
-		return f.Table.placed(e)
+// Bad deals with a bad row.
+func (f *Feed) Bad(line int, e *Error) error {
+	if e.Line = line; !f.Block.Drop(e, f.Table.Skip) {
+		return f.Table.Placed(e)
 	}
 	return nil
 }
 
 // flush merges the rows so far.
-func (f *feed) flush() error {
-	err := f.Table.merge(f.b)
-	f.b.Reset()
-	f.b.ids.start(f.Table.named())
-	f.Table.src.Progress()
+func (f *Feed) flush() error {
+	err := f.Table.merge(f.Block)
+	f.Block.Reset()
+	f.Block.ids.start(f.Table.named())
+	f.Table.Source.Progress()
 	return err
 }
 
-// finish ends a reading with an error, io.EOF where it is none. empty is what is said of a file
+// Finish ends a reading with an error, io.EOF where it is none. empty is what is said of a file
 // without rows.
-func (f *feed) finish(err error, empty string) (*Parsed, error) {
+func (f *Feed) Finish(err error, empty string) (*Parsed, error) {
 	if bad := f.flush(); bad != nil {
 		return nil, bad // stands before what ended the reading
 	}
@@ -143,21 +143,21 @@ func (f *feed) finish(err error, empty string) (*Parsed, error) {
 	}
 	p := f.Table.parsed()
 	if p.Rows == 0 {
-		return nil, &Error{File: f.Table.src.Name, Cause: empty, Err: trajectory.ErrEmpty}
+		return nil, &Error{File: f.Table.Source.Name, Cause: empty, Err: trajectory.ErrEmpty}
 	}
 	return p, nil
 }
 
-// heights sees to it that all rows of a file have a height, or none has.
-type heights struct {
+// HeightCheck sees to it that all rows of a file have a height, or none has.
+type HeightCheck struct {
 	known, all bool
 	line       int // of the row that decided it
 }
 
-// take takes whether a row has a height, and says what is wrong with that.
-func (h *heights) take(has bool, line int, l *FileColumns) *Error {
+// Take takes whether a row has a height, and says what is wrong with that.
+func (h *HeightCheck) Take(has bool, line int, l *FileColumns) *Error {
 	if !h.known {
-		*h = heights{known: true, all: has, line: line}
+		*h = HeightCheck{known: true, all: has, line: line}
 		if !has {
 			l.At[ColZ] = -1
 		}

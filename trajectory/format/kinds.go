@@ -29,7 +29,7 @@ func (k objectKind) String() string {
 }
 
 // KindOf is the kind of a name.
-func kindOf(name []byte) objectKind {
+func KindOf(name []byte) objectKind {
 	switch string(name) {
 	case "vehicle":
 		return vehicle

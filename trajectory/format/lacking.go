@@ -12,8 +12,8 @@ import (
 // Mended is cause, which says what is wrong with the columns of a file, with what to write where columns are lacking: as far as names tell
 // and, unless it is nil, the first row. It takes a while, and is for errors that are told.
 func (o *Options) Mended(cause string, names []string, first FirstCell) string {
-	l, lacks, other := o.look(names)
-	if other != "" || len(lacks) == 0 || cause != o.lackOf(names, lacks) {
+	l, lacks, other := o.Look(names)
+	if other != "" || len(lacks) == 0 || cause != o.LackOf(names, lacks) {
 		return cause
 	}
 	if near := o.nearPreset(names, &l, lacks); near != "" {
@@ -27,14 +27,14 @@ func (o *Options) lacking(names []string, l *FileColumns, lacks []int, first Fir
 	lacks = o.besidePair(names, l, lacks)
 	s := o.suggest(names, l, lacks)
 	if words := o.wordsOf(names, &s, first); len(words) > 0 {
-		return o.lackOf(names, lacks) + "; try: " + strings.Join(words, " ")
+		return o.LackOf(names, lacks) + "; try: " + strings.Join(words, " ")
 	}
 	all := map[string]string{}
 	maps.Copy(all, o.Columns)
 	for _, kind := range lacks {
 		all[ColumnKey(kind)] = "NAME"
 	}
-	return o.lackOf(names, lacks) + "; --columns " + quotedWord(mapping(all)) + " names what is missing"
+	return o.LackOf(names, lacks) + "; --columns " + quotedWord(mapping(all)) + " names what is missing"
 }
 
 // besidePair leaves out of lacks the positions of a pair that is taken once the others are there.
@@ -46,8 +46,8 @@ func (o *Options) besidePair(names []string, l *FileColumns, lacks []int) []int 
 	return lacks
 }
 
-// lackOf says which columns a file lacks, and which it has.
-func (o *Options) lackOf(names []string, lacks []int) string {
+// LackOf says which columns a file lacks, and which it has.
+func (o *Options) LackOf(names []string, lacks []int) string {
 	lack := func(kind int) bool { return slices.Contains(lacks, kind) }
 	var parts []string
 	if lack(ColID) {
@@ -81,7 +81,7 @@ func (o *Options) nearPreset(names []string, l *FileColumns, lacks []int) string
 	maps.Copy(own.Columns, o.Columns)
 	for _, p := range presets() {
 		if _, _, missing := own.fit(&p, names); missing == "" {
-			return o.lackOf(names, []int{ColID}) + "; try: " + strings.Join(o.wordsOf(names, &s, nil), " ")
+			return o.LackOf(names, []int{ColID}) + "; try: " + strings.Join(o.wordsOf(names, &s, nil), " ")
 		}
 	}
 	return ""

@@ -21,11 +21,11 @@ type Ephemerides struct {
 // MostEphemerides is how many kinds of ephemerides are told apart. What comes after them counts as the last.
 const MostEphemerides = 32
 
-// linear is the Interpolation of straight motion.
-const linear = "LINEAR"
+// Linear is the Interpolation of straight motion.
+const Linear = "LINEAR"
 
-// kind returns which of the ephemerides say the same.
-func (m *Motion) kind(interpolation, degree string) int {
+// Kind returns which of the ephemerides say the same.
+func (m *Motion) Kind(interpolation, degree string) int {
 	all := m.Ephemerides
 	i := slices.IndexFunc(all, func(e Ephemerides) bool { return e.Interpolation == interpolation && e.Degree == degree })
 	switch {
@@ -47,7 +47,7 @@ func (m *Motion) Merge(other *Motion) *Motion {
 		return other
 	}
 	for _, e := range other.Ephemerides {
-		kind := &m.Ephemerides[m.kind(e.Interpolation, e.Degree)]
+		kind := &m.Ephemerides[m.Kind(e.Interpolation, e.Degree)]
 		kind.Number, kind.Curved, kind.Bare = kind.Number+e.Number, kind.Curved+e.Curved, kind.Bare+e.Bare
 	}
 	m.Turns += other.Turns

@@ -44,7 +44,7 @@ func (o *Options) inDegrees(names []string, l *FileColumns) (FileColumns, bool) 
 		own.Columns = map[string]string{}
 	}
 	own.Columns["x"], own.Columns["y"] = names[x], names[y]
-	degrees, lacks, cause := own.look(names)
+	degrees, lacks, cause := own.Look(names)
 	if len(lacks) > 0 || cause != "" || CheckColumns(own.Columns) != nil {
 		return FileColumns{}, false
 	}

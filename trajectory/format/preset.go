@@ -115,7 +115,7 @@ func Fold(name string) string {
 // Taken is what a preset took of a header.
 type Taken struct {
 	Preset    *preset
-	visibleAt int            // the column visible, -1 for none
+	VisibleAt int            // the column visible, -1 for none
 	objects   []objectLayout // where rows are of several kinds, or of one that is told: by whose id a row has, the first has the layout of the file
 }
 
@@ -135,7 +135,7 @@ func (t *Taken) Layouts(of FileColumns) (all []FileColumns) {
 func (o *Options) findAny(names []string) (l FileColumns, t Taken, cause string) {
 	named := slices.Contains(Heights(), o.Height)
 	if o.Preset == "" && !named {
-		if l, lacks, cause := o.look(names); len(lacks) == 0 && cause == "" {
+		if l, lacks, cause := o.Look(names); len(lacks) == 0 && cause == "" {
 			return l, t, ""
 		}
 	}
@@ -180,7 +180,7 @@ func (o *Options) fit(p *preset, names []string) (l FileColumns, t Taken, cause 
 		folded[i] = Fold(name)
 	}
 	l, cause = o.columnsOf(p, p.columns, names, folded)
-	t = Taken{Preset: p, visibleAt: -1}
+	t = Taken{Preset: p, VisibleAt: -1}
 	t.objects, l, cause = o.objectsOf(p, l, cause, names, folded)
 	for _, name := range p.also {
 		if cause == "" && !slices.Contains(folded, name) {
@@ -191,7 +191,7 @@ func (o *Options) fit(p *preset, names []string) (l FileColumns, t Taken, cause 
 		return l, t, cause
 	}
 	if p.visible != "" {
-		t.visibleAt = slices.Index(folded, p.visible)
+		t.VisibleAt = slices.Index(folded, p.visible)
 	}
 	return l, t, ""
 }
@@ -226,7 +226,7 @@ func (o *Options) objectsOf(p *preset, l FileColumns, cause string, names, folde
 func (o *Options) columnsOf(p *preset, columns [NumKinds][]string, names, folded []string) (l FileColumns, cause string) {
 	for kind := range NumKinds {
 		l.At[kind] = -1
-		if isVelocity(kind) || kind == ColT && o.Places != nil {
+		if IsVelocity(kind) || kind == ColT && o.Places != nil {
 			continue // no preset has velocities, and no place a time
 		}
 		wanted := columns[kind]

@@ -9,7 +9,7 @@ import (
 // PresetRows takes the rows of a table of typed columns, which a preset names: cell by cell as text, and so by the rules that
 // rows of CSV have.
 type PresetRows struct {
-	feed
+	Feed
 	Parser *csvParser
 	o      *Options
 	v      [NumFloats]float64
@@ -27,8 +27,8 @@ func NewPresetRows(src *infile.Source, names []string, l FileColumns, t Taken, o
 		none.At[kind] = -1
 	}
 	// Until it is known what times are, bad rows are left out, and there are no others.
-	before := &table{src: src, layout: none, skip: o.SkipBadRows}
-	return &PresetRows{Parser: p, o: o, feed: feed{Table: before, b: newBlock(0)}}, nil
+	before := &table{Source: src, Layout: none, Skip: o.SkipBadRows}
+	return &PresetRows{Parser: p, o: o, Feed: Feed{Table: before, Block: newBlock(0)}}, nil
 }
 
 // Wanted are the columns whose cells are looked at, in their order.
@@ -58,7 +58,7 @@ func (r *PresetRows) begun() bool { return r.Table.checker != nil }
 // begin makes the table.
 func (r *PresetRows) begin() (err error) {
 	number := r.Table.Number
-	if r.Table, err = r.Parser.newTable(r.Table.src, r.o); err == nil {
+	if r.Table, err = r.Parser.newTable(r.Table.Source, r.o); err == nil {
 		r.Table.Number = number
 	}
 	return err
@@ -72,9 +72,9 @@ func SetField(fields [][]byte, column int, text string) {
 
 // Row takes a row by the fields of all columns: SetField makes the fields of wanted columns, others are nil. The line stands for the row's number.
 func (r *PresetRows) Row(line int, fields [][]byte) error {
-	p, b := r.Parser, r.b
+	p, b := r.Parser, r.Block
 	if !p.where.Holds(fields) || !p.holdsKind(fields) {
-		b.missed++
+		b.Missed++
 		return nil
 	}
 	if !r.begun() && (p.knowsTimes() || p.learnField(fields)) {
@@ -87,7 +87,7 @@ func (r *PresetRows) Row(line int, fields [][]byte) error {
 		b.add(&r.v, &p.FileColumns, line)
 	} else if e := r.slow(line, fields); e != nil {
 		if !b.Drop(e, p.skip) {
-			return r.Table.placed(e)
+			return r.Table.Placed(e)
 		}
 		return nil
 	}
@@ -125,25 +125,25 @@ func (r *PresetRows) plain(fields [][]byte) (ok bool) {
 			return false
 		}
 	}
-	return r.begun() && p.addGood(r.b, v, id)
+	return r.begun() && p.addGood(r.Block, v, id)
 }
 
 // slow reads any row.
 func (r *PresetRows) slow(line int, fields [][]byte) *Error {
-	r.b.count = line
-	e := r.Parser.fieldsRow(r.b, &r.v, fields)
-	if r.b.count = 0; e != nil { // as lines count from the first of the file
+	r.Block.count = line
+	e := r.Parser.fieldsRow(r.Block, &r.v, fields)
+	if r.Block.count = 0; e != nil { // as lines count from the first of the file
 		e.Line = line
 	}
 	return e
 }
 
-// Finish ends the reading: see feed.finish.
+// Finish ends the reading: see Feed.Finish.
 func (r *PresetRows) Finish(err error, empty string) (*Parsed, error) {
 	if !r.begun() {
 		if bad := r.begin(); bad != nil {
 			return nil, bad
 		}
 	}
-	return r.feed.finish(err, empty)
+	return r.Feed.Finish(err, empty)
 }

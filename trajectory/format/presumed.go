@@ -4,7 +4,7 @@ import "flyby/trajectory"
 
 // IsPresumed reports whether nothing but the format says the unit of length.
 func (p *Parsed) IsPresumed(o *Options) bool {
-	return p.presumed && !o.LonLat && o.Units.Length == ""
+	return p.Presumed && !o.LonLat && o.Units.Length == ""
 }
 
 // LooksLikeDegrees reports whether positions that count as metres without anybody having said so, of which e is the extent,

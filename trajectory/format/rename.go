@@ -6,9 +6,9 @@ import (
 	"flyby/trajectory"
 )
 
-// rename gives names to trajectories that a reader numbered from 1 on, by numbers less 1. Ids
+// Rename gives names to trajectories that a reader numbered from 1 on, by numbers less 1. Ids
 // are integers where all names of trajectories that have rows are.
-func (p *Parsed) rename(names []string) error {
+func (p *Parsed) Rename(names []string) error {
 	p.Attributes.rename(names)
 	numbers := p.IDs.Int // by the numbers of input.ReadRows
 	if p.Columns.T != nil {

@@ -27,7 +27,7 @@ func TestRename(t *testing.T) {
 		for i := range n {
 			kept.Columns.T[i] = float64(i)
 		}
-		if err := kept.rename(c.names); err != nil {
+		if err := kept.Rename(c.names); err != nil {
 			t.Fatal(err)
 		}
 		s, err := trajectory.New(kept.Columns, trajectory.BuildOptions{})
@@ -40,7 +40,7 @@ func TestRename(t *testing.T) {
 			}
 		}
 		handed := &Parsed{IDs: IDs{Int: append([]int64(nil), c.numbers...)}}
-		if err := handed.rename(c.names); err != nil || (handed.IDs.Name == nil) != c.ints {
+		if err := handed.Rename(c.names); err != nil || (handed.IDs.Name == nil) != c.ints {
 			t.Fatalf("%q: %+v, %v", c.names, handed.IDs, err)
 		}
 		if !c.ints && !reflect.DeepEqual(handed.IDs.Name, c.want) {

@@ -120,7 +120,7 @@ func (o *Options) wordsOf(names []string, s *suggestion, first FirstCell) (words
 func (o *Options) columnsWith(names []string, s *suggestion) string {
 	trial := *o
 	trial.LonLat = o.LonLat || s.degrees
-	found, _, _ := trial.look(names)
+	found, _, _ := trial.Look(names)
 	all, added := map[string]string{}, false
 	maps.Copy(all, o.Columns)
 	for kind, at := range s.at {

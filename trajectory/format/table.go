@@ -10,8 +10,8 @@ import (
 	"flyby/trajectory"
 )
 
-// record numbers the rows of a table of FITS or VOTable.
-func record(e *Error) { e.Record, e.Line = e.Line, 0 }
+// NumberRecords numbers the rows of a table of FITS or VOTable.
+func NumberRecords(e *Error) { e.Record, e.Line = e.Line, 0 }
 
 // TooManyRows is said of a file whose rows 32 bits do not count.
 const TooManyRows = "more than 4,294,967,295 rows, which no store in memory counts; with --memory files are searched in slabs of time"
@@ -20,11 +20,11 @@ const TooManyRows = "more than 4,294,967,295 rows, which no store in memory coun
 // trajectory as it comes, so that nothing is read after the first bad row, and bad
 // rows that are left out take no memory.
 type table struct {
-	src      *infile.Source
-	layout   FileColumns
+	Source   *infile.Source
+	Layout   FileColumns
 	times    trajectory.TimeKind
 	anyOrder bool           // Options.SortTimes
-	skip     bool           // bad rows are dropped, not fatal
+	Skip     bool           // bad rows are dropped, not fatal
 	Number   func(e *Error) // makes the number of a row of the line that an error has; nil: rows have lines
 	locating bool           // misfits are fatal all the same
 	checker  *trajectory.Checker
@@ -35,7 +35,7 @@ type table struct {
 	next     int // line that the next block begins on
 	skipped  int
 	repeats  int
-	missed   int // rows that do not hold Options.Where
+	Missed   int // rows that do not hold Options.Where
 	reasons  []string
 	dropped  []int   // rows of the block at hand
 	counted  int     // names that memory was found for
@@ -46,13 +46,13 @@ type table struct {
 	preset   Preset
 	first    float64 // instant of places
 
-	attributes *Attributes // nil: nobody asks
+	Attributes *Attributes // nil: nobody asks
 	told       int         // bytes of them that memory was found for
 }
 
 // newTable returns a table for the rows of a source that keep the rules.
 func newTable(src *infile.Source, l FileColumns, o *Options, rules trajectory.Rules) *table {
-	t := &table{src: src, layout: l, times: rules.Times, skip: o.SkipBadRows, anyOrder: o.SortTimes, locating: o.Locating, checker: trajectory.NewChecker(rules), attributes: NewAttributes(o.Attributes)}
+	t := &table{Source: src, Layout: l, times: rules.Times, Skip: o.SkipBadRows, anyOrder: o.SortTimes, locating: o.Locating, checker: trajectory.NewChecker(rules), Attributes: NewAttributes(o.Attributes)}
 	if o.Places != nil {
 		t.first = o.Places.First
 	}
@@ -84,14 +84,14 @@ func (t *table) merge(b *block) error {
 	}
 	rows, before := b.rows(), len(t.col[ColT])
 	if before+rows > math.MaxUint32 {
-		return &Error{File: t.src.Name, Cause: TooManyRows}
+		return &Error{File: t.Source.Name, Cause: TooManyRows}
 	}
-	estimate, err := t.afford(rows, t.src.Estimate(before+rows))
+	estimate, err := t.afford(rows, t.Source.Estimate(before+rows))
 	if err != nil {
 		return err
 	}
 	for k := range t.col {
-		if t.layout.At[k] >= 0 {
+		if t.Layout.At[k] >= 0 {
 			t.col[k] = append(infile.Reserve(t.col[k], rows, estimate), b.col[k]...)
 		}
 	}
@@ -102,11 +102,11 @@ func (t *table) merge(b *block) error {
 	if err := t.check(b, before); err != nil {
 		return err
 	}
-	if err := t.affordNames(len(t.ids.Names)); err != nil {
+	if err := t.AffordNames(len(t.ids.Names)); err != nil {
 		return err
 	}
 	if b.Fatal != nil {
-		return t.placed(b.Fatal)
+		return t.Placed(b.Fatal)
 	}
 	t.addLines(b, before, rows)
 	t.leave(b)
@@ -115,7 +115,7 @@ func (t *table) merge(b *block) error {
 
 // tell takes over what a block says of trajectories that come for the first time.
 func (t *table) tell(b *block) error {
-	a := t.attributes
+	a := t.Attributes
 	for i := range b.firsts.rows {
 		if r := &b.firsts.rows[i]; t.anyOrder || !a.knows(r.id) {
 			a.Add(r.id, r.t, func(i int) string { return r.values[i] })
@@ -123,7 +123,7 @@ func (t *table) tell(b *block) error {
 	}
 	if bytes := a.Bytes(); bytes > t.told {
 		if err := memory.Need("attributes and as many to come", uint64(bytes)); err != nil {
-			return t.src.Outgrown(err)
+			return t.Source.Outgrown(err)
 		}
 		t.told = 2 * bytes
 	}
@@ -135,10 +135,10 @@ func (t *table) tell(b *block) error {
 
 // leave goes on after a block, and remembers the first few bad rows.
 func (t *table) leave(b *block) {
-	t.skipped, t.missed = t.skipped+b.Skipped, t.missed+b.missed
+	t.skipped, t.Missed = t.skipped+b.Skipped, t.Missed+b.Missed
 	t.preset.Absent, t.preset.Flat, t.preset.Repeated = t.preset.Absent+b.absent, t.preset.Flat+b.flat, t.preset.Repeated+b.repeated
 	for _, e := range b.Bad {
-		t.reasons = infile.AddReason(t.reasons, t.placed(e))
+		t.reasons = infile.AddReason(t.reasons, t.Placed(e))
 	}
 	t.next += b.count
 }
@@ -151,7 +151,7 @@ func (t *table) pass(b *block) error {
 			return err
 		}
 		t.onward.held = t.held != nil
-		c := trajectory.Columns{Times: t.times, Loose: t.layout.loose}
+		c := trajectory.Columns{Times: t.times, Loose: t.Layout.Loose}
 		for kind, col := range FloatsOf(&c) {
 			*col = b.col[kind]
 		}
@@ -166,11 +166,11 @@ func (t *table) pass(b *block) error {
 		}
 	}
 	t.kept += b.rows() - (b.Skipped - before)
-	if err := t.affordNames(t.onward.numbers.Len()); err != nil {
+	if err := t.AffordNames(t.onward.numbers.Len()); err != nil {
 		return err
 	}
 	if b.Fatal != nil {
-		return t.placed(b.Fatal)
+		return t.Placed(b.Fatal)
 	}
 	t.leave(b)
 	return nil
@@ -180,8 +180,8 @@ func (t *table) pass(b *block) error {
 func (t *table) settle() (err error) {
 	if !t.settled {
 		t.settled = true
-		t.layout.Units, err = t.onward.options.Settle(t.src.Name, t.layout.Units, t.times, trajectory.Plain)
-		t.onward.units = t.layout.Units
+		t.Layout.Units, err = t.onward.options.Settle(t.Source.Name, t.Layout.Units, t.times, trajectory.Plain)
+		t.onward.units = t.Layout.Units
 	}
 	return err
 }
@@ -189,9 +189,9 @@ func (t *table) settle() (err error) {
 // misfit deals with a row of a block that does not follow those before it.
 func (t *table) misfit(b *block, bad *trajectory.RowError, row int) error {
 	e := &Error{Line: b.lines.Line(row)}
-	e.Column, e.Value, e.Cause = t.layout.Told(bad, func() string { return b.ids.text(row) })
-	if !t.skip || t.locating {
-		return t.placed(e)
+	e.Column, e.Value, e.Cause = t.Layout.Told(bad, func() string { return b.ids.text(row) })
+	if !t.Skip || t.locating {
+		return t.Placed(e)
 	}
 	b.Drop(e, true)
 	return nil
@@ -233,9 +233,9 @@ func (t *table) addLines(b *block, row, rows int) {
 	}
 }
 
-// placed turns a block's error into the file's.
-func (t *table) placed(e *Error) *Error {
-	e.File, e.Line = t.src.Name, t.next+e.Line
+// Placed turns a block's error into the file's.
+func (t *table) Placed(e *Error) *Error {
+	e.File, e.Line = t.Source.Name, t.next+e.Line
 	if t.Number != nil && e.Line > 0 {
 		t.Number(e)
 	}
@@ -278,7 +278,7 @@ func (t *table) afford(more, estimate int) (int, error) {
 		return estimate, nil
 	}
 	for k := range t.col {
-		if t.layout.At[k] >= 0 {
+		if t.Layout.At[k] >= 0 {
 			each += 8
 		}
 	}
@@ -290,20 +290,20 @@ func (t *table) afford(more, estimate int) (int, error) {
 		return estimate, nil
 	}
 	if err := memory.Need(what, memory.Of(infile.Grown(rows, more, 0), each)); err != nil {
-		return 0, t.src.Outgrown(err)
+		return 0, t.Source.Outgrown(err)
 	}
 	return 0, nil
 }
 
-// affordNames checks that there is memory for the names of ids and the map that leads to
+// AffordNames checks that there is memory for the names of ids and the map that leads to
 // them. It looks again each time their number has doubled.
-func (t *table) affordNames(n int) error {
+func (t *table) AffordNames(n int) error {
 	const each = 96 // bytes of a name: its text, where it stands, its share of the map and of the checker
 	if n <= t.counted {
 		return nil
 	}
 	if err := memory.Need(fmt.Sprintf("%d ids and as many to come", n), memory.Of(n, each)); err != nil {
-		return t.src.Outgrown(err)
+		return t.Source.Outgrown(err)
 	}
 	t.counted = 2 * n
 	return nil
@@ -311,7 +311,7 @@ func (t *table) affordNames(n int) error {
 
 // columns are those of all rows so far.
 func (t *table) columns() trajectory.Columns {
-	c := trajectory.Columns{Piece: t.piece, Times: t.times, Loose: t.layout.loose}
+	c := trajectory.Columns{Piece: t.piece, Times: t.times, Loose: t.Layout.Loose}
 	for kind, col := range FloatsOf(&c) {
 		*col = t.col[kind]
 	}
@@ -339,20 +339,20 @@ func (t *table) take(c trajectory.Columns) {
 // parsed hands the columns over.
 func (t *table) parsed() *Parsed {
 	if t.onward != nil {
-		return &Parsed{Rows: t.kept + t.skipped + t.missed + t.preset.Left(), Skipped: t.skipped, Missed: t.missed, Reasons: t.reasons, Preset: t.preset, IDs: t.onward.numbers.IDs(), FileColumns: t.layout, Attributes: t.attributes}
+		return &Parsed{Rows: t.kept + t.skipped + t.Missed + t.preset.Left(), Skipped: t.skipped, Missed: t.Missed, Reasons: t.reasons, Preset: t.preset, IDs: t.onward.numbers.IDs(), FileColumns: t.Layout, Attributes: t.Attributes}
 	}
 	c := t.columns()
 	return &Parsed{
-		Columns: c, Rows: len(c.T) + t.skipped + t.missed + t.preset.Left() + t.repeats, Skipped: t.skipped, Missed: t.missed, Reasons: t.reasons, Preset: t.preset,
+		Columns: c, Rows: len(c.T) + t.skipped + t.Missed + t.preset.Left() + t.repeats, Skipped: t.skipped, Missed: t.Missed, Reasons: t.reasons, Preset: t.preset,
 		Left:        trajectory.LeftOut{Repeats: t.repeats},
 		Place:       t.place,
-		FileColumns: t.layout, Attributes: t.attributes,
+		FileColumns: t.Layout, Attributes: t.Attributes,
 	}
 }
 
 // place says where a row is, of those that stayed.
 func (t *table) place(row int) Error {
-	e := Error{File: t.src.Name, Line: t.lines.Line(row)}
+	e := Error{File: t.Source.Name, Line: t.lines.Line(row)}
 	if t.Number != nil {
 		t.Number(&e)
 	}

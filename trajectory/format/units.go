@@ -2,6 +2,9 @@ package format
 
 import (
 	"fmt"
+	"math"
+	"strconv"
+	"strings"
 
 	"flyby/internal/infile"
 	measure "flyby/internal/unit"
@@ -116,4 +119,56 @@ func (o *Options) Adapt(file string, u Units) error {
 		return nil
 	}
 	return o.UnitsKnown(file, u, o)
+}
+
+// UnitsOf takes the units that columns name, of kinds of which there may be none. cause says
+// which do not agree with each other, or with degrees.
+func UnitsOf(o *Options, of func(kind int) (name, unit string)) (u Units, cause string) {
+	first := ""
+	for _, kind := range []int{ColX, ColY, ColZ, ColR} {
+		name, unit := of(kind)
+		wanted := u.Length
+		switch angle := strings.HasPrefix(unit, "deg"); {
+		case unit == "" || o.ColumnUnits[ColumnKey(kind)] != "": // of which misfit tells
+			continue
+		case o.LonLat && kind <= ColY && !angle:
+			return u, fmt.Sprintf("column %s is in %s: --lonlat needs degrees", name, unit)
+		case o.LonLat && kind > ColY && unit != "m":
+			return u, fmt.Sprintf("column %s is in %s: --lonlat needs metres", name, unit)
+		case o.LonLat:
+			wanted = unit
+		}
+		if wanted != "" && wanted != unit {
+			return u, fmt.Sprintf("column %s is in %s, column %s in %s", first, wanted, name, unit)
+		}
+		if u.Length == "" {
+			u.Length, first = unit, name
+		}
+	}
+	if o.LonLat {
+		u.Length = "m"
+	}
+	if o.Places == nil && (o.ColumnUnits["t"] == "" || o.IsUnix()) {
+		_, u.Time = of(ColT)
+	}
+	return u, ""
+}
+
+// NumberText is a number of some bits in the fewest digits that read back to it, "" for one that is none.
+func NumberText(v float64, bits int) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return ""
+	}
+	if whole := int64(v); float64(whole) == v && bits == 64 && math.Abs(v) < 1<<53 {
+		return strconv.FormatInt(whole, 10)
+	}
+	return strconv.FormatFloat(v, 'g', -1, bits)
+}
+
+// ScaleOf is the scale of time that a file names, "" for UTC.
+func ScaleOf(name string) string {
+	if name == "UTC" {
+		return ""
+	}
+	return name
 }

@@ -234,10 +234,10 @@ func TestWhereTables(t *testing.T) {
 func TestWhereMissing(t *testing.T) {
 	rows := randomSky(rand.New(rand.NewPCG(2, 3)), 2, 3)
 	files := skyFiles(rows)
-	files["a.xml"] = fcd(`<timestep time="0"><vehicle id="1" x="1" y="2"/><person id="2" x="1" y="2" slope="1"/></timestep>`)
-	files["a.gpx"] = gpx("<trk><trkseg>" + trkpt("1", "2", "3", "00:00:00Z") + "</trkseg></trk>")
+	files["a.xml"] = fcdFile(`<timestep time="0"><vehicle id="1" x="1" y="2"/><person id="2" x="1" y="2" slope="1"/></timestep>`)
+	files["a.gpx"] = gpxFile("<trk><trkseg>" + trkpt("1", "2", "3", "00:00:00Z") + "</trkseg></trk>")
 	files["a.plt"] = geoLife + "1,2,0,-777,39744,2008-10-23,02:53:15\n"
-	files["a.oem"] = oem(oemSegment("A", "UTC", "2020-01-01T00:00:00 1 2 3"))
+	files["a.oem"] = oemFile(oemSegment("A", "UTC", "2020-01-01T00:00:00 1 2 3"))
 	files["a.parquet"] = formattest.InGroups(t, []optional{{}}, 9)
 	for name, content := range files {
 		_, _, err := readText(t, name, content, format.Options{Where: []format.Condition{{Column: "speed", Operator: "=", Value: "1"}}})

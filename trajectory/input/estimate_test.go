@@ -25,7 +25,7 @@ func TestEstimateRows(t *testing.T) {
 		{"a.csv", text, 200_000, 20_000},
 		{"a.csv.gz", gzipped(t, text), 200_000, 40_000},
 		{"b.csv", small, 2, 0},
-		{"a.fcd.xml", fcd(strings.Repeat(`<timestep time="1"><vehicle id="1" x="2" y="3"/></timestep>`, 3)), 3, 10},
+		{"a.fcd.xml", fcdFile(strings.Repeat(`<timestep time="1"><vehicle id="1" x="2" y="3"/></timestep>`, 3)), 3, 10},
 		{"a.parquet", formattest.InGroups(t, formattest.PlainRows(700), 99), 700, 0},
 	} {
 		path := filepath.Join(folder, c.name)

@@ -27,8 +27,8 @@ func TestReadSUMO(t *testing.T) {
 	}
 }
 
-// fcd puts timesteps into a document.
-func fcd(steps string) string {
+// fcdFile puts timesteps into a document.
+func fcdFile(steps string) string {
 	return `<?xml version="1.0"?>
 <!-- a > b -->
 <fcd-export xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
@@ -42,19 +42,19 @@ func TestReadFCD(t *testing.T) {
 		options    format.Options
 		want       string
 	}{
-		{"all kinds", fcd(`<timestep time="0.50"><vehicle id="car" x="1" y="2" speed="3"/><person id="jo" x='3' y = "4"></person>
+		{"all kinds", fcdFile(`<timestep time="0.50"><vehicle id="car" x="1" y="2" speed="3"/><person id="jo" x='3' y = "4"></person>
 			<container id="box" y="6" x="5"/></timestep><timestep time="1.50"/><timestep time="2"><vehicle id="car" x="7" y="8"/></timestep>`), format.Options{},
 			"box,0.5,5,6\ncar,0.5,1,2\ncar,2,7,8\njo,0.5,3,4\n"},
-		{"3-D, integer ids", fcd(`<timestep time="0"><vehicle id="10" x="1" y="2" z="3"/><vehicle id="9" x="1" y="2" z="-3"/></timestep>`), format.Options{}, "9,0,1,2,-3\n10,0,1,2,3\n"},
-		{"entities", fcd(`<timestep time="0"><vehicle id="a&amp;&lt;b&gt;&quot;&apos;&#65;&#x42;&#x1F697;" x="1" y="2"/></timestep>`), format.Options{}, "\"a&<b>\"\"'AB🚗\",0,1,2\n"},
-		{"entities in text", fcd(`a &lt; b &#8364;<timestep time="0"><vehicle id="a" x="1" y="2">&amp;</vehicle></timestep>`), format.Options{}, "a,0,1,2\n"},
+		{"3-D, integer ids", fcdFile(`<timestep time="0"><vehicle id="10" x="1" y="2" z="3"/><vehicle id="9" x="1" y="2" z="-3"/></timestep>`), format.Options{}, "9,0,1,2,-3\n10,0,1,2,3\n"},
+		{"entities", fcdFile(`<timestep time="0"><vehicle id="a&amp;&lt;b&gt;&quot;&apos;&#65;&#x42;&#x1F697;" x="1" y="2"/></timestep>`), format.Options{}, "\"a&<b>\"\"'AB🚗\",0,1,2\n"},
+		{"entities in text", fcdFile(`a &lt; b &#8364;<timestep time="0"><vehicle id="a" x="1" y="2">&amp;</vehicle></timestep>`), format.Options{}, "a,0,1,2\n"},
 		{"instructions, comments and a declared encoding", `<?xml version="1.0" encoding="utf-8"?>` + "<!-- &foo; <a> --><?a b=c?><fcd-export><?d?><timestep time=\"0\"><vehicle id=\"a\" x=\"1\" y=\"2\"/></timestep></fcd-export>\n<!-- done --><?e?>\n", format.Options{}, "a,0,1,2\n"},
-		{"BOM", "\xef\xbb\xbf" + fcd(`<timestep time="0"><vehicle id="a" x="1" y="2"/></timestep>`), format.Options{}, "a,0,1,2\n"},
-		{"a > in a value", fcd(`<timestep time="0"><vehicle lane=">" id="a" x="1" y="2" type='"/>'/></timestep>`), format.Options{}, "a,0,1,2\n"},
-		{"doctype and CDATA", "<!DOCTYPE fcd [ <!ENTITY x \">\"> ]>" + fcd(`<![CDATA[ <timestep ]]><timestep time="0"><vehicle id="a" x="1" y="2"/></timestep>`), format.Options{}, "a,0,1,2\n"},
-		{"mapped", fcd(`<timestep begin="0"><vehicle name="a" pos="1" lat="2" r="9"/></timestep>`),
+		{"BOM", "\xef\xbb\xbf" + fcdFile(`<timestep time="0"><vehicle id="a" x="1" y="2"/></timestep>`), format.Options{}, "a,0,1,2\n"},
+		{"a > in a value", fcdFile(`<timestep time="0"><vehicle lane=">" id="a" x="1" y="2" type='"/>'/></timestep>`), format.Options{}, "a,0,1,2\n"},
+		{"doctype and CDATA", "<!DOCTYPE fcd [ <!ENTITY x \">\"> ]>" + fcdFile(`<![CDATA[ <timestep ]]><timestep time="0"><vehicle id="a" x="1" y="2"/></timestep>`), format.Options{}, "a,0,1,2\n"},
+		{"mapped", fcdFile(`<timestep begin="0"><vehicle name="a" pos="1" lat="2" r="9"/></timestep>`),
 			format.Options{Columns: map[string]string{"id": "name", "t": "begin", "x": "pos", "y": "lat"}}, "a,0,1,2,9\n"},
-		{"names after numbers", fcd(`<timestep time="0"><vehicle id="1" x="1" y="2"/><vehicle id="1x" x="1" y="2"/></timestep>`), format.Options{}, "1,0,1,2\n1x,0,1,2\n"},
+		{"names after numbers", fcdFile(`<timestep time="0"><vehicle id="1" x="1" y="2"/><vehicle id="1x" x="1" y="2"/></timestep>`), format.Options{}, "1,0,1,2\n1x,0,1,2\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, _, err := readText(t, "cars.fcd.xml", c.text, c.options)
@@ -74,18 +74,18 @@ func TestReadFCDErrors(t *testing.T) {
 		{"", `cars.xml: empty file`},
 		{"id,t,x,y\n1,2,3,4\n", `cars.xml:1: text outside of any element: this is not XML`},
 		{"\xff\xfe<\x00", `cars.xml: this is UTF-16 text; convert it to UTF-8`},
-		{fcd(""), `cars.xml: no <vehicle> or <person> in any <timestep>: not floating-car data of SUMO`},
+		{fcdFile(""), `cars.xml: no <vehicle> or <person> in any <timestep>: not floating-car data of SUMO`},
 		{"<a/>", `cars.xml: no <vehicle> or <person> in any <timestep>: not floating-car data of SUMO`},
-		{strings.TrimSuffix(fcd(good), "</fcd-export>\n"), `cars.xml:5: truncated: <fcd-export> of line 3 does not end`},
-		{fcd(good)[:130], `cars.xml:4: truncated inside a tag`},
-		{fcd(good)[:len(fcd(good))-26], `cars.xml:4: truncated: <timestep> of line 4 does not end`},
-		{fcd("</timestep>"), `cars.xml:4: </timestep> closes nothing`},
-		{fcd("<a></b>"), `cars.xml:4: </b> closes nothing`},
-		{fcd("<>"), `cars.xml:4: a tag without a name: this is not XML`},
-		{fcd(`<vehicle id="a" x="1" y="2"/>`), `cars.xml:4: a <vehicle> outside of any <timestep>`},
-		{fcd(`<timestep time="0"><vehicle id="a" x="1"/></timestep>`), `cars.xml:4: no y in "time", "id", "x"`},
-		{fcd(`<timestep time="0"><vehicle id="a" x="1" y/></timestep>`), `cars.xml:4: an attribute without a value`},
-		{fcd(`<timestep time="0"><vehicle id="a" x=1 y="2"/></timestep>`), `cars.xml:4: an attribute value without quotes`},
+		{strings.TrimSuffix(fcdFile(good), "</fcd-export>\n"), `cars.xml:5: truncated: <fcd-export> of line 3 does not end`},
+		{fcdFile(good)[:130], `cars.xml:4: truncated inside a tag`},
+		{fcdFile(good)[:len(fcdFile(good))-26], `cars.xml:4: truncated: <timestep> of line 4 does not end`},
+		{fcdFile("</timestep>"), `cars.xml:4: </timestep> closes nothing`},
+		{fcdFile("<a></b>"), `cars.xml:4: </b> closes nothing`},
+		{fcdFile("<>"), `cars.xml:4: a tag without a name: this is not XML`},
+		{fcdFile(`<vehicle id="a" x="1" y="2"/>`), `cars.xml:4: a <vehicle> outside of any <timestep>`},
+		{fcdFile(`<timestep time="0"><vehicle id="a" x="1"/></timestep>`), `cars.xml:4: no y in "time", "id", "x"`},
+		{fcdFile(`<timestep time="0"><vehicle id="a" x="1" y/></timestep>`), `cars.xml:4: an attribute without a value`},
+		{fcdFile(`<timestep time="0"><vehicle id="a" x=1 y="2"/></timestep>`), `cars.xml:4: an attribute value without quotes`},
 		{strings.Repeat("<a>", 2000), `cars.xml:1: elements nested a thousand deep`},
 	} {
 		for _, skip := range []bool{false, true} {
@@ -103,7 +103,7 @@ func TestReadFCDErrors(t *testing.T) {
 		{`<timestep time="1"><vehicle id="a" x="1"/></timestep>`, `cars.xml:5: column y: "": missing`},
 		{"<timestep time=\"0\">\n\n<vehicle id=\"a\" x=\"1\" y=\"3\"/></timestep>", `cars.xml:7: column time: "0": repeated time within its trajectory`},
 	} {
-		text := fcd(good + c.text)
+		text := fcdFile(good + c.text)
 		if _, _, err := readText(t, "cars.xml", text, format.Options{}); err == nil || err.Error() != c.want {
 			t.Errorf("%s:\n got %v\nwant %s", c.text, err, c.want)
 		}
@@ -112,7 +112,7 @@ func TestReadFCDErrors(t *testing.T) {
 			t.Errorf("%s skipped: %v, %+v", c.text, err, report)
 		}
 	}
-	packed := gzipped(t, fcd(good))
+	packed := gzipped(t, fcdFile(good))
 	if _, _, err := readText(t, "cars.xml.gz", packed[:len(packed)-9], format.Options{}); err == nil || err.Error() != "cars.xml.gz: the gzip archive is truncated" {
 		t.Error(err)
 	}
@@ -129,11 +129,11 @@ func TestReadFCDManyBlocks(t *testing.T) {
 		}
 		b.WriteString("</timestep>\n")
 	}
-	s, _, err := readText(t, "cars.xml", fcd(b.String()), format.Options{})
+	s, _, err := readText(t, "cars.xml", fcdFile(b.String()), format.Options{})
 	if err != nil || s.Samples() != 50_000 || s.Trajectories() != 500 {
 		t.Fatal(err)
 	}
-	bad := fcd(b.String() + "<timestep time=\"99\"><vehicle id=\"caa\" x=\"0\" y=\"0\"/></timestep>")
+	bad := fcdFile(b.String() + "<timestep time=\"99\"><vehicle id=\"caa\" x=\"0\" y=\"0\"/></timestep>")
 	_, _, err = readText(t, "cars.xml", bad, format.Options{})
 	if want := `cars.xml:50204: column time: "99": repeated time within its trajectory`; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
@@ -141,7 +141,7 @@ func TestReadFCDManyBlocks(t *testing.T) {
 }
 
 func TestReadGeoFCD(t *testing.T) {
-	text := fcd(`<timestep time="0"><vehicle id="a" x="180" y="0"/><vehicle id="b" x="-179.999" y="0"/></timestep>`)
+	text := fcdFile(`<timestep time="0"><vehicle id="a" x="180" y="0"/><vehicle id="b" x="-179.999" y="0"/></timestep>`)
 	s, _, err := readText(t, "geo.fcd.xml", text, format.Options{LonLat: true})
 	if err != nil || s.Dim() != 3 {
 		t.Fatal(err)
@@ -156,33 +156,33 @@ func TestReadGeoFCD(t *testing.T) {
 func TestNotXML(t *testing.T) {
 	const good = `<timestep time="0"><vehicle id="a" x="1" y="2"/></timestep>`
 	for _, c := range []struct{ text, want string }{
-		{fcd("<timestep time=\"0\">\n<vehicle id=\"a\" x=\"1\" y=\"2\" x=\"3\"/></timestep>"), `cars.xml:5: attribute x twice`},
-		{fcd(`<timestep time="0" time="1"/>` + good), `cars.xml:4: attribute time twice`},
-		{fcd("\n<param key=\"a\" key='a'/>" + good), `cars.xml:5: attribute key twice`},
-		{fcd("<timestep time=\"0\">\n<vehicle id=\"&foo;\" x=\"1\" y=\"2\"/></timestep>"), `cars.xml:5: unknown entity &foo;`},
-		{fcd("<param\nname=\"&\"/>" + good), `cars.xml:4: an & that begins no entity`},
-		{fcd("\n\ntext &foo; text" + good), `cars.xml:6: unknown entity &foo;`},
-		{fcd(good + "\nAT&T"), `cars.xml:5: an & that begins no entity`},
-		{"<!DOCTYPE a [<!ENTITY foo \"car\">]>\n" + fcd(`<timestep time="0"><vehicle id="&foo;" x="1" y="2"/></timestep>`), `cars.xml:5: unknown entity &foo;`},
-		{fcd(`<timestep time="0"><vehicle id="&#0;" x="1" y="2"/></timestep>`), `cars.xml:4: &#0; is no character of XML`},
-		{fcd(`<timestep time="0"><vehicle id="&#xD800;" x="1" y="2"/></timestep>`), `cars.xml:4: &#xD800; is no character of XML`},
-		{fcd(`<timestep time="0"><vehicle id="&#x110000;" x="1" y="2"/></timestep>`), `cars.xml:4: &#x110000; is no character of XML`},
-		{fcd(`<timestep time="0"><vehicle id="&#1_0;" x="1" y="2"/></timestep>`), `cars.xml:4: &#1_0; is no character of XML`},
-		{fcd(`&#xFFFE;` + good), `cars.xml:4: &#xFFFE; is no character of XML`},
-		{fcd(good) + "<a/>", `cars.xml:5: a second root element <a>, after <fcd-export> of line 3`},
-		{fcd(good) + fcd(good), `cars.xml:7: a second root element <fcd-export>, after <fcd-export> of line 3`},
+		{fcdFile("<timestep time=\"0\">\n<vehicle id=\"a\" x=\"1\" y=\"2\" x=\"3\"/></timestep>"), `cars.xml:5: attribute x twice`},
+		{fcdFile(`<timestep time="0" time="1"/>` + good), `cars.xml:4: attribute time twice`},
+		{fcdFile("\n<param key=\"a\" key='a'/>" + good), `cars.xml:5: attribute key twice`},
+		{fcdFile("<timestep time=\"0\">\n<vehicle id=\"&foo;\" x=\"1\" y=\"2\"/></timestep>"), `cars.xml:5: unknown entity &foo;`},
+		{fcdFile("<param\nname=\"&\"/>" + good), `cars.xml:4: an & that begins no entity`},
+		{fcdFile("\n\ntext &foo; text" + good), `cars.xml:6: unknown entity &foo;`},
+		{fcdFile(good + "\nAT&T"), `cars.xml:5: an & that begins no entity`},
+		{"<!DOCTYPE a [<!ENTITY foo \"car\">]>\n" + fcdFile(`<timestep time="0"><vehicle id="&foo;" x="1" y="2"/></timestep>`), `cars.xml:5: unknown entity &foo;`},
+		{fcdFile(`<timestep time="0"><vehicle id="&#0;" x="1" y="2"/></timestep>`), `cars.xml:4: &#0; is no character of XML`},
+		{fcdFile(`<timestep time="0"><vehicle id="&#xD800;" x="1" y="2"/></timestep>`), `cars.xml:4: &#xD800; is no character of XML`},
+		{fcdFile(`<timestep time="0"><vehicle id="&#x110000;" x="1" y="2"/></timestep>`), `cars.xml:4: &#x110000; is no character of XML`},
+		{fcdFile(`<timestep time="0"><vehicle id="&#1_0;" x="1" y="2"/></timestep>`), `cars.xml:4: &#1_0; is no character of XML`},
+		{fcdFile(`&#xFFFE;` + good), `cars.xml:4: &#xFFFE; is no character of XML`},
+		{fcdFile(good) + "<a/>", `cars.xml:5: a second root element <a>, after <fcd-export> of line 3`},
+		{fcdFile(good) + fcdFile(good), `cars.xml:7: a second root element <fcd-export>, after <fcd-export> of line 3`},
 		{"<a/>\n<a/>", `cars.xml:2: a second root element <a>, after <a> of line 1`},
-		{fcd(good) + "rest", `cars.xml:5: text outside of any element: this is not XML`},
-		{fcd(good) + "\n<![CDATA[rest]]>", `cars.xml:6: text outside of any element: this is not XML`},
-		{fcd(good) + "<!DOCTYPE a>", `cars.xml:5: a DOCTYPE after the root element began`},
-		{fcd("<!ELEMENT a>" + good), `cars.xml:4: <!ELEMENT a> is no markup of XML`},
-		{fcd(`<timestep time="0"><vehicle id="a"x="1" y="2"/></timestep>`), `cars.xml:4: no space before an attribute`},
-		{fcd(`<timestep time="0"><vehicle id="a<b" x="1" y="2"/></timestep>`), `cars.xml:4: a < inside of a tag`},
-		{fcd(`<timestep time="0"><vehicle ="a" x="1" y="2"/></timestep>`), `cars.xml:4: an attribute without a name`},
-		{fcd(`<timestep time="0"><vehicle id="a" x y="2"/></timestep>`), `cars.xml:4: an attribute without a value`},
-		{fcd(`<timestep time="0"><vehicle id="a" x="1" y="2"></vehicle a="b"></timestep>`), `cars.xml:4: </vehicle> closes nothing`},
-		{fcd("<a" + strings.Repeat(" b=''", 2) + "/>" + good), `cars.xml:4: attribute b twice`},
-		{fcd("<a" + manyAttributes(xmlscan.MaxAttributes+1) + "/>" + good), `cars.xml:4: more than 1000 attributes`},
+		{fcdFile(good) + "rest", `cars.xml:5: text outside of any element: this is not XML`},
+		{fcdFile(good) + "\n<![CDATA[rest]]>", `cars.xml:6: text outside of any element: this is not XML`},
+		{fcdFile(good) + "<!DOCTYPE a>", `cars.xml:5: a DOCTYPE after the root element began`},
+		{fcdFile("<!ELEMENT a>" + good), `cars.xml:4: <!ELEMENT a> is no markup of XML`},
+		{fcdFile(`<timestep time="0"><vehicle id="a"x="1" y="2"/></timestep>`), `cars.xml:4: no space before an attribute`},
+		{fcdFile(`<timestep time="0"><vehicle id="a<b" x="1" y="2"/></timestep>`), `cars.xml:4: a < inside of a tag`},
+		{fcdFile(`<timestep time="0"><vehicle ="a" x="1" y="2"/></timestep>`), `cars.xml:4: an attribute without a name`},
+		{fcdFile(`<timestep time="0"><vehicle id="a" x y="2"/></timestep>`), `cars.xml:4: an attribute without a value`},
+		{fcdFile(`<timestep time="0"><vehicle id="a" x="1" y="2"></vehicle a="b"></timestep>`), `cars.xml:4: </vehicle> closes nothing`},
+		{fcdFile("<a" + strings.Repeat(" b=''", 2) + "/>" + good), `cars.xml:4: attribute b twice`},
+		{fcdFile("<a" + manyAttributes(xmlscan.MaxAttributes+1) + "/>" + good), `cars.xml:4: more than 1000 attributes`},
 		{`<?xml version="1.0" encoding="ISO-8859-1"?>` + "<fcd-export>" + good + "</fcd-export>", `cars.xml:1: declares the encoding "ISO-8859-1"; convert it to UTF-8`},
 		{"<?xml version='1.0'\n encoding='UTF-16' ?><fcd-export>" + good + "</fcd-export>", `cars.xml:1: declares the encoding "UTF-16"; convert it to UTF-8`},
 	} {
@@ -192,7 +192,7 @@ func TestNotXML(t *testing.T) {
 			}
 		}
 	}
-	if _, _, err := readText(t, "cars.xml", fcd("<a"+manyAttributes(xmlscan.MaxAttributes)+"/>"+good), format.Options{}); err != nil {
+	if _, _, err := readText(t, "cars.xml", fcdFile("<a"+manyAttributes(xmlscan.MaxAttributes)+"/>"+good), format.Options{}); err != nil {
 		t.Errorf("%d attributes: %v", xmlscan.MaxAttributes, err)
 	}
 }
@@ -216,7 +216,7 @@ func TestMixedDimensions(t *testing.T) {
 		{flat + "\n" + `<vehicle id="c" x="1" y="2" z=""/>`, `cars.xml:5: column z: "": <vehicle> "c" has it, but the first <vehicle>, of line 4, has not`},
 		{flat + "\n" + `<vehicle id="c" x="1" y="2" r="1"/>`, `cars.xml:5: column r: "1": <vehicle> "c" has it, but the first <vehicle>, of line 4, has not`},
 	} {
-		text := fcd(`<timestep time="0">` + c.text + `</timestep>`)
+		text := fcdFile(`<timestep time="0">` + c.text + `</timestep>`)
 		if _, _, err := readText(t, "cars.xml", text, format.Options{}); err == nil || err.Error() != c.want {
 			t.Errorf("%s:\n got %v\nwant %s", c.text, err, c.want)
 		}
@@ -231,7 +231,7 @@ func TestMixedDimensions(t *testing.T) {
 // read in two.
 func TestEntitiesAcrossReads(t *testing.T) {
 	for shift := range 12 {
-		text := fcd(`<timestep time="0"><vehicle id="a" x="1" y="2"/></timestep>`)
+		text := fcdFile(`<timestep time="0"><vehicle id="a" x="1" y="2"/></timestep>`)
 		pad := strings.Repeat(" ", infile.BlockSize-len(text)+24-shift)
 		if _, _, err := readText(t, "cars.xml", strings.Replace(text, "<timestep", pad+"&#x20AC;<timestep", 1), format.Options{}); err != nil {
 			t.Fatalf("shift %d: %v", shift, err)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"flyby/trajectory/format"
+	"flyby/trajectory/format/fits"
 	"flyby/trajectory/format/formattest"
 )
 
@@ -60,7 +61,7 @@ func fitsCards(cards []string) []byte {
 
 // filled ends in a whole block.
 func filled(b []byte, with byte) []byte {
-	for len(b)%format.FITSBlock != 0 {
+	for len(b)%fits.Block != 0 {
 		b = append(b, with)
 	}
 	return b
@@ -101,7 +102,7 @@ func TestReadFITS(t *testing.T) {
 		{"plain", fitsFile(table.bytes()), format.Options{}, want},
 		{"the right one of several", fitsFile(image, other, table.bytes(), image), format.Options{}, want},
 		{"a heap, nothing to fill up the last block", strings.TrimRight(fitsFile(fitsTable{starColumns(), stars(), 4}.bytes()), "\x00") + "\x00\x00", format.Options{}, want},
-		{"special records", fitsFile(table.bytes()) + strings.Repeat("?", format.FITSBlock), format.Options{}, want},
+		{"special records", fitsFile(table.bytes()) + strings.Repeat("?", fits.Block), format.Options{}, want},
 		{"types and scales", fitsFile(narrow.bytes()), format.Options{}, "id,t,x,y,z\n-2,3,0.10000000149011612,72,11.5\n"},
 		{"no heights", fitsFile(narrow.bytes()), format.Options{Height: format.NoHeight}, "id,t,x,y\n-2,3,0.10000000149011612,72\n"},
 		{"text", fitsFile(text.bytes()), format.Options{Columns: map[string]string{"id": "name", "t": "when", "y": "it's y"}},
@@ -114,7 +115,7 @@ func TestReadFITS(t *testing.T) {
 	if want := (format.Units{Length: "kpc", Time: "Myr", Scale: "TDB"}); err != nil || report.Units != want {
 		t.Errorf("%v, %+v", err, report.Units)
 	}
-	if n, ok := format.EstimateFITS(formattest.InMemory([]byte(fitsFile(image, table.bytes()))), &format.Options{}); !ok || n != 3 {
+	if n, ok := fits.Estimate(formattest.InMemory([]byte(fitsFile(image, table.bytes()))), &format.Options{}); !ok || n != 3 {
 		t.Errorf("%d rows are estimated, %v", n, ok)
 	}
 }
@@ -134,9 +135,9 @@ func TestReadFITSErrors(t *testing.T) {
 		{"\x1f\x8b", "a.fits: this is a gzip archive, which is read from a file whose name ends in .gz"},
 		{"id,t,x,y\n", "a.fits: this is no FITS file"},
 		{fitsFile(), "a.fits: no binary table (BINTABLE) in the file"},
-		{good[:len(good)-format.FITSBlock-100], "a.fits: truncated in the header of HDU 1"},
-		{good[:len(good)-format.FITSBlock], "a.fits: truncated: 0 of 3 rows"},
-		{good[:len(good)-format.FITSBlock+70], "a.fits: truncated: 2 of 3 rows"},
+		{good[:len(good)-fits.Block-100], "a.fits: truncated in the header of HDU 1"},
+		{good[:len(good)-fits.Block], "a.fits: truncated: 0 of 3 rows"},
+		{good[:len(good)-fits.Block+70], "a.fits: truncated: 2 of 3 rows"},
 		{with("TTYPE4  = 'y'", "TTYPE4  = 'why'"), `a.fits: no y in "id", "t", "x", "why"; --columns y=NAME names what is missing`},
 		{with("TUNIT4  = 'kpc'", "TUNIT4  = 'pc'"), "a.fits: column x is in kpc, column y in pc"},
 		{with("TFORM1  = 'K       '", "TFORM1  = 'D'"), "a.fits: column id holds numbers that are not whole: ids are integers or text"},

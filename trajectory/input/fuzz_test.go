@@ -16,6 +16,7 @@ import (
 	"flyby/internal/xmlscan"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/format/fcd"
 	"flyby/trajectory/format/formattest"
 )
 
@@ -100,7 +101,7 @@ func sameAsLibrary(t *testing.T, data []byte, p *format.Parsed) {
 }
 
 func FuzzFCD(f *testing.F) {
-	f.Add([]byte(fcd(`<timestep time="0"><vehicle id="a" x="1" y="2"/></timestep>`)))
+	f.Add([]byte(fcdFile(`<timestep time="0"><vehicle id="a" x="1" y="2"/></timestep>`)))
 	f.Add([]byte(`<!DOCTYPE a [<!ENTITY b "c">]><a><![CDATA[>]]><timestep time='1'><person id="&#65;" x="1" y="2" z="3"></person></timestep></a>`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > formattest.LargestInput {
@@ -120,5 +121,5 @@ func readFCD(ctx context.Context, src *infile.Source, o *format.Options) (*forma
 		return nil, err
 	}
 	root, err := x.Next()
-	return format.ReadFCDTags(x, root, err, o)
+	return fcd.ReadTags(x, root, err, o)
 }

@@ -25,7 +25,7 @@ func FuzzArchive(f *testing.F) {
 	for i, name := range names {
 		text := []byte("traj_id,t,x,y\n1,0,1,2\n1,1,3,4\n")
 		if i >= 2 {
-			text = []byte(fcd(`<timestep time="0"><vehicle id="a" x="1" y="2"/></timestep>`))
+			text = []byte(fcdFile(`<timestep time="0"><vehicle id="a" x="1" y="2"/></timestep>`))
 		}
 		packed := p.pack(name, text)
 		f.Add(uint8(i), text)

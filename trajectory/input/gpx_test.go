@@ -8,8 +8,8 @@ import (
 	"flyby/trajectory/format"
 )
 
-// gpx puts tracks into a document.
-func gpx(tracks string) string {
+// gpxFile puts tracks into a document.
+func gpxFile(tracks string) string {
 	return `<?xml version="1.0" encoding="UTF-8"?>
 <gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1">
 <metadata><name>all</name><time>2020-01-01T00:00:00Z</time></metadata>
@@ -60,7 +60,7 @@ func TestReadGPX(t *testing.T) {
 			head + row("walk", "00:00:00Z,2,1")},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := wantSame(t, c.file, gpx(c.tracks), c.options, c.want, format.Options{LonLat: true})
+			s := wantSame(t, c.file, gpxFile(c.tracks), c.options, c.want, format.Options{LonLat: true})
 			if s.Segments() > s.Samples() {
 				t.Error(s.Segments())
 			}
@@ -70,7 +70,7 @@ func TestReadGPX(t *testing.T) {
 
 // TestGPXSegments: between segments of a track lies a gap, however short.
 func TestGPXSegments(t *testing.T) {
-	text := gpx("<trk><trkseg>" + trkpt("1", "2", "", "00:00:00Z") + trkpt("1", "2", "", "00:00:01Z") +
+	text := gpxFile("<trk><trkseg>" + trkpt("1", "2", "", "00:00:00Z") + trkpt("1", "2", "", "00:00:01Z") +
 		"</trkseg><trkseg>" + trkpt("1", "2", "", "00:00:02Z") + "</trkseg><trkseg>" + trkpt("50", "2", "", "00:00:03Z") + trkpt("50", "2", "", "00:00:04Z") + "</trkseg></trk>")
 	s, report, err := readText(t, "walk.gpx", text, format.Options{})
 	if err != nil || s.Samples() != 5 || s.Segments() != 3 || report.Split != 0 {
@@ -86,17 +86,17 @@ func TestGPXSegments(t *testing.T) {
 
 func TestReadGPXErrors(t *testing.T) {
 	good := trkpt("1", "2", "", "00:00:00Z")
-	track := func(points string) string { return gpx("<trk><trkseg>\n" + good + points + "</trkseg></trk>") }
+	track := func(points string) string { return gpxFile("<trk><trkseg>\n" + good + points + "</trkseg></trk>") }
 	wantFaults(t, "walk.gpx", format.Options{}, []badFile{
 		{"", "walk.gpx: empty file"},
 		{"<kml/>", "walk.gpx:1: not a GPX file: its root is <kml>"},
 		{"id,t,x,y\n", "walk.gpx:1: text outside of any element: this is not XML"},
-		{gpx(""), "walk.gpx: no <trkpt> in any <trkseg>: there are no tracks"},
-		{gpx("<rte><rtept lat=\"1\" lon=\"2\"/></rte>"), "walk.gpx: no <trkpt> in any <trkseg>: there are no tracks"},
-		{gpx("<trk>" + good + "</trk>"), "walk.gpx:5: a <trkpt> outside of any <trkseg> of a <trk>"},
+		{gpxFile(""), "walk.gpx: no <trkpt> in any <trkseg>: there are no tracks"},
+		{gpxFile("<rte><rtept lat=\"1\" lon=\"2\"/></rte>"), "walk.gpx: no <trkpt> in any <trkseg>: there are no tracks"},
+		{gpxFile("<trk>" + good + "</trk>"), "walk.gpx:5: a <trkpt> outside of any <trkseg> of a <trk>"},
 		{track("")[:330], "walk.gpx:6: truncated: <trkpt> of line 6 does not end"},
-		{gpx("<trk>\n<name>\xff</name></trk>"), "walk.gpx:6: column name: \"\\xff\": not UTF-8"},
-		{gpx("<trk><name>" + strings.Repeat("a", 70_000) + "</name></trk>"), "walk.gpx:5: a text longer than 65536 bytes"},
+		{gpxFile("<trk>\n<name>\xff</name></trk>"), "walk.gpx:6: column name: \"\\xff\": not UTF-8"},
+		{gpxFile("<trk><name>" + strings.Repeat("a", 70_000) + "</name></trk>"), "walk.gpx:5: a text longer than 65536 bytes"},
 	})
 	wantBadRows(t, "walk.gpx", format.Options{}, 1, []badFile{
 		{track(`<trkpt lat="1" lon="2"/>`), `walk.gpx:7: column time: "": missing`},
@@ -119,7 +119,7 @@ func TestReadGPXErrors(t *testing.T) {
 func TestGPXTouching(t *testing.T) {
 	at := func(lon, clock string) string { return trkpt("1", lon, "", clock) }
 	for second, pieces := range map[string]int{at("3", "00:00:01Z") + at("4", "00:00:02Z"): 1, at("3", "00:00:02Z") + at("4", "00:00:03Z"): 2} {
-		s, report, err := readText(t, "walk.gpx", gpx("<trk><trkseg>"+at("2", "00:00:00Z")+at("3", "00:00:01Z")+"</trkseg><trkseg>"+second+"</trkseg></trk>"), format.Options{})
+		s, report, err := readText(t, "walk.gpx", gpxFile("<trk><trkseg>"+at("2", "00:00:00Z")+at("3", "00:00:01Z")+"</trkseg><trkseg>"+second+"</trkseg></trk>"), format.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -134,7 +134,7 @@ func TestGPXTouching(t *testing.T) {
 }
 
 func FuzzGPX(f *testing.F) {
-	f.Add([]byte(gpx("<trk><name>a</name><trkseg>" + trkpt("1", "2", "3", "00:00:00Z") + "</trkseg></trk><trk><name>7</name><trkseg>" + trkpt("1", "2", "3", "00:00:00Z") + "</trkseg></trk>")))
+	f.Add([]byte(gpxFile("<trk><name>a</name><trkseg>" + trkpt("1", "2", "3", "00:00:00Z") + "</trkseg></trk><trk><name>7</name><trkseg>" + trkpt("1", "2", "3", "00:00:00Z") + "</trkseg></trk>")))
 	f.Add([]byte(`<gpx><trk><trkseg><trkpt lat="1" lon="2"><time>2020-01-01T00:00:00</time></trkpt></trkseg><trkseg/></trk></gpx>`))
 	fuzzReader(f, "fuzz.gpx", format.Options{}, format.Options{SkipBadRows: true}, format.Options{Height: format.NoHeight, SkipBadRows: true})
 }

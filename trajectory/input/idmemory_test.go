@@ -49,19 +49,19 @@ func TestIDsOfPoints(t *testing.T) {
 	point := `<trk><trkseg>` + trkpt("1", "2", "", "00:00:00Z") + `</trkseg></trk>`
 	table := `<VOTABLE><TABLE><FIELD name="id" datatype="char" arraysize="*"/><FIELD name="t" datatype="double"/><FIELD name="x" datatype="double"/><FIELD name="y" datatype="double"/><DATA><TABLEDATA>`
 	row, rows := "<TR><TD>a</TD><TD>0</TD><TD>1</TD><TD>2</TD></TR>", "</TABLEDATA></DATA></TABLE></VOTABLE>"
-	columns, _, _ := strings.Cut(ecsv("", "", "id '' int64", "t '' float64", "x '' float64", "y '' float64"), "id t x y")
+	columns, _, _ := strings.Cut(ecsvFile("", "", "id '' int64", "t '' float64", "x '' float64", "y '' float64"), "id t x y")
 	step := `<fcd-export><timestep time="0"><vehicle id="a" x="1" y="2"/>`
 	for _, c := range []struct {
 		name, text string
 		long       bool // it is left out of the short form
 	}{
-		{"tracks.gpx", gpx(point + strings.Repeat("<trk></trk>", many)), false},
+		{"tracks.gpx", gpxFile(point + strings.Repeat("<trk></trk>", many)), false},
 		{"steps.xml", step + "</timestep>" + strings.Repeat(`<timestep time="1"/>`, many) + "</fcd-export>", true},
 		{"vehicles.xml", step + some(long, `<vehicle id="%0200d" x="a" y="2"/>`) + "</timestep></fcd-export>", false},
 		{"unreadable.xml", step + some(long, "<vehicle id=\"%0200d\xff\" x=\"1\" y=\"2\"/>") + "</timestep></fcd-export>", false},
 		{"rows.vot", table + row + strings.Repeat("<TR></TR>", many) + rows, true},
 		{"bad.vot", table + row + some(long, "<TR><TD>%0200d</TD><TD>a</TD><TD>1</TD><TD>2</TD></TR>") + rows, false},
-		{"segments.oem", oem(oemSegment("A", "UTC", "2020-01-01T00:00:00 1 2 3"), some(long, "META_START\nOBJECT_ID = %0200d\nCENTER_NAME = EARTH\nREF_FRAME = EME2000\nTIME_SYSTEM = UTC\nMETA_STOP\n")), true},
+		{"segments.oem", oemFile(oemSegment("A", "UTC", "2020-01-01T00:00:00 1 2 3"), some(long, "META_START\nOBJECT_ID = %0200d\nCENTER_NAME = EARTH\nREF_FRAME = EME2000\nTIME_SYSTEM = UTC\nMETA_STOP\n")), true},
 		{"bad.ecsv", columns + "id t x y\n1 0 1 2\n" + some(long, "%0200d a 1 2\n"), false},
 		{"bad.csv", "id,t,x,y\n1,0,1,2\n" + some(long, "%0200d,a,1,2\n"), true},
 	} {

@@ -36,7 +36,7 @@ func TestIDsAreUTF8(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"points.csv", "id,t,x,y\na\xff,0,0,0\na\xfe,0,1,0\n", `points.csv:2: column id: "a\xff": not UTF-8`},
 		{"points.csv", "id,t,x,y\n1,0,0,0\n\"\xed\xa0\x80\",0,1,0\n", `points.csv:3: column id: "\xed\xa0\x80": not UTF-8`},
-		{"cars.xml", fcd("<timestep time=\"1\">\n<vehicle id=\"a\xff\" x=\"1\" y=\"2\"/></timestep>"), `cars.xml:5: column id: "a\xff": not UTF-8`},
+		{"cars.xml", fcdFile("<timestep time=\"1\">\n<vehicle id=\"a\xff\" x=\"1\" y=\"2\"/></timestep>"), `cars.xml:5: column id: "a\xff": not UTF-8`},
 		{"points.parquet", formattest.InGroups(t, []textRow{{"a", 0, 0, 0}, {"b\xff", 0, 0, 0}, {"b\xff", 1, 0, 0}}, 2), `points.parquet: row 1 (row group 0): column id: "b\xff": not UTF-8`},
 		{"points.parquet", formattest.InGroups(t, []dictionaryRow{{"a", 0, 0, 0}, {"a", 1, 0, 0}, {"\xc3", 1, 0, 0}}, 5), `points.parquet: row 2 (row group 0): column id: "\xc3": not UTF-8`},
 	} {

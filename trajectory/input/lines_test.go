@@ -57,7 +57,7 @@ func TestTracksOfManyBlocks(t *testing.T) {
 		}
 		b.WriteString("</trkseg></trk>\n")
 	}
-	text := gpx(b.String())
+	text := gpxFile(b.String())
 	s, report, err := readText(t, "walk.gpx", text, format.Options{})
 	if err != nil || s.Trajectories() != 2 || s.Samples() != 2*points || report.Rows != 2*points || s.Segments() != 2*(points-3) {
 		t.Fatalf("%v: %v, %+v", err, s, report)
@@ -79,7 +79,7 @@ func TestTracksOfManyBlocks(t *testing.T) {
 
 // TestEstimateOfPoints: the rows of GPX are its track points, not all its elements.
 func TestEstimateOfPoints(t *testing.T) {
-	text := gpx("<trk><trkseg>" + strings.Repeat(trkpt("1", "2", "3", "00:00:00Z"), 1000) + "</trkseg></trk>")
+	text := gpxFile("<trk><trkseg>" + strings.Repeat(trkpt("1", "2", "3", "00:00:00Z"), 1000) + "</trkseg></trk>")
 	if n, ok := estimateRows(formattest.InMemory([]byte(text)), "<trkpt"); !ok || n != 1000 {
 		t.Errorf("%d, %v", n, ok)
 	}

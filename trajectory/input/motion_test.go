@@ -32,22 +32,22 @@ func TestMotionOfEphemerides(t *testing.T) {
 		within     float64
 		want       string // of Motion
 	}{
-		{"HERMITE", oem(segment("a", hermite, first, last)), format.Options{}, 1, 0.01, "[{HERMITE 7 1 1 0}] 0"},
-		{"in two dimensions", oem(segment("a", hermite, first, last)), format.Options{Height: format.NoHeight}, 1, 0.01, "[{HERMITE 7 1 1 0}] 0"},
-		{"LINEAR", oem(segment("a", linear, first, last)), format.Options{}, 0, 0, "[{LINEAR  1 0 0}] 0"},
-		{"several", oem(segment("a", hermite, first, last), segment("b", lagrange, first, last), segment("c", "", first, last), segment("d", lagrange, first)), format.Options{}, 3, 0.01,
+		{"HERMITE", oemFile(segment("a", hermite, first, last)), format.Options{}, 1, 0.01, "[{HERMITE 7 1 1 0}] 0"},
+		{"in two dimensions", oemFile(segment("a", hermite, first, last)), format.Options{Height: format.NoHeight}, 1, 0.01, "[{HERMITE 7 1 1 0}] 0"},
+		{"LINEAR", oemFile(segment("a", linear, first, last)), format.Options{}, 0, 0, "[{LINEAR  1 0 0}] 0"},
+		{"several", oemFile(segment("a", hermite, first, last), segment("b", lagrange, first, last), segment("c", "", first, last), segment("d", lagrange, first)), format.Options{}, 3, 0.01,
 			"[{HERMITE 7 1 1 0} {LAGRANGE 5 2 2 0} {  1 1 0}] 0"},
-		{"a velocity lacks", oem(segment("a", hermite, first, "2020-01-01T00:01:00 6985.5 449.7 0")), format.Options{}, 0, 0.01, "[{HERMITE 7 1 1 1}] 0"},
-		{"a velocity is no number", oem(segment("a", hermite, first, "2020-01-01T00:01:00 6985.5 449.7 0 N/A 0 0")), format.Options{}, 0, 0.01, "[{HERMITE 7 1 1 1}] 0"},
-		{"a velocity is not finite", oem(segment("a", hermite, first, "2020-01-01T00:01:00 6985.5 449.7 0 1e309 NaN 0")), format.Options{}, 0, 0.01, "[{HERMITE 7 1 1 1}] 0"},
-		{"a velocity is beyond all", oem(segment("a", hermite, first, "2020-01-01T00:01:00 6985.5 449.7 0 1e305 0 0")), format.Options{}, 0, 0.01, "[{HERMITE 7 1 1 1}] 0"},
-		{"LINEAR, without velocities", oem(segment("a", linear, "2020-01-01T00:00:00 7000 0 0")), format.Options{}, 0, 0, "[{LINEAR  1 0 0}] 0"},
-		{"no rows of one", oem(segment("a", hermite, first, last), segment("b", lagrange)), format.Options{}, 1, 0.01, "[{HERMITE 7 1 1 0} {LAGRANGE 5 0 0 0}] 0"},
-		{"a row twice", oem(segment("a", hermite, first, last, "2020-01-01T00:01:00 6985.5 449.7 0 1 2 3")), format.Options{}, 1, 0.01, "[{HERMITE 7 1 1 0}] 0"},
-		{"those that hold", oem(segment("a", hermite, first, last), segment("b", lagrange, first, last)), format.Options{Where: []format.Condition{{Column: "OBJECT_ID", Operator: "=", Value: "b"}}}, 1, 0.01, "[{LAGRANGE 5 1 1 0}] 0"},
-		{"apart", oem(segment("a", hermite, first, last)), format.Options{MaxGap: 59}, 0, 0.01, "[{HERMITE 7 1 1 0}] 0"},
-		{"too far", oem(segment("a", hermite, first, "2020-02-01T00:00:00 0 7000 0 7.5 0 0")), format.Options{}, 1, 0.5, "[{HERMITE 7 1 1 0}] 0"},
-		{"too large", oem(segment("a", hermite, first, "2020-02-01T00:00:00 0 7000 0 1e300 0 0")), format.Options{}, 0, math.Inf(1), "[{HERMITE 7 1 1 0}] 0"},
+		{"a velocity lacks", oemFile(segment("a", hermite, first, "2020-01-01T00:01:00 6985.5 449.7 0")), format.Options{}, 0, 0.01, "[{HERMITE 7 1 1 1}] 0"},
+		{"a velocity is no number", oemFile(segment("a", hermite, first, "2020-01-01T00:01:00 6985.5 449.7 0 N/A 0 0")), format.Options{}, 0, 0.01, "[{HERMITE 7 1 1 1}] 0"},
+		{"a velocity is not finite", oemFile(segment("a", hermite, first, "2020-01-01T00:01:00 6985.5 449.7 0 1e309 NaN 0")), format.Options{}, 0, 0.01, "[{HERMITE 7 1 1 1}] 0"},
+		{"a velocity is beyond all", oemFile(segment("a", hermite, first, "2020-01-01T00:01:00 6985.5 449.7 0 1e305 0 0")), format.Options{}, 0, 0.01, "[{HERMITE 7 1 1 1}] 0"},
+		{"LINEAR, without velocities", oemFile(segment("a", linear, "2020-01-01T00:00:00 7000 0 0")), format.Options{}, 0, 0, "[{LINEAR  1 0 0}] 0"},
+		{"no rows of one", oemFile(segment("a", hermite, first, last), segment("b", lagrange)), format.Options{}, 1, 0.01, "[{HERMITE 7 1 1 0} {LAGRANGE 5 0 0 0}] 0"},
+		{"a row twice", oemFile(segment("a", hermite, first, last, "2020-01-01T00:01:00 6985.5 449.7 0 1 2 3")), format.Options{}, 1, 0.01, "[{HERMITE 7 1 1 0}] 0"},
+		{"those that hold", oemFile(segment("a", hermite, first, last), segment("b", lagrange, first, last)), format.Options{Where: []format.Condition{{Column: "OBJECT_ID", Operator: "=", Value: "b"}}}, 1, 0.01, "[{LAGRANGE 5 1 1 0}] 0"},
+		{"apart", oemFile(segment("a", hermite, first, last)), format.Options{MaxGap: 59}, 0, 0.01, "[{HERMITE 7 1 1 0}] 0"},
+		{"too far", oemFile(segment("a", hermite, first, "2020-02-01T00:00:00 0 7000 0 7.5 0 0")), format.Options{}, 1, 0.5, "[{HERMITE 7 1 1 0}] 0"},
+		{"too large", oemFile(segment("a", hermite, first, "2020-02-01T00:00:00 0 7000 0 1e300 0 0")), format.Options{}, 0, math.Inf(1), "[{HERMITE 7 1 1 0}] 0"},
 	} {
 		straight, plain, err := readText(t, "a.oem", c.text, c.o)
 		if err != nil || plain.Curve != 0 || plain.Motion != nil {
@@ -73,7 +73,7 @@ func TestMotionOfEphemerides(t *testing.T) {
 			t.Errorf("%s: motion %+v where Curve says what it is", c.name, report.Motion)
 		}
 	}
-	if _, _, err := readText(t, "a.oem", oem(segment("a", hermite, first)), format.Options{OrbitCurve: -1}); err == nil || !strings.Contains(err.Error(), "curve of orbits -1: must be positive") {
+	if _, _, err := readText(t, "a.oem", oemFile(segment("a", hermite, first)), format.Options{OrbitCurve: -1}); err == nil || !strings.Contains(err.Error(), "curve of orbits -1: must be positive") {
 		t.Error(err)
 	}
 }
@@ -84,7 +84,7 @@ func TestManyKindsOfEphemerides(t *testing.T) {
 	for i := range 3 * format.MostEphemerides {
 		all = append(all, interpolated(fmt.Sprintf("INTERPOLATION_DEGREE = %d\n", i), oemSegment(fmt.Sprint(i), "UTC", "2020-01-01T00:00:00 1 2 3 4 5 6")))
 	}
-	_, report, err := readText(t, "a.oem", oem(all...), format.Options{OrbitCurve: 1})
+	_, report, err := readText(t, "a.oem", oemFile(all...), format.Options{OrbitCurve: 1})
 	if err != nil || len(report.Motion.Ephemerides) != format.MostEphemerides {
 		t.Fatalf("%v, %d kinds", err, len(report.Motion.Ephemerides))
 	}
@@ -101,7 +101,7 @@ func TestManyKindsOfEphemerides(t *testing.T) {
 // both, within what is asked for; explicit curves stay an error.
 func TestTurns(t *testing.T) {
 	const first, here, last = "2020-01-01T00:00:00 7000 0 0 0 7.5 0", "2020-01-01T00:01:00 6985.5 449.7 0 ", "2020-01-01T00:02:00 6942.1 930.5 0 -0.96 7.9 0"
-	text := oem(oemSegment("a", "UTC", first, here+"-0.482 7.484 0"), oemSegment("b", "UTC", first), oemSegment("a", "UTC", here+"-0.482 8.1 0", last))
+	text := oemFile(oemSegment("a", "UTC", first, here+"-0.482 7.484 0"), oemSegment("b", "UTC", first), oemSegment("a", "UTC", here+"-0.482 8.1 0", last))
 	const within = 0.001
 	s, report, err := readText(t, "a.oem", text, format.Options{OrbitCurve: within})
 	if err != nil || report.Motion.Turns != 1 || report.Repeats != 0 || report.Split != 2 || s.Trajectories() != 2 {
@@ -135,7 +135,7 @@ func TestTurns(t *testing.T) {
 		if name == "no velocity" {
 			turn = here
 		}
-		text := oem(oemSegment("a", "UTC", first, here+"-0.482 7.484 0"), oemSegment("a", "UTC", turn)+end)
+		text := oemFile(oemSegment("a", "UTC", first, here+"-0.482 7.484 0"), oemSegment("a", "UTC", turn)+end)
 		o := format.Options{OrbitCurve: within, SkipBadRows: true}
 		if s, report, err := readText(t, "a.oem", text, o); err != nil || report.Motion.Turns != 0 || s.Trajectories() != 1 {
 			t.Errorf("%s: %v, %+v", name, err, report.Motion)
@@ -147,14 +147,14 @@ func TestTurns(t *testing.T) {
 // set, whose report counts all files.
 func TestOrbitsOfSeveralFiles(t *testing.T) {
 	const first, here = "2020-01-01T00:00:00 7000 0 0 0 7.5 0", "2020-01-01T00:01:00 6985.5 449.7 0"
-	one := oem(interpolated("INTERPOLATION = HERMITE\n", oemSegment("a", "UTC", first, here+" -0.482 7.484 0")))
+	one := oemFile(interpolated("INTERPOLATION = HERMITE\n", oemSegment("a", "UTC", first, here+" -0.482 7.484 0")))
 	for name, c := range map[string]struct {
 		file, text string
 		want       string
 		split      [2]int // by order: pieces of two files differ, and the first file's row counts
 	}{
-		"another velocity": {"b.oem", oem(oemSegment("a", "UTC", here+" -0.482 7.485 0", "2020-01-01T00:02:00 6942.1 930.5 0 -0.96 7.9 0")), "[{HERMITE  1 1 0} {  1 1 0}]", [2]int{1, 1}},
-		"no velocity":      {"b.oem", oem(oemSegment("a", "UTC", here, "2020-01-01T00:02:00 6942.1 930.5 0 -0.96 7.9 0")), "[{HERMITE  1 1 0} {  1 1 1}]", [2]int{1, 0}},
+		"another velocity": {"b.oem", oemFile(oemSegment("a", "UTC", here+" -0.482 7.485 0", "2020-01-01T00:02:00 6942.1 930.5 0 -0.96 7.9 0")), "[{HERMITE  1 1 0} {  1 1 0}]", [2]int{1, 1}},
+		"no velocity":      {"b.oem", oemFile(oemSegment("a", "UTC", here, "2020-01-01T00:02:00 6942.1 930.5 0 -0.96 7.9 0")), "[{HERMITE  1 1 0} {  1 1 1}]", [2]int{1, 0}},
 		"a table":          {"b.csv", "id,t,x,y,z,vx,vy,vz\na,2020-01-01T00:01:00Z,6985.5,449.7,0,1,2,3\na,2020-01-01T00:02:00Z,6942.1,930.5,0,1,2,3\n", "[{HERMITE  1 1 0}]", [2]int{1, 0}},
 	} {
 		for i, order := range []string{"a.oem", "z.oem"} { // before the other, and after it

@@ -7,8 +7,8 @@ import (
 	"flyby/trajectory/format"
 )
 
-// oem is a message of segments.
-func oem(segments ...string) string {
+// oemFile is a message of segments.
+func oemFile(segments ...string) string {
 	return "CCSDS_OEM_VERS = 2.0\nCREATION_DATE = 2020-01-01T00:00:00\nORIGINATOR = US\n\n" + strings.Join(segments, "\n")
 }
 
@@ -30,12 +30,12 @@ func TestReadOEM(t *testing.T) {
 		name, text, want string
 		segments         int
 	}{
-		{"one", oem(a), head + one, 1},
-		{"CRLF", strings.ReplaceAll(oem(a), "\n", "\r\n"), head + one, 1},
-		{"two objects", oem(a, other), head + one + b, 2},
-		{"goes on", oem(a, goesOn), head + one + two, 2},
-		{"a gap", oem(a, goesOn, apart), head + one + two + three, 3},
-		{"others between", oem(a, other, goesOn), head + one + two + b, 3},
+		{"one", oemFile(a), head + one, 1},
+		{"CRLF", strings.ReplaceAll(oemFile(a), "\n", "\r\n"), head + one, 1},
+		{"two objects", oemFile(a, other), head + one + b, 2},
+		{"goes on", oemFile(a, goesOn), head + one + two, 2},
+		{"a gap", oemFile(a, goesOn, apart), head + one + two + three, 3},
+		{"others between", oemFile(a, other, goesOn), head + one + two + b, 3},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, report, err := readText(t, "iss.oem", c.text, format.Options{})
@@ -45,23 +45,23 @@ func TestReadOEM(t *testing.T) {
 		})
 	}
 	// Times of another scale than UTC are seconds of it since 1970.
-	s, report, err := readText(t, "a.oem", oem(oemSegment("m", "TDB", "1970-01-02T00:00:00 1 2 3")), format.Options{Height: format.NoHeight})
+	s, report, err := readText(t, "a.oem", oemFile(oemSegment("m", "TDB", "1970-01-02T00:00:00 1 2 3")), format.Options{Height: format.NoHeight})
 	if err != nil || dump(t, s) != "m,86400,1,2\n" || report.Units.Scale != "TDB" {
 		t.Errorf("%v, %+v", err, report)
 	}
 }
 
 func TestReadOEMErrors(t *testing.T) {
-	good := oem(oemSegment("a", "UTC", "2020-01-01T00:00:00 1 2 3 4 5 6"))
+	good := oemFile(oemSegment("a", "UTC", "2020-01-01T00:00:00 1 2 3 4 5 6"))
 	other := func(from, to string) string {
 		return good + strings.Replace(oemSegment("b", "UTC", "2020-01-01T00:00:00 1 2 3"), from, to, 1)
 	}
 	wantFaults(t, "a.oem", format.Options{}, []badFile{
 		{"", "a.oem: empty file"},
 		{"<oem/>", "a.oem:1: not an OEM in key-value notation, which begins with CCSDS_OEM_VERS"},
-		{oem(), "a.oem: no ephemeris lines after any META_STOP"},
-		{oem(oemSegment("a", "UTC")), "a.oem: no ephemeris lines after any META_STOP"},
-		{oem("1 2 3"), `a.oem:5: "1 2 3" where it does not belong`},
+		{oemFile(), "a.oem: no ephemeris lines after any META_STOP"},
+		{oemFile(oemSegment("a", "UTC")), "a.oem: no ephemeris lines after any META_STOP"},
+		{oemFile("1 2 3"), `a.oem:5: "1 2 3" where it does not belong`},
 		{strings.Replace(good, "OBJECT_ID = a\n", "", 1), "a.oem:12: no OBJECT_ID between META_START and META_STOP"},
 		{good[:strings.Index(good, "STOP_TIME")], "a.oem:11: truncated: no META_STOP"},
 		{good + "COVARIANCE_START\n1\n", "a.oem:17: truncated: no COVARIANCE_STOP"},
@@ -85,8 +85,8 @@ func TestReadOEMErrors(t *testing.T) {
 }
 
 func FuzzOEM(f *testing.F) {
-	f.Add([]byte(oem(oemSegment("a", "UTC", "2020-01-01T00:00:00 1 2 3 4 5 6", "2020-001T00:01:00 1 2 3"), oemSegment("a", "UTC", "2020-001T00:01:00 1 2 3"))))
-	f.Add([]byte(oem(oemSegment("a", "TDB", "2020-01-01T00:00:00 1 2 3"))))
-	f.Add([]byte(oem(oemSegment("a", "UTC", "2020-01-01T00:00:00 1 2 3 40 50 60", "2020-001T00:01:00 1 2 3 4 5 6"), oemSegment("a", "UTC", "2020-001T00:01:00 1 2 3 4 5 7"))))
+	f.Add([]byte(oemFile(oemSegment("a", "UTC", "2020-01-01T00:00:00 1 2 3 4 5 6", "2020-001T00:01:00 1 2 3"), oemSegment("a", "UTC", "2020-001T00:01:00 1 2 3"))))
+	f.Add([]byte(oemFile(oemSegment("a", "TDB", "2020-01-01T00:00:00 1 2 3"))))
+	f.Add([]byte(oemFile(oemSegment("a", "UTC", "2020-01-01T00:00:00 1 2 3 40 50 60", "2020-001T00:01:00 1 2 3 4 5 6"), oemSegment("a", "UTC", "2020-001T00:01:00 1 2 3 4 5 7"))))
 	fuzzReader(f, "fuzz.oem", format.Options{}, format.Options{SkipBadRows: true}, format.Options{SkipBadRows: true, Curve: 100}, format.Options{OrbitCurve: 100}, format.Options{SkipBadRows: true, OrbitCurve: 100})
 }

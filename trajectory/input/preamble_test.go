@@ -22,8 +22,8 @@ func paddedLines(line string, n int) string {
 // line of the row.
 func TestPreamble(t *testing.T) {
 	folder := t.TempDir()
-	magic, orbit, _ := strings.Cut(oem(oemSegment("A", "UTC", "2020-01-01T00:00:00 1 2 3")), "\n")
-	table, _, _ := strings.Cut(ecsv("", "", "id '' int64", "t '' float64", "x '' float64", "y '' float64"), "id t x y")
+	magic, orbit, _ := strings.Cut(oemFile(oemSegment("A", "UTC", "2020-01-01T00:00:00 1 2 3")), "\n")
+	table, _, _ := strings.Cut(ecsvFile("", "", "id '' int64", "t '' float64", "x '' float64", "y '' float64"), "id t x y")
 	point := func(height string) string {
 		return "39.9,116.3,0," + height + ",39744.1,2008-10-23,02:53:04\n"
 	}

@@ -105,7 +105,7 @@ func (a textTable) ecsv() string {
 	var rows strings.Builder
 	w := csv.NewWriter(&rows)
 	w.WriteAll(a.Rows) //nolint:errcheck // to memory
-	return ecsv("# delimiter: ','\n", rows.String(), columns...)
+	return ecsvFile("# delimiter: ','\n", rows.String(), columns...)
 }
 
 // files are the table in every format of tables, by name.

@@ -38,7 +38,7 @@ func changingFiles(t *testing.T) map[string]string {
 			t.Fatal(err)
 		}
 	}
-	track := gpx("<trk><trkseg>" + trkpt("1", "2", "", "00:00:00Z") + "</trkseg></trk>")
+	track := gpxFile("<trk><trkseg>" + trkpt("1", "2", "", "00:00:00Z") + "</trkseg></trk>")
 	if err := os.WriteFile(path("e.gpx"), []byte(track), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -52,7 +52,7 @@ func TestForgedMarks(t *testing.T) {
 	person := `<person id="0" x="1" y="2"/>`
 	forged := "<vehicle id=\"\xffp0\" x=\"1\" y=\"2\"/>"
 	for _, text := range []string{forged + person, person + forged, `<vehicle id="1" x="1" y="2"/>` + person + forged} {
-		_, _, err := readText(t, "a.xml", fcd(`<timestep time="0">`+text+"</timestep>"), format.Options{})
+		_, _, err := readText(t, "a.xml", fcdFile(`<timestep time="0">`+text+"</timestep>"), format.Options{})
 		if err == nil || !strings.HasSuffix(err.Error(), format.NotUTF8) {
 			t.Errorf("%q: %v", text, err)
 		}
@@ -67,7 +67,7 @@ func TestForgedMarks(t *testing.T) {
 
 // TestSettledEverywhere: Read, ReadRows, ReadFiles and ReadFileRows have the same ids, of bad rows none, and attributes by them.
 func TestSettledEverywhere(t *testing.T) {
-	text := fcd(`<timestep time="0"><person id="0" x="0" y="6" type="walker"/><vehicle id="0" x="0" y="0" type="car"/><person id="1" x="2" y="2" type="jogger"/><vehicle id="1" x="a" y="0"/></timestep>
+	text := fcdFile(`<timestep time="0"><person id="0" x="0" y="6" type="walker"/><vehicle id="0" x="0" y="0" type="car"/><person id="1" x="2" y="2" type="jogger"/><vehicle id="1" x="a" y="0"/></timestep>
 <timestep time="1"><person id="0" x="1" y="6"/><vehicle id="0" x="9" y="0"/><person id="1" x="2" y="3"/></timestep>`)
 	paths := writeAll(t, t.TempDir(), map[string]string{"a.xml": text})
 	o := format.Options{SkipBadRows: true, Attributes: []string{format.KindColumn, "type"}}
@@ -106,7 +106,7 @@ func TestClashOfPersons(t *testing.T) {
 	at := func(kind, x string) string {
 		return fmt.Sprintf("<timestep time=\"0\">\n<%s id=\"7\" x=%q y=\"0\"/></timestep>\n", kind, x)
 	}
-	paths := writeAll(t, t.TempDir(), map[string]string{"a.xml": fcd(at("vehicle", "1") + at("person", "2")), "b.xml": fcd(at("person", "3"))})
+	paths := writeAll(t, t.TempDir(), map[string]string{"a.xml": fcdFile(at("vehicle", "1") + at("person", "2")), "b.xml": fcdFile(at("person", "3"))})
 	_, _, err := ReadFiles(t.Context(), filesAt(paths...), format.Options{})
 	if want := fmt.Sprintf(`%s:5: column time: "0": trajectory person:7 is at another place at this time in %s:7`, paths[1], paths[0]); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)

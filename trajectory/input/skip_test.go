@@ -74,9 +74,9 @@ func TestFirstFaultInFileOrder(t *testing.T) {
 		{"points.csv", "id,t,x,y,r\n1,0,0,0,1\nb,0,0,0,2\n1,1,0,0,2\n1,1,bad,0,1\n", `points.csv:4: column r: "2": differs from the radius of its trajectory (1)`},
 		{"points.csv", "id,t,x,y\n2,0,0,0\n1,5,0,0\n2,1,0,0\n1,5,0,1\nb,0,1e301,0\n", `points.csv:5: column t: "5": repeated time within its trajectory`},
 		{"points.csv", "id,t,x,y\n2,0,0,0\n1,5,0,0\n2,1,0,2e301\n1,5,0,0\n", `points.csv:4: column y: "2e+301": magnitude over 2^1000`},
-		{"cars.fcd.xml", fcd("<timestep time=\"1\"><vehicle id=\"a\" x=\"1\" y=\"2\"/>\n<vehicle id=\"a\" x=\"1\" y=\"3\"/>\n</wrong>"),
+		{"cars.fcd.xml", fcdFile("<timestep time=\"1\"><vehicle id=\"a\" x=\"1\" y=\"2\"/>\n<vehicle id=\"a\" x=\"1\" y=\"3\"/>\n</wrong>"),
 			`cars.fcd.xml:5: column time: "1": repeated time within its trajectory`},
-		{"cars.fcd.xml", fcd("<timestep time=\"1\"><vehicle id=\"a\" x=\"1\" y=\"2\"/>\n<vehicle id=\"a\" x=\"1\" y=\"3\"/>\n<vehicle id=\"a\" x=\"1\" y=\"bad\"/>"),
+		{"cars.fcd.xml", fcdFile("<timestep time=\"1\"><vehicle id=\"a\" x=\"1\" y=\"2\"/>\n<vehicle id=\"a\" x=\"1\" y=\"3\"/>\n<vehicle id=\"a\" x=\"1\" y=\"bad\"/>"),
 			`cars.fcd.xml:5: column time: "1": repeated time within its trajectory`},
 	} {
 		if _, _, err := readText(t, c.name, c.text, format.Options{}); err == nil || err.Error() != c.want {

@@ -110,7 +110,7 @@ func TestSortTimesFormats(t *testing.T) {
 		for _, i := range order {
 			text += points[i]
 		}
-		return gpx(text + "</trkseg></trk>")
+		return gpxFile(text + "</trkseg></trk>")
 	}
 	want, _, err := readText(t, "a.gpx", track(1, 2, 0), format.Options{})
 	if err != nil {

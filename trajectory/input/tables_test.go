@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"flyby/trajectory/format"
+	"flyby/trajectory/format/fits"
 	"flyby/trajectory/format/formattest"
 )
 
@@ -71,8 +72,8 @@ func skyFiles(rows []skyRow) map[string]string {
 		"text.vot":        voTable(skyFields, tabledata(strings.Fields(separated(rows, ","))...)),
 		"binary.vot":      voTable(skyFields, binaryData("BINARY", 76, plain)),
 		"binary2.vot":     voTable(skyFields, binaryData("BINARY2", 1<<30, flagged)),
-		"sky.ecsv":        ecsv("", separated(rows, " "), columns...),
-		"commas.ecsv":     ecsv("# delimiter: ','\n", separated(rows, ","), columns...),
+		"sky.ecsv":        ecsvFile("", separated(rows, " "), columns...),
+		"commas.ecsv":     ecsvFile("# delimiter: ','\n", separated(rows, ","), columns...),
 		"binary2.vot.xml": voTable(skyFields, binaryData("BINARY2", 64, flagged)),
 	}
 }
@@ -109,7 +110,7 @@ func TestTablesAreCut(t *testing.T) {
 		}
 		end := len(strings.TrimRight(content, "\n"))
 		if strings.HasSuffix(name, ".fits") {
-			end = 2*format.FITSBlock + len(rows)*40
+			end = 2*fits.Block + len(rows)*40
 		}
 		for at := 0; at < end; at += 1 + at/40 {
 			if _, _, err := readText(t, name, content[:at], format.Options{}); err == nil {

@@ -178,14 +178,14 @@ func rowFiles() []struct {
 	ids        []string
 	want       map[string][]string
 } {
-	cars := fcd(`<timestep time="0.50"><vehicle id="a" x="1" y="2" speed="5.10" type="bus &amp; tram"/><person id="p" x="bad" y="2" slope="x"/></timestep>` +
+	cars := fcdFile(`<timestep time="0.50"><vehicle id="a" x="1" y="2" speed="5.10" type="bus &amp; tram"/><person id="p" x="bad" y="2" slope="x"/></timestep>` +
 		`<timestep time="1"><vehicle id="a" x="3" y="2" speed="0.5" lane="e_0"/><person id="p" x="4" y="2" slope="9"/><container id="c" x="4" y="3" type=""/></timestep>`)
-	walks := gpx("<trk><name>go</name><type> walk </type><trkseg>" + `<trkpt lat="1" lon="2.50"><ele>bad</ele><time>2020-01-01T00:00:00Z</time><hdop>9</hdop></trkpt>` +
+	walks := gpxFile("<trk><name>go</name><type> walk </type><trkseg>" + `<trkpt lat="1" lon="2.50"><ele>bad</ele><time>2020-01-01T00:00:00Z</time><hdop>9</hdop></trkpt>` +
 		`<trkpt lat="1" lon="2.00001"><ele>5.0</ele><time>2020-01-01T00:00:01Z</time><hdop>0.5</hdop><name>gate</name></trkpt>` + "</trkseg></trk><trk><name>none</name></trk>" +
 		"<trk><name>12</name><trkseg>" + `<trkpt lat="8" lon="2"><ele>7</ele><time>2020-01-01T00:00:00Z</time><sat>4</sat></trkpt></trkseg></trk>`)
-	alone := gpx("<trk><desc>by hand</desc><trkseg>" + trkpt("1", "2", "", "00:00:00Z") + "</trkseg></trk>")
+	alone := gpxFile("<trk><desc>by hand</desc><trkseg>" + trkpt("1", "2", "", "00:00:00Z") + "</trkseg></trk>")
 	track := geoLife + "91,2,0,-777,39744,2008-10-23,02:53:15\n1, 2 ,0,-777,39745,2008-10-24,02:53:15\n"
-	orbits := oem(oemSegment("A", "UTC", "2020-01-01T00:00:00 1 2 3 4 5 6"), strings.ReplaceAll(oemSegment("B", "UTC", "2020-01-01T00:00:00 7 bad 9", "2020-01-01T00:00:01 7 8 9.50"), "ANY", "ISS (ZARYA)"),
+	orbits := oemFile(oemSegment("A", "UTC", "2020-01-01T00:00:00 1 2 3 4 5 6"), strings.ReplaceAll(oemSegment("B", "UTC", "2020-01-01T00:00:00 7 bad 9", "2020-01-01T00:00:01 7 8 9.50"), "ANY", "ISS (ZARYA)"),
 		strings.ReplaceAll(oemSegment("A", "UTC", "2020-01-01T00:00:02 1 2 3"), "ANY", "LATER"))
 	return []struct {
 		name, text string
@@ -269,7 +269,7 @@ func TestAttributesOfFormats(t *testing.T) {
 		return fmt.Sprintf(`<timestep time="%s"><vehicle id="%s" x="1" y="2" type="%s"/></timestep>`, clock, id, kind)
 	}
 	paths := writeAll(t, t.TempDir(), map[string]string{
-		"a.xml": fcd(car("5", "1", "late") + car("6", "1", "later")), "b.xml": fcd(car("1", "1", "first") + car("2", "2", "bus")),
+		"a.xml": fcdFile(car("5", "1", "late") + car("6", "1", "later")), "b.xml": fcdFile(car("1", "1", "first") + car("2", "2", "bus")),
 		"c.csv": "id,t,x,y,type,more\n2,0.5,1,2,tram,yes\n3,0,1,2,,no\n",
 	})
 	s, report, err := ReadFiles(t.Context(), filesAt(paths...), format.Options{Attributes: []string{"type", "more"}, Units: format.Units{Length: "m", Time: "s"}})

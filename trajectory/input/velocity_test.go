@@ -84,7 +84,7 @@ func movingFiles(rows [][8]float64, columns [][2]string) map[string]string {
 	}
 	return map[string]string{
 		"a.fits": fitsFile(fitsTable{cards: cards, rows: cells}.bytes()), "text.vot": voTable(fields, tabledata(strings.Fields(movingText(rows, ",", nil))...)),
-		"binary.xml": voTable(fields, binaryData("BINARY", 76, raw)), "a.ecsv": ecsv("", movingText(rows, " ", nil), described...),
+		"binary.xml": voTable(fields, binaryData("BINARY", 76, raw)), "a.ecsv": ecsvFile("", movingText(rows, " ", nil), described...),
 	}
 }
 
@@ -134,7 +134,7 @@ func factor(t *testing.T, from, to string) measure.Factor {
 // TestVelocitiesOfTimestamps: a second is the unit of time of dates, and single columns may have units of
 // their own.
 func TestVelocitiesOfTimestamps(t *testing.T) {
-	text := ecsv(strings.ReplaceAll(utcTimes("utc"), "&a [1, *b]", "x"), "1 2020-01-01T00:00:00.000 1 2 36 1\n1 2020-01-01T00:00:10.000 3 4 -7.2 2\n",
+	text := ecsvFile(strings.ReplaceAll(utcTimes("utc"), "&a [1, *b]", "x"), "1 2020-01-01T00:00:00.000 1 2 36 1\n1 2020-01-01T00:00:10.000 3 4 -7.2 2\n",
 		"id '' int64", "t '' string", "x km float64", "y km float64", "vx km/h float64", "vy km/s float64")
 	const neutral = "id,t,x,y,vx,vy\n1,2020-01-01T00:00:00Z,1,2,0.01,1\n1,2020-01-01T00:00:10Z,3,4,-0.002,2\n"
 	wantSame(t, "a.ecsv", text, format.Options{Curve: 0.5}, neutral, format.Options{Curve: 0.5})

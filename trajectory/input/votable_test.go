@@ -11,6 +11,7 @@ import (
 
 	"flyby/trajectory/format"
 	"flyby/trajectory/format/formattest"
+	"flyby/trajectory/format/votable"
 )
 
 // voTable is a document of one table: its fields, and its data as they stand.
@@ -109,14 +110,14 @@ func TestEstimateXML(t *testing.T) {
 		lines = append(lines, fmt.Sprintf("1,%d,0,0", i))
 	}
 	for name, text := range map[string]string{"binary": voTable(voFields, binaryData("BINARY", 64, raw)), "text": voTable(voFields, tabledata(lines...))} {
-		if n, ok := format.EstimateXML(formattest.InMemory([]byte(text)), &format.Options{}); !ok || n < 4900 || n > 5600 {
+		if n, ok := votable.Estimate(formattest.InMemory([]byte(text)), &format.Options{}); !ok || n < 4900 || n > 5600 {
 			t.Errorf("%s: %d, %v, want 5000 or so", name, n, ok)
 		}
 	}
-	if n, ok := format.EstimateXML(formattest.InMemory([]byte(fcd("<timestep time=\"0\"/>"))), &format.Options{}); !ok || n != 5 {
+	if n, ok := votable.Estimate(formattest.InMemory([]byte(fcdFile("<timestep time=\"0\"/>"))), &format.Options{}); !ok || n != 5 {
 		t.Errorf("SUMO: %d, %v", n, ok)
 	}
-	if _, ok := format.EstimateXML(formattest.InMemory([]byte(voTable("", binaryData("BINARY", 64, raw)))), &format.Options{}); ok {
+	if _, ok := votable.Estimate(formattest.InMemory([]byte(voTable("", binaryData("BINARY", 64, raw)))), &format.Options{}); ok {
 		t.Error("the rows of a table without columns are estimated")
 	}
 }
@@ -171,6 +172,6 @@ func FuzzVOTable(f *testing.F) {
 	f.Add([]byte(voTable(voFields, tabledata("8,1,1,2", "8,2,1,2"))))
 	f.Add([]byte(voTable(voFields, binaryData("BINARY", 64, append(raw, raw...)))))
 	f.Add([]byte(voTable(`<FIELD name="n" datatype="char" arraysize="*"/>`+voFields, binaryData("BINARY2", 64, append(packedCells(uint8(0), uint32(1), "n"), raw...)))))
-	f.Add([]byte(fcd(`<timestep time="0"><vehicle id="a" x="1" y="2"/></timestep>`)))
+	f.Add([]byte(fcdFile(`<timestep time="0"><vehicle id="a" x="1" y="2"/></timestep>`)))
 	fuzzReader(f, "fuzz.xml", format.Options{}, format.Options{SkipBadRows: true})
 }

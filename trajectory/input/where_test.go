@@ -123,17 +123,17 @@ func TestWhereFar(t *testing.T) {
 func TestWhereOtherFormats(t *testing.T) {
 	steps := `<timestep time="0.00"><vehicle id="a" x="1" y="2" speed="5"/><person id="p" x="1" y="2" slope="x"/><vehicle id="b" x="no" y="2" speed="9"/></timestep>` +
 		`<timestep time="1.00"><vehicle id="a" x="3" y="2" speed="0.5"/><person id="p" x="4" y="2" slope="&amp;"/></timestep>`
-	walk := gpx("<trk><name>go</name><trkseg>" + `<trkpt lat="1" lon="2"><ele>5</ele><time>2020-01-01T00:00:00Z</time><hdop>9</hdop></trkpt>` +
+	walk := gpxFile("<trk><name>go</name><trkseg>" + `<trkpt lat="1" lon="2"><ele>5</ele><time>2020-01-01T00:00:00Z</time><hdop>9</hdop></trkpt>` +
 		`<trkpt lat="1" lon="2.00001"><time>2020-01-01T00:00:01Z</time><hdop>0.5</hdop><sat>7</sat></trkpt>` + "</trkseg></trk>" +
 		"<trk><name>back</name><trkseg>" + `<trkpt lat="8" lon="2"><time>2020-01-01T00:00:00Z</time><hdop>0.9</hdop></trkpt></trkseg></trk>`)
 	const track = geoLife + "1,2,0,-777,39744,2008-10-23,02:53:15\n1,2,0,30,39745,2008-10-24,02:53:15\n1,2,0,bad,39746,2008-10-25,soon\n"
-	orbits := oem(oemSegment("A", "UTC", "2020-01-01T00:00:00 1 2 3 4 5 6", "2020-01-01T00:00:01 bad 2 3 4 5 7"),
+	orbits := oemFile(oemSegment("A", "UTC", "2020-01-01T00:00:00 1 2 3 4 5 6", "2020-01-01T00:00:01 bad 2 3 4 5 7"),
 		strings.ReplaceAll(oemSegment("B", "TDB", "2020-01-01T00:00:00 7 8 9"), "EARTH", "MARS"))
 	for _, c := range []struct{ name, text, where, want string }{
-		{"a.xml", fcd(steps), "speed<=5", "id,t,x,y\na,0,1,2\na,1,3,2\n"},
-		{"a.xml", fcd(steps), "slope!=", "id,t,x,y\np,0,1,2\np,1,4,2\n"},
-		{"a.xml", fcd(steps), "slope=&", "id,t,x,y\np,1,4,2\n"},
-		{"a.xml", fcd(steps), "time>0", "id,t,x,y\na,1,3,2\np,1,4,2\n"},
+		{"a.xml", fcdFile(steps), "speed<=5", "id,t,x,y\na,0,1,2\na,1,3,2\n"},
+		{"a.xml", fcdFile(steps), "slope!=", "id,t,x,y\np,0,1,2\np,1,4,2\n"},
+		{"a.xml", fcdFile(steps), "slope=&", "id,t,x,y\np,1,4,2\n"},
+		{"a.xml", fcdFile(steps), "time>0", "id,t,x,y\na,1,3,2\np,1,4,2\n"},
 		{"a.gpx", walk, "hdop<1", "id,t,lon,lat\ngo,2020-01-01T00:00:01Z,2.00001,1\nback,2020-01-01T00:00:00Z,2,8\n"},
 		{"a.gpx", walk, "name=go|ele=", "id,t,lon,lat\na,2020-01-01T00:00:01Z,2.00001,1\n"},
 		{"a.gpx", walk, "ele>4", "id,t,lon,lat,z\na,2020-01-01T00:00:00Z,2,1,5\n"},
@@ -146,7 +146,7 @@ func TestWhereOtherFormats(t *testing.T) {
 		{"a.oem", orbits, "X=7", "id,t,x,y,z\nB,1577836800,7,8,9\n"},
 		{"a.vot", voTable(`<FIELD name="id" datatype="char" arraysize="*"/><FIELD name="t" datatype="double"/><FIELD name="x" datatype="double"/><FIELD name="y" datatype="double"/><FIELD name="n" datatype="int"><VALUES null="-1"/></FIELD>`,
 			tabledata("a,1,2,3,0x10", "a,2,2,3,-1", "b,3,,3,17")), "n=16", "id,t,x,y\na,1,2,3\n"},
-		{"a.ecsv", ecsv("", "a 1 2 3 \"good one\"\nb 1 2 x \"\"\n", "id '' string", "t '' float64", "x '' float64", "y '' float64", "note '' string"), "note!=", "id,t,x,y\na,1,2,3\n"},
+		{"a.ecsv", ecsvFile("", "a 1 2 3 \"good one\"\nb 1 2 x \"\"\n", "id '' string", "t '' float64", "x '' float64", "y '' float64", "note '' string"), "note!=", "id,t,x,y\na,1,2,3\n"},
 		{"a.csv", "vehicle_id;timestep_time;vehicle_x;vehicle_y;person_id;person_x;person_y\nv;1;2;3;;;\n;1;;;p;4;5\n", "person_id=p", "id,t,x,y\np,1,4,5\n"},
 	} {
 		var o format.Options

@@ -1,4 +1,4 @@
-package format
+package votable
 
 import (
 	"bytes"
@@ -10,6 +10,8 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/internal/xmlscan"
+	"flyby/trajectory/format"
+	"flyby/trajectory/format/internal/cells"
 )
 
 // A voStream takes the data of BINARY or BINARY2: rows of cells, most significant byte first,
@@ -63,7 +65,7 @@ func (s *voStream) rows() error {
 			break
 		}
 		s.row++
-		if err := s.v.table.row(s.row); err != nil {
+		if err := s.v.table.Row(s.row); err != nil {
 			return err
 		}
 		at += n
@@ -78,43 +80,43 @@ func (s *voStream) cells(raw []byte) (n int, err error) {
 	t := s.v.table
 	var nulls []byte
 	if s.flags {
-		if n = (len(t.columns) + 7) / 8; n > len(raw) {
+		if n = (len(t.Columns) + 7) / 8; n > len(raw) {
 			return 0, nil
 		}
 		nulls = raw[:n]
 	}
-	for i := range t.columns {
-		c := &t.columns[i]
-		size := c.size * c.count
-		if c.size == 0 {
-			size = (c.count + 7) / 8
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		size := c.Size * c.Count
+		if c.Size == 0 {
+			size = (c.Count + 7) / 8
 		}
-		if c.variable {
+		if c.Variable {
 			if len(raw) < n+4 {
 				return 0, nil
 			}
 			count := binary.BigEndian.Uint32(raw[n:])
-			if n += 4; count > maxRow || n > 2*maxRow {
-				return 0, faultOf(s.v.table.feed.Table.src, s.row+1, c.name, fmt.Sprintf("corrupt: an array of %d elements", count))
+			if n += 4; count > cells.MaxRow || n > 2*cells.MaxRow {
+				return 0, faultOf(s.v.table.Feed.Table.Source, s.row+1, c.Name, fmt.Sprintf("corrupt: an array of %d elements", count))
 			}
-			if size = c.size * int(count); c.size == 0 {
+			if size = c.Size * int(count); c.Size == 0 {
 				size = (int(count) + 7) / 8
 			}
 		}
 		if len(raw) < n+size {
 			return 0, nil
 		}
-		if kind := s.v.kinds[i]; kind != ColIgnored {
-			if t.cells[kind] = raw[n:][:size:size]; nulls != nil && nulls[i/8]>>(7-i%8)&1 == 1 {
-				t.cells[kind] = nil
+		if kind := s.v.kinds[i]; kind != format.ColIgnored {
+			if t.Cells[kind] = raw[n:][:size:size]; nulls != nil && nulls[i/8]>>(7-i%8)&1 == 1 {
+				t.Cells[kind] = nil
 			}
 		}
-		if t.asks(i) {
+		if t.Asks(i) {
 			cell := raw[n:][:size:size]
 			if nulls != nil && nulls[i/8]>>(7-i%8)&1 == 1 {
 				cell = nil
 			}
-			t.take(i, cell)
+			t.Take(i, cell)
 		}
 		n += size
 	}
@@ -123,28 +125,28 @@ func (s *voStream) cells(raw []byte) (n int, err error) {
 
 // faultOf is an error of a row and column that ends the reading.
 func faultOf(s *infile.Source, row int, column, cause string) error {
-	return &Error{File: s.Name, Record: row, Column: column, Cause: cause}
+	return &format.Error{File: s.Name, Record: row, Column: column, Cause: cause}
 }
 
 // end takes the end of the stream.
 func (s *voStream) end() error {
 	if len(s.raw)+len(s.text) > 0 {
-		return &Error{File: s.v.x.Source.Name, Record: s.row + 1, Cause: "truncated"}
+		return &format.Error{File: s.v.x.Source.Name, Record: s.row + 1, Cause: "truncated"}
 	}
 	return nil
 }
 
-// EstimateXML is input.EstimateRows for SUMO and VOTables: elements that begin, or rows of as many bytes
+// Estimate is input.EstimateRows for SUMO and VOTables: elements that begin, or rows of as many bytes
 // as columns take. Packed base64 is taken for a third of what it was.
-func EstimateXML(src *infile.Source, o *Options) (rows uint64, ok bool) {
-	head, more, ok := HeadOf(src)
+func Estimate(src *infile.Source, o *format.Options) (rows uint64, ok bool) {
+	head, more, ok := format.HeadOf(src)
 	switch {
 	case !ok:
 		return 0, false
 	case bytes.Contains(head, []byte("<TABLEDATA")):
-		return Extrapolate(src, bytes.Count(head, []byte("<TR")), more), true
+		return format.Extrapolate(src, bytes.Count(head, []byte("<TR")), more), true
 	case !bytes.Contains(head, []byte("<STREAM")):
-		return Extrapolate(src, bytes.Count(head, []byte("<")), more), true
+		return format.Extrapolate(src, bytes.Count(head, []byte("<")), more), true
 	}
 	first := &infile.Source{Name: src.Name, Data: bytes.NewReader(head), Signs: src.Signs}
 	v := &voReader{x: xmlscan.Reader{Context: context.Background(), Source: first, Line: 1}, o: o, scales: map[string]string{}}
@@ -158,8 +160,8 @@ func EstimateXML(src *infile.Source, o *Options) (rows uint64, ok bool) {
 		}
 	}
 	width := 0
-	for _, c := range v.table.columns {
-		width += max(1, c.size) * c.count
+	for _, c := range v.table.Columns {
+		width += max(1, c.Size) * c.Count
 	}
 	size := uint64(src.Total)
 	if src.Packing != "" {

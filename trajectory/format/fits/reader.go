@@ -1,4 +1,5 @@
-package format
+// Package fits reads binary tables of FITS.
+package fits
 
 import (
 	"bytes"
@@ -8,12 +9,14 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/trajectory"
+	"flyby/trajectory/format"
+	"flyby/trajectory/format/internal/cells"
 )
 
-// ReadFITS reads a binary table of a FITS file: the one that has the columns that are needed.
-func ReadFITS(ctx context.Context, src *infile.Source, o *Options) (*Parsed, error) {
+// Read reads a binary table of a FITS file: the one that has the columns that are needed.
+func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
 	f := &fitsReader{ctx: ctx, src: src, o: o, hdu: -1}
-	var p *Parsed
+	var p *format.Parsed
 	of := 0
 	for {
 		more, err := f.next()
@@ -26,19 +29,19 @@ func ReadFITS(ctx context.Context, src *infile.Source, o *Options) (*Parsed, err
 		if p != nil {
 			return nil, f.fail(fmt.Sprintf("HDUs %d and %d both have the columns: give each a file of its own", of, f.hdu))
 		}
-		if p, err = f.table.finish(f.read()); err != nil {
+		if p, err = f.table.Finish(f.read()); err != nil {
 			return nil, err
 		}
 		of = f.hdu
 	}
 	if p == nil {
-		return nil, &Error{File: src.Name, Cause: f.missing()}
+		return nil, &format.Error{File: src.Name, Cause: f.missing()}
 	}
 	return p, nil
 }
 
-// EstimateFITS is input.EstimateRows.
-func EstimateFITS(src *infile.Source, o *Options) (rows uint64, ok bool) {
+// Estimate is input.EstimateRows.
+func Estimate(src *infile.Source, o *format.Options) (rows uint64, ok bool) {
 	f := &fitsReader{ctx: context.Background(), src: src, o: o, hdu: -1}
 	more, err := f.next()
 	return f.rows, more && err == nil
@@ -48,20 +51,20 @@ func EstimateFITS(src *infile.Source, o *Options) (rows uint64, ok bool) {
 type fitsReader struct {
 	ctx    context.Context
 	src    *infile.Source
-	o      *Options
+	o      *format.Options
 	buf    []byte
 	hdu    int    // number of the part at hand, from 0 on
 	why    string // what the first binary table lacks
 	unread uint64 // bytes of data of the part that are not read
 
-	table *cellTable
+	table *cells.Table
 	width int // bytes of a row
 	rows  uint64
 }
 
 // fail is an error of the part at hand.
-func (f *fitsReader) fail(cause string) *Error {
-	return &Error{File: f.src.Name, Cause: cause}
+func (f *fitsReader) fail(cause string) *format.Error {
+	return &format.Error{File: f.src.Name, Cause: cause}
 }
 
 // missing says why no table is read.
@@ -90,7 +93,7 @@ func (f *fitsReader) next() (more bool, err error) {
 		if cause != "" {
 			return false, f.fail(fmt.Sprintf("HDU %d: %s", f.hdu, cause))
 		}
-		f.unread = (size + FITSBlock - 1) / FITSBlock * FITSBlock
+		f.unread = (size + Block - 1) / Block * Block
 		if h["XTENSION"] != "BINTABLE" {
 			continue
 		}
@@ -98,27 +101,19 @@ func (f *fitsReader) next() (more bool, err error) {
 		if cause != "" {
 			return false, f.fail(fmt.Sprintf("HDU %d: %s", f.hdu, cause))
 		}
-		if f.table, cause = newCellTable(f.src, columns, f.o); cause != "" {
+		if f.table, cause = cells.NewTable(f.src, columns, f.o); cause != "" {
 			if f.why == "" {
 				f.why = cause
 			}
 			continue
 		}
-		if err := f.table.ask(f.src.Name, f.o); err != nil {
+		if err := f.table.Ask(f.src.Name, f.o); err != nil {
 			return false, err
 		}
 		f.width, f.rows = width, rows
-		f.table.feed.Table.layout.Units.Scale = scaleOf(h["TIMESYS"])
+		f.table.Feed.Table.Layout.Units.Scale = format.ScaleOf(h["TIMESYS"])
 		return true, nil
 	}
-}
-
-// scaleOf is the scale of time that a file names, "" for UTC.
-func scaleOf(name string) string {
-	if name == "UTC" {
-		return ""
-	}
-	return name
 }
 
 // fill reads n bytes into buf, fewer at the end of the file.
@@ -150,7 +145,7 @@ func (f *fitsReader) skip() error {
 		if uint64(len(f.buf)) == n {
 			continue
 		}
-		if f.unread < FITSBlock {
+		if f.unread < Block {
 			f.unread = 0
 			return nil
 		}
@@ -163,8 +158,8 @@ func (f *fitsReader) skip() error {
 func (f *fitsReader) header() (fitsHeader, error) {
 	h := fitsHeader{}
 	f.hdu++
-	for size := 0; ; size += FITSBlock {
-		if err := f.fill(FITSBlock); err != nil {
+	for size := 0; ; size += Block {
+		if err := f.fill(Block); err != nil {
 			return nil, err
 		}
 		switch {
@@ -175,13 +170,13 @@ func (f *fitsReader) header() (fitsHeader, error) {
 		case size == 0 && !bytes.HasPrefix(f.buf, []byte("XTENSION")):
 			return nil, io.EOF // nothing, or what the standard leaves to others
 		}
-		if len(f.buf) < FITSBlock {
+		if len(f.buf) < Block {
 			return nil, f.fail(fmt.Sprintf("truncated in the header of HDU %d", f.hdu))
 		}
 		if size > maxFitsHeader {
 			return nil, f.fail(fmt.Sprintf("the header of HDU %d does not end", f.hdu))
 		}
-		for at := 0; at < FITSBlock; at += fitsCard {
+		for at := 0; at < Block; at += fitsCard {
 			last, cause := h.add(f.buf[at : at+fitsCard])
 			if cause != "" {
 				return nil, f.fail(fmt.Sprintf("HDU %d: %s", f.hdu, cause))
@@ -197,8 +192,8 @@ func (f *fitsReader) header() (fitsHeader, error) {
 func (f *fitsReader) first() error {
 	switch {
 	case len(f.buf) == 0:
-		return &Error{File: f.src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
-	case bytes.HasPrefix(f.buf, []byte(FITSMagic)):
+		return &format.Error{File: f.src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
+	case bytes.HasPrefix(f.buf, []byte(Magic)):
 		return nil
 	}
 	if what := f.src.Sniff(f.buf); what != "" {
@@ -209,14 +204,14 @@ func (f *fitsReader) first() error {
 
 // read reads the rows of the table.
 func (f *fitsReader) read() error {
-	var offset [NumKinds]int
-	var length [NumKinds]int
-	for kind, at := range f.table.feed.Table.layout.At {
+	var offset [format.NumKinds]int
+	var length [format.NumKinds]int
+	for kind, at := range f.table.Feed.Table.Layout.At {
 		if at >= 0 {
-			offset[kind], length[kind] = f.table.span(at)
+			offset[kind], length[kind] = f.table.Span(at)
 		}
 	}
-	f.table.tell(false)
+	f.table.Tell(false)
 	each := max(1, f.src.Block()/max(1, f.width)) // rows at a time
 	for row := uint64(0); row < f.rows; {
 		n := int(min(uint64(each), f.rows-row))
@@ -225,16 +220,16 @@ func (f *fitsReader) read() error {
 		}
 		f.unread -= uint64(len(f.buf))
 		for at := 0; at+f.width <= len(f.buf) && n > 0; at += f.width {
-			for kind, c := range f.table.of {
+			for kind, c := range f.table.Of {
 				if c != nil {
-					f.table.cells[kind] = f.buf[at+offset[kind]:][:length[kind]]
+					f.table.Cells[kind] = f.buf[at+offset[kind]:][:length[kind]]
 				}
 			}
-			for i, of := range f.table.spans {
-				f.table.asked[i] = f.buf[at+of[0]:][:of[1]]
+			for i, of := range f.table.Spans {
+				f.table.Asked[i] = f.buf[at+of[0]:][:of[1]]
 			}
 			row, n = row+1, n-1
-			if err := f.table.row(int(row)); err != nil {
+			if err := f.table.Row(int(row)); err != nil {
 				return err
 			}
 		}

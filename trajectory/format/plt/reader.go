@@ -1,4 +1,5 @@
-package format
+// Package plt reads tracks of the GeoLife data set.
+package plt
 
 import (
 	"bytes"
@@ -11,22 +12,24 @@ import (
 	"flyby/internal/infile"
 	"flyby/internal/rfc3339"
 	"flyby/trajectory"
+	"flyby/trajectory/format"
+	"flyby/trajectory/format/internal/lines"
 )
 
-// ReadPLT reads a track of the GeoLife project: six lines of a header, then a line for each
+// Read reads a track of the GeoLife project: six lines of a header, then a line for each
 // sample, "latitude,longitude,0,altitude in feet,days since 1899-12-30,date,time", times in UTC.
 // An altitude of -777 is none. The file is one trajectory.
-func ReadPLT(ctx context.Context, src *infile.Source, o *Options) (*Parsed, error) {
+func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
 	id, err := o.FileID(src.Name, []string{".plt"})
 	if err != nil {
 		return nil, err
 	}
-	l := FileColumns{At: [NumKinds]int{ColT: 6, ColX: 1, ColY: 0, ColZ: 3, ColR: -1, ColVX: -1, ColVY: -1, ColVZ: -1, ColID: 7}}
-	l.Name = [NumKinds]string{ColT: "time", ColX: "longitude", ColY: "latitude", ColZ: "altitude", ColID: "traj_id"}
-	l.Units = Units{Length: "m", Time: "s"}
-	p := pltReader{lines: lineReader{ctx: ctx, src: src}, feed: newFeed(src, l, o, trajectory.Timestamp), id: []byte(id)}
-	if o.Height == NoHeight {
-		p.feed.Table.layout.At[ColZ], p.flat = -1, true
+	l := format.FileColumns{At: [format.NumKinds]int{format.ColT: 6, format.ColX: 1, format.ColY: 0, format.ColZ: 3, format.ColR: -1, format.ColVX: -1, format.ColVY: -1, format.ColVZ: -1, format.ColID: 7}}
+	l.Name = [format.NumKinds]string{format.ColT: "time", format.ColX: "longitude", format.ColY: "latitude", format.ColZ: "altitude", format.ColID: "traj_id"}
+	l.Units = format.Units{Length: "m", Time: "s"}
+	p := pltReader{lines: lines.Reader{Context: ctx, Source: src}, feed: format.NewFeed(src, l, o, trajectory.Timestamp), id: []byte(id)}
+	if o.Height == format.NoHeight {
+		p.feed.Table.Layout.At[format.ColZ], p.flat = -1, true
 	}
 	if err := p.header(); err != nil {
 		return nil, err
@@ -35,7 +38,7 @@ func ReadPLT(ctx context.Context, src *infile.Source, o *Options) (*Parsed, erro
 		return nil, err
 	}
 	p.tell(o.Attributes)
-	return p.feed.finish(p.rows(), "no rows after the header")
+	return p.feed.Finish(p.rows(), "no rows after the header")
 }
 
 // pltColumns are what the columns are called, as GeoLife describes them.
@@ -53,8 +56,8 @@ func (p *pltReader) tell(attributes []string) {
 	for i, name := range attributes {
 		at[i] = slices.Index(columns, name)
 	}
-	p.feed.Table.attributes.Found(at, columns)
-	p.feed.says = func(i int) string {
+	p.feed.Table.Attributes.Found(at, columns)
+	p.feed.Says = func(i int) string {
 		if at[i] < 0 {
 			return ""
 		}
@@ -68,38 +71,38 @@ const (
 )
 
 type pltReader struct {
-	lines   lineReader
-	feed    *feed
+	lines   lines.Reader
+	feed    *format.Feed
 	id      []byte
 	flat    bool // heights are left out
-	heights heights
+	heights format.HeightCheck
 	clock   []byte // scratch
 	where   infile.TextWhere
 	fields  [pltFields][]byte // of the line at hand
-	v       [NumFloats]float64
+	v       [format.NumFloats]float64
 }
 
 // header passes over the header.
 func (p *pltReader) header() error {
-	if err := p.lines.start(); err != nil {
+	if err := p.lines.Start(); err != nil {
 		return err
 	}
 	for n := range pltHeader {
-		line, err := p.lines.next()
+		line, err := p.lines.Next()
 		if err == io.EOF {
-			return &Error{File: p.lines.src.Name, Cause: fmt.Sprintf("truncated: %d lines of a header of %d", n, pltHeader)}
+			return &format.Error{File: p.lines.Source.Name, Cause: fmt.Sprintf("truncated: %d lines of a header of %d", n, pltHeader)}
 		}
 		if err == nil {
-			err = p.lines.early()
+			err = p.lines.Early()
 		}
 		if err != nil {
 			return err
 		}
 		switch {
 		case n == 0 && bytes.HasPrefix(line, []byte("OziExplorer")):
-			return p.lines.fail("a track of OziExplorer, not of GeoLife; convert it to GPX")
+			return p.lines.Fail("a track of OziExplorer, not of GeoLife; convert it to GPX")
 		case n == 0 && !bytes.HasPrefix(line, []byte("Geolife trajectory")):
-			return p.lines.fail("not a track of GeoLife, which begins with \"Geolife trajectory\"")
+			return p.lines.Fail("not a track of GeoLife, which begins with \"Geolife trajectory\"")
 		}
 	}
 	return nil
@@ -108,7 +111,7 @@ func (p *pltReader) header() error {
 // rows reads all lines after the header. Empty ones are no rows.
 func (p *pltReader) rows() error {
 	for {
-		line, err := p.lines.next()
+		line, err := p.lines.Next()
 		if err == io.EOF {
 			return nil
 		}
@@ -119,14 +122,14 @@ func (p *pltReader) rows() error {
 			continue
 		}
 		if p.misses(line) {
-			p.feed.b.missed++
+			p.feed.Block.Missed++
 			continue
 		}
 		e := p.row(line)
 		if e != nil {
-			err = p.feed.bad(p.lines.line, e)
+			err = p.feed.Bad(p.lines.Line, e)
 		} else {
-			err = p.feed.named(p.lines.line, &p.v, p.id)
+			err = p.feed.Named(p.lines.Line, &p.v, p.id)
 		}
 		if err != nil {
 			return err
@@ -152,48 +155,48 @@ func (p *pltReader) misses(line []byte) bool {
 }
 
 // row reads the numbers of a line.
-func (p *pltReader) row(line []byte) *Error {
+func (p *pltReader) row(line []byte) *format.Error {
 	fields := &p.fields
 	n := bytes.Count(line, []byte(",")) + 1
 	if n != pltFields {
-		return &Error{Cause: fmt.Sprintf("%d columns where GeoLife has %d", n, pltFields)}
+		return &format.Error{Cause: fmt.Sprintf("%d columns where GeoLife has %d", n, pltFields)}
 	}
 	for i := range fields {
 		fields[i], line, _ = bytes.Cut(line, []byte(","))
 	}
-	l := &p.feed.Table.layout
-	for i, kind := range []int{ColY, ColX} {
+	l := &p.feed.Table.Layout
+	for i, kind := range []int{format.ColY, format.ColX} {
 		var cause string
 		if p.v[kind], cause = infile.Number(fields[i]); cause != "" {
-			return &Error{Column: l.Name[kind], Value: string(fields[i]), Cause: cause}
+			return &format.Error{Column: l.Name[kind], Value: string(fields[i]), Cause: cause}
 		}
 	}
 	p.clock = append(append(append(append(p.clock[:0], infile.Trim(fields[5])...), 'T'), infile.Trim(fields[6])...), 'Z')
 	sec, err := rfc3339.Parse(infile.TextOf(p.clock))
 	if err != nil {
-		return &Error{Column: "date,time", Value: string(fields[5]) + "," + string(fields[6]), Cause: infile.Inner(err)}
+		return &format.Error{Column: "date,time", Value: string(fields[5]) + "," + string(fields[6]), Cause: infile.Inner(err)}
 	}
-	if p.v[ColT] = sec; p.flat {
+	if p.v[format.ColT] = sec; p.flat {
 		return nil
 	}
 	return p.altitude(fields[3])
 }
 
 // altitude reads the height of a row.
-func (p *pltReader) altitude(field []byte) *Error {
+func (p *pltReader) altitude(field []byte) *format.Error {
 	const none = -777
 	feet, cause := infile.Number(field)
 	if cause != "" {
-		return &Error{Column: "altitude", Value: string(field), Cause: cause}
+		return &format.Error{Column: "altitude", Value: string(field), Cause: cause}
 	}
-	l := &p.feed.Table.layout
-	if e := p.heights.take(feet != none, p.lines.line, l); e != nil {
+	l := &p.feed.Table.Layout
+	if e := p.heights.Take(feet != none, p.lines.Line, l); e != nil {
 		e.Value = string(field)
 		return e
 	}
-	p.v[ColZ] = 0
+	p.v[format.ColZ] = 0
 	if feet != none {
-		p.v[ColZ] = metresOfFeet(field, feet)
+		p.v[format.ColZ] = metresOfFeet(field, feet)
 	}
 	return nil
 }

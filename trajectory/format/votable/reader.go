@@ -1,4 +1,5 @@
-package format
+// Package votable reads tables of the Virtual Observatory.
+package votable
 
 import (
 	"bytes"
@@ -10,24 +11,13 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/internal/xmlscan"
+	"flyby/trajectory/format"
+	"flyby/trajectory/format/internal/cells"
 )
 
-// ReadXML reads floating-car data of SUMO, or a VOTable: the root element tells which.
-func ReadXML(ctx context.Context, src *infile.Source, o *Options) (*Parsed, error) {
-	x := xmlscan.Reader{Context: ctx, Source: src, Line: 1}
-	if err := x.Start(); err != nil {
-		return nil, err
-	}
-	root, err := x.Next()
-	if err == nil && xmlscan.LocalName(root.Name) == "VOTABLE" {
-		return readVOTableTags(x, o)
-	}
-	return ReadFCDTags(x, root, err, o)
-}
-
-// ReadVOTable reads a table of a VOTable: the one that has the columns that are needed. Its data
+// Read reads a table of a VOTable: the one that has the columns that are needed. Its data
 // are TABLEDATA, BINARY or BINARY2, in the file itself.
-func ReadVOTable(ctx context.Context, src *infile.Source, o *Options) (*Parsed, error) {
+func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
 	x := xmlscan.Reader{Context: ctx, Source: src, Line: 1}
 	if err := x.Start(); err != nil {
 		return nil, err
@@ -39,44 +29,44 @@ func ReadVOTable(ctx context.Context, src *infile.Source, o *Options) (*Parsed, 
 	if name := xmlscan.LocalName(root.Name); name != "VOTABLE" {
 		return nil, x.Fail(root.Line, fmt.Sprintf("not a VOTable: its root is <%s>", infile.Shorten(name)))
 	}
-	return readVOTableTags(x, o)
+	return ReadTags(x, o)
 }
 
-// readVOTableTags reads what follows the root.
-func readVOTableTags(x xmlscan.Reader, o *Options) (*Parsed, error) {
+// ReadTags reads what follows the root.
+func ReadTags(x xmlscan.Reader, o *format.Options) (*format.Parsed, error) {
 	v := &voReader{x: x, o: o, scales: map[string]string{}}
 	err := v.tags()
 	if v.table == nil {
 		if err == nil {
-			err = &Error{File: x.Source.Name, Cause: v.missing()}
+			err = &format.Error{File: x.Source.Name, Cause: v.missing()}
 		}
 		return nil, err
 	}
-	return v.table.finish(err)
+	return v.table.Finish(err)
 }
 
 // A voReader goes through a VOTable.
 type voReader struct {
 	x       xmlscan.Reader
-	o       *Options
+	o       *format.Options
 	scales  map[string]string // of time, by the ID of their TIMESYS
-	columns []cellColumn      // of the table at hand
+	columns []cells.Column    // of the table at hand
 	refs    []string          // of them, to what they refer
 	why     string            // what the first table lacks
 	tables  int               // so far
 
-	table *cellTable // whose rows are read
-	of    int        // its number
-	live  bool       // its data are at hand
-	kinds []int      // by column of the table: its kind, or ignored
+	table *cells.Table // whose rows are read
+	of    int          // its number
+	live  bool         // its data are at hand
+	kinds []int        // by column of the table: its kind, or ignored
 
 	at     int // the number of the cell of the row at hand
 	line   int // where the row begins
 	text   []byte
-	cells  [NumKinds][]byte // of the row at hand
-	whole  int64            // the id of a plain row, where it is an integer,
-	name   []byte           // and where it is text, which is part of what was read and must not be written to
-	stream *voStream        // of the table's data, nil where they are text
+	cells  [format.NumKinds][]byte // of the row at hand
+	whole  int64                   // the id of a plain row, where it is an integer,
+	name   []byte                  // and where it is text, which is part of what was read and must not be written to
+	stream *voStream               // of the table's data, nil where they are text
 }
 
 // missing says why no table is read.
@@ -138,13 +128,13 @@ func (v *voReader) begin(tag xmlscan.Tag, name string) error {
 			v.cells[kind] = v.cells[kind][:0]
 		}
 		if v.live {
-			v.table.begin()
+			v.table.Begin()
 		}
 		if tag.Empty {
 			return v.end(name)
 		}
 	case "TD":
-		if v.live && v.at < len(v.kinds) && (v.kinds[v.at] != ColIgnored || v.table.asks(v.at)) {
+		if v.live && v.at < len(v.kinds) && (v.kinds[v.at] != format.ColIgnored || v.table.Asks(v.at)) {
 			v.text = v.text[:0]
 			v.x.OnText = v.collect
 		}
@@ -168,28 +158,28 @@ func attribute(tag xmlscan.Tag, name string) string {
 // field takes a column.
 func (v *voReader) field(tag xmlscan.Tag) error {
 	const most = 10_000
-	c := cellColumn{name: attribute(tag, "name"), unit: attribute(tag, "unit"), count: 1, scale: 1}
+	c := cells.Column{Name: attribute(tag, "name"), Unit: attribute(tag, "unit"), Count: 1, Scale: 1}
 	types := map[string]struct {
-		typ  cellType
+		typ  cells.Type
 		size int
 	}{
-		"boolean": {cellLogical, 1}, "bit": {cellOther, 0}, "unsignedByte": {cellUint8, 1}, "short": {cellInt16, 2}, "int": {cellInt32, 4}, "long": {cellInt64, 8},
-		"char": {cellText, 1}, "unicodeChar": {cellUTF16, 2}, "float": {cellFloat32, 4}, "double": {cellFloat64, 8}, "floatComplex": {cellOther, 8}, "doubleComplex": {cellOther, 16},
+		"boolean": {cells.Logical, 1}, "bit": {cells.Other, 0}, "unsignedByte": {cells.Uint8, 1}, "short": {cells.Int16, 2}, "int": {cells.Int32, 4}, "long": {cells.Int64, 8},
+		"char": {cells.Text, 1}, "unicodeChar": {cells.UTF16, 2}, "float": {cells.Float32, 4}, "double": {cells.Float64, 8}, "floatComplex": {cells.Other, 8}, "doubleComplex": {cells.Other, 16},
 	}
 	as, known := types[attribute(tag, "datatype")]
 	size := attribute(tag, "arraysize")
 	sizes, variable := strings.CutSuffix(size, "*")
-	if c.typ, c.size, c.variable = as.typ, as.size, variable; !variable && size != "" {
+	if c.Type, c.Size, c.Variable = as.typ, as.size, variable; !variable && size != "" {
 		for n := range strings.SplitSeq(sizes, "x") {
 			axis, err := strconv.ParseUint(n, 10, 31)
-			if c.count *= int(axis); err != nil || c.count > maxRow {
+			if c.Count *= int(axis); err != nil || c.Count > cells.MaxRow {
 				known = false
 				break
 			}
 		}
 	}
 	if !known || len(v.columns) == most {
-		return v.x.Fail(tag.Line, fmt.Sprintf("column %s of datatype %q and arraysize %q", infile.Shorten(c.name), infile.Shorten(attribute(tag, "datatype")), infile.Shorten(size)))
+		return v.x.Fail(tag.Line, fmt.Sprintf("column %s of datatype %q and arraysize %q", infile.Shorten(c.Name), infile.Shorten(attribute(tag, "datatype")), infile.Shorten(size)))
 	}
 	v.columns, v.refs = append(v.columns, c), append(v.refs, attribute(tag, "ref"))
 	return nil
@@ -202,11 +192,11 @@ func (v *voReader) null(tag xmlscan.Tag) error {
 		return nil
 	}
 	c := &v.columns[len(v.columns)-1]
-	value, err := wholeNumber(text)
+	value, err := cells.WholeNumber(text)
 	if err == nil {
-		c.null, c.hasNull = value, true
-	} else if c.typ >= cellUint8 && c.typ <= cellInt64 {
-		return v.x.Fail(tag.Line, fmt.Sprintf("column %s: null is %q, no integer", infile.Shorten(c.name), infile.Shorten(text)))
+		c.Null, c.HasNull = value, true
+	} else if c.Type >= cells.Uint8 && c.Type <= cells.Int64 {
+		return v.x.Fail(tag.Line, fmt.Sprintf("column %s: null is %q, no integer", infile.Shorten(c.Name), infile.Shorten(text)))
 	}
 	return nil
 }
@@ -214,7 +204,7 @@ func (v *voReader) null(tag xmlscan.Tag) error {
 // data begins the data of a table.
 func (v *voReader) data(tag xmlscan.Tag, name string) error {
 	v.live = false
-	table, cause := newCellTable(v.x.Source, v.columns, v.o)
+	table, cause := cells.NewTable(v.x.Source, v.columns, v.o)
 	switch {
 	case cause != "" && v.why == "":
 		v.why = cause
@@ -226,29 +216,29 @@ func (v *voReader) data(tag xmlscan.Tag, name string) error {
 	}
 	width := 0
 	for _, c := range v.columns {
-		width += c.size * c.count
+		width += c.Size * c.Count
 	}
-	if width > maxRow {
+	if width > cells.MaxRow {
 		return v.x.Fail(tag.Line, fmt.Sprintf("rows of %d bytes", width))
 	}
-	if err := table.ask(v.x.Source.Name, v.o); err != nil {
+	if err := table.Ask(v.x.Source.Name, v.o); err != nil {
 		return err
 	}
-	table.tell(name == "TABLEDATA")
+	table.Tell(name == "TABLEDATA")
 	v.table, v.of, v.live = table, v.tables, true
-	if table.feed.Table.Number = record; name == "TABLEDATA" {
-		table.feed.Table.Number = nil
+	if table.Feed.Table.Number = format.NumberRecords; name == "TABLEDATA" {
+		table.Feed.Table.Number = nil
 	}
 	v.kinds = make([]int, len(v.columns))
 	for i := range v.kinds {
-		v.kinds[i] = ColIgnored
+		v.kinds[i] = format.ColIgnored
 	}
-	for kind, at := range table.feed.Table.layout.At {
+	for kind, at := range table.Feed.Table.Layout.At {
 		if at >= 0 {
 			v.kinds[at] = kind
 		}
-		if at >= 0 && kind == ColT {
-			table.feed.Table.layout.Units.Scale = scaleOf(v.scales[v.refs[at]])
+		if at >= 0 && kind == format.ColT {
+			table.Feed.Table.Layout.Units.Scale = format.ScaleOf(v.scales[v.refs[at]])
 		}
 	}
 	v.stream = nil
@@ -290,12 +280,12 @@ func (v *voReader) end(name string) error {
 	}
 	switch name {
 	case "TD":
-		if v.at < len(v.kinds) && v.kinds[v.at] != ColIgnored {
+		if v.at < len(v.kinds) && v.kinds[v.at] != format.ColIgnored {
 			kind := v.kinds[v.at]
 			v.cells[kind] = append(v.cells[kind][:0], bytes.TrimSpace(v.text)...)
 		}
-		if v.table.asks(v.at) {
-			v.table.take(v.at, append([]byte{}, bytes.TrimSpace(v.text)...))
+		if v.table.Asks(v.at) {
+			v.table.Take(v.at, append([]byte{}, bytes.TrimSpace(v.text)...))
 		}
 		v.at++
 	case "TR":
@@ -313,74 +303,34 @@ func (v *voReader) end(name string) error {
 // row takes a row of TABLEDATA.
 func (v *voReader) row() error {
 	t := v.table
-	if !t.holdText(v.at) {
-		t.feed.b.missed++
+	if !t.HoldText(v.at) {
+		t.Feed.Block.Missed++
 		return nil
 	}
 	if v.at != len(v.kinds) {
-		return t.feed.bad(v.line, &Error{Cause: fmt.Sprintf("%d cells where the table has %d columns", v.at, len(v.kinds))})
+		return t.Feed.Bad(v.line, &format.Error{Cause: fmt.Sprintf("%d cells where the table has %d columns", v.at, len(v.kinds))})
 	}
-	if t.preset != nil {
-		return t.presetRow(v.line, t.tableText)
+	if t.Preset != nil {
+		return t.PresetRow(v.line, t.TableText)
 	}
-	for kind, c := range t.of {
-		if c == nil || kind == ColID {
+	for kind, c := range t.Of {
+		if c == nil || kind == format.ColID {
 			continue
 		}
 		var cause string
-		if t.v[kind], cause = t.parse(c, v.cells[kind]); cause != "" {
-			return t.feed.bad(v.line, &Error{Column: c.name, Value: string(v.cells[kind]), Cause: cause})
+		if t.Numbers[kind], cause = t.Parse(c, v.cells[kind]); cause != "" {
+			return t.Feed.Bad(v.line, &format.Error{Column: c.Name, Value: string(v.cells[kind]), Cause: cause})
 		}
 	}
-	id, c := v.cells[ColID], t.of[ColID]
+	id, c := v.cells[format.ColID], t.Of[format.ColID]
 	cause := ""
 	if len(id) == 0 {
 		cause = "missing"
-	} else if !c.isText() {
-		id, cause = c.parseInt(id)
+	} else if !c.IsText() {
+		id, cause = c.ParseInt(id)
 	}
 	if cause != "" {
-		return t.feed.bad(v.line, &Error{Column: c.name, Value: string(v.cells[ColID]), Cause: cause})
+		return t.Feed.Bad(v.line, &format.Error{Column: c.Name, Value: string(v.cells[format.ColID]), Cause: cause})
 	}
-	return t.feed.named(v.line, &t.v, id)
-}
-
-// parse reads the text of a cell as a number, or as a time where the column is text.
-func (t *cellTable) parse(c *cellColumn, text []byte) (v float64, cause string) {
-	switch {
-	case len(text) == 0:
-		return 0, "missing"
-	case c.isText():
-		sec, err := t.times.Parse(string(text))
-		if err != nil {
-			return 0, infile.Inner(err)
-		}
-		return sec, ""
-	case c.typ >= cellUint8 && c.typ <= cellInt64:
-		if text, cause = c.parseInt(text); cause != "" {
-			return 0, cause
-		}
-	}
-	return infile.ParseFloat(text)
-}
-
-// wholeNumber reads an integer as VOTable writes it: in decimal, or as 0x and hexadecimal digits.
-func wholeNumber(text string) (int64, error) {
-	if digits, hex := strings.CutPrefix(strings.ToLower(text), "0x"); hex {
-		v, err := strconv.ParseUint(digits, 16, 64)
-		return int64(v), err
-	}
-	return strconv.ParseInt(text, 10, 64)
-}
-
-// parseInt reads the text of a cell as an integer and returns it in decimal.
-func (c *cellColumn) parseInt(text []byte) (decimal []byte, cause string) {
-	v, err := wholeNumber(string(text))
-	switch {
-	case err != nil:
-		return nil, "not an integer of 64 bits"
-	case c.hasNull && v == c.null:
-		return nil, "missing"
-	}
-	return strconv.AppendInt(nil, v, 10), ""
+	return t.Feed.Named(v.line, &t.Numbers, id)
 }

@@ -1,10 +1,12 @@
-package format
+package votable
 
 import (
 	"bytes"
 
 	"flyby/internal/infile"
 	"flyby/internal/xmlscan"
+	"flyby/trajectory/format"
+	"flyby/trajectory/format/internal/cells"
 )
 
 // plainRows takes the rows of TABLEDATA that come next, as long as they stand whole in memory and are
@@ -13,7 +15,7 @@ import (
 func (v *voReader) plainRows() error {
 	x := &v.x
 	n := len(x.Open)
-	if !v.live || v.table.preset != nil || len(v.o.Tests) > 0 || v.stream != nil || n == 0 || x.Open[n-1].Name != "TABLEDATA" {
+	if !v.live || v.table.Preset != nil || len(v.o.Tests) > 0 || v.stream != nil || n == 0 || x.Open[n-1].Name != "TABLEDATA" {
 		return nil
 	}
 	for {
@@ -24,12 +26,12 @@ func (v *voReader) plainRows() error {
 		}
 		line := x.Line + bytes.Count(x.Unread[:begin], []byte("\n"))
 		x.Skip(end)
-		feed := v.table.feed
+		feed := v.table.Feed
 		var err error
-		if v.table.of[ColID].isText() {
-			err = feed.named(line, &v.table.v, v.name)
+		if v.table.Of[format.ColID].IsText() {
+			err = feed.Named(line, &v.table.Numbers, v.name)
 		} else {
-			err = feed.numbered(line, &v.table.v, v.whole)
+			err = feed.Numbered(line, &v.table.Numbers, v.whole)
 		}
 		if err != nil {
 			return err
@@ -44,7 +46,7 @@ func (v *voReader) plainRow(b []byte, at int) (end int, ok bool) {
 		return 0, false
 	}
 	at += len(row)
-	asks := len(v.table.at) > 0
+	asks := len(v.table.At) > 0
 	for i, kind := range v.kinds {
 		if at = afterBlanks(b, at); !standsAt(b, at, cell) {
 			return 0, false
@@ -54,11 +56,11 @@ func (v *voReader) plainRow(b []byte, at int) (end int, ok bool) {
 		if n < 0 || n > infile.MaxRecord || !standsAt(b, at+n, cellEnd) || bytes.IndexByte(b[at:at+n], '&') >= 0 {
 			return 0, false
 		}
-		if kind != ColIgnored && !v.plainCell(&v.table.columns[i], kind, bytes.TrimSpace(b[at:at+n])) {
+		if kind != format.ColIgnored && !v.plainCell(&v.table.Columns[i], kind, bytes.TrimSpace(b[at:at+n])) {
 			return 0, false
 		}
 		if asks {
-			v.table.take(i, bytes.TrimSpace(b[at:at+n]))
+			v.table.Take(i, bytes.TrimSpace(b[at:at+n]))
 		}
 		at += n + len(cellEnd)
 	}
@@ -67,27 +69,27 @@ func (v *voReader) plainRow(b []byte, at int) (end int, ok bool) {
 }
 
 // plainCell reads a cell, behind which a byte stands that is part of no number.
-func (v *voReader) plainCell(c *cellColumn, kind int, text []byte) (ok bool) {
+func (v *voReader) plainCell(c *cells.Column, kind int, text []byte) (ok bool) {
 	if len(text) == 0 {
 		return false
 	}
-	to, next := &v.table.v, 0
+	to, next := &v.table.Numbers, 0
 	switch {
-	case c.isText() && kind == ColID:
+	case c.IsText() && kind == format.ColID:
 		v.name = text
 		return true
-	case c.isText():
-		sec, err := v.table.times.Parse(infile.TextOf(text))
+	case c.IsText():
+		sec, err := v.table.Times.Parse(infile.TextOf(text))
 		to[kind] = sec
 		return err == nil
-	case c.typ >= cellUint8 && c.typ <= cellInt64:
+	case c.Type >= cells.Uint8 && c.Type <= cells.Int64:
 		whole, next, ok := infile.ScanInt(text[:len(text)+1], 0)
-		if kind == ColID {
+		if kind == format.ColID {
 			v.whole = whole
 		} else {
 			to[kind] = float64(whole)
 		}
-		return ok && next == len(text) && !(c.hasNull && whole == c.null)
+		return ok && next == len(text) && !(c.HasNull && whole == c.Null)
 	}
 	to[kind], next, ok = infile.ScanFloat(text[:len(text)+1], 0)
 	return ok && next == len(text)

@@ -1,4 +1,4 @@
-package format
+package lines
 
 import (
 	"bytes"
@@ -21,18 +21,18 @@ func inMemory(data []byte) *infile.Source {
 }
 
 // linesOf reads all lines, and says how that ended.
-func linesOf(r *lineReader) (all []string, err error) {
-	if err := r.start(); err != nil {
+func linesOf(r *Reader) (all []string, err error) {
+	if err := r.Start(); err != nil {
 		return nil, err
 	}
 	for {
-		line, err := r.next()
+		line, err := r.Next()
 		if err != nil {
 			return all, err
 		}
 		all = append(all, string(line))
-		if r.line != len(all) {
-			return nil, fmt.Errorf("line %d is said to be line %d", len(all), r.line)
+		if r.Line != len(all) {
+			return nil, fmt.Errorf("line %d is said to be line %d", len(all), r.Line)
 		}
 		if behind := line[:len(line)+1][len(line)]; behind != '\n' && behind != '\r' {
 			return nil, fmt.Errorf("%q stands behind line %d", behind, len(all))
@@ -60,7 +60,7 @@ func TestLineReader(t *testing.T) {
 			src.Data = iotest.OneByteReader(strings.NewReader(whole))
 		}
 		src.Total = int64(r.IntN(20)) // how much is read at a time
-		got, err := linesOf(&lineReader{ctx: context.Background(), src: src})
+		got, err := linesOf(&Reader{Context: context.Background(), Source: src})
 		if err != io.EOF || !slices.Equal(got, want) {
 			t.Fatalf("%q: %v, %v", whole, got, err)
 		}
@@ -80,13 +80,13 @@ func TestLineReaderRefuses(t *testing.T) {
 		{context.Background(), "a\n" + strings.Repeat("b", 2<<20), "fuzz:2: a line longer than 1048576 bytes"},
 		{ended, "a\n", "context canceled"},
 	} {
-		if _, err := linesOf(&lineReader{ctx: c.ctx, src: inMemory([]byte(c.text))}); err == nil || err.Error() != c.want {
+		if _, err := linesOf(&Reader{Context: c.ctx, Source: inMemory([]byte(c.text))}); err == nil || err.Error() != c.want {
 			t.Errorf("%.20q: %v, want %s", c.text, err, c.want)
 		}
 	}
 	src, broken := inMemory([]byte("a\nb")), errors.New("broken")
 	src.Data = io.MultiReader(src.Data, iotest.ErrReader(broken))
-	if _, err := linesOf(&lineReader{ctx: context.Background(), src: src}); !errors.Is(err, broken) {
+	if _, err := linesOf(&Reader{Context: context.Background(), Source: src}); !errors.Is(err, broken) {
 		t.Error(err)
 	}
 }

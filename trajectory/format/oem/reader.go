@@ -1,4 +1,5 @@
-package format
+// Package oem reads ephemerides of CCSDS in key-value notation.
+package oem
 
 import (
 	"bytes"
@@ -14,49 +15,51 @@ import (
 	"flyby/internal/rfc3339"
 	"flyby/internal/xmlscan"
 	"flyby/trajectory"
+	"flyby/trajectory/format"
+	"flyby/trajectory/format/internal/lines"
 )
 
 // oemMagic is what an OEM in KVN begins with.
 const oemMagic = "CCSDS_OEM_VERS"
 
-// ReadOEM reads an Orbit Ephemeris Message of CCSDS, key-value notation: segments of a header
+// Read reads an Orbit Ephemeris Message of CCSDS, key-value notation: segments of a header
 // between META_START and META_STOP and of lines "epoch x y z vx vy vz", kilometres. OBJECT_ID is
 // the id. Segments are pieces of their trajectories, but for one that begins where and when the
 // one before it of the same object ended. Velocities are read where o.Curve or o.OrbitCurve asks
 // for them; accelerations and covariances are passed over.
-func ReadOEM(ctx context.Context, src *infile.Source, o *Options) (*Parsed, error) {
+func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
 	if o.LonLat {
-		return nil, &Error{File: src.Name, Cause: "an OEM has kilometres: --lonlat needs degrees"}
+		return nil, &format.Error{File: src.Name, Cause: "an OEM has kilometres: --lonlat needs degrees"}
 	}
-	l := FileColumns{At: [NumKinds]int{ColT: 0, ColX: 1, ColY: 2, ColZ: 3, ColR: -1, ColVX: -1, ColVY: -1, ColVZ: -1, ColID: 4}}
-	l.Name = [NumKinds]string{ColT: "epoch", ColX: "X", ColY: "Y", ColZ: "Z", ColID: "OBJECT_ID"}
-	if l.loose = o.CurvesOrbits(); l.loose || o.Curve > 0 {
-		l.At[ColVX], l.At[ColVY], l.At[ColVZ] = 5, 6, 7
-		l.Name[ColVX], l.Name[ColVY], l.Name[ColVZ] = "X_DOT", "Y_DOT", "Z_DOT"
+	l := format.FileColumns{At: [format.NumKinds]int{format.ColT: 0, format.ColX: 1, format.ColY: 2, format.ColZ: 3, format.ColR: -1, format.ColVX: -1, format.ColVY: -1, format.ColVZ: -1, format.ColID: 4}}
+	l.Name = [format.NumKinds]string{format.ColT: "epoch", format.ColX: "X", format.ColY: "Y", format.ColZ: "Z", format.ColID: "OBJECT_ID"}
+	if l.Loose = o.CurvesOrbits(); l.Loose || o.Curve > 0 {
+		l.At[format.ColVX], l.At[format.ColVY], l.At[format.ColVZ] = 5, 6, 7
+		l.Name[format.ColVX], l.Name[format.ColVY], l.Name[format.ColVZ] = "X_DOT", "Y_DOT", "Z_DOT"
 	}
-	if o.Height == NoHeight {
-		l.At[ColZ], l.At[ColVZ] = -1, -1
+	if o.Height == format.NoHeight {
+		l.At[format.ColZ], l.At[format.ColVZ] = -1, -1
 	}
-	m := &oemReader{lines: lineReader{ctx: ctx, src: src}, o: o, layout: l, last: map[string]oemSample{}, where: newCellFinder(o)}
-	if l.loose {
+	m := &oemReader{lines: lines.Reader{Context: ctx, Source: src}, o: o, layout: l, last: map[string]oemSample{}, where: format.NewCellFinder(o)}
+	if l.Loose {
 		m.motion = &oemMotion{}
 	}
-	if err := m.lines.start(); err != nil {
+	if err := m.lines.Start(); err != nil {
 		return nil, err
 	}
 	err := m.read()
 	if m.feed == nil && m.missed > 0 && err == nil { // as where rows are there, of which none is left
-		m.common, m.feed = m.meta, newFeed(src, m.measured(m.meta), o, trajectory.Number)
+		m.common, m.feed = m.meta, format.NewFeed(src, m.measured(m.meta), o, trajectory.Number)
 	}
-	err = m.where.finish(src.Name, m.attributes(), err)
+	err = m.where.Finish(src.Name, m.attributes(), err)
 	if m.feed == nil {
 		if err == nil {
-			err = &Error{File: src.Name, Cause: "no ephemeris lines after any META_STOP", Err: trajectory.ErrEmpty}
+			err = &format.Error{File: src.Name, Cause: "no ephemeris lines after any META_STOP", Err: trajectory.ErrEmpty}
 		}
 		return nil, err
 	}
-	m.feed.Table.missed += m.missed
-	p, err := m.feed.finish(err, "no ephemeris lines after any META_STOP")
+	m.feed.Table.Missed += m.missed
+	p, err := m.feed.Finish(err, "no ephemeris lines after any META_STOP")
 	if err != nil {
 		return nil, err
 	}
@@ -67,43 +70,43 @@ func ReadOEM(ctx context.Context, src *infile.Source, o *Options) (*Parsed, erro
 }
 
 // attributes are those of the rows so far.
-func (m *oemReader) attributes() *Attributes {
+func (m *oemReader) attributes() *format.Attributes {
 	if m.feed == nil {
 		return nil
 	}
-	return m.feed.Table.attributes
+	return m.feed.Table.Attributes
 }
 
 type oemReader struct {
-	lines  lineReader
-	o      *Options
-	layout FileColumns
-	feed   *feed                // nil before the first segment that has a row
+	lines  lines.Reader
+	o      *format.Options
+	layout format.FileColumns
+	feed   *format.Feed         // nil before the first segment that has a row
 	meta   map[string]string    // of the segment at hand
 	common map[string]string    // what all segments must agree in
 	last   map[string]oemSample // of each object
 	state  oemState
 	id     []byte
-	where  *cellFinder
+	where  *format.CellFinder
 	pairs  [][2][]byte // of the segment at hand, in order of keys
 	missed int
 	fresh  bool // no row of the segment was taken yet
 	stop   int  // the line of its META_STOP
 	begins bool // the next line is the first of its segment
 	clock  []byte
-	v      [NumFloats]float64
+	v      [format.NumFloats]float64
 	motion *oemMotion // nil: velocities are not o.OrbitCurve's
 }
 
 // An oemSample is the last of an object.
 type oemSample struct {
-	v     [NumFloats]float64
+	v     [format.NumFloats]float64
 	piece uint32
 }
 
 // joins reports whether a sample is at the same time and place.
-func (s *oemSample) joins(v *[NumFloats]float64) bool {
-	return [3]float64(s.v[ColX:ColZ+1]) == [3]float64(v[ColX:ColZ+1]) && s.v[ColT] == v[ColT]
+func (s *oemSample) joins(v *[format.NumFloats]float64) bool {
+	return [3]float64(s.v[format.ColX:format.ColZ+1]) == [3]float64(v[format.ColX:format.ColZ+1]) && s.v[format.ColT] == v[format.ColT]
 }
 
 // An oemState is what lines are at hand.
@@ -119,19 +122,19 @@ const (
 // read reads all lines.
 func (m *oemReader) read() error {
 	for {
-		line, err := m.lines.next()
+		line, err := m.lines.Next()
 		if err == io.EOF {
 			break
 		}
 		if err == nil && m.state == oemHead {
-			err = m.lines.early()
+			err = m.lines.Early()
 		}
 		if err != nil {
 			return err
 		}
-		first := m.lines.line == 1
+		first := m.lines.Line == 1
 		if line = bytes.TrimSpace(line); first && !bytes.HasPrefix(line, []byte(oemMagic)) {
-			return m.lines.fail("not an OEM in key-value notation, which begins with " + oemMagic)
+			return m.lines.Fail("not an OEM in key-value notation, which begins with " + oemMagic)
 		}
 		if len(line) == 0 || bytes.HasPrefix(line, []byte("COMMENT")) {
 			continue
@@ -141,7 +144,7 @@ func (m *oemReader) read() error {
 		}
 	}
 	if m.state == oemMeta || m.state == oemCovariance {
-		return m.lines.fail(map[oemState]string{oemMeta: "truncated: no META_STOP", oemCovariance: "truncated: no COVARIANCE_STOP"}[m.state])
+		return m.lines.Fail(map[oemState]string{oemMeta: "truncated: no META_STOP", oemCovariance: "truncated: no COVARIANCE_STOP"}[m.state])
 	}
 	return nil
 }
@@ -165,7 +168,7 @@ func (m *oemReader) take(line []byte) error {
 	case m.state == oemData && !pair:
 		return m.row(line)
 	default:
-		return m.lines.fail(fmt.Sprintf("%q where it does not belong", infile.Shorten(string(line))))
+		return m.lines.Fail(fmt.Sprintf("%q where it does not belong", infile.Shorten(string(line))))
 	}
 	return nil
 }
@@ -174,15 +177,15 @@ func (m *oemReader) take(line []byte) error {
 func (m *oemReader) segment() error {
 	for _, key := range []string{"OBJECT_ID", "CENTER_NAME", "REF_FRAME", "TIME_SYSTEM"} {
 		if m.meta[key] == "" {
-			return m.lines.fail("no " + key + " between META_START and META_STOP")
+			return m.lines.Fail("no " + key + " between META_START and META_STOP")
 		}
 	}
 	m.state, m.fresh = oemData, true
-	m.stop, m.pairs = m.lines.line, m.pairs[:0]
+	m.stop, m.pairs = m.lines.Line, m.pairs[:0]
 	for _, key := range slices.Sorted(maps.Keys(m.meta)) {
 		m.pairs = append(m.pairs, [2][]byte{[]byte(key), []byte(m.meta[key])})
 	}
-	if len(m.where.tests) > 0 {
+	if len(m.where.Tests) > 0 {
 		return nil
 	}
 	return m.agree()
@@ -195,29 +198,29 @@ func (m *oemReader) agree() error {
 	if m.common == nil {
 		m.common = m.meta
 		times := trajectory.Timestamp
-		if scaleOf(m.meta["TIME_SYSTEM"]) != "" {
+		if format.ScaleOf(m.meta["TIME_SYSTEM"]) != "" {
 			times = trajectory.Number
 		}
-		m.feed = newFeed(m.lines.src, m.measured(m.meta), m.o, times)
-		m.feed.cut = true
-		m.where.tell(m.feed)
+		m.feed = format.NewFeed(m.lines.Source, m.measured(m.meta), m.o, times)
+		m.feed.Cut = true
+		m.where.Tell(m.feed)
 	}
 	for _, key := range []string{"CENTER_NAME", "REF_FRAME", "TIME_SYSTEM"} {
 		if m.meta[key] != m.common[key] {
-			return &Error{File: m.lines.src.Name, Line: m.stop, Cause: fmt.Sprintf("%s is %s, and %s in a segment before: give each a file of its own", key, infile.Shorten(m.meta[key]), infile.Shorten(m.common[key]))}
+			return &format.Error{File: m.lines.Source.Name, Line: m.stop, Cause: fmt.Sprintf("%s is %s, and %s in a segment before: give each a file of its own", key, infile.Shorten(m.meta[key]), infile.Shorten(m.common[key]))}
 		}
 	}
 	m.id = append(m.id[:0], m.meta["OBJECT_ID"]...)
 	m.fresh, m.begins = false, true
-	m.feed.piece++
+	m.feed.Piece++
 	m.motion.begin(m.meta)
 	return nil
 }
 
 // measured is the layout with the units that all OEM have, and the scale of time of a segment.
-func (m *oemReader) measured(meta map[string]string) FileColumns {
+func (m *oemReader) measured(meta map[string]string) format.FileColumns {
 	l := m.layout
-	l.Units = Units{Length: "km", Time: "s", Scale: scaleOf(meta["TIME_SYSTEM"])}
+	l.Units = format.Units{Length: "km", Time: "s", Scale: format.ScaleOf(meta["TIME_SYSTEM"])}
 	return l
 }
 
@@ -228,12 +231,12 @@ func oemColumns() []string {
 
 // gather takes the cells of a line, and of its segment.
 func (m *oemReader) gather(fields [][]byte) {
-	m.where.begin()
+	m.where.Begin()
 	for _, pair := range m.pairs {
-		m.where.add(pair[0], pair[1])
+		m.where.Add(pair[0], pair[1])
 	}
 	for i, name := range oemColumns()[:len(fields)] {
-		m.where.add([]byte(name), fields[i])
+		m.where.Add([]byte(name), fields[i])
 	}
 }
 
@@ -248,9 +251,9 @@ func (m *oemReader) row(line []byte) error {
 		}
 		fields[n], rest = rest[:end], infile.Trim(rest[end:])
 	}
-	if m.where.asks() {
+	if m.where.Asks() {
 		m.gather(fields[:n])
-		if !m.where.holds() {
+		if !m.where.Holds() {
 			m.missed++
 			return nil
 		}
@@ -261,25 +264,25 @@ func (m *oemReader) row(line []byte) error {
 		}
 	}
 	if n != 4 && n != 7 && n != 10 {
-		return m.feed.bad(m.lines.line, &Error{Cause: fmt.Sprintf("%d columns: an ephemeris line has an epoch, a position and perhaps velocities", n)})
+		return m.feed.Bad(m.lines.Line, &format.Error{Cause: fmt.Sprintf("%d columns: an ephemeris line has an epoch, a position and perhaps velocities", n)})
 	}
 	var cause string
-	if m.v[ColT], cause = m.epoch(fields[0]); cause != "" {
-		return m.feed.bad(m.lines.line, &Error{Column: "epoch", Value: string(fields[0]), Cause: cause})
+	if m.v[format.ColT], cause = m.epoch(fields[0]); cause != "" {
+		return m.feed.Bad(m.lines.Line, &format.Error{Column: "epoch", Value: string(fields[0]), Cause: cause})
 	}
-	for i, kind := range []int{ColX, ColY, ColZ, ColVX, ColVY, ColVZ} {
-		if m.layout.At[kind] < 0 || m.motion != nil && isVelocity(kind) {
+	for i, kind := range []int{format.ColX, format.ColY, format.ColZ, format.ColVX, format.ColVY, format.ColVZ} {
+		if m.layout.At[kind] < 0 || m.motion != nil && format.IsVelocity(kind) {
 			continue
 		}
 		if 1+i >= n {
-			return m.feed.bad(m.lines.line, &Error{Column: m.layout.Name[kind], Cause: "missing: curves need velocities"})
+			return m.feed.Bad(m.lines.Line, &format.Error{Column: m.layout.Name[kind], Cause: "missing: curves need velocities"})
 		}
 		if m.v[kind], cause = infile.Number(fields[1+i]); cause != "" {
-			return m.feed.bad(m.lines.line, &Error{Column: m.layout.Name[kind], Value: string(fields[1+i]), Cause: cause})
+			return m.feed.Bad(m.lines.Line, &format.Error{Column: m.layout.Name[kind], Value: string(fields[1+i]), Cause: cause})
 		}
 	}
 	if m.motion != nil {
-		m.motion.velocity(fields[4:n], &m.v, m.layout.At[ColZ] >= 0)
+		m.motion.velocity(fields[4:n], &m.v, m.layout.At[format.ColZ] >= 0)
 	}
 	return m.add()
 }
@@ -289,27 +292,27 @@ func (m *oemReader) row(line []byte) error {
 func (m *oemReader) add() error {
 	last, known := m.last[string(m.id)]
 	if m.begins && known && last.joins(&m.v) {
-		m.begins, m.feed.piece = false, last.piece
+		m.begins, m.feed.Piece = false, last.piece
 		if m.motion != nil {
-			m.motion.turn(&last.v, &m.v, m.lines.line)
+			m.motion.turn(&last.v, &m.v, m.lines.Line)
 			return nil
 		}
 		if last.v != m.v {
-			return m.feed.bad(m.lines.line, &Error{Cause: "another velocity than at the end of the segment before, at the same time and place: curves have one"})
+			return m.feed.Bad(m.lines.Line, &format.Error{Cause: "another velocity than at the end of the segment before, at the same time and place: curves have one"})
 		}
 		return nil
 	}
 	if !known {
-		if err := m.feed.Table.affordNames(len(m.last) + 1); err != nil {
+		if err := m.feed.Table.AffordNames(len(m.last) + 1); err != nil {
 			return err
 		}
 	}
 	m.begins = false
-	if err := m.motion.leave(&m.v, func(line int, v *[NumFloats]float64) error { return m.feed.named(line, v, m.id) }); err != nil {
+	if err := m.motion.leave(&m.v, func(line int, v *[format.NumFloats]float64) error { return m.feed.Named(line, v, m.id) }); err != nil {
 		return err
 	}
-	m.last[string(m.id)] = oemSample{m.v, m.feed.piece}
-	return m.feed.named(m.lines.line, &m.v, m.id)
+	m.last[string(m.id)] = oemSample{m.v, m.feed.Piece}
+	return m.feed.Named(m.lines.Line, &m.v, m.id)
 }
 
 // epoch reads a time: year-month-day or year-day, T, and the time of day. cause says what is wrong

@@ -1,4 +1,4 @@
-package format
+package plt
 
 import (
 	"math/big"

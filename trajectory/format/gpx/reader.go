@@ -1,4 +1,5 @@
-package format
+// Package gpx reads tracks of GPS receivers.
+package gpx
 
 import (
 	"bytes"
@@ -11,32 +12,33 @@ import (
 	"flyby/internal/rfc3339"
 	"flyby/internal/xmlscan"
 	"flyby/trajectory"
+	"flyby/trajectory/format"
 )
 
-// ReadGPX reads the tracks of a GPX file, versions 1.0 and 1.1: <trkpt lat="..." lon="..."> with
+// Read reads the tracks of a GPX file, versions 1.0 and 1.1: <trkpt lat="..." lon="..."> with
 // a <time> and perhaps an <ele>, in metres, inside of <trkseg> inside of <trk>. A track is a
 // trajectory; between its segments lies a gap. Times without zone are UTC, as GPX has it.
-func ReadGPX(ctx context.Context, src *infile.Source, o *Options) (*Parsed, error) {
+func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
 	own, err := o.FileID(src.Name, []string{".gpx"})
 	if err != nil {
 		return nil, err
 	}
-	l := FileColumns{At: [NumKinds]int{ColT: 0, ColX: 1, ColY: 2, ColZ: 3, ColR: -1, ColVX: -1, ColVY: -1, ColVZ: -1, ColID: 4}}
-	l.Name = [NumKinds]string{ColT: "time", ColX: "lon", ColY: "lat", ColZ: "ele", ColID: "trk"}
-	l.Units = Units{Length: "m", Time: "s"}
-	g := &gpxReader{x: xmlscan.Reader{Context: ctx, Source: src, Line: 1}, feed: newFeed(src, l, o, trajectory.Timestamp), flat: o.Height == NoHeight, where: newCellFinder(o)}
-	g.where.tell(g.feed)
-	if g.feed.cut = true; g.flat {
-		g.feed.Table.layout.At[ColZ] = -1
+	l := format.FileColumns{At: [format.NumKinds]int{format.ColT: 0, format.ColX: 1, format.ColY: 2, format.ColZ: 3, format.ColR: -1, format.ColVX: -1, format.ColVY: -1, format.ColVZ: -1, format.ColID: 4}}
+	l.Name = [format.NumKinds]string{format.ColT: "time", format.ColX: "lon", format.ColY: "lat", format.ColZ: "ele", format.ColID: "trk"}
+	l.Units = format.Units{Length: "m", Time: "s"}
+	g := &gpxReader{x: xmlscan.Reader{Context: ctx, Source: src, Line: 1}, feed: format.NewFeed(src, l, o, trajectory.Timestamp), flat: o.Height == format.NoHeight, where: format.NewCellFinder(o)}
+	g.where.Tell(g.feed)
+	if g.feed.Cut = true; g.flat {
+		g.feed.Table.Layout.At[format.ColZ] = -1
 	}
 	if err := g.x.Start(); err != nil {
 		return nil, err
 	}
-	p, err := g.feed.finish(g.where.finish(src.Name, g.feed.Table.attributes, g.tags()), "no <trkpt> in any <trkseg>: there are no tracks")
+	p, err := g.feed.Finish(g.where.Finish(src.Name, g.feed.Table.Attributes, g.tags()), "no <trkpt> in any <trkseg>: there are no tracks")
 	if err != nil {
 		return nil, err
 	}
-	if err := p.rename(g.ids(own, o.ID != "")); err != nil {
+	if err := p.Rename(g.ids(own, o.ID != "")); err != nil {
 		return nil, src.Outgrown(err)
 	}
 	return p, nil
@@ -44,9 +46,9 @@ func ReadGPX(ctx context.Context, src *infile.Source, o *Options) (*Parsed, erro
 
 type gpxReader struct {
 	x       xmlscan.Reader
-	feed    *feed
+	feed    *format.Feed
 	flat    bool // heights are left out
-	heights heights
+	heights format.HeightCheck
 	tracks  []gpxTrack // that have a point
 	track   gpxTrack   // at hand
 	kept    bool       // it is the last of tracks
@@ -54,7 +56,7 @@ type gpxReader struct {
 	point   gpxPoint   // at hand
 	last    gpxEnd
 	begun   bool // a <trkseg> has, and has no point yet
-	where   *cellFinder
+	where   *format.CellFinder
 	cells   [][2][]byte // names and texts of the track's elements, where anybody asks
 }
 
@@ -68,18 +70,18 @@ type gpxTrack struct {
 type gpxPoint struct {
 	open    bool // it has begun and not ended
 	line    int
-	v       [NumFloats]float64
+	v       [format.NumFloats]float64
 	ele     []byte // the text of its height
 	hasEle  bool
 	hasTime bool
-	problem *Error // what is wrong with it
+	problem *format.Error // what is wrong with it
 }
 
 // A gpxEnd is the last point of a track so far.
 type gpxEnd struct {
 	track int
 	piece uint32
-	v     [NumFloats]float64
+	v     [format.NumFloats]float64
 }
 
 // tags reads all tags.
@@ -110,11 +112,11 @@ func (g *gpxReader) tag(tag xmlscan.Tag) error {
 	case name == "trk" && inside == "gpx":
 		g.track, g.kept, g.cells = gpxTrack{number: g.track.number + 1}, false, g.cells[:0]
 	case name == "trkseg" && inside == "trk":
-		g.last.piece, g.begun = g.feed.piece, true
-		g.feed.piece++
+		g.last.piece, g.begun = g.feed.Piece, true
+		g.feed.Piece++
 	case name == "trkpt":
 		return g.begin(tag, inside)
-	case (name == "ele" || name == "time" || g.where.asks()) && inside == "trkpt" && g.point.open, (name == "name" || g.where.asks()) && inside == "trk":
+	case (name == "ele" || name == "time" || g.where.Asks()) && inside == "trkpt" && g.point.open, (name == "name" || g.where.Asks()) && inside == "trk":
 		g.text, g.x.OnText = g.text[:0], g.collect
 		if tag.Empty {
 			return g.end(name, inside)
@@ -129,7 +131,7 @@ func (g *gpxReader) keep() error {
 		return nil
 	}
 	g.tracks, g.kept = append(g.tracks, g.track), true
-	return g.feed.Table.affordNames(len(g.tracks))
+	return g.feed.Table.AffordNames(len(g.tracks))
 }
 
 // collect gathers the text of an element.
@@ -150,7 +152,7 @@ func (g *gpxReader) end(name, inside string) error {
 		return g.add()
 	case inside == "trk" && g.track.number > 0:
 		return g.ofTrack(name, text)
-	case inside == "trkpt" && g.point.open && g.where.asks():
+	case inside == "trkpt" && g.point.open && g.where.Asks():
 		g.ask(name, text)
 	}
 	switch {
@@ -166,13 +168,13 @@ func (g *gpxReader) end(name, inside string) error {
 func (g *gpxReader) ofTrack(name string, text []byte) error {
 	if name == "name" {
 		if !utf8.Valid(text) {
-			return &Error{File: g.x.Source.Name, Line: g.x.Line, Column: "name", Value: string(text), Cause: NotUTF8}
+			return &format.Error{File: g.x.Source.Name, Line: g.x.Line, Column: "name", Value: string(text), Cause: format.NotUTF8}
 		}
 		if g.track.name = string(text); g.kept {
 			g.tracks[len(g.tracks)-1] = g.track
 		}
 	}
-	if name != "trkseg" && g.where.asks() && len(g.cells) < xmlscan.MaxAttributes {
+	if name != "trkseg" && g.where.Asks() && len(g.cells) < xmlscan.MaxAttributes {
 		g.cells = append(g.cells, [2][]byte{[]byte(name), bytes.Clone(text)})
 	}
 	return nil
@@ -180,7 +182,7 @@ func (g *gpxReader) ofTrack(name string, text []byte) error {
 
 // ask takes a cell of the point that is asked for.
 func (g *gpxReader) ask(name string, text []byte) {
-	g.where.add([]byte(name), append([]byte{}, text...))
+	g.where.Add([]byte(name), append([]byte{}, text...))
 }
 
 // begin takes the attributes of a point.
@@ -190,11 +192,11 @@ func (g *gpxReader) begin(tag xmlscan.Tag, inside string) error {
 	}
 	p := &g.point
 	*p = gpxPoint{open: true, line: tag.Line, ele: p.ele[:0]}
-	if g.where.asks() {
-		g.where.begin()
+	if g.where.Asks() {
+		g.where.Begin()
 		g.ask("name", nil)
 		for _, cell := range g.cells {
-			g.where.add(cell[0], cell[1])
+			g.where.Add(cell[0], cell[1])
 		}
 		for _, a := range tag.Attributes {
 			g.ask(string(a.Name), a.Value)
@@ -203,7 +205,7 @@ func (g *gpxReader) begin(tag xmlscan.Tag, inside string) error {
 	for _, c := range []struct {
 		name string
 		kind int
-	}{{"lat", ColY}, {"lon", ColX}} {
+	}{{"lat", format.ColY}, {"lon", format.ColX}} {
 		p.coordinate(tag, c.name, c.kind)
 	}
 	if tag.Empty {
@@ -229,13 +231,13 @@ func (p *gpxPoint) coordinate(tag xmlscan.Tag, name string, kind int) {
 // fault notes the first thing that is wrong with a point.
 func (p *gpxPoint) fault(column string, value []byte, cause string) {
 	if p.problem == nil {
-		p.problem = &Error{Column: column, Value: string(value), Cause: cause}
+		p.problem = &format.Error{Column: column, Value: string(value), Cause: cause}
 	}
 }
 
 func (p *gpxPoint) elevation(text []byte) {
 	var cause string
-	if p.v[ColZ], cause = infile.ParseFloat(text); cause == "" && p.hasEle {
+	if p.v[format.ColZ], cause = infile.ParseFloat(text); cause == "" && p.hasEle {
 		cause = "twice in one <trkpt>"
 	}
 	if p.hasEle = true; cause != "" {
@@ -253,7 +255,7 @@ func (p *gpxPoint) time(text []byte) {
 	if err != nil {
 		p.fault("time", text, infile.Inner(err))
 	}
-	p.v[ColT] = sec
+	p.v[format.ColT] = sec
 }
 
 // utc adds the Z of UTC to a time that names no zone.
@@ -268,8 +270,8 @@ func utc(text []byte) string {
 // add hands the point on.
 func (g *gpxReader) add() error {
 	p := &g.point
-	if p.open = false; !g.where.holds() {
-		g.feed.b.missed++
+	if p.open = false; !g.where.Holds() {
+		g.feed.Block.Missed++
 		return nil
 	}
 	if err := g.keep(); err != nil {
@@ -279,18 +281,18 @@ func (g *gpxReader) add() error {
 		p.fault("time", nil, "missing")
 	}
 	if p.problem == nil && !g.flat {
-		if e := g.heights.take(p.hasEle, p.line, &g.feed.Table.layout); e != nil {
+		if e := g.heights.Take(p.hasEle, p.line, &g.feed.Table.Layout); e != nil {
 			p.fault(e.Column, p.ele, e.Cause)
 		}
 	}
 	if p.problem != nil {
-		return g.feed.bad(p.line, p.problem)
+		return g.feed.Bad(p.line, p.problem)
 	}
 	if g.begun && g.last.track == len(g.tracks) && g.last.v == p.v { // there is no gap: the segments touch
-		g.feed.piece = g.last.piece
+		g.feed.Piece = g.last.piece
 	}
-	g.begun, g.last = false, gpxEnd{len(g.tracks), g.feed.piece, p.v}
-	return g.feed.numbered(p.line, &p.v, int64(len(g.tracks)))
+	g.begun, g.last = false, gpxEnd{len(g.tracks), g.feed.Piece, p.v}
+	return g.feed.Numbered(p.line, &p.v, int64(len(g.tracks)))
 }
 
 // ids are those of the tracks that have points, in their order. The one track of a file has the file's

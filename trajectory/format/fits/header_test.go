@@ -1,9 +1,11 @@
-package format
+package fits
 
 import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"flyby/trajectory/format/internal/cells"
 )
 
 // headerOf reads cards.
@@ -74,22 +76,22 @@ func TestFitsSize(t *testing.T) {
 
 // TestFitsColumns: the forms of columns.
 func TestFitsColumns(t *testing.T) {
-	for form, want := range map[string]cellColumn{
-		"K":       {typ: cellInt64, size: 8, count: 1},
-		"1J":      {typ: cellInt32, size: 4, count: 1},
-		"3I":      {typ: cellInt16, size: 2, count: 3},
-		"0B":      {typ: cellUint8, size: 1, count: 0},
-		"12A":     {typ: cellText, size: 1, count: 12},
-		"9A3":     {typ: cellText, size: 1, count: 9},
-		"17X":     {typ: cellOther, size: 1, count: 3},
-		"L":       {typ: cellLogical, size: 1, count: 1},
-		"E":       {typ: cellFloat32, size: 4, count: 1},
-		"D":       {typ: cellFloat64, size: 8, count: 1},
-		"2M":      {typ: cellOther, size: 16, count: 2},
-		"1PE(30)": {typ: cellOther, size: 8, count: 1},
-		"QD(3)":   {typ: cellOther, size: 16, count: 1},
+	for form, want := range map[string]cells.Column{
+		"K":       {Type: cells.Int64, Size: 8, Count: 1},
+		"1J":      {Type: cells.Int32, Size: 4, Count: 1},
+		"3I":      {Type: cells.Int16, Size: 2, Count: 3},
+		"0B":      {Type: cells.Uint8, Size: 1, Count: 0},
+		"12A":     {Type: cells.Text, Size: 1, Count: 12},
+		"9A3":     {Type: cells.Text, Size: 1, Count: 9},
+		"17X":     {Type: cells.Other, Size: 1, Count: 3},
+		"L":       {Type: cells.Logical, Size: 1, Count: 1},
+		"E":       {Type: cells.Float32, Size: 4, Count: 1},
+		"D":       {Type: cells.Float64, Size: 8, Count: 1},
+		"2M":      {Type: cells.Other, Size: 16, Count: 2},
+		"1PE(30)": {Type: cells.Other, Size: 8, Count: 1},
+		"QD(3)":   {Type: cells.Other, Size: 16, Count: 1},
 	} {
-		want.name, want.padded, want.scale = "a b", true, 1
+		want.Name, want.Padded, want.Scale = "a b", true, 1
 		got, cause := headerOf(t, "TTYPE7  = 'a b'", "TFORM7  = '"+form+"'").column("7")
 		if got != want || cause != "" {
 			t.Errorf("%s: %+v, %q, want %+v", form, got, cause, want)

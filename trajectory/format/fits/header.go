@@ -1,4 +1,4 @@
-package format
+package fits
 
 import (
 	"bytes"
@@ -9,13 +9,14 @@ import (
 	"strings"
 
 	"flyby/internal/infile"
+	"flyby/trajectory/format/internal/cells"
 )
 
 // FITS comes in blocks, and its headers in cards.
 const (
-	FITSBlock  = 2880
+	Block      = 2880
 	fitsCard   = 80
-	FITSMagic  = "SIMPLE  ="
+	Magic      = "SIMPLE  ="
 	fitsFields = 999 // columns of a table, at most
 
 	maxFitsHeader = 16 << 20
@@ -132,7 +133,7 @@ func product(a, b uint64) (n uint64, cause string) {
 }
 
 // columns returns the columns of a binary table and the bytes of its rows and how many there are.
-func (h fitsHeader) columns() (all []cellColumn, width int, rows uint64, cause string) {
+func (h fitsHeader) columns() (all []cells.Column, width int, rows uint64, cause string) {
 	for _, c := range []struct{ key, want string }{{"BITPIX", "8"}, {"NAXIS", "2"}, {"GCOUNT", "1"}} {
 		if h[c.key] != c.want {
 			return nil, 0, 0, fmt.Sprintf("a binary table whose %s is %q", c.key, infile.Shorten(h[c.key]))
@@ -147,7 +148,7 @@ func (h fitsHeader) columns() (all []cellColumn, width int, rows uint64, cause s
 	if cause += cause1 + cause2; cause != "" {
 		return nil, 0, 0, cause
 	}
-	if fields > fitsFields || bytes > maxRow {
+	if fields > fitsFields || bytes > cells.MaxRow {
 		return nil, 0, 0, fmt.Sprintf("a table of %d columns in %d bytes a row", fields, bytes)
 	}
 	for i := range int(fields) {
@@ -155,7 +156,7 @@ func (h fitsHeader) columns() (all []cellColumn, width int, rows uint64, cause s
 		if cause != "" {
 			return nil, 0, 0, cause
 		}
-		all, width = append(all, c), width+c.size*c.count
+		all, width = append(all, c), width+c.Size*c.Count
 	}
 	if uint64(width) != bytes {
 		return nil, 0, 0, fmt.Sprintf("corrupt: rows of %d bytes, whose columns take %d", bytes, width)
@@ -164,55 +165,55 @@ func (h fitsHeader) columns() (all []cellColumn, width int, rows uint64, cause s
 }
 
 // fitsTypes says what letters of TFORM stand for. Of bits, eight are an element.
-func fitsTypes(letter byte) (typ cellType, size int, ok bool) {
+func fitsTypes(letter byte) (typ cells.Type, size int, ok bool) {
 	switch letter {
 	case 'L':
-		return cellLogical, 1, true
+		return cells.Logical, 1, true
 	case 'X':
-		return cellOther, 1, true
+		return cells.Other, 1, true
 	case 'B':
-		return cellUint8, 1, true
+		return cells.Uint8, 1, true
 	case 'I':
-		return cellInt16, 2, true
+		return cells.Int16, 2, true
 	case 'J':
-		return cellInt32, 4, true
+		return cells.Int32, 4, true
 	case 'K':
-		return cellInt64, 8, true
+		return cells.Int64, 8, true
 	case 'A':
-		return cellText, 1, true
+		return cells.Text, 1, true
 	case 'E':
-		return cellFloat32, 4, true
+		return cells.Float32, 4, true
 	case 'D':
-		return cellFloat64, 8, true
+		return cells.Float64, 8, true
 	case 'C', 'P':
-		return cellOther, 8, true
+		return cells.Other, 8, true
 	case 'M', 'Q':
-		return cellOther, 16, true
+		return cells.Other, 16, true
 	}
 	return 0, 0, false
 }
 
 // column returns a column by its number.
-func (h fitsHeader) column(number string) (c cellColumn, cause string) {
+func (h fitsHeader) column(number string) (c cells.Column, cause string) {
 	form := h["TFORM"+number]
 	digits := len(form) - len(strings.TrimLeft(form, "0123456789"))
-	c = cellColumn{name: h["TTYPE"+number], unit: h["TUNIT"+number], count: 1, padded: true, scale: 1}
+	c = cells.Column{Name: h["TTYPE"+number], Unit: h["TUNIT"+number], Count: 1, Padded: true, Scale: 1}
 	ok := digits < len(form) && digits < 9
 	if ok && digits > 0 {
-		c.count, _ = strconv.Atoi(form[:digits])
+		c.Count, _ = strconv.Atoi(form[:digits])
 	}
 	if ok {
-		c.typ, c.size, ok = fitsTypes(form[digits])
+		c.Type, c.Size, ok = fitsTypes(form[digits])
 	}
-	if !ok || c.count > maxRow {
+	if !ok || c.Count > cells.MaxRow {
 		return c, fmt.Sprintf("TFORM%s is %q", number, infile.Shorten(form))
 	}
 	if form[digits] == 'X' {
-		c.count = (c.count + 7) / 8
+		c.Count = (c.Count + 7) / 8
 	}
-	for key, to := range map[string]*float64{"TSCAL": &c.scale, "TZERO": &c.zero} {
+	for key, to := range map[string]*float64{"TSCAL": &c.Scale, "TZERO": &c.Zero} {
 		text, there := h[key+number]
-		if !there || c.typ == cellText || c.typ <= cellLogical {
+		if !there || c.Type == cells.Text || c.Type <= cells.Logical {
 			continue
 		}
 		if *to, cause = infile.ParseFloat([]byte(strings.Replace(text, "D", "E", 1))); cause != "" {
@@ -224,7 +225,7 @@ func (h fitsHeader) column(number string) (c cellColumn, cause string) {
 		if err != nil {
 			return c, fmt.Sprintf("TNULL%s is %q, no integer", number, infile.Shorten(text))
 		}
-		c.null, c.hasNull = v, true
+		c.Null, c.HasNull = v, true
 	}
 	return c, ""
 }

@@ -1,4 +1,4 @@
-package format
+package oem
 
 import (
 	"math"
@@ -6,19 +6,20 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/trajectory"
+	"flyby/trajectory/format"
 )
 
 // An oemMotion takes what ephemerides say of motion, and their velocities: NaN where lines have none, where these are
 // no numbers, and where motion is to be straight.
 type oemMotion struct {
-	Motion
+	format.Motion
 	at     int  // the kind of the ephemeris at hand
 	linear bool // it says so
 	rows   bool // it has one
 	curved bool // and one with a velocity
 	bare   bool // and one without
 	turns  bool // at a sample of its object, to a velocity of its own: turned
-	turned [NumFloats]float64
+	turned [format.NumFloats]float64
 	line   int // of turned
 }
 
@@ -28,12 +29,12 @@ func (m *oemMotion) begin(meta map[string]string) {
 		return
 	}
 	said := strings.ToUpper(meta["INTERPOLATION"])
-	at := m.kind(said, meta["INTERPOLATION_DEGREE"])
-	*m = oemMotion{Motion: m.Motion, at: at, linear: said == linear}
+	at := m.Kind(said, meta["INTERPOLATION_DEGREE"])
+	*m = oemMotion{Motion: m.Motion, at: at, linear: said == format.Linear}
 }
 
 // velocity reads the velocity of a line, and counts it.
-func (m *oemMotion) velocity(fields [][]byte, v *[NumFloats]float64, solid bool) {
+func (m *oemMotion) velocity(fields [][]byte, v *[format.NumFloats]float64, solid bool) {
 	axes := 2
 	if solid {
 		axes = 3
@@ -44,12 +45,12 @@ func (m *oemMotion) velocity(fields [][]byte, v *[NumFloats]float64, solid bool)
 			break
 		}
 		var cause string
-		v[ColVX+axis], cause = infile.Number(fields[axis])
-		known = cause == "" && math.Abs(v[ColVX+axis]) <= trajectory.MaxMagnitude
+		v[format.ColVX+axis], cause = infile.Number(fields[axis])
+		known = cause == "" && math.Abs(v[format.ColVX+axis]) <= trajectory.MaxMagnitude
 	}
 	if !known {
 		for axis := range axes {
-			v[ColVX+axis] = math.NaN()
+			v[format.ColVX+axis] = math.NaN()
 		}
 	}
 	m.count(known)
@@ -72,9 +73,9 @@ func (m *oemMotion) count(known bool) {
 
 // turn takes the first sample of an ephemeris that goes on from another: at the same place and time, and perhaps with
 // another velocity.
-func (m *oemMotion) turn(before, now *[NumFloats]float64, line int) {
-	same := [3]float64(before[ColVX:ColVZ+1]) == [3]float64(now[ColVX:ColVZ+1])
-	m.turns = !same && now[ColVX] == now[ColVX]
+func (m *oemMotion) turn(before, now *[format.NumFloats]float64, line int) {
+	same := [3]float64(before[format.ColVX:format.ColVZ+1]) == [3]float64(now[format.ColVX:format.ColVZ+1])
+	m.turns = !same && now[format.ColVX] == now[format.ColVX]
 	m.turned, m.line = *now, line
 }
 
@@ -83,22 +84,22 @@ const turnPart = 0x1p-24
 
 // leave is called before a sample is added. A sample has one velocity, and turned has the place and time of the sample before with a velocity
 // of its own. So leave adds a sample just after turned, on the way along that velocity, unless the way is straight. m may be nil.
-func (m *oemMotion) leave(to *[NumFloats]float64, add func(line int, v *[NumFloats]float64) error) error {
+func (m *oemMotion) leave(to *[format.NumFloats]float64, add func(line int, v *[format.NumFloats]float64) error) error {
 	if m == nil || !m.turns {
 		return nil
 	}
 	m.turns = false
-	v, next := m.turned, to[ColT]
-	if math.IsNaN(to[ColVX]) {
+	v, next := m.turned, to[format.ColT]
+	if math.IsNaN(to[format.ColVX]) {
 		return nil
 	}
-	v[ColT] = max(v[ColT]+float64((next-v[ColT])*turnPart), math.Nextafter(v[ColT], math.Inf(1)))
-	if !(v[ColT] < next) { // nothing is between them, or next is bad
+	v[format.ColT] = max(v[format.ColT]+float64((next-v[format.ColT])*turnPart), math.Nextafter(v[format.ColT], math.Inf(1)))
+	if !(v[format.ColT] < next) { // nothing is between them, or next is bad
 		return nil
 	}
 	for axis := range 3 {
-		v[ColX+axis] += float64((v[ColT] - m.turned[ColT]) * v[ColVX+axis])
-		if !(math.Abs(v[ColX+axis]) <= trajectory.MaxMagnitude) {
+		v[format.ColX+axis] += float64((v[format.ColT] - m.turned[format.ColT]) * v[format.ColVX+axis])
+		if !(math.Abs(v[format.ColX+axis]) <= trajectory.MaxMagnitude) {
 			return nil
 		}
 	}
