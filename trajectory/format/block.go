@@ -7,9 +7,9 @@ import (
 	"flyby/internal/infile"
 )
 
-// A block is some whole lines of a text file and the rows parsed from them. Blocks are
+// A Block is some whole lines of a text file and the rows parsed from them. Blocks are
 // parsed by many goroutines, merged in order into a table, and used again.
-type block struct {
+type Block struct {
 	infile.Block
 	col   [NumFloats][]float64 // [rows], for the columns the file has
 	piece []uint32             // [rows], where the file has pieces
@@ -23,15 +23,16 @@ type block struct {
 	Missed                 int // rows that do not hold Options.Where
 }
 
-func newBlock(size int) *block {
-	return &block{Block: *infile.NewBlock(size)}
+// NewBlock returns a block with room for a text of some size.
+func NewBlock(size int) *Block {
+	return &Block{Block: *infile.NewBlock(size)}
 }
 
 // Records are the records of the block.
-func (b *block) Records() *infile.Block { return &b.Block }
+func (b *Block) Records() *infile.Block { return &b.Block }
 
 // Reset empties a block for its next text.
-func (b *block) Reset() {
+func (b *Block) Reset() {
 	b.Block.Reset()
 	for k := range b.col {
 		b.col[k] = b.col[k][:0]
@@ -46,10 +47,10 @@ func (b *block) Reset() {
 }
 
 // rows returns the number of good rows.
-func (b *block) rows() int { return len(b.col[ColT]) }
+func (b *Block) rows() int { return len(b.col[ColT]) }
 
 // add appends the numbers of a row, whose id is in b.ids already.
-func (b *block) add(v *[NumFloats]float64, l *FileColumns, line int) {
+func (b *Block) add(v *[NumFloats]float64, l *FileColumns, line int) {
 	b.lines.Add(b.rows(), line)
 	for k := range b.col {
 		if l.At[k] >= 0 {
@@ -60,7 +61,7 @@ func (b *block) add(v *[NumFloats]float64, l *FileColumns, line int) {
 
 // addID adds a copy of the id of an object of some kind, which stays until reset, unless it is not UTF-8. Memory is taken by ids that
 // are new alone.
-func (b *block) addID(kind objectKind, id []byte) (ok bool) {
+func (b *Block) addID(kind objectKind, id []byte) (ok bool) {
 	from, known, mark := len(b.arena), len(b.ids.Names), kind.mark()
 	b.arena = append(append(b.arena, mark...), id...)
 	ok = b.ids.put(infile.TextOf(b.arena[from:]), len(mark))

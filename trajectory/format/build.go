@@ -3,6 +3,7 @@ package format
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"flyby/internal/infile"
@@ -106,4 +107,43 @@ func (p *Parsed) Empty(name string) *Error {
 		}
 	}
 	return e
+}
+
+// locate turns what trajectory.New and FromLonLat say about rows into a place in
+// the file.
+func (p *Parsed) locate(bad *trajectory.RowError) *Error {
+	e := p.Place(bad.Row)
+	e.Column, e.Value, e.Cause = p.Told(bad, func() string { return p.idOf(bad.Row) })
+	return &e
+}
+
+// causeOf is what is wrong with a row, and what helps.
+func causeOf(bad *trajectory.RowError) string {
+	if bad.IsEarly() {
+		return bad.Cause + "; --sort-times puts rows in order"
+	}
+	return bad.Cause
+}
+
+// IDOf is the id of a row, "" where it is not known any more.
+func (p *Parsed) idOf(row int) string {
+	switch id := &p.Columns.ID; {
+	case row < len(id.Int):
+		return strconv.FormatInt(id.Int[row], 10)
+	case row < len(id.Code):
+		return id.Name[id.Code[row]]
+	}
+	return ""
+}
+
+// CheckUpright refuses positions of a file that have no heights beside them: Options.Upright
+// takes z for one.
+func CheckUpright(name string, c *trajectory.Columns) error {
+	switch {
+	case c.Frame != trajectory.Plain:
+		return &Error{File: name, Cause: "positions are " + c.Frame.String() + ", whose z is no height, which a vertical threshold needs"}
+	case c.Z == nil:
+		return &Error{File: name, Cause: "positions have no height z, which a vertical threshold needs"}
+	}
+	return nil
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // The columns of a trajectory file. The first of them are float64 columns, in the
-// order of block.col.
+// order of Block.col.
 const (
 	ColT = iota
 	ColX

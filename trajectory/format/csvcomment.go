@@ -22,7 +22,7 @@ const requiredColumns = 1<<0 | 1<<1 | 1<<2 | 1<<3
 
 // newHeaderNames returns the names by which the options and the presets look for required columns.
 func newHeaderNames(o *Options) *headerNames {
-	n := &headerNames{separators: cmp.Or(o.separators, infile.Separators), kinds: map[string]uint8{}}
+	n := &headerNames{separators: cmp.Or(o.Separators, infile.Separators), kinds: map[string]uint8{}}
 	all := presets()
 	for bit, kind := range [...]int{ColID, ColT, ColX, ColY} {
 		names, _ := o.candidates(kind)

@@ -12,7 +12,7 @@ import (
 
 // heed has a parser and the options read as the preset of the header says, where there is one and
 // the options do not say otherwise.
-func (p *csvParser) heed(o *Options) {
+func (p *RowParser) heed(o *Options) {
 	p.unix, p.unixUnit = o.IsUnix() || p.Preset != nil && p.Preset.unix && !o.Stamped, o.ColumnUnits["t"]
 	if p.unix {
 		p.rules.Times, p.clock = trajectory.Timestamp, "Unix seconds"
@@ -50,7 +50,7 @@ type TableLabels struct {
 }
 
 // settleUnits finds the units of the file and the factors of its columns, once it is known what times are.
-func (p *csvParser) settleUnits(file string, o *Options) (err error) {
+func (p *RowParser) settleUnits(file string, o *Options) (err error) {
 	p.FileColumns.Units, p.FileColumns.Presumed = p.Preset.units()
 	of := func(kind int) (name, unit string) { return p.Name[kind], "" }
 	if o.Said != nil {
@@ -77,7 +77,7 @@ func (l *FileColumns) adopt(said Units) {
 }
 
 // unfitText adds to cause, what is wrong with a number that counts since 1970, who said that it does.
-func (p *csvParser) unfitText(cause string) string {
+func (p *RowParser) unfitText(cause string) string {
 	if cause == "" || p.unixUnit == "" {
 		return cause
 	}
@@ -85,7 +85,7 @@ func (p *csvParser) unfitText(cause string) string {
 }
 
 // leaves counts a row that a preset leaves out, and reports whether it does.
-func (p *csvParser) leaves(b *block, fields [][]byte, plan []int) bool {
+func (p *RowParser) leaves(b *Block, fields [][]byte, plan []int) bool {
 	if p.Preset == nil {
 		return false
 	}
@@ -102,7 +102,7 @@ func (p *csvParser) leaves(b *block, fields [][]byte, plan []int) bool {
 }
 
 // isAbsent reports whether a row of a preset has no position, or is not visible.
-func (p *csvParser) isAbsent(fields [][]byte, plan []int) bool {
+func (p *RowParser) isAbsent(fields [][]byte, plan []int) bool {
 	if p.Preset == nil {
 		return false
 	}

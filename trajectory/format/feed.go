@@ -18,8 +18,8 @@ const FeedBlock = 16384
 // A Feed takes the rows of a reader that goes through its file in one goroutine. It checks them
 // and merges them into a table, a block at a time.
 type Feed struct {
-	Table *table
-	Block *block
+	Table *Table
+	Block *Block
 	Rules trajectory.Rules
 
 	Factors *columnFactors     // nil: numbers are in units of the data
@@ -33,7 +33,7 @@ type Feed struct {
 // NewFeed returns a feed for the rows of a source, whose layout may be set until the first comes.
 func NewFeed(src *infile.Source, l FileColumns, o *Options, times trajectory.TimeKind) *Feed {
 	rules := trajectory.Rules{Limits: o.Limits(), Times: o.KindOf(times)}
-	return &Feed{Table: newTable(src, l, o, rules), Block: newBlock(0), Rules: rules, unix: o.IsUnix()}
+	return &Feed{Table: newTable(src, l, o, rules), Block: NewBlock(0), Rules: rules, unix: o.IsUnix()}
 }
 
 // Named takes a row whose id is text. The error ends the reading.
@@ -125,9 +125,9 @@ func (f *Feed) Bad(line int, e *Error) error {
 
 // flush merges the rows so far.
 func (f *Feed) flush() error {
-	err := f.Table.merge(f.Block)
+	err := f.Table.Merge(f.Block)
 	f.Block.Reset()
-	f.Block.ids.start(f.Table.named())
+	f.Block.ids.start(f.Table.Named())
 	f.Table.Source.Progress()
 	return err
 }
@@ -141,7 +141,7 @@ func (f *Feed) Finish(err error, empty string) (*Parsed, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := f.Table.parsed()
+	p := f.Table.Parsed()
 	if p.Rows == 0 {
 		return nil, &Error{File: f.Table.Source.Name, Cause: empty, Err: trajectory.ErrEmpty}
 	}

@@ -14,8 +14,8 @@ import (
 // file lacks columns, and for nothing else.
 type FirstCell func(column int) string
 
-// firstRowOf returns the FirstCell of rows of text whose fields a byte separates.
-func firstRowOf(rows []byte, sep byte) FirstCell {
+// FirstRowOf returns the FirstCell of rows of text whose fields a byte separates.
+func FirstRowOf(rows []byte, sep byte) FirstCell {
 	return func(column int) string {
 		row := bytes.TrimLeft(rows, "\r\n")
 		end, _ := infile.RecordEnd(row, 0, sep, true)
@@ -24,17 +24,6 @@ func firstRowOf(rows []byte, sep byte) FirstCell {
 			return ""
 		}
 		return string(infile.Trim(fields[column]))
-	}
-}
-
-// firstRowOf is the function firstRowOf for rows that follow the header, but for times whose scale that says.
-func (h *ecsvHeader) firstRowOf(rows []byte) FirstCell {
-	cell := firstRowOf(rows, h.Delimiter[0])
-	return func(column int) string {
-		if h.scaleOf(h.Datatype[column].Name) != "" {
-			return ""
-		}
-		return cell(column)
 	}
 }
 

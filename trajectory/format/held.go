@@ -16,7 +16,7 @@ type heldPlace struct {
 }
 
 // cut cuts such rows out of a block.
-func (h *held) cut(b *block) {
+func (h *held) cut(b *Block) {
 	if b.rows() == 0 {
 		return
 	}
@@ -36,7 +36,7 @@ func (h *held) cut(b *block) {
 }
 
 // keepRows leaves some rows of a block, which ascend.
-func (b *block) keepRows(rows []int) {
+func (b *Block) keepRows(rows []int) {
 	if len(rows) == b.rows() {
 		return
 	}

@@ -111,7 +111,7 @@ type Options struct {
 	Formats    []Format // in place of Formats; tests add one
 	Times      localtime.Reader
 	Tests      []infile.CellTest // of Where
-	separators string            // in place of those of CSV
+	Separators string            // in place of those of CSV
 	Said       *TableLabels      // of the columns that a table has; nil: it says nothing
 	Stamped    bool              // times of a table are timestamps by the type of their column, whatever a preset says of text and numbers
 	Take       RowsFunc          // rows go here instead of into memory, nil: they do not

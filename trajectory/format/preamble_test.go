@@ -14,8 +14,8 @@ func TestCommentsAreQuick(t *testing.T) {
 		text := []byte(strings.Repeat(line+"\n", lines) + "id,t,x,y\n")
 		allocated := testing.AllocsPerRun(1, func() {
 			h, bad := new(Options).readHeader(text)
-			if bad != nil || h.headerLines != lines+1 || h.headerSize != len(text) {
-				t.Errorf("%q: %v, %d lines", line, bad, h.headerLines)
+			if bad != nil || h.HeaderLines != lines+1 || h.HeaderSize != len(text) {
+				t.Errorf("%q: %v, %d lines", line, bad, h.HeaderLines)
 			}
 		})
 		if allocated > lines/5 {

@@ -10,7 +10,7 @@ import (
 // rows of CSV have.
 type PresetRows struct {
 	Feed
-	Parser *csvParser
+	Parser *RowParser
 	o      *Options
 	v      [NumFloats]float64
 }
@@ -27,15 +27,15 @@ func NewPresetRows(src *infile.Source, names []string, l FileColumns, t Taken, o
 		none.At[kind] = -1
 	}
 	// Until it is known what times are, bad rows are left out, and there are no others.
-	before := &table{Source: src, Layout: none, Skip: o.SkipBadRows}
-	return &PresetRows{Parser: p, o: o, Feed: Feed{Table: before, Block: newBlock(0)}}, nil
+	before := &Table{Source: src, Layout: none, Skip: o.SkipBadRows}
+	return &PresetRows{Parser: p, o: o, Feed: Feed{Table: before, Block: NewBlock(0)}}, nil
 }
 
 // Wanted are the columns whose cells are looked at, in their order.
 func (r *PresetRows) Wanted() (columns []int) {
 	p := r.Parser
 	for i := range p.Columns {
-		asked := slices.Contains(p.where.At, i) || slices.Contains(p.told, i) || p.plan[i] != ColIgnored
+		asked := slices.Contains(p.where.At, i) || slices.Contains(p.told, i) || p.Plan[i] != ColIgnored
 		for _, o := range p.objects {
 			asked = asked || o.plan[i] != ColIgnored
 		}
@@ -49,7 +49,7 @@ func (r *PresetRows) Wanted() (columns []int) {
 // IsNumber reports whether the cells of a column are times or coordinates.
 func (r *PresetRows) IsNumber(column int) bool {
 	is := func(plan []int) bool { return plan[column] < NumFloats }
-	return is(r.Parser.plan) || slices.ContainsFunc(r.Parser.objects, func(o objectLayout) bool { return is(o.plan) })
+	return is(r.Parser.Plan) || slices.ContainsFunc(r.Parser.objects, func(o objectLayout) bool { return is(o.plan) })
 }
 
 // begun reports whether it is known what times are, and so which table the rows go to.
@@ -58,7 +58,7 @@ func (r *PresetRows) begun() bool { return r.Table.checker != nil }
 // begin makes the table.
 func (r *PresetRows) begin() (err error) {
 	number := r.Table.Number
-	if r.Table, err = r.Parser.newTable(r.Table.Source, r.o); err == nil {
+	if r.Table, err = r.Parser.NewTable(r.Table.Source, r.o); err == nil {
 		r.Table.Number = number
 	}
 	return err
@@ -105,7 +105,7 @@ func (r *PresetRows) Row(line int, fields [][]byte) error {
 func (r *PresetRows) plain(fields [][]byte) (ok bool) {
 	p, v := r.Parser, &r.v
 	var id []byte
-	for column, kind := range p.plan {
+	for column, kind := range p.Plan {
 		field, next := fields[column], 0
 		switch {
 		case kind == ColIgnored:

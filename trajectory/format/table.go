@@ -16,10 +16,10 @@ func NumberRecords(e *Error) { e.Record, e.Line = e.Line, 0 }
 // TooManyRows is said of a file whose rows 32 bits do not count.
 const TooManyRows = "more than 4,294,967,295 rows, which no store in memory counts; with --memory files are searched in slabs of time"
 
-// A table collects blocks in order. It holds each row to the one before it in its
+// A Table collects blocks in order. It holds each row to the one before it in its
 // trajectory as it comes, so that nothing is read after the first bad row, and bad
 // rows that are left out take no memory.
-type table struct {
+type Table struct {
 	Source   *infile.Source
 	Layout   FileColumns
 	times    trajectory.TimeKind
@@ -32,7 +32,7 @@ type table struct {
 	piece    []uint32 // [rows], where the file has pieces
 	ids      IDSet
 	lines    infile.LineMap
-	next     int // line that the next block begins on
+	Next     int // line that the next block begins on
 	skipped  int
 	repeats  int
 	Missed   int // rows that do not hold Options.Where
@@ -43,16 +43,16 @@ type table struct {
 	settled  bool    // onward has the units of the file
 	kept     int     // good rows that went there
 	held     *held   // drops repeated positions, nil: they stay
-	preset   Preset
+	Preset   Preset
 	first    float64 // instant of places
 
 	Attributes *Attributes // nil: nobody asks
 	told       int         // bytes of them that memory was found for
 }
 
-// newTable returns a table for the rows of a source that keep the rules.
-func newTable(src *infile.Source, l FileColumns, o *Options, rules trajectory.Rules) *table {
-	t := &table{Source: src, Layout: l, times: rules.Times, Skip: o.SkipBadRows, anyOrder: o.SortTimes, locating: o.Locating, checker: trajectory.NewChecker(rules), Attributes: NewAttributes(o.Attributes)}
+// NewTable returns a table for the rows of a source that keep the rules.
+func newTable(src *infile.Source, l FileColumns, o *Options, rules trajectory.Rules) *Table {
+	t := &Table{Source: src, Layout: l, times: rules.Times, Skip: o.SkipBadRows, anyOrder: o.SortTimes, locating: o.Locating, checker: trajectory.NewChecker(rules), Attributes: NewAttributes(o.Attributes)}
 	if o.Places != nil {
 		t.first = o.Places.First
 	}
@@ -62,17 +62,17 @@ func newTable(src *infile.Source, l FileColumns, o *Options, rules trajectory.Ru
 	return t
 }
 
-// named reports whether ids are names by now.
-func (t *table) named() bool {
+// Named reports whether ids are names by now.
+func (t *Table) Named() bool {
 	if t.onward != nil {
 		return t.onward.numbers.Names.named
 	}
 	return t.ids.named
 }
 
-// merge appends a block's rows. The error is that of its first bad row, with its
+// Merge appends a block's rows. The error is that of its first bad row, with its
 // place in the file.
-func (t *table) merge(b *block) error {
+func (t *Table) Merge(b *Block) error {
 	if err := t.tell(b); err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func (t *table) merge(b *block) error {
 }
 
 // tell takes over what a block says of trajectories that come for the first time.
-func (t *table) tell(b *block) error {
+func (t *Table) tell(b *Block) error {
 	a := t.Attributes
 	for i := range b.firsts.rows {
 		if r := &b.firsts.rows[i]; t.anyOrder || !a.knows(r.id) {
@@ -134,17 +134,17 @@ func (t *table) tell(b *block) error {
 }
 
 // leave goes on after a block, and remembers the first few bad rows.
-func (t *table) leave(b *block) {
+func (t *Table) leave(b *Block) {
 	t.skipped, t.Missed = t.skipped+b.Skipped, t.Missed+b.Missed
-	t.preset.Absent, t.preset.Flat, t.preset.Repeated = t.preset.Absent+b.absent, t.preset.Flat+b.flat, t.preset.Repeated+b.repeated
+	t.Preset.Absent, t.Preset.Flat, t.Preset.Repeated = t.Preset.Absent+b.absent, t.Preset.Flat+b.flat, t.Preset.Repeated+b.repeated
 	for _, e := range b.Bad {
 		t.reasons = infile.AddReason(t.reasons, t.Placed(e))
 	}
-	t.next += b.count
+	t.Next += b.count
 }
 
 // pass is merge for rows that go onward.
-func (t *table) pass(b *block) error {
+func (t *Table) pass(b *Block) error {
 	before := b.Skipped
 	if b.rows() > 0 {
 		if err := t.settle(); err != nil {
@@ -177,7 +177,7 @@ func (t *table) pass(b *block) error {
 }
 
 // settle makes the units of the layout, which is known, those of the file.
-func (t *table) settle() (err error) {
+func (t *Table) settle() (err error) {
 	if !t.settled {
 		t.settled = true
 		t.Layout.Units, err = t.onward.options.Settle(t.Source.Name, t.Layout.Units, t.times, trajectory.Plain)
@@ -187,7 +187,7 @@ func (t *table) settle() (err error) {
 }
 
 // misfit deals with a row of a block that does not follow those before it.
-func (t *table) misfit(b *block, bad *trajectory.RowError, row int) error {
+func (t *Table) misfit(b *Block, bad *trajectory.RowError, row int) error {
 	e := &Error{Line: b.lines.Line(row)}
 	e.Column, e.Value, e.Cause = t.Layout.Told(bad, func() string { return b.ids.text(row) })
 	if !t.Skip || t.locating {
@@ -199,7 +199,7 @@ func (t *table) misfit(b *block, bad *trajectory.RowError, row int) error {
 
 // check drops those rows of a block, from before on, that repeat or do not fit the rows
 // before them in their trajectory, or returns the error of the first that does not fit.
-func (t *table) check(b *block, before int) error {
+func (t *Table) check(b *Block, before int) error {
 	t.dropped = t.dropped[:0]
 	c := t.columns()
 	err := t.checker.Keep(&c, before, func(row int, bad *trajectory.RowError) error {
@@ -217,9 +217,9 @@ func (t *table) check(b *block, before int) error {
 }
 
 // addLines notes the lines of a block's rows, but for those dropped.
-func (t *table) addLines(b *block, row, rows int) {
+func (t *Table) addLines(b *Block, row, rows int) {
 	if len(t.dropped) == 0 {
-		t.lines.AddAll(b.lines, row, t.next)
+		t.lines.AddAll(b.lines, row, t.Next)
 		return
 	}
 	dropped := t.dropped
@@ -228,14 +228,14 @@ func (t *table) addLines(b *block, row, rows int) {
 			dropped = dropped[1:]
 			continue
 		}
-		t.lines.Add(row, t.next+b.lines.Line(i))
+		t.lines.Add(row, t.Next+b.lines.Line(i))
 		row++
 	}
 }
 
 // Placed turns a block's error into the file's.
-func (t *table) Placed(e *Error) *Error {
-	e.File, e.Line = t.Source.Name, t.next+e.Line
+func (t *Table) Placed(e *Error) *Error {
+	e.File, e.Line = t.Source.Name, t.Next+e.Line
 	if t.Number != nil && e.Line > 0 {
 		t.Number(e)
 	}
@@ -243,7 +243,7 @@ func (t *table) Placed(e *Error) *Error {
 }
 
 // mergeIDs appends a block's ids and keeps copies of the names that are new.
-func (t *table) mergeIDs(s *IDSet, rows, estimate int) {
+func (t *Table) mergeIDs(s *IDSet, rows, estimate int) {
 	if !t.ids.named && !s.named {
 		t.ids.ints = append(infile.Reserve(t.ids.ints, rows, estimate), s.ints...)
 		return
@@ -272,7 +272,7 @@ func (t *table) mergeIDs(s *IDSet, rows, estimate int) {
 // afford checks, before columns grow, that there is memory for more rows. It returns the
 // estimate of all rows by which the columns may grow: 0 if there is memory for the rows that
 // are there but not for estimate rows.
-func (t *table) afford(more, estimate int) (int, error) {
+func (t *Table) afford(more, estimate int) (int, error) {
 	rows, each := len(t.col[ColT]), 8 // an id
 	if rows+more <= cap(t.col[ColT]) {
 		return estimate, nil
@@ -297,7 +297,7 @@ func (t *table) afford(more, estimate int) (int, error) {
 
 // AffordNames checks that there is memory for the names of ids and the map that leads to
 // them. It looks again each time their number has doubled.
-func (t *table) AffordNames(n int) error {
+func (t *Table) AffordNames(n int) error {
 	const each = 96 // bytes of a name: its text, where it stands, its share of the map and of the checker
 	if n <= t.counted {
 		return nil
@@ -310,7 +310,7 @@ func (t *table) AffordNames(n int) error {
 }
 
 // columns are those of all rows so far.
-func (t *table) columns() trajectory.Columns {
+func (t *Table) columns() trajectory.Columns {
 	c := trajectory.Columns{Piece: t.piece, Times: t.times, Loose: t.Layout.Loose}
 	for kind, col := range FloatsOf(&c) {
 		*col = t.col[kind]
@@ -324,7 +324,7 @@ func (t *table) columns() trajectory.Columns {
 }
 
 // take makes c, which columns returned and Checker.Keep cut, the columns of the table.
-func (t *table) take(c trajectory.Columns) {
+func (t *Table) take(c trajectory.Columns) {
 	for kind, col := range FloatsOf(&c) {
 		t.col[kind] = *col
 	}
@@ -336,14 +336,14 @@ func (t *table) take(c trajectory.Columns) {
 	}
 }
 
-// parsed hands the columns over.
-func (t *table) parsed() *Parsed {
+// Parsed hands the columns over.
+func (t *Table) Parsed() *Parsed {
 	if t.onward != nil {
-		return &Parsed{Rows: t.kept + t.skipped + t.Missed + t.preset.Left(), Skipped: t.skipped, Missed: t.Missed, Reasons: t.reasons, Preset: t.preset, IDs: t.onward.numbers.IDs(), FileColumns: t.Layout, Attributes: t.Attributes}
+		return &Parsed{Rows: t.kept + t.skipped + t.Missed + t.Preset.Left(), Skipped: t.skipped, Missed: t.Missed, Reasons: t.reasons, Preset: t.Preset, IDs: t.onward.numbers.IDs(), FileColumns: t.Layout, Attributes: t.Attributes}
 	}
 	c := t.columns()
 	return &Parsed{
-		Columns: c, Rows: len(c.T) + t.skipped + t.Missed + t.preset.Left() + t.repeats, Skipped: t.skipped, Missed: t.Missed, Reasons: t.reasons, Preset: t.preset,
+		Columns: c, Rows: len(c.T) + t.skipped + t.Missed + t.Preset.Left() + t.repeats, Skipped: t.skipped, Missed: t.Missed, Reasons: t.reasons, Preset: t.Preset,
 		Left:        trajectory.LeftOut{Repeats: t.repeats},
 		Place:       t.place,
 		FileColumns: t.Layout, Attributes: t.Attributes,
@@ -351,7 +351,7 @@ func (t *table) parsed() *Parsed {
 }
 
 // place says where a row is, of those that stayed.
-func (t *table) place(row int) Error {
+func (t *Table) place(row int) Error {
 	e := Error{File: t.Source.Name, Line: t.lines.Line(row)}
 	if t.Number != nil {
 		t.Number(&e)

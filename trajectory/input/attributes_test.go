@@ -3,7 +3,7 @@ package input
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
+	stdcsv "encoding/csv"
 	"errors"
 	"fmt"
 	"math"
@@ -44,7 +44,7 @@ func firstOfEach(t *testing.T, files ...string) map[string][]string {
 	t.Helper()
 	all := map[string][]string{}
 	for _, text := range files {
-		records, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+		records, err := stdcsv.NewReader(strings.NewReader(text)).ReadAll()
 		if err != nil {
 			t.Fatal(err)
 		}

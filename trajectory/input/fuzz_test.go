@@ -3,7 +3,7 @@ package input
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
+	stdcsv "encoding/csv"
 	"errors"
 	"io"
 	"math"
@@ -16,6 +16,7 @@ import (
 	"flyby/internal/xmlscan"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/format/csv"
 	"flyby/trajectory/format/fcd"
 	"flyby/trajectory/format/formattest"
 )
@@ -36,11 +37,11 @@ func FuzzCSV(f *testing.F) {
 			return
 		}
 		strict := format.Options{Threads: 2}
-		p, err := format.ReadCSV(context.Background(), formattest.InMemory(data), &strict)
+		p, err := csv.Read(context.Background(), formattest.InMemory(data), &strict)
 		if err == nil {
 			sameAsLibrary(t, data, p)
 		}
-		q, err1 := format.ReadCSVBlocks(context.Background(), formattest.InMemory(data), &format.Options{Threads: 1}, 1+int(size))
+		q, err1 := csv.ReadBlocks(context.Background(), formattest.InMemory(data), &format.Options{Threads: 1}, 1+int(size))
 		if (err == nil) != (err1 == nil) || (err != nil && err.Error() != err1.Error()) {
 			t.Fatalf("%v, in blocks of %d: %v", err, 1+int(size), err1)
 		}
@@ -49,11 +50,11 @@ func FuzzCSV(f *testing.F) {
 		}
 		formattest.Outcome(t, p, err, strict)
 		skip := format.Options{Threads: 2, SkipBadRows: true}
-		p, err = format.ReadCSV(context.Background(), formattest.InMemory(data), &skip)
+		p, err = csv.Read(context.Background(), formattest.InMemory(data), &skip)
 		formattest.Outcome(t, p, err, skip)
 		if bytes.Contains(data, []byte("vy")) {
 			bent := format.Options{Threads: 2, SkipBadRows: true, Curve: 100}
-			p, err = format.ReadCSV(context.Background(), formattest.InMemory(data), &bent)
+			p, err = csv.Read(context.Background(), formattest.InMemory(data), &bent)
 			formattest.Outcome(t, p, err, bent)
 		}
 	})
@@ -62,7 +63,7 @@ func FuzzCSV(f *testing.F) {
 // sameAsLibrary compares numbers with what encoding/csv and strconv read, where
 // encoding/csv takes the file. Rows that repeat another are in the file alone.
 func sameAsLibrary(t *testing.T, data []byte, p *format.Parsed) {
-	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))))
+	r := stdcsv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))))
 	r.ReuseRecord = true
 	head, err := r.Read()
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/trajectory/format"
+	"flyby/trajectory/format/csv"
 	"flyby/trajectory/format/formattest"
 )
 
@@ -63,7 +64,7 @@ func unpacked(name string, data []byte) (*format.Parsed, error) {
 		return nil, err
 	}
 	if strings.HasPrefix(name, "fuzz.csv") {
-		return format.ReadCSVBlocks(context.Background(), src, &o, 4096)
+		return csv.ReadBlocks(context.Background(), src, &o, 4096)
 	}
 	return readFCD(context.Background(), src, &o)
 }

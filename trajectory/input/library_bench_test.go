@@ -3,7 +3,7 @@ package input
 import (
 	"bufio"
 	"context"
-	"encoding/csv"
+	stdcsv "encoding/csv"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -83,7 +83,7 @@ func benchLibrary(b *testing.B, path string, read func(f *os.File) (rows int, su
 }
 
 func sumCSV(f *os.File) (rows int, sum float64, err error) {
-	r := csv.NewReader(bufio.NewReaderSize(f, 1<<20))
+	r := stdcsv.NewReader(bufio.NewReaderSize(f, 1<<20))
 	r.ReuseRecord = true
 	for rows = -1; ; rows++ { // the header is none
 		record, err := r.Read()

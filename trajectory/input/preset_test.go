@@ -7,6 +7,7 @@ import (
 
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/format/csv"
 	"flyby/trajectory/format/formattest"
 )
 
@@ -97,8 +98,8 @@ func FuzzPresets(f *testing.F) {
 		}
 		for _, o := range []format.Options{{Threads: 2}, {Threads: 1, SkipBadRows: true, Height: format.NoHeight, Zone: "Europe/Berlin"}} {
 			small := o
-			p, err := format.ReadCSV(t.Context(), formattest.InMemory(data), &o)
-			q, err1 := format.ReadCSVBlocks(t.Context(), formattest.InMemory(data), &small, 1+int(size))
+			p, err := csv.Read(t.Context(), formattest.InMemory(data), &o)
+			q, err1 := csv.ReadBlocks(t.Context(), formattest.InMemory(data), &small, 1+int(size))
 			if (err == nil) != (err1 == nil) || err == nil && (p.Rows != q.Rows || p.Preset != q.Preset || len(p.Columns.T) != len(q.Columns.T)) {
 				t.Fatalf("%v, in blocks %v", err, err1)
 			}

@@ -1,7 +1,7 @@
 package input
 
 import (
-	"encoding/csv"
+	stdcsv "encoding/csv"
 	"fmt"
 	"math"
 	"slices"
@@ -103,7 +103,7 @@ func (a textTable) ecsv() string {
 		columns = append(columns, name+" '' "+kind)
 	}
 	var rows strings.Builder
-	w := csv.NewWriter(&rows)
+	w := stdcsv.NewWriter(&rows)
 	w.WriteAll(a.Rows) //nolint:errcheck // to memory
 	return ecsvFile("# delimiter: ','\n", rows.String(), columns...)
 }

@@ -18,6 +18,7 @@ import (
 	"flyby/internal/infile"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/format/csv"
 	"flyby/trajectory/format/formattest"
 	"flyby/trajectory/output"
 )
@@ -271,7 +272,7 @@ func FuzzZip(f *testing.F) {
 		}
 		var r *format.Parsed
 		err = readMembers(zipped(t, zip.Store, packedFile{"a.csv", string(data)}), func(p *format.Parsed, err error) { r = p })
-		q, err1 := format.ReadCSV(context.Background(), formattest.InMemory(data), &format.Options{Threads: 1})
+		q, err1 := csv.Read(context.Background(), formattest.InMemory(data), &format.Options{Threads: 1})
 		if (err == nil) != (err1 == nil) || err == nil && !reflect.DeepEqual(r.Columns, q.Columns) {
 			t.Errorf("in an archive: %v, %v; without: %v, %v", r, err, q, err1)
 		}

@@ -1,4 +1,5 @@
-package format
+// Package ecsv reads tables of astropy: CSV after a header that says what columns are.
+package ecsv
 
 import (
 	"bytes"
@@ -13,14 +14,16 @@ import (
 	"flyby/internal/infile"
 	"flyby/internal/localtime"
 	"flyby/trajectory"
+	"flyby/trajectory/format"
+	"flyby/trajectory/format/csv"
 )
 
 // ecsvMagic is what ECSV begins with.
 const ecsvMagic = "# %ECSV "
 
-// ReadECSV reads astropy's ECSV: CSV whose first lines say in YAML which separator it has and
+// Read reads astropy's ECSV: CSV whose first lines say in YAML which separator it has and
 // what its columns are.
-func ReadECSV(ctx context.Context, src *infile.Source, o *Options) (*Parsed, error) {
+func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
 	text, names, rows, err := ecsvHead(src)
 	if err != nil {
 		return nil, err
@@ -30,17 +33,17 @@ func ReadECSV(ctx context.Context, src *infile.Source, o *Options) (*Parsed, err
 		cause = h.check(names)
 	}
 	own := *o
-	var units Units
+	var units format.Units
 	if cause == "" {
-		own.separators = h.Delimiter
+		own.Separators = h.Delimiter
 		units, cause = h.units(&own, rows)
 	}
 	if cause != "" {
-		return nil, &Error{File: src.Name, Cause: cause}
+		return nil, &format.Error{File: src.Name, Cause: cause}
 	}
 	l, _, _ := own.FindTyped(h.names()) // as units has found them
-	own.Said = &TableLabels{units, h.unitOf(&l)}
-	p, err := ReadCSV(ctx, src, &own)
+	own.Said = &format.TableLabels{Units: units, Of: h.unitOf(&l)}
+	p, err := csv.Read(ctx, src, &own)
 	o.LonLat = own.LonLat
 	return p, err
 }
@@ -56,11 +59,11 @@ func ecsvHead(src *infile.Source) (text, names, rows []byte, err error) {
 	rest := first.Text[infile.TextStart(first.Text):]
 	switch what := src.Sniff(rest[:min(len(rest), 4096)]); {
 	case len(rest) == 0:
-		return nil, nil, nil, &Error{File: src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
+		return nil, nil, nil, &format.Error{File: src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
 	case !bytes.HasPrefix(rest, []byte(ecsvMagic)) && what != "":
-		return nil, nil, nil, &Error{File: src.Name, Cause: "this is " + what}
+		return nil, nil, nil, &format.Error{File: src.Name, Cause: "this is " + what}
 	case !bytes.HasPrefix(rest, []byte(ecsvMagic)):
-		return nil, nil, nil, &Error{File: src.Name, Line: 1, Cause: fmt.Sprintf("not ECSV, which begins with %q", ecsvMagic)}
+		return nil, nil, nil, &format.Error{File: src.Name, Line: 1, Cause: fmt.Sprintf("not ECSV, which begins with %q", ecsvMagic)}
 	}
 	for len(rest) > 0 {
 		line, after, _ := bytes.Cut(rest, []byte("\n"))
@@ -71,7 +74,7 @@ func ecsvHead(src *infile.Source) (text, names, rows []byte, err error) {
 		text = append(append(text, bytes.TrimPrefix(line[1:], []byte(" "))...), '\n')
 		rest = after
 	}
-	return nil, nil, nil, &Error{File: src.Name, Cause: "truncated: no header after the lines that begin with #"}
+	return nil, nil, nil, &format.Error{File: src.Name, Cause: "truncated: no header after the lines that begin with #"}
 }
 
 // An ecsvHeader is what the first lines say.
@@ -117,7 +120,7 @@ func (h *ecsvHeader) check(header []byte) (cause string) {
 }
 
 // unitOf returns a function that tells the name and the unit of a kind of column.
-func (h *ecsvHeader) unitOf(l *FileColumns) func(kind int) (name, unit string) {
+func (h *ecsvHeader) unitOf(l *format.FileColumns) func(kind int) (name, unit string) {
 	return func(kind int) (name, unit string) {
 		if at := l.At[kind]; at >= 0 {
 			return h.Datatype[at].Name, scalar(&h.Datatype[at].Unit, "unit")
@@ -136,18 +139,18 @@ func (h *ecsvHeader) names() []string {
 }
 
 // units takes the units of columns, and the zone of times of UTC, which goes to o. Rows tell what may be wrong with names.
-func (h *ecsvHeader) units(o *Options, rows []byte) (u Units, cause string) {
+func (h *ecsvHeader) units(o *format.Options, rows []byte) (u format.Units, cause string) {
 	l, taken, cause := o.FindTyped(h.names())
 	if cause != "" {
 		return u, o.Mended(cause, h.names(), h.firstRowOf(rows))
 	}
 	own := *o
 	own.TakeDegrees(&l, &taken)
-	u, cause = UnitsOf(&own, h.unitOf(&l))
+	u, cause = format.UnitsOf(&own, h.unitOf(&l))
 	if cause != "" {
 		return u, cause
 	}
-	times := &h.Datatype[l.At[ColT]]
+	times := &h.Datatype[l.At[format.ColT]]
 	scale := h.scaleOf(times.Name)
 	switch text := times.Datatype == "string"; {
 	case scale == "" || scale == "UTC":
@@ -205,4 +208,15 @@ func scalar(node *yaml.Node, key string) string {
 		return of.Value
 	}
 	return ""
+}
+
+// format.FirstRowOf is the function format.FirstRowOf for rows that follow the header, but for times whose scale that says.
+func (h *ecsvHeader) firstRowOf(rows []byte) format.FirstCell {
+	cell := format.FirstRowOf(rows, h.Delimiter[0])
+	return func(column int) string {
+		if h.scaleOf(h.Datatype[column].Name) != "" {
+			return ""
+		}
+		return cell(column)
+	}
 }
