@@ -14,7 +14,7 @@ import (
 	"flyby/internal/memory"
 	"flyby/internal/tier"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // bounded is a join in a process of its own.
@@ -55,10 +55,10 @@ func TestBoundedProcess(t *testing.T) {
 	memory.Limit(b.megabytes * 1e6)
 	db := opened(t, flyby.Options{Memory: b.megabytes * 1e6, Threads: 2, Device: "cpu", Method: flyby.Method(b.method)}, s)
 	sum := sha256.New()
-	o := format.WriteOptions{Stdout: sum}
+	o := output.WriteOptions{Stdout: sum}
 	var before, after flyby.Stats
 	if b.level == "hits" {
-		w, errW := format.CreateHits("-", s, s, o)
+		w, errW := output.CreateHits("-", s, s, o)
 		found, err := db.Hits(t.Context(), flyby.Search{Distance: b.distance})
 		if errW != nil || err != nil {
 			t.Fatal(errW, err)
@@ -67,7 +67,7 @@ func TestBoundedProcess(t *testing.T) {
 		written(t, found.Chunks(), w)
 		after = found.Stats()
 	} else {
-		w, errW := format.CreateEncounters("-", s, s, o)
+		w, errW := output.CreateEncounters("-", s, s, o)
 		found, err := db.Encounters(t.Context(), flyby.Search{Distance: b.distance})
 		if errW != nil || err != nil {
 			t.Fatal(errW, err)

@@ -14,7 +14,7 @@
 //	}
 //	near, err := db.Encounters(ctx, flyby.Search{Distance: 0.1})
 //
-// Package trajectory/format reads the trajectories from files.
+// Package trajectory/input reads the trajectories from files.
 //
 // OpenPoints does the same for points, which have no times: pairs within a distance, their numbers, tables of
 // neighbours, and the nearest of each. Database.At makes points of where objects are at an instant.

@@ -11,7 +11,7 @@ import (
 	"flyby"
 	"flyby/datasets"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // writing is a result to be written: the rows gal-5 and join-gal-0.5 of flyby-bench.
@@ -129,7 +129,7 @@ func (w writing) each(hits func(trajectory.Hits) error, encounters func(trajecto
 // write writes all rows to a file.
 func (w writing) write(path string) error {
 	if w.hits == nil {
-		to, err := format.CreateEncounters(path, w.queries, w.entries, format.WriteOptions{})
+		to, err := output.CreateEncounters(path, w.queries, w.entries, output.WriteOptions{})
 		if err != nil {
 			return err
 		}
@@ -139,7 +139,7 @@ func (w writing) write(path string) error {
 		}
 		return to.Close()
 	}
-	to, err := format.CreateHits(path, w.queries, w.entries, format.WriteOptions{})
+	to, err := output.CreateHits(path, w.queries, w.entries, output.WriteOptions{})
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 
 	"flyby"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 	"flyby/verify"
 )
 
@@ -64,7 +64,7 @@ func passed(path string) (*trajectory.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := format.CreateEncounters(path, ships, ships, format.WriteOptions{})
+	w, err := output.CreateEncounters(path, ships, ships, output.WriteOptions{})
 	if err != nil {
 		return nil, err
 	}

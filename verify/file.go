@@ -17,6 +17,8 @@ import (
 	"flyby/internal/printable"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/format/parquet"
+	"flyby/trajectory/output"
 )
 
 // resultRow is a row of a file of results.
@@ -77,7 +79,7 @@ func OpenIn(folder, path string) (f *File, err error) {
 // Level is the level of detail of the rows, "" where there is none that tells: NDJSON and GeoJSON without rows have no columns.
 func (f *File) Level() Level { return f.level }
 
-// Vertical is the vertical threshold that the metadata of Parquet say the file was made with, as format.Vertical writes it; "" where
+// Vertical is the vertical threshold that the metadata of Parquet say the file was made with, as output.Vertical writes it; "" where
 // nothing says one.
 func (f *File) Vertical() string { return f.vertical }
 
@@ -102,7 +104,7 @@ func (f *File) columns() (names []string, err error) {
 	}
 	defer src.Close()
 	if formatOf(f.path) == "Parquet" {
-		t, err := format.NewParquetTable(src.Name, src.At, src.Total)
+		t, err := parquet.NewTable(src.Name, src.At, src.Total)
 		if err != nil {
 			return nil, src.Settled(err)
 		}
@@ -124,7 +126,7 @@ func (f *File) columns() (names []string, err error) {
 
 // formatOf is the name of a result's format.
 func formatOf(path string) string {
-	f, _ := format.Find(path, format.ResultOutput)
+	f, _ := format.Find(output.Written(), path, format.ResultOutput)
 	return f.Name
 }
 
@@ -161,7 +163,7 @@ func (f *File) rows(ctx context.Context, columns []string) iter.Seq2[resultRow, 
 // fields yields the fields of the rows of the file that src has opened.
 func (f *File) fields(ctx context.Context, src *infile.Source, columns []string) (iter.Seq2[[]string, error], error) {
 	if formatOf(f.path) == "Parquet" {
-		t, err := format.NewParquetTable(src.Name, src.At, src.Total)
+		t, err := parquet.NewTable(src.Name, src.At, src.Total)
 		if err != nil {
 			return nil, err
 		}

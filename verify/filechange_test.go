@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // TestChangedResult: a file of results that changes while it is read, or between two readings, is an error, whether its rows are
@@ -49,7 +50,7 @@ func TestChangedParquetResult(t *testing.T) {
 	result, other := filepath.Join(folder, "r.parquet"), filepath.Join(folder, "s.parquet")
 	store := resting(t, false, 0, 0)
 	for _, out := range []string{result, other} {
-		w, err := format.CreatePairs(out, store, store, format.WriteOptions{})
+		w, err := output.CreatePairs(out, store, store, output.WriteOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

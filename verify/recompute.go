@@ -11,7 +11,7 @@ import (
 	"flyby/interaction"
 	"flyby/internal/engine"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // recomputed is what the rows of some pairs should be.
@@ -24,28 +24,28 @@ type recomputed struct {
 func (r *recheck) expected(pairs []Pair) (recomputed, error) {
 	switch r.level {
 	case HitLevel:
-		return rewritten(r, begun(r, r.Writers.Hits, format.CreateHits), pairs, r.hits)
+		return rewritten(r, begun(r, r.Writers.Hits, output.CreateHits), pairs, r.hits)
 	case PairLevel:
-		return rewritten(r, begun(r, r.Writers.Pairs, format.CreatePairs), pairs, func(p Pair) (trajectory.Pairs, error) {
+		return rewritten(r, begun(r, r.Writers.Pairs, output.CreatePairs), pairs, func(p Pair) (trajectory.Pairs, error) {
 			all, err := r.meetings(p)
 			return asPair(p, all, r.Search.Vertical != nil), err
 		})
 	}
-	return rewritten(r, begun(r, r.Writers.Encounters, format.CreateEncounters), pairs, func(p Pair) (trajectory.Encounters, error) {
+	return rewritten(r, begun(r, r.Writers.Encounters, output.CreateEncounters), pairs, func(p Pair) (trajectory.Encounters, error) {
 		all, err := r.meetings(p)
 		return asEncounters(p, all, r.Search.Vertical != nil, r.MergeGap != nil), err
 	})
 }
 
 // A beginner begins CSV of rows.
-type beginner[T any] = func(format.WriteOptions) (RowWriter[T], error)
+type beginner[T any] = func(output.WriteOptions) (RowWriter[T], error)
 
 // begun is what begins rows: the one that is given, or where that is nil create.
-func begun[T any, W RowWriter[T]](r *recheck, given beginner[T], create func(string, *trajectory.Store, *trajectory.Store, format.WriteOptions) (W, error)) beginner[T] {
+func begun[T any, W RowWriter[T]](r *recheck, given beginner[T], create func(string, *trajectory.Store, *trajectory.Store, output.WriteOptions) (W, error)) beginner[T] {
 	if given != nil {
 		return given
 	}
-	return func(o format.WriteOptions) (RowWriter[T], error) { return create("-", r.queries, r.entries, o) }
+	return func(o output.WriteOptions) (RowWriter[T], error) { return create("-", r.queries, r.entries, o) }
 }
 
 // rewritten is what the rows of some pairs are as CSV, with all that writers add.
@@ -90,7 +90,7 @@ func rewritten[T interface{ Len() int }](r *recheck, begin beginner[T], pairs []
 var errNotBoth = errors.New("verify: Both: needs Writers that write each row a second time")
 
 // writing is how the rows are written: as the file has them.
-func (r *recheck) writing(text *bytes.Buffer) format.WriteOptions {
+func (r *recheck) writing(text *bytes.Buffer) output.WriteOptions {
 	o := r.Write
 	o.Stdout, o.Terminal, o.Threads, o.Memory, o.Failed, o.Parts = text, false, 1, 0, nil, r.MergeGap != nil
 	return o

@@ -8,7 +8,7 @@ import (
 
 	"flyby"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // A Level is the level of detail of a file's rows: what its columns are.
@@ -38,7 +38,7 @@ type Question struct {
 	// Write is how the file was written: its units, heights and further columns. What says where to write, and with how many
 	// threads and bytes, is not looked at. Columns of a file that neither belong to its level nor are in Further are not
 	// compared, and Report.Unchecked names them; the points of GeoJSON are columns called as Coordinate says.
-	Write format.WriteOptions
+	Write output.WriteOptions
 	// Writers begin the rows of files with more than package format writes by itself.
 	Writers Writers
 }
@@ -46,9 +46,9 @@ type Question struct {
 // Writers begin CSV of the rows of some pairs, each of its level, on Stdout of the options; nil: package format does. They fill
 // further columns in, and write each row of a join a second time where Request.Both says so.
 type Writers struct {
-	Hits       func(format.WriteOptions) (RowWriter[trajectory.Hits], error)
-	Encounters func(format.WriteOptions) (RowWriter[trajectory.Encounters], error)
-	Pairs      func(format.WriteOptions) (RowWriter[trajectory.Pairs], error)
+	Hits       func(output.WriteOptions) (RowWriter[trajectory.Hits], error)
+	Encounters func(output.WriteOptions) (RowWriter[trajectory.Encounters], error)
+	Pairs      func(output.WriteOptions) (RowWriter[trajectory.Pairs], error)
 }
 
 // A RowWriter writes rows, as the writers of package format do. Abort after Close does nothing.

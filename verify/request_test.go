@@ -10,7 +10,7 @@ import (
 
 	"flyby"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // resultOf writes the hits of a join of resting objects, all of which but the last of some are in the file.
@@ -30,7 +30,7 @@ func resultOf(t *testing.T, s *trajectory.Store, distance float64, left int) *Fi
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "hits.csv")
-	w, err := format.CreateHits(path, s, s, format.WriteOptions{})
+	w, err := output.CreateHits(path, s, s, output.WriteOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestVerifyOnATerminal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := Request{Question: Question{Entries: s, Search: flyby.Search{Distance: 1}, Write: format.WriteOptions{Terminal: true}}, Sample: 1}
+	q := Request{Question: Question{Entries: s, Search: flyby.Search{Distance: 1}, Write: output.WriteOptions{Terminal: true}}, Sample: 1}
 	if r, err := resultOf(t, s, 1, 0).Verify(context.Background(), q); err != nil || r.Rows != 1 {
 		t.Errorf("%+v, %v", r, err)
 	}

@@ -13,6 +13,7 @@ import (
 	"flyby/internal/printable"
 	measure "flyby/internal/unit"
 	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // An attribute is a column of the input, whose value for a trajectory rows tell of both.
@@ -66,7 +67,7 @@ func (a *attribute) take(query, entry loaded) {
 
 // convert converts the numbers from a unit to the unit of the data, each rounded once.
 func (a *attribute) convert(unit string, of format.Units) error {
-	for d, measures := range map[measure.Dimension]format.Measure{measure.Length: format.Lengths, measure.Time: format.Durations, measure.Speed: format.Speeds} {
+	for d, measures := range map[measure.Dimension]format.Measure{measure.Length: output.Lengths, measure.Time: output.Durations, measure.Speed: output.Speeds} {
 		from, err := measure.Find(unit, d)
 		if err != nil {
 			continue
@@ -128,12 +129,12 @@ func isNumber(text string) bool {
 }
 
 // columns are those of the queries and the entries.
-func (a *attribute) columns() []format.Column {
+func (a *attribute) columns() []output.Column {
 	query, entry := "query_"+a.name, "entry_"+a.name
 	if a.numbers != nil {
-		return []format.Column{format.MeasuredColumn(query, &a.query.numbers, a.measures), format.MeasuredColumn(entry, &a.entry.numbers, a.measures)}
+		return []output.Column{output.MeasuredColumn(query, &a.query.numbers, a.measures), output.MeasuredColumn(entry, &a.entry.numbers, a.measures)}
 	}
-	return []format.Column{format.TextColumn(query, &a.query.codes, a.texts), format.TextColumn(entry, &a.entry.codes, a.texts)}
+	return []output.Column{output.TextColumn(query, &a.query.codes, a.texts), output.TextColumn(entry, &a.entry.codes, a.texts)}
 }
 
 // fill fills in the columns for some rows.

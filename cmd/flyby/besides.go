@@ -2,7 +2,7 @@ package main
 
 import (
 	"flyby/internal/parallel"
-	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // besides is what rows tell beside what they are, --with and the points of GeoJSON.
@@ -23,12 +23,12 @@ func (b *besides) asksPlacesOf(s *side) bool {
 func (b *besides) asksData() bool { return b.positions || b.point || b.speeds }
 
 // options adds the further columns to how results are written.
-func (b *besides) options(o format.WriteOptions) format.WriteOptions {
+func (b *besides) options(o output.WriteOptions) output.WriteOptions {
 	if b.positions {
 		o.Further = append(b.query.places(), b.entry.places()...)
 	}
 	if b.speeds {
-		o.Further = append(o.Further, format.SpeedColumn("query_speed", &b.query.speed), format.SpeedColumn("entry_speed", &b.entry.speed))
+		o.Further = append(o.Further, output.SpeedColumn("query_speed", &b.query.speed), output.SpeedColumn("entry_speed", &b.entry.speed))
 	}
 	for _, a := range b.attributes {
 		o.Further = append(o.Further, a.columns()...)

@@ -8,6 +8,7 @@ import (
 	"flyby/internal/cli"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 func (a *app) convertCommand() *cobra.Command {
@@ -74,7 +75,7 @@ func (a *app) convert(c *cobra.Command, args []string, out string, read *readFla
 	}
 	g := gapsOf(l.Store)
 	a.tellOfGaps(files.shown(), l, &g)
-	if err := format.WriteStore(c.Context(), out, l.Store, in.writing(l)); err != nil {
+	if err := output.WriteStore(c.Context(), out, l.Store, in.writing(l)); err != nil {
 		return err
 	}
 	in.tellOfWriting(l, "memory")

@@ -14,7 +14,7 @@ import (
 	hostmemory "flyby/internal/memory"
 	"flyby/stage"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // convoyJob is one search for groups, from files that were read to a file of results.
@@ -62,7 +62,7 @@ func (g *convoyJob) run() error {
 }
 
 func (g *convoyJob) do() error {
-	to, err := format.CreateTimedTable(g.out, g.columns(), g.entries.Store, g.writeOptions)
+	to, err := output.CreateTimedTable(g.out, g.columns(), g.entries.Store, g.writeOptions)
 	if err != nil {
 		return err
 	}
@@ -85,14 +85,14 @@ func (g *convoyJob) do() error {
 }
 
 // columns are those of the result, of which write fills a chunk at a time.
-func (g *convoyJob) columns() []format.Column {
+func (g *convoyJob) columns() []output.Column {
 	t := &g.table
 	if g.byTick() {
-		return []format.Column{format.CountColumn("group", &t.groups), format.InstantColumn("t", &t.starts), format.CountColumn("size", &t.sizes), format.TrajectoryColumn("traj_id", &t.members, g.entries.Store)}
+		return []output.Column{output.CountColumn("group", &t.groups), output.InstantColumn("t", &t.starts), output.CountColumn("size", &t.sizes), output.TrajectoryColumn("traj_id", &t.members, g.entries.Store)}
 	}
-	all := []format.Column{format.CountColumn("group", &t.groups), format.InstantColumn("t_start", &t.starts), format.InstantColumn("t_end", &t.ends), format.CountColumn("size", &t.sizes)}
+	all := []output.Column{output.CountColumn("group", &t.groups), output.InstantColumn("t_start", &t.starts), output.InstantColumn("t_end", &t.ends), output.CountColumn("size", &t.sizes)}
 	if g.rows == memberLevel {
-		all = append(all, format.TrajectoryColumn("traj_id", &t.members, g.entries.Store))
+		all = append(all, output.TrajectoryColumn("traj_id", &t.members, g.entries.Store))
 	}
 	return all
 }
@@ -101,7 +101,7 @@ func (g *convoyJob) columns() []format.Column {
 func (g *convoyJob) byTick() bool { return g.search.Method == group.Moving && g.rows == memberLevel }
 
 // findOnClock finds groups by a clock, for which nothing is indexed, and writes them.
-func (g *convoyJob) findOnClock(to *format.TableWriter) error {
+func (g *convoyJob) findOnClock(to *output.TableWriter) error {
 	g.display.begin("cluster", noUnit)
 	g.found.Device = "cpu"
 	begun := time.Now()
@@ -117,7 +117,7 @@ func (g *convoyJob) findOnClock(to *format.TableWriter) error {
 }
 
 // find searches for encounters, finds groups of them and writes these.
-func (g *convoyJob) find(to *format.TableWriter) error {
+func (g *convoyJob) find(to *output.TableWriter) error {
 	from, err := g.open()
 	if err != nil {
 		return err
@@ -171,7 +171,7 @@ func spent(from iter.Seq2[trajectory.Encounters, error], took *time.Duration, en
 }
 
 // write writes groups, and calls seen before the first, or where there is none.
-func (g *convoyJob) write(all iter.Seq2[group.Group, error], to *format.TableWriter, seen func()) error {
+func (g *convoyJob) write(all iter.Seq2[group.Group, error], to *output.TableWriter, seen func()) error {
 	for one, err := range all {
 		if err != nil {
 			return err
@@ -191,7 +191,7 @@ func (g *convoyJob) write(all iter.Seq2[group.Group, error], to *format.TableWri
 }
 
 // add adds the rows of a group, and writes them where they are enough.
-func (g *convoyJob) add(one group.Group, to *format.TableWriter) error {
+func (g *convoyJob) add(one group.Group, to *output.TableWriter) error {
 	if !g.byTick() {
 		return g.addRows(one.Start, one.End, one.Members, to)
 	}
@@ -204,7 +204,7 @@ func (g *convoyJob) add(one group.Group, to *format.TableWriter) error {
 }
 
 // addRows adds a row, or one a member.
-func (g *convoyJob) addRows(start, end float64, members []uint32, to *format.TableWriter) error {
+func (g *convoyJob) addRows(start, end float64, members []uint32, to *output.TableWriter) error {
 	rows, t := 1, &g.table
 	if g.rows == memberLevel {
 		rows = len(members)
@@ -221,7 +221,7 @@ func (g *convoyJob) addRows(start, end float64, members []uint32, to *format.Tab
 }
 
 // flush writes the rows that there are.
-func (g *convoyJob) flush(to *format.TableWriter) error {
+func (g *convoyJob) flush(to *output.TableWriter) error {
 	t := &g.table
 	n := len(t.groups)
 	g.tally.rows += uint64(n)

@@ -11,6 +11,8 @@ import (
 	"flyby/internal/cli"
 	"flyby/internal/tier"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
+	"flyby/trajectory/output"
 )
 
 // An orbit is a circle about the origin, in a plane that holds the x axis.
@@ -164,11 +166,11 @@ func TestCurvesWithHeights(on *testing.T) {
 	orbits := append(crossing(), orbit{id: "third", radius: 6885, tilt: 1.2, phase: -1.004, first: 10, step: 45, samples: 50})
 	write(t, "orbits.csv", asCSV(orbits))
 	units := format.Units{Length: "km", Time: "s"}
-	chords, _, err := format.Read(t.Context(), t.at("orbits.csv"), format.Options{Curve: 0.05, Units: units})
+	chords, _, err := input.Read(t.Context(), t.at("orbits.csv"), format.Options{Curve: 0.05, Units: units})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := format.WriteStore(t.Context(), t.at("chords.csv"), chords, format.WriteOptions{}); err != nil {
+	if err := output.WriteStore(t.Context(), t.at("chords.csv"), chords, output.WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	ask := func(command, more string, args ...any) []string {

@@ -17,7 +17,7 @@ import (
 	measure "flyby/internal/unit"
 	"flyby/points"
 	pointformat "flyby/points/format"
-	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 func (a *app) dbscanCommand() *cobra.Command {
@@ -149,16 +149,16 @@ func (s *askedClusters) tell(*pointSummary) {}
 // demand has the labels of a variant there while the next is found.
 func (s *askedClusters) demand(d *pointengine.Demand) { d.Labels = min(s.Variants(), 2) }
 
-func (s *askedClusters) columns(j *pointJob) []format.Column {
-	all := []format.Column{format.IDColumn("id", &s.rows, j.points.IDs())}
+func (s *askedClusters) columns(j *pointJob) []output.Column {
+	all := []output.Column{output.IDColumn("id", &s.rows, j.points.IDs())}
 	if s.Variants() > 1 {
-		all = append(all, format.NumberColumn("eps", &s.eps), format.CountColumn("minpts", &s.minPoints))
+		all = append(all, output.NumberColumn("eps", &s.eps), output.CountColumn("minpts", &s.minPoints))
 	}
 	var kinds []string
 	for k := cluster.NoisePoint; k <= cluster.CorePoint; k++ {
 		kinds = append(kinds, k.String())
 	}
-	return append(all, format.IDColumn("label", &s.labels, labelIDs{}), format.TextColumn("kind", &s.kinds, kinds))
+	return append(all, output.IDColumn("label", &s.labels, labelIDs{}), output.TextColumn("kind", &s.kinds, kinds))
 }
 
 // learns implements pointLearner: Hybrid-DBSCAN holds the neighbours of all points.
@@ -184,7 +184,7 @@ func (labelIDs) IntIDs() bool        { return true }
 func (labelIDs) IntID(row int) int64 { return int64(row) + cluster.Noise }
 func (labelIDs) ID(row int) string   { return strconv.FormatInt(int64(row)+cluster.Noise, 10) }
 
-func (s *askedClusters) write(ctx context.Context, j *pointJob, set *flyby.Points, to *format.TableWriter) (all flyby.PointStats, err error) {
+func (s *askedClusters) write(ctx context.Context, j *pointJob, set *flyby.Points, to *output.TableWriter) (all flyby.PointStats, err error) {
 	all.Points, all.Queries = j.points.Len(), j.points.Len()
 	for v, err := range set.Clusters(ctx, s.Search) {
 		if err != nil {
@@ -203,7 +203,7 @@ func (s *askedClusters) write(ctx context.Context, j *pointJob, set *flyby.Point
 }
 
 // variant writes the rows of one.
-func (s *askedClusters) variant(j *pointJob, v cluster.Variant, to *format.TableWriter) error {
+func (s *askedClusters) variant(j *pointJob, v cluster.Variant, to *output.TableWriter) error {
 	return eachChunk(j, len(v.Labels.Numbers), &s.rows, func(first, last int) error {
 		s.labels, s.kinds, s.eps, s.minPoints = s.labels[:0], s.kinds[:0], s.eps[:0], s.minPoints[:0]
 		for row := first; row < last; row++ {

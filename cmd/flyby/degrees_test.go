@@ -11,6 +11,7 @@ import (
 
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 // TestInMetres: what stayed in degrees becomes the store that a search reads: samples, ids, radii and pieces.
@@ -30,12 +31,12 @@ func TestInMetres(on *testing.T) {
 		{"spikes.csv", format.Options{Radius: 7}},
 	} {
 		c.Folder = t.folder
-		want, report, err := format.Read(context.Background(), c.file, c.Options)
+		want, report, err := input.Read(context.Background(), c.file, c.Options)
 		if err != nil {
 			t.Fatal(err)
 		}
 		c.KeepDegrees = true
-		kept, degrees, err := format.Read(context.Background(), c.file, c.Options)
+		kept, degrees, err := input.Read(context.Background(), c.file, c.Options)
 		if err != nil || !degrees.Degrees {
 			t.Fatalf("%s: %v, %+v", c.file, err, degrees)
 		}

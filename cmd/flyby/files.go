@@ -11,6 +11,7 @@ import (
 	"flyby/internal/spill"
 	"flyby/internal/spool"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 // files are the files of a job, and where what they hold goes.
@@ -56,11 +57,11 @@ func (in *files) takes(inputs ...*inputFiles) (bytes uint64, known bool) {
 		if i > 0 && of.same(inputs[0]) {
 			continue
 		}
-		rows, ok := format.EstimateFiles(of.files, in.options)
+		rows, ok := input.EstimateFiles(of.files, in.options)
 		if !ok {
 			return 0, false
 		}
-		if in.options.CurvesOrbits(of.files) {
+		if input.CurvesOrbits(&in.options, of.files) {
 			rows, curved = rows*orbitParts, true
 		}
 		bytes += hostmemory.Of(int(rows), sampleBytes)
@@ -98,7 +99,7 @@ func (in *files) spool(ctx context.Context, of *inputFiles) (loaded, error) {
 		return loaded{}, in.least(err, readParts/readPart)
 	}
 	in.tellOf(of.shown(), in.options, report)
-	if f, known := format.Find(of.files[0].Path, format.Input); in.looks != "" && known && f.Name == "Parquet" && len(of.files) == 1 {
+	if f, known := format.Find(input.Formats(), of.files[0].Path, format.Input); in.looks != "" && known && f.Name == "Parquet" && len(of.files) == 1 {
 		in.display.logger().Info("row groups are not read slab by slab, since "+in.looks+" looks at positions", "file", of.shown())
 	}
 	whole := s.Whole()

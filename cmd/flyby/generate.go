@@ -14,6 +14,7 @@ import (
 	pointformat "flyby/points/format"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // generateFlags are those of generate.
@@ -97,7 +98,7 @@ func (a *app) generateTrajectories(c *cobra.Command, name string, f *generateFla
 	}
 	var units format.Units
 	units.Length, units.Time = datasets.Units(name)
-	return format.WriteStore(c.Context(), f.out, s, format.WriteOptions{Stdout: a.streams.out, Folder: a.folder, Units: units})
+	return output.WriteStore(c.Context(), f.out, s, output.WriteOptions{Stdout: a.streams.out, Folder: a.folder, Units: units})
 }
 
 // generatePoints writes a data set of points, whose ids are the numbers of rows and are not written.

@@ -12,14 +12,15 @@ import (
 	"flyby/internal/cli"
 	"flyby/internal/printable"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 // inputFiles is a flag, or arguments, that name the files of a data set: files, folders and
 // patterns.
 type inputFiles struct {
-	flag  string        // "--entries"
-	names []string      // as they were given; "-" for standard input
-	files []format.File // that they lead to, in order, once check has looked
+	flag  string       // "--entries"
+	names []string     // as they were given; "-" for standard input
+	files []input.File // that they lead to, in order, once check has looked
 
 	// takes returns the folder or the pattern among names that would lead to a file of a path, too, "" for none; check sets it.
 	takes func(path string, names ...string) string
@@ -50,8 +51,8 @@ func (f *inputFiles) given() bool { return len(f.names) > 0 }
 // that is left to others.
 func (f *inputFiles) check(c *cobra.Command) (err error) {
 	folder := folderOf(c)
-	f.takes = func(path string, names ...string) string { return format.TakesIn(folder, path, names...) }
-	if f.files, err = format.ListIn(folder, f.names...); err != nil {
+	f.takes = func(path string, names ...string) string { return input.TakesIn(folder, path, names...) }
+	if f.files, err = input.ListIn(folder, f.names...); err != nil {
 		if errors.Is(err, filepath.ErrBadPattern) {
 			return cli.Usage(c, "%s: %s", f.flag, cli.Message(err))
 		}

@@ -9,7 +9,7 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/tier"
-	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 
 	"github.com/spf13/cobra"
 )
@@ -108,7 +108,7 @@ func TestManyEnds(on *testing.T) {
 	if err := json.Unmarshal([]byte(must(t, "info", "many", "--json", "--quiet")), &f); err != nil || f.Files != files || f.Trajectories != 50 || f.Samples != files {
 		t.Errorf("%v, %+v", err, f)
 	}
-	if in, err := format.ListIn(t.folder, "many"); err != nil || len(in) != files {
+	if in, err := input.ListIn(t.folder, "many"); err != nil || len(in) != files {
 		t.Error(err)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"flyby/internal/engine"
 	hostmemory "flyby/internal/memory"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // job is one search or join, from files that were read to a file of results.
@@ -28,7 +28,7 @@ type job struct {
 	out, level   string
 	explains     bool   // and does not search
 	holds        string // as of searchFlags
-	writeOptions format.WriteOptions
+	writeOptions output.WriteOptions
 
 	answer  answer
 	besides *besides

@@ -13,7 +13,7 @@ import (
 	"flyby/internal/pointengine"
 	"flyby/points"
 	"flyby/points/pointjoin"
-	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 func (a *app) knnCommand() *cobra.Command {
@@ -67,15 +67,15 @@ func (s *askedNearest) tell(m *pointSummary) { m.Neighbours, m.Pairs = s.each, m
 
 func (s *askedNearest) demand(d *pointengine.Demand) { d.Nearest = s.k }
 
-func (s *askedNearest) columns(j *pointJob) []format.Column {
-	return []format.Column{
-		format.IDColumn("query", &s.query, j.queries.IDs()), format.CountColumn("rank", &s.rank),
-		format.IDColumn("entry", &s.entry, j.points.IDs()), format.NumberColumn("distance", &s.distance),
+func (s *askedNearest) columns(j *pointJob) []output.Column {
+	return []output.Column{
+		output.IDColumn("query", &s.query, j.queries.IDs()), output.CountColumn("rank", &s.rank),
+		output.IDColumn("entry", &s.entry, j.points.IDs()), output.NumberColumn("distance", &s.distance),
 	}
 }
 
 // write writes a table where it fits memory, else one of some queries after another.
-func (s *askedNearest) write(ctx context.Context, j *pointJob, set *flyby.Points, to *format.TableWriter) (flyby.PointStats, error) {
+func (s *askedNearest) write(ctx context.Context, j *pointJob, set *flyby.Points, to *output.TableWriter) (flyby.PointStats, error) {
 	var queries *points.Store
 	if !s.self {
 		queries = j.queries.Store
@@ -94,7 +94,7 @@ func (s *askedNearest) write(ctx context.Context, j *pointJob, set *flyby.Points
 
 // ranges searches and writes as many queries at a time as have half of a room: the table of those before may still be there.
 // Where that is too many, it is half as many from then on. all is what was spent before, on an index.
-func (s *askedNearest) ranges(ctx context.Context, j *pointJob, set *flyby.Points, to *format.TableWriter, all flyby.PointStats, room uint64) (flyby.PointStats, error) {
+func (s *askedNearest) ranges(ctx context.Context, j *pointJob, set *flyby.Points, to *output.TableWriter, all flyby.PointStats, room uint64) (flyby.PointStats, error) {
 	const part = 2
 	each := pointjoin.NearestWork{K: s.k}.Each(j.points.Len()) + 1
 	index := all.Index
@@ -158,7 +158,7 @@ func appendOthers(to, rows []uint32, but uint32, most int) []uint32 {
 }
 
 // put writes the neighbours of queries from a row on.
-func (s *askedNearest) put(j *pointJob, near points.Nearest, from int, to *format.TableWriter) error {
+func (s *askedNearest) put(j *pointJob, near points.Nearest, from int, to *output.TableWriter) error {
 	if s.each = near.Each; s.each < s.k && from == 0 {
 		whose := "other point"
 		if !s.self {

@@ -7,7 +7,7 @@ import (
 	"flyby"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/pointengine"
-	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // askedNeighbours are lists of neighbours that are wanted.
@@ -17,14 +17,14 @@ type askedNeighbours struct {
 	lists [][]uint32
 }
 
-func (s *askedNeighbours) columns(j *pointJob) []format.Column {
-	return []format.Column{format.IDColumn(s.id, &s.rows, j.queries.IDs()), format.ListColumn("neighbours", &s.lists, j.points.IDs())}
+func (s *askedNeighbours) columns(j *pointJob) []output.Column {
+	return []output.Column{output.IDColumn(s.id, &s.rows, j.queries.IDs()), output.ListColumn("neighbours", &s.lists, j.points.IDs())}
 }
 
 func (s *askedNeighbours) demand(d *pointengine.Demand) { d.Rooms, d.Lists = 2, true }
 
 // write writes a table where it fits memory, else lists as they come out of pairs in order.
-func (s *askedNeighbours) write(ctx context.Context, j *pointJob, set *flyby.Points, to *format.TableWriter) (flyby.PointStats, error) {
+func (s *askedNeighbours) write(ctx context.Context, j *pointJob, set *flyby.Points, to *output.TableWriter) (flyby.PointStats, error) {
 	search := s.PointSearch
 	search.Foretold = func(pairs float64, slabs bool) { j.foretell(pairs, slabs, s.Queries == nil) }
 	table, stats, err := set.Neighbours(ctx, search)
@@ -45,7 +45,7 @@ func (s *askedNeighbours) write(ctx context.Context, j *pointJob, set *flyby.Poi
 }
 
 // stream writes lists row by row.
-func (s *askedNeighbours) stream(ctx context.Context, j *pointJob, set *flyby.Points, to *format.TableWriter) (flyby.PointStats, error) {
+func (s *askedNeighbours) stream(ctx context.Context, j *pointJob, set *flyby.Points, to *output.TableWriter) (flyby.PointStats, error) {
 	search := s.PointSearch
 	search.Mirrored = search.Queries == nil
 	found, err := set.Pairs(ctx, search)
@@ -70,7 +70,7 @@ func (s *askedNeighbours) stream(ctx context.Context, j *pointJob, set *flyby.Po
 // pendingNeighbours is lists of rows that come in order, of which some are written at a time.
 type pendingNeighbours struct {
 	*askedNeighbours
-	to   *format.TableWriter
+	to   *output.TableWriter
 	row  uint32   // whose list is open
 	held []uint32 // neighbours of the rows that are not written yet
 	ends []int    // in held, of the rows before

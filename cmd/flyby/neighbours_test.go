@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"flyby/points"
-	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // TestPendingNeighbours: lists come out row by row, those of rows without neighbours empty, before, between and after the others, however
@@ -17,7 +17,7 @@ func TestPendingNeighbours(on *testing.T) {
 	const rows, crowded = 40_000, 20_000 // the crowded row has more neighbours than are held
 	s := &askedNeighbours{joinSearch: &joinSearch{id: "id"}}
 	ids := points.RowIDs(rows)
-	to, err := format.CreateTable(t.at("lists.csv"), []format.Column{format.IDColumn("id", &s.rows, ids), format.ListColumn("neighbours", &s.lists, ids)}, format.WriteOptions{Threads: 2})
+	to, err := output.CreateTable(t.at("lists.csv"), []output.Column{output.IDColumn("id", &s.rows, ids), output.ListColumn("neighbours", &s.lists, ids)}, output.WriteOptions{Threads: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

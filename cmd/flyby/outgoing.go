@@ -9,6 +9,7 @@ import (
 	"flyby/internal/spool"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // outgoingFiles are files that convert writes anew and that outgrow memory.
@@ -26,8 +27,8 @@ func (a *app) filesOf(o format.Options, memory *memoryFlags) files {
 }
 
 // writing is how what was read is written.
-func (in *outgoingFiles) writing(l loaded) format.WriteOptions {
-	return format.WriteOptions{Stdout: in.streams.out, Folder: in.app.folder, Terminal: in.showsOn(in.out), Threads: in.options.Threads, Degrees: l.Degrees, Units: l.Units, Memory: in.most / writerPart}
+func (in *outgoingFiles) writing(l loaded) output.WriteOptions {
+	return output.WriteOptions{Stdout: in.streams.out, Folder: in.app.folder, Terminal: in.showsOn(in.out), Threads: in.options.Threads, Degrees: l.Degrees, Units: l.Units, Memory: in.most / writerPart}
 }
 
 // What convert takes beside the samples that it sorts: a block of rows that is written, and what the rest is too little for.
@@ -61,7 +62,7 @@ func (in *outgoingFiles) convert(ctx context.Context) (err error) {
 	}
 	defer samples.Close()
 	whole, g := l.spool.Whole(), noGaps()
-	err = format.WriteSamples(ctx, in.out, l.Store, whole.Radius != nil, g.within(samples.All(ctx)), in.writing(l))
+	err = output.WriteSamples(ctx, in.out, l.Store, whole.Radius != nil, g.within(samples.All(ctx)), in.writing(l))
 	if err != nil {
 		return err
 	}

@@ -14,12 +14,22 @@ import (
 	"flyby/internal/cli"
 	"flyby/internal/infile"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
+	"flyby/trajectory/output"
 )
+
+// formatsFor returns the formats that are read, or the ones that are written.
+func formatsFor(u format.Use) []format.Format {
+	if u == format.Input {
+		return input.Formats()
+	}
+	return output.Written()
+}
 
 // checkPath refuses a path whose extension is that of no format for a use.
 func checkPath(c *cobra.Command, what, path string, u format.Use) error {
-	if _, ok := format.Find(path, u); !ok {
-		return cli.Usage(c, "%s %s: unknown extension (known: %s)", what, path, format.Known(u))
+	if _, ok := format.Find(formatsFor(u), path, u); !ok {
+		return cli.Usage(c, "%s %s: unknown extension (known: %s)", what, path, format.Known(formatsFor(u), u))
 	}
 	return nil
 }
@@ -28,7 +38,7 @@ func checkPath(c *cobra.Command, what, path string, u format.Use) error {
 // .zst; .zip is an archive of such files; - is CSV on standard input". Further names of a format are left out.
 func kinds(u format.Use) string {
 	var all, packed, packings []string
-	for _, f := range format.Formats() {
+	for _, f := range formatsFor(u) {
 		if !f.Serves(u) {
 			continue
 		}
@@ -46,9 +56,9 @@ func kinds(u format.Use) string {
 	}
 	stream, archive := "standard output", ""
 	if u == format.Input {
-		stream, archive = "standard input", "; "+format.ArchiveExtension+" is an archive of such files"
+		stream, archive = "standard input", "; "+input.ArchiveExtension+" is an archive of such files"
 	}
-	return listed(all, "or") + ", " + listed(packed, "and") + " also with " + listed(packings, "or") + archive + "; - is " + format.Formats()[0].Name + " on " + stream
+	return listed(all, "or") + ", " + listed(packed, "and") + " also with " + listed(packings, "or") + archive + "; - is " + formatsFor(u)[0].Name + " on " + stream
 }
 
 // remark says in brackets what there is to say of a format that is read, if anything.
@@ -71,10 +81,8 @@ func remark(f format.Format) string {
 // inputNames lists the formats that are read.
 func inputNames() string {
 	var names []string
-	for _, f := range format.Formats() {
-		if f.Serves(format.Input) {
-			names = append(names, f.Name)
-		}
+	for _, f := range input.Formats() {
+		names = append(names, f.Name)
 	}
 	return listed(names, "and")
 }
@@ -103,11 +111,11 @@ func folded(text string) string {
 
 // endings are what names of files for a use end in, without the point, as shells want them.
 func endings(u format.Use) (all []string) {
-	for _, ext := range format.Extensions(u) {
+	for _, ext := range format.Extensions(formatsFor(u), u) {
 		all = append(all, strings.TrimPrefix(ext, "."))
 	}
 	if u == format.Input {
-		all = append(all, strings.TrimPrefix(format.ArchiveExtension, "."))
+		all = append(all, strings.TrimPrefix(input.ArchiveExtension, "."))
 	}
 	return all
 }
@@ -140,7 +148,7 @@ func checkOut(c *cobra.Command, path string, u format.Use) error {
 // checkTable is checkOut of the standardOut of a table, whose rows have no places.
 func checkTable(c *cobra.Command, out *string, rows string) error {
 	*out = standardOut(*out)
-	if of, ok := format.Find(*out, format.ResultOutput); ok && !of.Serves(format.TableOutput) {
+	if of, ok := format.Find(output.Written(), *out, format.ResultOutput); ok && !of.Serves(format.TableOutput) {
 		return cli.Usage(c, "--out %s: %s has places, and %s have none", *out, of.Name, rows)
 	}
 	return checkOut(c, *out, format.TableOutput)

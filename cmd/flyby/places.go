@@ -9,6 +9,7 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 // readInputs reads the entries and, of a search, the queries.
@@ -62,7 +63,7 @@ func (in *files) places(ctx context.Context, of *inputFiles, other loaded) (load
 func (a *app) arePlaces(ctx context.Context, of *inputFiles, o format.Options, err error) bool {
 	var bad *format.Error
 	var curve *format.CurveError // which is told before the first row
-	return (errors.As(err, &bad) || errors.As(err, &curve)) && ctx.Err() == nil && format.ArePlaces(ctx, of.files, o)
+	return (errors.As(err, &bad) || errors.As(err, &curve)) && ctx.Err() == nil && input.ArePlaces(ctx, of.files, o)
 }
 
 // refusePlaces is the error of a reading by a command that is not for places: where files are such, it says so.
@@ -71,7 +72,7 @@ func (a *app) refusePlaces(ctx context.Context, of *inputFiles, o format.Options
 		return err
 	}
 	o.Places, o.Progress = &format.Places{}, nil
-	_, report, err := format.ReadFiles(ctx, of.files, o)
+	_, report, err := input.ReadFiles(ctx, of.files, o)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 	"flyby"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/pointengine"
-	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // pointJob is one search of points, from files that were read to a file of results.
@@ -37,9 +37,9 @@ type pointJob struct {
 // pointAsked is what is wanted of points.
 type pointAsked interface {
 	// columns are those of the result, of which write fills a chunk at a time.
-	columns(j *pointJob) []format.Column
+	columns(j *pointJob) []output.Column
 	// write searches and writes, and returns what that cost.
-	write(ctx context.Context, j *pointJob, set *flyby.Points, to *format.TableWriter) (flyby.PointStats, error)
+	write(ctx context.Context, j *pointJob, set *flyby.Points, to *output.TableWriter) (flyby.PointStats, error)
 	// tell adds to the summary what was asked for.
 	tell(*pointSummary)
 	// demand says what is wanted as far as that takes memory.
@@ -85,7 +85,7 @@ func (j *pointJob) run(c *cobra.Command) error {
 	whole := c.Context()
 	ctx, stop := context.WithCancelCause(whole)
 	defer stop(nil)
-	o := format.WriteOptions{Stdout: j.streams.out, Folder: j.folder, Terminal: j.showsOn(j.flags.out), Threads: j.flags.read.threads, Memory: j.files.most / writerPart, Failed: stop}
+	o := output.WriteOptions{Stdout: j.streams.out, Folder: j.folder, Terminal: j.showsOn(j.flags.out), Threads: j.flags.read.threads, Memory: j.files.most / writerPart, Failed: stop}
 	err := j.do(ctx, c, o)
 	if err != nil && whole.Err() == nil && ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -93,8 +93,8 @@ func (j *pointJob) run(c *cobra.Command) error {
 	return wrongSetting(c, err)
 }
 
-func (j *pointJob) do(ctx context.Context, c *cobra.Command, w format.WriteOptions) error {
-	to, err := format.CreateTable(j.flags.out, j.asked.columns(j), w)
+func (j *pointJob) do(ctx context.Context, c *cobra.Command, w output.WriteOptions) error {
+	to, err := output.CreateTable(j.flags.out, j.asked.columns(j), w)
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 	"flyby/points"
 	pointformat "flyby/points/format"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 // pointFlags say how files of points are read.
@@ -82,7 +83,7 @@ func addPoints(c *cobra.Command, in *pointFiles, name, usage string) {
 	in.flag = "--" + name
 	c.Flags().Var(in, name, usage)
 	var endings []string
-	for _, ext := range append(pointformat.Extensions(), format.ArchiveExtension) {
+	for _, ext := range append(pointformat.Extensions(), input.ArchiveExtension) {
 		endings = append(endings, strings.TrimPrefix(ext, "."))
 	}
 	if err := c.MarkFlagFilename(name, endings...); err != nil {
@@ -168,11 +169,11 @@ func taken(r *pointformat.Report) string {
 }
 
 // pointKinds says for help which files of points are read: ".csv (.tsv, .txt and no extension are the
-// same), .parquet or .npy, all but .parquet also with .gz or .zst; "+format.ArchiveExtension+" is an archive of such files; - is CSV or NPY on standard input".
+// same), .parquet or .npy, all but .parquet also with .gz or .zst; "+input.ArchiveExtension+" is an archive of such files; - is CSV or NPY on standard input".
 func pointKinds() string {
 	var all []string
 	for _, f := range pointformat.Formats() {
 		all = append(all, f.Extensions[0]+remark(format.Format{Also: f.Extensions[1:]}))
 	}
-	return listed(all, "or") + ", all but .parquet also with .gz or .zst; " + format.ArchiveExtension + " is an archive of such files; - is CSV or NPY on standard input"
+	return listed(all, "or") + ", all but .parquet also with .gz or .zst; " + input.ArchiveExtension + " is an archive of such files; - is CSV or NPY on standard input"
 }

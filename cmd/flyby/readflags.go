@@ -16,6 +16,7 @@ import (
 	measure "flyby/internal/unit"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 // readFlags say how trajectory files are read.
@@ -103,7 +104,7 @@ func (f *readFlags) options(c *cobra.Command, of ...*inputFiles) (format.Options
 func anyTable(sets []*inputFiles) bool {
 	for _, of := range sets {
 		for _, file := range of.files {
-			if f, ok := format.Find(file.Path, format.Input); ok && f.Tabular() {
+			if f, ok := format.Find(input.Formats(), file.Path, format.Input); ok && f.Tabular {
 				return true
 			}
 		}
@@ -152,7 +153,7 @@ func (a *app) load(ctx context.Context, of *inputFiles, o format.Options) (loade
 func (a *app) loadPresumed(ctx context.Context, of *inputFiles, o format.Options) (loaded, error) {
 	start := time.Now()
 	defer a.display.end()
-	store, report, err := format.ReadFiles(ctx, of.files, a.follow(of.shown(), o))
+	store, report, err := input.ReadFiles(ctx, of.files, a.follow(of.shown(), o))
 	if err != nil {
 		return loaded{}, err
 	}

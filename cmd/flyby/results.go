@@ -9,11 +9,11 @@ import (
 	"flyby"
 	"flyby/stage"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
-// output is a file of results that is being written.
-type output interface {
+// outputFile is a file of results that is being written.
+type outputFile interface {
 	// find asks for it.
 	find(from answers) error
 	// write writes what was found.
@@ -28,14 +28,14 @@ type output interface {
 
 // createOutput begins the file before the search, so that one that cannot be
 // written does not cost a search.
-func (j *job) createOutput() (output, error) {
+func (j *job) createOutput() (outputFile, error) {
 	switch j.level {
 	case hitLevel:
-		return begin(j, format.CreateHits, j.askHits)
+		return begin(j, output.CreateHits, j.askHits)
 	case pairLevel:
-		return begin(j, format.CreatePairs, j.askPairs)
+		return begin(j, output.CreatePairs, j.askPairs)
 	}
-	return begin(j, format.CreateEncounters, j.askEncounters)
+	return begin(j, output.CreateEncounters, j.askEncounters)
 }
 
 // A rowWriter writes rows to a file of results.
@@ -48,7 +48,7 @@ type rowWriter[T any] interface {
 }
 
 // begin begins a file of rows, or their count.
-func begin[T withRows[T], W rowWriter[T]](j *job, create func(string, *trajectory.Store, *trajectory.Store, format.WriteOptions) (W, error), ask func(answers) (asked[T], error)) (output, error) {
+func begin[T withRows[T], W rowWriter[T]](j *job, create func(string, *trajectory.Store, *trajectory.Store, output.WriteOptions) (W, error), ask func(answers) (asked[T], error)) (outputFile, error) {
 	r := &results[T]{job: j, ask: ask}
 	if j.answer.count {
 		r.rowWriter = unwritten[T]{j.streams.out, &j.tally.rows}

@@ -13,6 +13,8 @@ import (
 	"flyby/internal/cli"
 	"flyby/internal/tier"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
+	"flyby/trajectory/output"
 )
 
 // TestGenerateInfoSearch goes from data to results, through every format, and
@@ -169,23 +171,23 @@ func TestExtensions(on *testing.T) {
 				if path == "" {
 					continue
 				}
-				_, _, err := format.Read(context.Background(), path, format.Options{Folder: t.folder})
+				_, _, err := input.Read(context.Background(), path, format.Options{Folder: t.folder})
 				known := !strings.Contains(err.Error(), "unknown extension")
 				if got := checkPath(root, "FILE", path, format.Input) == nil; got != known {
 					t.Errorf("checkPath(%q) as input: %v, package format: %v", path, got, known)
 				}
-				store, _, err := format.Read(context.Background(), "-", format.Options{Stdin: strings.NewReader("id,t,x,y\n1,0,0,0\n")})
+				store, _, err := input.Read(context.Background(), "-", format.Options{Stdin: strings.NewReader("id,t,x,y\n1,0,0,0\n")})
 				if err != nil {
 					t.Fatal(err)
 				}
-				w, err := format.CreateHits(path, store, store, format.WriteOptions{Folder: t.folder})
+				w, err := output.CreateHits(path, store, store, output.WriteOptions{Folder: t.folder})
 				if got := checkPath(root, "FILE", path, format.ResultOutput) == nil; got != (err == nil) {
 					t.Errorf("checkPath(%q) as results: %v, package format: %v", path, got, err)
 				}
 				if err == nil {
 					w.Abort()
 				}
-				err = format.WriteStore(context.Background(), path, store, format.WriteOptions{Folder: t.folder})
+				err = output.WriteStore(context.Background(), path, store, output.WriteOptions{Folder: t.folder})
 				if got := checkPath(root, "FILE", path, format.StoreOutput) == nil; got != (err == nil) {
 					t.Errorf("checkPath(%q) as data: %v, package format: %v", path, got, err)
 				}

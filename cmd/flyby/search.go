@@ -11,6 +11,7 @@ import (
 	"flyby/internal/parallel"
 	"flyby/internal/printable"
 	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 func (a *app) searchCommand() *cobra.Command {
@@ -98,7 +99,7 @@ func (a *app) readJob(c *cobra.Command, f *searchFlags) (*job, error) {
 	if len(f.inputs) > 1 && !f.queries.same(&f.entries) {
 		j.count(j.queries)
 	}
-	j.writeOptions = format.WriteOptions{Stdout: a.streams.out, Folder: a.folder, Terminal: a.showsOn(f.out), Threads: j.options.Threads, Memory: j.files.most / writerPart, Heights: read.Upright}
+	j.writeOptions = output.WriteOptions{Stdout: a.streams.out, Folder: a.folder, Terminal: a.showsOn(f.out), Threads: j.options.Threads, Memory: j.files.most / writerPart, Heights: read.Upright}
 	j.command = c.Name()
 	return j, nil
 }

@@ -12,7 +12,7 @@ import (
 	measure "flyby/internal/unit"
 	"flyby/points"
 	"flyby/points/pointjoin"
-	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 func (a *app) selfjoinCommand() *cobra.Command {
@@ -124,21 +124,21 @@ type askedPairs struct {
 	chunk points.Pairs
 }
 
-func (s *askedPairs) columns(j *pointJob) []format.Column {
+func (s *askedPairs) columns(j *pointJob) []output.Column {
 	first, second := "id_a", "id_b"
 	if s.Queries != nil {
 		first, second = "query", "entry"
 	}
-	all := []format.Column{format.IDColumn(first, &s.chunk.First, j.queries.IDs()), format.IDColumn(second, &s.chunk.Second, j.points.IDs())}
+	all := []output.Column{output.IDColumn(first, &s.chunk.First, j.queries.IDs()), output.IDColumn(second, &s.chunk.Second, j.points.IDs())}
 	if s.Distances {
-		all = append(all, format.NumberColumn("distance", &s.chunk.Distances))
+		all = append(all, output.NumberColumn("distance", &s.chunk.Distances))
 	}
 	return all
 }
 
 func (s *askedPairs) demand(d *pointengine.Demand) { d.Rooms = 2 }
 
-func (s *askedPairs) write(ctx context.Context, j *pointJob, set *flyby.Points, to *format.TableWriter) (flyby.PointStats, error) {
+func (s *askedPairs) write(ctx context.Context, j *pointJob, set *flyby.Points, to *output.TableWriter) (flyby.PointStats, error) {
 	search := s.PointSearch
 	search.Foretold = func(pairs float64, slabs bool) { j.foretell(pairs, slabs, false) }
 	found, err := set.Pairs(ctx, search)
@@ -164,13 +164,13 @@ type askedDegrees struct {
 	rows, counts []uint32
 }
 
-func (s *askedDegrees) columns(j *pointJob) []format.Column {
-	return []format.Column{format.IDColumn(s.id, &s.rows, j.queries.IDs()), format.CountColumn("neighbours", &s.counts)}
+func (s *askedDegrees) columns(j *pointJob) []output.Column {
+	return []output.Column{output.IDColumn(s.id, &s.rows, j.queries.IDs()), output.CountColumn("neighbours", &s.counts)}
 }
 
 func (s *askedDegrees) demand(d *pointengine.Demand) { d.Rooms = 1 }
 
-func (s *askedDegrees) write(ctx context.Context, j *pointJob, set *flyby.Points, to *format.TableWriter) (flyby.PointStats, error) {
+func (s *askedDegrees) write(ctx context.Context, j *pointJob, set *flyby.Points, to *output.TableWriter) (flyby.PointStats, error) {
 	counts, stats, err := set.Counts(ctx, s.PointSearch)
 	if err != nil {
 		return stats, err

@@ -3,8 +3,8 @@ package main
 import (
 	"flyby/internal/whereabouts"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
 	"flyby/trajectory/geo"
+	"flyby/trajectory/output"
 )
 
 // A side is the further columns of the queries or the entries, for the rows that are written next.
@@ -30,15 +30,15 @@ func newSide(name string, l loaded) *side {
 }
 
 // places are the columns of where the trajectory is.
-func (s *side) places() (all []format.Column) {
-	names, column := [3]string{"_x", "_y", "_z"}, format.LengthColumn
+func (s *side) places() (all []output.Column) {
+	names, column := [3]string{"_x", "_y", "_z"}, output.LengthColumn
 	if s.degrees {
 		names = [3]string{"_lon", "_lat", "_height"}
 	}
 	for axis := range s.axes {
 		make := column
 		if s.degrees && axis < 2 {
-			make = format.DegreeColumn
+			make = output.DegreeColumn
 		}
 		all = append(all, make(s.name+names[axis], &s.at[axis]))
 	}

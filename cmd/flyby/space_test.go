@@ -7,7 +7,7 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // TestFramesApart searches earth-centred metres, which a Parquet file keeps, with plain
@@ -21,7 +21,7 @@ func TestFramesApart(on *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := format.WriteStore(context.Background(), t.at("earth.parquet"), s, format.WriteOptions{}); err != nil {
+	if err := output.WriteStore(context.Background(), t.at("earth.parquet"), s, output.WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	write(t, "plain.csv", "id,t,x,y,z\n1,0,6378,0,0\n")

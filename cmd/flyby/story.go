@@ -12,6 +12,7 @@ import (
 	"flyby/internal/printable"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 // story is a question that the demo answers.
@@ -101,7 +102,7 @@ func (d *demo) loadCars() (entries, queries *trajectory.Store, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	entries, _, err = format.Read(d.ctx, f.Name(), format.Options{})
+	entries, _, err = input.Read(d.ctx, f.Name(), format.Options{})
 	return entries, entries, err
 }
 

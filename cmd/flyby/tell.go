@@ -11,6 +11,7 @@ import (
 	"flyby"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // topRows is how many encounters the demo shows of each story.
@@ -103,19 +104,19 @@ func (d *demo) save(s story, j *job, e trajectory.Encounters) error {
 	if d.out == "" {
 		return nil
 	}
-	o := format.WriteOptions{Folder: d.folder}
-	if err := format.WriteStore(d.ctx, d.path(s.files[0]), j.entries.Store, o); err != nil {
+	o := output.WriteOptions{Folder: d.folder}
+	if err := output.WriteStore(d.ctx, d.path(s.files[0]), j.entries.Store, o); err != nil {
 		return err
 	}
 	command := "join"
 	if !s.join {
 		command = "search --queries " + d.path(s.files[1])
-		if err := format.WriteStore(d.ctx, d.path(s.files[1]), j.queries.Store, o); err != nil {
+		if err := output.WriteStore(d.ctx, d.path(s.files[1]), j.queries.Store, o); err != nil {
 			return err
 		}
 	}
 	results := d.path(s.scenario + "-encounters.csv")
-	w, err := format.CreateEncounters(results, j.queries.Store, j.entries.Store, o)
+	w, err := output.CreateEncounters(results, j.queries.Store, j.entries.Store, o)
 	if err != nil {
 		return err
 	}

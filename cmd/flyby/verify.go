@@ -17,6 +17,8 @@ import (
 	"flyby/internal/printable"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
+	"flyby/trajectory/output"
 	"flyby/verify"
 )
 
@@ -94,7 +96,7 @@ func (v *verification) check(c *cobra.Command, path string) error {
 	case v.sample < 1:
 		return cli.Usage(c, "--sample %d: must be positive", v.sample)
 	}
-	if _, ok := format.Find(path, format.ResultOutput); !ok || path == "-" {
+	if _, ok := format.Find(output.Written(), path, format.ResultOutput); !ok || path == "-" {
 		return checkPath(c, "RESULT", path, format.ResultOutput)
 	}
 	if v.with.has(withBoth) && v.queries.given() {
@@ -128,7 +130,7 @@ func (a *app) verify(c *cobra.Command, path string, v *verification) error {
 	if err := v.check(c, path); err != nil {
 		return err
 	}
-	if err := a.checkApart(c, end{"", "-"}, &inputFiles{flag: "RESULT", files: []format.File{{Path: path}}}); err != nil {
+	if err := a.checkApart(c, end{"", "-"}, &inputFiles{flag: "RESULT", files: []input.File{{Path: path}}}); err != nil {
 		return err
 	}
 	file, err := v.open(c, path)
@@ -189,24 +191,24 @@ func (j *job) question(c *cobra.Command, v *verification, file *verify.File) (q 
 	}
 	return verify.Question{
 		Entries: j.entries.Store, Search: j.search, MergeGap: j.answer.mergeGap, MinDuration: j.answer.minDuration, Write: j.rewriting(),
-		Writers: verify.Writers{Hits: rewriter(j, format.CreateHits), Encounters: rewriter(j, format.CreateEncounters), Pairs: rewriter(j, format.CreatePairs)},
+		Writers: verify.Writers{Hits: rewriter(j, output.CreateHits), Encounters: rewriter(j, output.CreateEncounters), Pairs: rewriter(j, output.CreatePairs)},
 	}, nil
 }
 
 // rewriting is how rows are written anew: as in the file, but that the points of GeoJSON have columns of their own.
-func (j *job) rewriting() format.WriteOptions {
+func (j *job) rewriting() output.WriteOptions {
 	o := j.besides.options(j.writeOptions)
 	if at := j.besides.query; j.besides.point {
 		for axis := range at.axes {
-			o.Further = append(o.Further, format.LengthColumn(verify.Coordinate(axis), &at.at[axis]))
+			o.Further = append(o.Further, output.LengthColumn(verify.Coordinate(axis), &at.at[axis]))
 		}
 	}
 	return o
 }
 
 // rewriter begins rows with all that --with adds.
-func rewriter[T withRows[T], W rowWriter[T]](j *job, create func(string, *trajectory.Store, *trajectory.Store, format.WriteOptions) (W, error)) func(format.WriteOptions) (verify.RowWriter[T], error) {
-	return func(o format.WriteOptions) (verify.RowWriter[T], error) {
+func rewriter[T withRows[T], W rowWriter[T]](j *job, create func(string, *trajectory.Store, *trajectory.Store, output.WriteOptions) (W, error)) func(output.WriteOptions) (verify.RowWriter[T], error) {
+	return func(o output.WriteOptions) (verify.RowWriter[T], error) {
 		w, err := create("-", j.queries.Store, j.entries.Store, o)
 		if err != nil {
 			return nil, err

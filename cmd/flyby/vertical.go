@@ -14,6 +14,7 @@ import (
 	measure "flyby/internal/unit"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 	"flyby/verify"
 )
 
@@ -79,7 +80,7 @@ func (j *job) askVertical(c *cobra.Command, f *searchFlags) error {
 		return cli.Usage(c, "--vertical %s: is 0 in the unit of the data", &f.vertical)
 	}
 	j.search.Vertical, j.search.VerticalStrict, j.vertical = &v, f.vertical.strict, f.vertical.String()
-	j.writeOptions.Vertical = format.Vertical(v, f.vertical.strict)
+	j.writeOptions.Vertical = output.Vertical(v, f.vertical.strict)
 	return nil
 }
 

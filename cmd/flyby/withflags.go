@@ -8,6 +8,7 @@ import (
 	"flyby/internal/cli"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // What --with may ask for.
@@ -56,7 +57,7 @@ func (f *withFlags) check(c *cobra.Command, level, out string) error {
 
 // isGeoJSON reports whether a file has a point for each row.
 func isGeoJSON(path string) bool {
-	found, ok := format.Find(path, format.ResultOutput)
+	found, ok := format.Find(output.Written(), path, format.ResultOutput)
 	return ok && found.Name == "GeoJSON"
 }
 

@@ -9,11 +9,12 @@ import (
 
 	"flyby"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 func main() {
 	ctx := context.Background()
-	cars, _, err := format.Read(ctx, os.Args[1], format.Options{})
+	cars, _, err := input.Read(ctx, os.Args[1], format.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 
 	"flyby/datasets"
 	"flyby/internal/spill"
-	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // Bytes of files, as measured: a segment of GAL in Parquet, the same in a file of --tmp with what is found of it, and a hit
@@ -43,7 +43,7 @@ func (l *lab) galFile(ctx context.Context, folder string, stars int) (path, skip
 	if err != nil {
 		return "", "", err
 	}
-	return path, "", format.WriteStore(ctx, path, s, format.WriteOptions{})
+	return path, "", output.WriteStore(ctx, path, s, output.WriteOptions{})
 }
 
 // diskFor says why n bytes of files do not fit into a folder, "" where they do.

@@ -8,7 +8,7 @@ import (
 	"flyby"
 	"flyby/evaluation/report"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // What encounters may take on cores: times the time of their hits, and MB of a process.
@@ -109,7 +109,7 @@ func (l *lab) meetingArgs(ctx context.Context, w workload, d float64, join bool)
 	args := []string{"join"}
 	if !join {
 		queries := filepath.Join(filepath.Dir(entries), w.name+"-queries.parquet")
-		if err := format.WriteStore(ctx, queries, w.first(l.stores[w.name], l.Scale), format.WriteOptions{}); err != nil {
+		if err := output.WriteStore(ctx, queries, w.first(l.stores[w.name], l.Scale), output.WriteOptions{}); err != nil {
 			return nil, err
 		}
 		args = []string{"search", "--queries", queries, "--exclude-same-id"}

@@ -15,6 +15,8 @@ import (
 	"flyby/internal/atomicfile"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
+	"flyby/trajectory/output"
 )
 
 // peerFile writes a workload as the R-tree in C++ reads it, once.
@@ -85,7 +87,7 @@ func (l *lab) read(ctx context.Context, extension string, r *Row) error {
 	rows := 0
 	err = r.run(ctx, l.Trials, func(ctx context.Context) (outcome, error) {
 		watch := startWatch()
-		s, _, err := format.Read(ctx, path, format.Options{})
+		s, _, err := input.Read(ctx, path, format.Options{})
 		if err != nil {
 			return outcome{}, err
 		}
@@ -115,7 +117,7 @@ func (l *lab) write(ctx context.Context, w workload, name string) (string, error
 		return "", err
 	}
 	path := filepath.Join(dir, name)
-	return path, format.WriteStore(ctx, path, s, format.WriteOptions{})
+	return path, output.WriteStore(ctx, path, s, output.WriteOptions{})
 }
 
 // start measures the whole program: a process that reads 10⁵ segments and 1,000 queries from Parquet and
@@ -159,7 +161,7 @@ func startFiles(ctx context.Context, dir string, scale float64) (entries, querie
 		if err != nil {
 			return "", "", err
 		}
-		if err := format.WriteStore(ctx, path, s, format.WriteOptions{}); err != nil {
+		if err := output.WriteStore(ctx, path, s, output.WriteOptions{}); err != nil {
 			return "", "", err
 		}
 	}

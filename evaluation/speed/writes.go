@@ -7,7 +7,7 @@ import (
 
 	"flyby"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // The rates wanted of writing hits, in rows a second on two cores.
@@ -83,7 +83,7 @@ func (l *lab) claimRows(name string, wanted float64, all trials) Claim {
 func (a answer) writing(path string, entries *trajectory.Store) trial {
 	return func(ctx context.Context) (outcome, error) {
 		watch := startWatch()
-		w, err := format.CreateHits(path, a.queries, entries, format.WriteOptions{})
+		w, err := output.CreateHits(path, a.queries, entries, output.WriteOptions{})
 		if err != nil {
 			return outcome{}, err
 		}

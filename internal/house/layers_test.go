@@ -26,12 +26,27 @@ var layers = []layer{
 	{"internal/packed", "trajectory"},
 	{"internal/whereabouts", "trajectory internal/slab"},
 	{"stage", "trajectory"},
+	{"internal/xmlscan", "trajectory"},
 	{"trajectory/geo", "trajectory"},
 	{"trajectory/curve", "trajectory"},
-	{"trajectory/format", "trajectory internal/slab trajectory/geo trajectory/curve"},
-	{"internal/spool", "trajectory internal/slab trajectory/geo trajectory/curve trajectory/format"},
+	{"trajectory/format", "trajectory internal/slab internal/xmlscan trajectory/geo trajectory/curve"},
+	{"trajectory/format/formattest", "trajectory trajectory/geo trajectory/format"},
+	{"trajectory/format/parquet", "trajectory trajectory/format"},
+	{"trajectory/format/internal/lines", "trajectory"},
+	{"trajectory/format/internal/cells", "trajectory trajectory/format"},
+	{"trajectory/format/fcd", "trajectory internal/xmlscan trajectory/format"},
+	{"trajectory/format/gpx", "trajectory internal/xmlscan trajectory/format"},
+	{"trajectory/format/plt", "trajectory trajectory/format trajectory/format/internal/lines"},
+	{"trajectory/format/oem", "trajectory internal/xmlscan trajectory/format trajectory/format/internal/lines"},
+	{"trajectory/format/csv", "trajectory trajectory/format"},
+	{"trajectory/format/ecsv", "trajectory trajectory/format trajectory/format/csv"},
+	{"trajectory/format/fits", "trajectory trajectory/format trajectory/format/internal/cells"},
+	{"trajectory/format/votable", "trajectory internal/xmlscan trajectory/format trajectory/format/internal/cells"},
+	{"trajectory/input", "trajectory internal/xmlscan trajectory/format trajectory/format/parquet trajectory/format/fcd trajectory/format/gpx trajectory/format/plt trajectory/format/oem trajectory/format/csv trajectory/format/ecsv trajectory/format/fits trajectory/format/votable"},
+	{"trajectory/output", "trajectory trajectory/format"},
+	{"internal/spool", "trajectory internal/slab trajectory/geo trajectory/curve trajectory/format trajectory/format/parquet trajectory/input"},
 	{"points", "trajectory"},
-	{"points/format", "trajectory trajectory/geo trajectory/format points"},
+	{"points/format", "trajectory trajectory/geo trajectory/format trajectory/format/parquet trajectory/input trajectory/output points"},
 	{"datasets", "trajectory points"},
 	{"points/pointindex", ""},
 	{"points/papers", ""},
@@ -95,11 +110,11 @@ var layers = []layer{
 	{"internal/pointdrivers", "kernel points/pointjoin internal/selector points/pointjoin/host kernel/cl points/pointjoin/several points/pointjoin/opencl internal/devices"},
 	{".", "trajectory points group batching interaction kernel points/pointjoin cluster kernel/host kernel/cl kernel/opencl internal/devices internal/engine internal/drivers internal/pointengine internal/pointdrivers"},
 	{"internal/enginetest", "trajectory binindex batching interaction kernel internal/selector internal/queryset kernel/host kernel/cl kernel/opencl baseline perfmodel/estimate perfmodel perfmodel/calibrate ."},
-	{"verify", "trajectory trajectory/format interaction internal/engine ."},
+	{"verify", "trajectory trajectory/format trajectory/format/parquet trajectory/input trajectory/output interaction internal/engine ."},
 	{"internal/doctor", "kernel kernel/opencl internal/devices perfmodel internal/engine ."},
-	{"docs/example", "trajectory/format ."},
-	{"docs/fields/meetings", "stage trajectory/format ."},
-	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format datasets points points/format group internal/slab internal/whereabouts internal/spool batching interaction kernel points/pointjoin cluster kernel/host kernel/opencl internal/devices perfmodel internal/engine internal/sweep internal/drivers internal/pointengine internal/pointdrivers . verify internal/doctor"},
+	{"docs/example", "trajectory/format trajectory/input ."},
+	{"docs/fields/meetings", "stage trajectory/format trajectory/input ."},
+	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format trajectory/input trajectory/output datasets points points/format group internal/slab internal/whereabouts internal/spool batching interaction kernel points/pointjoin cluster kernel/host kernel/opencl internal/devices perfmodel internal/engine internal/sweep internal/drivers internal/pointengine internal/pointdrivers . verify internal/doctor"},
 }
 
 // above are packages of which only their own tests may import one: nothing stands on them.
@@ -109,7 +124,7 @@ func above(name string) bool {
 
 // measured is what the evaluation, a module of its own, may import of the rest beside leaves: what is public for
 // everybody, and the one package that exports what it measures of the insides.
-const measured = ". trajectory trajectory/format points cluster group points/format points/pointindex datasets internal/enginetest"
+const measured = ". trajectory trajectory/format trajectory/input trajectory/output points cluster group points/format points/pointindex datasets internal/enginetest"
 
 // measures reports whether a package belongs to what measures the rest.
 func measures(name string) bool {

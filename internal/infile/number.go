@@ -173,3 +173,13 @@ func ParseInt(s string) (v int64, ok bool) {
 	v, next, ok := ScanInt(buf[:], 0)
 	return v, ok && next == len(s)
 }
+
+// Number reads a number, the fast way where the byte after it may be looked at, which is none of a number.
+func Number(value []byte) (v float64, cause string) {
+	if n := len(value); n < cap(value) {
+		if v, next, ok := ScanFloat(value[:n+1], 0); ok && next == n {
+			return v, ""
+		}
+	}
+	return ParseFloat(value)
+}

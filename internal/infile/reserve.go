@@ -23,3 +23,11 @@ func Reserve[T any](s []T, more, estimate int) []T {
 
 // Grown is the capacity that a column takes where it outgrows its own.
 func Grown(n, more, estimate int) int { return max(n+more, estimate, n+n/4) }
+
+// Resized returns a slice of n elements, s where that has room.
+func Resized[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
+}

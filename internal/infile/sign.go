@@ -8,6 +8,9 @@ import (
 // A Sign is what data of some kind begin with.
 type Sign struct{ Magic, What string }
 
+// Sniff says what data of the file are that should be text, "" if they may be text.
+func (s *Source) Sniff(head []byte) string { return Sniff(head, s.Signs) }
+
 // Sniff says what data are that should be text, "" if they may be text. It knows text of other
 // encodings, packed files, and the signs.
 func Sniff(head []byte, signs []Sign) string {

@@ -27,6 +27,7 @@ type Source struct {
 	Window  uint64       // the largest that a zstd archive may have; 0: what memory leaves room for
 	Report  func(bytesDone, bytesTotal int64)
 	Stamps  *Stamps // of files that are read more than once, nil: each reading is by itself
+	Signs   []Sign  // of files that are no text, for Sniff
 
 	watched *os.File    // whose state Settled looks at, nil: none
 	called  string      // the name of watched

@@ -9,7 +9,7 @@ import (
 
 	"flyby/internal/slab"
 	"flyby/trajectory"
-	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // TestWrite: results are written with what is true of a whole as with its store, to the byte.
@@ -20,7 +20,7 @@ func TestWrite(t *testing.T) {
 		var files [2][]byte
 		for i, of := range []*trajectory.Store{s, w.Named()} {
 			path := filepath.Join(t.TempDir(), "hits"+end)
-			f, err := format.CreateHits(path, of, of, format.WriteOptions{Threads: 1})
+			f, err := output.CreateHits(path, of, of, output.WriteOptions{Threads: 1})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -16,9 +16,10 @@ import (
 	"flyby/internal/spill"
 	"flyby/internal/tier"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
-// TestCurves: segments split along curves are those of format.ReadFiles, of a file by reels or by row
+// TestCurves: segments split along curves are those of input.ReadFiles, of a file by reels or by row
 // groups, from standard input, and of several files that overlap; so is what fits where they are too many.
 func TestCurves(t *testing.T) {
 	tier.Full(t)
@@ -26,7 +27,7 @@ func TestCurves(t *testing.T) {
 	k := kind{names: 2, spread: 80, objects: 9, least: 20, order: 1, radius: true}
 	all := k.lines(r)
 	folder := t.TempDir()
-	list := func(parts ...[]line) (files []format.File) {
+	list := func(parts ...[]line) (files []input.File) {
 		for i, part := range parts {
 			name, content := "a.csv", text(part)
 			if i%2 > 0 {
@@ -36,7 +37,7 @@ func TestCurves(t *testing.T) {
 			if err := os.WriteFile(path, content, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			files = append(files, format.File{Path: path})
+			files = append(files, input.File{Path: path})
 		}
 		return files
 	}
@@ -52,17 +53,17 @@ func TestCurves(t *testing.T) {
 	slices.SortStableFunc(both, func(a, b line) int { return cmp.Compare(a.t, b.t) })
 	spilled := 0
 	for _, curve := range []float64{4, 0.2, 1e-9} {
-		for name, written := range map[string]func() []format.File{
-			"text":    func() []format.File { return list(all) },
-			"columns": func() []format.File { return list(even, all)[1:] },
-			"input":   func() []format.File { return []format.File{{Path: "-"}} },
-			"two":     func() []format.File { return list(even, both) },
+		for name, written := range map[string]func() []input.File{
+			"text":    func() []input.File { return list(all) },
+			"columns": func() []input.File { return list(even, all)[1:] },
+			"input":   func() []input.File { return []input.File{{Path: "-"}} },
+			"two":     func() []input.File { return list(even, both) },
 		} {
 			files := written()
 			options := func() format.Options {
 				return format.Options{Curve: curve, MaxGap: 30, Stdin: bytes.NewReader(text(all))}
 			}
-			want, wantReport, wantErr := format.ReadFiles(context.Background(), files, options())
+			want, wantReport, wantErr := input.ReadFiles(context.Background(), files, options())
 			where, err := spill.Open(t.TempDir(), 0)
 			if err != nil {
 				t.Fatal(err)

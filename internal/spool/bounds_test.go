@@ -17,6 +17,7 @@ import (
 	"flyby/internal/tier"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 // spooled reads CSV text from standard input.
@@ -98,7 +99,7 @@ func TestTrajectoriesOutgrowMemory(t *testing.T) {
 	if n := len(s.reels); s.reels[n-1].rows > s.reels[0].rows {
 		t.Errorf("reels of %d and %d segments", s.reels[0].rows, s.reels[n-1].rows)
 	}
-	want, _, err := format.Read(context.Background(), "-", format.Options{Stdin: bytes.NewReader(content)})
+	want, _, err := input.Read(context.Background(), "-", format.Options{Stdin: bytes.NewReader(content)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,10 +204,10 @@ func TestCutOfSeveral(t *testing.T) {
 	}
 }
 
-// TestWholeSlab: without edges there is one slab, the store of format.Read.
+// TestWholeSlab: without edges there is one slab, the store of input.Read.
 func TestWholeSlab(t *testing.T) {
 	content := many(30, 100)
-	want, _, err := format.Read(context.Background(), "-", format.Options{Stdin: bytes.NewReader(content)})
+	want, _, err := input.Read(context.Background(), "-", format.Options{Stdin: bytes.NewReader(content)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -277,7 +278,7 @@ func TestRanges(t *testing.T) {
 	}
 }
 
-// FuzzSpool: whatever text is read, its slabs are those of the store that format.Read makes, or
+// FuzzSpool: whatever text is read, its slabs are those of the store that input.Read makes, or
 // the error is the same.
 func FuzzSpool(f *testing.F) {
 	for seed := range uint64(8) {
@@ -291,7 +292,7 @@ func FuzzSpool(f *testing.F) {
 		r := rand.New(rand.NewPCG(seed, 16))
 		o, g := randomOptions(r, kind{spread: 80})
 		o.Stdin = bytes.NewReader(content)
-		want, _, wantErr := format.Read(context.Background(), "-", o)
+		want, _, wantErr := input.Read(context.Background(), "-", o)
 		if wantErr == nil && want.Segments() > mostFuzzed {
 			return
 		}

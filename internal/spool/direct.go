@@ -11,13 +11,14 @@ import (
 	"flyby/internal/memory"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/format/parquet"
 )
 
 // direct is a Parquet file whose row groups tell times apart. Its slabs are read from itself, each
 // from the row groups that have some of it.
 type direct struct {
 	path   string
-	groups *format.Groups
+	groups *parquet.Groups
 	spans  []span   // [row groups]
 	closed []uint64 // ascending: trajectory in the whole and segment, 32 bits each, that a gap follows
 	maxGap float64
@@ -148,7 +149,7 @@ func (d *direct) overlapping(from, to float64) (groups []int) {
 // errChanged ends a reading that finds other rows than the first did.
 var errChanged = errors.New("spool: other rows than before")
 
-// explain returns the error of a second reading: that of format.Read, if the file has something
+// explain returns the error of a second reading: that of input.Read, if the file has something
 // wrong in it that the first did not look at, since Read tells first of what stands first in the file.
 func (d *direct) explain(ctx context.Context, err error) error {
 	if ctx.Err() != nil || errors.Is(err, memory.ErrNoRoom) {
@@ -161,7 +162,7 @@ func (d *direct) explain(ctx context.Context, err error) error {
 		return changed
 	}
 	ignore := func(*format.Rows, func(*trajectory.RowError) error) error { return nil }
-	_, _, whole := d.groups.Read(ctx, format.Pick{Groups: d.all(), Ahead: slabAhead}, ignore)
+	_, _, whole := d.groups.Read(ctx, parquet.Pick{Groups: d.all(), Ahead: slabAhead}, ignore)
 	return cmp.Or(ctx.Err(), whole, d.groups.Changed())
 }
 

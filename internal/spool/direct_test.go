@@ -23,6 +23,7 @@ import (
 	"flyby/internal/spill"
 	"flyby/internal/tier"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 // rowsOf are rows of objects that take turns, or stand one after the other.
@@ -73,7 +74,7 @@ var coarse = grain{page: 64, sample: 16, least: 512, most: 512}
 func TestRowGroups(t *testing.T) {
 	for _, c := range []struct{ inTurn, skip bool }{{true, false}, {true, true}, {false, false}} {
 		path := fileOf(t, columnar(t, rowsOf(40, 100, c.inTurn), 100))
-		groups, ok := format.OpenGroups(path, format.Options{})
+		groups, ok := input.OpenGroups(path, format.Options{})
 		if !ok || (&direct{groups: groups}).promises(20_000) != c.inTurn || groups.Close() != nil {
 			t.Errorf("%+v: row groups promise to tell times apart: %v", c, !c.inTurn)
 		}
@@ -81,7 +82,7 @@ func TestRowGroups(t *testing.T) {
 			continue
 		}
 		o := Options{Format: format.Options{SkipBadRows: c.skip}, grain: coarse, Memory: 64 << 20}
-		want, wantReport, err := format.Read(context.Background(), path, o.Format)
+		want, wantReport, err := input.Read(context.Background(), path, o.Format)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -168,7 +169,7 @@ func TestStatistics(t *testing.T) {
 		"all the same": {inTurn, func(_ int, s *footer.Statistics) { s.MinValue, s.MaxValue = double(3), double(3) }, true},
 	} {
 		path := fileOf(t, doctored(t, c.content, func(m *footer.FileMetaData) { statisticsOf(m, c.change) }))
-		want, _, err := format.Read(context.Background(), path, format.Options{})
+		want, _, err := input.Read(context.Background(), path, format.Options{})
 		if err != nil {
 			t.Fatal(name, err)
 		}
@@ -190,7 +191,7 @@ func TestStatistics(t *testing.T) {
 // TestSpill: a spool that was to be read by row groups can be read to reels after all.
 func TestSpill(t *testing.T) {
 	path := fileOf(t, columnar(t, rowsOf(40, 100, true), 100))
-	want, _, err := format.Read(context.Background(), path, format.Options{MaxGap: 0.9})
+	want, _, err := input.Read(context.Background(), path, format.Options{MaxGap: 0.9})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -265,7 +266,7 @@ func TestOtherRows(t *testing.T) {
 	}
 }
 
-// TestCorruptPositions: what the first reading does not look at is told of as format.Read tells of
+// TestCorruptPositions: what the first reading does not look at is told of as input.Read tells of
 // it, which looks at all: the first in the file, not the first in time.
 func TestCorruptPositions(t *testing.T) {
 	rows := rowsOf(40, 100, true)
@@ -282,7 +283,7 @@ func TestCorruptPositions(t *testing.T) {
 	}
 	for _, c := range [][]byte{content, flipped} {
 		path := fileOf(t, c)
-		_, _, want := format.Read(context.Background(), path, format.Options{})
+		_, _, want := input.Read(context.Background(), path, format.Options{})
 		s := readAs(t, path, Options{grain: coarse})
 		for _, edges := range [][]float64{nil, {20, 40, 90}, {95}} {
 			if err := errorOfSlabs(s, Range{Edges: edges, Ahead: len(edges) == 1}); !s.Direct() || want == nil || err == nil || err.Error() != want.Error() {
@@ -359,7 +360,7 @@ func FuzzRowGroups(f *testing.F) {
 		k := randomKind(r)
 		path := fileOf(t, columnar(t, k.lines(r), 1+int(perGroup)))
 		o, g := randomOptions(rand.New(rand.NewPCG(options, 18)), k)
-		want, _, wantErr := format.Read(context.Background(), path, o)
+		want, _, wantErr := input.Read(context.Background(), path, o)
 		if wantErr == nil && want.Segments() > mostFuzzed {
 			return
 		}

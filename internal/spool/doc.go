@@ -12,7 +12,7 @@
 // ids and times, then for each slab the row groups that have some of it
 // (docs/decisions/0029-slabs-from-row-groups.md).
 //
-// What a file is as a whole stays as format.Read has it, to the bit: ids and their order, radii,
+// What a file is as a whole stays as input.Read has it, to the bit: ids and their order, radii,
 // gaps, splits of long segments on the Earth, bad rows. docs/decisions/0027-spools.md says what
 // takes how much memory.
 package spool

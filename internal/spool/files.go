@@ -9,15 +9,16 @@ import (
 	"flyby/internal/infile"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
-// ReadFiles reads several files, in the order in which format.List has them, as one data set. Its
-// errors and its report are those of format.ReadFiles, but for those about memory as Read has them.
+// ReadFiles reads several files, in the order in which input.List has them, as one data set. Its
+// errors and its report are those of input.ReadFiles, but for those about memory as Read has them.
 //
 // Files whose rows follow one another in time, trajectory by trajectory, are read as one file is. Where they do
 // not, or with o.Format.SortTimes those of one, they are read again, and rows go through files of the folder that put them in order: see
 // docs/decisions/0034-files-are-one-data-set.md.
-func ReadFiles(ctx context.Context, files []format.File, o Options) (*Spool, format.Report, error) {
+func ReadFiles(ctx context.Context, files []input.File, o Options) (*Spool, format.Report, error) {
 	o.Format = o.Format.Steady()
 	if len(files) == 1 && (!o.Format.SortTimes || o.Format.Places != nil) {
 		o.Format.ID = files[0].ID
@@ -44,7 +45,7 @@ func ReadFiles(ctx context.Context, files []format.File, o Options) (*Spool, for
 var errOverlap = errors.New("spool: files overlap in time")
 
 // mayReadAgain reports whether all files are regular ones.
-func mayReadAgain(folder string, files []format.File) bool {
+func mayReadAgain(folder string, files []input.File) bool {
 	for _, f := range files {
 		if info, err := os.Stat(infile.In(folder, f.Path)); f.Path == "-" || err == nil && !info.Mode().IsRegular() {
 			return false
@@ -54,7 +55,7 @@ func mayReadAgain(folder string, files []format.File) bool {
 }
 
 // nameOf is what files are called.
-func nameOf(files []format.File) string {
+func nameOf(files []input.File) string {
 	if len(files) == 1 {
 		return files[0].Path
 	}
@@ -62,8 +63,8 @@ func nameOf(files []format.File) string {
 }
 
 // readInTurn reads files whose rows follow one another. The error wraps errOverlap where they do not.
-func readInTurn(ctx context.Context, files []format.File, o Options) (*Spool, format.Report, error) {
-	rows, _ := format.EstimateFiles(files, o.Format)
+func readInTurn(ctx context.Context, files []input.File, o Options) (*Spool, format.Report, error) {
+	rows, _ := input.EstimateFiles(files, o.Format)
 	overlap := func(*trajectory.RowError) error { return errOverlap }
 	return widened(o, func(o Options) (*Spool, format.Report, error) {
 		p, err := newPass(nameOf(files), rows, o)
@@ -71,7 +72,7 @@ func readInTurn(ctx context.Context, files []format.File, o Options) (*Spool, fo
 			return nil, format.Report{}, err
 		}
 		return p.read(func() (format.IDs, format.Report, error) {
-			return format.ReadFileRows(ctx, files, p.options, func(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+			return input.ReadFileRows(ctx, files, p.options, func(rows *format.Rows, _ func(*trajectory.RowError) error) error {
 				return p.take(rows, overlap)
 			})
 		})
@@ -82,11 +83,11 @@ func readInTurn(ctx context.Context, files []format.File, o Options) (*Spool, fo
 const sortPart = 2
 
 // readInOrder reads files whose rows do not follow one another.
-func readInOrder(ctx context.Context, files []format.File, o Options) (*Spool, format.Report, error) {
-	rows, _ := format.EstimateFiles(files, o.Format)
+func readInOrder(ctx context.Context, files []input.File, o Options) (*Spool, format.Report, error) {
+	rows, _ := input.EstimateFiles(files, o.Format)
 	sorter := newRowSorter(o.Folder, o.Memory/sortPart, rows)
 	defer sorter.close()
-	ids, report, err := format.ReadFileRows(ctx, files, o.Format, sorter.take)
+	ids, report, err := input.ReadFileRows(ctx, files, o.Format, sorter.take)
 	if err == nil {
 		err = sorter.end()
 	}
@@ -100,7 +101,7 @@ func readInOrder(ctx context.Context, files []format.File, o Options) (*Spool, f
 		if err != nil {
 			return nil, all, err
 		}
-		sorter.clashes = &format.Clashes{Files: files, Options: o.Format, IDs: ids, Report: &all}
+		sorter.clashes = &input.Clashes{Files: files, Options: o.Format, IDs: ids, Report: &all}
 		return p.read(func() (format.IDs, format.Report, error) {
 			err := sorter.each(ctx, func(rows *format.Rows) error { return p.take(rows, unsorted) })
 			return ids, all, err

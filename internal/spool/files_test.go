@@ -17,6 +17,7 @@ import (
 	"flyby/internal/tier"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 // partsOf deals rows out to files: in order of time where follow, else at random. Some rows stand in two
@@ -41,7 +42,7 @@ func partsOf(r *rand.Rand, all []line, files int, follow, clash bool) [][]line {
 }
 
 // writeParts writes files, some as Parquet, and returns them in order of names.
-func writeParts(t *testing.T, r *rand.Rand, parts [][]line) (files []format.File) {
+func writeParts(t *testing.T, r *rand.Rand, parts [][]line) (files []input.File) {
 	t.Helper()
 	folder := t.TempDir()
 	for i, part := range parts {
@@ -53,12 +54,12 @@ func writeParts(t *testing.T, r *rand.Rand, parts [][]line) (files []format.File
 		if err := os.WriteFile(path, content, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		files = append(files, format.File{Path: path})
+		files = append(files, input.File{Path: path})
 	}
 	return files
 }
 
-// TestFiles: what comes of random files, which follow one another or do not, is what format.ReadFiles makes of
+// TestFiles: what comes of random files, which follow one another or do not, is what input.ReadFiles makes of
 // them: slabs, reports and errors.
 func TestFiles(t *testing.T) {
 	tier.Full(t)
@@ -77,7 +78,7 @@ func filesAgree(t *testing.T, seeds uint64) {
 		o.Where = randomWhere(r, "any table")
 		o.SortTimes = r.IntN(3) == 0
 		what := fmt.Sprintf("seed %d, %d files, follow %v, clash %v, %+v, %+v", seed, len(files), follow, clash, k, o)
-		want, wantReport, wantErr := format.ReadFiles(context.Background(), files, o)
+		want, wantReport, wantErr := input.ReadFiles(context.Background(), files, o)
 		folder, err := spill.Open(t.TempDir(), 0)
 		if err != nil {
 			t.Fatal(err)
@@ -108,7 +109,7 @@ func filesAgree(t *testing.T, seeds uint64) {
 	}
 }
 
-// TestHeldFiles: state vectors of two files that are at one place at one time are one row whatever their heights, as format.ReadFiles
+// TestHeldFiles: state vectors of two files that are at one place at one time are one row whatever their heights, as input.ReadFiles
 // has them, which other files there are beside; a row of another file is not.
 func TestHeldFiles(t *testing.T) {
 	const header = "time,icao24,lat,lon,velocity,heading,vertrate,callsign,onground,alert,spi,squawk,baroaltitude,geoaltitude,lastposupdate,lastcontact\n"
@@ -123,16 +124,16 @@ func TestHeldFiles(t *testing.T) {
 		{state(300), plain("a")}, {plain("a"), state(300)}, {state(320), plain("a")},
 	} {
 		folder := t.TempDir()
-		var files []format.File
+		var files []input.File
 		for i, text := range texts {
 			path := filepath.Join(folder, fmt.Sprintf("%d.csv", i))
 			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			files = append(files, format.File{Path: path})
+			files = append(files, input.File{Path: path})
 		}
 		o := format.Options{LonLat: true}
-		_, want, wantErr := format.ReadFiles(t.Context(), files, o)
+		_, want, wantErr := input.ReadFiles(t.Context(), files, o)
 		spills, err := spill.Open(t.TempDir(), 0)
 		if err != nil {
 			t.Fatal(err)
@@ -159,7 +160,7 @@ func TestFilesOnce(t *testing.T) {
 	}
 	read := func(rows string) (*Spool, format.Report, error) {
 		o := Options{Format: format.Options{Stdin: strings.NewReader("id,t,x,y\n" + rows)}, Memory: 16 << 20, Folder: folder}
-		return ReadFiles(context.Background(), []format.File{{Path: "-"}, {Path: path}}, o)
+		return ReadFiles(context.Background(), []input.File{{Path: "-"}, {Path: path}}, o)
 	}
 	s, report, err := read("7,1,0,0\n7,3,0,0\n8,0,0,0\n")
 	if err != nil || report.Rows != 5 || s.Whole().Segments != 4 {
@@ -200,7 +201,7 @@ func TestRowSorter(t *testing.T) {
 			t.Fatal(err)
 		}
 		var report format.Report
-		s.clashes = &format.Clashes{Report: &report}
+		s.clashes = &input.Clashes{Report: &report}
 		last, got := [2]float64{math.Inf(-1)}, 0
 		err = s.each(context.Background(), func(rows *format.Rows) error {
 			for i, at := range rows.T {
@@ -258,7 +259,7 @@ func TestFilesFail(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := Options{Memory: 16 << 20, Folder: folder}
-		gone := append(slices.Clone(files), format.File{Path: filepath.Join(t.TempDir(), "gone.csv")})
+		gone := append(slices.Clone(files), input.File{Path: filepath.Join(t.TempDir(), "gone.csv")})
 		if _, _, err := ReadFiles(context.Background(), gone, o); err == nil || !strings.Contains(err.Error(), "gone.csv") {
 			t.Error(err)
 		}

@@ -15,6 +15,7 @@ import (
 	"flyby/internal/spill"
 	"flyby/internal/tier"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 // circle is lines of an ephemeris: a circle, each step from first on, with velocities that are off by turn.
@@ -68,7 +69,7 @@ func ephemerides() map[string]map[string]string {
 	}
 }
 
-// TestOrbits: ephemerides move by default as format.ReadFiles has it, whatever they say and lack, and is read again where
+// TestOrbits: ephemerides move by default as input.ReadFiles has it, whatever they say and lack, and is read again where
 // segments have too many parts; nothing of it is an error that straight motion is not.
 func TestOrbits(t *testing.T) {
 	tier.Full(t)
@@ -76,25 +77,25 @@ func TestOrbits(t *testing.T) {
 	curved, wide := 0, 0
 	for name, set := range ephemerides() {
 		folder := t.TempDir()
-		var files []format.File
+		var files []input.File
 		for _, file := range []string{"a.csv", "a.oem", "b.oem"} {
 			if content, there := set[file]; there {
 				path := filepath.Join(folder, file)
 				if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 					t.Fatal(err)
 				}
-				files = append(files, format.File{Path: path})
+				files = append(files, input.File{Path: path})
 			}
 		}
 		for _, sorted := range []bool{false, true} {
 			o := format.Options{OrbitCurve: 0.01, SortTimes: sorted, Units: format.Units{Length: "km", Time: "s"}}
-			want, wantReport, err := format.ReadFiles(context.Background(), files, o)
+			want, wantReport, err := input.ReadFiles(context.Background(), files, o)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
 			straight := o
 			straight.OrbitCurve = 0
-			if plain, report, err := format.ReadFiles(context.Background(), files, straight); err != nil || plain.Samples()+report.Added > want.Samples() || report.Motion != nil || wantReport.Motion == nil {
+			if plain, report, err := input.ReadFiles(context.Background(), files, straight); err != nil || plain.Samples()+report.Added > want.Samples() || report.Motion != nil || wantReport.Motion == nil {
 				t.Fatalf("%s: %v, %d samples, %d where straight", name, err, want.Samples(), plain.Samples())
 			}
 			where, err := spill.Open(t.TempDir(), 0)

@@ -12,6 +12,7 @@ import (
 
 	"flyby/internal/spill"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 // piped is a named pipe that holds an ephemeris once.
@@ -38,7 +39,7 @@ func TestOrbitsOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := format.Options{OrbitCurve: 0.01}
-	want, wantReport, err := format.Read(context.Background(), path, o)
+	want, wantReport, err := input.Read(context.Background(), path, o)
 	if err != nil {
 		t.Fatal(err)
 	}

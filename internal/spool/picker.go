@@ -7,6 +7,7 @@ import (
 	"flyby/internal/slab"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/format/parquet"
 )
 
 // A picker makes slabs from row groups, one after the other. What a slab has are the samples at
@@ -38,7 +39,7 @@ func (p *picker) slab(from, to float64) (*slab.Slab, error) {
 	p.begin()
 	if groups := p.d.overlapping(from, to); len(groups) > 0 {
 		p.table = p.table[:0]
-		part := format.Pick{Groups: groups, Ahead: slabAhead}
+		part := parquet.Pick{Groups: groups, Ahead: slabAhead}
 		if _, _, err := p.d.groups.Read(p.ctx, part, p.take); err != nil {
 			return nil, p.d.explain(p.ctx, err)
 		}

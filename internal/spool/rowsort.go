@@ -12,6 +12,7 @@ import (
 	"flyby/internal/spill"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 // A row is one of several files.
@@ -46,7 +47,7 @@ type rowSorter struct {
 	held    []bool      // [files] see format.Rows.Held
 	piles   []pile
 	file    *spill.File // of the piles, nil: none was written
-	clashes *format.Clashes
+	clashes *input.Clashes
 	compare func(a, b *row) int
 }
 

@@ -17,13 +17,15 @@ import (
 	"flyby/internal/tier"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
+	"flyby/trajectory/output"
 )
 
 // bothWays reads a file as a store and as a spool that is copied; nil, where it is refused.
 func bothWays(t *testing.T, name string, content []byte, o format.Options, g grain) (*trajectory.Store, *Spool, format.Report, *spill.Folder) {
 	t.Helper()
 	path, options := optionsOf(t, name, content, o)
-	want, wantReport, err := format.Read(context.Background(), path, options())
+	want, wantReport, err := input.Read(context.Background(), path, options())
 	if err != nil {
 		return nil, nil, wantReport, nil
 	}
@@ -81,11 +83,11 @@ func samples(t *testing.T, seeds uint64) {
 				t.Fatal(err)
 			}
 			whole := s.Whole()
-			w := format.WriteOptions{Degrees: report.Degrees, Units: report.Units, Threads: 1}
+			w := output.WriteOptions{Degrees: report.Degrees, Units: report.Units, Threads: 1}
 			for _, ending := range []string{".csv", ".parquet"} {
-				wanted := written(t, ending, func(path string) error { return format.WriteStore(context.Background(), path, want, w) })
+				wanted := written(t, ending, func(path string) error { return output.WriteStore(context.Background(), path, want, w) })
 				got := written(t, ending, func(path string) error {
-					return format.WriteSamples(context.Background(), path, whole.Named(), whole.Radius != nil, samples.All(context.Background()), w)
+					return output.WriteSamples(context.Background(), path, whole.Named(), whole.Radius != nil, samples.All(context.Background()), w)
 				})
 				if !bytes.Equal(got, wanted) {
 					t.Fatalf("seed %d, %s, %+v, %+v, %s: other bytes", seed, name, k, o, ending)

@@ -13,6 +13,7 @@ import (
 	"flyby/internal/spill"
 	"flyby/internal/tier"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 // TestSortTimes: rows in any order, in piles of a few, make the slabs of the file that has them in order of
@@ -20,7 +21,7 @@ import (
 func TestSortTimes(t *testing.T) {
 	tier.Full(t)
 	all := rowsOf(40, 600, true)
-	want, _, err := format.Read(context.Background(), fileOf(t, columnar(t, all, 100)), format.Options{})
+	want, _, err := input.Read(context.Background(), fileOf(t, columnar(t, all, 100)), format.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +65,7 @@ func TestSortTimesStays(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := format.Options{SortTimes: true, SkipBadRows: true}
-	want, wantReport, err := format.Read(context.Background(), path, o)
+	want, wantReport, err := input.Read(context.Background(), path, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,11 +13,12 @@ import (
 	"flyby/internal/spill"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 // Options say how Read reads.
 type Options struct {
-	Format format.Options // how the file is read, as format.Read does
+	Format format.Options // how the file is read, as input.Read does
 
 	// Memory is how many bytes may be held for ids, trajectories and buffers of segments. What
 	// parsing takes is not counted: some MB a thread for text, a page a column for Parquet.
@@ -84,21 +85,21 @@ type Spool struct {
 // none is the place of an id of which no row is good.
 const none = math.MaxUint32
 
-// Read reads a file. Its errors and its report are those of format.Read for the same file and
+// Read reads a file. Its errors and its report are those of input.Read for the same file and
 // options, but for those about memory: an error that wraps memory.ErrNoRoom says that o.Memory
 // does not hold the ids and trajectories, one of spill that the folder does not hold the rest.
 func Read(ctx context.Context, path string, o Options) (*Spool, format.Report, error) {
 	o.Format = o.Format.Steady()
 	if o.Format.SortTimes && o.Format.Places == nil {
-		s, report, err := ReadFiles(ctx, []format.File{{Path: path, ID: o.Format.ID}}, o)
+		s, report, err := ReadFiles(ctx, []input.File{{Path: path, ID: o.Format.ID}}, o)
 		report.Files = 0
 		return s, report, err
 	}
 	if s, report, ok := readTimes(ctx, path, o); ok {
 		return s, report, nil
 	}
-	files := []format.File{{Path: path, ID: o.Format.ID}}
-	if o.Format.CurvesOrbits(files) && !mayReadAgain(o.Format.Folder, files) {
+	files := []input.File{{Path: path, ID: o.Format.ID}}
+	if input.CurvesOrbits(&o.Format, files) && !mayReadAgain(o.Format.Folder, files) {
 		s, report, err := readInOrder(ctx, files, o)
 		report.Files = 0
 		return s, report, err
@@ -108,14 +109,14 @@ func Read(ctx context.Context, path string, o Options) (*Spool, format.Report, e
 
 // readReels reads a file to reels.
 func readReels(ctx context.Context, path string, o Options) (*Spool, format.Report, error) {
-	rows, _ := format.EstimateRows(path, o.Format)
+	rows, _ := input.EstimateRows(path, o.Format)
 	return widened(o, func(o Options) (*Spool, format.Report, error) {
 		p, err := newPass(path, rows, o)
 		if err != nil {
 			return nil, format.Report{}, err
 		}
 		return p.read(func() (format.IDs, format.Report, error) {
-			return format.ReadRows(ctx, path, p.options, p.take)
+			return input.ReadRows(ctx, path, p.options, p.take)
 		})
 	})
 }

@@ -28,6 +28,8 @@ import (
 	"flyby/internal/tier"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
+	"flyby/trajectory/output"
 )
 
 // A line is a row of a file.
@@ -378,7 +380,7 @@ func randomWhere(r *rand.Rand, name string) []format.Condition {
 }
 
 // TestSlabs: for each format and option, the slabs of random files, cut at random edges or where
-// they must be to fit, are those of the store that format.Read makes; or the error is the same.
+// they must be to fit, are those of the store that input.Read makes; or the error is the same.
 func TestSlabs(t *testing.T) {
 	tier.Full(t)
 	slabsAgree(t, 25)
@@ -401,7 +403,7 @@ func slabsAgree(t *testing.T, seeds uint64) {
 			}
 			o.SortTimes = r.IntN(4) == 0
 			path, options := optionsOf(t, name, contents[name], o)
-			want, wantReport, wantErr := format.Read(context.Background(), path, options())
+			want, wantReport, wantErr := input.Read(context.Background(), path, options())
 			folder, err := spill.Open(t.TempDir(), 0)
 			if err != nil {
 				t.Fatal(err)
@@ -591,7 +593,7 @@ func TestFrame(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "a.parquet")
-	if err := format.WriteStore(context.Background(), path, want, format.WriteOptions{}); err != nil {
+	if err := output.WriteStore(context.Background(), path, want, output.WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	s, _, err := Read(context.Background(), path, Options{Memory: 16 << 20})
@@ -603,7 +605,7 @@ func TestFrame(t *testing.T) {
 	}
 	checkSlabs(t, rand.New(rand.NewPCG(1, 1)), "earth-centred", s, want)
 	degrees := format.Options{LonLat: true}
-	_, _, wantErr := format.Read(context.Background(), path, degrees)
+	_, _, wantErr := input.Read(context.Background(), path, degrees)
 	if _, _, err = Read(context.Background(), path, Options{Memory: 16 << 20, Format: degrees}); wantErr == nil || err == nil || err.Error() != wantErr.Error() {
 		t.Errorf("as degrees: %v, want %v", err, wantErr)
 	}

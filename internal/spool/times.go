@@ -11,6 +11,8 @@ import (
 	"flyby/internal/slab"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/format/parquet"
+	"flyby/trajectory/input"
 )
 
 // times goes through the ids and times of a Parquet file once, counts segments, and notes when they
@@ -46,7 +48,7 @@ type moment struct {
 const momentBytes = uint64(unsafe.Sizeof(moment{})) + 4 + 4
 
 // errIndirect ends the reading of times: the file is to be read to reels, for it does not fit, or it
-// has rows that are not in order, of which format.ReadRows tells.
+// has rows that are not in order, of which input.ReadRows tells.
 var errIndirect = errors.New("spool: not from row groups")
 
 // readTimes reads the times of a file of which slabs can be read from row groups. ok is false where
@@ -56,7 +58,7 @@ func readTimes(ctx context.Context, path string, o Options) (s *Spool, report fo
 	if o.Copied || o.Format.Places != nil || o.Format.Curve > 0 || o.way == byReels || o.way != always && directGathering > o.Memory/gatheringPart || o.Format.LonLat || o.Format.Upright || !(o.Format.MaxGap >= 0) {
 		return nil, format.Report{}, false
 	}
-	groups, ok := format.OpenGroups(path, o.Format)
+	groups, ok := input.OpenGroups(path, o.Format)
 	if !ok {
 		return nil, format.Report{}, false
 	}
@@ -88,7 +90,7 @@ func (d *direct) read(ctx context.Context, o Options) (s *Spool, report format.R
 		d.spans[i] = noSpan()
 	}
 	// What is wrong with positions decides which rows are left out.
-	part := format.Pick{Groups: d.all(), Keys: !o.Format.SkipBadRows, Numbers: true}
+	part := parquet.Pick{Groups: d.all(), Keys: !o.Format.SkipBadRows, Numbers: true}
 	ids, report, err := d.groups.Read(ctx, part, p.take)
 	if err != nil || p.end() != nil {
 		return nil, report, false

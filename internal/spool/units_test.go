@@ -11,13 +11,14 @@ import (
 	"flyby/internal/spill"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 // TestUnitsKnown: what depends on units of a file is set before its rows are looked at, whichever way
 // it is read; an error of it ends the reading.
 func TestUnitsKnown(t *testing.T) {
 	path := fileOf(t, columnar(t, rowsOf(40, 100, true), 100))
-	want, _, err := format.Read(context.Background(), path, format.Options{MaxGap: 0.9})
+	want, _, err := input.Read(context.Background(), path, format.Options{MaxGap: 0.9})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +55,7 @@ func TestMaxSpeedTakesReels(t *testing.T) {
 		t.Fatal("without a limit slabs are not read from row groups")
 	}
 	const v = 0.5
-	want, wantReport, err := format.Read(context.Background(), path, format.Options{MaxSpeed: v})
+	want, wantReport, err := input.Read(context.Background(), path, format.Options{MaxSpeed: v})
 	if err != nil || wantReport.SpeedGaps == 0 || wantReport.CutOff == 0 {
 		t.Fatalf("%v, %+v", err, wantReport)
 	}

@@ -15,7 +15,7 @@ import (
 	"flyby/internal/sweep"
 	"flyby/internal/tier"
 	"flyby/kernel/host"
-	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // TestIndexedAhead: slabs that are indexed while the ones before are searched have the hits and the
@@ -29,7 +29,7 @@ func TestIndexedAhead(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "stars.parquet")
-	if err := format.WriteStore(t.Context(), path, s, format.WriteOptions{}); err != nil {
+	if err := output.WriteStore(t.Context(), path, s, output.WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	read, _, err := spool.Read(t.Context(), path, spool.Options{Memory: 64 << 20, Folder: folderOf(t)})

@@ -18,6 +18,8 @@ import (
 	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
+	"flyby/trajectory/output"
 )
 
 // textOf is a CSV file of random objects in order of time or of trajectories. Of some objects the names are
@@ -63,7 +65,7 @@ type written struct{ hits, encounters string }
 func write(t *testing.T, queries, entries *trajectory.Store, a answer) (w written) {
 	t.Helper()
 	var out bytes.Buffer
-	h, err := format.CreateHits("-", queries, entries, format.WriteOptions{Stdout: &out, Threads: 1})
+	h, err := output.CreateHits("-", queries, entries, output.WriteOptions{Stdout: &out, Threads: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +77,7 @@ func write(t *testing.T, queries, entries *trajectory.Store, a answer) (w writte
 	}
 	w.hits = out.String()
 	out.Reset()
-	e, err := format.CreateEncounters("-", queries, entries, format.WriteOptions{Stdout: &out, Threads: 1, Heights: a.met.Height != nil})
+	e, err := output.CreateEncounters("-", queries, entries, output.WriteOptions{Stdout: &out, Threads: 1, Heights: a.met.Height != nil})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +98,7 @@ func read(t *testing.T, text string, folder *spill.Folder, o format.Options) (*t
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	store, _, err := format.Read(t.Context(), path, o)
+	store, _, err := input.Read(t.Context(), path, o)
 	if err != nil {
 		t.Fatal(err)
 	}

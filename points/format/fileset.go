@@ -9,15 +9,15 @@ import (
 	"flyby/internal/infile"
 	"flyby/internal/memory"
 	"flyby/points"
-	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 // List returns the files that names lead to, as List of package trajectory/format does: files, folders, patterns
 // and archives, and of folders and archives the files whose names end in one of Extensions.
-func List(names ...string) ([]format.File, error) { return ListIn("", names...) }
+func List(names ...string) ([]input.File, error) { return ListIn("", names...) }
 
 // ListIn is List of names that are relative to a folder, as those of Options.Folder are.
-func ListIn(folder string, names ...string) ([]format.File, error) {
+func ListIn(folder string, names ...string) ([]input.File, error) {
 	return infile.ListFiles(kinds(folder), names...)
 }
 
@@ -57,7 +57,7 @@ func kinds(folder string) *infile.Kinds {
 // ReadFiles reads the points of several files as one set: those of the first file, then those of the second, and so on. Files
 // have as many coordinates each, of the same names where they have names, and all of them have ids or none; an id
 // is there once in all of them, and the number of a row, where that is the id, counts on from file to file. Errors are those of Read.
-func ReadFiles(ctx context.Context, files []format.File, o Options) (*points.Store, Report, error) {
+func ReadFiles(ctx context.Context, files []input.File, o Options) (*points.Store, Report, error) {
 	s := &fileSet{}
 	archives := &infile.Archives{}
 	defer archives.Close()
@@ -83,7 +83,7 @@ func ReadFiles(ctx context.Context, files []format.File, o Options) (*points.Sto
 }
 
 // onward is progress of one of several files; nil where nobody asks.
-func onward(progress func(done, total int64), files []format.File, at int) func(done, total int64) {
+func onward(progress func(done, total int64), files []input.File, at int) func(done, total int64) {
 	if progress == nil || len(files) == 1 {
 		return progress
 	}

@@ -5,7 +5,7 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/internal/memory"
-	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 // A Growth is memory that reading is about to take.
@@ -41,7 +41,7 @@ type among struct {
 }
 
 // amongFiles is where a file stands that some points come before.
-func amongFiles(files []format.File, at, before int) among {
+func amongFiles(files []input.File, at, before int) among {
 	if len(files) == 1 {
 		return among{}
 	}

@@ -9,12 +9,12 @@ import (
 	"flyby/internal/infile"
 	"flyby/internal/memory"
 	"flyby/points"
-	"flyby/trajectory/format"
+	"flyby/trajectory/format/parquet"
 )
 
 // readParquet reads columns of Apache Parquet, row group by row group.
 func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *parsed, err error) {
-	table, err := format.NewParquetTable(src.Name, src.At, src.Total)
+	table, err := parquet.NewTable(src.Name, src.At, src.Total)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *parsed
 }
 
 // read reads a row group.
-func (r *parquetReader) read(ctx context.Context, table *format.ParquetTable, group int) error {
+func (r *parquetReader) read(ctx context.Context, table *parquet.Table, group int) error {
 	misses, err := table.Missed(ctx, group)
 	if err != nil {
 		return err
@@ -95,7 +95,7 @@ type parquetReader struct {
 }
 
 // take takes over the points of a row group.
-func (r *parquetReader) take(cells []format.ParquetCells, misses func(row int) bool) error {
+func (r *parquetReader) take(cells []parquet.Cells, misses func(row int) bool) error {
 	r.firsts = append(r.firsts, r.rows)
 	n := len(cells[0].Floats)
 	before := len(r.columns[0])
@@ -154,7 +154,7 @@ func (r *parquetReader) drop(e *Error) error {
 }
 
 // check says what is wrong with a row, nil if nothing is. The id of a good row is taken over.
-func (r *parquetReader) check(cells []format.ParquetCells, row int) *Error {
+func (r *parquetReader) check(cells []parquet.Cells, row int) *Error {
 	for k := range r.columns {
 		v := cells[k].Floats[row]
 		if cause := r.checker.cause(k, v); cause != "" {
@@ -168,7 +168,7 @@ func (r *parquetReader) check(cells []format.ParquetCells, row int) *Error {
 }
 
 // checkID takes the id of a row over, which is the last of its cells, or says what is wrong with it.
-func (r *parquetReader) checkID(cells []format.ParquetCells, row int) *Error {
+func (r *parquetReader) checkID(cells []parquet.Cells, row int) *Error {
 	if !r.ids.given {
 		return nil
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"flyby/trajectory"
-	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // TestReadParquet: what is written reads back, ids that are names or none; text is no coordinate.
@@ -41,7 +41,7 @@ func TestReadPings(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "pings.parquet")
-	if err := format.WriteStore(context.Background(), path, s, format.WriteOptions{}); err != nil {
+	if err := output.WriteStore(context.Background(), path, s, output.WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	p, _, err := Read(context.Background(), path, Options{Columns: map[string]string{"x1": "t", "x2": "x"}})

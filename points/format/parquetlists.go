@@ -8,12 +8,12 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/points"
-	"flyby/trajectory/format"
+	"flyby/trajectory/format/parquet"
 )
 
 // keepParquet takes a column of ids by its name, and leaves the candidates that hold numbers, or the one of lists where none does.
 // ignored are the others; cause says why there are no coordinates.
-func (l *layout) keepParquet(table *format.ParquetTable) (ignored []string, cause string) {
+func (l *layout) keepParquet(table *parquet.Table) (ignored []string, cause string) {
 	cause = l.guessID(func(column int) bool { return table.HasIntegers(l.names[column]) },
 		func(column int) bool { return table.HasNumbers(l.names[column]) || table.HasLists(l.names[column]) })
 	if cause != "" {
@@ -47,9 +47,9 @@ func (l *layout) keepParquet(table *format.ParquetTable) (ignored []string, caus
 }
 
 // readLists reads a row group of points that are lists.
-func (r *parquetReader) readLists(ctx context.Context, table *format.ParquetTable, group int, misses func(row int) bool) error {
+func (r *parquetReader) readLists(ctx context.Context, table *parquet.Table, group int, misses func(row int) bool) error {
 	r.firsts = append(r.firsts, r.rows)
-	var ids []format.ParquetCells
+	var ids []parquet.Cells
 	if r.ids.given {
 		var err error
 		if ids, err = table.Group(ctx, group, nil, r.layout.idName()); err != nil {
@@ -57,7 +57,7 @@ func (r *parquetReader) readLists(ctx context.Context, table *format.ParquetTabl
 		}
 	}
 	first := r.rows
-	return table.Lists(ctx, group, r.layout.names[r.layout.x[0]], points.MaxDimensions, func(list format.ParquetList) error {
+	return table.Lists(ctx, group, r.layout.names[r.layout.x[0]], points.MaxDimensions, func(list parquet.List) error {
 		r.rows++
 		if misses(r.rows - 1 - first) {
 			r.missed++
@@ -75,7 +75,7 @@ func (r *parquetReader) readLists(ctx context.Context, table *format.ParquetTabl
 }
 
 // checkList says what is wrong with a row, nil if nothing is.
-func (r *parquetReader) checkList(list format.ParquetList) *Error {
+func (r *parquetReader) checkList(list parquet.List) *Error {
 	if cause := r.lengthCause(list); cause != "" {
 		return &Error{Column: r.layout.names[r.layout.x[0]], Value: shownList(list), Cause: cause}
 	}
@@ -91,7 +91,7 @@ func (r *parquetReader) checkList(list format.ParquetList) *Error {
 }
 
 // lengthCause says what is wrong with how many numbers a list has, "" if nothing is.
-func (r *parquetReader) lengthCause(list format.ParquetList) string {
+func (r *parquetReader) lengthCause(list parquet.List) string {
 	known := r.columns[0] != nil // then a point has been read, which says how many coordinates all have
 	switch {
 	case list.Null:
@@ -105,7 +105,7 @@ func (r *parquetReader) lengthCause(list format.ParquetList) string {
 }
 
 // shownList is how an error quotes a list: the first of its numbers.
-func shownList(list format.ParquetList) string {
+func shownList(list parquet.List) string {
 	const most = 4
 	switch {
 	case list.Null:

@@ -11,6 +11,7 @@ import (
 	"flyby/internal/parallel"
 	"flyby/points"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 // An Error says what is wrong in a file and where.
@@ -85,7 +86,7 @@ type Report struct {
 // be read, that of ctx where ctx ends, and otherwise one about path or o. It wraps flyby.ErrMemory where
 // the file does not fit into memory.
 func Read(ctx context.Context, path string, o Options) (*points.Store, Report, error) {
-	return ReadFiles(ctx, []format.File{{Path: path}}, o)
+	return ReadFiles(ctx, []input.File{{Path: path}}, o)
 }
 
 // prepare checks the options, of what a path leads to, and makes of them what readers want.

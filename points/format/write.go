@@ -13,6 +13,7 @@ import (
 	"flyby/internal/parallel"
 	"flyby/points"
 	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // WriteOptions says how points are written. The zero value is good for files.
@@ -63,7 +64,7 @@ func Writable(path string) bool {
 	if isArray(path) {
 		return true
 	}
-	_, ok := format.Find(path, format.TableOutput)
+	_, ok := format.Find(output.Written(), path, format.TableOutput)
 	return ok
 }
 
@@ -82,14 +83,14 @@ func isArray(path string) bool {
 func writeTable(ctx context.Context, path string, s *points.Store, o WriteOptions) error {
 	var rows []uint32
 	chunk := make([][]float64, s.Dimensions())
-	var columns []format.Column
+	var columns []output.Column
 	if !o.NoIDs {
-		columns = append(columns, format.IDColumn(idKey, &rows, s.IDs()))
+		columns = append(columns, output.IDColumn(idKey, &rows, s.IDs()))
 	}
 	for k := range chunk {
-		columns = append(columns, format.LengthColumn(coordinate(k), &chunk[k]))
+		columns = append(columns, output.LengthColumn(coordinate(k), &chunk[k]))
 	}
-	w, err := format.CreateTable(path, columns, format.WriteOptions{Stdout: o.Stdout, Folder: o.Folder, Threads: o.Threads, Units: format.Units{Length: o.Length}, Terminal: o.Terminal})
+	w, err := output.CreateTable(path, columns, output.WriteOptions{Stdout: o.Stdout, Folder: o.Folder, Threads: o.Threads, Units: format.Units{Length: o.Length}, Terminal: o.Terminal})
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"flyby/points"
-	"flyby/trajectory/format"
+	"flyby/trajectory/format/parquet"
 )
 
 // mixed is a store with names, or numbers of rows, and numbers that are hard to write.
@@ -108,7 +108,7 @@ func TestWriteTables(t *testing.T) {
 	if err := WriteStore(context.Background(), path, s, WriteOptions{Length: "m"}); err != nil {
 		t.Fatal(err)
 	}
-	table, err := format.OpenParquetTable(path)
+	table, err := parquet.OpenTable(path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 // asked. The error, which wraps ErrNoCell, names two columns of which either may be meant. See
 // docs/decisions/0088-layouts-of-one-data-set.md.
 func (o *Options) nameIn(file string, p *preset, names []string) (tests []infile.CellTest, attributes []string, err error) {
-	tests, attributes = slices.Clone(o.tests), slices.Clone(o.Attributes)
+	tests, attributes = slices.Clone(o.Tests), slices.Clone(o.Attributes)
 	if p == nil {
 		return tests, attributes, nil
 	}

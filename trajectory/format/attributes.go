@@ -12,30 +12,31 @@ import (
 // Attributes are what columns of files say of trajectories: of each and of each column the value of the first row in time, among
 // good ones of files that have the column. Values are text; a dictionary has each once.
 type Attributes struct {
-	names []string
+	Names []string
 	has   []bool         // [names] whether a file has the column
 	there []string       // columns that files have
 	index map[string]int // of ids
-	times []float64      // [ids] of the first rows, or [ids][names] of apart; +Inf: no file with the column has a row
+	Times []float64      // [ids] of the first rows, or [ids][names] of apart; +Inf: no file with the column has a row
 	apart bool           // files have not the same of the columns
-	codes []uint32       // [ids][names] of texts
+	Codes []uint32       // [ids][names] of texts
 	texts []string       // the first is that of no value, ""
 	code  map[string]uint32
 	size  int // bytes of ids and texts
 }
 
-func newAttributes(names []string) *Attributes {
+// NewAttributes returns attributes of columns of some names, nil where there are none.
+func NewAttributes(names []string) *Attributes {
 	if len(names) == 0 {
 		return nil
 	}
-	return &Attributes{names: names, has: make([]bool, len(names)), index: map[string]int{}, texts: []string{""}, code: map[string]uint32{"": 0}}
+	return &Attributes{Names: names, has: make([]bool, len(names)), index: map[string]int{}, texts: []string{""}, code: map[string]uint32{"": 0}}
 }
 
 // Has reports whether some file has a column of a name. No Attributes have none.
 func (a *Attributes) Has(name string) bool {
 	i := -1
 	if a != nil {
-		i = slices.Index(a.names, name)
+		i = slices.Index(a.Names, name)
 	}
 	return i >= 0 && a.has[i]
 }
@@ -48,8 +49,8 @@ func (a *Attributes) Columns() []string {
 	return a.there
 }
 
-// found notes which columns a file has, by their places, less than 0 where it lacks them, and all names that it has; "" is none.
-func (a *Attributes) found(at []int, names []string) {
+// Found notes which columns a file has, by their places, less than 0 where it lacks them, and all names that it has; "" is none.
+func (a *Attributes) Found(at []int, names []string) {
 	if a == nil {
 		return
 	}
@@ -69,35 +70,35 @@ func (a *Attributes) knows(id string) bool {
 	return known
 }
 
-// bytes is what is held, about.
-func (a *Attributes) bytes() int {
+// Bytes is what is held, about.
+func (a *Attributes) Bytes() int {
 	if a == nil {
 		return 0
 	}
 	const id, text = 16 + 8 + 36 + 8, 16 + 52
-	return a.size + len(a.codes)/len(a.names)*(id-8) + 8*len(a.times) + 4*len(a.codes) + len(a.texts)*text
+	return a.size + len(a.Codes)/len(a.Names)*(id-8) + 8*len(a.Times) + 4*len(a.Codes) + len(a.texts)*text
 }
 
-// add takes the values of a trajectory's first row so far, all of one file; the value of a column that the file lacks is "".
-func (a *Attributes) add(id string, t float64, value func(i int) string) {
+// Add takes the values of a trajectory's first row so far, all of one file; the value of a column that the file lacks is "".
+func (a *Attributes) Add(id string, t float64, value func(i int) string) {
 	at, known := a.index[id]
-	if known && !(t < a.times[at]) {
+	if known && !(t < a.Times[at]) {
 		return
 	}
 	if !known {
-		at = len(a.times)
+		at = len(a.Times)
 		id = strings.Clone(id)
 		a.index[id], a.size = at, a.size+len(id)
-		a.times, a.codes = append(a.times, t), append(a.codes, make([]uint32, len(a.names))...)
+		a.Times, a.Codes = append(a.Times, t), append(a.Codes, make([]uint32, len(a.Names))...)
 	}
-	a.times[at] = t
-	for i := range a.names {
-		a.codes[at*len(a.names)+i] = a.codeOf(value(i))
+	a.Times[at] = t
+	for i := range a.Names {
+		a.Codes[at*len(a.Names)+i] = a.CodeOf(value(i))
 	}
 }
 
-// codeOf is the number of a text.
-func (a *Attributes) codeOf(text string) uint32 {
+// CodeOf is the number of a text.
+func (a *Attributes) CodeOf(text string) uint32 {
 	c, known := a.code[text]
 	if !known {
 		text = strings.ToValidUTF8(strings.Clone(text), "\uFFFD")
@@ -108,8 +109,8 @@ func (a *Attributes) codeOf(text string) uint32 {
 	return c
 }
 
-// merge adds the attributes of a file that comes later in the order of files: of equal times the value of the file before stays.
-func (a *Attributes) merge(of *Attributes) *Attributes {
+// Merge adds the attributes of a file that comes later in the order of files: of equal times the value of the file before stays.
+func (a *Attributes) Merge(of *Attributes) *Attributes {
 	switch {
 	case of == nil:
 		return a
@@ -124,12 +125,12 @@ func (a *Attributes) merge(of *Attributes) *Attributes {
 			a.mergeApart(id, of, at)
 			continue
 		}
-		a.add(id, of.times[at], func(i int) string { return of.texts[of.codes[at*len(a.names)+i]] })
+		a.Add(id, of.Times[at], func(i int) string { return of.texts[of.Codes[at*len(a.Names)+i]] })
 	}
 	for i, has := range of.has {
 		a.has[i] = a.has[i] || has
 	}
-	a.found(nil, of.there)
+	a.Found(nil, of.there)
 	return a
 }
 
@@ -139,13 +140,13 @@ func (a *Attributes) part() {
 		return
 	}
 	a.apart = true
-	times := make([]float64, 0, len(a.codes))
-	for _, t := range a.times {
+	times := make([]float64, 0, len(a.Codes))
+	for _, t := range a.Times {
 		for _, has := range a.has {
 			times = append(times, timeIn(has, t))
 		}
 	}
-	a.times = times
+	a.Times = times
 }
 
 // timeIn is the time of a value of a row, where the file has the column.
@@ -158,16 +159,16 @@ func timeIn(has bool, t float64) float64 {
 
 // mergeApart adds what a file says of a trajectory, value by value.
 func (a *Attributes) mergeApart(id string, of *Attributes, at int) {
-	n := len(a.names)
+	n := len(a.Names)
 	to, known := a.index[id]
 	if !known {
-		to = len(a.codes) / n
+		to = len(a.Codes) / n
 		a.index[id], a.size = to, a.size+len(id)
-		a.times, a.codes = append(a.times, slices.Repeat([]float64{math.Inf(1)}, n)...), append(a.codes, make([]uint32, n)...)
+		a.Times, a.Codes = append(a.Times, slices.Repeat([]float64{math.Inf(1)}, n)...), append(a.Codes, make([]uint32, n)...)
 	}
 	for i, has := range of.has {
-		if t := timeIn(has, of.times[at]); t < a.times[to*n+i] {
-			a.times[to*n+i], a.codes[to*n+i] = t, a.codeOf(of.texts[of.codes[at*n+i]])
+		if t := timeIn(has, of.Times[at]); t < a.Times[to*n+i] {
+			a.Times[to*n+i], a.Codes[to*n+i] = t, a.CodeOf(of.texts[of.Codes[at*n+i]])
 		}
 	}
 }
@@ -193,10 +194,10 @@ func (a *Attributes) Of(name string, s *trajectory.Store) []string {
 	if !a.Has(name) {
 		return values
 	}
-	column := slices.Index(a.names, name)
+	column := slices.Index(a.Names, name)
 	for traj := range values {
 		if at, known := a.index[s.ID(traj)]; known {
-			values[traj] = a.texts[a.codes[at*len(a.names)+column]]
+			values[traj] = a.texts[a.Codes[at*len(a.Names)+column]]
 		}
 	}
 	return values
@@ -223,10 +224,10 @@ func (f *firstRows) reset() {
 }
 
 // isNew reports whether the last id of a set is the first of its kind, or may be.
-func (f *firstRows) isNew(s *idSet) bool {
+func (f *firstRows) isNew(s *IDSet) bool {
 	if s.named {
-		is := len(s.names) > f.names
-		f.names = len(s.names)
+		is := len(s.Names) > f.names
+		f.names = len(s.Names)
 		return is
 	}
 	n := len(s.ints)
@@ -242,9 +243,9 @@ func (f *firstRows) isNew(s *idSet) bool {
 }
 
 // last is the last id of a set as text.
-func (s *idSet) last() string {
+func (s *IDSet) last() string {
 	if s.named {
-		return s.names[s.codes[len(s.codes)-1]]
+		return s.Names[s.codes[len(s.codes)-1]]
 	}
-	return IDs{Int: s.ints}.text(uint32(len(s.ints) - 1))
+	return IDs{Int: s.ints}.Text(uint32(len(s.ints) - 1))
 }

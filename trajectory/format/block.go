@@ -7,31 +7,32 @@ import (
 	"flyby/internal/infile"
 )
 
-// A block is some whole lines of a text file and the rows parsed from them. Blocks are
+// A Block is some whole lines of a text file and the rows parsed from them. Blocks are
 // parsed by many goroutines, merged in order into a table, and used again.
-type block struct {
+type Block struct {
 	infile.Block
-	col   [numFloats][]float64 // [rows], for the columns the file has
+	col   [NumFloats][]float64 // [rows], for the columns the file has
 	piece []uint32             // [rows], where the file has pieces
-	ids   idSet
+	ids   IDSet
 	arena []byte         // holds names where text does not
 	lines infile.LineMap // of the rows, counted from the block's first line
 	count int            // lines in text
 
 	firsts                 firstRows
 	absent, flat, repeated int // rows that a preset left out, as Preset has them
-	missed                 int // rows that do not hold Options.Where
+	Missed                 int // rows that do not hold Options.Where
 }
 
-func newBlock(size int) *block {
-	return &block{Block: *infile.NewBlock(size)}
+// NewBlock returns a block with room for a text of some size.
+func NewBlock(size int) *Block {
+	return &Block{Block: *infile.NewBlock(size)}
 }
 
 // Records are the records of the block.
-func (b *block) Records() *infile.Block { return &b.Block }
+func (b *Block) Records() *infile.Block { return &b.Block }
 
 // Reset empties a block for its next text.
-func (b *block) Reset() {
+func (b *Block) Reset() {
 	b.Block.Reset()
 	for k := range b.col {
 		b.col[k] = b.col[k][:0]
@@ -42,17 +43,17 @@ func (b *block) Reset() {
 	b.firsts.reset()
 	b.lines = b.lines[:0]
 	b.count = 0
-	b.absent, b.flat, b.repeated, b.missed = 0, 0, 0, 0
+	b.absent, b.flat, b.repeated, b.Missed = 0, 0, 0, 0
 }
 
 // rows returns the number of good rows.
-func (b *block) rows() int { return len(b.col[colT]) }
+func (b *Block) rows() int { return len(b.col[ColT]) }
 
 // add appends the numbers of a row, whose id is in b.ids already.
-func (b *block) add(v *[numFloats]float64, l *layout, line int) {
+func (b *Block) add(v *[NumFloats]float64, l *FileColumns, line int) {
 	b.lines.Add(b.rows(), line)
 	for k := range b.col {
-		if l.at[k] >= 0 {
+		if l.At[k] >= 0 {
 			b.col[k] = append(b.col[k], v[k])
 		}
 	}
@@ -60,59 +61,59 @@ func (b *block) add(v *[numFloats]float64, l *layout, line int) {
 
 // addID adds a copy of the id of an object of some kind, which stays until reset, unless it is not UTF-8. Memory is taken by ids that
 // are new alone.
-func (b *block) addID(kind objectKind, id []byte) (ok bool) {
-	from, known, mark := len(b.arena), len(b.ids.names), kind.mark()
+func (b *Block) addID(kind objectKind, id []byte) (ok bool) {
+	from, known, mark := len(b.arena), len(b.ids.Names), kind.mark()
 	b.arena = append(append(b.arena, mark...), id...)
 	ok = b.ids.put(infile.TextOf(b.arena[from:]), len(mark))
-	if len(b.ids.names) == known {
+	if len(b.ids.Names) == known {
 		b.arena = b.arena[:from]
 	}
 	return ok
 }
 
-// An idSet holds the ids of rows: integers as long as every one is a canonical
+// An IDSet holds the ids of rows: integers as long as every one is a canonical
 // decimal, else codes of names.
-type idSet struct {
+type IDSet struct {
 	ints  []int64
 	codes []uint32
-	names []string          // by code
-	index map[string]uint32 // code by name
+	Names []string          // by code
+	Index map[string]uint32 // code by name
 	named bool              // codes and names are in use, not ints
 }
 
 // start empties the set; with named, ids will be names from the first on.
-func (s *idSet) start(named bool) {
+func (s *IDSet) start(named bool) {
 	s.reset()
 	if named {
-		s.name()
+		s.Name()
 	}
 }
 
-func (s *idSet) reset() {
+func (s *IDSet) reset() {
 	s.ints, s.codes = s.ints[:0], s.codes[:0]
-	clear(s.names) // they may point into text that is about to change
-	s.names = s.names[:0]
-	clear(s.index)
+	clear(s.Names) // they may point into text that is about to change
+	s.Names = s.Names[:0]
+	clear(s.Index)
 	s.named = false
 }
 
 // text is the id of a row.
-func (s *idSet) text(row int) string {
+func (s *IDSet) text(row int) string {
 	if s.named {
-		return s.names[s.codes[row]]
+		return s.Names[s.codes[row]]
 	}
 	return strconv.FormatInt(s.ints[row], 10)
 }
 
-// notUTF8 is what is wrong with an id that add refuses: were it taken, two ids
+// NotUTF8 is what is wrong with an id that add refuses: were it taken, two ids
 // could become one in an output that holds UTF-8 only.
-const notUTF8 = "not UTF-8"
+const NotUTF8 = "not UTF-8"
 
 // add appends an id, unless it is not UTF-8. The set keeps the string.
-func (s *idSet) add(id string) (ok bool) { return s.put(id, 0) }
+func (s *IDSet) add(id string) (ok bool) { return s.put(id, 0) }
 
 // put is add of an id that begins with a mark of some bytes.
-func (s *idSet) put(id string, mark int) (ok bool) {
+func (s *IDSet) put(id string, mark int) (ok bool) {
 	if !s.named {
 		if v, ok := infile.ParseInt(id); ok {
 			s.ints = append(s.ints, v)
@@ -122,24 +123,24 @@ func (s *idSet) put(id string, mark int) (ok bool) {
 	if mark == 0 && isMarked(id) {
 		return false // it may look like one that has a mark
 	}
-	if n := len(s.codes); n > 0 && s.names[s.codes[n-1]] == id {
+	if n := len(s.codes); n > 0 && s.Names[s.codes[n-1]] == id {
 		s.codes = append(s.codes, s.codes[n-1])
 		return true
 	}
-	c, known := s.index[id]
+	c, known := s.Index[id]
 	if !known {
 		if !utf8.ValidString(id[mark:]) {
 			return false
 		}
-		s.name()
-		c = s.code(id)
+		s.Name()
+		c = s.Code(id)
 	}
 	s.codes = append(s.codes, c)
 	return true
 }
 
 // addInt appends an integer id.
-func (s *idSet) addInt(v int64) {
+func (s *IDSet) addInt(v int64) {
 	if s.named {
 		s.add(strconv.FormatInt(v, 10))
 		return
@@ -147,31 +148,31 @@ func (s *idSet) addInt(v int64) {
 	s.ints = append(s.ints, v)
 }
 
-// code returns the code of a name, a new one if need be.
-func (s *idSet) code(name string) uint32 {
-	c, ok := s.index[name]
+// Code returns the code of a name, a new one if need be.
+func (s *IDSet) Code(name string) uint32 {
+	c, ok := s.Index[name]
 	if !ok {
-		c = uint32(len(s.names))
-		s.names = append(s.names, name)
-		s.index[name] = c
+		c = uint32(len(s.Names))
+		s.Names = append(s.Names, name)
+		s.Index[name] = c
 	}
 	return c
 }
 
-// name turns integers into names, if it has not yet: their canonical text is what
+// Name turns integers into names, if it has not yet: their canonical text is what
 // the file held.
-func (s *idSet) name() {
+func (s *IDSet) Name() {
 	if s.named {
 		return
 	}
 	s.named = true
-	if s.index == nil {
-		s.index = map[string]uint32{}
+	if s.Index == nil {
+		s.Index = map[string]uint32{}
 	}
 	last := uint32(0)
 	for i, v := range s.ints {
 		if i == 0 || v != s.ints[i-1] {
-			last = s.code(strconv.FormatInt(v, 10))
+			last = s.Code(strconv.FormatInt(v, 10))
 		}
 		s.codes = append(s.codes, last)
 	}

@@ -3,6 +3,7 @@ package format
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"flyby/internal/infile"
@@ -10,30 +11,30 @@ import (
 	"flyby/trajectory/geo"
 )
 
-// build turns columns into a store.
-func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, error) {
-	if err := p.settleIDs(name); err != nil {
+// Build turns columns into a store.
+func (p *Parsed) Build(name string, o *Options) (*trajectory.Store, Report, error) {
+	if err := p.SettleIDs(name); err != nil {
 		return nil, Report{}, err
 	}
-	report := Report{Rows: p.rows, Skipped: p.skipped, Missed: p.missed, Reasons: p.reasons, Heights: p.columns.Z != nil, Radii: p.at[colR] >= 0, Preset: p.preset, Motion: p.motion, LeftOut: p.left, Renamed: p.renamed, Attributes: p.attributes, Presumed: p.isPresumed(o), Assumed: p.assumed, LonLat: p.pair}
+	report := Report{Rows: p.Rows, Skipped: p.Skipped, Missed: p.Missed, Reasons: p.Reasons, Heights: p.Columns.Z != nil, Radii: p.At[ColR] >= 0, Preset: p.Preset, Motion: p.Motion, LeftOut: p.Left, Renamed: p.renamed, Attributes: p.Attributes, Presumed: p.IsPresumed(o), Assumed: p.Assumed, LonLat: p.pair}
 	var err error
-	if report.Units, err = o.settle(name, p.units, p.columns.Times, p.columns.Frame); err == nil {
+	if report.Units, err = o.Settle(name, p.Units, p.Columns.Times, p.Columns.Frame); err == nil {
 		err = o.Adapt(name, report.Units)
 	}
 	if err != nil {
 		return nil, report, err
 	}
 	rules := trajectory.BuildOptions{MaxGap: o.MaxGap, MaxSpeed: o.MaxSpeed, Radius: o.Radius, SkipBadRows: o.SkipBadRows}
-	c := p.columns
+	c := p.Columns
 	if err := p.double(&c, o, &report); err != nil {
 		return nil, report, err
 	}
 	if o.Upright {
-		if err := checkUpright(name, &c); err != nil {
+		if err := CheckUpright(name, &c); err != nil {
 			return nil, report, err
 		}
 	}
-	p.columns = trajectory.Columns{} // so that New can let go of what it reorders
+	p.Columns = trajectory.Columns{} // so that New can let go of what it reorders
 	if o.Within(&c) > 0 {            // of z, too, be it a height or not
 		if c, err = p.bend(name, c, rules, o, &report); err != nil {
 			return nil, report, err
@@ -49,7 +50,7 @@ func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, erro
 	}
 	store, err := trajectory.New(c, rules)
 	if err != nil {
-		return nil, report, p.explain(name, err)
+		return nil, report, p.Explain(name, err)
 	}
 	report.Skipped += store.Skipped()
 	report.LeftOut.Add(store.LeftOut())
@@ -60,27 +61,27 @@ func (p *parsed) build(name string, o *Options) (*trajectory.Store, Report, erro
 }
 
 // onEarth turns degrees into metres, or leaves them where Options.KeepDegrees says so.
-func (p *parsed) onEarth(name string, c trajectory.Columns, rules trajectory.BuildOptions, o *Options, report *Report) (trajectory.Columns, error) {
+func (p *Parsed) onEarth(name string, c trajectory.Columns, rules trajectory.BuildOptions, o *Options, report *Report) (trajectory.Columns, error) {
 	take := geo.FromLonLat
 	if report.Degrees = o.KeepDegrees; report.Degrees {
 		take = geo.Check
 	}
 	c, done, err := take(c, rules)
 	if err != nil {
-		return c, p.explain(name, err)
+		return c, p.Explain(name, err)
 	}
 	p.addSplit(report, done)
 	return c, nil
 }
 
-// explain turns an error of packages trajectory and geo into an *Error of the file name.
-func (p *parsed) explain(name string, err error) error {
+// Explain turns an error of packages trajectory and geo into an *Error of the file name.
+func (p *Parsed) Explain(name string, err error) error {
 	var bad *trajectory.RowError
 	switch {
 	case errors.As(err, &bad):
 		return p.locate(bad)
 	case errors.Is(err, trajectory.ErrEmpty):
-		return p.empty(name)
+		return p.Empty(name)
 	}
 	cause := err.Error()
 	for _, own := range []string{"trajectory: ", "geo: ", "curve: ", "new: "} {
@@ -89,21 +90,60 @@ func (p *parsed) explain(name string, err error) error {
 	return &Error{File: name, Cause: cause, Err: err}
 }
 
-// empty says that no row is left.
-func (p *parsed) empty(name string) *Error {
+// Empty says that no row is left.
+func (p *Parsed) Empty(name string) *Error {
 	e := &Error{File: name, Cause: "no rows", Err: trajectory.ErrEmpty}
-	switch left := p.preset.left() + p.missed; {
-	case p.missed > 0 && left == p.rows && p.preset.left() == 0:
-		e.Cause = fmt.Sprintf("none of %d rows holds the conditions of --where", p.rows)
-	case p.missed > 0 && left == p.rows:
-		e.Cause = fmt.Sprintf("none of %d rows that hold the conditions of --where has a position", p.preset.left())
-	case left > 0 && left == p.rows:
-		e.Cause = fmt.Sprintf("none of %d rows has a position", p.rows)
-	case p.rows > 0:
-		e.Cause = fmt.Sprintf("every one of %d rows is bad", p.rows-left)
-		if len(p.reasons) > 0 {
-			e.Cause += ", such as " + p.reasons[0]
+	switch left := p.Preset.Left() + p.Missed; {
+	case p.Missed > 0 && left == p.Rows && p.Preset.Left() == 0:
+		e.Cause = fmt.Sprintf("none of %d rows holds the conditions of --where", p.Rows)
+	case p.Missed > 0 && left == p.Rows:
+		e.Cause = fmt.Sprintf("none of %d rows that hold the conditions of --where has a position", p.Preset.Left())
+	case left > 0 && left == p.Rows:
+		e.Cause = fmt.Sprintf("none of %d rows has a position", p.Rows)
+	case p.Rows > 0:
+		e.Cause = fmt.Sprintf("every one of %d rows is bad", p.Rows-left)
+		if len(p.Reasons) > 0 {
+			e.Cause += ", such as " + p.Reasons[0]
 		}
 	}
 	return e
+}
+
+// locate turns what trajectory.New and FromLonLat say about rows into a place in
+// the file.
+func (p *Parsed) locate(bad *trajectory.RowError) *Error {
+	e := p.Place(bad.Row)
+	e.Column, e.Value, e.Cause = p.Told(bad, func() string { return p.idOf(bad.Row) })
+	return &e
+}
+
+// causeOf is what is wrong with a row, and what helps.
+func causeOf(bad *trajectory.RowError) string {
+	if bad.IsEarly() {
+		return bad.Cause + "; --sort-times puts rows in order"
+	}
+	return bad.Cause
+}
+
+// IDOf is the id of a row, "" where it is not known any more.
+func (p *Parsed) idOf(row int) string {
+	switch id := &p.Columns.ID; {
+	case row < len(id.Int):
+		return strconv.FormatInt(id.Int[row], 10)
+	case row < len(id.Code):
+		return id.Name[id.Code[row]]
+	}
+	return ""
+}
+
+// CheckUpright refuses positions of a file that have no heights beside them: Options.Upright
+// takes z for one.
+func CheckUpright(name string, c *trajectory.Columns) error {
+	switch {
+	case c.Frame != trajectory.Plain:
+		return &Error{File: name, Cause: "positions are " + c.Frame.String() + ", whose z is no height, which a vertical threshold needs"}
+	case c.Z == nil:
+		return &Error{File: name, Cause: "positions have no height z, which a vertical threshold needs"}
+	}
+	return nil
 }

@@ -9,9 +9,9 @@ import (
 // mostNames is how many of the columns that there are a message may name.
 const mostNames = 100
 
-// A cellFinder finds cells by the names that stand at each row, which need not have all of them.
-type cellFinder struct {
-	tests  []infile.CellTest
+// A CellFinder finds cells by the names that stand at each row, which need not have all of them.
+type CellFinder struct {
+	Tests  []infile.CellTest
 	wanted []string // [tests, Options.Attributes] the names
 	cells  [][]byte // [wanted] of the row at hand, nil: it has none
 	at     []int    // [wanted] less than 0 where the file has no such column, so far
@@ -19,9 +19,10 @@ type cellFinder struct {
 	names  []string // some of those that the file has
 }
 
-func newCellFinder(o *Options) *cellFinder {
-	f := &cellFinder{tests: o.tests}
-	for _, t := range o.tests {
+// NewCellFinder returns what finds the columns of Options.Where and Options.Attributes in rows that have the names of their cells.
+func NewCellFinder(o *Options) *CellFinder {
+	f := &CellFinder{Tests: o.Tests}
+	for _, t := range o.Tests {
 		f.wanted = append(f.wanted, t.Column)
 	}
 	f.wanted = append(f.wanted, o.Attributes...)
@@ -29,14 +30,14 @@ func newCellFinder(o *Options) *cellFinder {
 	return f
 }
 
-// asks reports whether anybody wants cells.
-func (f *cellFinder) asks() bool { return len(f.wanted) > 0 }
+// Asks reports whether anybody wants cells.
+func (f *CellFinder) Asks() bool { return len(f.wanted) > 0 }
 
-// begin begins a row.
-func (f *cellFinder) begin() { clear(f.cells) }
+// Begin begins a row.
+func (f *CellFinder) Begin() { clear(f.cells) }
 
-// add takes a cell of the row.
-func (f *cellFinder) add(name, cell []byte) {
+// Add takes a cell of the row.
+func (f *CellFinder) Add(name, cell []byte) {
 	for i, wanted := range f.wanted {
 		if wanted != string(name) {
 			continue
@@ -51,33 +52,33 @@ func (f *cellFinder) add(name, cell []byte) {
 	}
 }
 
-// holds reports whether the row holds all conditions.
-func (f *cellFinder) holds() bool {
-	for i := range f.tests {
-		if !f.tests[i].Text(f.cells[i]) {
+// Holds reports whether the row holds all conditions.
+func (f *CellFinder) Holds() bool {
+	for i := range f.Tests {
+		if !f.Tests[i].Text(f.cells[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-// tell has a feed note Options.Attributes of the row at hand.
-func (f *cellFinder) tell(to *feed) {
-	if first := len(f.tests); len(f.wanted) > first {
-		to.says = func(i int) string { return string(f.cells[first+i]) }
+// Tell has a feed note Options.Attributes of the row at hand.
+func (f *CellFinder) Tell(to *Feed) {
+	if first := len(f.Tests); len(f.wanted) > first {
+		to.Says = func(i int) string { return string(f.cells[first+i]) }
 	}
 }
 
-// finish says which column of the tests the file does not have, once all rows were seen, and tells of the others. err is what
+// Finish says which column of the tests the file does not have, once all rows were seen, and tells of the others. err is what
 // ended the reading, which counts more.
-func (f *cellFinder) finish(file string, to *Attributes, err error) error {
+func (f *CellFinder) Finish(file string, to *Attributes, err error) error {
 	if err != nil {
 		return err
 	}
-	to.found(f.at[len(f.tests):], f.names)
-	for i := range f.tests {
+	to.Found(f.at[len(f.Tests):], f.names)
+	for i := range f.Tests {
 		if f.at[i] < 0 {
-			_, err := infile.BindTests(f.tests[i:i+1], file, f.names)
+			_, err := infile.BindTests(f.Tests[i:i+1], file, f.names)
 			return err
 		}
 	}

@@ -9,10 +9,10 @@ import (
 )
 
 // columnFactors turn the numbers of a row into the units of the data, each rounded once; nil for a column that is in these.
-type columnFactors [numFloats]*measure.Factor
+type columnFactors [NumFloats]*measure.Factor
 
 // turn turns the numbers of a row. f may be nil.
-func (f *columnFactors) turn(v *[numFloats]float64) {
+func (f *columnFactors) turn(v *[NumFloats]float64) {
 	if f == nil {
 		return
 	}
@@ -35,22 +35,22 @@ func (f *columnFactors) with(kind int, by *measure.Factor) *columnFactors {
 	return f
 }
 
-// of is the factor of a kind of column, nil for none. f may be nil.
-func (f *columnFactors) of(kind int) *measure.Factor {
+// Of is the factor of a kind of column, nil for none. f may be nil.
+func (f *columnFactors) Of(kind int) *measure.Factor {
 	if f == nil {
 		return nil
 	}
 	return f[kind]
 }
 
-// factors finds the factors for a file of units u, whose times are of some kind, by the units that its columns name and by
+// Factors finds the factors for a file of units u, whose times are of some kind, by the units that its columns name and by
 // o.ColumnUnits. The error is an *Error for a unit that is none or another than the file says, a *CurveError where
 // velocities are in a unit and the data's own are not known.
-func (o *Options) factors(file string, u Units, times trajectory.TimeKind, l *layout, of func(kind int) (name, unit string)) (all *columnFactors, err error) {
+func (o *Options) Factors(file string, u Units, times trajectory.TimeKind, l *FileColumns, of func(kind int) (name, unit string)) (all *columnFactors, err error) {
 	if o.Curve == 0 && len(o.ColumnUnits) == 0 {
 		return nil, nil
 	}
-	if u, err = o.settle(file, u, times, trajectory.Plain); err != nil {
+	if u, err = o.Settle(file, u, times, trajectory.Plain); err != nil {
 		return nil, err
 	}
 	if o.Curve > 0 {
@@ -61,9 +61,9 @@ func (o *Options) factors(file string, u Units, times trajectory.TimeKind, l *la
 	if cause := o.strange(l); cause != "" {
 		return nil, &Error{File: file, Cause: cause}
 	}
-	for kind := range numFloats {
+	for kind := range NumFloats {
 		name, said := of(kind)
-		by, cause := o.given(u, times, kind, l.at[kind] >= 0, name, said)
+		by, cause := o.given(u, times, kind, l.At[kind] >= 0, name, said)
 		if cause != "" {
 			return nil, &Error{File: file, Cause: cause}
 		}
@@ -72,24 +72,24 @@ func (o *Options) factors(file string, u Units, times trajectory.TimeKind, l *la
 	if o.Places != nil { // whose instants are in the unit of the data
 		return all, nil
 	}
-	return all.with(colT, o.unixFactor()), nil
+	return all.with(ColT, o.unixFactor()), nil
 }
 
 // given finds the factor of a column whose unit the options give, in data of units u: docs/decisions/0084-units-by-column.md. It is nil
 // where the data are in the unit already, or none is given.
 func (o *Options) given(u Units, times trajectory.TimeKind, kind int, has bool, name, said string) (by *measure.Factor, cause string) {
-	key := columnKey(kind)
+	key := ColumnKey(kind)
 	unit := o.ColumnUnits[key]
-	if cause = o.misfit(kind, has, name, said); cause != "" || unit == "" || !has || kind == colT && (o.isUnix() || o.Places != nil) {
+	if cause = o.misfit(kind, has, name, said); cause != "" || unit == "" || !has || kind == ColT && (o.IsUnix() || o.Places != nil) {
 		return nil, cause
 	}
 	d, to := measure.Length, u.Length
 	switch {
-	case kind == colT && times == trajectory.Timestamp:
+	case kind == ColT && times == trajectory.Timestamp:
 		return nil, fmt.Sprintf("column %s holds dates and times, and --units says t=%s", name, unit)
-	case kind == colT:
+	case kind == ColT:
 		d, to = measure.Time, u.Time
-	case isVelocity(kind):
+	case IsVelocity(kind):
 		d, to = measure.Speed, u.speed()
 	}
 	if to == "" {
@@ -122,12 +122,12 @@ func (u Units) speed() string {
 	if u.Length == "" || u.Time == "" {
 		return ""
 	}
-	return u.Length + "/" + u.duration()
+	return u.Length + "/" + u.Duration()
 }
 
 // velocities finds the factors of velocities, in data of units u.
 func (u Units) velocities(file string, of func(kind int) (name, unit string)) (all *columnFactors, err error) {
-	for kind := colVX; kind <= colVZ; kind++ {
+	for kind := ColVX; kind <= ColVZ; kind++ {
 		name, unit := of(kind)
 		f, cause, known := u.velocity(unit)
 		switch said := fmt.Sprintf("column %s is in %s, ", name, infile.Shorten(unit)); {
@@ -148,42 +148,22 @@ func (u Units) velocity(unit string) (f *measure.Factor, cause string, known boo
 		return nil, "", true
 	}
 	over, under, ok := measure.CutSpeed(unit)
-	switch length, time := label(u.Length, measure.Length), label(u.duration(), measure.Time); {
+	switch length, time := Label(u.Length, measure.Length), Label(u.Duration(), measure.Time); {
 	case !ok:
 		return nil, "which is no length by a time, such as km/s", false
 	case length == "" || time == "":
 		return nil, "", false
-	case label(over, measure.Length) == length && label(under, measure.Time) == time:
+	case Label(over, measure.Length) == length && Label(under, measure.Time) == time:
 		return nil, "", true
 	}
 	from, err := measure.Find(over+"/"+under, measure.Speed)
 	if err != nil {
 		return nil, infile.Inner(err), false
 	}
-	to, err := measure.Find(u.Length+"/"+u.duration(), measure.Speed)
+	to, err := measure.Find(u.Length+"/"+u.Duration(), measure.Speed)
 	if err != nil {
 		return nil, "and the data are not: " + infile.Inner(err), false
 	}
 	by := measure.Between(from, to)
 	return &by, "", true
-}
-
-// pace sees to it that a table has velocities where they are asked for, and its numbers in units of the data.
-func (t *cellTable) pace(file string, o *Options) (err error) {
-	l := &t.feed.t.layout
-	if err := o.checkVelocities(file, l); err != nil {
-		return err
-	}
-	_, said := t.unit(colZ)
-	l.assumed = o.assumesHeight(l, said)
-	t.feed.factors, err = o.factors(file, l.units, t.feed.rules.Times, l, t.unit)
-	return err
-}
-
-// unit returns the name and the unit of a column.
-func (t *cellTable) unit(kind int) (name, unit string) {
-	if c := t.of[kind]; c != nil {
-		return c.name, c.unit
-	}
-	return "", ""
 }

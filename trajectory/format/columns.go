@@ -10,35 +10,35 @@ import (
 )
 
 // The columns of a trajectory file. The first of them are float64 columns, in the
-// order of block.col.
+// order of Block.col.
 const (
-	colT = iota
-	colX
-	colY
-	colZ
-	colR
-	colVX
-	colVY
-	colVZ
-	numFloats
-	colID    = numFloats
-	numKinds = numFloats + 1
-	ignored  = numKinds
-	visible  = numKinds + 1 // says whether the row counts
-	tested   = numKinds + 2 // a condition is about it
+	ColT = iota
+	ColX
+	ColY
+	ColZ
+	ColR
+	ColVX
+	ColVY
+	ColVZ
+	NumFloats
+	ColID      = NumFloats
+	NumKinds   = NumFloats + 1
+	ColIgnored = NumKinds
+	ColVisible = NumKinds + 1 // says whether the row counts
+	ColTested  = NumKinds + 2 // a condition is about it
 )
 
-// columnKey returns the key of Options.Columns for a kind of column.
-func columnKey(kind int) string {
+// ColumnKey returns the key of Options.Columns for a kind of column.
+func ColumnKey(kind int) string {
 	return [...]string{"t", "x", "y", "z", "r", "vx", "vy", "vz", "id"}[kind]
 }
 
 // columnKeys are those of Options.Columns.
 func columnKeys() []string { return []string{"id", "t", "x", "y", "z", "r", "vx", "vy", "vz"} }
 
-// floatsOf are the columns of numbers, by kind.
-func floatsOf(c *trajectory.Columns) [numFloats]*[]float64 {
-	return [numFloats]*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.R, &c.V[0], &c.V[1], &c.V[2]}
+// FloatsOf are the columns of numbers, by kind.
+func FloatsOf(c *trajectory.Columns) [NumFloats]*[]float64 {
+	return [NumFloats]*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.R, &c.V[0], &c.V[1], &c.V[2]}
 }
 
 // ParseColumns reads a column mapping such as "id=vehicle,t=time,x=lon,y=lat":
@@ -49,59 +49,59 @@ func ParseColumns(s string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m, checkColumns(m)
+	return m, CheckColumns(m)
 }
 
-// checkColumns says what is wrong with a mapping.
-func checkColumns(m map[string]string) error {
+// CheckColumns says what is wrong with a mapping.
+func CheckColumns(m map[string]string) error {
 	keys := columnKeys()
 	return infile.CheckColumns(m, func(key string) bool { return slices.Contains(keys, key) }, strings.Join(keys, ", "))
 }
 
-// A layout says where the columns of a trajectory stand in a file.
-type layout struct {
-	at    [numKinds]int    // index among the file's columns, -1 where absent
-	name  [numKinds]string // the file's name for it
-	units Units            // as far as the file says
-	loose bool             // see trajectory.Columns.Loose
+// A FileColumns says where the columns of a trajectory stand in a file.
+type FileColumns struct {
+	At    [NumKinds]int    // index among the file's columns, -1 where absent
+	Name  [NumKinds]string // the file's name for it
+	Units Units            // as far as the file says
+	Loose bool             // see trajectory.Columns.Loose
 
-	presumed bool // units.Length is what such files have as a rule, and this one does not say
-	assumed  bool // z is taken for metres, of which nobody says anything
-	still    bool // there are no times: see Options.stand
+	Presumed bool // units.Length is what such files have as a rule, and this one does not say
+	Assumed  bool // z is taken for metres, of which nobody says anything
+	Still    bool // there are no times: see Options.stand
 
 	pair string // "x=lon y=lat": columns that are taken for degrees, which nobody says; "" for none
 }
 
-// look looks the columns up among the names in a file. lacks are the required kinds that no name stands for, cause says
+// Look looks the columns up among the names in a file. lacks are the required kinds that no name stands for, cause says
 // what else is wrong: a column that Options name is missing, or one is there twice.
-func (o *Options) look(names []string) (l layout, lacks []int, cause string) {
+func (o *Options) Look(names []string) (l FileColumns, lacks []int, cause string) {
 	var absent []string
-	for kind := range numKinds {
-		l.at[kind] = -1
-		if kind == colT && o.Places != nil {
+	for kind := range NumKinds {
+		l.At[kind] = -1
+		if kind == ColT && o.Places != nil {
 			continue
 		}
 		wanted, required := o.candidates(kind)
-		if len(wanted) == 0 || kind == colVZ && l.at[colZ] < 0 {
+		if len(wanted) == 0 || kind == ColVZ && l.At[ColZ] < 0 {
 			continue
 		}
-		l.name[kind] = wanted[0]
+		l.Name[kind] = wanted[0]
 		for _, w := range wanted {
-			if l.at[kind] = slices.Index(names, w); l.at[kind] >= 0 {
-				l.name[kind] = w
+			if l.At[kind] = slices.Index(names, w); l.At[kind] >= 0 {
+				l.Name[kind] = w
 				break
 			}
 		}
-		switch at := l.at[kind]; {
+		switch at := l.At[kind]; {
 		case at < 0 && o.names(kind):
 			absent = append(absent, wanted[0])
 		case at < 0 && required:
 			lacks = append(lacks, kind)
 		case at < 0 || cause != "":
-		case kind == colID && len(wanted) > 1 && slices.Contains(names, wanted[0]) && slices.Contains(names, wanted[1]):
+		case kind == ColID && len(wanted) > 1 && slices.Contains(names, wanted[0]) && slices.Contains(names, wanted[1]):
 			cause = fmt.Sprintf("columns %s and %[2]s: say which holds the ids, as --columns id=%[2]s does", wanted[0], wanted[1])
-		case slices.Contains(names[at+1:], l.name[kind]):
-			cause = fmt.Sprintf("two columns %s", l.name[kind])
+		case slices.Contains(names[at+1:], l.Name[kind]):
+			cause = fmt.Sprintf("two columns %s", l.Name[kind])
 		default:
 			o.stand(&l, kind)
 		}
@@ -112,60 +112,60 @@ func (o *Options) look(names []string) (l layout, lacks []int, cause string) {
 	return l, lacks, cause
 }
 
-// find finds the columns among names, with a pair of degrees for x and y where these alone are lacking. cause says what is missing: see mended.
-func (o *Options) find(names []string) (l layout, cause string) {
-	l, lacks, cause := o.look(names)
+// Find finds the columns among names, with a pair of degrees for x and y where these alone are lacking. cause says what is missing: see mended.
+func (o *Options) Find(names []string) (l FileColumns, cause string) {
+	l, lacks, cause := o.Look(names)
 	if cause != "" || len(lacks) == 0 {
 		return l, cause
 	}
 	if degrees, ok := o.inDegrees(names, &l); ok {
 		return degrees, ""
 	}
-	return l, o.lackOf(names, lacks)
+	return l, o.LackOf(names, lacks)
 }
 
 // names reports whether Options name the column of a kind.
 func (o *Options) names(kind int) bool {
-	return o.Columns[columnKey(kind)] != "" && !(kind == colT && o.noTimes())
+	return o.Columns[ColumnKey(kind)] != "" && !(kind == ColT && o.NoTimes())
 }
 
 // candidates returns the names that a column may have in the file: the first of them that is
 // there counts, but find refuses a file that has both names of ids; there are none for what is
 // left out. required says that one must be there.
 func (o *Options) candidates(kind int) (names []string, required bool) {
-	if kind == colZ && o.Height == NoHeight {
+	if kind == ColZ && o.Height == NoHeight {
 		return nil, false
 	}
-	if isVelocity(kind) && !(o.Curve > 0) {
+	if IsVelocity(kind) && !(o.Curve > 0) {
 		return nil, false
 	}
 	if o.names(kind) {
-		return []string{o.Columns[columnKey(kind)]}, true
+		return []string{o.Columns[ColumnKey(kind)]}, true
 	}
 	switch {
-	case kind == colID:
+	case kind == ColID:
 		return []string{"traj_id", "id"}, true
-	case kind == colX && o.LonLat:
+	case kind == ColX && o.LonLat:
 		return []string{"x", "lon"}, true
-	case kind == colY && o.LonLat:
+	case kind == ColY && o.LonLat:
 		return []string{"y", "lat"}, true
-	case kind == colZ && o.LonLat:
+	case kind == ColZ && o.LonLat:
 		return []string{"z", "height"}, false
 	}
-	return []string{columnKey(kind)}, kind <= colY
+	return []string{ColumnKey(kind)}, kind <= ColY
 }
 
-// isVelocity reports whether a kind of column has velocities.
-func isVelocity(kind int) bool { return kind >= colVX && kind <= colVZ }
+// IsVelocity reports whether a kind of column has velocities.
+func IsVelocity(kind int) bool { return kind >= ColVX && kind <= ColVZ }
 
 // label returns the file's name of a column that trajectory.RowError names.
-func (l *layout) label(neutral string) string {
+func (l *FileColumns) label(neutral string) string {
 	if neutral == "traj_id" {
-		return l.name[colID]
+		return l.Name[ColID]
 	}
-	for kind := range numFloats {
-		if columnKey(kind) == neutral {
-			return l.name[kind]
+	for kind := range NumFloats {
+		if ColumnKey(kind) == neutral {
+			return l.Name[kind]
 		}
 	}
 	return neutral

@@ -20,14 +20,14 @@ const (
 	UnixMilliseconds = "unixms" // since then
 )
 
-// isUnix reports whether times are numbers that count since 1970.
-func (o *Options) isUnix() bool {
+// IsUnix reports whether times are numbers that count since 1970.
+func (o *Options) IsUnix() bool {
 	return slices.Contains([]string{UnixSeconds, UnixMilliseconds}, o.ColumnUnits["t"])
 }
 
-// kindOf is what times are that are of some kind in the file: timestamps, where numbers count since 1970.
-func (o *Options) kindOf(times trajectory.TimeKind) trajectory.TimeKind {
-	if o.isUnix() {
+// KindOf is what times are that are of some kind in the file: timestamps, where numbers count since 1970.
+func (o *Options) KindOf(times trajectory.TimeKind) trajectory.TimeKind {
+	if o.IsUnix() {
 		return trajectory.Timestamp
 	}
 	return times
@@ -49,15 +49,15 @@ func (o *Options) unixFactor() *measure.Factor {
 	return &by
 }
 
-// unfitUnix says why a column cannot hold numbers that count since 1970, "" where nobody says that it does: it holds times
+// UnfitUnix says why a column cannot hold numbers that count since 1970, "" where nobody says that it does: it holds times
 // already, or is in a unit, "" for one that is not known, in which they do not count.
-func (o *Options) unfitUnix(name, unit string, isTime bool) (cause string) {
+func (o *Options) UnfitUnix(name, unit string, isTime bool) (cause string) {
 	switch {
-	case !o.isUnix() || o.Places != nil: // x stands for the times of places
+	case !o.IsUnix() || o.Places != nil: // x stands for the times of places
 		return ""
 	case isTime:
 		return fmt.Sprintf("column %s holds dates and times, and --units says t=%s", name, o.ColumnUnits["t"])
-	case unit != "" && label(unit, measure.Time) != o.unixUnit():
+	case unit != "" && Label(unit, measure.Time) != o.unixUnit():
 		return fmt.Sprintf("column %s is in %s, and --units says t=%s", name, infile.Shorten(unit), o.ColumnUnits["t"])
 	}
 	return ""
@@ -79,11 +79,11 @@ func checkColumnUnit(column, unit string) error {
 	switch kind := kindOfKey(column); {
 	case column == "id" || column == "":
 		return fmt.Errorf("%q counts nothing", column)
-	case kind == colT && (unit == UnixSeconds || unit == UnixMilliseconds):
+	case kind == ColT && (unit == UnixSeconds || unit == UnixMilliseconds):
 		return nil
-	case kind == colT:
+	case kind == ColT:
 		dimensions = dimensions[1:2]
-	case isVelocity(kind):
+	case IsVelocity(kind):
 		dimensions = dimensions[2:]
 	case kind >= 0:
 		dimensions = dimensions[:1]
@@ -107,8 +107,8 @@ func checkColumnUnit(column, unit string) error {
 
 // kindOfKey is the kind of a key of Options.Columns whose numbers count something, -1 for none.
 func kindOfKey(key string) int {
-	for kind := range numFloats {
-		if columnKey(kind) == key {
+	for kind := range NumFloats {
+		if ColumnKey(kind) == key {
 			return kind
 		}
 	}
@@ -118,14 +118,14 @@ func kindOfKey(key string) int {
 // misfit says why the unit that options give of a column is not to be had of a file that has the layout and says a unit, "" for
 // none, of it; "" where it is.
 func (o *Options) misfit(kind int, has bool, name, said string) (cause string) {
-	key := columnKey(kind)
+	key := ColumnKey(kind)
 	given := o.ColumnUnits[key]
 	switch {
-	case given == "" || kind == colR && !has || kind == colT && (o.isUnix() || o.Places != nil):
+	case given == "" || kind == ColR && !has || kind == ColT && (o.IsUnix() || o.Places != nil):
 		return ""
 	case !has:
 		return fmt.Sprintf("no column %s, whose unit --units %s=%s says", key, key, given)
-	case o.LonLat && (kind == colX || kind == colY):
+	case o.LonLat && (kind == ColX || kind == ColY):
 		return fmt.Sprintf("column %s is in degrees, and --units says %s=%s", name, key, given)
 	case said != "" && !sameUnit(kind, said, given):
 		return fmt.Sprintf("column %s is in %s, and --units says %s=%s", name, infile.Shorten(said), key, given)
@@ -136,23 +136,23 @@ func (o *Options) misfit(kind int, has bool, name, said string) (cause string) {
 // sameUnit reports whether two labels of a kind of column name one unit.
 func sameUnit(kind int, a, b string) bool {
 	switch {
-	case kind == colT:
-		return label(a, measure.Time) == label(b, measure.Time)
-	case isVelocity(kind):
+	case kind == ColT:
+		return Label(a, measure.Time) == Label(b, measure.Time)
+	case IsVelocity(kind):
 		over, under, _ := measure.CutSpeed(a)
 		return a == b || over+"/"+under == b
 	}
-	return label(a, measure.Length) == label(b, measure.Length)
+	return Label(a, measure.Length) == Label(b, measure.Length)
 }
 
 // strange says which of o.ColumnUnits is of no column that is read, "" for none.
-func (o *Options) strange(l *layout) (cause string) {
+func (o *Options) strange(l *FileColumns) (cause string) {
 	for _, column := range slices.Sorted(maps.Keys(o.ColumnUnits)) {
 		if kindOfKey(column) >= 0 || slices.Contains(o.Attributes, column) {
 			continue
 		}
-		for kind := range numFloats {
-			if key := columnKey(kind); l.at[kind] >= 0 && l.name[kind] == column {
+		for kind := range NumFloats {
+			if key := ColumnKey(kind); l.At[kind] >= 0 && l.Name[kind] == column {
 				return fmt.Sprintf("column %s is %s: --units %s=%s", column, key, key, o.ColumnUnits[column])
 			}
 		}
@@ -161,18 +161,18 @@ func (o *Options) strange(l *layout) (cause string) {
 	return ""
 }
 
-// assumesHeight reports whether z is taken for metres beside degrees, though neither its name nor what the file says of it nor
+// AssumesHeight reports whether z is taken for metres beside degrees, though neither its name nor what the file says of it nor
 // the options give a unit.
-func (o *Options) assumesHeight(l *layout, said string) bool {
-	if !o.LonLat || l.at[colZ] < 0 || said != "" || o.ColumnUnits["z"] != "" || o.Units.Length != "" {
+func (o *Options) AssumesHeight(l *FileColumns, said string) bool {
+	if !o.LonLat || l.At[ColZ] < 0 || said != "" || o.ColumnUnits["z"] != "" || o.Units.Length != "" {
 		return false
 	}
-	words := strings.FieldsFunc(strings.ToLower(l.name[colZ]), func(c rune) bool { return !unicode.IsLetter(c) })
+	words := strings.FieldsFunc(strings.ToLower(l.Name[ColZ]), func(c rune) bool { return !unicode.IsLetter(c) })
 	return len(words) == 0 || !slices.Contains([]string{"m", "metre", "metres", "meter", "meters"}, words[len(words)-1])
 }
 
-// beyondYears says what is wrong with finite seconds since 1970 that no calendar has, "" for nothing.
-func beyondYears(sec float64) (cause string) {
+// BeyondYears says what is wrong with finite seconds since 1970 that no calendar has, "" for nothing.
+func BeyondYears(sec float64) (cause string) {
 	const most = 1 << 62 // within int64
 	if math.Abs(sec) < most && rfc3339.InYears(int64(math.Floor(sec))) || math.IsNaN(sec) || math.IsInf(sec, 0) {
 		return ""
@@ -180,14 +180,14 @@ func beyondYears(sec float64) (cause string) {
 	return "as seconds since 1970 outside the years 0 to 9999; milliseconds are --units t=unixms"
 }
 
-// checkColumnUnits says what is wrong with Options.ColumnUnits, for a file of some format.
-func (o *Options) checkColumnUnits(path string, f Format) error {
+// CheckColumnUnits says what is wrong with Options.ColumnUnits, for a file of some format.
+func (o *Options) CheckColumnUnits(path string, f Format) error {
 	if err := CheckColumnUnits(o.ColumnUnits); err != nil {
 		return err
 	}
 	for column, unit := range o.ColumnUnits {
 		switch {
-		case f.fixed:
+		case f.Fixed:
 			return fmt.Errorf("format: read %s: %s says its units by itself: --units %s=%s is for files that do not", path, f.Name, column, unit)
 		case o.TimeLayout != "":
 			return fmt.Errorf("format: units of columns: t=%s counts since 1970, and a layout of times is for text", unit)

@@ -22,9 +22,9 @@ const requiredColumns = 1<<0 | 1<<1 | 1<<2 | 1<<3
 
 // newHeaderNames returns the names by which the options and the presets look for required columns.
 func newHeaderNames(o *Options) *headerNames {
-	n := &headerNames{separators: cmp.Or(o.separators, infile.Separators), kinds: map[string]uint8{}}
+	n := &headerNames{separators: cmp.Or(o.Separators, infile.Separators), kinds: map[string]uint8{}}
 	all := presets()
-	for bit, kind := range [...]int{colID, colT, colX, colY} {
+	for bit, kind := range [...]int{ColID, ColT, ColX, ColY} {
 		names, _ := o.candidates(kind)
 		for i := range all {
 			names = append(names, all[i].columns[kind]...)
@@ -71,7 +71,7 @@ func (n *headerNames) fold(name []byte) []byte {
 	for _, c := range name {
 		switch {
 		case c >= utf8.RuneSelf:
-			return []byte(fold(string(name)))
+			return []byte(Fold(string(name)))
 		case c == ' ' || c == '-' || c == '.' || c == ':':
 			c = '_'
 		case c >= 'A' && c <= 'Z':

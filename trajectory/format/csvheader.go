@@ -12,10 +12,10 @@ import (
 	"flyby/trajectory"
 )
 
-// A csvParser parses blocks. Each goroutine has a copy of its own.
-type csvParser struct {
+// A RowParser parses blocks. Each goroutine has a copy of its own.
+type RowParser struct {
 	csvHeader
-	plan      []int     // by file column: its kind, ignored or visible
+	Plan      []int     // by file column: its kind, ignored or visible
 	steps     []csvStep // the fields that are read, in the order of the file
 	after     int       // fields after the last of these
 	times     localtime.Reader
@@ -24,12 +24,12 @@ type csvParser struct {
 	skip      bool
 	anyOrder  bool // Options.SortTimes
 	where     infile.TextWhere
-	kinds     []infile.CellTest // of kindColumn, which no field has
-	missed    int               // records that were passed over, for they do not hold the conditions
-	absent    int               // and for they have no position
-	named     *atomic.Bool      // ids are names already: do not try integers
+	kinds     []infile.CellTest // of KindColumn, which no field has
+	Missed    int               // records that were passed over, for they do not hold the conditions
+	Absent    int               // and for they have no position
+	Named     *atomic.Bool      // ids are names already: do not try integers
 	copies    bool              // fields change before the block is used again
-	fields    [][]byte          // scratch of one goroutine
+	Fields    [][]byte          // scratch of one goroutine
 	factors   *columnFactors    // nil: numbers are in units of the data
 	unix      bool              // times are numbers that count since 1970
 	unixUnit  string            // of them, where the options say it
@@ -39,47 +39,47 @@ type csvParser struct {
 
 // A csvHeader is the record that names the columns, and what stands before it.
 type csvHeader struct {
-	layout
-	taken
+	FileColumns
+	Taken
 	clock       string            // what times are, for people; "": not known
-	given       [numFloats]string // units that the options give
+	given       [NumFloats]string // units that the options give
 	places      string            // what positions are
-	columns     int
+	Columns     int
 	names       []string // of all columns
-	sep         byte     // between fields
-	headerSize  int      // bytes of text before the first row
-	headerLines int
+	Separator   byte     // between fields
+	HeaderSize  int      // bytes of text before the first row
+	HeaderLines int
 }
 
-// newCSVParser reads the header at the start of text.
-func newCSVParser(name string, text []byte, o *Options) (*csvParser, error) {
+// NewRowParser reads the header at the start of text.
+func NewRowParser(src *infile.Source, text []byte, o *Options) (*RowParser, error) {
 	if len(text) == 0 {
-		return nil, &Error{File: name, Cause: "empty file", Err: trajectory.ErrEmpty}
+		return nil, &Error{File: src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
 	}
 	end, _ := infile.RecordEnd(text, 0, ',', true)
-	if what := sniff(text[:end]); what != "" {
-		return nil, &Error{File: name, Cause: "this is " + what}
+	if what := src.Sniff(text[:end]); what != "" {
+		return nil, &Error{File: src.Name, Cause: "this is " + what}
 	}
 	h, bad := o.readHeader(text)
 	if bad != nil {
-		bad.File = name
+		bad.File = src.Name
 		return nil, bad
 	}
-	return o.rowParser(name, h)
+	return o.rowParser(src.Name, h)
 }
 
 // rowParser returns a parser of rows with a header.
-func (o *Options) rowParser(name string, h csvHeader) (*csvParser, error) {
-	p := &csvParser{csvHeader: h, skip: o.SkipBadRows, anyOrder: o.SortTimes, named: new(atomic.Bool), times: o.times}
+func (o *Options) rowParser(name string, h csvHeader) (*RowParser, error) {
+	p := &RowParser{csvHeader: h, skip: o.SkipBadRows, anyOrder: o.SortTimes, Named: new(atomic.Bool), times: o.Times}
 	p.heed(o)
-	if err := o.checkVelocities(name, &p.layout); err != nil {
+	if err := o.CheckVelocities(name, &p.FileColumns); err != nil {
 		return nil, err
 	}
-	p.rules.Limits = o.limits()
+	p.rules.Limits = o.Limits()
 	if p.textTimes = p.times.Layout != nil && !p.unix; p.textTimes {
 		p.rules.Times = trajectory.Timestamp
 	}
-	if p.still {
+	if p.Still {
 		p.textTimes, p.rules.Times, p.first = false, o.Places.Times, o.Places.First
 	}
 	p.makePlans()
@@ -87,13 +87,13 @@ func (o *Options) rowParser(name string, h csvHeader) (*csvParser, error) {
 }
 
 // makePlans says which columns are of which kind, and in which order they are read.
-func (p *csvParser) makePlans() {
-	p.plan = p.planOf(&p.layout)
+func (p *RowParser) makePlans() {
+	p.Plan = p.planOf(&p.FileColumns)
 	for i := range p.objects {
-		p.objects[i].plan = p.planOf(&p.objects[i].layout)
+		p.objects[i].plan = p.planOf(&p.objects[i].FileColumns)
 	}
-	for _, kind := range p.plan {
-		if p.after++; kind != ignored {
+	for _, kind := range p.Plan {
+		if p.after++; kind != ColIgnored {
 			p.steps = append(p.steps, csvStep{p.after - 1, kind})
 			p.after = 0
 		}
@@ -101,18 +101,18 @@ func (p *csvParser) makePlans() {
 }
 
 // planOf says of each column of the file what kind it is.
-func (p *csvParser) planOf(l *layout) []int {
-	plan := make([]int, p.columns)
+func (p *RowParser) planOf(l *FileColumns) []int {
+	plan := make([]int, p.Columns)
 	for i := range plan {
-		plan[i] = ignored
+		plan[i] = ColIgnored
 	}
-	for kind, at := range l.at {
+	for kind, at := range l.At {
 		if at >= 0 {
 			plan[at] = kind
 		}
 	}
-	if p.preset != nil && p.visibleAt >= 0 {
-		plan[p.visibleAt] = visible
+	if p.Preset != nil && p.VisibleAt >= 0 {
+		plan[p.VisibleAt] = ColVisible
 	}
 	return plan
 }
@@ -124,7 +124,7 @@ func (o *Options) readHeader(text []byte) (h csvHeader, bad *Error) {
 	for names := newHeaderNames(o); at < len(text) && text[at] == '#'; lines++ {
 		if names.fit(text, at) {
 			if h, cause := o.headerAt(text, at); cause == "" {
-				h.headerLines += lines
+				h.HeaderLines += lines
 				return h, nil
 			}
 		}
@@ -134,8 +134,8 @@ func (o *Options) readHeader(text []byte) (h csvHeader, bad *Error) {
 		return h, &Error{Line: lines + 1, Cause: "no header after the lines that begin with #"}
 	}
 	h, cause := o.headerAt(text, at)
-	if h.headerLines += lines; cause != "" {
-		return h, &Error{Line: lines + 1, Cause: o.mended(cause, h.names, firstRowOf(text[h.headerSize:], h.sep))}
+	if h.HeaderLines += lines; cause != "" {
+		return h, &Error{Line: lines + 1, Cause: o.Mended(cause, h.names, FirstRowOf(text[h.HeaderSize:], h.Separator))}
 	}
 	return h, nil
 }
@@ -144,7 +144,7 @@ func (o *Options) readHeader(text []byte) (h csvHeader, bad *Error) {
 // all columns appear. cause says why there is none.
 func (o *Options) headerAt(text []byte, at int) (h csvHeader, cause string) {
 	most := -1
-	for _, sep := range []byte(cmp.Or(o.separators, infile.Separators)) {
+	for _, sep := range []byte(cmp.Or(o.Separators, infile.Separators)) {
 		end, _ := infile.RecordEnd(text, at, sep, true)
 		fields, broken := infile.SplitRecord(nil, infile.Chomp(text[at:end]), sep)
 		names := infile.Names(fields)
@@ -152,13 +152,13 @@ func (o *Options) headerAt(text []byte, at int) (h csvHeader, cause string) {
 		if missing = headerHint(names, missing); broken != "" {
 			missing = broken
 		}
-		other := csvHeader{layout: l, taken: t, columns: len(fields), names: names, sep: sep, headerSize: end, headerLines: bytes.Count(text[at:end], []byte("\n"))}
+		other := csvHeader{FileColumns: l, Taken: t, Columns: len(fields), names: names, Separator: sep, HeaderSize: end, HeaderLines: bytes.Count(text[at:end], []byte("\n"))}
 		switch {
 		case missing != "" && (most < 0 || cause != "" && len(fields) > most):
 			h, cause, most = other, missing, len(fields)
 		case missing != "":
 		case most >= 0 && cause == "":
-			return h, fmt.Sprintf("columns appear both where %q separates them and where %q does", h.sep, sep)
+			return h, fmt.Sprintf("columns appear both where %q separates them and where %q does", h.Separator, sep)
 		default:
 			h, cause, most = other, "", len(fields)
 		}
@@ -179,12 +179,12 @@ func headerHint(names []string, cause string) string {
 	return "no header: the first line must name the columns (traj_id, t, x, y and, if there are any, z and r)"
 }
 
-// learnTimes finds out from the first row what the times are. Where bad rows are skipped, it
+// LearnTimes finds out from the first row what the times are. Where bad rows are skipped, it
 // is the first row that has a time at all: then more text may have to be read into b, 16 MB
 // at most. end is io.EOF if b has the last of the text.
-func (p *csvParser) learnTimes(cut *infile.Splitter, b *block, end error) error {
+func (p *RowParser) LearnTimes(cut *infile.Splitter, b *Block, end error) error {
 	const reason = 16 << 20
-	more := newBlock(0)
+	more := NewBlock(0)
 	for at := 0; ; {
 		for at < len(b.Text) {
 			next, misses := p.misses(b.Text, at)
@@ -192,7 +192,7 @@ func (p *csvParser) learnTimes(cut *infile.Splitter, b *block, end error) error 
 				at = next
 				continue
 			}
-			next, _ = infile.RecordEnd(b.Text, at, p.sep, true)
+			next, _ = infile.RecordEnd(b.Text, at, p.Separator, true)
 			if p.learnTime(infile.Chomp(b.Text[at:next])) {
 				return nil
 			}
@@ -210,23 +210,23 @@ func (p *csvParser) learnTimes(cut *infile.Splitter, b *block, end error) error 
 }
 
 // knowsTimes reports whether no row need decide what times are.
-func (p *csvParser) knowsTimes() bool { return p.textTimes || p.unix || p.still }
+func (p *RowParser) knowsTimes() bool { return p.textTimes || p.unix || p.Still }
 
 // learnTime reports whether a record decides what times are.
-func (p *csvParser) learnTime(record []byte) bool {
+func (p *RowParser) learnTime(record []byte) bool {
 	if known := p.knowsTimes(); known || len(record) == 0 {
 		return known
 	}
-	fields, cause := infile.SplitRecord(nil, record, p.sep)
-	if cause != "" || len(fields) != len(p.plan) {
+	fields, cause := infile.SplitRecord(nil, record, p.Separator)
+	if cause != "" || len(fields) != len(p.Plan) {
 		return !p.skip
 	}
 	return p.learnField(fields)
 }
 
 // learnField is learnTime of the fields of a record, where it is not known what times are.
-func (p *csvParser) learnField(fields [][]byte) bool {
-	field := infile.Trim(fields[p.at[colT]])
+func (p *RowParser) learnField(fields [][]byte) bool {
+	field := infile.Trim(fields[p.At[ColT]])
 	if _, bad := infile.ParseFloat(field); bad == "" {
 		return true
 	}
@@ -234,5 +234,5 @@ func (p *csvParser) learnField(fields [][]byte) bool {
 		p.rules.Times, p.textTimes = trajectory.Timestamp, true
 		return true
 	}
-	return !p.skip && !p.isAbsent(fields, p.plan)
+	return !p.skip && !p.isAbsent(fields, p.Plan)
 }

@@ -9,12 +9,12 @@ import (
 // An objectLayout is where rows of objects of a kind have their columns.
 type objectLayout struct {
 	kind objectKind
-	layout
-	plan []int // by file column, as csvParser.plan
+	FileColumns
+	plan []int // by file column, as RowParser.Plan
 }
 
 // kind is the kind of object whose rows have the layout of the file.
-func (p *csvParser) kind() objectKind {
+func (p *RowParser) kind() objectKind {
 	if len(p.objects) == 0 {
 		return noKind
 	}
@@ -22,7 +22,7 @@ func (p *csvParser) kind() objectKind {
 }
 
 // addID adds the id of an object of some kind.
-func (p *csvParser) addID(b *block, kind objectKind, id []byte) (ok bool) {
+func (p *RowParser) addID(b *Block, kind objectKind, id []byte) (ok bool) {
 	if kind <= vehicle && !p.copies {
 		return b.ids.add(infile.TextOf(id)) // which stays until the block is used again
 	}
@@ -30,21 +30,21 @@ func (p *csvParser) addID(b *block, kind objectKind, id []byte) (ok bool) {
 }
 
 // objectOf says of which kind the object of a row is, and where its columns are: of the first kind whose id the row has, or else whose x.
-func (p *csvParser) objectOf(fields [][]byte) (objectKind, *layout, []int) {
-	for _, column := range []int{colID, colX} {
+func (p *RowParser) objectOf(fields [][]byte) (objectKind, *FileColumns, []int) {
+	for _, column := range []int{ColID, ColX} {
 		for i := range p.objects {
-			if o := &p.objects[i]; len(fields[o.at[column]]) > 0 {
-				return o.kind, &o.layout, o.plan
+			if o := &p.objects[i]; len(fields[o.At[column]]) > 0 {
+				return o.kind, &o.FileColumns, o.plan
 			}
 		}
 	}
-	return p.kind(), &p.layout, p.plan
+	return p.kind(), &p.FileColumns, p.Plan
 }
 
-// kindOf is the kind of the object whose id a row has, none where it has no id.
-func (p *csvParser) kindOf(fields [][]byte) objectKind {
+// KindOf is the kind of the object whose id a row has, none where it has no id.
+func (p *RowParser) kindOf(fields [][]byte) objectKind {
 	for i := range p.objects {
-		if o := &p.objects[i]; len(fields[o.at[colID]]) > 0 {
+		if o := &p.objects[i]; len(fields[o.At[ColID]]) > 0 {
 			return o.kind
 		}
 	}
@@ -52,22 +52,22 @@ func (p *csvParser) kindOf(fields [][]byte) objectKind {
 }
 
 // tellsKinds reports whether rows have a kind, and no column of their own is called so.
-func (p *csvParser) tellsKinds() bool {
-	return len(p.objects) > 0 && !slices.Contains(p.names, kindColumn)
+func (p *RowParser) tellsKinds() bool {
+	return len(p.objects) > 0 && !slices.Contains(p.names, KindColumn)
 }
 
 // askedNames are the columns that conditions and attributes may name.
-func (p *csvParser) askedNames() []string {
+func (p *RowParser) askedNames() []string {
 	if p.tellsKinds() {
-		return append(slices.Clip(p.names), kindColumn)
+		return append(slices.Clip(p.names), KindColumn)
 	}
 	return p.names
 }
 
 // ask finds the columns of conditions and attributes.
-func (p *csvParser) ask(name string, o *Options) (err error) {
+func (p *RowParser) ask(name string, o *Options) (err error) {
 	names := p.askedNames()
-	tests, attributes, err := o.nameIn(name, p.preset, names)
+	tests, attributes, err := o.nameIn(name, p.Preset, names)
 	if err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func (p *csvParser) ask(name string, o *Options) (err error) {
 		return err
 	}
 	if p.tellsKinds() {
-		isKind := func(t infile.CellTest) bool { return t.Column == kindColumn }
+		isKind := func(t infile.CellTest) bool { return t.Column == KindColumn }
 		p.kinds = slices.DeleteFunc(slices.Clone(tests), func(t infile.CellTest) bool { return !isKind(t) })
 		tests = slices.DeleteFunc(tests, isKind)
 	}
@@ -87,14 +87,14 @@ func (p *csvParser) ask(name string, o *Options) (err error) {
 }
 
 // asks reports whether there are conditions.
-func (p *csvParser) asks() bool { return len(p.where.Tests)+len(p.kinds) > 0 }
+func (p *RowParser) asks() bool { return len(p.where.Tests)+len(p.kinds) > 0 }
 
 // missesKind is misses by the kind of the record's object.
-func (p *csvParser) missesKind(text []byte, from int) (next int, misses bool) {
-	next, _ = infile.RecordEnd(text, from, p.sep, true)
+func (p *RowParser) missesKind(text []byte, from int) (next int, misses bool) {
+	next, _ = infile.RecordEnd(text, from, p.Separator, true)
 	record := infile.Chomp(text[from:next])
-	fields, cause := infile.SplitRecord(p.fields[:0], record, p.sep)
-	if p.fields = fields; len(record) == 0 || cause != "" || len(fields) != len(p.plan) {
+	fields, cause := infile.SplitRecord(p.Fields[:0], record, p.Separator)
+	if p.Fields = fields; len(record) == 0 || cause != "" || len(fields) != len(p.Plan) {
 		return 0, false
 	}
 	if !p.holdsKind(fields) {
@@ -104,7 +104,7 @@ func (p *csvParser) missesKind(text []byte, from int) (next int, misses bool) {
 }
 
 // holdsKind reports whether the kind of the object of a row holds the conditions about it.
-func (p *csvParser) holdsKind(fields [][]byte) bool {
+func (p *RowParser) holdsKind(fields [][]byte) bool {
 	kind := []byte(p.kindOf(fields).String())
 	for i := range p.kinds {
 		if !p.kinds[i].Text(kind) {

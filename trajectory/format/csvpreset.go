@@ -12,8 +12,8 @@ import (
 
 // heed has a parser and the options read as the preset of the header says, where there is one and
 // the options do not say otherwise.
-func (p *csvParser) heed(o *Options) {
-	p.unix, p.unixUnit = o.isUnix() || p.preset != nil && p.preset.unix && !o.stamped, o.ColumnUnits["t"]
+func (p *RowParser) heed(o *Options) {
+	p.unix, p.unixUnit = o.IsUnix() || p.Preset != nil && p.Preset.unix && !o.Stamped, o.ColumnUnits["t"]
 	if p.unix {
 		p.rules.Times, p.clock = trajectory.Timestamp, "Unix seconds"
 		if o.unixUnit() == "ms" {
@@ -21,10 +21,10 @@ func (p *csvParser) heed(o *Options) {
 		}
 	}
 	for kind := range p.given {
-		p.given[kind] = o.ColumnUnits[columnKey(kind)]
+		p.given[kind] = o.ColumnUnits[ColumnKey(kind)]
 	}
-	o.takeDegrees(&p.layout, &p.taken)
-	if p.preset == nil {
+	o.TakeDegrees(&p.FileColumns, &p.Taken)
+	if p.Preset == nil {
 		return
 	}
 	p.places = "metres"
@@ -34,50 +34,50 @@ func (p *csvParser) heed(o *Options) {
 	if p.unix {
 		return
 	}
-	if !p.times.Zone.Known() && slices.Contains(p.preset.utc, fold(p.name[colT])) {
+	if !p.times.Zone.Known() && slices.Contains(p.Preset.utc, Fold(p.Name[ColT])) {
 		p.times.Zone, _ = localtime.ParseZone("UTC") // which there is
 	}
-	if p.times.Layout == nil && p.preset.layout != "" && !o.stamped {
-		p.times.Layout, _ = localtime.ParseLayout(p.preset.layout) // which is one
+	if p.times.Layout == nil && p.Preset.layout != "" && !o.Stamped {
+		p.times.Layout, _ = localtime.ParseLayout(p.Preset.layout) // which is one
 	}
 	p.clock = p.times.Zone.String()
 }
 
-// tableLabels are the units that the header of a table in text says.
-type tableLabels struct {
-	units Units
-	of    func(kind int) (name, unit string)
+// TableLabels are the units that the header of a table in text says.
+type TableLabels struct {
+	Units Units
+	Of    func(kind int) (name, unit string)
 }
 
 // settleUnits finds the units of the file and the factors of its columns, once it is known what times are.
-func (p *csvParser) settleUnits(file string, o *Options) (err error) {
-	p.layout.units, p.layout.presumed = p.preset.units()
-	of := func(kind int) (name, unit string) { return p.name[kind], "" }
-	if o.said != nil {
-		of = o.said.of
-		p.layout.adopt(o.said.units)
+func (p *RowParser) settleUnits(file string, o *Options) (err error) {
+	p.FileColumns.Units, p.FileColumns.Presumed = p.Preset.units()
+	of := func(kind int) (name, unit string) { return p.Name[kind], "" }
+	if o.Said != nil {
+		of = o.Said.Of
+		p.FileColumns.adopt(o.Said.Units)
 	}
-	if name, unit := of(colT); p.at[colT] >= 0 {
-		if cause := o.unfitUnix(name, unit, o.stamped); cause != "" {
+	if name, unit := of(ColT); p.At[ColT] >= 0 {
+		if cause := o.UnfitUnix(name, unit, o.Stamped); cause != "" {
 			return &Error{File: file, Cause: cause}
 		}
 	}
-	_, said := of(colZ)
-	heights := p.preset != nil && len(p.preset.heights) > 0 && o.Columns["z"] == ""
-	p.layout.assumed = !heights && o.assumesHeight(&p.layout, said)
-	p.factors, err = o.factors(file, p.layout.units, p.rules.Times, &p.layout, of)
+	_, said := of(ColZ)
+	heights := p.Preset != nil && len(p.Preset.heights) > 0 && o.Columns["z"] == ""
+	p.FileColumns.Assumed = !heights && o.AssumesHeight(&p.FileColumns, said)
+	p.factors, err = o.Factors(file, p.FileColumns.Units, p.rules.Times, &p.FileColumns, of)
 	return err
 }
 
 // adopt takes the units that a file says; its preset knows the others.
-func (l *layout) adopt(said Units) {
-	l.presumed = l.presumed && said.Length == ""
-	l.units.Length, l.units.Time = cmp.Or(said.Length, l.units.Length), cmp.Or(said.Time, l.units.Time)
-	l.units.Scale = said.Scale
+func (l *FileColumns) adopt(said Units) {
+	l.Presumed = l.Presumed && said.Length == ""
+	l.Units.Length, l.Units.Time = cmp.Or(said.Length, l.Units.Length), cmp.Or(said.Time, l.Units.Time)
+	l.Units.Scale = said.Scale
 }
 
 // unfitText adds to cause, what is wrong with a number that counts since 1970, who said that it does.
-func (p *csvParser) unfitText(cause string) string {
+func (p *RowParser) unfitText(cause string) string {
 	if cause == "" || p.unixUnit == "" {
 		return cause
 	}
@@ -85,16 +85,16 @@ func (p *csvParser) unfitText(cause string) string {
 }
 
 // leaves counts a row that a preset leaves out, and reports whether it does.
-func (p *csvParser) leaves(b *block, fields [][]byte, plan []int) bool {
-	if p.preset == nil {
+func (p *RowParser) leaves(b *Block, fields [][]byte, plan []int) bool {
+	if p.Preset == nil {
 		return false
 	}
 	if p.isAbsent(fields, plan) {
 		b.absent++
 		return true
 	}
-	at := p.at[colZ]
-	if flat := len(p.preset.heights) > 0 && at >= 0 && infile.IsNone(fields[at]); !flat {
+	at := p.At[ColZ]
+	if flat := len(p.Preset.heights) > 0 && at >= 0 && infile.IsNone(fields[at]); !flat {
 		return false
 	}
 	b.flat++
@@ -102,22 +102,22 @@ func (p *csvParser) leaves(b *block, fields [][]byte, plan []int) bool {
 }
 
 // isAbsent reports whether a row of a preset has no position, or is not visible.
-func (p *csvParser) isAbsent(fields [][]byte, plan []int) bool {
-	if p.preset == nil {
+func (p *RowParser) isAbsent(fields [][]byte, plan []int) bool {
+	if p.Preset == nil {
 		return false
 	}
 	for i, kind := range plan {
 		switch field := fields[i]; kind {
-		case visible:
+		case ColVisible:
 			if strings.EqualFold(infile.TextOf(infile.Trim(field)), "false") {
 				return true
 			}
-		case colX, colY:
-			if infile.IsNone(field) || p.preset.beyond && isBeyond(field, kind) {
+		case ColX, ColY:
+			if infile.IsNone(field) || p.Preset.beyond && isBeyond(field, kind) {
 				return true
 			}
-		case colT:
-			if p.preset.held && infile.IsNone(field) {
+		case ColT:
+			if p.Preset.held && infile.IsNone(field) {
 				return true
 			}
 		}
@@ -128,5 +128,5 @@ func (p *csvParser) isAbsent(fields [][]byte, plan []int) bool {
 // isBeyond reports whether a field is the longitude or latitude that AIS has for none.
 func isBeyond(field []byte, kind int) bool {
 	v, bad := infile.ParseFloat(field)
-	return bad == "" && v == [...]float64{colX: 181, colY: 91}[kind]
+	return bad == "" && v == [...]float64{ColX: 181, ColY: 91}[kind]
 }

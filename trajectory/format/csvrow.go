@@ -8,30 +8,30 @@ import (
 	"flyby/trajectory"
 )
 
-// parse turns the text of a block into rows.
-func (p *csvParser) parse(b *block) {
+// Parse turns the text of a block into rows.
+func (p *RowParser) Parse(b *Block) {
 	after := b.Fatal // what is wrong after the text
 	b.Fatal = nil
-	b.ids.start(p.named.Load())
-	v := [numFloats]float64{colT: p.first}
+	b.ids.start(p.Named.Load())
+	v := [NumFloats]float64{ColT: p.first}
 	tests := p.asks()
 	for at := 0; at < len(b.Text); {
 		if tests {
 			if next, misses := p.misses(b.Text, at); misses {
-				b.missed++
+				b.Missed++
 				b.count += bytes.Count(b.Text[at:next], []byte("\n"))
 				at = next
 				continue
 			}
 		}
 		if next, ok := p.fastRow(b, &v, at); ok {
-			b.add(&v, &p.layout, b.count)
+			b.add(&v, &p.FileColumns, b.count)
 			b.count++
-			p.tell(b, v[colT], b.Text[at:next])
+			p.tell(b, v[ColT], b.Text[at:next])
 			at = next
 			continue
 		}
-		next, _ := infile.RecordEnd(b.Text, at, p.sep, true)
+		next, _ := infile.RecordEnd(b.Text, at, p.Separator, true)
 		record := b.Text[at:next]
 		before := b.rows()
 		if e := p.slowRow(b, &v, infile.Chomp(record)); e != nil {
@@ -41,7 +41,7 @@ func (p *csvParser) parse(b *block) {
 			}
 		}
 		if b.rows() > before {
-			p.tell(b, v[colT], record)
+			p.tell(b, v[ColT], record)
 		}
 		b.count += bytes.Count(record, []byte("\n"))
 		at = next
@@ -53,21 +53,21 @@ func (p *csvParser) parse(b *block) {
 }
 
 // tell notes what a good row, which b has, says of its trajectory, where it is the first of that in the block.
-func (p *csvParser) tell(b *block, t float64, record []byte) {
+func (p *RowParser) tell(b *Block, t float64, record []byte) {
 	if !p.isTold(b) {
 		return
 	}
-	fields, _ := infile.SplitRecord(p.fields[:0], infile.Chomp(record), p.sep)
-	p.fields = fields
+	fields, _ := infile.SplitRecord(p.Fields[:0], infile.Chomp(record), p.Separator)
+	p.Fields = fields
 	p.tellFields(b, t, fields)
 }
 
 // tellFields notes what the fields of a row say of its trajectory.
-func (p *csvParser) tellFields(b *block, t float64, fields [][]byte) {
+func (p *RowParser) tellFields(b *Block, t float64, fields [][]byte) {
 	first := firstRow{id: b.ids.last(), t: t, values: make([]string, len(p.told))}
 	for i, at := range p.told {
 		switch {
-		case at == p.columns:
+		case at == p.Columns:
 			first.values[i] = p.kindOf(fields).String()
 		case at >= 0 && p.copies:
 			first.values[i] = string(fields[at])
@@ -79,7 +79,7 @@ func (p *csvParser) tellFields(b *block, t float64, fields [][]byte) {
 }
 
 // isTold reports whether the last good row of a block tells something of its trajectory.
-func (p *csvParser) isTold(b *block) bool {
+func (p *RowParser) isTold(b *Block) bool {
 	return p.told != nil && (b.firsts.isNew(&b.ids) || p.anyOrder)
 }
 
@@ -89,8 +89,8 @@ type csvStep struct{ skip, kind int }
 // fastRow reads the row at text[at:] if it is written plainly: no quotes, no
 // spaces, the right number of columns, good values. It adds the id on success;
 // everything else is for slowRow to read or to explain.
-func (p *csvParser) fastRow(b *block, v *[numFloats]float64, at int) (next int, ok bool) {
-	text, sep := b.Text, p.sep
+func (p *RowParser) fastRow(b *Block, v *[NumFloats]float64, at int) (next int, ok bool) {
+	text, sep := b.Text, p.Separator
 	var id []byte
 	for i, s := range p.steps {
 		for range s.skip {
@@ -100,7 +100,7 @@ func (p *csvParser) fastRow(b *block, v *[numFloats]float64, at int) (next int, 
 			at++
 		}
 		last := i == len(p.steps)-1 && p.after == 0
-		if s.kind >= colID || s.kind == colT && p.textTimes {
+		if s.kind >= ColID || s.kind == ColT && p.textTimes {
 			from := at
 			at = infile.FieldEnd(text, at, sep)
 			field := text[from:at]
@@ -108,9 +108,9 @@ func (p *csvParser) fastRow(b *block, v *[numFloats]float64, at int) (next int, 
 				field = bytes.TrimSuffix(field, []byte("\r"))
 			}
 			switch {
-			case s.kind == colID:
+			case s.kind == ColID:
 				id = field
-			case s.kind == visible && string(field) != "true", s.kind == colT && !p.fastTime(field, &v[colT]):
+			case s.kind == ColVisible && string(field) != "true", s.kind == ColT && !p.fastTime(field, &v[ColT]):
 				return 0, false
 			}
 		} else if v[s.kind], at, ok = infile.ScanFloat(text, at); !ok {
@@ -133,9 +133,9 @@ func (p *csvParser) fastRow(b *block, v *[numFloats]float64, at int) (next int, 
 }
 
 // addGood adds the id of a row whose numbers ScanFloat has read, and so bounded, if they are good; else nothing.
-func (p *csvParser) addGood(b *block, v *[numFloats]float64, id []byte) (ok bool) {
+func (p *RowParser) addGood(b *Block, v *[NumFloats]float64, id []byte) (ok bool) {
 	p.factors.turn(v)
-	if p.unix && beyondYears(v[colT]) != "" || len(id) == 0 || (v[colR] < 0 || p.rules.Limits != nil || p.factors != nil) && p.rules.Check(sampleOf(v)) != nil {
+	if p.unix && BeyondYears(v[ColT]) != "" || len(id) == 0 || (v[ColR] < 0 || p.rules.Limits != nil || p.factors != nil) && p.rules.Check(sampleOf(v)) != nil {
 		return false
 	}
 	return p.addID(b, p.kind(), id)
@@ -143,45 +143,45 @@ func (p *csvParser) addGood(b *block, v *[numFloats]float64, id []byte) (ok bool
 
 // skipRest passes over the fields after the last that is read. ok is false unless there are as
 // many as the header has, without quotes.
-func (p *csvParser) skipRest(text []byte, at int) (next int, ok bool) {
+func (p *RowParser) skipRest(text []byte, at int) (next int, ok bool) {
 	if p.after == 0 {
 		return at, true
 	}
 	n := bytes.IndexByte(text[at:], '\n') // a block ends in one
 	rest := text[at : at+n]
-	return at + n + 1, bytes.Count(rest, []byte{p.sep}) == p.after-1 && bytes.IndexByte(rest, '"') < 0
+	return at + n + 1, bytes.Count(rest, []byte{p.Separator}) == p.after-1 && bytes.IndexByte(rest, '"') < 0
 }
 
 // sampleOf takes the numbers of a row; those of columns that the file lacks are 0.
-func sampleOf(v *[numFloats]float64) trajectory.Sample {
-	return trajectory.Sample{T: v[colT], X: v[colX], Y: v[colY], Z: v[colZ], R: v[colR], V: [3]float64(v[colVX : colVZ+1])}
+func sampleOf(v *[NumFloats]float64) trajectory.Sample {
+	return trajectory.Sample{T: v[ColT], X: v[ColX], Y: v[ColY], Z: v[ColZ], R: v[ColR], V: [3]float64(v[ColVX : ColVZ+1])}
 }
 
 // fastTime reads a timestamp.
-func (p *csvParser) fastTime(field []byte, t *float64) bool {
+func (p *RowParser) fastTime(field []byte, t *float64) bool {
 	sec, err := p.times.Parse(infile.TextOf(field))
 	*t = sec
 	return err == nil
 }
 
 // slowRow reads any row and says what is wrong with it. An empty line is no row.
-func (p *csvParser) slowRow(b *block, v *[numFloats]float64, record []byte) *Error {
+func (p *RowParser) slowRow(b *Block, v *[NumFloats]float64, record []byte) *Error {
 	if len(record) == 0 {
 		return nil
 	}
-	fields, cause := infile.SplitRecord(p.fields[:0], record, p.sep)
-	p.fields = fields
+	fields, cause := infile.SplitRecord(p.Fields[:0], record, p.Separator)
+	p.Fields = fields
 	if cause != "" {
 		return &Error{Cause: cause}
 	}
-	if len(fields) != len(p.plan) {
-		return &Error{Cause: fmt.Sprintf("%d columns where the header has %d", len(fields), len(p.plan))}
+	if len(fields) != len(p.Plan) {
+		return &Error{Cause: fmt.Sprintf("%d columns where the header has %d", len(fields), len(p.Plan))}
 	}
 	return p.fieldsRow(b, v, fields)
 }
 
 // fieldsRow reads a row of as many fields as there are columns.
-func (p *csvParser) fieldsRow(b *block, v *[numFloats]float64, fields [][]byte) *Error {
+func (p *RowParser) fieldsRow(b *Block, v *[NumFloats]float64, fields [][]byte) *Error {
 	kind, l, plan := p.objectOf(fields)
 	if p.leaves(b, fields, plan) {
 		return nil
@@ -189,33 +189,33 @@ func (p *csvParser) fieldsRow(b *block, v *[numFloats]float64, fields [][]byte) 
 	for i, column := range plan {
 		cause := ""
 		switch {
-		case column == ignored || column == visible:
-		case column == colID:
+		case column == ColIgnored || column == ColVisible:
+		case column == ColID:
 			if len(fields[i]) == 0 {
 				cause = "missing"
 			}
-		case column == colT:
-			v[colT], cause = p.timeField(fields[i])
+		case column == ColT:
+			v[ColT], cause = p.timeField(fields[i])
 		default:
 			v[column], cause = infile.ParseFloat(fields[i])
 		}
 		if cause != "" {
-			return &Error{Column: l.name[column], Value: string(fields[i]), Cause: cause}
+			return &Error{Column: l.Name[column], Value: string(fields[i]), Cause: cause}
 		}
 	}
 	p.factors.turn(v)
 	if e := checkRow(v, l, p.rules, p.unix); e != nil {
 		return e
 	}
-	if id := fields[l.at[colID]]; !p.addID(b, kind, id) {
-		return &Error{Column: l.name[colID], Value: string(id), Cause: notUTF8}
+	if id := fields[l.At[ColID]]; !p.addID(b, kind, id) {
+		return &Error{Column: l.Name[ColID], Value: string(id), Cause: NotUTF8}
 	}
-	b.add(v, &p.layout, b.count)
+	b.add(v, &p.FileColumns, b.count)
 	return nil
 }
 
 // timeField reads a time with spaces around it.
-func (p *csvParser) timeField(field []byte) (sec float64, cause string) {
+func (p *RowParser) timeField(field []byte) (sec float64, cause string) {
 	field, kind := infile.Trim(field), p.rules.Times
 	v, notNumber := infile.ParseFloat(field)
 	if p.unix {
@@ -238,4 +238,20 @@ func (p *csvParser) timeField(field []byte) (sec float64, cause string) {
 		return 0, notNumber
 	}
 	return 0, infile.Inner(err)
+}
+
+// NewTable returns a table for the rows of a source, once it is known what times are.
+func (p *RowParser) NewTable(src *infile.Source, o *Options) (*Table, error) {
+	if err := p.settleUnits(src.Name, o); err != nil {
+		return nil, err
+	}
+	t := newTable(src, p.FileColumns, o, p.rules)
+	t.Attributes.Found(p.told, p.askedNames())
+	if p.Preset != nil {
+		t.Preset = Preset{Name: p.Preset.name, Columns: p.String()}
+		if p.Preset.held {
+			t.held = &held{}
+		}
+	}
+	return t, nil
 }

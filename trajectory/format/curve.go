@@ -51,7 +51,7 @@ func (o *Options) checkCurve(path string, f Format) error {
 		return fmt.Errorf("format: read %s: curve %v: must be positive, or 0 for straight motion", path, o.Curve)
 	case o.Curve == 0:
 		return nil
-	case o.LonLat || f.degrees:
+	case o.LonLat || f.Degrees:
 		return &CurveError{File: path, Cause: degreesCurve}
 	}
 	return nil
@@ -66,21 +66,21 @@ func listOf(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// checkVelocities says which columns of velocities a file lacks, by the layout that was found, or that it has degrees.
-func (o *Options) checkVelocities(file string, l *layout) error {
+// CheckVelocities says which columns of velocities a file lacks, by the layout that was found, or that it has degrees.
+func (o *Options) CheckVelocities(file string, l *FileColumns) error {
 	switch {
 	case o.Curve == 0:
 		return nil
 	case l.pair != "":
 		return &CurveError{File: file, Cause: degreesCurve}
 	}
-	if name, named := o.Columns["vz"]; named && l.at[colZ] < 0 {
+	if name, named := o.Columns["vz"]; named && l.At[ColZ] < 0 {
 		return &CurveError{File: file, Cause: fmt.Sprintf("column %s is named for vz, and positions have no z", name)}
 	}
 	var missing []string
-	for kind := colVX; kind <= colVZ; kind++ {
-		if l.at[kind] < 0 && (kind < colVZ || l.at[colZ] >= 0) {
-			missing = append(missing, columnKey(kind))
+	for kind := ColVX; kind <= ColVZ; kind++ {
+		if l.At[kind] < 0 && (kind < ColVZ || l.At[ColZ] >= 0) {
+			missing = append(missing, ColumnKey(kind))
 		}
 	}
 	switch len(missing) {
@@ -92,8 +92,8 @@ func (o *Options) checkVelocities(file string, l *layout) error {
 	return &CurveError{File: file, Cause: "no columns " + listOf(missing) + ": curves need velocities"}
 }
 
-// noVelocities is said of a file of a format that has none.
-func noVelocities(file string) *CurveError {
+// NoVelocities is said of a file of a format that has none.
+func NoVelocities(file string) *CurveError {
 	return &CurveError{File: file, Cause: "samples have no velocities, which curves need"}
 }
 
@@ -106,19 +106,19 @@ func (o *Options) Within(c *trajectory.Columns) float64 {
 }
 
 // bend splits the segments of columns that have velocities.
-func (p *parsed) bend(name string, c trajectory.Columns, rules trajectory.BuildOptions, o *Options, report *Report) (trajectory.Columns, error) {
+func (p *Parsed) bend(name string, c trajectory.Columns, rules trajectory.BuildOptions, o *Options, report *Report) (trajectory.Columns, error) {
 	switch {
 	case len(c.T) == 0: // which is told as of any data
 		return c, nil
 	case c.V[0] == nil:
-		return c, noVelocities(name)
+		return c, NoVelocities(name)
 	}
 	c, done, err := curve.Split(c, rules, o.Within(&c))
 	if err != nil {
 		if refused := (*curve.Error)(nil); errors.As(err, &refused) {
 			return c, NewCurveError(name, refused)
 		}
-		return c, p.explain(name, err)
+		return c, p.Explain(name, err)
 	}
 	p.addSplit(report, done)
 	report.SetCurve(done.Within)
@@ -133,7 +133,7 @@ func (r *Report) SetCurve(within float64) {
 }
 
 // addSplit adds what splitting did.
-func (p *parsed) addSplit(r *Report, done trajectory.SplitReport) {
+func (p *Parsed) addSplit(r *Report, done trajectory.SplitReport) {
 	r.Split, r.Added = done.Split, done.Added
 	r.Skipped += done.Skipped
 	r.LeftOut.Add(done.LeftOut)

@@ -1,5 +1,6 @@
-// Package format reads trajectories from files and writes trajectories, hits
-// and encounters to files. The extension picks the format.
+// Package format is what all formats of files of trajectories share: the options and the report of reading, columns, units, presets
+// and conditions. Package input reads files, and package output writes trajectories, hits and encounters to files. The
+// extension picks the format.
 //
 //	.csv              separated by comma, semicolon, tab or |, UTF-8, with a header; quoted fields as in RFC 4180
 //	.tsv, .txt, none  the same (read only)
@@ -17,7 +18,7 @@
 //
 // Members of a .zip are files as those of a folder are: see List.
 //
-// Formats lists them, for programs; docs/add-a-format.md says how to add one.
+// input.Formats and output.Written list them, for programs; docs/add-a-format.md says how to add one.
 //
 // All but Parquet may be compressed: .gz or .zst at the end of the name. Members of a
 // gzip archive are read as one; zeros after the last are padding, anything else an

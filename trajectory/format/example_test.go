@@ -1,184 +1,23 @@
 package format_test
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"log"
-	"os"
-	"path/filepath"
-	"strings"
 
-	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
+	"flyby/trajectory/output"
 )
-
-const harbour = `vessel,time,east,north
-ferry,2024-05-01T12:00:00Z,0,0
-ferry,2024-05-01T12:01:00Z,500,0
-tug,2024-05-01T12:00:30Z,250,10
-`
-
-// Columns of other names are mapped; "-" is standard input, here a text.
-func ExampleRead() {
-	columns, err := format.ParseColumns("id=vessel,t=time,x=east,y=north")
-	if err != nil {
-		log.Fatal(err)
-	}
-	s, report, err := format.Read(context.Background(), "-", format.Options{Columns: columns, Stdin: strings.NewReader(harbour)})
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(report.Rows, "rows,", s.Trajectories(), "trajectories, times are", s.Times())
-	// Output: 3 rows, 2 trajectories, times are timestamps
-}
-
-// A harbour has no times: it is there as long as the ships of another file are.
-func ExampleArePlaces() {
-	folder, err := os.MkdirTemp("", "")
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer os.RemoveAll(folder)
-	path := filepath.Join(folder, "ports.csv")
-	if err := os.WriteFile(path, []byte("id,t,x,y,r\nquay,,250,0,20\n"), 0o600); err != nil {
-		log.Fatal(err)
-	}
-	ctx, ships := context.Background(), boats()
-	o := format.Options{}
-	if format.ArePlaces(ctx, []format.File{{Path: path}}, o) {
-		o.Places = &format.Places{First: ships.Extent().Start, Last: ships.Extent().End, Times: ships.Times()}
-	}
-	s, report, err := format.Read(ctx, path, o)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(report.Places, "place, as long as the ships:", s.Extent().Start == ships.Extent().Start && s.Extent().End == ships.Extent().End)
-	// Output: 1 place, as long as the ships: true
-}
-
-// An error says where in the file something is wrong.
-func ExampleError() {
-	_, _, err := format.Read(context.Background(), "-", format.Options{Stdin: strings.NewReader("id,t,x,y\n1,0,abc,0\n")})
-	var bad *format.Error
-	fmt.Println(errors.As(err, &bad), bad.Line, bad.Column, bad.Value)
-	fmt.Println(err)
-	// Output:
-	// true 2 x abc
-	// standard input:2: column x: "abc": not a number
-}
-
-// A store goes to a file and comes back, to the bit.
-func ExampleWriteStore() {
-	folder, err := os.MkdirTemp("", "")
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer os.RemoveAll(folder)
-	path := filepath.Join(folder, "harbour.csv.gz")
-	if err := format.WriteStore(context.Background(), path, boats(), format.WriteOptions{}); err != nil {
-		log.Fatal(err)
-	}
-	s, _, err := format.Read(context.Background(), path, format.Options{})
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(s.Trajectories(), "trajectories,", s.Samples(), "samples")
-	// Output: 2 trajectories, 3 samples
-}
-
-// Hits are written by trajectory and segment of both stores; ids are as the stores have them.
-func ExampleCreateHits() {
-	s := boats()
-	w, err := format.CreateHits("-", s, s, format.WriteOptions{Stdout: os.Stdout})
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer w.Abort() // does nothing after Close
-	if err := w.Write(trajectory.Hits{
-		QueryTraj: []uint32{0}, QuerySeg: []uint32{0}, EntryTraj: []uint32{1}, EntrySeg: []uint32{0}, Enter: []float64{30}, Exit: []float64{30},
-	}); err != nil {
-		log.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		log.Fatal(err)
-	}
-	// Output:
-	// query_traj,query_seg,entry_traj,entry_seg,t_enter,t_exit
-	// ferry,0,tug,0,30,30
-}
-
-// Encounters of boats, as lines of JSON they would go to a file such as near.ndjson.
-func ExampleCreateEncounters() {
-	s := boats()
-	w, err := format.CreateEncounters("-", s, s, format.WriteOptions{Stdout: os.Stdout})
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer w.Abort()
-	if err := w.Write(trajectory.Encounters{
-		QueryTraj: []uint32{0}, EntryTraj: []uint32{1}, Enter: []float64{30}, Exit: []float64{30}, Closest: []float64{30}, Distance: []float64{10},
-		Speed: []float64{0}, Open: []trajectory.Open{trajectory.OpenStart | trajectory.OpenEnd},
-	}); err != nil {
-		log.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		log.Fatal(err)
-	}
-	// Output:
-	// query_traj,entry_traj,t_enter,t_exit,t_closest,d_min,v_closest,open
-	// ferry,tug,30,30,30,10,0,both
-}
 
 // Programs ask the table of formats rather than know extensions.
 func ExampleFind() {
 	for _, path := range []string{"ships.csv.gz", "hits.ndjson", "photo.png"} {
-		f, ok := format.Find(path, format.Input)
+		f, ok := format.Find(input.Formats(), path, format.Input)
 		fmt.Printf("%s %q %v\n", path, f.Name, ok)
 	}
-	fmt.Println(format.Known(format.StoreOutput))
+	fmt.Println(format.Known(output.Written(), format.StoreOutput))
 	// Output:
 	// ships.csv.gz "CSV" true
 	// hits.ndjson "" false
 	// photo.png "" false
 	// .csv, .parquet; all but .parquet also with .gz or .zst; - for CSV
-}
-
-// boats are a ferry that moves and a tug that was seen once.
-func boats() *trajectory.Store {
-	s, err := trajectory.New(trajectory.Columns{
-		ID: trajectory.Names([]string{"ferry", "ferry", "tug"}),
-		T:  []float64{0, 60, 30}, X: []float64{0, 500, 250}, Y: []float64{0, 0, 10},
-	}, trajectory.BuildOptions{})
-	if err != nil {
-		log.Fatal(err)
-	}
-	return s
-}
-
-// A day a file: what goes on over midnight is one trajectory.
-func ExampleReadFiles() {
-	folder, err := os.MkdirTemp("", "flyby-*")
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer os.RemoveAll(folder)
-	for name, rows := range map[string]string{
-		"2024-01-01.csv": "id,t,x,y\nferry,0,0,0\nferry,10,5,0\n",
-		"2024-01-02.csv": "id,t,x,y\nferry,20,5,5\ntug,20,1,1\n",
-	} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(rows), 0o600); err != nil {
-			log.Fatal(err)
-		}
-	}
-	files, err := format.List(folder)
-	if err != nil {
-		log.Fatal(err)
-	}
-	store, report, err := format.ReadFiles(context.Background(), files, format.Options{})
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(report.Files, "files,", store.Trajectories(), "trajectories,", store.Segments(), "segments")
-	// Output: 2 files, 2 trajectories, 3 segments
 }

@@ -8,78 +8,79 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"flyby/internal/infile"
 	"flyby/trajectory"
 )
 
-// feedBlock is how many rows a feed collects before it merges them.
-const feedBlock = 16384
+// FeedBlock is how many rows a feed collects before it merges them.
+const FeedBlock = 16384
 
-// A feed takes the rows of a reader that goes through its file in one goroutine. It checks them
+// A Feed takes the rows of a reader that goes through its file in one goroutine. It checks them
 // and merges them into a table, a block at a time.
-type feed struct {
-	t     *table
-	b     *block
-	rules trajectory.Rules
+type Feed struct {
+	Table *Table
+	Block *Block
+	Rules trajectory.Rules
 
-	factors *columnFactors     // nil: numbers are in units of the data
-	kind    objectKind         // of the object whose row comes
+	Factors *columnFactors     // nil: numbers are in units of the data
+	Kind    objectKind         // of the object whose row comes
 	unix    bool               // times are numbers that count since 1970
-	cut     bool               // rows have pieces
-	piece   uint32             // of the rows that come
-	says    func(i int) string // the value of an attribute in the row at hand; nil: nobody asks
+	Cut     bool               // rows have pieces
+	Piece   uint32             // of the rows that come
+	Says    func(i int) string // the value of an attribute in the row at hand; nil: nobody asks
 }
 
-// newFeed returns a feed for the rows of a source, whose layout may be set until the first comes.
-func newFeed(src *source, l layout, o *Options, times trajectory.TimeKind) *feed {
-	rules := trajectory.Rules{Limits: o.limits(), Times: o.kindOf(times)}
-	return &feed{t: newTable(src, l, o, rules), b: newBlock(0), rules: rules, unix: o.isUnix()}
+// NewFeed returns a feed for the rows of a source, whose layout may be set until the first comes.
+func NewFeed(src *infile.Source, l FileColumns, o *Options, times trajectory.TimeKind) *Feed {
+	rules := trajectory.Rules{Limits: o.Limits(), Times: o.KindOf(times)}
+	return &Feed{Table: newTable(src, l, o, rules), Block: NewBlock(0), Rules: rules, unix: o.IsUnix()}
 }
 
-// named takes a row whose id is text. The error ends the reading.
-func (f *feed) named(line int, v *[numFloats]float64, id []byte) error {
-	f.factors.turn(v)
+// Named takes a row whose id is text. The error ends the reading.
+func (f *Feed) Named(line int, v *[NumFloats]float64, id []byte) error {
+	f.Factors.turn(v)
 	f.stand(v)
 	if e := f.check(v); e != nil {
-		return f.bad(line, e)
+		return f.Bad(line, e)
 	}
-	if !f.b.addID(f.kind, id) {
-		return f.bad(line, &Error{Column: f.t.layout.name[colID], Value: string(id), Cause: notUTF8})
+	if !f.Block.addID(f.Kind, id) {
+		return f.Bad(line, &Error{Column: f.Table.Layout.Name[ColID], Value: string(id), Cause: NotUTF8})
 	}
 	return f.good(line, v)
 }
 
-// numbered takes a row whose id is an integer.
-func (f *feed) numbered(line int, v *[numFloats]float64, id int64) error {
-	f.factors.turn(v)
+// Numbered takes a row whose id is an integer.
+func (f *Feed) Numbered(line int, v *[NumFloats]float64, id int64) error {
+	f.Factors.turn(v)
 	f.stand(v)
 	if e := f.check(v); e != nil {
-		return f.bad(line, e)
+		return f.Bad(line, e)
 	}
-	f.b.ids.addInt(id)
+	f.Block.ids.addInt(id)
 	return f.good(line, v)
 }
 
 // stand gives a place the first instant.
-func (f *feed) stand(v *[numFloats]float64) {
-	if f.t.layout.still {
-		v[colT] = f.t.first
+func (f *Feed) stand(v *[NumFloats]float64) {
+	if f.Table.Layout.Still {
+		v[ColT] = f.Table.first
 	}
 }
 
 // check says what is wrong with the numbers of a row.
-func (f *feed) check(v *[numFloats]float64) *Error {
-	return checkRow(v, &f.t.layout, f.rules, f.unix)
+func (f *Feed) check(v *[NumFloats]float64) *Error {
+	return checkRow(v, &f.Table.Layout, f.Rules, f.unix)
 }
 
 // checkRow says what is wrong with the numbers of a row, whose times may count since 1970.
-func checkRow(v *[numFloats]float64, l *layout, rules trajectory.Rules, unix bool) *Error {
+func checkRow(v *[NumFloats]float64, l *FileColumns, rules trajectory.Rules, unix bool) *Error {
 	if unix {
-		if cause := beyondYears(v[colT]); cause != "" {
-			return &Error{Column: l.name[colT], Value: numberText(v[colT], 64), Cause: cause}
+		if cause := BeyondYears(v[ColT]); cause != "" {
+			return &Error{Column: l.Name[ColT], Value: NumberText(v[ColT], 64), Cause: cause}
 		}
 	}
 	s := sampleOf(v)
-	if l.loose {
+	if l.Loose {
 		s.V = [3]float64{}
 	}
 	bad := rules.Check(s)
@@ -90,75 +91,75 @@ func checkRow(v *[numFloats]float64, l *layout, rules trajectory.Rules, unix boo
 }
 
 // good adds a row whose id is in the block.
-func (f *feed) good(line int, v *[numFloats]float64) error {
-	f.b.add(v, &f.t.layout, line)
-	f.tell(v[colT])
-	if f.cut {
-		f.b.piece = append(f.b.piece, f.piece)
+func (f *Feed) good(line int, v *[NumFloats]float64) error {
+	f.Block.add(v, &f.Table.Layout, line)
+	f.tell(v[ColT])
+	if f.Cut {
+		f.Block.piece = append(f.Block.piece, f.Piece)
 	}
-	if f.b.rows() >= feedBlock {
+	if f.Block.rows() >= FeedBlock {
 		return f.flush()
 	}
 	return nil
 }
 
 // tell notes what a good row, which the block has, says of its trajectory, where it is the first of that in the block.
-func (f *feed) tell(t float64) {
-	if f.says == nil || !f.b.firsts.isNew(&f.b.ids) && !f.t.anyOrder {
+func (f *Feed) tell(t float64) {
+	if f.Says == nil || !f.Block.firsts.isNew(&f.Block.ids) && !f.Table.anyOrder {
 		return
 	}
-	first := firstRow{id: f.b.ids.last(), t: t}
-	for i := range f.t.attributes.names {
-		first.values = append(first.values, f.says(i))
+	first := firstRow{id: f.Block.ids.last(), t: t}
+	for i := range f.Table.Attributes.Names {
+		first.values = append(first.values, f.Says(i))
 	}
-	f.b.firsts.rows = append(f.b.firsts.rows, first)
+	f.Block.firsts.rows = append(f.Block.firsts.rows, first)
 }
 
-// bad deals with a bad row.
-func (f *feed) bad(line int, e *Error) error {
-	if e.Line = line; !f.b.Drop(e, f.t.skip) {
-		return f.t.placed(e)
+// Bad deals with a bad row.
+func (f *Feed) Bad(line int, e *Error) error {
+	if e.Line = line; !f.Block.Drop(e, f.Table.Skip) {
+		return f.Table.Placed(e)
 	}
 	return nil
 }
 
 // flush merges the rows so far.
-func (f *feed) flush() error {
-	err := f.t.merge(f.b)
-	f.b.Reset()
-	f.b.ids.start(f.t.named())
-	f.t.src.Progress()
+func (f *Feed) flush() error {
+	err := f.Table.Merge(f.Block)
+	f.Block.Reset()
+	f.Block.ids.start(f.Table.Named())
+	f.Table.Source.Progress()
 	return err
 }
 
-// finish ends a reading with an error, io.EOF where it is none. empty is what is said of a file
+// Finish ends a reading with an error, io.EOF where it is none. empty is what is said of a file
 // without rows.
-func (f *feed) finish(err error, empty string) (*parsed, error) {
+func (f *Feed) Finish(err error, empty string) (*Parsed, error) {
 	if bad := f.flush(); bad != nil {
 		return nil, bad // stands before what ended the reading
 	}
 	if err != nil {
 		return nil, err
 	}
-	p := f.t.parsed()
-	if p.rows == 0 {
-		return nil, &Error{File: f.t.src.Name, Cause: empty, Err: trajectory.ErrEmpty}
+	p := f.Table.Parsed()
+	if p.Rows == 0 {
+		return nil, &Error{File: f.Table.Source.Name, Cause: empty, Err: trajectory.ErrEmpty}
 	}
 	return p, nil
 }
 
-// heights sees to it that all rows of a file have a height, or none has.
-type heights struct {
+// HeightCheck sees to it that all rows of a file have a height, or none has.
+type HeightCheck struct {
 	known, all bool
 	line       int // of the row that decided it
 }
 
-// take takes whether a row has a height, and says what is wrong with that.
-func (h *heights) take(has bool, line int, l *layout) *Error {
+// Take takes whether a row has a height, and says what is wrong with that.
+func (h *HeightCheck) Take(has bool, line int, l *FileColumns) *Error {
 	if !h.known {
-		*h = heights{known: true, all: has, line: line}
+		*h = HeightCheck{known: true, all: has, line: line}
 		if !has {
-			l.at[colZ] = -1
+			l.At[ColZ] = -1
 		}
 		return nil
 	}
@@ -169,17 +170,17 @@ func (h *heights) take(has bool, line int, l *layout) *Error {
 	if has {
 		cause = fmt.Sprintf("there, but the first row, of line %d, has none; --height none leaves heights out", h.line)
 	}
-	return &Error{Column: l.name[colZ], Cause: cause}
+	return &Error{Column: l.Name[ColZ], Cause: cause}
 }
 
-// fileID is the id of the one trajectory of a file whose format has no ids.
-func (o *Options) fileID(path string, f Format) (string, error) {
+// FileID is the id of the one trajectory of a file whose format has no ids.
+func (o *Options) FileID(path string, extensions []string) (string, error) {
 	id := o.ID
 	if id == "" {
-		id = withoutExtension(filepath.Base(path), f)
+		id = WithoutExtension(filepath.Base(path), extensions)
 	}
 	if !utf8.ValidString(id) {
-		return "", &Error{File: path, Cause: "its name, which is the id of what it holds, is " + notUTF8}
+		return "", &Error{File: path, Cause: "its name, which is the id of what it holds, is " + NotUTF8}
 	}
 	return id, nil
 }
@@ -197,3 +198,14 @@ func (o *Options) checkHeight() error {
 
 // NoHeight is an Options.Height: heights, or z, are left out.
 const NoHeight = "none"
+
+// WithoutExtension cuts one of the extensions of a format, and of a packing, off a path.
+func WithoutExtension(path string, extensions []string) string {
+	path, _ = infile.CutPacking(path)
+	for _, ext := range extensions {
+		if n := len(path) - len(ext); n > 0 && strings.EqualFold(path[n:], ext) {
+			return path[:n]
+		}
+	}
+	return path
+}

@@ -4,20 +4,18 @@ import (
 	"bytes"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"flyby/internal/infile"
 	"flyby/internal/localtime"
-	"flyby/trajectory"
 )
 
-// A firstCell tells the text of a column in the first row, or in one that is as good; "" where that is not known. It is asked where a
+// A FirstCell tells the text of a column in the first row, or in one that is as good; "" where that is not known. It is asked where a
 // file lacks columns, and for nothing else.
-type firstCell func(column int) string
+type FirstCell func(column int) string
 
-// firstRowOf returns the firstCell of rows of text whose fields a byte separates.
-func firstRowOf(rows []byte, sep byte) firstCell {
+// FirstRowOf returns the FirstCell of rows of text whose fields a byte separates.
+func FirstRowOf(rows []byte, sep byte) FirstCell {
 	return func(column int) string {
 		row := bytes.TrimLeft(rows, "\r\n")
 		end, _ := infile.RecordEnd(row, 0, sep, true)
@@ -29,46 +27,15 @@ func firstRowOf(rows []byte, sep byte) firstCell {
 	}
 }
 
-// firstRowOf is the function firstRowOf for rows that follow the header, but for times whose scale that says.
-func (h *ecsvHeader) firstRowOf(rows []byte) firstCell {
-	cell := firstRowOf(rows, h.Delimiter[0])
-	return func(column int) string {
-		if h.scaleOf(h.Datatype[column].Name) != "" {
-			return ""
-		}
-		return cell(column)
-	}
-}
-
-// firstRowOf returns a firstCell for columns that may be times, which tells the least value of the first row group; "" for what
-// is a time by its type.
-func (f *parquetFooter) firstRowOf(columns []parquetColumn) firstCell {
-	return func(column int) string {
-		t, cause := typeOf(&columns[column], colT)
-		if cause != "" || len(f.groups) == 0 {
-			return ""
-		}
-		statistics := f.groups[0].columns[t.index].statistics
-		if t.text {
-			least, _ := storedBounds(statistics)
-			return string(least)
-		}
-		if r := t.valueRange(statistics); t.times == trajectory.Number && r.least <= r.greatest {
-			return strconv.FormatFloat(r.least, 'g', -1, 64)
-		}
-		return ""
-	}
-}
-
 // timeFlags are the flags by which a text is a time: a zone, or since when numbers count.
 func (o *Options) timeFlags(text string) []string {
-	if v, bad := infile.ParseFloat([]byte(text)); bad == "" && o.times.Layout == nil {
+	if v, bad := infile.ParseFloat([]byte(text)); bad == "" && o.Times.Layout == nil {
 		if unit := since1970(v); unit != "" && o.ColumnUnits["t"] == "" && slices.Contains([]string{"", "s"}, o.Units.Time) {
 			return []string{"--units", quotedWord(o.unitsWith(unit))}
 		}
 		return nil
 	}
-	there := o.times
+	there := o.Times
 	if there.Zone.Known() {
 		return nil
 	}

@@ -2,16 +2,14 @@ package format
 
 import (
 	"context"
-	"os"
 	"slices"
 	"strings"
 
 	"flyby/internal/infile"
-	"flyby/internal/outfile"
 )
 
-// A Format is a kind of file. Formats lists all of them; what reads, writes, recognises or
-// offers files asks that list, so that a new format is a line in it and what the line names.
+// A Format is a kind of file. Package input lists the ones that are read, and package output the ones that are written; what reads,
+// writes, recognises or offers files asks these lists, so that a new format is a line in one of them and what the line names.
 type Format struct {
 	// Name is what people call it.
 	Name string
@@ -27,50 +25,30 @@ type Format struct {
 	// About says what such a file is, where Name does not.
 	About string
 
-	// read reads trajectories; nil: the format is not read.
-	read func(ctx context.Context, src *source, o *Options) (*parsed, error)
-	// write begins to write rows; nil: the format is not written.
-	write func(out *outfile.File, c content, m means) sink
-	// stores says that trajectories are written, not hits and encounters alone.
-	stores bool
-	// degrees says that positions are degrees, as with Options.LonLat.
-	degrees bool
-	// fixed says that columns have fixed names, which Options.Columns cannot change.
-	fixed bool
-	// orbits says that files say how motion is between samples: see Options.OrbitCurve.
-	orbits bool
-	// placed says that each row needs a point: WriteOptions.Point.
-	placed bool
-	// estimate says how many rows a file has, about; nil: as text lets expect.
-	estimate func(src *source, o *Options) (rows uint64, ok bool)
-	// tabular says that columns may be those of a preset.
-	tabular bool
-	// unnamed says that trajectories have no ids in the file, but that of Options.ID.
-	unnamed bool
-	// late says that ids are known at the end of the file only.
-	late bool
-	// mark is what rows begin with, for EstimateRows; empty: a row is a line, or an element of XML.
-	mark string
-}
-
-// Tabular reports whether files are tables, whose columns a preset may take: see Options.Preset.
-func (f Format) Tabular() bool { return f.tabular }
-
-// Formats returns the formats of files. The first is what "-" and devices hold.
-func Formats() []Format {
-	return []Format{
-		{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, read: readCSV, write: writeCSV, stores: true, tabular: true},
-		{Name: "Parquet", Extensions: []string{".parquet"}, Magic: "PAR1", read: readParquet, write: writeParquet, stores: true, tabular: true},
-		{Name: "SUMO", Extensions: []string{".xml"}, Packed: true, About: "floating-car data of SUMO", read: readXML, estimate: estimateXML},
-		{Name: "GPX", Extensions: []string{".gpx"}, Packed: true, About: "tracks of GPS receivers", read: readGPX, degrees: true, fixed: true, unnamed: true, late: true, mark: "<trkpt"},
-		{Name: "PLT", Extensions: []string{".plt"}, Packed: true, About: "a track of GeoLife", read: readPLT, degrees: true, fixed: true, unnamed: true},
-		{Name: "FITS", Extensions: []string{".fits"}, Magic: fitsMagic, Packed: true, About: "binary tables", read: readFITS, estimate: estimateFITS, tabular: true},
-		{Name: "VOTable", Extensions: []string{".vot"}, Packed: true, About: "a table of the Virtual Observatory", read: readVOTable, estimate: estimateXML, tabular: true},
-		{Name: "ECSV", Extensions: []string{".ecsv"}, Packed: true, About: "a table of astropy", read: readECSV, tabular: true},
-		{Name: "OEM", Extensions: []string{".oem"}, Packed: true, About: "ephemerides of CCSDS", read: readOEM, fixed: true, orbits: true},
-		{Name: "NDJSON", Extensions: []string{".ndjson", ".jsonl"}, Packed: true, About: "one JSON object a line", write: writeNDJSON},
-		{Name: "GeoJSON", Extensions: []string{".geojson"}, Packed: true, About: "a point for each row", write: writeGeoJSON, placed: true},
-	}
+	// Read reads trajectories; nil: the format is not read.
+	Read func(ctx context.Context, src *infile.Source, o *Options) (*Parsed, error)
+	// Written says that rows are written.
+	Written bool
+	// Stores says that trajectories are written, not hits and encounters alone.
+	Stores bool
+	// Degrees says that positions are degrees, as with Options.LonLat.
+	Degrees bool
+	// Fixed says that columns have fixed names, which Options.Columns cannot change.
+	Fixed bool
+	// Orbits says that files say how motion is between samples: see Options.OrbitCurve.
+	Orbits bool
+	// Placed says that each row needs a point: output.WriteOptions.Point.
+	Placed bool
+	// Estimate says how many rows a file has, about; nil: as text lets expect.
+	Estimate func(src *infile.Source, o *Options) (rows uint64, ok bool)
+	// Tabular says that files are tables, whose columns a preset may take: see Options.Preset.
+	Tabular bool
+	// Unnamed says that trajectories have no ids in the file, but that of Options.ID.
+	Unnamed bool
+	// Late says that ids are known at the end of the file only.
+	Late bool
+	// Mark is what rows begin with, for input.EstimateRows; empty: a row is a line, or an element of XML.
+	Mark string
 }
 
 // A Packing is a way to compress a file as a whole.
@@ -89,12 +67,12 @@ const (
 	StoreOutput
 	// ResultOutput is a file that hits or encounters are written to.
 	ResultOutput
-	// TableOutput is a file that rows without places are written to: see CreateTable.
+	// TableOutput is a file that rows without places are written to: see output.CreateTable.
 	TableOutput
 )
 
-// stream says what "-" stands for.
-func (u Use) stream() string {
+// Stream says what "-" stands for.
+func (u Use) Stream() string {
 	if u == Input {
 		return "from standard input"
 	}
@@ -105,13 +83,13 @@ func (u Use) stream() string {
 func (f Format) Serves(u Use) bool {
 	switch u {
 	case Input:
-		return f.read != nil
+		return f.Read != nil
 	case StoreOutput:
-		return f.write != nil && f.stores
+		return f.Written && f.Stores
 	case TableOutput:
-		return f.write != nil && !f.placed
+		return f.Written && !f.Placed
 	}
-	return f.write != nil
+	return f.Written
 }
 
 // endings returns the extensions that names of files for a use have.
@@ -122,9 +100,9 @@ func (f Format) endings(u Use) []string {
 	return f.Extensions
 }
 
-// Extensions returns what names of files for a use may end in, packed files included.
-func Extensions(u Use) (all []string) {
-	for _, f := range serving(Formats(), u) {
+// Extensions returns what names of files of some formats for a use may end in, packed files included.
+func Extensions(formats []Format, u Use) (all []string) {
+	for _, f := range serving(formats, u) {
 		for _, ext := range f.endings(u) {
 			if ext == "" {
 				continue
@@ -140,18 +118,12 @@ func Extensions(u Use) (all []string) {
 	return all
 }
 
-// Known says which names files for a use may have, as errors about a name list them.
-func Known(u Use) string { return known(Formats(), u) }
-
-// Find returns the format of a path for a use, by the end of its name; "-" is CSV. ok is
-// false where no format for that use has such names. The file is not looked at.
-func Find(path string, u Use) (f Format, ok bool) { return find(Formats(), path, u) }
-
 func serving(all []Format, u Use) []Format {
 	return slices.DeleteFunc(slices.Clone(all), func(f Format) bool { return !f.Serves(u) })
 }
 
-func known(all []Format, u Use) string {
+// Known says which names files of some formats for a use may have, as errors about a name list them.
+func Known(all []Format, u Use) string {
 	var names, bare, packings []string
 	for _, f := range serving(all, u) {
 		for _, ext := range f.endings(u) {
@@ -169,7 +141,7 @@ func known(all []Format, u Use) string {
 	}
 	except, archive := "all", ""
 	if u == Input {
-		archive = ", " + ArchiveExtension + " of such files"
+		archive = ", " + infile.ArchiveExtension + " of such files"
 	}
 	if len(bare) > 0 {
 		except += " but " + strings.Join(bare, " and ")
@@ -177,7 +149,9 @@ func known(all []Format, u Use) string {
 	return strings.Join(names, ", ") + "; " + except + " also with " + strings.Join(packings, " or ") + archive + "; - for " + all[0].Name
 }
 
-func find(all []Format, path string, u Use) (f Format, ok bool) {
+// Find returns the one of some formats that a path has, for a use, by the end of its name; "-" is the first. ok is
+// false where no format for that use has such names. The file is not looked at.
+func Find(all []Format, path string, u Use) (f Format, ok bool) {
 	if path == "-" {
 		return all[0], all[0].Serves(u)
 	}
@@ -190,27 +164,4 @@ func find(all []Format, path string, u Use) (f Format, ok bool) {
 		}
 	}
 	return Format{}, false
-}
-
-// findWritten is find for what is written: devices and pipes may have any name.
-func findWritten(all []Format, folder, path string, u Use) (f Format, ok bool) {
-	if f, ok = find(all, path, u); ok {
-		return f, true
-	}
-	info, err := os.Stat(infile.In(folder, path))
-	return all[0], err == nil && !info.IsDir() && !info.Mode().IsRegular()
-}
-
-// sniff says what data are that should be text, "" if they may be text.
-func sniff(head []byte) string { return infile.Sniff(head, signs()) }
-
-// signs are what files of the formats, and archives, begin with.
-func signs() (all []infile.Sign) {
-	all = append(all, infile.Sign{Magic: infile.ZipMagic, What: "a zip archive, which is read from a file whose name ends in " + ArchiveExtension + " only"})
-	for _, f := range Formats() {
-		if f.Magic != "" {
-			all = append(all, infile.Sign{Magic: f.Magic, What: f.Name + " data, which is read from a file whose name ends in " + f.Extensions[0]})
-		}
-	}
-	return all
 }

@@ -5,7 +5,7 @@ import "flyby/internal/infile"
 // held drops rows that repeat the last position of their trajectory at the same time, as state
 // vectors do until the next position comes.
 type held struct {
-	numbers coder
+	numbers Coder
 	last    []heldPlace // by number
 	rows    []int       // of a block, that stay
 }
@@ -16,7 +16,7 @@ type heldPlace struct {
 }
 
 // cut cuts such rows out of a block.
-func (h *held) cut(b *block) {
+func (h *held) cut(b *Block) {
 	if b.rows() == 0 {
 		return
 	}
@@ -25,7 +25,7 @@ func (h *held) cut(b *block) {
 		for int(number) >= len(h.last) {
 			h.last = append(h.last, heldPlace{})
 		}
-		at := heldPlace{true, b.col[colT][row], b.col[colX][row], b.col[colY][row]}
+		at := heldPlace{true, b.col[ColT][row], b.col[ColX][row], b.col[ColY][row]}
 		if h.last[number] != at {
 			h.last[number] = at
 			h.rows = append(h.rows, row)
@@ -36,7 +36,7 @@ func (h *held) cut(b *block) {
 }
 
 // keepRows leaves some rows of a block, which ascend.
-func (b *block) keepRows(rows []int) {
+func (b *Block) keepRows(rows []int) {
 	if len(rows) == b.rows() {
 		return
 	}
@@ -46,13 +46,13 @@ func (b *block) keepRows(rows []int) {
 	}
 	b.lines = lines
 	for k := range b.col {
-		b.col[k] = picked(b.col[k], rows)
+		b.col[k] = Picked(b.col[k], rows)
 	}
-	b.ids.ints, b.ids.codes = picked(b.ids.ints, rows), picked(b.ids.codes, rows)
+	b.ids.ints, b.ids.codes = Picked(b.ids.ints, rows), Picked(b.ids.codes, rows)
 }
 
-// picked moves some rows of a column to its front; of a column without rows nothing.
-func picked[T any](column []T, rows []int) []T {
+// Picked moves some rows of a column to its front; of a column without rows nothing.
+func Picked[T any](column []T, rows []int) []T {
 	if len(column) == 0 {
 		return column
 	}

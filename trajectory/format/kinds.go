@@ -12,8 +12,8 @@ const (
 	container
 )
 
-// kindColumn is the column of an object's kind, which files of SUMO do not have and which conditions and attributes may name.
-const kindColumn = "kind"
+// KindColumn is the column of an object's kind, which files of SUMO do not have and which conditions and attributes may name.
+const KindColumn = "kind"
 
 // String is the kind as SUMO has it, "" for none.
 func (k objectKind) String() string {
@@ -28,8 +28,8 @@ func (k objectKind) String() string {
 	return ""
 }
 
-// kindOf is the kind of a name.
-func kindOf(name []byte) objectKind {
+// KindOf is the kind of a name.
+func KindOf(name []byte) objectKind {
 	switch string(name) {
 	case "vehicle":
 		return vehicle
@@ -44,7 +44,7 @@ func kindOf(name []byte) objectKind {
 // foreign is what the ids of persons and containers begin with while data are read: a byte that no id has, for ids are UTF-8.
 const foreign = 0xff
 
-// mark is what ids of the kind begin with, until all files of a data set are read: see settleIDs.
+// mark is what ids of the kind begin with, until all files of a data set are read: see SettleIDs.
 func (k objectKind) mark() string {
 	switch k {
 	case person:

@@ -9,11 +9,11 @@ import (
 	"flyby/internal/infile"
 )
 
-// mended is cause, which says what is wrong with the columns of a file, with what to write where columns are lacking: as far as names tell
+// Mended is cause, which says what is wrong with the columns of a file, with what to write where columns are lacking: as far as names tell
 // and, unless it is nil, the first row. It takes a while, and is for errors that are told.
-func (o *Options) mended(cause string, names []string, first firstCell) string {
-	l, lacks, other := o.look(names)
-	if other != "" || len(lacks) == 0 || cause != o.lackOf(names, lacks) {
+func (o *Options) Mended(cause string, names []string, first FirstCell) string {
+	l, lacks, other := o.Look(names)
+	if other != "" || len(lacks) == 0 || cause != o.LackOf(names, lacks) {
 		return cause
 	}
 	if near := o.nearPreset(names, &l, lacks); near != "" {
@@ -23,65 +23,65 @@ func (o *Options) mended(cause string, names []string, first firstCell) string {
 }
 
 // lacking says which columns a file lacks, and what to write of a command line that names them.
-func (o *Options) lacking(names []string, l *layout, lacks []int, first firstCell) string {
+func (o *Options) lacking(names []string, l *FileColumns, lacks []int, first FirstCell) string {
 	lacks = o.besidePair(names, l, lacks)
 	s := o.suggest(names, l, lacks)
 	if words := o.wordsOf(names, &s, first); len(words) > 0 {
-		return o.lackOf(names, lacks) + "; try: " + strings.Join(words, " ")
+		return o.LackOf(names, lacks) + "; try: " + strings.Join(words, " ")
 	}
 	all := map[string]string{}
 	maps.Copy(all, o.Columns)
 	for _, kind := range lacks {
-		all[columnKey(kind)] = "NAME"
+		all[ColumnKey(kind)] = "NAME"
 	}
-	return o.lackOf(names, lacks) + "; --columns " + quotedWord(mapping(all)) + " names what is missing"
+	return o.LackOf(names, lacks) + "; --columns " + quotedWord(mapping(all)) + " names what is missing"
 }
 
 // besidePair leaves out of lacks the positions of a pair that is taken once the others are there.
-func (o *Options) besidePair(names []string, l *layout, lacks []int) []int {
-	rest := slices.DeleteFunc(slices.Clone(lacks), func(kind int) bool { return kind == colX || kind == colY })
+func (o *Options) besidePair(names []string, l *FileColumns, lacks []int) []int {
+	rest := slices.DeleteFunc(slices.Clone(lacks), func(kind int) bool { return kind == ColX || kind == ColY })
 	if _, _, ok := o.pairFor(names, l); ok && o.LonLat && len(rest) > 0 {
 		return rest
 	}
 	return lacks
 }
 
-// lackOf says which columns a file lacks, and which it has.
-func (o *Options) lackOf(names []string, lacks []int) string {
+// LackOf says which columns a file lacks, and which it has.
+func (o *Options) LackOf(names []string, lacks []int) string {
 	lack := func(kind int) bool { return slices.Contains(lacks, kind) }
 	var parts []string
-	if lack(colID) {
+	if lack(ColID) {
 		parts = append(parts, "id")
 	}
-	if lack(colT) {
+	if lack(ColT) {
 		parts = append(parts, "time")
 	}
 	switch {
-	case lack(colX) && lack(colY):
+	case lack(ColX) && lack(ColY):
 		parts = append(parts, "place")
-	case lack(colX) || lack(colY):
-		wanted, _ := o.candidates(map[bool]int{true: colX, false: colY}[lack(colX)])
+	case lack(ColX) || lack(ColY):
+		wanted, _ := o.candidates(map[bool]int{true: ColX, false: ColY}[lack(ColX)])
 		parts = append(parts, strings.Join(wanted, " or "))
 	}
 	return fmt.Sprintf("no %s in %s", listOf(parts), infile.List(names))
 }
 
 // nearPreset says what to write of a file that lacks the ids of a preset, and nothing else of it; "" of another file.
-func (o *Options) nearPreset(names []string, l *layout, lacks []int) string {
-	if o.Preset != "" || !slices.Contains(lacks, colX) {
+func (o *Options) nearPreset(names []string, l *FileColumns, lacks []int) string {
+	if o.Preset != "" || !slices.Contains(lacks, ColX) {
 		return ""
 	}
 	s := o.suggest(names, l, lacks)
-	if s.at[colID] < 0 || s.at[colX] >= 0 {
+	if s.at[ColID] < 0 || s.at[ColX] >= 0 {
 		return ""
 	}
-	s.at[colT] = -1
+	s.at[ColT] = -1
 	own := *o
-	own.Columns = map[string]string{"id": names[s.at[colID]]}
+	own.Columns = map[string]string{"id": names[s.at[ColID]]}
 	maps.Copy(own.Columns, o.Columns)
 	for _, p := range presets() {
 		if _, _, missing := own.fit(&p, names); missing == "" {
-			return o.lackOf(names, []int{colID}) + "; try: " + strings.Join(o.wordsOf(names, &s, nil), " ")
+			return o.LackOf(names, []int{ColID}) + "; try: " + strings.Join(o.wordsOf(names, &s, nil), " ")
 		}
 	}
 	return ""

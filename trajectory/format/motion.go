@@ -1,11 +1,6 @@
 package format
 
-import (
-	"math"
-	"slices"
-
-	"flyby/trajectory"
-)
+import "slices"
 
 // Motion says what ephemerides say of motion between their lines, and what was taken: see
 // Options.OrbitCurve and docs/decisions/0083-orbits-are-curves-by-default.md.
@@ -23,28 +18,28 @@ type Ephemerides struct {
 	Bare          int    `json:"without_velocities,omitempty"` // ephemerides that lack some velocities, so that motion is straight there
 }
 
-// mostEphemerides is how many kinds of ephemerides are told apart. What comes after them counts as the last.
-const mostEphemerides = 32
+// MostEphemerides is how many kinds of ephemerides are told apart. What comes after them counts as the last.
+const MostEphemerides = 32
 
-// linear is the Interpolation of straight motion.
-const linear = "LINEAR"
+// Linear is the Interpolation of straight motion.
+const Linear = "LINEAR"
 
-// kind returns which of the ephemerides say the same.
-func (m *Motion) kind(interpolation, degree string) int {
+// Kind returns which of the ephemerides say the same.
+func (m *Motion) Kind(interpolation, degree string) int {
 	all := m.Ephemerides
 	i := slices.IndexFunc(all, func(e Ephemerides) bool { return e.Interpolation == interpolation && e.Degree == degree })
 	switch {
 	case i >= 0:
 		return i
-	case len(all) == mostEphemerides:
+	case len(all) == MostEphemerides:
 		return len(all) - 1
 	}
 	m.Ephemerides = append(all, Ephemerides{Interpolation: interpolation, Degree: degree})
 	return len(all)
 }
 
-// merge adds the ephemerides of another file. Both may be nil.
-func (m *Motion) merge(other *Motion) *Motion {
+// Merge adds the ephemerides of another file. Both may be nil.
+func (m *Motion) Merge(other *Motion) *Motion {
 	switch {
 	case other == nil:
 		return m
@@ -52,7 +47,7 @@ func (m *Motion) merge(other *Motion) *Motion {
 		return other
 	}
 	for _, e := range other.Ephemerides {
-		kind := &m.Ephemerides[m.kind(e.Interpolation, e.Degree)]
+		kind := &m.Ephemerides[m.Kind(e.Interpolation, e.Degree)]
 		kind.Number, kind.Curved, kind.Bare = kind.Number+e.Number, kind.Curved+e.Curved, kind.Bare+e.Bare
 	}
 	m.Turns += other.Turns
@@ -64,38 +59,5 @@ func (m *Motion) curved() bool {
 	return slices.ContainsFunc(m.Ephemerides, func(e Ephemerides) bool { return e.Curved > 0 })
 }
 
-// curvesOrbits reports whether ephemerides are curved where files do not say otherwise.
-func (o *Options) curvesOrbits() bool { return o.OrbitCurve > 0 && o.Curve == 0 }
-
-// CurvesOrbits reports whether OrbitCurve counts for some files: one is of ephemerides.
-func (o *Options) CurvesOrbits(files []File) bool {
-	return o.curvesOrbits() && slices.ContainsFunc(files, func(file File) bool {
-		f, known := find(o.known(), file.Path, Input)
-		return known && f.orbits
-	})
-}
-
-// loosen gives rows of a file that has no velocities, beside files that do, some that are not known.
-func (f *seriesFile) loosen(rows *Rows) {
-	if !f.series.loose {
-		return
-	}
-	rows.Loose = true
-	if rows.V[0] != nil {
-		return
-	}
-	for len(f.unknown) < len(rows.T) {
-		f.unknown = append(f.unknown, math.NaN())
-	}
-	for axis := range axesOf(&rows.Columns) {
-		rows.V[axis] = f.unknown[:len(rows.T)]
-	}
-}
-
-// axesOf is how many coordinates positions have.
-func axesOf(c *trajectory.Columns) int {
-	if c.Z == nil {
-		return 2
-	}
-	return 3
-}
+// CurvesOrbits reports whether ephemerides are curved where files do not say otherwise.
+func (o *Options) CurvesOrbits() bool { return o.OrbitCurve > 0 && o.Curve == 0 }

@@ -31,12 +31,12 @@ func like(names []string, word string) (at []int) {
 	return at
 }
 
-// inDegrees takes a pair for longitudes and latitudes, where nothing but x and y is lacking in a layout and Options name neither
+// InDegrees takes a pair for longitudes and latitudes, where nothing but x and y is lacking in a layout and Options name neither
 // (docs/decisions/0087-a-pair-of-degrees.md).
-func (o *Options) inDegrees(names []string, l *layout) (layout, bool) {
+func (o *Options) inDegrees(names []string, l *FileColumns) (FileColumns, bool) {
 	x, y, ok := o.pairFor(names, l)
 	if !ok {
-		return layout{}, false
+		return FileColumns{}, false
 	}
 	own := *o
 	own.LonLat, own.Columns = true, maps.Clone(o.Columns)
@@ -44,32 +44,32 @@ func (o *Options) inDegrees(names []string, l *layout) (layout, bool) {
 		own.Columns = map[string]string{}
 	}
 	own.Columns["x"], own.Columns["y"] = names[x], names[y]
-	degrees, lacks, cause := own.look(names)
-	if len(lacks) > 0 || cause != "" || checkColumns(own.Columns) != nil {
-		return layout{}, false
+	degrees, lacks, cause := own.Look(names)
+	if len(lacks) > 0 || cause != "" || CheckColumns(own.Columns) != nil {
+		return FileColumns{}, false
 	}
 	degrees.pair = fmt.Sprintf("x=%s y=%s", names[x], names[y])
-	if at := degrees.at[colZ]; at >= 0 {
+	if at := degrees.At[ColZ]; at >= 0 {
 		degrees.pair += " z=" + names[at]
 	}
 	return degrees, true
 }
 
-// takeDegrees has positions be degrees where a pair of columns, or a preset, says that they are.
-func (o *Options) takeDegrees(l *layout, t *taken) {
-	o.LonLat = o.LonLat || l.pair != "" || t.preset != nil && t.preset.degrees
+// TakeDegrees has positions be degrees where a pair of columns, or a preset, says that they are.
+func (o *Options) TakeDegrees(l *FileColumns, t *Taken) {
+	o.LonLat = o.LonLat || l.pair != "" || t.Preset != nil && t.Preset.degrees
 }
 
 // pairFor is pairOf, where no other column is x or y.
-func (o *Options) pairFor(names []string, l *layout) (x, y int, ok bool) {
-	if x, y, ok = pairOf(names); !ok || o.names(colX) || o.names(colY) {
+func (o *Options) pairFor(names []string, l *FileColumns) (x, y int, ok bool) {
+	if x, y, ok = pairOf(names); !ok || o.names(ColX) || o.names(ColY) {
 		return x, y, false
 	}
-	return x, y, (l.at[colX] < 0 || l.at[colX] == x) && (l.at[colY] < 0 || l.at[colY] == y)
+	return x, y, (l.At[ColX] < 0 || l.At[ColX] == x) && (l.At[ColY] < 0 || l.At[ColY] == y)
 }
 
-// addLonLat adds the columns of another file that were taken for degrees.
-func (r *Report) addLonLat(columns string) {
+// AddLonLat adds the columns of another file that were taken for degrees.
+func (r *Report) AddLonLat(columns string) {
 	switch {
 	case columns == "" || slices.Contains(strings.Split(r.LonLat, "; "), columns):
 	case r.LonLat == "":

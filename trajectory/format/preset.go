@@ -12,7 +12,7 @@ import (
 // folded: see fold.
 type preset struct {
 	name    string
-	columns [numKinds][]string // of each kind the names that it may have, the first that is there counts; z alone may be missing
+	columns [NumKinds][]string // of each kind the names that it may have, the first that is there counts; z alone may be missing
 	of      objectKind         // whose they are, where others have columns of their own
 	others  []objectColumns    // the same for rows that have no id in columns, if such columns are there
 	also    []string           // columns that such files have besides
@@ -31,7 +31,7 @@ type preset struct {
 // objectColumns are the columns of objects of a kind.
 type objectColumns struct {
 	of      objectKind
-	columns [numKinds][]string
+	columns [NumKinds][]string
 }
 
 // presets returns all of them, in the order in which they are looked for.
@@ -41,22 +41,22 @@ func presets() []preset {
 	return []preset{
 		{
 			name: "marinecadastre", degrees: true, beyond: true, utc: []string{"basedatetime", "base_date_time"},
-			columns: [numKinds][]string{colID: mmsi, colT: {"basedatetime", "base_date_time"}, colX: lon, colY: lat},
+			columns: [NumKinds][]string{ColID: mmsi, ColT: {"basedatetime", "base_date_time"}, ColX: lon, ColY: lat},
 		}, {
 			name: "aisdk", degrees: true, beyond: true, utc: []string{"#_timestamp", "timestamp"}, layout: "DD/MM/YYYY hh:mm:ss", also: []string{"type_of_mobile"},
-			columns: [numKinds][]string{colID: mmsi, colT: {"#_timestamp", "timestamp"}, colX: {"longitude"}, colY: {"latitude"}},
+			columns: [NumKinds][]string{ColID: mmsi, ColT: {"#_timestamp", "timestamp"}, ColX: {"longitude"}, ColY: {"latitude"}},
 		}, {
 			name: "movebank", degrees: true, utc: []string{"timestamp"}, visible: "visible",
-			columns: [numKinds][]string{colID: {"individual_local_identifier"}, colT: {"timestamp"}, colX: {"location_long"}, colY: {"location_lat"}},
+			columns: [NumKinds][]string{ColID: {"individual_local_identifier"}, ColT: {"timestamp"}, ColX: {"location_long"}, ColY: {"location_lat"}},
 		}, {
 			name: "opensky", degrees: true, unix: true, held: true, heights: []string{"geoaltitude", "baroaltitude"}, also: []string{"time", "geoaltitude", "baroaltitude"},
-			columns: [numKinds][]string{colID: {"icao24"}, colT: {"lastposupdate"}, colX: {"lon"}, colY: {"lat"}},
+			columns: [NumKinds][]string{ColID: {"icao24"}, ColT: {"lastposupdate"}, ColX: {"lon"}, ColY: {"lat"}},
 		}, {
 			name: "sumo", metres: true, of: vehicle, columns: columnsOfSUMO(vehicle),
 			others: []objectColumns{{person, columnsOfSUMO(person)}, {container, columnsOfSUMO(container)}},
 		}, {
 			name: "ais", degrees: true, beyond: true, utc: []string{"date_time_utc"},
-			columns: [numKinds][]string{colID: mmsi, colT: {"timestamp", "date_time_utc", "time"}, colX: lon, colY: lat},
+			columns: [NumKinds][]string{ColID: mmsi, ColT: {"timestamp", "date_time_utc", "time"}, ColX: lon, ColY: lat},
 		},
 	}
 }
@@ -70,9 +70,9 @@ func (p *preset) units() (u Units, presumed bool) {
 }
 
 // columnsOfSUMO are the columns that xml2csv.py of SUMO writes for a kind.
-func columnsOfSUMO(k objectKind) [numKinds][]string {
+func columnsOfSUMO(k objectKind) [NumKinds][]string {
 	of := func(attribute string) []string { return []string{k.String() + "_" + attribute} }
-	return [numKinds][]string{colID: of("id"), colT: {"timestep_time"}, colX: of("x"), colY: of("y"), colZ: of("z")}
+	return [NumKinds][]string{ColID: of("id"), ColT: {"timestep_time"}, ColX: of("x"), ColY: of("y"), ColZ: of("z")}
 }
 
 // NoPreset is the Options.Preset that no preset is looked for with.
@@ -102,8 +102,8 @@ func (o *Options) checkPreset() error {
 	return nil
 }
 
-// fold returns a name as presets compare it: in lower case, blanks and - . : as _.
-func fold(name string) string {
+// Fold returns a name as presets compare it: in lower case, blanks and - . : as _.
+func Fold(name string) string {
 	return strings.Map(func(c rune) rune {
 		if strings.ContainsRune(" -.:", c) {
 			return '_'
@@ -112,30 +112,30 @@ func fold(name string) string {
 	}, strings.ToLower(name))
 }
 
-// taken is what a preset took of a header.
-type taken struct {
-	preset    *preset
-	visibleAt int            // the column visible, -1 for none
+// Taken is what a preset took of a header.
+type Taken struct {
+	Preset    *preset
+	VisibleAt int            // the column visible, -1 for none
 	objects   []objectLayout // where rows are of several kinds, or of one that is told: by whose id a row has, the first has the layout of the file
 }
 
-// layouts are the layouts of all kinds of objects, or the one of the file.
-func (t *taken) layouts(of layout) (all []layout) {
+// Layouts are the layouts of all kinds of objects, or the one of the file.
+func (t *Taken) Layouts(of FileColumns) (all []FileColumns) {
 	for _, o := range t.objects {
-		all = append(all, o.layout)
+		all = append(all, o.FileColumns)
 	}
 	if len(all) == 0 {
-		all = []layout{of}
+		all = []FileColumns{of}
 	}
 	return all
 }
 
 // findAny finds the columns among names, by Options and the neutral names, else by a preset, else by a pair of degrees. cause says what is
 // missing: see mended.
-func (o *Options) findAny(names []string) (l layout, t taken, cause string) {
+func (o *Options) findAny(names []string) (l FileColumns, t Taken, cause string) {
 	named := slices.Contains(Heights(), o.Height)
 	if o.Preset == "" && !named {
-		if l, lacks, cause := o.look(names); len(lacks) == 0 && cause == "" {
+		if l, lacks, cause := o.Look(names); len(lacks) == 0 && cause == "" {
 			return l, t, ""
 		}
 	}
@@ -154,33 +154,33 @@ func (o *Options) findAny(names []string) (l layout, t taken, cause string) {
 			return other, t, missing
 		}
 	}
-	if l, cause = o.find(names); cause == "" && named {
+	if l, cause = o.Find(names); cause == "" && named {
 		cause = fmt.Sprintf("heights from %s are for the presets that have it", o.Height)
 	}
 	return l, t, cause
 }
 
-// findTyped is findAny of a table whose columns have types. Options.Preset is for files that have the preset's columns: a file that has
+// FindTyped is findAny of a table whose columns have types. Options.Preset is for files that have the preset's columns: a file that has
 // the neutral columns instead, as flyby writes them, is read by the neutral ones.
-func (o *Options) findTyped(names []string) (l layout, t taken, cause string) {
+func (o *Options) FindTyped(names []string) (l FileColumns, t Taken, cause string) {
 	l, t, cause = o.findAny(names)
 	if cause == "" || o.Preset == "" || o.Preset == NoPreset {
 		return l, t, cause
 	}
-	if neutral, missing := o.find(names); missing == "" {
-		return neutral, taken{}, ""
+	if neutral, missing := o.Find(names); missing == "" {
+		return neutral, Taken{}, ""
 	}
 	return l, t, cause
 }
 
 // fit finds the columns of a preset among names.
-func (o *Options) fit(p *preset, names []string) (l layout, t taken, cause string) {
+func (o *Options) fit(p *preset, names []string) (l FileColumns, t Taken, cause string) {
 	folded := make([]string, len(names))
 	for i, name := range names {
-		folded[i] = fold(name)
+		folded[i] = Fold(name)
 	}
 	l, cause = o.columnsOf(p, p.columns, names, folded)
-	t = taken{preset: p, visibleAt: -1}
+	t = Taken{Preset: p, VisibleAt: -1}
 	t.objects, l, cause = o.objectsOf(p, l, cause, names, folded)
 	for _, name := range p.also {
 		if cause == "" && !slices.Contains(folded, name) {
@@ -191,74 +191,74 @@ func (o *Options) fit(p *preset, names []string) (l layout, t taken, cause strin
 		return l, t, cause
 	}
 	if p.visible != "" {
-		t.visibleAt = slices.Index(folded, p.visible)
+		t.VisibleAt = slices.Index(folded, p.visible)
 	}
 	return l, t, ""
 }
 
 // objectsOf finds the columns of objects of each kind that a preset tells apart, besides the columns in l unless there is a cause. The
 // file has the layout of the first kind whose columns are found.
-func (o *Options) objectsOf(p *preset, l layout, cause string, names, folded []string) ([]objectLayout, layout, string) {
+func (o *Options) objectsOf(p *preset, l FileColumns, cause string, names, folded []string) ([]objectLayout, FileColumns, string) {
 	if p.of == noKind {
 		return nil, l, cause
 	}
 	var all []objectLayout
 	if cause == "" {
-		all = append(all, objectLayout{kind: p.of, layout: l})
+		all = append(all, objectLayout{kind: p.of, FileColumns: l})
 	}
 	for _, other := range p.others {
 		if l, missing := o.columnsOf(p, other.columns, names, folded); missing == "" {
-			all = append(all, objectLayout{kind: other.of, layout: l})
+			all = append(all, objectLayout{kind: other.of, FileColumns: l})
 		}
 	}
 	if len(all) == 0 {
 		return nil, l, cause
 	}
-	if slices.ContainsFunc(all, func(l objectLayout) bool { return l.at[colZ] < 0 }) {
+	if slices.ContainsFunc(all, func(l objectLayout) bool { return l.At[ColZ] < 0 }) {
 		for i := range all {
-			all[i].at[colZ] = -1
+			all[i].At[ColZ] = -1
 		}
 	}
-	return all, all[0].layout, ""
+	return all, all[0].FileColumns, ""
 }
 
 // columnsOf finds columns that have some folded names, or those that Options say.
-func (o *Options) columnsOf(p *preset, columns [numKinds][]string, names, folded []string) (l layout, cause string) {
-	for kind := range numKinds {
-		l.at[kind] = -1
-		if isVelocity(kind) || kind == colT && o.Places != nil {
+func (o *Options) columnsOf(p *preset, columns [NumKinds][]string, names, folded []string) (l FileColumns, cause string) {
+	for kind := range NumKinds {
+		l.At[kind] = -1
+		if IsVelocity(kind) || kind == ColT && o.Places != nil {
 			continue // no preset has velocities, and no place a time
 		}
 		wanted := columns[kind]
-		if kind == colZ && len(p.heights) > 0 {
+		if kind == ColZ && len(p.heights) > 0 {
 			if wanted = p.heights[:1]; o.Height != "" {
 				wanted = []string{o.Height}
 			}
 		}
-		told, isTold := o.Columns[columnKey(kind)]
-		isTold = isTold && !(kind == colT && o.noTimes())
+		told, isTold := o.Columns[ColumnKey(kind)]
+		isTold = isTold && !(kind == ColT && o.NoTimes())
 		switch {
 		case isTold:
-			l.at[kind] = slices.Index(names, told)
+			l.At[kind] = slices.Index(names, told)
 			wanted = []string{told}
-		case kind == colR:
-			l.at[kind] = slices.Index(names, columnKey(kind))
-		case kind == colZ && o.Height == NoHeight:
+		case kind == ColR:
+			l.At[kind] = slices.Index(names, ColumnKey(kind))
+		case kind == ColZ && o.Height == NoHeight:
 			continue
 		default:
 			for _, name := range wanted {
-				if l.at[kind] = slices.Index(folded, name); l.at[kind] >= 0 {
+				if l.At[kind] = slices.Index(folded, name); l.At[kind] >= 0 {
 					break
 				}
 			}
 		}
-		switch at := l.at[kind]; {
+		switch at := l.At[kind]; {
 		case at >= 0 && slices.Contains(folded[at+1:], folded[at]):
 			return l, fmt.Sprintf("two columns %s", names[at])
 		case at >= 0:
-			l.name[kind] = names[at]
+			l.Name[kind] = names[at]
 			o.stand(&l, kind)
-		case isTold || kind != colR && (kind != colZ || len(p.heights) > 0):
+		case isTold || kind != ColR && (kind != ColZ || len(p.heights) > 0):
 			return l, fmt.Sprintf("no column %s of preset %s; there is %s", strings.Join(wanted, " or "), p.name, infile.List(names))
 		}
 	}
@@ -268,23 +268,23 @@ func (o *Options) columnsOf(p *preset, columns [numKinds][]string, names, folded
 // String says which columns were taken, such as "marinecadastre: id=MMSI t=BaseDateTime (UTC)
 // x=LON y=LAT, degrees".
 func (h *csvHeader) String() string {
-	if h.preset == nil {
+	if h.Preset == nil {
 		return ""
 	}
 	var s strings.Builder
-	s.WriteString(h.preset.name + ":")
-	for _, kind := range []int{colID, colT, colX, colY, colZ, colR} {
-		if h.at[kind] < 0 || kind == colT && h.still {
+	s.WriteString(h.Preset.name + ":")
+	for _, kind := range []int{ColID, ColT, ColX, ColY, ColZ, ColR} {
+		if h.At[kind] < 0 || kind == ColT && h.Still {
 			continue
 		}
-		fmt.Fprintf(&s, " %s=%s", columnKey(kind), h.name[kind])
-		for i := 1; i < len(h.objects) && kind != colT; i++ {
-			s.WriteString("|" + h.objects[i].name[kind])
+		fmt.Fprintf(&s, " %s=%s", ColumnKey(kind), h.Name[kind])
+		for i := 1; i < len(h.objects) && kind != ColT; i++ {
+			s.WriteString("|" + h.objects[i].Name[kind])
 		}
-		if kind == colT && h.clock != "" {
+		if kind == ColT && h.clock != "" {
 			s.WriteString(" (" + h.clock + ")")
 		}
-		if kind != colID && kind != colT && h.given[kind] != "" {
+		if kind != ColID && kind != ColT && h.given[kind] != "" {
 			s.WriteString(" (" + h.given[kind] + ")")
 		}
 	}

@@ -6,13 +6,13 @@ import (
 	"flyby/trajectory"
 )
 
-// rename gives names to trajectories that a reader numbered from 1 on, by numbers less 1. Ids
+// Rename gives names to trajectories that a reader numbered from 1 on, by numbers less 1. Ids
 // are integers where all names of trajectories that have rows are.
-func (p *parsed) rename(names []string) error {
-	p.attributes.rename(names)
-	numbers := p.ids.Int // by the numbers of ReadRows
-	if p.columns.T != nil {
-		numbers = p.columns.ID.Int // by row
+func (p *Parsed) Rename(names []string) error {
+	p.Attributes.rename(names)
+	numbers := p.IDs.Int // by the numbers of input.ReadRows
+	if p.Columns.T != nil {
+		numbers = p.Columns.ID.Int // by row
 	}
 	ints := integers(numbers, names)
 	switch {
@@ -21,10 +21,10 @@ func (p *parsed) rename(names []string) error {
 			numbers[i] = ints[number-1]
 		}
 		return nil
-	case p.columns.T == nil:
-		p.ids = IDs{Name: make([]string, len(numbers))}
+	case p.Columns.T == nil:
+		p.IDs = IDs{Name: make([]string, len(numbers))}
 		for i, number := range numbers {
-			p.ids.Name[i] = names[number-1]
+			p.IDs.Name[i] = names[number-1]
 		}
 		return nil
 	}
@@ -36,7 +36,7 @@ func (p *parsed) rename(names []string) error {
 	for i, number := range numbers {
 		id.Code[i] = uint32(number - 1)
 	}
-	p.columns.ID = id
+	p.Columns.ID = id
 	return nil
 }
 

@@ -23,14 +23,14 @@ func TestRename(t *testing.T) {
 		{[]int64{1}, []string{"9223372036854775808"}, []string{"9223372036854775808"}, false},
 	} {
 		n := len(c.numbers)
-		kept := &parsed{columns: trajectory.Columns{ID: trajectory.IDColumn{Int: append([]int64(nil), c.numbers...)}, T: make([]float64, n), X: make([]float64, n), Y: make([]float64, n)}}
+		kept := &Parsed{Columns: trajectory.Columns{ID: trajectory.IDColumn{Int: append([]int64(nil), c.numbers...)}, T: make([]float64, n), X: make([]float64, n), Y: make([]float64, n)}}
 		for i := range n {
-			kept.columns.T[i] = float64(i)
+			kept.Columns.T[i] = float64(i)
 		}
-		if err := kept.rename(c.names); err != nil {
+		if err := kept.Rename(c.names); err != nil {
 			t.Fatal(err)
 		}
-		s, err := trajectory.New(kept.columns, trajectory.BuildOptions{})
+		s, err := trajectory.New(kept.Columns, trajectory.BuildOptions{})
 		if err != nil || s.IntIDs() != c.ints {
 			t.Fatalf("%q: integers %v, %v", c.names, s.IntIDs(), err)
 		}
@@ -39,12 +39,12 @@ func TestRename(t *testing.T) {
 				t.Errorf("%q: no row %d of %q", c.names, i, want)
 			}
 		}
-		handed := &parsed{ids: IDs{Int: append([]int64(nil), c.numbers...)}}
-		if err := handed.rename(c.names); err != nil || (handed.ids.Name == nil) != c.ints {
-			t.Fatalf("%q: %+v, %v", c.names, handed.ids, err)
+		handed := &Parsed{IDs: IDs{Int: append([]int64(nil), c.numbers...)}}
+		if err := handed.Rename(c.names); err != nil || (handed.IDs.Name == nil) != c.ints {
+			t.Fatalf("%q: %+v, %v", c.names, handed.IDs, err)
 		}
-		if !c.ints && !reflect.DeepEqual(handed.ids.Name, c.want) {
-			t.Errorf("%q: %q, want %q", c.names, handed.ids.Name, c.want)
+		if !c.ints && !reflect.DeepEqual(handed.IDs.Name, c.want) {
+			t.Errorf("%q: %q, want %q", c.names, handed.IDs.Name, c.want)
 		}
 	}
 }

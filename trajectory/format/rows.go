@@ -1,13 +1,11 @@
 package format
 
 import (
-	"context"
-
 	"flyby/internal/infile"
 	"flyby/trajectory"
 )
 
-// Rows are some rows of a file, in its order, as ReadRows hands them on. The columns are
+// Rows are some rows of a file, in its order, as input.ReadRows hands them on. The columns are
 // valid until the RowsFunc returns, which may write to them.
 //
 // ID.Code has the number of each row's trajectory, 0 for the one that comes first in the
@@ -21,12 +19,12 @@ type Rows struct {
 	Units        Units // of all rows of the file, as Report.Units has them
 	Trajectories int   // numbers given so far
 	IDBytes      int   // memory that their ids, and Report.Attributes, take, about
-	Group        int   // of Groups.Read: the row group that they are of
-	File         int   // of ReadFileRows: the file that they are of
+	Group        int   // of parquet.Groups.Read: the row group that they are of
+	File         int   // of input.ReadFileRows: the file that they are of
 	Held         bool  // of a preset whose rows repeat positions: a row repeats another such row by t, x and y
 
-	at    func(row int) int // of Parquet: the row of the file that one of these is
-	known IDs               // by the numbers so far, but of formats whose ids come late
+	At    func(row int) int // of Parquet: the row of the file that one of these is
+	Known IDs               // by the numbers so far, but of formats whose ids come late
 }
 
 // A RowsFunc takes the next rows of a file. It calls bad, in order, for each row that does
@@ -42,50 +40,22 @@ type IDs struct {
 	Int  []int64
 	Name []string
 
-	marked []string // as readers have them, where some have a mark: see settleIDs
+	marked []string // as readers have them, where some have a mark: see SettleIDs
 }
 
-// ReadRows reads the rows of a file as Read does, with the same errors, reports and places of
-// bad rows, but hands them to take, some thousand at a time, instead of keeping them. It
-// needs memory for few of them, for one page of each column of a Parquet file, and for ids.
-//
-// Rows that repeat the one before in their trajectory are handed on: Report.Repeats stays 0.
-// o.MaxGap, o.MaxSpeed and o.Radius are not looked at, o.UnitsKnown is not called, and degrees are handed
-// on as they are: these are up to take.
-// Report.Split, Report.Added and Report.Curve stay 0.
-func ReadRows(ctx context.Context, path string, o Options, take RowsFunc) (IDs, Report, error) {
-	heights := false
-	p, src, err := readParsed(ctx, path, &o, func(rows *Rows, bad func(*trajectory.RowError) error) error {
-		heights = heights || rows.Z != nil
-		return take(rows, bad)
-	})
-	if err != nil {
-		return IDs{}, Report{}, err
-	}
-	if !o.marked {
-		if err := p.settleIDs(src.Name); err != nil {
-			return IDs{}, Report{}, err
-		}
-	}
-	ids, report, err := p.handedOn(src.Name)
-	report.Bytes, report.Heights, report.Presumed = src.Done.Load(), heights, p.isPresumed(&o)
-	report.Assumed = p.assumed
-	return ids, report, err
-}
-
-// handedOn tells of rows that went to a RowsFunc.
-func (p *parsed) handedOn(name string) (IDs, Report, error) {
-	if p.columns.T != nil {
+// HandedOn tells of rows that went to a RowsFunc.
+func (p *Parsed) HandedOn(name string) (IDs, Report, error) {
+	if p.Columns.T != nil {
 		return IDs{}, Report{}, &Error{File: name, Cause: "files of this format are read as a whole only"}
 	}
-	report := Report{Rows: p.rows, Skipped: p.skipped + p.unfit, Missed: p.missed, Reasons: p.reasons, Radii: p.at[colR] >= 0, Units: p.units, LonLat: p.pair, Preset: p.preset, Motion: p.motion, Renamed: p.renamed, Attributes: p.attributes}
-	if p.rows == report.Skipped+p.missed+p.preset.left() {
-		return IDs{}, report, p.empty(name)
+	report := Report{Rows: p.Rows, Skipped: p.Skipped + p.Unfit, Missed: p.Missed, Reasons: p.Reasons, Radii: p.At[ColR] >= 0, Units: p.Units, LonLat: p.pair, Preset: p.Preset, Motion: p.Motion, Renamed: p.renamed, Attributes: p.Attributes}
+	if p.Rows == report.Skipped+p.Missed+p.Preset.Left() {
+		return IDs{}, report, p.Empty(name)
 	}
-	for _, bad := range p.misfits {
+	for _, bad := range p.Misfits {
 		report.Reasons = infile.AddReason(report.Reasons, bad)
 	}
-	return p.ids, report, nil
+	return p.IDs, report, nil
 }
 
 // onward hands rows to a RowsFunc.
@@ -95,7 +65,7 @@ type onward struct {
 	units   Units
 	name    string // of the file
 	held    bool
-	numbers coder
+	numbers Coder
 
 	attributes int // bytes of them
 }
@@ -103,10 +73,10 @@ type onward struct {
 // rows hands the rows of c on, whose ids have the numbers codes.
 func (w *onward) rows(c trajectory.Columns, codes []uint32, bad func(*trajectory.RowError) error) error {
 	if w.options.Upright {
-		if err := checkUpright(w.name, &c); err != nil {
+		if err := CheckUpright(w.name, &c); err != nil {
 			return err
 		}
 	}
 	c.ID = trajectory.IDColumn{Code: codes}
-	return w.take(&Rows{Columns: c, LonLat: w.options.LonLat, Units: w.units, Held: w.held, Trajectories: w.numbers.len(), IDBytes: w.numbers.bytes() + w.attributes, known: w.numbers.known()}, bad)
+	return w.take(&Rows{Columns: c, LonLat: w.options.LonLat, Units: w.units, Held: w.held, Trajectories: w.numbers.Len(), IDBytes: w.numbers.Bytes() + w.attributes, Known: w.numbers.Known()}, bad)
 }

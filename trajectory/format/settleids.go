@@ -23,25 +23,25 @@ func (r *Renamed) Any() bool { return r.Persons+r.Containers > 0 }
 // mostRenamed is how many names Renamed.First has at most.
 const mostRenamed = 3
 
-// A settled is the ids of a data set once their marks are undone.
-type settled struct {
-	ids     IDs
-	names   map[string]string // of ids with a mark: what they are called
-	renamed Renamed
+// A Settled is the ids of a data set once their marks are undone.
+type Settled struct {
+	IDs     IDs
+	Names   map[string]string // of ids with a mark: what they are called
+	Renamed Renamed
 }
 
-// settleIDs undoes the marks of ids, all of a data set: one that no other object has is as the file has it, others tell their kind. Ids are
+// SettleIDs undoes the marks of ids, all of a data set: one that no other object has is as the file has it, others tell their kind. Ids are
 // integers where all are. They are as they were where none has a mark. See docs/decisions/0085-persons-beside-vehicles.md.
-func settleIDs(name string, ids IDs) (s settled, err error) {
+func SettleIDs(name string, ids IDs) (s Settled, err error) {
 	if !slices.ContainsFunc(ids.Name, isMarked) {
-		return settled{ids: ids}, nil
+		return Settled{IDs: ids}, nil
 	}
 	const each = 16 + 16 + 8 + 2*52 // a name, an integer, and shares of two maps
 	if err := memory.Need("the ids of persons and containers", memory.Of(len(ids.Name), each)); err != nil {
 		return s, fmt.Errorf("format: read %s: %w", name, err)
 	}
 	owners := ownersOf(ids.Name)
-	s = settled{ids: IDs{Name: make([]string, len(ids.Name)), marked: ids.Name}, names: map[string]string{}}
+	s = Settled{IDs: IDs{Name: make([]string, len(ids.Name)), marked: ids.Name}, Names: map[string]string{}}
 	var called [container + 1][]string
 	for i, id := range ids.Name {
 		kind, text := unmarked(id)
@@ -52,12 +52,12 @@ func settleIDs(name string, ids IDs) (s settled, err error) {
 			}
 			called[kind] = append(called[kind], text)
 		}
-		if s.ids.Name[i] = text; kind != noKind {
-			s.names[id] = text
+		if s.IDs.Name[i] = text; kind != noKind {
+			s.Names[id] = text
 		}
 	}
-	s.renamed = renamedOf(called[person], called[container])
-	s.ids.integers()
+	s.Renamed = renamedOf(called[person], called[container])
+	s.IDs.integers()
 	return s, nil
 }
 
@@ -77,7 +77,7 @@ func ownersOf(names []string) map[string]objectKind {
 func calledBy(kind objectKind, id string, owners map[string]objectKind) (string, error) {
 	text := kind.String() + ":" + id
 	if _, taken := owners[text]; taken {
-		return "", fmt.Errorf("a %s and another object have the id %q, and the %[1]s would be called %[3]q, which is an id, too; --where %[4]s!=%[1]s leaves it out", kind, infile.Shorten(id), infile.Shorten(text), kindColumn)
+		return "", fmt.Errorf("a %s and another object have the id %q, and the %[1]s would be called %[3]q, which is an id, too; --where %[4]s!=%[1]s leaves it out", kind, infile.Shorten(id), infile.Shorten(text), KindColumn)
 	}
 	return text, nil
 }
@@ -105,53 +105,53 @@ func (ids *IDs) integers() {
 	ids.Int, ids.Name = ints, nil
 }
 
-// asRead returns an id as readers have it, with its mark.
-func (ids IDs) asRead(number uint32) string {
+// AsRead returns an id as readers have it, with its mark.
+func (ids IDs) AsRead(number uint32) string {
 	if ids.marked != nil {
 		return ids.marked[number]
 	}
-	return ids.text(number)
+	return ids.Text(number)
 }
 
-// settleIDs undoes the marks of ids.
-func (p *parsed) settleIDs(name string) error {
-	ids := p.ids
-	if p.columns.T != nil {
-		ids = IDs{Name: p.columns.ID.Name}
+// SettleIDs undoes the marks of ids.
+func (p *Parsed) SettleIDs(name string) error {
+	ids := p.IDs
+	if p.Columns.T != nil {
+		ids = IDs{Name: p.Columns.ID.Name}
 	}
-	s, err := settleIDs(name, ids)
-	if err != nil || s.names == nil {
+	s, err := SettleIDs(name, ids)
+	if err != nil || s.Names == nil {
 		return err
 	}
-	p.renamed = s.renamed
-	p.attributes.settle(s.names)
-	if p.columns.T == nil {
-		p.ids = s.ids
+	p.renamed = s.Renamed
+	p.Attributes.Settle(s.Names)
+	if p.Columns.T == nil {
+		p.IDs = s.IDs
 		return nil
 	}
-	return p.columnOf(name, s.ids)
+	return p.columnOf(name, s.IDs)
 }
 
 // columnOf makes the column of ids of their numbers.
-func (p *parsed) columnOf(name string, ids IDs) error {
+func (p *Parsed) columnOf(name string, ids IDs) error {
 	if ids.Int == nil {
-		p.columns.ID.Name = ids.Name
+		p.Columns.ID.Name = ids.Name
 		return nil
 	}
 	const integer = 8
-	codes := p.columns.ID.Code
+	codes := p.Columns.ID.Code
 	if err := memory.Need("the ids of rows", memory.Of(len(codes), integer)); err != nil {
 		return fmt.Errorf("format: read %s: %w", name, err)
 	}
-	p.columns.ID = trajectory.IDColumn{Int: make([]int64, len(codes))}
+	p.Columns.ID = trajectory.IDColumn{Int: make([]int64, len(codes))}
 	for row, code := range codes {
-		p.columns.ID.Int[row] = ids.Int[code]
+		p.Columns.ID.Int[row] = ids.Int[code]
 	}
 	return nil
 }
 
-// settle gives trajectories their names.
-func (a *Attributes) settle(names map[string]string) {
+// Settle gives trajectories their names.
+func (a *Attributes) Settle(names map[string]string) {
 	if a == nil {
 		return
 	}

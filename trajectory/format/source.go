@@ -1,46 +1,27 @@
 package format
 
-import "flyby/internal/infile"
+import (
+	"io"
+
+	"flyby/internal/infile"
+)
 
 // An Error says what is wrong in a file and where.
 type Error = infile.Error
 
-// A source is a file being read.
-type source struct {
-	infile.Source
-	format Format // of the file
+// HeadOf reads the first of a file. more is false where that is all.
+func HeadOf(s *infile.Source) (head []byte, more, ok bool) {
+	head = make([]byte, 1<<20)
+	n, err := s.Fill(head)
+	return head[:n], err == nil, err == nil || err == io.EOF
 }
 
-// open opens path, or o.Stdin for "-", and unpacks what its extension says is
-// compressed.
-func open(path string, o *Options) (*source, error) {
-	s := &source{}
-	s.Report, s.Stamps, s.Folder = o.Progress, o.stamps, o.Folder
-	if archive, member, ok := infile.CutMember(o.Folder, path); ok {
-		s.Name = path
-		err := s.OpenMember(archive, member, o.archives, o.isWhole(path))
-		return s.ready(err, o)
+// Extrapolate says how many rows a file has whose head has some, and is not all where there is
+// more.
+func Extrapolate(s *infile.Source, rows int, more bool) uint64 {
+	done := s.Done.Load()
+	if !more || done == 0 || s.Total <= done {
+		return uint64(rows)
 	}
-	if err := s.Open(path, o.Stdin); err != nil || path == "-" {
-		return s, err
-	}
-	return s.ready(nil, o)
-}
-
-// ready ends the opening of a source with what is wrong, and unpacks it.
-func (s *source) ready(err error, o *Options) (*source, error) {
-	if err == nil {
-		err = s.Unpack(o.Threads)
-	}
-	if err != nil {
-		s.Close()
-		return nil, err
-	}
-	return s, nil
-}
-
-// isWhole reports whether a file of that name is read from many places.
-func (o *Options) isWhole(path string) bool {
-	f, ok := find(o.known(), path, Input)
-	return ok && !f.Packed
+	return uint64(float64(rows) * (float64(s.Total) / float64(done)))
 }

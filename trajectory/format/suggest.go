@@ -11,7 +11,7 @@ import (
 // A suggestion is which columns of a file may be meant for the columns that it lacks. Nothing is read by it
 // (docs/decisions/0087-a-pair-of-degrees.md).
 type suggestion struct {
-	at      [numKinds]int // -1 for none
+	at      [NumKinds]int // -1 for none
 	degrees bool          // x and y are longitudes and latitudes
 }
 
@@ -30,20 +30,20 @@ func placeWords() [][2]string {
 }
 
 // squash is fold without what parts words: of VesselName, vessel_name and "Vessel Name" the same.
-func squash(name string) string { return strings.ReplaceAll(fold(name), "_", "") }
+func squash(name string) string { return strings.ReplaceAll(Fold(name), "_", "") }
 
 // suggest finds columns that may stand for the columns that a layout lacks.
-func (o *Options) suggest(names []string, l *layout, lacks []int) (s suggestion) {
+func (o *Options) suggest(names []string, l *FileColumns, lacks []int) (s suggestion) {
 	for kind := range s.at {
 		s.at[kind] = -1
 	}
 	for _, kind := range lacks {
 		switch kind {
-		case colID:
+		case ColID:
 			s.at[kind] = o.suggestID(names)
-		case colT:
+		case ColT:
 			s.at[kind] = o.meant(names, timeWords()...)
-		case colX, colY:
+		case ColX, ColY:
 			o.suggestPlace(names, l, &s)
 		}
 	}
@@ -61,9 +61,9 @@ func (o *Options) suggestID(names []string) int {
 }
 
 // suggestPlace finds columns of positions: of both x and y, of which Options may name one.
-func (o *Options) suggestPlace(names []string, l *layout, s *suggestion) {
+func (o *Options) suggestPlace(names []string, l *FileColumns, s *suggestion) {
 	axis := func(kind int, word string) int {
-		if at := l.at[kind]; o.names(kind) && squash(names[at]) == word {
+		if at := l.At[kind]; o.names(kind) && squash(names[at]) == word {
 			return at
 		} else if o.names(kind) {
 			return -1
@@ -72,8 +72,8 @@ func (o *Options) suggestPlace(names []string, l *layout, s *suggestion) {
 	}
 	for _, words := range placeWords() {
 		degrees := strings.HasPrefix(words[0], "l")
-		if x, y := axis(colX, words[0]), axis(colY, words[1]); x >= 0 && y >= 0 && (degrees || !o.LonLat) {
-			s.at[colX], s.at[colY], s.degrees = x, y, degrees
+		if x, y := axis(ColX, words[0]), axis(ColY, words[1]); x >= 0 && y >= 0 && (degrees || !o.LonLat) {
+			s.at[ColX], s.at[ColY], s.degrees = x, y, degrees
 			return
 		}
 	}
@@ -103,11 +103,11 @@ func (o *Options) isFree(names []string, name string) bool {
 }
 
 // wordsOf are the flags of a command line that say what is suggested. Flags that Options come from stay as they are.
-func (o *Options) wordsOf(names []string, s *suggestion, first firstCell) (words []string) {
+func (o *Options) wordsOf(names []string, s *suggestion, first FirstCell) (words []string) {
 	if s.degrees && !o.LonLat {
 		words = append(words, "--lonlat")
 	}
-	if at := s.at[colT]; at >= 0 && first != nil {
+	if at := s.at[ColT]; at >= 0 && first != nil {
 		words = append(words, o.timeFlags(first(at))...)
 	}
 	if columns := o.columnsWith(names, s); columns != "" {
@@ -120,12 +120,12 @@ func (o *Options) wordsOf(names []string, s *suggestion, first firstCell) (words
 func (o *Options) columnsWith(names []string, s *suggestion) string {
 	trial := *o
 	trial.LonLat = o.LonLat || s.degrees
-	found, _, _ := trial.look(names)
+	found, _, _ := trial.Look(names)
 	all, added := map[string]string{}, false
 	maps.Copy(all, o.Columns)
 	for kind, at := range s.at {
-		if at >= 0 && found.at[kind] != at {
-			all[columnKey(kind)], added = names[at], true
+		if at >= 0 && found.At[kind] != at {
+			all[ColumnKey(kind)], added = names[at], true
 		}
 	}
 	if !added {

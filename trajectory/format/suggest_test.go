@@ -1,11 +1,8 @@
 package format
 
 import (
-	"slices"
 	"strings"
 	"testing"
-
-	"flyby/trajectory"
 )
 
 // TestLacking: what is missing is named once, and what is suggested is what Options do not say already.
@@ -17,13 +14,13 @@ func TestLacking(t *testing.T) {
 		}
 		return m
 	}
-	rows := func(cells ...string) firstCell {
+	rows := func(cells ...string) FirstCell {
 		return func(column int) string { return cells[column] }
 	}
 	for _, c := range []struct {
 		names string
 		o     Options
-		first firstCell
+		first FirstCell
 		lacks string
 		try   string // "" for nothing
 	}{
@@ -64,9 +61,9 @@ func TestLacking(t *testing.T) {
 		{"id time x y", Options{TimeLayout: "D/M/YYYY"}, rows("1", "1/5/2024", "", ""), "time", "--tz UTC --columns t=time"},
 	} {
 		names := strings.Fields(c.names)
-		c.o.times, _ = timesOf(c.o.Zone, c.o.TimeLayout)
-		_, cause := c.o.find(names)
-		cause = c.o.mended(cause, names, c.first)
+		c.o.Times, _ = TimesOf(c.o.Zone, c.o.TimeLayout)
+		_, cause := c.o.Find(names)
+		cause = c.o.Mended(cause, names, c.first)
 		rest, ok := strings.CutPrefix(cause, "no "+c.lacks+` in "`+strings.Join(names, `", "`)+`"; `)
 		if tried, _ := strings.CutPrefix(rest, "try: "); !ok || tried != c.try && !(c.try == "" && strings.HasPrefix(rest, "--columns ")) {
 			t.Errorf("%s: %s, want no %s, try: %s", c.names, cause, c.lacks, c.try)
@@ -85,8 +82,8 @@ func TestSuggestedWords(t *testing.T) {
 		"vehicle\u202e": "; --columns id=NAME names what is missing",
 	} {
 		names := []string{name, "t", "x", "y"}
-		_, cause := new(Options).find(names)
-		if cause = new(Options).mended(cause, names, nil); !strings.HasSuffix(cause, want) {
+		_, cause := new(Options).Find(names)
+		if cause = new(Options).Mended(cause, names, nil); !strings.HasSuffix(cause, want) {
 			t.Errorf("%q: %s, want %s", name, cause, want)
 		}
 	}
@@ -107,35 +104,6 @@ func TestPairOf(t *testing.T) {
 		x, y, ok := pairOf(all)
 		if got := ok && all[x]+" "+all[y] == want; got != (want != "") || ok != (want != "") {
 			t.Errorf("%s: %d, %d, %v, want %s", names, x, y, ok, want)
-		}
-	}
-}
-
-// TestPairInGroups: row groups with a pair of degrees are read as with Options.LonLat.
-func TestPairInGroups(t *testing.T) {
-	type row struct {
-		ID  int64   `parquet:"id"`
-		T   float64 `parquet:"t"`
-		Lon float64 `parquet:"Lon"`
-		Lat float64 `parquet:"Lat"`
-	}
-	path := grouped(t, 2, []row{{1, 0, 10, 50}, {1, 1, 10, 51}, {1, 2, 10, 91}, {1, 3, 10, 53}})
-	g, ok := OpenGroups(path, Options{SkipBadRows: true})
-	if !ok || !g.LonLat() {
-		t.Fatalf("open %v, or no degrees", ok)
-	}
-	defer g.Close()
-	for _, numbers := range []bool{false, true} {
-		var lats []float64
-		_, report, err := g.Read(t.Context(), Pick{Groups: []int{0, 1}, Numbers: numbers}, func(r *Rows, _ func(*trajectory.RowError) error) error {
-			lats = append(lats, r.Y...)
-			if !r.LonLat {
-				t.Error("rows are no degrees")
-			}
-			return nil
-		})
-		if err != nil || report.LonLat != "x=Lon y=Lat" || report.Skipped != 1 || !slices.Equal(lats, []float64{50, 51, 53}) {
-			t.Errorf("numbers %v: %v, %+v, latitudes %v", numbers, err, report, lats)
 		}
 	}
 }

@@ -10,32 +10,32 @@ import (
 	"flyby/trajectory"
 )
 
-// record numbers the rows of a table of FITS or VOTable.
-func record(e *Error) { e.Record, e.Line = e.Line, 0 }
+// NumberRecords numbers the rows of a table of FITS or VOTable.
+func NumberRecords(e *Error) { e.Record, e.Line = e.Line, 0 }
 
-// tooManyRows is said of a file whose rows 32 bits do not count.
-const tooManyRows = "more than 4,294,967,295 rows, which no store in memory counts; with --memory files are searched in slabs of time"
+// TooManyRows is said of a file whose rows 32 bits do not count.
+const TooManyRows = "more than 4,294,967,295 rows, which no store in memory counts; with --memory files are searched in slabs of time"
 
-// A table collects blocks in order. It holds each row to the one before it in its
+// A Table collects blocks in order. It holds each row to the one before it in its
 // trajectory as it comes, so that nothing is read after the first bad row, and bad
 // rows that are left out take no memory.
-type table struct {
-	src      *source
-	layout   layout
+type Table struct {
+	Source   *infile.Source
+	Layout   FileColumns
 	times    trajectory.TimeKind
 	anyOrder bool           // Options.SortTimes
-	skip     bool           // bad rows are dropped, not fatal
-	number   func(e *Error) // makes the number of a row of the line that an error has; nil: rows have lines
+	Skip     bool           // bad rows are dropped, not fatal
+	Number   func(e *Error) // makes the number of a row of the line that an error has; nil: rows have lines
 	locating bool           // misfits are fatal all the same
 	checker  *trajectory.Checker
-	col      [numFloats][]float64
+	col      [NumFloats][]float64
 	piece    []uint32 // [rows], where the file has pieces
-	ids      idSet
+	ids      IDSet
 	lines    infile.LineMap
-	next     int // line that the next block begins on
+	Next     int // line that the next block begins on
 	skipped  int
 	repeats  int
-	missed   int // rows that do not hold Options.Where
+	Missed   int // rows that do not hold Options.Where
 	reasons  []string
 	dropped  []int   // rows of the block at hand
 	counted  int     // names that memory was found for
@@ -43,36 +43,36 @@ type table struct {
 	settled  bool    // onward has the units of the file
 	kept     int     // good rows that went there
 	held     *held   // drops repeated positions, nil: they stay
-	preset   Preset
+	Preset   Preset
 	first    float64 // instant of places
 
-	attributes *Attributes // nil: nobody asks
+	Attributes *Attributes // nil: nobody asks
 	told       int         // bytes of them that memory was found for
 }
 
-// newTable returns a table for the rows of a source that keep the rules.
-func newTable(src *source, l layout, o *Options, rules trajectory.Rules) *table {
-	t := &table{src: src, layout: l, times: rules.Times, skip: o.SkipBadRows, anyOrder: o.SortTimes, locating: o.locating, checker: trajectory.NewChecker(rules), attributes: newAttributes(o.Attributes)}
+// NewTable returns a table for the rows of a source that keep the rules.
+func newTable(src *infile.Source, l FileColumns, o *Options, rules trajectory.Rules) *Table {
+	t := &Table{Source: src, Layout: l, times: rules.Times, Skip: o.SkipBadRows, anyOrder: o.SortTimes, locating: o.Locating, checker: trajectory.NewChecker(rules), Attributes: NewAttributes(o.Attributes)}
 	if o.Places != nil {
 		t.first = o.Places.First
 	}
-	if o.take != nil {
-		t.onward = &onward{take: o.take, options: o, name: src.Name}
+	if o.Take != nil {
+		t.onward = &onward{take: o.Take, options: o, name: src.Name}
 	}
 	return t
 }
 
-// named reports whether ids are names by now.
-func (t *table) named() bool {
+// Named reports whether ids are names by now.
+func (t *Table) Named() bool {
 	if t.onward != nil {
-		return t.onward.numbers.names.named
+		return t.onward.numbers.Names.named
 	}
 	return t.ids.named
 }
 
-// merge appends a block's rows. The error is that of its first bad row, with its
+// Merge appends a block's rows. The error is that of its first bad row, with its
 // place in the file.
-func (t *table) merge(b *block) error {
+func (t *Table) Merge(b *Block) error {
 	if err := t.tell(b); err != nil {
 		return err
 	}
@@ -82,16 +82,16 @@ func (t *table) merge(b *block) error {
 	if t.onward != nil {
 		return t.pass(b)
 	}
-	rows, before := b.rows(), len(t.col[colT])
+	rows, before := b.rows(), len(t.col[ColT])
 	if before+rows > math.MaxUint32 {
-		return &Error{File: t.src.Name, Cause: tooManyRows}
+		return &Error{File: t.Source.Name, Cause: TooManyRows}
 	}
-	estimate, err := t.afford(rows, t.src.Estimate(before+rows))
+	estimate, err := t.afford(rows, t.Source.Estimate(before+rows))
 	if err != nil {
 		return err
 	}
 	for k := range t.col {
-		if t.layout.at[k] >= 0 {
+		if t.Layout.At[k] >= 0 {
 			t.col[k] = append(infile.Reserve(t.col[k], rows, estimate), b.col[k]...)
 		}
 	}
@@ -102,11 +102,11 @@ func (t *table) merge(b *block) error {
 	if err := t.check(b, before); err != nil {
 		return err
 	}
-	if err := t.affordNames(len(t.ids.names)); err != nil {
+	if err := t.AffordNames(len(t.ids.Names)); err != nil {
 		return err
 	}
 	if b.Fatal != nil {
-		return t.placed(b.Fatal)
+		return t.Placed(b.Fatal)
 	}
 	t.addLines(b, before, rows)
 	t.leave(b)
@@ -114,45 +114,45 @@ func (t *table) merge(b *block) error {
 }
 
 // tell takes over what a block says of trajectories that come for the first time.
-func (t *table) tell(b *block) error {
-	a := t.attributes
+func (t *Table) tell(b *Block) error {
+	a := t.Attributes
 	for i := range b.firsts.rows {
 		if r := &b.firsts.rows[i]; t.anyOrder || !a.knows(r.id) {
-			a.add(r.id, r.t, func(i int) string { return r.values[i] })
+			a.Add(r.id, r.t, func(i int) string { return r.values[i] })
 		}
 	}
-	if bytes := a.bytes(); bytes > t.told {
+	if bytes := a.Bytes(); bytes > t.told {
 		if err := memory.Need("attributes and as many to come", uint64(bytes)); err != nil {
-			return t.src.Outgrown(err)
+			return t.Source.Outgrown(err)
 		}
 		t.told = 2 * bytes
 	}
 	if t.onward != nil {
-		t.onward.attributes = a.bytes()
+		t.onward.attributes = a.Bytes()
 	}
 	return nil
 }
 
 // leave goes on after a block, and remembers the first few bad rows.
-func (t *table) leave(b *block) {
-	t.skipped, t.missed = t.skipped+b.Skipped, t.missed+b.missed
-	t.preset.Absent, t.preset.Flat, t.preset.Repeated = t.preset.Absent+b.absent, t.preset.Flat+b.flat, t.preset.Repeated+b.repeated
+func (t *Table) leave(b *Block) {
+	t.skipped, t.Missed = t.skipped+b.Skipped, t.Missed+b.Missed
+	t.Preset.Absent, t.Preset.Flat, t.Preset.Repeated = t.Preset.Absent+b.absent, t.Preset.Flat+b.flat, t.Preset.Repeated+b.repeated
 	for _, e := range b.Bad {
-		t.reasons = infile.AddReason(t.reasons, t.placed(e))
+		t.reasons = infile.AddReason(t.reasons, t.Placed(e))
 	}
-	t.next += b.count
+	t.Next += b.count
 }
 
 // pass is merge for rows that go onward.
-func (t *table) pass(b *block) error {
+func (t *Table) pass(b *Block) error {
 	before := b.Skipped
 	if b.rows() > 0 {
 		if err := t.settle(); err != nil {
 			return err
 		}
 		t.onward.held = t.held != nil
-		c := trajectory.Columns{Times: t.times, Loose: t.layout.loose}
-		for kind, col := range floatsOf(&c) {
+		c := trajectory.Columns{Times: t.times, Loose: t.Layout.Loose}
+		for kind, col := range FloatsOf(&c) {
 			*col = b.col[kind]
 		}
 		if len(b.piece) > 0 {
@@ -166,32 +166,32 @@ func (t *table) pass(b *block) error {
 		}
 	}
 	t.kept += b.rows() - (b.Skipped - before)
-	if err := t.affordNames(t.onward.numbers.len()); err != nil {
+	if err := t.AffordNames(t.onward.numbers.Len()); err != nil {
 		return err
 	}
 	if b.Fatal != nil {
-		return t.placed(b.Fatal)
+		return t.Placed(b.Fatal)
 	}
 	t.leave(b)
 	return nil
 }
 
 // settle makes the units of the layout, which is known, those of the file.
-func (t *table) settle() (err error) {
+func (t *Table) settle() (err error) {
 	if !t.settled {
 		t.settled = true
-		t.layout.units, err = t.onward.options.settle(t.src.Name, t.layout.units, t.times, trajectory.Plain)
-		t.onward.units = t.layout.units
+		t.Layout.Units, err = t.onward.options.Settle(t.Source.Name, t.Layout.Units, t.times, trajectory.Plain)
+		t.onward.units = t.Layout.Units
 	}
 	return err
 }
 
 // misfit deals with a row of a block that does not follow those before it.
-func (t *table) misfit(b *block, bad *trajectory.RowError, row int) error {
+func (t *Table) misfit(b *Block, bad *trajectory.RowError, row int) error {
 	e := &Error{Line: b.lines.Line(row)}
-	e.Column, e.Value, e.Cause = t.layout.told(bad, func() string { return b.ids.text(row) })
-	if !t.skip || t.locating {
-		return t.placed(e)
+	e.Column, e.Value, e.Cause = t.Layout.Told(bad, func() string { return b.ids.text(row) })
+	if !t.Skip || t.locating {
+		return t.Placed(e)
 	}
 	b.Drop(e, true)
 	return nil
@@ -199,7 +199,7 @@ func (t *table) misfit(b *block, bad *trajectory.RowError, row int) error {
 
 // check drops those rows of a block, from before on, that repeat or do not fit the rows
 // before them in their trajectory, or returns the error of the first that does not fit.
-func (t *table) check(b *block, before int) error {
+func (t *Table) check(b *Block, before int) error {
 	t.dropped = t.dropped[:0]
 	c := t.columns()
 	err := t.checker.Keep(&c, before, func(row int, bad *trajectory.RowError) error {
@@ -217,9 +217,9 @@ func (t *table) check(b *block, before int) error {
 }
 
 // addLines notes the lines of a block's rows, but for those dropped.
-func (t *table) addLines(b *block, row, rows int) {
+func (t *Table) addLines(b *Block, row, rows int) {
 	if len(t.dropped) == 0 {
-		t.lines.AddAll(b.lines, row, t.next)
+		t.lines.AddAll(b.lines, row, t.Next)
 		return
 	}
 	dropped := t.dropped
@@ -228,38 +228,38 @@ func (t *table) addLines(b *block, row, rows int) {
 			dropped = dropped[1:]
 			continue
 		}
-		t.lines.Add(row, t.next+b.lines.Line(i))
+		t.lines.Add(row, t.Next+b.lines.Line(i))
 		row++
 	}
 }
 
-// placed turns a block's error into the file's.
-func (t *table) placed(e *Error) *Error {
-	e.File, e.Line = t.src.Name, t.next+e.Line
-	if t.number != nil && e.Line > 0 {
-		t.number(e)
+// Placed turns a block's error into the file's.
+func (t *Table) Placed(e *Error) *Error {
+	e.File, e.Line = t.Source.Name, t.Next+e.Line
+	if t.Number != nil && e.Line > 0 {
+		t.Number(e)
 	}
 	return e
 }
 
 // mergeIDs appends a block's ids and keeps copies of the names that are new.
-func (t *table) mergeIDs(s *idSet, rows, estimate int) {
+func (t *Table) mergeIDs(s *IDSet, rows, estimate int) {
 	if !t.ids.named && !s.named {
 		t.ids.ints = append(infile.Reserve(t.ids.ints, rows, estimate), s.ints...)
 		return
 	}
 	if !t.ids.named {
-		t.ids.name()
+		t.ids.Name()
 		t.ids.ints = nil
 	}
 	if !s.named {
-		s.name()
+		s.Name()
 	}
-	global := make([]uint32, len(s.names))
-	for c, name := range s.names {
-		g, ok := t.ids.index[name]
+	global := make([]uint32, len(s.Names))
+	for c, name := range s.Names {
+		g, ok := t.ids.Index[name]
 		if !ok {
-			g = t.ids.code(strings.Clone(name))
+			g = t.ids.Code(strings.Clone(name))
 		}
 		global[c] = g
 	}
@@ -272,13 +272,13 @@ func (t *table) mergeIDs(s *idSet, rows, estimate int) {
 // afford checks, before columns grow, that there is memory for more rows. It returns the
 // estimate of all rows by which the columns may grow: 0 if there is memory for the rows that
 // are there but not for estimate rows.
-func (t *table) afford(more, estimate int) (int, error) {
-	rows, each := len(t.col[colT]), 8 // an id
-	if rows+more <= cap(t.col[colT]) {
+func (t *Table) afford(more, estimate int) (int, error) {
+	rows, each := len(t.col[ColT]), 8 // an id
+	if rows+more <= cap(t.col[ColT]) {
 		return estimate, nil
 	}
 	for k := range t.col {
-		if t.layout.at[k] >= 0 {
+		if t.Layout.At[k] >= 0 {
 			each += 8
 		}
 	}
@@ -290,33 +290,33 @@ func (t *table) afford(more, estimate int) (int, error) {
 		return estimate, nil
 	}
 	if err := memory.Need(what, memory.Of(infile.Grown(rows, more, 0), each)); err != nil {
-		return 0, t.src.Outgrown(err)
+		return 0, t.Source.Outgrown(err)
 	}
 	return 0, nil
 }
 
-// affordNames checks that there is memory for the names of ids and the map that leads to
+// AffordNames checks that there is memory for the names of ids and the map that leads to
 // them. It looks again each time their number has doubled.
-func (t *table) affordNames(n int) error {
+func (t *Table) AffordNames(n int) error {
 	const each = 96 // bytes of a name: its text, where it stands, its share of the map and of the checker
 	if n <= t.counted {
 		return nil
 	}
 	if err := memory.Need(fmt.Sprintf("%d ids and as many to come", n), memory.Of(n, each)); err != nil {
-		return t.src.Outgrown(err)
+		return t.Source.Outgrown(err)
 	}
 	t.counted = 2 * n
 	return nil
 }
 
 // columns are those of all rows so far.
-func (t *table) columns() trajectory.Columns {
-	c := trajectory.Columns{Piece: t.piece, Times: t.times, Loose: t.layout.loose}
-	for kind, col := range floatsOf(&c) {
+func (t *Table) columns() trajectory.Columns {
+	c := trajectory.Columns{Piece: t.piece, Times: t.times, Loose: t.Layout.Loose}
+	for kind, col := range FloatsOf(&c) {
 		*col = t.col[kind]
 	}
 	if t.ids.named {
-		c.ID.Code, c.ID.Name = t.ids.codes, t.ids.names
+		c.ID.Code, c.ID.Name = t.ids.codes, t.ids.Names
 	} else {
 		c.ID.Int = t.ids.ints
 	}
@@ -324,8 +324,8 @@ func (t *table) columns() trajectory.Columns {
 }
 
 // take makes c, which columns returned and Checker.Keep cut, the columns of the table.
-func (t *table) take(c trajectory.Columns) {
-	for kind, col := range floatsOf(&c) {
+func (t *Table) take(c trajectory.Columns) {
+	for kind, col := range FloatsOf(&c) {
 		t.col[kind] = *col
 	}
 	t.piece = c.Piece
@@ -336,25 +336,25 @@ func (t *table) take(c trajectory.Columns) {
 	}
 }
 
-// parsed hands the columns over.
-func (t *table) parsed() *parsed {
+// Parsed hands the columns over.
+func (t *Table) Parsed() *Parsed {
 	if t.onward != nil {
-		return &parsed{rows: t.kept + t.skipped + t.missed + t.preset.left(), skipped: t.skipped, missed: t.missed, reasons: t.reasons, preset: t.preset, ids: t.onward.numbers.ids(), layout: t.layout, attributes: t.attributes}
+		return &Parsed{Rows: t.kept + t.skipped + t.Missed + t.Preset.Left(), Skipped: t.skipped, Missed: t.Missed, Reasons: t.reasons, Preset: t.Preset, IDs: t.onward.numbers.IDs(), FileColumns: t.Layout, Attributes: t.Attributes}
 	}
 	c := t.columns()
-	return &parsed{
-		columns: c, rows: len(c.T) + t.skipped + t.missed + t.preset.left() + t.repeats, skipped: t.skipped, missed: t.missed, reasons: t.reasons, preset: t.preset,
-		left:   trajectory.LeftOut{Repeats: t.repeats},
-		place:  t.place,
-		layout: t.layout, attributes: t.attributes,
+	return &Parsed{
+		Columns: c, Rows: len(c.T) + t.skipped + t.Missed + t.Preset.Left() + t.repeats, Skipped: t.skipped, Missed: t.Missed, Reasons: t.reasons, Preset: t.Preset,
+		Left:        trajectory.LeftOut{Repeats: t.repeats},
+		Place:       t.place,
+		FileColumns: t.Layout, Attributes: t.Attributes,
 	}
 }
 
 // place says where a row is, of those that stayed.
-func (t *table) place(row int) Error {
-	e := Error{File: t.src.Name, Line: t.lines.Line(row)}
-	if t.number != nil {
-		t.number(&e)
+func (t *Table) place(row int) Error {
+	e := Error{File: t.Source.Name, Line: t.lines.Line(row)}
+	if t.Number != nil {
+		t.Number(&e)
 	}
 	return e
 }

@@ -2,6 +2,9 @@ package format
 
 import (
 	"fmt"
+	"math"
+	"strconv"
+	"strings"
 
 	"flyby/internal/infile"
 	measure "flyby/internal/unit"
@@ -22,10 +25,10 @@ type Measure uint8
 
 const (
 	inNothing Measure = iota
-	inLength
-	inTime // between two instants
-	inSpeed
-	inDegrees
+	InLength
+	InTime // between two instants
+	InSpeed
+	InDegrees
 )
 
 // Or are the units with those of other where there are none.
@@ -42,8 +45,8 @@ func (u Units) Or(other Units) Units {
 // or "time scales", "" for none, with both labels. Labels that name the same unit are the same.
 func (u Units) Differ(other Units) (what, mine, others string) {
 	for _, l := range []struct{ what, mine, others string }{
-		{"lengths", label(u.Length, measure.Length), label(other.Length, measure.Length)},
-		{"times", label(u.Time, measure.Time), label(other.Time, measure.Time)},
+		{"lengths", Label(u.Length, measure.Length), Label(other.Length, measure.Length)},
+		{"times", Label(u.Time, measure.Time), Label(other.Time, measure.Time)},
 		{"time scales", u.Scale, other.Scale},
 	} {
 		if l.mine != "" && l.others != "" && l.mine != l.others {
@@ -53,21 +56,21 @@ func (u Units) Differ(other Units) (what, mine, others string) {
 	return "", "", ""
 }
 
-// label is the name that a unit is told by, and the label itself where that names none.
-func label(name string, d measure.Dimension) string {
+// Label is the name that a unit is told by, and the label itself where that names none.
+func Label(name string, d measure.Dimension) string {
 	if u, err := measure.Find(name, d); err == nil {
 		return u.String()
 	}
 	return name
 }
 
-// settle returns the units of a file that says u, whose times are of some kind and whose positions
+// Settle returns the units of a file that says u, whose times are of some kind and whose positions
 // are in a frame: with those of o.Units where it says none. The error is an *Error where it says others.
-func (o *Options) settle(file string, u Units, times trajectory.TimeKind, frame trajectory.Frame) (Units, error) {
+func (o *Options) Settle(file string, u Units, times trajectory.TimeKind, frame trajectory.Frame) (Units, error) {
 	if o.Places != nil {
 		u.Time, u.Scale = o.Places.Units.Time, o.Places.Units.Scale
 	}
-	u = u.of(times, frame)
+	u = u.Of(times, frame)
 	if o.LonLat {
 		u.Length = trajectory.EarthCentred.Unit()
 	}
@@ -84,8 +87,8 @@ func (o *Options) settle(file string, u Units, times trajectory.TimeKind, frame 
 	return u.Or(o.Units), nil
 }
 
-// of is u with the units that kinds of times and frames have.
-func (u Units) of(times trajectory.TimeKind, frame trajectory.Frame) Units {
+// Of is u with the units that kinds of times and frames have.
+func (u Units) Of(times trajectory.TimeKind, frame trajectory.Frame) Units {
 	if unit := frame.Unit(); unit != "" {
 		u.Length = unit
 	}
@@ -95,8 +98,8 @@ func (u Units) of(times trajectory.TimeKind, frame trajectory.Frame) Units {
 	return u
 }
 
-// duration is the unit of times between times.
-func (u Units) duration() string {
+// Duration is the unit of times between times.
+func (u Units) Duration() string {
 	if isScale(u.Time) {
 		return "d"
 	}
@@ -111,9 +114,81 @@ func isScale(name string) bool {
 
 // Adapt has UnitsKnown, if there is one, set what depends on the units of a file, and leaves out what is not for Places.
 func (o *Options) Adapt(file string, u Units) error {
-	defer o.still()
+	defer o.Still()
 	if o.UnitsKnown == nil {
 		return nil
 	}
 	return o.UnitsKnown(file, u, o)
+}
+
+// UnitsOf takes the units that columns name, of kinds of which there may be none. cause says
+// which do not agree with each other, or with degrees.
+func UnitsOf(o *Options, of func(kind int) (name, unit string)) (u Units, cause string) {
+	first := ""
+	for _, kind := range []int{ColX, ColY, ColZ, ColR} {
+		name, unit := of(kind)
+		wanted := u.Length
+		switch angle := strings.HasPrefix(unit, "deg"); {
+		case unit == "" || o.ColumnUnits[ColumnKey(kind)] != "": // of which misfit tells
+			continue
+		case o.LonLat && kind <= ColY && !angle:
+			return u, fmt.Sprintf("column %s is in %s: --lonlat needs degrees", name, unit)
+		case o.LonLat && kind > ColY && unit != "m":
+			return u, fmt.Sprintf("column %s is in %s: --lonlat needs metres", name, unit)
+		case o.LonLat:
+			wanted = unit
+		}
+		if wanted != "" && wanted != unit {
+			return u, fmt.Sprintf("column %s is in %s, column %s in %s", first, wanted, name, unit)
+		}
+		if u.Length == "" {
+			u.Length, first = unit, name
+		}
+	}
+	if o.LonLat {
+		u.Length = "m"
+	}
+	if o.Places == nil && (o.ColumnUnits["t"] == "" || o.IsUnix()) {
+		_, u.Time = of(ColT)
+	}
+	return u, ""
+}
+
+// NumberText is a number of some bits in the fewest digits that read back to it, "" for one that is none.
+func NumberText(v float64, bits int) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return ""
+	}
+	if whole := int64(v); float64(whole) == v && bits == 64 && math.Abs(v) < 1<<53 {
+		return strconv.FormatInt(whole, 10)
+	}
+	return strconv.FormatFloat(v, 'g', -1, bits)
+}
+
+// ScaleOf is the scale of time that a file names, "" for UTC.
+func ScaleOf(name string) string {
+	if name == "UTC" {
+		return ""
+	}
+	return name
+}
+
+// IsPresumed reports whether nothing but the format says the unit of length.
+func (p *Parsed) IsPresumed(o *Options) bool {
+	return p.Presumed && !o.LonLat && o.Units.Length == ""
+}
+
+// LooksLikeDegrees reports whether positions that count as metres without anybody having said so, of which e is the extent,
+// are rather longitudes and latitudes: all are in range, and no network of roads is less than five metres wide and long. A
+// single place has no distances, and is right as either.
+func (r *Report) LooksLikeDegrees(e trajectory.Extent) bool {
+	const small = 5
+	wide := false
+	for k, most := range []float64{180, 90} {
+		if !(e.Min[k] >= -most && e.Max[k] <= most && e.Max[k]-e.Min[k] < small) {
+			return false
+		}
+		wide = wide || e.Max[k] > e.Min[k]
+	}
+	return r.Presumed && wide
 }

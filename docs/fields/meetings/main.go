@@ -10,11 +10,12 @@ import (
 	"flyby"
 	"flyby/stage"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 func main() {
 	ctx := context.Background()
-	ships, _, err := format.Read(ctx, os.Args[1], format.Options{MaxGap: 6 * 3600}) // seconds
+	ships, _, err := input.Read(ctx, os.Args[1], format.Options{MaxGap: 6 * 3600}) // seconds
 	if err != nil {
 		log.Fatal(err)
 	}

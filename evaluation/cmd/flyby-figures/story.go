@@ -17,6 +17,7 @@ import (
 	"flyby/datasets"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 // drawGalaxy shows stars that pass supernovae, face on.
@@ -113,7 +114,7 @@ func readCars(ctx context.Context) (*trajectory.Store, error) {
 	if err := f.Close(); err != nil {
 		return nil, err
 	}
-	s, _, err := format.Read(ctx, f.Name(), format.Options{})
+	s, _, err := input.Read(ctx, f.Name(), format.Options{})
 	return s, err
 }
 

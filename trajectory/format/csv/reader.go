@@ -1,0 +1,76 @@
+// Package csv reads text with a header, whose fields a byte separates, in blocks on all threads.
+package csv
+
+import (
+	"context"
+	"io"
+
+	"flyby/internal/infile"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// Read reads text in blocks of whole records, parses them on o.Threads
+// goroutines and merges the rows in order. Text is dropped as it is parsed.
+func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
+	return ReadBlocks(ctx, src, o, src.Block())
+}
+
+// ReadBlocks is Read with blocks of some size.
+func ReadBlocks(ctx context.Context, src *infile.Source, o *format.Options, size int) (*format.Parsed, error) {
+	cut := infile.NewSplitter(src, size, src.Signs)
+	first := format.NewBlock(size)
+	err := cut.Begin(&first.Block)
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	parser, bad := format.NewRowParser(src, first.Text, o)
+	if bad != nil {
+		return nil, bad
+	}
+	first.Text = first.Text[:copy(first.Text, first.Text[parser.HeaderSize:])]
+	if parser.Separator != cut.Separator() || parser.HeaderLines > 1 {
+		cut.Recut(&first.Block, parser.Separator, err)
+	}
+	if err, bad := parser.Skim(cut, first, err); bad != nil {
+		return nil, bad
+	} else if err := parser.LearnTimes(cut, first, err); err != nil {
+		return nil, err
+	}
+	t, err := parser.NewTable(src, o)
+	if err != nil {
+		return nil, err
+	}
+	t.Next, t.Missed, t.Preset.Absent = 1+parser.HeaderLines, parser.Missed, parser.Absent
+	if err := pipeline(ctx, cut, first, parser, t, o.Threads); err != nil {
+		return nil, err
+	}
+	p := t.Parsed()
+	if p.Rows == 0 {
+		return nil, &format.Error{File: src.Name, Cause: "no rows after the header", Err: trajectory.ErrEmpty}
+	}
+	return p, nil
+}
+
+// pipeline parses the blocks of a text, of which there is the first.
+func pipeline(ctx context.Context, cut *infile.Splitter, first *format.Block, parser *format.RowParser, t *format.Table, threads int) error {
+	return infile.Pipeline[*format.Block]{
+		Threads: threads,
+		New:     format.NewBlock,
+		Parser: func() func(*format.Block) {
+			p := *parser
+			p.Fields = make([][]byte, 0, len(p.Plan))
+			return p.Parse
+		},
+		Merge: func(b *format.Block) error {
+			if err := t.Merge(b); err != nil {
+				return err
+			}
+			t.Source.Progress()
+			if t.Named() {
+				parser.Named.Store(true)
+			}
+			return nil
+		},
+	}.Run(ctx, cut, first)
+}

@@ -1,0 +1,47 @@
+package formattest
+
+import (
+	"bytes"
+	"runtime/metrics"
+	"testing"
+
+	"flyby/internal/infile"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// InMemory is a source of bytes.
+func InMemory(data []byte) *infile.Source {
+	r := bytes.NewReader(data)
+	s := &infile.Source{Name: "fuzz", At: r, Total: int64(len(data))}
+	s.Data = s.Counted(r)
+	return s
+}
+
+// Outcome builds a store of what a reader returned, and fails unless there is
+// either a store or an error.
+func Outcome(t *testing.T, p *format.Parsed, err error, o format.Options) (*trajectory.Store, error) {
+	t.Helper()
+	var s *trajectory.Store
+	if err == nil {
+		s, _, err = p.Build("fuzz", &o)
+	}
+	if (s == nil) == (err == nil) {
+		t.Fatalf("store %v, error %v", s, err)
+	}
+	if s != nil && s.Samples() == 0 {
+		t.Fatal("a store without samples")
+	}
+	return s, err
+}
+
+// LargestInput is the most bytes of an input that a reader is fuzzed with. What goes
+// wrong in a large file does in a small one, a hundred times as often.
+const LargestInput = 8 << 10
+
+// Allocated is how many bytes were allocated so far, but for small ones of late.
+func Allocated() uint64 {
+	s := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(s)
+	return s[0].Value.Uint64()
+}

@@ -1,0 +1,108 @@
+package oem
+
+import (
+	"math"
+	"strings"
+
+	"flyby/internal/infile"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// An oemMotion takes what ephemerides say of motion, and their velocities: NaN where lines have none, where these are
+// no numbers, and where motion is to be straight.
+type oemMotion struct {
+	format.Motion
+	at     int  // the kind of the ephemeris at hand
+	linear bool // it says so
+	rows   bool // it has one
+	curved bool // and one with a velocity
+	bare   bool // and one without
+	turns  bool // at a sample of its object, to a velocity of its own: turned
+	turned [format.NumFloats]float64
+	line   int // of turned
+}
+
+// begin begins an ephemeris. m may be nil.
+func (m *oemMotion) begin(meta map[string]string) {
+	if m == nil {
+		return
+	}
+	said := strings.ToUpper(meta["INTERPOLATION"])
+	at := m.Kind(said, meta["INTERPOLATION_DEGREE"])
+	*m = oemMotion{Motion: m.Motion, at: at, linear: said == format.Linear}
+}
+
+// velocity reads the velocity of a line, and counts it.
+func (m *oemMotion) velocity(fields [][]byte, v *[format.NumFloats]float64, solid bool) {
+	axes := 2
+	if solid {
+		axes = 3
+	}
+	known := len(fields) >= 3 && !m.linear
+	for axis := range axes {
+		if !known {
+			break
+		}
+		var cause string
+		v[format.ColVX+axis], cause = infile.Number(fields[axis])
+		known = cause == "" && math.Abs(v[format.ColVX+axis]) <= trajectory.MaxMagnitude
+	}
+	if !known {
+		for axis := range axes {
+			v[format.ColVX+axis] = math.NaN()
+		}
+	}
+	m.count(known)
+}
+
+// count counts a row of the ephemeris at hand.
+func (m *oemMotion) count(known bool) {
+	of := &m.Ephemerides[m.at]
+	for _, first := range []struct {
+		is   bool
+		seen *bool
+		all  *int
+	}{{true, &m.rows, &of.Number}, {known, &m.curved, &of.Curved}, {!known && !m.linear, &m.bare, &of.Bare}} {
+		if first.is && !*first.seen {
+			*first.seen = true
+			*first.all++
+		}
+	}
+}
+
+// turn takes the first sample of an ephemeris that goes on from another: at the same place and time, and perhaps with
+// another velocity.
+func (m *oemMotion) turn(before, now *[format.NumFloats]float64, line int) {
+	same := [3]float64(before[format.ColVX:format.ColVZ+1]) == [3]float64(now[format.ColVX:format.ColVZ+1])
+	m.turns = !same && now[format.ColVX] == now[format.ColVX]
+	m.turned, m.line = *now, line
+}
+
+// turnPart is the part of the time to the next sample after which one has the velocity of turned, at least.
+const turnPart = 0x1p-24
+
+// leave is called before a sample is added. A sample has one velocity, and turned has the place and time of the sample before with a velocity
+// of its own. So leave adds a sample just after turned, on the way along that velocity, unless the way is straight. m may be nil.
+func (m *oemMotion) leave(to *[format.NumFloats]float64, add func(line int, v *[format.NumFloats]float64) error) error {
+	if m == nil || !m.turns {
+		return nil
+	}
+	m.turns = false
+	v, next := m.turned, to[format.ColT]
+	if math.IsNaN(to[format.ColVX]) {
+		return nil
+	}
+	v[format.ColT] = max(v[format.ColT]+float64((next-v[format.ColT])*turnPart), math.Nextafter(v[format.ColT], math.Inf(1)))
+	if !(v[format.ColT] < next) { // nothing is between them, or next is bad
+		return nil
+	}
+	for axis := range 3 {
+		v[format.ColX+axis] += float64((v[format.ColT] - m.turned[format.ColT]) * v[format.ColVX+axis])
+		if !(math.Abs(v[format.ColX+axis]) <= trajectory.MaxMagnitude) {
+			return nil
+		}
+	}
+	m.Turns++
+	return add(m.line, &v)
+}

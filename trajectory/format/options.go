@@ -1,0 +1,297 @@
+package format
+
+import (
+	"fmt"
+	"io"
+
+	"flyby/internal/infile"
+	"flyby/internal/localtime"
+	"flyby/internal/parallel"
+	"flyby/trajectory"
+	"flyby/trajectory/geo"
+)
+
+// Options says how Read reads. The zero value reads files as the package comment
+// describes them, with all cores.
+type Options struct {
+	// Columns maps id, t, x, y, z and r, and with Curve vx, vy and vz, to the names they have in the file. A
+	// column named here must be there. See ParseColumns.
+	Columns map[string]string
+	// LonLat takes x, y and z for longitude and latitude in degrees and height
+	// in metres, and makes earth-centred metres of them: geo.FromLonLat.
+	// The names lon, lat and height then serve for x, y and z too. So is a file read whose columns have ids and times, and
+	// for positions nothing but one pair lon and lat, or longitude and latitude, in any case: see Report.LonLat.
+	LonLat bool
+	// Upright takes z for a height beside a horizontal position, x and y or with LonLat the foot of the
+	// place on the ellipsoid (trajectory.Columns.H). A file without z is an error.
+	Upright bool
+	// KeepDegrees leaves positions in degrees, of LonLat and of formats that have nothing else, as
+	// they are: they are checked, and nothing is made of them. It is for Read alone.
+	KeepDegrees bool
+	// Where leaves out rows that do not hold all of its conditions, before anything else is asked of
+	// them: they count in Report.Rows and Report.Missed, and otherwise it is as if they were not there. A
+	// column that a file does not have is an error that wraps ErrNoCell. In a file of a preset that has no such column another is meant
+	// whose name differs in case, blanks and _ - . : alone; two such columns are an error that wraps ErrNoCell.
+	Where []Condition
+	// SortTimes takes the rows of a trajectory in any order. They are put in order of time, those of one time
+	// in that of the file, before anything else is asked of one row after another: repeats, places that clash,
+	// gaps. The radius of a trajectory stays that of its first row in the file. input.ReadRows hands rows on as they are.
+	SortTimes bool
+	// Places, unless nil, takes files of tables for places, which have no times: one row an id, each there from the first to the
+	// last instant. A column of times is not looked at: see input.ArePlaces. MaxGap, MaxSpeed, Curve and SortTimes are not for places.
+	// Two places of one id are a bad row. input.ReadRows hands rows on with Places.First for t. See docs/decisions/0086-places.md.
+	Places *Places
+	// Preset is the one of Presets whose columns a table (Format.Tabular) has, NoPreset for none of them. Empty: the
+	// first whose columns all are in the header, unless the neutral ones are. Names are compared
+	// without case, and _ - . : and blanks as equal; Columns says single ones otherwise. Rows
+	// without a position, and repeated positions of opensky, are left out then, and counted. Tables other than CSV
+	// that have the neutral columns instead of the preset's, and files of other formats, are read as they are.
+	Preset string
+	// Height is NoHeight to leave heights, or z, out; one of Heights where the preset has it; empty:
+	// as the file has them.
+	Height string
+	// ID is the id of what a file holds whose format has no ids (GPX, PLT); empty: the
+	// file's name without folder and extension.
+	ID string
+	// Zone is that of times in text which have no offset from UTC: UTC, an offset such as
+	// +01:00, or a name such as Europe/Copenhagen; empty: they are errors. A time that clocks
+	// there never showed, or showed twice, is an error of its row.
+	Zone string
+	// TimeLayout says where the parts of times in text stand in tables, such as "DD/MM/YYYY hh:mm:ss", or M/D/YYYY for
+	// parts of one digit or two; empty: as in RFC 3339. Decimals may follow the seconds, and an offset the time. A date
+	// alone is its midnight in Zone.
+	TimeLayout string
+	// Units are those of the numbers of a file that does not say so itself; one that says others is
+	// an error. Jd and mjd say of days which they are.
+	Units Units
+	// ColumnUnits are units of single columns, by the keys of Columns: lengths of x, y, z and r, times of t, which may be in
+	// UnixSeconds or UnixMilliseconds and are timestamps then, speeds of vx, vy and vz. Numbers are converted to the units of
+	// the data, with LonLat metres, each rounded once. Columns of Attributes may be among them, whose text stays. A file that
+	// says otherwise of the column, or lacks it, is an error; r may be missing.
+	ColumnUnits map[string]string
+	// UnitsKnown, unless nil, is called with the name of a file and its units, before anything that
+	// depends on them. It may set MaxGap, MaxSpeed, Radius and Curve; its error ends the reading.
+	UnitsKnown func(file string, u Units, o *Options) error
+	// MaxGap > 0 makes no segment between samples further apart in time; 0
+	// means no limit, negative is an error.
+	MaxGap float64
+	// MaxSpeed > 0 makes no segment that is faster, in units of length by units of time, of degrees in
+	// metres: see trajectory.BuildOptions. 0 means no limit, negative is an error.
+	MaxSpeed float64
+	// Radius is that of every trajectory of a file without column r; 0: they have none, negative is an
+	// error. A file with that column keeps its own radii: see Report.Radii.
+	Radius float64
+	// Curve > 0 takes motion between samples for the cubic that their velocities, in units of length by
+	// units of time, make of it, and splits segments until their chords are within Curve of it: see
+	// package curve. Tables need columns vx, vy and in 3-D vz, whose units may be others where the file
+	// names them; OEM has them. With Upright that is of x, y and z, too. Floating-car data and degrees are a
+	// *CurveError. 0: motion is straight, negative is an error.
+	Curve float64
+	// OrbitCurve > 0 is Curve in kilometres for ephemerides (OEM) that have velocities and do not say INTERPOLATION =
+	// LINEAR, where Curve is 0. It is never an error: motion is straight from and to samples without velocities, and of other
+	// files of a data set; where segments would be split into more than curve.MostParts parts, the least distance
+	// that is enough for all is taken. See Report.Curve and Report.Motion. 0: all motion is straight, negative is an error.
+	OrbitCurve float64
+	// SkipBadRows drops and counts bad rows instead of failing at the first.
+	// What cannot be told apart into rows still fails: a truncated archive,
+	// broken XML, a missing column.
+	SkipBadRows bool
+	// Attributes are columns, by their names in the file: Report.Attributes has the value in each trajectory's first row. Of several
+	// files, rows of a file that lacks the column do not count. Columns are named as in Where; a file may lack some or all.
+	Attributes []string
+	// Progress is called now and then, never twice at once, with the bytes of the
+	// file that have been read and those that it has in all (0: not known).
+	Progress func(bytesDone, bytesTotal int64)
+	// Threads is the number of goroutines that parse. 0 means one a core, negative is
+	// an error, and more than four a core are cut to that.
+	Threads int
+	// Stdin is what "-" reads; nil means nothing is there to read.
+	Stdin io.Reader
+	// Folder is what relative names of files are relative to, "" for the working folder of the process. Messages have names as they
+	// were given.
+	Folder string
+
+	Formats    []Format // in place of Formats; tests add one
+	Times      localtime.Reader
+	Tests      []infile.CellTest // of Where
+	Separators string            // in place of those of CSV
+	Said       *TableLabels      // of the columns that a table has; nil: it says nothing
+	Stamped    bool              // times of a table are timestamps by the type of their column, whatever a preset says of text and numbers
+	Take       RowsFunc          // rows go here instead of into memory, nil: they do not
+	Archives   *infile.Archives  // those that are open, nil: each member has its own opened
+	Stamps     *infile.Stamps    // of files that are read more than once: see Steady
+
+	Marked   bool // ids that input.ReadRows returns keep their marks: ids of several files are settled together
+	Locating bool // rows that take says are bad end the reading with their places, left out or not
+}
+
+// ErrChanged is wrapped by errors about files that changed while they were read.
+var ErrChanged = infile.ErrChanged
+
+// Steady returns options with which every reading has to find each file as the first reading did: of the same size, and last
+// changed at the same time. input.ReadFiles and input.ReadFileRows, which may read files more than once, do so by themselves.
+func (o Options) Steady() Options {
+	if o.Stamps == nil {
+		o.Stamps = &infile.Stamps{}
+	}
+	return o
+}
+
+// Report says what Read found.
+type Report struct {
+	Rows    int      // rows in the file, bad ones included
+	Skipped int      // bad rows dropped
+	Missed  int      // rows left out that do not hold Options.Where
+	Reasons []string // why, for the first few of them
+	Bytes   int64    // size of the file as read
+	Files   int      // of input.ReadFiles: how many there are
+	Split   int      // LonLat and curves: segments split because they were too far from their chords
+	Added   int      // LonLat and curves: samples that splitting added
+	Curve   float64  // within what distance of curves motion is, 0: it is straight, +Inf: no distance was enough
+	Motion  *Motion  // what was taken by Options.OrbitCurve, nil: nothing, for no file is an OEM
+	Degrees bool     // KeepDegrees: x, y and z are longitudes and latitudes in degrees, and heights in metres
+	Heights bool     // positions have z, or heights
+	Places  int      // of Options.Places: how many there are
+	Radii   bool     // there is a column of radii, of one file or more
+	Units   Units    // of positions and times, as far as the file and Options.Units say
+	// Presumed says that Units.Length, metres, is what the format (SUMO) has as a rule, and that neither the file nor Options
+	// say so: see LooksLikeDegrees.
+	Presumed bool
+	// Assumed says that z beside degrees is taken for metres, which neither its name, nor the file, nor Options say.
+	Assumed bool
+	// LonLat says which columns were taken for longitude, latitude and height though neither a format, nor a preset, nor Options
+	// say that they are, such as "x=lon y=lat z=height"; "" for none: see docs/decisions/0087-a-pair-of-degrees.md.
+	LonLat string
+	Preset Preset // by which columns were taken; of several files the first preset, and all rows that presets left out
+	// Layouts are the layouts of tables among several files, in the order of their first files; none where all tables have one layout.
+	Layouts []Layout
+	Renamed Renamed // of SUMO: persons and containers that have the id of another object
+
+	Attributes *Attributes // Options.Attributes; nil where nobody asked
+
+	trajectory.LeftOut // of Rows, beside Skipped
+}
+
+// Preset says what a preset took of a file. Rows that it left out count in Report.Rows, and not as
+// skipped.
+type Preset struct {
+	Name     string `json:"name"`                       // "" where there was none
+	Columns  string `json:"columns"`                    // "marinecadastre: id=MMSI t=BaseDateTime (UTC) x=LON y=LAT, degrees"
+	Absent   int    `json:"without_position,omitempty"` // rows left out
+	Flat     int    `json:"without_height,omitempty"`   // rows left out that have a position in 2-D
+	Repeated int    `json:"repeated,omitempty"`         // rows left out that repeat a position
+}
+
+// A Layout is in which columns some tables of a data set have what is read of them. See
+// docs/decisions/0088-layouts-of-one-data-set.md.
+type Layout struct {
+	Preset  string `json:"preset"`            // NoPreset where there was none
+	Columns string `json:"columns,omitempty"` // as Preset, or Report.LonLat, has them
+	Files   int    `json:"files"`             // how many have it
+	First   string `json:"first"`             // of these
+}
+
+// Left is how many rows were left out.
+func (p *Preset) Left() int { return p.Absent + p.Flat + p.Repeated }
+
+// Parsed is what a format's reader hands to Read.
+type Parsed struct {
+	Columns trajectory.Columns
+	Rows    int // in the file
+	Skipped int // of them, dropped already
+	Missed  int // of them, that do not hold Options.Where
+	Reasons []string
+	Place   func(row int) Error // where a row of columns is in the file
+	Preset  Preset
+	Motion  *Motion
+	Left    trajectory.LeftOut
+	FileColumns
+	Attributes *Attributes
+	renamed    Renamed
+
+	// Of rows that went to Options.take.
+	IDs     IDs
+	Unfit   int      // those that trajectory.New would have dropped; skipped has the others
+	Misfits []*Error // the first few of them
+}
+
+// Prepare says what is wrong with the options whatever the format is, and makes of them what readers take.
+func (o *Options) Prepare(path string) (err error) {
+	if err := CheckColumns(o.Columns); err != nil {
+		return err
+	}
+	if err := o.checkNumbers(path); err != nil {
+		return err
+	}
+	if err := o.checkHeight(); err != nil {
+		return err
+	}
+	if o.Times, err = TimesOf(o.Zone, o.TimeLayout); err != nil {
+		return err
+	}
+	if o.Tests, err = infile.NewCellTests(o.Where); err != nil {
+		return err
+	}
+	o.Threads = parallel.Threads(o.Threads)
+	return nil
+}
+
+// Check says what is wrong with the options for a file of some format.
+func (o *Options) Check(path string, f Format) error {
+	if f.Fixed && len(o.Columns) > 0 {
+		return fmt.Errorf("format: read %s: %s has no columns to name", path, f.Name)
+	}
+	if err := o.checkPreset(); err != nil {
+		return err
+	}
+	if err := o.CheckColumnUnits(path, f); err != nil {
+		return err
+	}
+	if err := o.checkPlaces(path, f); err != nil {
+		return err
+	}
+	return o.checkCurve(path, f)
+}
+
+// checkNumbers says what is wrong with limits, the radius and the threads.
+func (o *Options) checkNumbers(path string) error {
+	if !(o.MaxGap >= 0) {
+		return fmt.Errorf("format: read %s: max gap %v: must be positive, or 0 for none", path, o.MaxGap)
+	}
+	if !(o.MaxSpeed >= 0) {
+		return fmt.Errorf("format: read %s: max speed %v: must be positive, or 0 for none", path, o.MaxSpeed)
+	}
+	if !(o.Radius >= 0 && o.Radius <= trajectory.MaxMagnitude) {
+		return fmt.Errorf("format: read %s: radius %v: must be positive, or 0 for none", path, o.Radius)
+	}
+	if o.Threads < 0 {
+		return fmt.Errorf("format: read %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
+	}
+	return nil
+}
+
+// TimeLayouts says what Options.TimeLayout may have, for people.
+const TimeLayouts = localtime.Layouts
+
+// CheckTimes says what is wrong with an Options.Zone and an Options.TimeLayout.
+func CheckTimes(zone, layout string) error {
+	_, err := TimesOf(zone, layout)
+	return err
+}
+
+// TimesOf returns what reads times of a zone in a layout.
+func TimesOf(zone, layout string) (localtime.Reader, error) {
+	r, err := localtime.NewReader(zone, layout)
+	if err != nil {
+		return r, fmt.Errorf("format: %w", err)
+	}
+	return r, nil
+}
+
+// Limits returns the bounds of x, y and z.
+func (o *Options) Limits() *[3]trajectory.Limit {
+	if o.LonLat {
+		return geo.Limits()
+	}
+	return nil
+}

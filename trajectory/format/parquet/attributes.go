@@ -1,0 +1,243 @@
+package parquet
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"math"
+	"slices"
+	"strconv"
+	"sync"
+
+	pqformat "github.com/parquet-go/parquet-go/format"
+	"golang.org/x/sync/errgroup"
+
+	"flyby/internal/memory"
+	"flyby/internal/parquet"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// parquetFirsts are the first rows of trajectories, of which Options.Attributes are read once all rows are seen.
+type parquetFirsts struct {
+	*format.Attributes
+	rows   []int           // [ids] of the file
+	names  []int           // by the number of a name, 1 more than where its id is; 0: it is not there yet
+	ints   map[int64]int   // of integers, where their ids are
+	sorted bool            // Options.SortTimes: a later row may be earlier
+	need   func(int) error // sees to it that there is room for some bytes
+	told   int             // bytes that memory was found for
+}
+
+// findTold finds the columns of Options.Attributes that hold single values of a type that is read, and the names of all such.
+func (r *parquetReader) findTold(columns []parquetColumn) {
+	if len(r.o.Attributes) == 0 {
+		return
+	}
+	types := map[string]*parquetType{}
+	for i := range columns {
+		name := string(columns[i].name)
+		if typ, cause := typeOf(&columns[i], format.ColTested); cause == "" && types[name] == nil {
+			types[name], r.names = typ, append(r.names, name)
+		}
+	}
+	for _, name := range r.o.Attributes {
+		r.told = append(r.told, types[name])
+	}
+}
+
+// newFirsts returns what notes the first rows, nil where nobody asks.
+func (r *parquetReader) newFirsts() *parquetFirsts {
+	if len(r.o.Attributes) == 0 {
+		return nil
+	}
+	f := &parquetFirsts{Attributes: format.NewAttributes(r.o.Attributes), ints: map[int64]int{}, sorted: r.o.SortTimes}
+	at := make([]int, len(r.told))
+	for i, typ := range r.told {
+		if typ == nil {
+			at[i] = -1
+		}
+	}
+	f.Found(at, r.names)
+	f.need = func(bytes int) error {
+		if err := memory.Need("attributes and as many to come", uint64(bytes)); err != nil {
+			return r.outgrown(err)
+		}
+		return nil
+	}
+	return f
+}
+
+// bytes is what is held, about, and what may be once values are read, each another.
+func (f *parquetFirsts) bytes() int {
+	if f == nil {
+		return 0
+	}
+	const row, text = 8 + 8 + 40, 16 + 52
+	return f.Attributes.Bytes() + len(f.rows)*(row+text*len(f.Attributes.Names))
+}
+
+// attributes are those of the first rows.
+func (f *parquetFirsts) attributes() *format.Attributes {
+	if f == nil {
+		return nil
+	}
+	return f.Attributes
+}
+
+// note takes rows whose ids are numbers of names, or integers. at says which row of the file one is.
+func (f *parquetFirsts) note(c *trajectory.Columns, at func(row int) int) error {
+	if f == nil {
+		return nil
+	}
+	for row, t := range c.T {
+		if row > 0 && !f.sorted && c.ID.Code == nil && c.ID.Int[row] == c.ID.Int[row-1] {
+			continue // as often
+		}
+		i, known := f.find(c, row)
+		switch {
+		case known && f.sorted && t < f.Times[i]:
+			f.Times[i], f.rows[i] = t, at(row)
+		case !known:
+			f.Add(idAt(c, row), t, func(int) string { return "" })
+			f.rows = append(f.rows, at(row))
+		}
+	}
+	if bytes := f.bytes(); bytes > f.told {
+		f.told = 2 * bytes
+		return f.need(bytes)
+	}
+	return nil
+}
+
+// find returns where the id of a row is, and makes it known, behind all others, if it is not.
+func (f *parquetFirsts) find(c *trajectory.Columns, row int) (i int, known bool) {
+	if c.ID.Code == nil {
+		if i, known = f.ints[c.ID.Int[row]]; !known {
+			f.ints[c.ID.Int[row]] = len(f.rows)
+		}
+		return i, known
+	}
+	code := int(c.ID.Code[row])
+	if code >= len(f.names) {
+		f.names = append(f.names, make([]int, max(code+1, 2*len(f.names))-len(f.names))...)
+	}
+	if i = f.names[code]; i == 0 {
+		f.names[code] = len(f.rows) + 1
+	}
+	return i - 1, i > 0
+}
+
+// idAt is the id of a row as text.
+func idAt(c *trajectory.Columns, row int) string {
+	if c.ID.Code == nil {
+		return strconv.FormatInt(c.ID.Int[row], 10)
+	}
+	return c.ID.Name[c.ID.Code[row]]
+}
+
+// tell reads the values of the first rows.
+func (r *parquetReader) tell(ctx context.Context, f *parquetFirsts) error {
+	if f == nil {
+		return nil
+	}
+	order := make([]int, len(f.rows)) // of ids, by their rows
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(f.rows[a], f.rows[b]) })
+	var g errgroup.Group
+	g.SetLimit(r.o.Threads)
+	var mu sync.Mutex
+	for len(order) > 0 {
+		group, _ := slices.BinarySearch(r.firsts, f.rows[order[0]]+1)
+		n := 0
+		for n < len(order) && f.rows[order[n]] < r.firsts[group] {
+			n++
+		}
+		some := order[:n]
+		order = order[n:]
+		for i, typ := range r.told {
+			if typ == nil {
+				continue
+			}
+			g.Go(func() (err error) {
+				defer recoverParquet(r.src.Name, &err)()
+				return r.valuesAt(ctx, i, group-1, some, f, &mu)
+			})
+		}
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	return f.need(f.Attributes.Bytes())
+}
+
+// valuesAt reads the values of an attribute in a row group, of ids in the order of their rows.
+func (r *parquetReader) valuesAt(ctx context.Context, attribute, group int, ids []int, f *parquetFirsts, mu *sync.Mutex) error {
+	of := columnValues[string]{r.told[attribute], r.o.Attributes[attribute], r.told[attribute].says, ""}
+	c, err := of.chunkOf(ctx, r, group)
+	if err != nil {
+		return err
+	}
+	c.endAt(f.rows[ids[len(ids)-1]] - c.first())
+	row := c.first()
+	return of.scan(ctx, c, new(parquet.Unpacker), func(values []string) (more bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		for ; len(ids) > 0 && f.rows[ids[0]] < row+len(values); ids = ids[1:] {
+			f.Codes[ids[0]*len(f.Attributes.Names)+attribute] = f.CodeOf(values[f.rows[ids[0]]-row])
+		}
+		row += len(values)
+		return true
+	})
+}
+
+// endAt leaves out the pages behind the one that has a row of the chunk.
+func (c *parquetChunk) endAt(row int) {
+	for i, rows := 0, int64(0); i < len(c.pages); i++ {
+		if h := &c.pages[i]; h.kind == int64(pqformat.DataPage) || h.kind == int64(pqformat.DataPageV2) {
+			if rows += h.values; rows > int64(row) {
+				c.pages = c.pages[:i+1]
+			}
+		}
+	}
+}
+
+// says converts values to text: numbers in the fewest digits, timestamps as RFC 3339.
+func (t *parquetType) says(dst []string, v parquetValues) (bad []fault) {
+	const wide = 64
+	switch {
+	case t.kind == pqformat.ByteArray || t.kind == pqformat.FixedLenByteArray:
+		return texts(dst, v)
+	case t.kind == pqformat.Boolean:
+		for i := range dst {
+			dst[i] = strconv.FormatBool(v.fixed[i] != 0)
+		}
+	case t.kind == pqformat.Int64 && t.unsigned:
+		for i := range dst {
+			dst[i] = strconv.FormatUint(binary.LittleEndian.Uint64(v.fixed[8*i:]), 10)
+		}
+	case t.kind == pqformat.Int64 && t.times == trajectory.Timestamp:
+		for i := range dst {
+			dst[i] = t.stampText(int64(binary.LittleEndian.Uint64(v.fixed[8*i:])))
+		}
+	case t.kind == pqformat.Int64 && t.per == 1:
+		for i := range dst {
+			dst[i] = strconv.FormatInt(int64(binary.LittleEndian.Uint64(v.fixed[8*i:])), 10)
+		}
+	default:
+		bits := wide
+		if t.kind == pqformat.Float {
+			bits = 32
+		}
+		numbers := make([]float64, len(dst))
+		t.floats(numbers, v)
+		for i, number := range numbers {
+			if dst[i] = format.NumberText(number, bits); t.times == trajectory.Timestamp && !math.IsNaN(number) {
+				dst[i] = trajectory.Timestamp.Format(number)
+			}
+		}
+	}
+	return nil
+}

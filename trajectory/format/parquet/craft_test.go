@@ -1,0 +1,432 @@
+package parquet
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	parquetgo "github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress"
+	pqformat "github.com/parquet-go/parquet-go/format"
+
+	"flyby/internal/memory"
+	"flyby/internal/parquet"
+	"flyby/trajectory/format"
+	"flyby/trajectory/format/formattest"
+)
+
+var rewrite = flag.Bool("rewrite", false, "write the crafted files in testdata anew")
+
+// A crafter writes Thrift's compact protocol, true or not.
+type crafter struct {
+	bytes.Buffer
+	last []int
+}
+
+func (c *crafter) head(id, kind int) {
+	n := len(c.last) - 1
+	if delta := id - c.last[n]; delta > 0 && delta < 16 {
+		c.WriteByte(byte(delta<<4 | kind))
+	} else {
+		c.WriteByte(byte(kind))
+		c.Write(binary.AppendVarint(nil, int64(id)))
+	}
+	c.last[n] = id
+}
+
+func (c *crafter) integer(id int, v int64) {
+	kind := parquet.ThriftInt64
+	if int64(int32(v)) == v {
+		kind-- // int32
+	}
+	c.head(id, kind)
+	c.Write(binary.AppendVarint(nil, v))
+}
+
+func (c *crafter) text(id int, s string) {
+	c.head(id, parquet.ThriftBinary)
+	c.Write(binary.AppendUvarint(nil, uint64(len(s))))
+	c.WriteString(s)
+}
+
+// structure writes the fields that f writes, and their end.
+func (c *crafter) structure(f func()) {
+	c.last = append(c.last, 0)
+	f()
+	c.WriteByte(0)
+	c.last = c.last[:len(c.last)-1]
+}
+
+// list writes the head of a list of n structs in a field.
+func (c *crafter) list(id, n int) {
+	c.head(id, parquet.ThriftList)
+	c.WriteByte(15<<4 | parquet.ThriftStruct)
+	c.Write(binary.AppendUvarint(nil, uint64(n)))
+}
+
+// A craftedPage is a page with the sizes that it claims.
+type craftedPage struct {
+	kind     pqformat.PageType
+	encoding pqformat.Encoding
+	values   int64
+	size     int64 // unpacked, 0: what body takes
+	body     []byte
+}
+
+// A craftedColumn is a column of one chunk, traj_id, t, x or y by its place.
+type craftedColumn struct {
+	optional bool
+	codec    pqformat.CompressionCodec
+	pages    []craftedPage
+}
+
+// A craftedFile has one row group.
+type craftedFile struct {
+	rows    int64
+	columns []craftedColumn
+}
+
+var craftedNames = []string{"traj_id", "t", "x", "y"}
+
+// bytes returns the file.
+func (f *craftedFile) bytes() []byte {
+	c := &crafter{}
+	c.WriteString("PAR1")
+	var starts, sizes []int64
+	for _, column := range f.columns {
+		start := c.Len()
+		for _, p := range column.pages {
+			c.page(p)
+		}
+		starts, sizes = append(starts, int64(start)), append(sizes, int64(c.Len()-start))
+	}
+	footer := c.Len()
+	c.structure(func() {
+		c.integer(1, 1)
+		c.list(2, 1+len(f.columns))
+		c.structure(func() { c.text(4, "root"); c.integer(5, int64(len(f.columns))) })
+		for i, column := range f.columns {
+			c.structure(func() {
+				kind := pqformat.Double
+				if i == 0 {
+					kind = pqformat.Int64
+				}
+				c.integer(1, int64(kind))
+				if column.optional {
+					c.integer(3, int64(pqformat.Optional))
+				}
+				c.text(4, craftedNames[i])
+			})
+		}
+		c.integer(3, f.rows)
+		c.list(4, 1)
+		c.group(f, starts, sizes)
+	})
+	c.Write(binary.LittleEndian.AppendUint32(nil, uint32(c.Len()-footer)))
+	c.WriteString("PAR1")
+	return c.Bytes()
+}
+
+// page writes a page with its header.
+func (c *crafter) page(p craftedPage) {
+	c.structure(func() {
+		if p.size == 0 {
+			p.size = int64(len(p.body))
+		}
+		c.integer(1, int64(p.kind))
+		c.integer(2, p.size)
+		c.integer(3, int64(len(p.body)))
+		id := map[pqformat.PageType]int{pqformat.DataPage: 5, pqformat.DictionaryPage: 7, pqformat.DataPageV2: 8}[p.kind]
+		c.head(id, parquet.ThriftStruct)
+		c.structure(func() {
+			c.integer(1, p.values)
+			if p.kind == pqformat.DataPageV2 {
+				c.integer(4, int64(p.encoding))
+				return
+			}
+			c.integer(2, int64(p.encoding))
+			c.integer(3, int64(pqformat.RLE))
+		})
+	})
+	c.Write(p.body)
+}
+
+// group writes the one row group.
+func (c *crafter) group(f *craftedFile, starts, sizes []int64) {
+	c.structure(func() {
+		c.list(1, len(f.columns))
+		for i, column := range f.columns {
+			c.structure(func() {
+				c.integer(2, 0)
+				c.head(3, parquet.ThriftStruct)
+				c.structure(func() {
+					c.integer(4, int64(column.codec))
+					c.integer(5, f.rows)
+					c.integer(7, sizes[i])
+					c.integer(9, starts[i])
+				})
+			})
+		}
+		c.integer(3, f.rows)
+	})
+}
+
+// runs is a legal file of a few hundred bytes with n rows: one object that stands
+// still, as runs of equal values and differences of no bits.
+func runs(n int64) *craftedFile {
+	repeated := binary.AppendUvarint([]byte{1}, uint64(n)<<1) // indexes of one bit
+	repeated = append(repeated, 0)
+	constant := craftedColumn{pages: []craftedPage{
+		{kind: pqformat.DictionaryPage, values: 1, body: make([]byte, 8)},
+		{kind: pqformat.DataPage, encoding: pqformat.RLEDictionary, values: n, body: repeated},
+	}}
+	return &craftedFile{n, []craftedColumn{constant, constant, constant, constant}}
+}
+
+// doubles is a page of n values of plain zeros.
+func doubles(n int) craftedPage {
+	return craftedPage{kind: pqformat.DataPage, encoding: pqformat.Plain, values: int64(n), body: make([]byte, 8*n)}
+}
+
+// with is a file of n rows of zeros, whose column y is another.
+func with(n int, y craftedColumn) *craftedFile {
+	zeros := craftedColumn{pages: []craftedPage{doubles(n)}}
+	return &craftedFile{int64(n), []craftedColumn{zeros, zeros, zeros, y}}
+}
+
+// packed is a column of a page that holds zeros packed by a codec and claims n
+// values and size bytes.
+func packed(t testing.TB, codec compress.Codec, zeros, n int, size int64) craftedColumn {
+	t.Helper()
+	body, err := codec.Encode(nil, make([]byte, zeros))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return craftedColumn{codec: codec.CompressionCodec(), pages: []craftedPage{{kind: pqformat.DataPage, values: int64(n), size: size, body: body}}}
+}
+
+// crafted are files that claim more than they hold, or hold more than they should,
+// with what is said of each.
+func crafted(t testing.TB) map[string]struct {
+	file *craftedFile
+	want string
+} {
+	page := func(p craftedPage) craftedColumn { return craftedColumn{pages: []craftedPage{p}} }
+	index := func(body ...byte) craftedColumn {
+		return craftedColumn{pages: []craftedPage{{kind: pqformat.DictionaryPage, values: 2, body: make([]byte, 16)}, {encoding: pqformat.RLEDictionary, values: 2, body: body}}}
+	}
+	claims := with(10, page(doubles(10)))
+	claims.rows = 1 << 40
+	pages := with(10, page(doubles(10)))
+	pages.rows = 1 << 30
+	for i := range pages.columns {
+		pages.columns[i] = page(craftedPage{values: 1 << 30, body: make([]byte, 80)})
+	}
+	delta := func(head ...uint64) craftedColumn {
+		var b []byte
+		for _, v := range head {
+			b = binary.AppendUvarint(b, v)
+		}
+		return page(craftedPage{encoding: pqformat.DeltaBinaryPacked, values: 2, body: b})
+	}
+	deltas := func(y craftedColumn) *craftedFile {
+		f := with(2, page(doubles(2)))
+		f.columns[0] = y
+		return f
+	}
+	more := craftedColumn{optional: true, pages: []craftedPage{{values: 2, body: append([]byte{3, 0, 0, 0, 4, 1, 0}, make([]byte, 8)...)}}}
+	levels := craftedColumn{optional: true, pages: []craftedPage{{values: 2, body: append([]byte{2, 0, 0, 0, 4, 2}, make([]byte, 16)...)}}}
+	return map[string]struct {
+		file *craftedFile
+		want string
+	}{
+		"rows":             {claims, "column t has 10 values in row group 0 of 1099511627776 rows"},
+		"values":           {pages, "column t of row group 0 is corrupt (page 0: it claims 1073741824 values in 80 bytes)"},
+		"dictionary":       {with(2, craftedColumn{pages: []craftedPage{{kind: pqformat.DictionaryPage, values: 1 << 30, body: make([]byte, 16)}, doubles(2)}}), "(page 0: it claims 1073741824 values in 16 bytes)"},
+		"two dictionaries": {with(2, craftedColumn{pages: []craftedPage{{kind: pqformat.DictionaryPage, values: 2, body: make([]byte, 16)}, {kind: pqformat.DictionaryPage, values: 2, body: make([]byte, 16)}, doubles(2)}}), "(page 1: a dictionary that does not come first)"},
+		"no dictionary":    {with(2, page(craftedPage{encoding: pqformat.RLEDictionary, values: 2, body: []byte{1, 4, 0}})), "(page 0: no dictionary before it)"},
+		"index":            {with(2, index(2, 4, 2)), "(page 1: no entry 2 in a dictionary of 2)"},
+		"index bits":       {with(2, index(33, 4, 0, 0, 0, 0, 0)), "(page 1: indexes of 33 bits)"},
+		"few indexes":      {with(2, index(1, 2, 1)), "(page 1: it holds fewer values than it claims)"},
+		"long run":         {with(2, index(1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xfe, 0x01, 0)), "(page 1: it holds fewer values than it claims)"},
+		"spare":            {with(2, page(craftedPage{values: 2, body: make([]byte, 24)})), "(page 0: it holds more values than it claims)"},
+		"version 2":        {with(2, page(craftedPage{kind: pqformat.DataPageV2, values: 3, body: make([]byte, 24)})), "column y has 3 values in row group 0 of 2 rows"},
+		"level":            {with(2, levels), "(page 0: its definition levels are broken)"},
+		"levels":           {with(2, more), "(page 0: it holds fewer values than it claims)"},
+		"gzip":             {with(2, packed(t, &parquetgo.Gzip, 1<<20, 2, 16)), "(page 0: it unpacks to more than 16 bytes)"},
+		"gzip claim":       {with(2, packed(t, &parquetgo.Gzip, 16, 2, 1<<30)), "cannot unpack to 1073741824)"},
+		"brotli":           {with(2, packed(t, &parquetgo.Brotli, 1<<20, 2, 16)), "(page 0: it unpacks to more than 16 bytes)"},
+		"brotli claim":     {with(2, packed(t, &parquetgo.Brotli, 8, 2, 1<<30)), "(page 0: it holds fewer values than it claims)"},
+		"zstd":             {with(2, packed(t, &parquetgo.Zstd, 1<<20, 2, 16)), "(page 0: decompressed size exceeds configured limit)"},
+		"zstd claim":       {with(2, packed(t, &parquetgo.Zstd, 16, 2, 1<<30)), "cannot unpack to 1073741824)"},
+		"snappy":           {with(2, packed(t, &parquetgo.Snappy, 1<<16, 2, 16)), "(page 0: it unpacks to more than 16 bytes)"},
+		"snappy claim":     {with(2, packed(t, &parquetgo.Snappy, 16, 2, 1<<30)), "cannot unpack to 1073741824)"},
+		"lz4":              {with(2, packed(t, &parquetgo.Lz4Raw, 1<<16, 2, 16)), "(page 0: it unpacks to more than 16 bytes)"},
+		"lz4 claim":        {with(2, packed(t, &parquetgo.Lz4Raw, 16, 2, 1<<30)), "cannot unpack to 1073741824)"},
+		"codec":            {with(2, craftedColumn{codec: 3, pages: []craftedPage{doubles(2)}}), "(page 0: compressed with LZO, which flyby does not read)"},
+		"delta total":      {deltas(delta(128, 4, 1<<60, 0)), "(page 0: it holds fewer values than it claims)"},
+		"delta block":      {deltas(delta(1<<62, 1<<56, 2, 0)), "(page 0: its deltas are broken)"},
+		"delta minis":      {deltas(delta(128, 5, 2, 0)), "(page 0: its deltas are broken)"},
+		"delta bits":       {deltas(delta(128, 4, 2, 0, 0, 65, 65, 65, 65)), "(page 0: it holds fewer values than it claims)"},
+		"delta more":       {deltas(delta(128, 4, 3, 0, 0, 0, 0, 0, 0)), "(page 0: it holds more values than it claims)"},
+		"delta of doubles": {with(2, delta(128, 4, 2, 0, 0, 0)), "(page 0: encoding DELTA_BINARY_PACKED of DOUBLE, which flyby does not read)"},
+	}
+}
+
+// TestParquetCrafted holds every crafted file to its message and to little memory.
+func TestParquetCrafted(t *testing.T) {
+	for name, c := range crafted(t) {
+		bytes, err := cost(c.file.bytes())
+		var e *format.Error
+		if !errors.As(err, &e) || !strings.HasSuffix(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: got  %v\nwant %s", name, err, c.want)
+		}
+		if bytes > 20<<20 { // a Brotli decoder's window
+			t.Errorf("%s: reading takes %d bytes", name, bytes)
+		}
+	}
+}
+
+// TestParquetRuns reads a file in which a few hundred bytes stand for a million rows,
+// which differ in nothing, with those kept that are bad.
+func TestParquetRuns(t *testing.T) {
+	const n = 1_000_000
+	p, err := Read(context.Background(), formattest.InMemory(runs(n).bytes()), &format.Options{Threads: 2, SkipBadRows: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Rows != n || len(p.Columns.X) != n || p.Columns.X[n-1] != 0 {
+		t.Errorf("%d rows, %d in the columns", p.Rows, len(p.Columns.X))
+	}
+}
+
+// TestParquetRoom wants as many rows as there is no machine for to be refused with
+// the memory that they need.
+func TestParquetRoom(t *testing.T) {
+	if room, _ := memory.Room(); room > 32<<40 {
+		t.Skip("nothing bounds memory here")
+	}
+	f := runs(1<<31 - 1)
+	for i := range f.columns { // 1000 such pages
+		for range 999 {
+			f.columns[i].pages = append(f.columns[i].pages, f.columns[i].pages[1])
+		}
+	}
+	f.rows *= 1000
+	bytes, err := cost(f.bytes())
+	if !errors.Is(err, memory.ErrNoRoom) || !strings.Contains(err.Error(), "fuzz: the columns of 2147483647000 rows need 62.5 TiB; ") {
+		t.Errorf("%v", err)
+	}
+	if bytes > 8<<20 {
+		t.Errorf("reading takes %d bytes", bytes)
+	}
+}
+
+// TestParquetSchema wants schemas that the Parquet library needs gigabytes for to
+// cost what their bytes do.
+func TestParquetSchema(t *testing.T) {
+	footer := func(f func(c *crafter)) []byte {
+		c := &crafter{}
+		c.structure(func() { f(c) })
+		n := c.Len()
+		file := append([]byte("PAR1"), c.Bytes()...)
+		return append(binary.LittleEndian.AppendUint32(file, uint32(n)), "PAR1"...)
+	}
+	deep := func(n, children int) []byte {
+		return footer(func(c *crafter) {
+			c.list(2, n)
+			for i := range n {
+				c.structure(func() {
+					if i == n-1 {
+						c.integer(1, 5)
+					}
+					c.text(4, "a")
+					c.integer(5, int64(children))
+				})
+			}
+			c.integer(3, 0)
+		})
+	}
+	many := footer(func(c *crafter) {
+		c.head(4, parquet.ThriftList)
+		c.WriteByte(15<<4 | parquet.ThriftStruct)
+		c.Write(binary.AppendUvarint(nil, 1<<60))
+	})
+	for name, c := range map[string]struct {
+		file []byte
+		want string
+	}{
+		"deep":     {deep(30_000, 1), "its schema has fewer columns than it says"},
+		"children": {deep(5, 1<<40), "its schema has fewer columns than it says"},
+		"long":     {deep(30_000, 0), "its schema has more columns than it says"},
+		"list":     {many, "its footer is corrupt"},
+		"structs":  {footer(func(c *crafter) { c.list(4, 1<<20); c.Write(make([]byte, 1<<20)) }), "its footer is corrupt"},
+		"structs within": {footer(func(c *crafter) {
+			for range 100_000 {
+				c.WriteByte(9<<4 | parquet.ThriftStruct)
+			}
+		}), "its footer is corrupt"},
+	} {
+		bytes, err := cost(c.file)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got  %v\nwant %s", name, err, c.want)
+		}
+		if most := uint64(1<<20 + 64*len(c.file)); bytes > most {
+			t.Errorf("%s: reading takes %d bytes, more than %d", name, bytes, most)
+		}
+	}
+}
+
+// TestParquetPrefixes wants text that unfolds to far more than its bytes to be
+// refused: a million ids that each begin with the first, of 100 KB.
+func TestParquetPrefixes(t *testing.T) {
+	const n, long = 1_000_000, 100_000
+	sequence := func(first, next int64) []byte {
+		b := binary.AppendUvarint(nil, 1<<30)
+		b = binary.AppendUvarint(b, 1)
+		b = binary.AppendUvarint(b, n)
+		b = binary.AppendVarint(b, first)
+		b = binary.AppendVarint(b, next-first)
+		return append(b, 0)
+	}
+	var before, after runtime.MemStats
+	typ := &parquetType{kind: pqformat.ByteArray}
+	body := sequence(0, 0)
+	body = append(append(body, sequence(long, long)...), make([]byte, long)...)
+	r, err := typ.newValueReader(pqformat.DeltaByteArray, body, 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&before)
+	read := 0
+	for ok := true; ok; read++ {
+		_, ok = r.next(2)
+	}
+	runtime.ReadMemStats(&after)
+	if bytes := after.TotalAlloc - before.TotalAlloc; read > 20 || bytes > 4<<20 {
+		t.Errorf("read %d times, which took %d bytes", read, bytes)
+	}
+}
+
+// TestCraftedFiles holds the crafted files in testdata, which the command is tested
+// with, to what makes them.
+func TestCraftedFiles(t *testing.T) {
+	for name, file := range map[string]*craftedFile{"rows": crafted(t)["rows"].file, "runs": runs(1<<31 - 1), "copies": runs(92 << 20), "brotli": crafted(t)["brotli claim"].file} {
+		path := filepath.Join("testdata", "corrupt", name+".parquet")
+		if *rewrite {
+			if err := os.WriteFile(path, file.bytes(), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if b, err := os.ReadFile(path); err != nil || !bytes.Equal(b, file.bytes()) {
+			t.Errorf("%s is not as -rewrite writes it (%v)", path, err)
+		}
+	}
+}

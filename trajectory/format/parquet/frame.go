@@ -1,0 +1,23 @@
+package parquet
+
+import (
+	"fmt"
+
+	"flyby/internal/infile"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// frameOf returns the frame that the metadata name. cause says what is wrong with it, or
+// with reading such positions as degrees.
+func (f *parquetFooter) frameOf(lonLat bool) (frame trajectory.Frame, cause string) {
+	switch {
+	case !f.framed:
+		return trajectory.Plain, ""
+	case string(f.frame) != format.FrameEarthCentred:
+		return 0, fmt.Sprintf("its metadata say %s = %q, which this flyby does not know", format.FrameKey, infile.Shorten(string(f.frame)))
+	case lonLat:
+		return 0, fmt.Sprintf("x, y and z are %v already, not longitude, latitude and height", trajectory.EarthCentred)
+	}
+	return trajectory.EarthCentred, ""
+}

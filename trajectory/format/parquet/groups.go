@@ -1,0 +1,264 @@
+package parquet
+
+import (
+	"context"
+	"io/fs"
+	"math"
+	"os"
+	"slices"
+
+	"flyby/internal/infile"
+	"flyby/internal/parallel"
+	"flyby/internal/parquet"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// Groups are the row groups of a Parquet file, which can be read one by one, and more than once.
+// They do not change, and several goroutines may read them.
+type Groups struct {
+	file   *os.File
+	name   string
+	size   int64
+	before fs.FileInfo // the state of the file at first
+	o      format.Options
+	reader parquetReader // with the footer and the columns that the file has; it reads nothing
+	bounds []valueRange  // [row groups] of times
+	box    [3]valueRange // of x, y and z in all row groups
+}
+
+// A valueRange is the least and the greatest of the numbers of a column, as statistics have them; NaN
+// where they have none.
+type valueRange struct{ least, greatest float64 }
+
+// OpenGroups opens the row groups of a file of Parquet.
+func OpenGroups(path string, f format.Format, o format.Options) (g *Groups, ok bool) {
+	if o.Threads < 0 || format.CheckColumns(o.Columns) != nil || o.CheckColumnUnits(path, f) != nil {
+		return nil, false
+	}
+	o.Threads = parallel.Threads(o.Threads)
+	var err error
+	if o.Tests, err = infile.NewCellTests(o.Where); err != nil {
+		return nil, false
+	}
+	if o.Times, err = format.TimesOf(o.Zone, o.TimeLayout); err != nil {
+		return nil, false
+	}
+	file, err := os.Open(infile.In(o.Folder, path))
+	if err != nil {
+		return nil, false
+	}
+	g = &Groups{file: file, name: path, o: o}
+	if !g.open() {
+		file.Close() //nolint:errcheck // it was only read
+		return nil, false
+	}
+	return g, true
+}
+
+// open reads the footer.
+func (g *Groups) open() (ok bool) {
+	info, err := g.file.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	defer recoverParquet(g.name, &err)()
+	g.size, g.before = info.Size(), g.o.Stamps.Of(g.name, info)
+	r := &g.reader
+	r.src, r.o = g.source(nil), &g.o
+	if r.openFile(context.Background()) != nil || r.taken.Preset != nil || r.listChunks() != nil || r.settleIDs(context.Background()) != nil {
+		return false
+	}
+	t := r.types[format.ColT]
+	for i := range r.footer.groups {
+		g.bounds = append(g.bounds, t.valueRange(r.footer.groups[i].columns[t.index].statistics))
+	}
+	for k := range g.box {
+		g.box[k] = r.footer.rangeOf(r.types[format.ColX+k])
+	}
+	r.chunks = nil
+	for i := range r.footer.groups {
+		for k := range r.footer.groups[i].columns {
+			r.footer.groups[i].columns[k].statistics = nil // it holds the whole footer
+		}
+	}
+	r.footer.schema = nil
+	return true
+}
+
+// source returns what the file is read from.
+func (g *Groups) source(report func(done, total int64)) *infile.Source {
+	return &infile.Source{Name: g.name, At: g.file, Total: g.size, Report: report}
+}
+
+// rangeOf is the range of a column in all row groups that have rows; nil stands for a column that the file lacks.
+func (f *parquetFooter) rangeOf(t *parquetType) (all valueRange) {
+	if t == nil {
+		return all
+	}
+	all = valueRange{math.Inf(1), math.Inf(-1)}
+	for i := range f.groups {
+		if f.groups[i].rows > 0 {
+			one := t.valueRange(f.groups[i].columns[t.index].statistics)
+			all = valueRange{min(all.least, one.least), max(all.greatest, one.greatest)}
+		}
+	}
+	return all
+}
+
+// valueRange reads a Statistics.
+func (t *parquetType) valueRange(text []byte) valueRange {
+	unknown := valueRange{math.NaN(), math.NaN()}
+	if t.width != 4 && t.width != 8 || t.text {
+		return unknown
+	}
+	least, most := storedBounds(text)
+	if len(most) != t.width || len(least) != t.width {
+		return unknown
+	}
+	var v [2]float64
+	t.floats(v[:], parquetValues{fixed: slices.Concat(least, most)})
+	return valueRange{v[0], v[1]}
+}
+
+// storedBounds reads the least and the greatest value of a Statistics as they are stored, nil where they are not there.
+func storedBounds(text []byte) (least, most []byte) {
+	var oldMost, oldLeast []byte
+	r := &parquet.ThriftReader{Rest: text}
+	if !r.Structure(0, &oldMost, &oldLeast, nil, nil, &most, &least) {
+		return nil, nil
+	}
+	if most == nil || least == nil {
+		return oldLeast, oldMost
+	}
+	return least, most
+}
+
+// Close closes the file.
+func (g *Groups) Close() error { return g.file.Close() }
+
+// Len returns the number of row groups.
+func (g *Groups) Len() int { return len(g.bounds) }
+
+// Rows returns how many rows a row group has, as the footer says.
+func (g *Groups) Rows(group int) int { return g.reader.firsts[group+1] - g.reader.firsts[group] }
+
+// Times returns the least and the greatest time of a row group as the statistics of the file have
+// them, which may be wrong. known is false where there are none.
+func (g *Groups) Times(group int) (least, greatest float64, known bool) {
+	b := g.bounds[group]
+	return b.least, b.greatest, b.least <= b.greatest
+}
+
+// Box is the box of all positions as the statistics of the file have it, which may be wrong; NaN along an axis that they
+// do not have in every row group.
+func (g *Groups) Box() (least, greatest [3]float64) {
+	for k, r := range g.box {
+		least[k], greatest[k] = r.least, r.greatest
+	}
+	return least, greatest
+}
+
+// Space says what positions are.
+func (g *Groups) Space() trajectory.Space {
+	space := trajectory.Space{Dim: 2, Frame: g.reader.frame}
+	if g.reader.types[format.ColZ] != nil {
+		space.Dim = 3
+	}
+	return space
+}
+
+// LonLat reports whether positions are degrees, as Rows.LonLat does.
+func (g *Groups) LonLat() bool { return g.o.LonLat }
+
+// Units returns the units of the file, as Report has them.
+func (g *Groups) Units() format.Units { return g.reader.layout.Units }
+
+// HasRadius reports whether there is a column of radii.
+func (g *Groups) HasRadius() bool { return g.reader.types[format.ColR] != nil }
+
+// Bytes returns the memory that they hold, about.
+func (g *Groups) Bytes() uint64 {
+	const group, column = 24 + 16 + 8, 72 // a parquetGroup with its bounds and its first row, and a parquetMeta
+	n := uint64(0)
+	for i := range g.reader.footer.groups {
+		n += group + column*uint64(len(g.reader.footer.groups[i].columns))
+	}
+	return n
+}
+
+// Unchanged returns an error if the file is not as it was when it was opened: another size or
+// another time of its last change.
+func (g *Groups) Unchanged() error { return infile.Settled(nil, g.name, g.file, g.before) }
+
+// Same reports whether path names the file still, as it was.
+func (g *Groups) Same(path string) bool {
+	now, err := os.Stat(path)
+	then, err2 := g.file.Stat()
+	return err == nil && err2 == nil && os.SameFile(now, then) && g.Unchanged() == nil
+}
+
+// Changed returns the error of a file that was read twice and was not the same.
+func (g *Groups) Changed() error {
+	return &format.Error{File: g.name, Cause: format.ErrChanged.Error(), Err: format.ErrChanged}
+}
+
+// Pick says what of row groups is read.
+type Pick struct {
+	Groups []int // ascending
+	// Keys leaves x, y and z out: Rows has ids, times and radii.
+	Keys bool
+	// Numbers asks for Rows.ID and IDs as those of input.ReadRows. Otherwise Rows.ID.Int has the
+	// integers themselves, and of names ID.Code counts those in ID.Name.
+	Numbers bool
+	// Ahead is how many rows may be decoded before the first of them is handed on, about; 0 is
+	// as many as input.ReadRows decodes.
+	Ahead int
+}
+
+// Read reads some row groups as input.ReadRows reads a file. Rows.Group says which one rows are of. The
+// places of bad rows count from the first row group that is read, and numbers of ids from 0.
+func (g *Groups) Read(ctx context.Context, part Pick, take format.RowsFunc) (ids format.IDs, report format.Report, err error) {
+	if err := g.Unchanged(); err != nil {
+		return format.IDs{}, format.Report{}, err
+	}
+	defer recoverParquet(g.name, &err)()
+	o := g.o
+	o.Take = take
+	if !part.Numbers {
+		o.Attributes = nil // the first reading has them
+	}
+	all := &g.reader
+	r := &parquetReader{
+		o: &o, pace: usualPace, end: all.end, frame: all.frame, layout: all.layout, types: all.types, tests: all.tests, told: all.told, picked: part.Groups, bare: !part.Numbers,
+		footer: &parquetFooter{},
+	}
+	r.src = g.source(nil)
+	if part.Numbers {
+		r.src.Report = o.Progress
+	}
+	if r.pace.ahead > 1 && part.Ahead > 0 {
+		r.pace.step = max(1, part.Ahead/r.pace.ahead)
+	}
+	for _, i := range part.Groups {
+		r.footer.groups = append(r.footer.groups, all.footer.groups[i])
+		r.footer.rows += all.footer.groups[i].rows
+	}
+	if r.footer.rows == 0 {
+		return format.IDs{}, format.Report{}, nil
+	}
+	r.passOn()
+	if part.Keys {
+		for _, kind := range []int{format.ColX, format.ColY, format.ColZ, format.ColVX, format.ColVY, format.ColVZ} {
+			r.types[kind] = nil
+		}
+	}
+	p, err := r.readChunks(ctx)
+	if err = infile.Settled(err, g.name, g.file, g.before); err != nil {
+		return format.IDs{}, format.Report{}, err
+	}
+	ids, report, err = p.HandedOn(g.name)
+	report.Presumed, report.Assumed = p.IsPresumed(&g.o), p.Assumed
+	report.Bytes = g.size
+	return ids, report, err
+}

@@ -1,0 +1,328 @@
+package parquet
+
+import (
+	"cmp"
+	"errors"
+	"math"
+	"slices"
+	"sync"
+
+	"flyby/internal/infile"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// onwardStep is how many rows of a Parquet file are handed on at a time: some 6 MB of columns
+// with the steps that are decoded ahead.
+const onwardStep = 1 << 15
+
+// parquetRows hands the rows of a Parquet file on step by step. What is wrong in the file is
+// what reading it as a whole finds wrong first: a corrupt page, then a value that the column
+// cannot hold, wherever it is, then the first row that breaks a rule.
+type parquetRows struct {
+	r       *parquetReader
+	take    format.RowsFunc
+	rules   trajectory.Rules
+	mu      sync.Mutex
+	ended   int          // no row from here on is handed on, since reading may end there in an error; guarded by mu
+	faulty  []int        // rows without a value that are not handed on yet; guarded by mu
+	suspect map[int]bool // first rows of steps that have a value out of range; guarded by mu
+
+	failed  error           // why take wants no more
+	bad     *format.Error   // the first row that breaks a rule, if that is an error
+	frame   error           // what is wrong with the frame
+	lost    int             // rows dropped for a fault,
+	unfit   int             // for a rule,
+	misfits []*format.Error // and the first few of these
+	missed  int             // rows that do not hold the conditions
+	misses  []int           // of the step at hand, counted from its first
+	dropped []int           // rows of the step at hand, counted from its first
+	own     []*format.Error // those of them that break a rule by themselves, and others that do
+	told    *parquetFirsts  // nil: nobody asks
+}
+
+// errUnfit ends a RowsFunc at the first bad row.
+var errUnfit = errors.New("format: a bad row")
+
+// passOn makes the reader hand rows on instead of keeping them.
+func (r *parquetReader) passOn() {
+	p := &parquetRows{r: r, take: r.o.Take, suspect: map[int]bool{}, ended: math.MaxInt, told: r.newFirsts()}
+	p.rules = trajectory.Rules{Limits: r.o.Limits(), Times: r.types[format.ColT].times}
+	r.pace.stride, r.pace.step = max(r.pace.stride, r.pace.step), min(r.pace.step, onwardStep)
+	none := trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{}}, Frame: r.frame}
+	if r.types[format.ColZ] != nil {
+		none.Z = []float64{}
+	}
+	if _, err := trajectory.New(none, trajectory.BuildOptions{}); !errors.Is(err, trajectory.ErrEmpty) {
+		p.frame = new(format.Parsed).Explain(r.src.Name, err)
+	}
+	if r.o.Upright && p.frame == nil {
+		p.frame = format.CheckUpright(r.src.Name, &none)
+	}
+	r.onward = p
+}
+
+// note takes over what a chunk has found in its step, in whose first row begun lies.
+func (p *parquetRows) note(c *parquetChunk) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.faulty, c.faulty = append(p.faulty, c.faulty...), c.faulty[:0]
+	if c.unsound {
+		p.suspect[c.begun], c.unsound = true, false
+	}
+}
+
+// noted returns the rows before last that have no value, in order, whether some value of the
+// step of first is out of range, and whether no more rows are handed on.
+func (p *parquetRows) noted(first, last int) (faulty []int, suspect, ended bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.faulty) > 0 {
+		slices.Sort(p.faulty)
+		n, _ := slices.BinarySearch(p.faulty, last)
+		faulty = slices.Compact(slices.Clone(p.faulty[:n]))
+		p.faulty = slices.Delete(p.faulty, 0, n)
+	}
+	step := first - first%p.r.pace.step
+	suspect = p.suspect[step]
+	delete(p.suspect, step)
+	return faulty, suspect, last > p.ended
+}
+
+// end hands nothing on from a row on. Rows before it may be bad, and then what ends there does
+// not count.
+func (p *parquetRows) end(row int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.ended = min(p.ended, row)
+}
+
+// pass hands the rows from first to last on, which are of one step.
+func (p *parquetRows) pass(first, last int) {
+	faulty, suspect, ended := p.noted(first, last)
+	if ended || p.failed != nil || p.bad != nil || p.frame != nil {
+		return
+	}
+	c := p.r.window(first, last)
+	p.dropped, p.own = p.dropped[:0], p.own[:0]
+	p.misses = p.r.missesOf(p.misses[:0], first, last)
+	for _, row := range faulty {
+		p.dropped = append(p.dropped, row-first)
+	}
+	p.lost += len(faulty)
+	if suspect {
+		p.check(&c, first)
+	}
+	if len(p.dropped) > 0 && !p.r.o.SkipBadRows {
+		last = p.ending(first)
+		c = p.r.window(first, last)
+		p.dropped = p.dropped[:0]
+	}
+	p.leaveMissed(last - first)
+	p.hand(c, first)
+	if p.bad == nil && len(p.own) > 0 && !p.r.o.SkipBadRows {
+		p.bad = p.own[0]
+	}
+	p.remember()
+}
+
+// ending returns the row of the first that is dropped, where handing on ends for good. What it
+// lacks is told by the chunks that found it.
+func (p *parquetRows) ending(first int) int {
+	row := first + slices.Min(p.dropped)
+	if len(p.own) == 0 || p.own[0].Row > row {
+		p.own = p.own[:0]
+		p.end(row)
+	}
+	return row
+}
+
+// check adds the rows to those dropped that break a rule by themselves.
+func (p *parquetRows) check(c *trajectory.Columns, first int) {
+	faulty, misses := p.dropped, p.misses
+	for row := range c.T {
+		if len(misses) > 0 && misses[0] == row {
+			misses = misses[1:]
+			continue
+		}
+		if len(faulty) > 0 && faulty[0] == row {
+			faulty = faulty[1:]
+			continue
+		}
+		s := trajectory.Sample{T: c.T[row]}
+		if c.X != nil {
+			s.X, s.Y = c.X[row], c.Y[row]
+		}
+		if c.Z != nil {
+			s.Z = c.Z[row]
+		}
+		if c.R != nil {
+			s.R = c.R[row]
+		}
+		for k, col := range c.V {
+			if col != nil {
+				s.V[k] = col[row]
+			}
+		}
+		if bad := p.rules.Check(s); bad != nil {
+			p.dropped = append(p.dropped, row)
+			p.own = append(p.own, p.locate(first+row, bad))
+			p.unfit++
+		}
+	}
+	slices.Sort(p.dropped)
+}
+
+// locate says where in the file a bad row is.
+func (p *parquetRows) locate(row int, bad *trajectory.RowError) *format.Error {
+	e := p.r.place(row)
+	e.Column, e.Value, e.Cause = p.r.layout.Told(bad, func() string { return "" })
+	return &e
+}
+
+// hand gives take the rows of c, which begin at row first of the file, but for those dropped.
+func (p *parquetRows) hand(c trajectory.Columns, first int) {
+	for _, col := range format.FloatsOf(&c) {
+		*col = without(*col, p.dropped)
+	}
+	c.ID.Code, c.ID.Int = without(c.ID.Code, p.dropped), without(c.ID.Int, p.dropped)
+	if p.r.picked == nil {
+		p.give(c, 0, first, 0)
+		return
+	}
+	p.byGroup(c, first)
+}
+
+// byGroup gives take the rows of c group by group.
+func (p *parquetRows) byGroup(c trajectory.Columns, first int) {
+	group, _ := slices.BinarySearch(p.r.firsts, first+1)
+	for from := 0; from < len(c.T) && p.bad == nil && p.failed == nil; group++ {
+		to := p.r.firsts[group] - first // where the group ends, less the rows before that are dropped
+		before, _ := slices.BinarySearch(p.dropped, to)
+		to = min(to-before, len(c.T))
+		part := c
+		for _, col := range format.FloatsOf(&part) {
+			if *col != nil {
+				*col = (*col)[from:to]
+			}
+		}
+		if c.ID.Code != nil {
+			part.ID.Code = c.ID.Code[from:to]
+		} else {
+			part.ID.Int = c.ID.Int[from:to]
+		}
+		p.give(part, from, first, p.r.picked[group-1])
+		from = to
+	}
+}
+
+// give gives take the rows of c, of which the first is row from of those of the step that were not
+// dropped.
+func (p *parquetRows) give(c trajectory.Columns, from, first, group int) {
+	if len(c.T) == 0 {
+		return
+	}
+	rows := p.r.numbered(c)
+	rows.Group = group
+	rows.At = func(row int) int {
+		row += from
+		for _, d := range p.dropped {
+			if d > row {
+				break
+			}
+			row++
+		}
+		return first + row
+	}
+	if p.failed = p.told.note(p.r.named(c), rows.At); p.failed != nil {
+		return
+	}
+	rows.IDBytes += p.told.bytes()
+	err := p.take(rows, func(bad *trajectory.RowError) error {
+		e := p.locate(rows.At(bad.Row), bad)
+		if p.r.layout.Still && e.Column == p.r.layout.Name[format.ColID] {
+			e.Value = rows.IDOf(bad.Row)
+		}
+		if !p.r.o.SkipBadRows || p.r.o.Locating {
+			p.bad = e
+			return errUnfit
+		}
+		p.unfit++
+		p.own = append(p.own, e)
+		return nil
+	})
+	if err != nil && p.bad == nil {
+		p.failed = err
+	}
+}
+
+// remember keeps the first few of the bad rows of a step.
+func (p *parquetRows) remember() {
+	if len(p.misfits) < infile.MostReasons && len(p.own) > 0 {
+		slices.SortFunc(p.own, func(a, b *format.Error) int { return cmp.Compare(a.Row, b.Row) })
+		p.misfits = append(p.misfits, p.own[:min(len(p.own), infile.MostReasons-len(p.misfits))]...)
+	}
+}
+
+// finish says what is wrong with the first rows of the file, or what was handed on.
+func (p *parquetRows) finish(rows int) (*format.Parsed, error) {
+	first, reasons := p.r.faults(rows)
+	switch {
+	case first != nil && !p.r.o.SkipBadRows:
+		return nil, first
+	case p.frame != nil:
+		return nil, p.frame
+	case p.bad != nil:
+		return nil, p.bad
+	}
+	return &format.Parsed{
+		Rows: rows, Attributes: p.told.attributes(), Skipped: p.lost, Missed: p.missed, Reasons: reasons, FileColumns: p.r.layout,
+		IDs: p.r.numbers.IDs(), Unfit: p.unfit, Misfits: p.misfits,
+	}, nil
+}
+
+// window returns the columns of some rows of one step.
+func (r *parquetReader) window(first, last int) trajectory.Columns {
+	c := trajectory.Columns{Times: r.types[format.ColT].times, Frame: r.frame}
+	n := last - first
+	for kind, col := range format.FloatsOf(&c) {
+		if r.types[kind] != nil {
+			*col = r.col[kind][first%len(r.col[kind]):][:n]
+		}
+	}
+	if r.types[format.ColID].names {
+		c.ID.Code = r.codes[first%len(r.codes):][:n]
+	} else {
+		c.ID.Int = r.ints[first%len(r.ints):][:n]
+	}
+	return c
+}
+
+// named returns rows with the names of their ids, if they are names.
+func (r *parquetReader) named(c trajectory.Columns) *trajectory.Columns {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if c.ID.Code != nil {
+		c.ID.Name = r.numbers.Names.Names
+	}
+	return &c
+}
+
+// numbered returns rows with the numbers of their ids.
+func (r *parquetReader) numbered(c trajectory.Columns) *format.Rows {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case r.bare && c.ID.Code != nil:
+		c.ID.Name = r.numbers.Names.Names
+	case r.bare:
+		return &format.Rows{Columns: c, LonLat: r.o.LonLat, Units: r.layout.Units}
+	case c.ID.Code == nil:
+		c.ID = trajectory.IDColumn{Code: r.numbers.Integers(c.ID.Int)}
+	}
+	bytes := r.numbers.Bytes()
+	if r.types[format.ColID].names {
+		bytes *= 2 // row groups have dictionaries of their own while they are read
+	}
+	return &format.Rows{Columns: c, LonLat: r.o.LonLat, Units: r.layout.Units, Trajectories: r.numbers.Len(), IDBytes: bytes, Known: r.numbers.Known()}
+}

@@ -1,0 +1,100 @@
+package parquet
+
+import (
+	"context"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+	"flyby/trajectory/format/formattest"
+)
+
+// bothWays reads Parquet at a pace, as a whole and row by row.
+func bothWays(t *testing.T, file []byte, o format.Options, whole, p pace) {
+	t.Helper()
+	read, wantErr := readParquetAt(context.Background(), formattest.InMemory(file), &o, whole)
+	var want *trajectory.Store
+	var wantReport format.Report
+	if wantErr == nil {
+		want, wantReport, wantErr = read.Build("fuzz", &o)
+	}
+	g := formattest.Gatherer{T: t}
+	on := o
+	on.Take = g.Take
+	var got *trajectory.Store
+	read, err := readParquetAt(context.Background(), formattest.InMemory(file), &on, p)
+	var report format.Report
+	if err == nil {
+		ids, counted, failed := read.HandedOn("fuzz")
+		if report, err = counted, failed; err == nil {
+			got, report, err = g.Build(ids, counted, o)
+		}
+	}
+	formattest.CompareRows(t, got, want, err, wantErr)
+	if err == nil && !reflect.DeepEqual(report, wantReport) {
+		t.Errorf("report %+v, want %+v", report, wantReport)
+	}
+}
+
+// TestRowsOfParquet reads files of all types and encodings both ways, with rows that are bad
+// by themselves, after others, or without a value, handed on in steps of one row and more.
+func TestRowsOfParquet(t *testing.T) {
+	rng := rand.New(rand.NewPCG(27, 2))
+	for _, m := range mixes() {
+		rows := goodRows(rng, 300)
+		if rng.IntN(2) == 0 {
+			rows = mixedRows(rng, 300)
+		}
+		if rng.IntN(4) > 0 {
+			spoilRows(rng, rows)
+		}
+		file := m.file(t, rows, 1+rng.IntN(400))
+		for _, p := range []pace{{stride: 1 << 10, step: 1, ahead: 2}, {stride: 1 << 10, step: 16, ahead: 1}, {stride: 1 << 10, step: 64, ahead: 4}} {
+			o := format.Options{Threads: 1 + rng.IntN(4), SkipBadRows: rng.IntN(2) == 0, MaxGap: float64(rng.IntN(2))}
+			whole := pace{step: p.stride, ahead: 4, trust: uint64(rng.IntN(2) * 1000)}
+			p.trust = whole.trust
+			bothWays(t, file, o, whole, p)
+			if t.Failed() {
+				t.Fatalf("%v at %+v, %+v", m, p, o)
+			}
+		}
+	}
+}
+
+// TestRowsOfCorruptParquet wants what reading as a whole says of changed files: each codec once, since in eights all would be of one
+// version and one encoding.
+func TestRowsOfCorruptParquet(t *testing.T) { rowsOfCorruptParquet(t, 9) }
+
+func rowsOfCorruptParquet(t *testing.T, step int) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(27, 3))
+	for i, m := range mixes() {
+		if i%step > 0 {
+			continue
+		}
+		rows := goodRows(rng, 150)
+		spoilRows(rng, rows)
+		file := m.file(t, rows, 40)
+		integers := integersOf(t, file)
+		for range 40 {
+			changed := mutate(rng, file, integers)
+			whole := pace{step: 48, ahead: 3}
+			o := format.Options{Threads: 1 + rng.IntN(3), SkipBadRows: rng.IntN(2) == 0}
+			bothWays(t, changed, o, whole, pace{stride: 48, step: 16, ahead: 2})
+			if t.Failed() {
+				t.Fatalf("%v, %+v", m, o)
+			}
+		}
+	}
+}
+
+// TestRowsOfSmallSteps wants the window to move over far more rows than it holds.
+func TestRowsOfSmallSteps(t *testing.T) {
+	rng := rand.New(rand.NewPCG(27, 5))
+	file := mixes()[0].file(t, goodRows(rng, 5000), 777)
+	for _, p := range smallPaces {
+		bothWays(t, file, format.Options{Threads: 3}, usualPace, p)
+	}
+}

@@ -1,0 +1,150 @@
+package parquet
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"flyby/trajectory/format"
+	"flyby/trajectory/format/formattest"
+)
+
+// small paces check all rows, few at a time.
+var smallPaces = []pace{{step: 1, ahead: 1}, {step: 16, ahead: 1}, {step: 100, ahead: 3}, {step: 5000, ahead: 2}}
+
+// goodRows are rows without nulls that keep the rules.
+func goodRows(rng *rand.Rand, n int) []mixedRow {
+	rows, r := mixedRows(rng, n), 7.0
+	for i := range rows {
+		rows[i].r = &r
+	}
+	return rows
+}
+
+// spoilRows makes a few rows bad.
+func spoilRows(rng *rand.Rand, rows []mixedRow) {
+	r := 8.0
+	for range 1 + rng.IntN(3) {
+		switch i := rng.IntN(len(rows)); rng.IntN(4) {
+		case 0:
+			rows[i].t = rows[max(0, i-1)].t
+		case 1:
+			rows[i].t = -rows[i].t
+		case 2:
+			rows[i].r = &r
+		default:
+			rows[i].x = math.NaN()
+		}
+	}
+}
+
+// readAt reads a file at a pace and returns the store as text, or the error.
+func readAt(t *testing.T, file []byte, o format.Options, p pace) string {
+	t.Helper()
+	read, err := readParquetAt(context.Background(), formattest.InMemory(file), &o, p)
+	s, err := formattest.Outcome(t, read, err, o)
+	if err != nil {
+		return err.Error()
+	}
+	var text strings.Builder
+	for i := range s.Trajectories() {
+		first, last := s.Range(i)
+		fmt.Fprintln(&text, s.ID(i), s.Radius(i), s.T()[first:last], s.X()[first:last], s.Y()[first:last])
+		if s.Space().Dim == 3 {
+			fmt.Fprintln(&text, s.Z()[first:last])
+		}
+	}
+	return text.String()
+}
+
+// TestParquetSteps wants files that are checked a few rows at a time to end as they do
+// when all is read first: the same rows, or the same error, that of the first bad row.
+func TestParquetSteps(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 12))
+	good, bad := 0, 0
+	for _, m := range mixes() {
+		rows := goodRows(rng, 400)
+		if rng.IntN(4) > 0 {
+			spoilRows(rng, rows)
+		}
+		file := m.file(t, rows, 1+rng.IntN(400))
+		want := readAt(t, file, format.Options{Threads: 1}, usualPace)
+		if strings.HasPrefix(want, "fuzz: row ") {
+			bad++
+		} else {
+			good++
+		}
+		for _, p := range smallPaces {
+			if got := readAt(t, file, format.Options{Threads: 1 + rng.IntN(4)}, p); got != want {
+				t.Fatalf("%v at %+v:\ngot  %.300s\nwant %.300s", m, p, got, want)
+			}
+		}
+	}
+	if good < 5 || bad < 5 {
+		t.Errorf("%d good files and %d bad ones", good, bad)
+	}
+}
+
+// TestParquetStepsAgree wants the error of a corrupt file to be the same whichever
+// goroutine comes first: of each codec once, as in TestRowsOfCorruptParquet.
+func TestParquetStepsAgree(t *testing.T) { parquetStepsAgree(t, 9) }
+
+func parquetStepsAgree(t *testing.T, step int) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(2, 13))
+	for i, m := range mixes() {
+		if i%step > 0 {
+			continue
+		}
+		rows := goodRows(rng, 150)
+		spoilRows(rng, rows)
+		file := m.file(t, rows, 40)
+		integers := integersOf(t, file)
+		for range 20 {
+			changed, p := mutate(rng, file, integers), smallPaces[rng.IntN(3)]
+			want := readAt(t, changed, format.Options{Threads: 1}, p)
+			for _, threads := range []int{1, 2, 5} {
+				if got := readAt(t, changed, format.Options{Threads: threads}, p); got != want {
+					t.Fatalf("%v at %+v with %d threads:\ngot  %.300s\nwant %.300s", m, p, threads, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestParquetRepeats wants one row of a file that claims millions of copies of it, and never
+// many of them at once.
+func TestParquetRepeats(t *testing.T) {
+	const n = 1 << 22
+	for _, skip := range []bool{false, true} {
+		o := format.Options{Threads: 2, SkipBadRows: skip}
+		p, err := readParquetAt(context.Background(), formattest.InMemory(runs(n).bytes()), &o, pace{step: 4096, ahead: 2, trust: 8})
+		if err != nil || len(p.Columns.T) != 1 || cap(p.Columns.T) > 2*4096 {
+			t.Fatalf("%v, %d rows of %d", err, len(p.Columns.T), cap(p.Columns.T))
+		}
+		s, report, err := p.Build("fuzz", &o)
+		if err != nil || s.Samples() != 1 || report.Rows != n || report.Repeats != n-1 || report.Skipped != 0 {
+			t.Errorf("%v, %+v", err, report)
+		}
+	}
+}
+
+// TestParquetStepsCancelled ends reading where its context does, whoever waits.
+func TestParquetStepsCancelled(t *testing.T) {
+	file := mixes()[0].file(t, goodRows(rand.New(rand.NewPCG(2, 14)), 2000), 300)
+	for _, p := range smallPaces {
+		ctx, cancel := context.WithCancel(context.Background())
+		src, left := formattest.InMemory(file), 3
+		src.Report = func(done, total int64) {
+			if left--; left == 0 {
+				cancel()
+			}
+		}
+		if _, err := readParquetAt(ctx, src, &format.Options{Threads: 2}, p); err != context.Canceled {
+			t.Errorf("%+v: %v", p, err)
+		}
+	}
+}

@@ -1,0 +1,292 @@
+package parquet
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	pqformat "github.com/parquet-go/parquet-go/format"
+
+	"flyby/internal/infile"
+	"flyby/internal/parquet"
+)
+
+// decodeAtOnce is how many values of a page are decoded at a time, so that the memory that a
+// page takes does not depend on how many values its runs stand for.
+const decodeAtOnce = 4096
+
+// parquetValues are values as a page stores them.
+type parquetValues struct {
+	fixed []byte   // numbers, little endian, one after the other
+	text  [][]byte // or byte arrays
+}
+
+// A valueReader yields the values of a page that are not null, in order.
+type valueReader interface {
+	// next returns the next n values, at most decodeAtOnce, valid until the next call.
+	// ok is false if the page does not hold them.
+	next(n int) (v parquetValues, ok bool)
+	// spare reports whether the page holds more values than were read.
+	spare() bool
+}
+
+// newValueReader reads the values of a page that has them in full. most bounds the
+// bytes that text may take.
+func (t *parquetType) newValueReader(encoding pqformat.Encoding, body []byte, most int) (valueReader, error) {
+	r, err := t.newStoredReader(encoding, body, most)
+	if t.spell == nil || err != nil {
+		return r, err
+	}
+	return &spelled{valueReader: r, width: t.width, spell: t.spell}, nil
+}
+
+// newStoredReader reads the values as they are stored.
+func (t *parquetType) newStoredReader(encoding pqformat.Encoding, body []byte, most int) (valueReader, error) {
+	switch {
+	case t.kind == pqformat.Boolean:
+		return newBitValues(encoding, body)
+	case encoding == pqformat.Plain && t.kind == pqformat.ByteArray:
+		return &plainText{rest: body}, nil
+	case encoding == pqformat.Plain:
+		return t.asText(&plainFixed{rest: body, width: t.width}), nil
+	case encoding == pqformat.ByteStreamSplit && t.kind != pqformat.ByteArray && t.kind != pqformat.Int96:
+		return t.asText(&splitFixed{streams: body, width: t.width}), nil
+	case encoding == pqformat.DeltaBinaryPacked && (t.kind == pqformat.Int32 || t.kind == pqformat.Int64):
+		r, ok := parquet.NewDeltaReader(body)
+		return check(&deltaFixed{r: r, width: t.width}, ok)
+	case encoding == pqformat.DeltaLengthByteArray && t.kind == pqformat.ByteArray:
+		r, ok := newDeltaText(body)
+		return check(r, ok)
+	case encoding == pqformat.DeltaByteArray && t.kind == pqformat.ByteArray:
+		r, ok := newDeltaPrefixed(body, most)
+		return check(r, ok)
+	case encoding == pqformat.DeltaByteArray && t.kind == pqformat.FixedLenByteArray:
+		r, ok := newDeltaPrefixed(body, most)
+		return check(&ofWidth{r, t.width}, ok)
+	}
+	return nil, fmt.Errorf("encoding %v of %v, which flyby does not read", encoding, t.kind)
+}
+
+func check(r valueReader, ok bool) (valueReader, error) {
+	if !ok {
+		return nil, fmt.Errorf("its deltas are broken")
+	}
+	return r, nil
+}
+
+// asText makes text of byte arrays of one length.
+func (t *parquetType) asText(r valueReader) valueReader {
+	if t.kind == pqformat.FixedLenByteArray {
+		return &fixedText{valueReader: r, width: t.width}
+	}
+	return r
+}
+
+// plainFixed reads numbers as they are.
+type plainFixed struct {
+	rest  []byte
+	width int
+}
+
+func (r *plainFixed) next(n int) (v parquetValues, ok bool) {
+	if n > len(r.rest)/r.width {
+		return v, false
+	}
+	v.fixed, r.rest = r.rest[:n*r.width], r.rest[n*r.width:]
+	return v, true
+}
+
+func (r *plainFixed) spare() bool { return len(r.rest) > 0 }
+
+// splitFixed reads numbers whose first bytes come first, then all second ones.
+type splitFixed struct {
+	streams []byte
+	width   int
+	row     int
+	out     []byte
+}
+
+func (r *splitFixed) next(n int) (v parquetValues, ok bool) {
+	rows := len(r.streams) / r.width
+	if n > rows-r.row {
+		return v, false
+	}
+	r.out = infile.Resized(r.out, n*r.width)
+	for k := range r.width {
+		for i, b := range r.streams[k*rows+r.row:][:n] {
+			r.out[i*r.width+k] = b
+		}
+	}
+	r.row += n
+	return parquetValues{fixed: r.out}, true
+}
+
+func (r *splitFixed) spare() bool { return r.row*r.width < len(r.streams) }
+
+// fixedText cuts byte arrays of one length.
+type fixedText struct {
+	valueReader
+	width int
+	text  [][]byte
+}
+
+func (r *fixedText) next(n int) (v parquetValues, ok bool) {
+	if v, ok = r.valueReader.next(n); !ok {
+		return v, false
+	}
+	r.text = r.text[:0]
+	for b := v.fixed; len(b) > 0; b = b[r.width:] {
+		r.text = append(r.text, b[:r.width])
+	}
+	return parquetValues{text: r.text}, true
+}
+
+// deltaFixed reads integers that are stored as differences.
+type deltaFixed struct {
+	r     *parquet.DeltaReader
+	width int // 4 or 8
+	value []uint64
+	out   []byte
+}
+
+func (r *deltaFixed) next(n int) (v parquetValues, ok bool) {
+	r.value, r.out = infile.Resized(r.value, n), infile.Resized(r.out, n*r.width)
+	if !r.r.Next(r.value) {
+		return v, false
+	}
+	if r.width == 4 {
+		for i, x := range r.value {
+			binary.LittleEndian.PutUint32(r.out[4*i:], uint32(x))
+		}
+	} else {
+		for i, x := range r.value {
+			binary.LittleEndian.PutUint64(r.out[8*i:], x)
+		}
+	}
+	return parquetValues{fixed: r.out}, true
+}
+
+func (r *deltaFixed) spare() bool { return r.r.Left > 0 }
+
+// plainText reads byte arrays, each after its length.
+type plainText struct {
+	rest []byte
+	text [][]byte
+}
+
+func (r *plainText) next(n int) (v parquetValues, ok bool) {
+	const head = 4
+	r.text = r.text[:0]
+	for range n {
+		if len(r.rest) < head {
+			return v, false
+		}
+		size := int(binary.LittleEndian.Uint32(r.rest))
+		if size > len(r.rest)-head {
+			return v, false
+		}
+		r.text = append(r.text, r.rest[head:head+size])
+		r.rest = r.rest[head+size:]
+	}
+	return parquetValues{text: r.text}, true
+}
+
+func (r *plainText) spare() bool { return len(r.rest) > 0 }
+
+// deltaText reads byte arrays after all their lengths.
+type deltaText struct {
+	lengths *parquet.DeltaReader
+	rest    []byte
+	length  []uint64
+	text    [][]byte
+}
+
+func newDeltaText(b []byte) (*deltaText, bool) {
+	lengths, ok := parquet.NewDeltaReader(b)
+	if !ok {
+		return nil, false
+	}
+	rest, _, ok := parquet.DeltaAfter(b)
+	return &deltaText{lengths: lengths, rest: rest}, ok
+}
+
+func (r *deltaText) next(n int) (v parquetValues, ok bool) {
+	r.length, r.text = infile.Resized(r.length, n), r.text[:0]
+	if !r.lengths.Next(r.length) {
+		return v, false
+	}
+	for _, size := range r.length {
+		if size > uint64(len(r.rest)) { // negative ones too
+			return v, false
+		}
+		r.text = append(r.text, r.rest[:size])
+		r.rest = r.rest[size:]
+	}
+	return parquetValues{text: r.text}, true
+}
+
+func (r *deltaText) spare() bool { return r.lengths.Left > 0 }
+
+// deltaPrefixed reads byte arrays that each begin like the one before.
+type deltaPrefixed struct {
+	prefixes *parquet.DeltaReader
+	suffixes *deltaText
+	most     int // bytes of text that are left to make
+	last     []byte
+	prefix   []uint64
+	text     [][]byte
+}
+
+func newDeltaPrefixed(b []byte, most int) (*deltaPrefixed, bool) {
+	prefixes, ok := parquet.NewDeltaReader(b)
+	if !ok {
+		return nil, false
+	}
+	rest, total, ok := parquet.DeltaAfter(b)
+	if !ok {
+		return nil, false
+	}
+	suffixes, ok := newDeltaText(rest)
+	return &deltaPrefixed{prefixes: prefixes, suffixes: suffixes, most: most}, ok && suffixes.lengths.Total == total
+}
+
+func (r *deltaPrefixed) next(n int) (v parquetValues, ok bool) {
+	r.prefix, r.text = infile.Resized(r.prefix, n), r.text[:0]
+	suffixes, ok := r.suffixes.next(n)
+	if !ok || !r.prefixes.Next(r.prefix) {
+		return v, false
+	}
+	for i, suffix := range suffixes.text {
+		if r.prefix[i] > uint64(len(r.last)) {
+			return v, false
+		}
+		prefix := r.last[:r.prefix[i]]
+		if r.most -= len(prefix) + len(suffix); r.most < 0 {
+			return v, false
+		}
+		if r.last = suffix; len(prefix) > 0 {
+			r.last = append(prefix[:len(prefix):len(prefix)], suffix...)
+		}
+		r.text = append(r.text, r.last)
+	}
+	return parquetValues{text: r.text}, true
+}
+
+func (r *deltaPrefixed) spare() bool { return r.prefixes.Left > 0 }
+
+// ofWidth holds byte arrays to one length.
+type ofWidth struct {
+	valueReader
+	width int
+}
+
+func (r *ofWidth) next(n int) (v parquetValues, ok bool) {
+	if v, ok = r.valueReader.next(n); !ok {
+		return v, false
+	}
+	for _, b := range v.text {
+		if len(b) != r.width {
+			return v, false
+		}
+	}
+	return v, true
+}

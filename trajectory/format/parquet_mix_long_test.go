@@ -1,8 +1,0 @@
-//go:build long
-
-package format
-
-import "testing"
-
-// TestManyParquetMutations: TestParquetMutations with ten times the changes.
-func TestManyParquetMutations(t *testing.T) { parquetMutations(t, 400) }

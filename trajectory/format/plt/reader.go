@@ -1,0 +1,241 @@
+// Package plt reads tracks of the GeoLife data set.
+package plt
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math/big"
+	"slices"
+
+	"flyby/internal/infile"
+	"flyby/internal/rfc3339"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+	"flyby/trajectory/format/internal/lines"
+)
+
+// Read reads a track of the GeoLife project: six lines of a header, then a line for each
+// sample, "latitude,longitude,0,altitude in feet,days since 1899-12-30,date,time", times in UTC.
+// An altitude of -777 is none. The file is one trajectory.
+func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
+	id, err := o.FileID(src.Name, []string{".plt"})
+	if err != nil {
+		return nil, err
+	}
+	l := format.FileColumns{At: [format.NumKinds]int{format.ColT: 6, format.ColX: 1, format.ColY: 0, format.ColZ: 3, format.ColR: -1, format.ColVX: -1, format.ColVY: -1, format.ColVZ: -1, format.ColID: 7}}
+	l.Name = [format.NumKinds]string{format.ColT: "time", format.ColX: "longitude", format.ColY: "latitude", format.ColZ: "altitude", format.ColID: "traj_id"}
+	l.Units = format.Units{Length: "m", Time: "s"}
+	p := pltReader{lines: lines.Reader{Context: ctx, Source: src}, feed: format.NewFeed(src, l, o, trajectory.Timestamp), id: []byte(id)}
+	if o.Height == format.NoHeight {
+		p.feed.Table.Layout.At[format.ColZ], p.flat = -1, true
+	}
+	if err := p.header(); err != nil {
+		return nil, err
+	}
+	if p.where, err = infile.NewTextWhere(o.Tests, src.Name, pltColumns()); err != nil {
+		return nil, err
+	}
+	p.tell(o.Attributes)
+	return p.feed.Finish(p.rows(), "no rows after the header")
+}
+
+// pltColumns are what the columns are called, as GeoLife describes them.
+func pltColumns() []string {
+	return []string{"latitude", "longitude", "0", "altitude", "days", "date", "time"}
+}
+
+// tell has the feed note attributes of the line at hand.
+func (p *pltReader) tell(attributes []string) {
+	if len(attributes) == 0 {
+		return
+	}
+	columns := pltColumns()
+	at := make([]int, len(attributes))
+	for i, name := range attributes {
+		at[i] = slices.Index(columns, name)
+	}
+	p.feed.Table.Attributes.Found(at, columns)
+	p.feed.Says = func(i int) string {
+		if at[i] < 0 {
+			return ""
+		}
+		return string(infile.Trim(p.fields[at[i]]))
+	}
+}
+
+const (
+	pltHeader = 6 // lines
+	pltFields = 7
+)
+
+type pltReader struct {
+	lines   lines.Reader
+	feed    *format.Feed
+	id      []byte
+	flat    bool // heights are left out
+	heights format.HeightCheck
+	clock   []byte // scratch
+	where   infile.TextWhere
+	fields  [pltFields][]byte // of the line at hand
+	v       [format.NumFloats]float64
+}
+
+// header passes over the header.
+func (p *pltReader) header() error {
+	if err := p.lines.Start(); err != nil {
+		return err
+	}
+	for n := range pltHeader {
+		line, err := p.lines.Next()
+		if err == io.EOF {
+			return &format.Error{File: p.lines.Source.Name, Cause: fmt.Sprintf("truncated: %d lines of a header of %d", n, pltHeader)}
+		}
+		if err == nil {
+			err = p.lines.Early()
+		}
+		if err != nil {
+			return err
+		}
+		switch {
+		case n == 0 && bytes.HasPrefix(line, []byte("OziExplorer")):
+			return p.lines.Fail("a track of OziExplorer, not of GeoLife; convert it to GPX")
+		case n == 0 && !bytes.HasPrefix(line, []byte("Geolife trajectory")):
+			return p.lines.Fail("not a track of GeoLife, which begins with \"Geolife trajectory\"")
+		}
+	}
+	return nil
+}
+
+// rows reads all lines after the header. Empty ones are no rows.
+func (p *pltReader) rows() error {
+	for {
+		line, err := p.lines.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if len(infile.Trim(line)) == 0 {
+			continue
+		}
+		if p.misses(line) {
+			p.feed.Block.Missed++
+			continue
+		}
+		e := p.row(line)
+		if e != nil {
+			err = p.feed.Bad(p.lines.Line, e)
+		} else {
+			err = p.feed.Named(p.lines.Line, &p.v, p.id)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// misses reports whether a line is known not to hold the conditions.
+func (p *pltReader) misses(line []byte) bool {
+	at := 0
+	for i := range p.where.Tests {
+		for ; at < p.where.At[i]; at++ {
+			_, rest, more := bytes.Cut(line, []byte(","))
+			if line = rest; !more {
+				return false
+			}
+		}
+		if field, _, _ := bytes.Cut(line, []byte(",")); !p.where.Tests[i].Text(field) {
+			return true
+		}
+	}
+	return false
+}
+
+// row reads the numbers of a line.
+func (p *pltReader) row(line []byte) *format.Error {
+	fields := &p.fields
+	n := bytes.Count(line, []byte(",")) + 1
+	if n != pltFields {
+		return &format.Error{Cause: fmt.Sprintf("%d columns where GeoLife has %d", n, pltFields)}
+	}
+	for i := range fields {
+		fields[i], line, _ = bytes.Cut(line, []byte(","))
+	}
+	l := &p.feed.Table.Layout
+	for i, kind := range []int{format.ColY, format.ColX} {
+		var cause string
+		if p.v[kind], cause = infile.Number(fields[i]); cause != "" {
+			return &format.Error{Column: l.Name[kind], Value: string(fields[i]), Cause: cause}
+		}
+	}
+	p.clock = append(append(append(append(p.clock[:0], infile.Trim(fields[5])...), 'T'), infile.Trim(fields[6])...), 'Z')
+	sec, err := rfc3339.Parse(infile.TextOf(p.clock))
+	if err != nil {
+		return &format.Error{Column: "date,time", Value: string(fields[5]) + "," + string(fields[6]), Cause: infile.Inner(err)}
+	}
+	if p.v[format.ColT] = sec; p.flat {
+		return nil
+	}
+	return p.altitude(fields[3])
+}
+
+// altitude reads the height of a row.
+func (p *pltReader) altitude(field []byte) *format.Error {
+	const none = -777
+	feet, cause := infile.Number(field)
+	if cause != "" {
+		return &format.Error{Column: "altitude", Value: string(field), Cause: cause}
+	}
+	l := &p.feed.Table.Layout
+	if e := p.heights.Take(feet != none, p.lines.Line, l); e != nil {
+		e.Value = string(field)
+		return e
+	}
+	p.v[format.ColZ] = 0
+	if feet != none {
+		p.v[format.ColZ] = metresOfFeet(field, feet)
+	}
+	return nil
+}
+
+// metresOfFeet turns decimal text, which reads as feet, into metres, rounded once: a foot is
+// 0.3048 m, 381/1250 m.
+func metresOfFeet(text []byte, feet float64) float64 {
+	const numerator, denominator = 381, 1250
+	digits, decimals, whole := int64(0), 0, true
+	text = infile.Trim(text)
+	negative := len(text) > 0 && text[0] == '-'
+	for i, c := range text {
+		switch {
+		case c-'0' <= 9 && digits < 1e15 && decimals < 15:
+			digits = digits*10 + int64(c-'0')
+			if !whole {
+				decimals++
+			}
+		case c == '.' && whole:
+			whole = false
+		case i == 0 && (c == '-' || c == '+'):
+		default:
+			return manyFeet(text, feet)
+		}
+	}
+	if negative {
+		return -infile.Ratio(digits*numerator, denominator*infile.Tens(decimals))
+	}
+	return infile.Ratio(digits*numerator, denominator*infile.Tens(decimals))
+}
+
+// manyFeet is metresOfFeet for many digits. Of text with an exponent, or longer than any
+// instrument's, it takes the float64.
+func manyFeet(text []byte, feet float64) float64 {
+	const longest = 400
+	exact := new(big.Rat).SetFloat64(feet)
+	if len(text) < longest && !bytes.ContainsAny(text, "eE") {
+		exact.SetString(string(text))
+	}
+	metres, _ := exact.Mul(exact, big.NewRat(381, 1250)).Float64()
+	return metres
+}

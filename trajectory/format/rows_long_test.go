@@ -1,8 +1,0 @@
-//go:build long
-
-package format
-
-import "testing"
-
-// TestRowsOfCorruptParquetOfEveryMix: every codec, version and encoding.
-func TestRowsOfCorruptParquetOfEveryMix(t *testing.T) { rowsOfCorruptParquet(t, 1) }

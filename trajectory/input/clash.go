@@ -1,0 +1,150 @@
+package input
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"flyby/internal/infile"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// Clashes are the rows of several files that are at one time of one trajectory. It is used by one
+// goroutine.
+type Clashes struct {
+	Files   []File
+	Options format.Options
+	IDs     format.IDs     // by the numbers of ReadFileRows
+	Report  *format.Report // where they are counted
+}
+
+// Repeat counts a row that is dropped, for it repeats one of another file.
+func (c *Clashes) Repeat() { c.Report.Repeats++ }
+
+// Add takes a row that is dropped, for a file before has the trajectory elsewhere at its time. It
+// returns the error that says so, with the places in both files, but with Options.SkipBadRows counts the
+// row. To find the places the files are read once more.
+func (c *Clashes) Add(ctx context.Context, number uint32, t float64, first, second int) error {
+	if c.Options.SkipBadRows {
+		if c.Report.Skipped++; len(c.Report.Reasons) >= infile.MostReasons {
+			return nil
+		}
+	}
+	there, err := c.find(ctx, first, number, t, false)
+	if err != nil {
+		return err
+	}
+	here, err := c.find(ctx, second, number, t, first == second)
+	if err != nil {
+		return err
+	}
+	switch {
+	case first == second && here.Column == "":
+		here.Cause = fmt.Sprintf("trajectory %s is at two places at one time (%v)", infile.Shorten(c.IDs.Text(number)), t)
+	case first == second:
+		here.Cause = "repeated time within its trajectory"
+	default:
+		here.Cause = c.elsewhere(number, there)
+	}
+	if !c.Options.SkipBadRows {
+		return here
+	}
+	c.Report.Reasons = infile.AddReason(c.Report.Reasons, here)
+	return nil
+}
+
+// elsewhere says that a trajectory was at another place before.
+func (c *Clashes) elsewhere(number uint32, there *format.Error) string {
+	what := "at another place at this time"
+	if c.Options.Curve > 0 {
+		what = "at another place, or has another velocity, at this time"
+	}
+	return fmt.Sprintf("trajectory %s is %s in %s", infile.Shorten(c.IDs.Text(number)), what, there.Place())
+}
+
+// find returns where a file has the first row of a trajectory at a time, or the first at another place than
+// that.
+func (c *Clashes) find(ctx context.Context, file int, number uint32, t float64, another bool) (*format.Error, error) {
+	of := c.Files[file]
+	if of.Size() == 0 { // it cannot be read again
+		return &format.Error{File: of.Shown()}, nil
+	}
+	o := c.Options
+	o.ID, o.Progress, o.Attributes, o.Locating = of.ID, nil, nil, true
+	o.Marked = true
+	look := &rowSearch{id: c.IDs.AsRead(number), t: t, another: another}
+	if err := look.knowIDs(ctx, of, o); err != nil {
+		return nil, err
+	}
+	_, _, err := ReadRows(ctx, of.Path, o, look.take)
+	var place *format.Error
+	if errors.Is(err, format.ErrChanged) {
+		return nil, err
+	}
+	if look.found && errors.As(err, &place) {
+		return place, nil
+	}
+	return nil, cmp.Or(err, error(&format.Error{File: of.Path, Cause: format.ErrChanged.Error(), Err: format.ErrChanged}))
+}
+
+// A rowSearch looks for the row of an id at a time.
+type rowSearch struct {
+	id    string // as readers have it
+	t     float64
+	ids   *format.IDs // where they come late
+	found bool
+
+	another bool // the first row at another place than that which comes first
+	seen    bool
+	first   trajectory.Sample
+}
+
+// knowIDs reads a file whose ids come late.
+func (s *rowSearch) knowIDs(ctx context.Context, file File, o format.Options) error {
+	if f, ok := format.Find(formatsOf(&o), file.Path, format.Input); !ok || !f.Late {
+		return nil
+	}
+	ids, _, err := ReadRows(ctx, file.Path, o, passOver)
+	s.ids = &ids
+	return err
+}
+
+// passOver is a RowsFunc that wants none.
+func passOver(*format.Rows, func(*trajectory.RowError) error) error { return nil }
+
+// take is a RowsFunc.
+func (s *rowSearch) take(rows *format.Rows, bad func(*trajectory.RowError) error) error {
+	ids := rows.Known
+	if s.ids != nil {
+		ids = *s.ids
+	}
+	for row, t := range rows.T {
+		if t == s.t && ids.Text(rows.ID.Code[row]) == s.id && s.wants(rows, row) {
+			s.found = true
+			return bad(&trajectory.RowError{Row: row, Column: "t", Value: rows.Times.Format(t)})
+		}
+	}
+	return nil
+}
+
+// wants reports whether a row of the trajectory at the time is the one.
+func (s *rowSearch) wants(rows *format.Rows, row int) bool {
+	at := rows.Sample(row)
+	if !s.another {
+		return true
+	}
+	if !s.seen {
+		s.seen, s.first = true, at
+	}
+	if rows.Held {
+		at.Z = s.first.Z
+	}
+	return at != s.first
+}
+
+// compareMoments orders trajectories at times.
+func compareMoments(t float64, number uint32, other float64, otherNumber uint32) int {
+	return cmp.Or(cmp.Compare(t, other), cmp.Compare(number, otherNumber))
+}

@@ -1,0 +1,85 @@
+package input
+
+import (
+	"bytes"
+
+	"flyby/internal/infile"
+	"flyby/trajectory/format"
+)
+
+// EstimateRows says how many rows a file has, about, without reading all of it: as many as its
+// footer says for Parquet, as many as its first bytes let expect for text. ok is false where
+// that cannot be told: for standard input, for what is no file, and for what cannot be read,
+// of which Read says why.
+func EstimateRows(path string, o format.Options) (rows uint64, ok bool) {
+	f, known := format.Find(formatsOf(&o), path, format.Input)
+	if path == "-" || !known || !infile.IsRegular(o.Folder, path) {
+		return 0, false
+	}
+	o.Threads = 1
+	o.Progress = nil
+	src, err := open(path, &o)
+	if err != nil {
+		return 0, false
+	}
+	defer src.Close()
+	if f.Estimate != nil {
+		return f.Estimate(src, &o)
+	}
+	return estimateRows(src, f.Mark)
+}
+
+// estimateRows counts the rows at the beginning of text: marks, lines, or elements that begin.
+func estimateRows(s *infile.Source, mark string) (rows uint64, ok bool) {
+	head, more, ok := format.HeadOf(s)
+	if !ok {
+		return 0, false
+	}
+	lines := bytes.Count(head, []byte("\n"))
+	if mark != "" {
+		lines = bytes.Count(head, []byte(mark))
+	} else if bytes.HasPrefix(bytes.TrimLeft(head, "\xef\xbb\xbf \t\r\n"), []byte("<")) {
+		lines = bytes.Count(head, []byte("<"))
+	}
+	return format.Extrapolate(s, lines, more), true
+}
+
+// mostEstimated is of how many files EstimateFiles looks at the rows.
+const mostEstimated = 64
+
+// EstimateFiles says how many rows several files have, about. Of many files it looks at some of each
+// format, and takes the others by their size. ok is false where EstimateRows has it so for one of them.
+func EstimateFiles(files []File, o format.Options) (rows uint64, ok bool) {
+	type class struct{ looked, rows, rest float64 }
+	classes := map[string]*class{}
+	o.Archives = &infile.Archives{}
+	defer o.Archives.Close()
+	step := (len(files) + mostEstimated - 1) / mostEstimated
+	for i, file := range files {
+		f, _ := format.Find(formatsOf(&o), file.Path, format.Input)
+		_, packing := infile.CutPacking(file.Path)
+		c := classes[f.Name+packing]
+		size := file.Size()
+		switch {
+		case size == 0 && len(files) > 1:
+			return 0, false
+		case c != nil && i%step > 0:
+			c.rest += float64(size)
+			continue
+		case c == nil:
+			c = &class{}
+			classes[f.Name+packing] = c
+		}
+		n, ok := EstimateRows(file.Path, o)
+		if !ok {
+			return 0, false
+		}
+		rows, c.rows, c.looked = rows+n, c.rows+float64(n), c.looked+float64(size)
+	}
+	for _, c := range classes {
+		if c.looked > 0 {
+			rows += uint64(c.rows * (c.rest / c.looked))
+		}
+	}
+	return rows, true
+}

@@ -1,0 +1,69 @@
+package input
+
+import (
+	"slices"
+
+	"flyby/internal/infile"
+	"flyby/trajectory/format"
+)
+
+// A File is one of the files of a data set. Its ID is an Options.ID: the path below the folder or the pattern that it was
+// found by, without extension; empty where it was named itself.
+type File = infile.File
+
+// ErrNoFiles is wrapped by errors of List about folders and patterns that lead to no file.
+var ErrNoFiles = infile.ErrNoFiles
+
+// ArchiveExtension is what names of archives end in, whose members are files of a data set: see List. The
+// path of a member is that of its archive, a slash, and its name. See
+// docs/decisions/0047-archives-are-folders.md.
+const ArchiveExtension = infile.ArchiveExtension
+
+// List returns the files of a data set, in order of their paths, each once. A name is that of a
+// file, "-", that of a folder, or a pattern as filepath.Match has it. Of a folder it takes the files
+// whose names end in one of Extensions(Input), in the folders below it too, and of an archive
+// (ArchiveExtension), by itself or in a folder, its members of such names; files and folders whose names begin
+// with a point are left out, and links to folders not followed. A pattern may lead to folders. What a name says
+// that is that of no folder and no pattern is not looked at. A pipe, a socket and a device are read where they are named
+// themselves; of a folder or a pattern one is an error, for opening it may wait for ever.
+//
+// The error is one of the system's, that of a pattern, an *Error about a file or an archive, or wraps ErrNoFiles.
+func List(names ...string) ([]File, error) { return ListIn("", names...) }
+
+// ListIn is List of names that are relative to a folder, as those of Options.Folder are.
+func ListIn(folder string, names ...string) ([]File, error) {
+	return infile.ListFiles(inputKinds(folder), names...)
+}
+
+// Takes returns the first of some names, a folder or a pattern, of which List would take a file at path once it is there; "" where
+// none does.
+func Takes(path string, names ...string) string { return TakesIn("", path, names...) }
+
+// TakesIn is Takes of a path and names that are relative to a folder.
+func TakesIn(folder, path string, names ...string) string {
+	return inputKinds(folder).Takes(path, names...)
+}
+
+// inputKinds tells of names of files of trajectories in a folder.
+func inputKinds(folder string) *infile.Kinds {
+	return &infile.Kinds{
+		Folder: folder,
+		Named:  hasExtension,
+		Bare: func(path string) string {
+			f, _ := format.Find(Formats(), path, format.Input)
+			return format.WithoutExtension(path, f.Extensions)
+		},
+		Whole: func(name string) bool {
+			f, ok := format.Find(Formats(), name, format.Input)
+			return ok && !f.Packed
+		},
+		Extensions: format.Extensions(Formats(), format.Input),
+	}
+}
+
+// hasExtension reports whether the name of a file ends in one of Extensions(Input).
+func hasExtension(path string) bool {
+	base, _ := infile.CutPacking(path)
+	f, ok := format.Find(Formats(), path, format.Input)
+	return ok && !(infile.EndsIn(base, "") && slices.Contains(f.Also, ""))
+}

@@ -1,0 +1,376 @@
+package input
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+	"golang.org/x/sync/semaphore"
+
+	"flyby/internal/infile"
+	"flyby/internal/parallel"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// ReadFileRows reads the rows of several files as ReadRows reads those of one, file after file. Ids
+// are those of all files: integers where every one is, and a trajectory has its rows wherever they
+// are. Rows.File says which file rows are of; Rows.Piece is never nil, and pieces of two files differ.
+//
+// Rows of a trajectory follow one another within each file, and have one radius in all of them. Rows of two
+// files may overlap in time, or repeat each other: that is up to take, whose second argument is nil.
+// Files are parsed ahead of their turn as far as some MB each go. The files must agree in what positions and
+// times are, in their units, and in having heights and radii; where o.Radius says one, files without radii
+// have it in Rows.R. Each table is matched by its own header: see Report.Layouts.
+//
+// The error is that of the first file that has one. It names two files where these do not agree.
+func ReadFileRows(ctx context.Context, files []File, o format.Options, take format.RowsFunc) (format.IDs, format.Report, error) {
+	if o.Threads < 0 {
+		return format.IDs{}, format.Report{}, fmt.Errorf("format: read files: %d threads: must be positive, or 0 for one a core", o.Threads)
+	}
+	o = o.Steady()
+	o.Marked = true
+	o.Still()
+	o.Threads = parallel.Threads(o.Threads)
+	if err := checkNames(files, &o); err != nil {
+		return format.IDs{}, format.Report{}, err
+	}
+	o.Archives = &infile.Archives{}
+	defer o.Archives.Close()
+	s := &series{files: files, o: o, take: take, loose: CurvesOrbits(&o, files), progress: newFilesProgress(files, o.Progress)}
+	for range len(files) + 1 {
+		s.turns = append(s.turns, make(chan struct{}))
+	}
+	close(s.turns[0])
+	err := s.read(ctx)
+	if err == nil && !s.first.known {
+		err = (&format.Parsed{Rows: s.report.Rows, Missed: s.report.Missed, Preset: s.report.Preset}).Empty(nameOf(files))
+	}
+	if err != nil {
+		return format.IDs{}, s.report, err
+	}
+	return s.settle()
+}
+
+// settle undoes the marks of ids.
+func (s *series) settle() (format.IDs, format.Report, error) {
+	all, err := format.SettleIDs(nameOf(s.files), s.numbers.IDs())
+	s.report.Renamed = all.Renamed
+	s.report.Attributes.Settle(all.Names)
+	return all.IDs, s.report, err
+}
+
+// checkNames refuses two files that were named themselves and whose names would make one trajectory
+// of what they hold.
+func checkNames(files []File, o *format.Options) error {
+	paths := map[string]string{}
+	for _, file := range files {
+		f, ok := format.Find(formatsOf(o), file.Path, format.Input)
+		if !ok || !f.Unnamed || file.ID != "" {
+			continue
+		}
+		id, err := new(format.Options).FileID(file.Path, f.Extensions)
+		if err != nil {
+			return err
+		}
+		if other, taken := paths[id]; taken {
+			return &format.Error{File: file.Path, Cause: fmt.Sprintf("has the id %q after its name, as %s has; give the folder of both, or a pattern, for ids with their folders", id, other)}
+		}
+		paths[id] = file.Path
+	}
+	return nil
+}
+
+// A series reads files one after the other. What it knows belongs to the file whose turn it is.
+type series struct {
+	files    []File
+	o        format.Options
+	take     format.RowsFunc
+	turns    []chan struct{} // [files+1] closed when it is the file's turn
+	numbers  format.Coder    // of the ids of all files
+	first    fileTraits      // of the first file
+	layouts  []format.Layout // of tables so far
+	radii    []fileRadius    // by number
+	radius   float64         // of files without radii, 0: they have none
+	pieces   uint32          // that files so far have
+	loose    bool            // velocities of rows: see Options.OrbitCurve
+	report   format.Report
+	progress *filesProgress
+}
+
+// A fileRadius is the radius of a trajectory, and the file that it is from.
+type fileRadius struct {
+	r    float64
+	file int // less than 0: none yet
+}
+
+// smallFile is how many bytes a file has at most that one goroutine parses.
+const smallFile = 1 << 20
+
+// read reads all files: two large ones at a time, or as many small ones as there are threads. So
+// some of the next is parsed before its turn comes.
+func (s *series) read(ctx context.Context) error {
+	g, ctx := errgroup.WithContext(ctx)
+	const large, small = 2, 1
+	slots := semaphore.NewWeighted(int64(max(2*large, s.o.Threads)))
+	for i := range s.files {
+		cost := int64(large)
+		o := s.o
+		o.ID, o.Progress = s.files[i].ID, s.progress.of(i)
+		if size := s.progress.sizes[i]; size > 0 && size <= smallFile {
+			cost, o.Threads = small, 1
+		}
+		if err := slots.Acquire(ctx, cost); err != nil {
+			g.Go(func() error { return err }) // not the first, if a file has one
+			break
+		}
+		g.Go(func() error {
+			defer slots.Release(cost)
+			return s.readFile(ctx, i, o)
+		})
+	}
+	return g.Wait()
+}
+
+// await waits for the turn of a file.
+func (s *series) await(ctx context.Context, file int) error {
+	select {
+	case <-s.turns[file]:
+		return nil
+	default:
+	}
+	select {
+	case <-s.turns[file]:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// readFile reads a file and gives the turn to the next.
+func (s *series) readFile(ctx context.Context, file int, o format.Options) error {
+	f := &seriesFile{series: s, file: file}
+	err := f.knowIDs(ctx, o)
+	var report format.Report
+	if err == nil {
+		_, report, err = ReadRows(ctx, s.files[file].Path, o, func(rows *format.Rows, bad func(*trajectory.RowError) error) error {
+			if err := s.await(ctx, file); err != nil {
+				return err
+			}
+			return f.take(rows, bad)
+		})
+	}
+	if late := s.await(ctx, file); late != nil {
+		return late
+	}
+	if report.Missed > 0 && report.Skipped == 0 && errors.Is(err, trajectory.ErrEmpty) {
+		err = nil // others may have rows that hold the conditions
+	}
+	if err != nil {
+		return err
+	}
+	s.addPreset(file, &report)
+	s.add(report)
+	s.pieces += f.pieces
+	close(s.turns[file+1])
+	return nil
+}
+
+// add adds the report of a file.
+func (s *series) add(r format.Report) {
+	all := &s.report
+	all.Files++
+	all.Rows, all.Skipped, all.Missed, all.Bytes = all.Rows+r.Rows, all.Skipped+r.Skipped, all.Missed+r.Missed, all.Bytes+r.Bytes
+	all.Attributes, all.Motion = all.Attributes.Merge(r.Attributes), all.Motion.Merge(r.Motion)
+	all.AddLonLat(r.LonLat)
+	all.Presumed, all.Assumed = all.Presumed || r.Presumed, all.Assumed || r.Assumed
+	all.Reasons = append(all.Reasons, r.Reasons[:min(len(r.Reasons), infile.MostReasons-len(all.Reasons))]...)
+}
+
+// A seriesFile is a file whose turn it is.
+type seriesFile struct {
+	series  *series
+	file    int
+	begun   bool
+	ids     *format.IDs         // where they come late
+	number  []uint32            // by the file's numbers: the number among all, none at first
+	last    []trajectory.Sample // by the file's numbers
+	rules   trajectory.Rules
+	radius  []float64 // of rows, where the file has none
+	unknown []float64 // velocities of rows, where the file has none
+	piece   []uint32
+	pieces  uint32 // the greatest so far
+	kept    []int  // rows of those at hand
+	repeats bool   // the row that was checked last repeats the one before
+}
+
+// none is the number of an id that has no row yet.
+const none = math.MaxUint32
+
+// seriesBytes is what is known of each trajectory of a file beside its id.
+const seriesBytes = 4 + 9*8 + 16
+
+// knowIDs has a file read that tells its ids at its end only.
+func (f *seriesFile) knowIDs(ctx context.Context, o format.Options) error {
+	path := f.series.files[f.file].Path
+	if format, ok := format.Find(formatsOf(&o), path, format.Input); !ok || !format.Late {
+		return nil
+	}
+	if f.series.progress.sizes[f.file] == 0 {
+		return &format.Error{File: path, Cause: "is no regular file, and has to be read twice where there are several, and with --sort-times"}
+	}
+	o.Progress, o.Attributes = nil, nil
+	ids, _, err := ReadRows(ctx, path, o, passOver)
+	f.ids = &ids
+	return err
+}
+
+// take is a RowsFunc of the file.
+func (f *seriesFile) take(rows *format.Rows, bad func(*trajectory.RowError) error) error {
+	s := f.series
+	if !f.begun {
+		if err := s.agree(f.file, rows); err != nil {
+			return err
+		}
+		f.begun, f.rules = true, trajectory.Rules{Times: rows.Times}
+	}
+	if f.ids != nil {
+		rows.Known = *f.ids
+	}
+	if rows.R == nil && s.radius > 0 {
+		for len(f.radius) < len(rows.T) {
+			f.radius = append(f.radius, s.radius)
+		}
+		rows.R = f.radius[:len(rows.T)]
+	}
+	f.loosen(rows)
+	for len(f.number) < rows.Trajectories {
+		f.number, f.last = append(f.number, none), append(f.last, trajectory.Sample{})
+	}
+	f.kept = f.kept[:0]
+	for row, local := range rows.ID.Code {
+		e := f.check(rows, row, local)
+		if f.repeats {
+			s.report.Repeats++
+			continue
+		}
+		if e != nil {
+			e.Row = row
+			if err := bad(e); err != nil {
+				return err
+			}
+			continue
+		}
+		rows.ID.Code[row] = f.number[local]
+		f.kept = append(f.kept, row)
+	}
+	f.finish(rows)
+	return s.take(rows, nil)
+}
+
+// check says what is wrong with a row after those before it, or that it repeats the one before, and gives its id a number.
+func (f *seriesFile) check(rows *format.Rows, row int, local uint32) *trajectory.RowError {
+	s, now := f.series, rows.Sample(row)
+	if f.repeats = f.number[local] != none && now == f.last[local]; f.repeats {
+		return nil
+	}
+	if f.number[local] == none {
+		number := s.numbers.NumberOf(rows.Known, local)
+		if e := s.checkRadius(f, number, now); e != nil {
+			return e
+		}
+		f.number[local] = number
+	} else if e := f.follow(now, f.last[local]); e != nil {
+		return e
+	}
+	f.last[local] = now
+	return nil
+}
+
+// follow says what is wrong with a row after the one before it in its trajectory.
+func (f *seriesFile) follow(now, before trajectory.Sample) *trajectory.RowError {
+	if f.series.o.SortTimes {
+		before.T = math.Inf(-1) // any time will do
+	}
+	return f.rules.Follow(now, before)
+}
+
+// checkRadius holds a trajectory that the file has for the first time to its radius in others.
+func (s *series) checkRadius(f *seriesFile, number uint32, now trajectory.Sample) *trajectory.RowError {
+	if !s.first.radius {
+		return nil
+	}
+	for int(number) >= len(s.radii) {
+		s.radii = append(s.radii, fileRadius{file: -1})
+	}
+	known := &s.radii[number]
+	if known.file < 0 {
+		*known = fileRadius{now.R, f.file}
+	}
+	if known.r == now.R {
+		return nil
+	}
+	text := strconv.FormatFloat(now.R, 'g', -1, 64)
+	cause := fmt.Sprintf("differs from the radius of its trajectory (%v) in %s", known.r, s.files[known.file].Shown())
+	return &trajectory.RowError{Column: "r", Value: text, Cause: cause}
+}
+
+// finish leaves the rows that were kept, with pieces of the file's own.
+func (f *seriesFile) finish(rows *format.Rows) {
+	if len(f.kept) < len(rows.T) {
+		for _, col := range format.FloatsOf(&rows.Columns) {
+			*col = format.Picked(*col, f.kept)
+		}
+		rows.ID.Code, rows.Piece = format.Picked(rows.ID.Code, f.kept), format.Picked(rows.Piece, f.kept)
+	}
+	f.piece = infile.Resized(f.piece, len(rows.T))
+	clear(f.piece)
+	for row, piece := range rows.Piece {
+		f.piece[row] = f.series.pieces + piece + 1
+		f.pieces = max(f.pieces, piece+1)
+	}
+	rows.Piece, rows.File = f.piece, f.file
+	all := &f.series.numbers
+	rows.IDBytes += all.Bytes() + f.series.report.Attributes.Bytes() + seriesBytes*len(f.number)
+	rows.Trajectories = all.Len()
+}
+
+// A filesProgress tells how far the reading of several files is.
+type filesProgress struct {
+	mu    sync.Mutex
+	told  func(done, total int64)
+	sizes []int64 // 0: not known
+	done  []int64
+	sum   int64
+	total int64 // 0: not known
+}
+
+func newFilesProgress(files []File, told func(done, total int64)) *filesProgress {
+	p := &filesProgress{told: told, sizes: make([]int64, len(files)), done: make([]int64, len(files))}
+	for i, f := range files {
+		p.sizes[i] = f.Size()
+		p.total += p.sizes[i]
+	}
+	if slices.Contains(p.sizes, 0) {
+		p.total = 0
+	}
+	return p
+}
+
+// of is the Options.Progress of a file.
+func (p *filesProgress) of(file int) func(done, total int64) {
+	return func(done, _ int64) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.sum += done - p.done[file]
+		p.done[file] = done
+		if p.told != nil {
+			p.told(p.sum, p.total)
+		}
+	}
+}

@@ -1,0 +1,40 @@
+package input
+
+import (
+	"flyby/internal/infile"
+	"flyby/trajectory/format"
+	"flyby/trajectory/format/csv"
+	"flyby/trajectory/format/ecsv"
+	"flyby/trajectory/format/fits"
+	"flyby/trajectory/format/gpx"
+	"flyby/trajectory/format/oem"
+	"flyby/trajectory/format/parquet"
+	"flyby/trajectory/format/plt"
+	"flyby/trajectory/format/votable"
+)
+
+// Formats returns the formats of files that are read. The first is what "-" and devices hold.
+func Formats() []format.Format {
+	return []format.Format{
+		{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, Read: csv.Read, Tabular: true},
+		{Name: "Parquet", Extensions: []string{".parquet"}, Magic: "PAR1", Read: parquet.Read, Estimate: parquet.Estimate, Tabular: true},
+		{Name: "SUMO", Extensions: []string{".xml"}, Packed: true, About: "floating-car data of SUMO", Read: readXML, Estimate: votable.Estimate},
+		{Name: "GPX", Extensions: []string{".gpx"}, Packed: true, About: "tracks of GPS receivers", Read: gpx.Read, Degrees: true, Fixed: true, Unnamed: true, Late: true, Mark: "<trkpt"},
+		{Name: "PLT", Extensions: []string{".plt"}, Packed: true, About: "a track of GeoLife", Read: plt.Read, Degrees: true, Fixed: true, Unnamed: true},
+		{Name: "FITS", Extensions: []string{".fits"}, Magic: fits.Magic, Packed: true, About: "binary tables", Read: fits.Read, Estimate: fits.Estimate, Tabular: true},
+		{Name: "VOTable", Extensions: []string{".vot"}, Packed: true, About: "a table of the Virtual Observatory", Read: votable.Read, Estimate: votable.Estimate, Tabular: true},
+		{Name: "ECSV", Extensions: []string{".ecsv"}, Packed: true, About: "a table of astropy", Read: ecsv.Read, Tabular: true},
+		{Name: "OEM", Extensions: []string{".oem"}, Packed: true, About: "ephemerides of CCSDS", Read: oem.Read, Fixed: true, Orbits: true},
+	}
+}
+
+// signs are what files of the formats, and archives, begin with.
+func signs() (all []infile.Sign) {
+	all = append(all, infile.Sign{Magic: infile.ZipMagic, What: "a zip archive, which is read from a file whose name ends in " + ArchiveExtension + " only"})
+	for _, f := range Formats() {
+		if f.Magic != "" {
+			all = append(all, infile.Sign{Magic: f.Magic, What: f.Name + " data, which is read from a file whose name ends in " + f.Extensions[0]})
+		}
+	}
+	return all
+}

@@ -1,0 +1,151 @@
+package input
+
+import (
+	"context"
+	"go/parser"
+	"go/token"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"flyby/internal/infile"
+	"flyby/trajectory/format"
+	"flyby/trajectory/format/formattest"
+	"flyby/trajectory/output"
+)
+
+// TestAddFormatErrors: what is wrong in a file of a format that one value adds has its line, and the format is named where names are
+// listed.
+func TestAddFormatErrors(t *testing.T) {
+	all := append(Formats(), formattest.Positions())
+	for text, want := range map[string]string{
+		"a 0 1 2\na 0 1 3\n": `p.pos:2: column t: "0": repeated time within its trajectory`,
+		"a 0 1 2\nb 0 1\n":   "p.pos:2: not an id and three numbers",
+		"":                   "p.pos: no rows",
+	} {
+		if _, _, err := readText(t, "p.pos", text, format.Options{Formats: all}); err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+	if got, want := format.Known(all, format.Input), ", .pos; all but .parquet also with .gz or .zst, .zip of such files; - for CSV"; !strings.HasPrefix(got, ".csv, ") || !strings.HasSuffix(got, want) {
+		t.Errorf("known: %s, which should end in %s", got, want)
+	}
+	if _, _, err := Read(context.Background(), "p.pos", format.Options{}); err == nil || !strings.Contains(err.Error(), "unknown extension") {
+		t.Errorf("without the format: %v", err)
+	}
+}
+
+// served returns the formats that are there for a use.
+func served(u format.Use) []format.Format {
+	if u == format.Input {
+		return Formats()
+	}
+	return output.Written()
+}
+
+// TestFormats wants extensions that no two formats or packings share, so that a name has
+// one meaning, and "-" to be a format for every use.
+func TestFormats(t *testing.T) {
+	owner := map[string]string{}
+	claim := func(name, ext string) {
+		if other, taken := owner[ext]; taken || ext != strings.ToLower(ext) || ext[0] != '.' {
+			t.Errorf("extension %q of %s, of %s too", ext, name, other)
+		}
+		owner[ext] = name
+	}
+	read := map[string]format.Format{}
+	for _, f := range Formats() {
+		for _, ext := range f.Extensions {
+			claim(f.Name, ext)
+		}
+		if read[f.Name] = f; !f.Serves(format.Input) {
+			t.Errorf("%s is not read", f.Name)
+		}
+	}
+	for _, f := range output.Written() {
+		of, isRead := read[f.Name]
+		if !isRead {
+			for _, ext := range f.Extensions {
+				claim(f.Name, ext)
+			}
+		} else if !slices.Equal(f.Extensions, of.Extensions) || f.Magic != of.Magic || f.Packed != of.Packed {
+			t.Errorf("%s is written as %v, and read as %v", f.Name, f, of)
+		}
+		if !f.Serves(format.ResultOutput) || f.Serves(format.StoreOutput) && !isRead {
+			t.Errorf("%s is not written, or written as trajectories and not read", f.Name)
+		}
+	}
+	for _, p := range format.Packings() {
+		claim(p.Name, p.Extension)
+	}
+	for _, u := range []format.Use{format.Input, format.StoreOutput, format.ResultOutput, format.TableOutput} {
+		if f, ok := format.Find(served(u), "-", u); !ok || f.Name != "CSV" {
+			t.Errorf("- for use %d: %v, %v", u, f.Name, ok)
+		}
+		for _, ext := range format.Extensions(served(u), u) {
+			if f, ok := format.Find(served(u), "x"+strings.ToUpper(ext), u); !ok || !f.Serves(u) {
+				t.Errorf("%s for use %d: %v, %v", ext, u, f.Name, ok)
+			}
+		}
+	}
+}
+
+// TestSniffTable wants every magic of the table to be recognised in a file that should be
+// text, with what to do about it.
+func TestSniffTable(t *testing.T) {
+	for _, p := range format.Packings() {
+		if got, want := infile.Sniff([]byte(p.Magic+"..."), signs()), "a "+p.Name+" archive, which is read from a file whose name ends in "+p.Extension; got != want {
+			t.Errorf("%s: %q, want %q", p.Name, got, want)
+		}
+	}
+	for _, f := range Formats() {
+		if f.Magic == "" {
+			continue
+		}
+		if got, want := infile.Sniff([]byte(f.Magic+"..."), signs()), f.Name+" data, which is read from a file whose name ends in "+f.Extensions[0]; got != want {
+			t.Errorf("%s: %q, want %q", f.Name, got, want)
+		}
+	}
+}
+
+// TestPackageComment wants the package comment and docs/add-a-format.md to have every
+// extension of the table.
+func TestPackageComment(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "../format/doc.go", nil, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile("../../docs/add-a-format.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, u := range []format.Use{format.Input, format.StoreOutput, format.ResultOutput, format.TableOutput} {
+		for _, ext := range format.Extensions(served(u), u) {
+			for _, p := range format.Packings() {
+				ext = strings.TrimSuffix(ext, p.Extension)
+			}
+			for where, text := range map[string]string{"doc.go": file.Doc.Text(), "docs/add-a-format.md": string(page)} {
+				if !strings.Contains(text, ext) {
+					t.Errorf("%s is not in %s", ext, where)
+				}
+			}
+		}
+	}
+}
+
+// TestReadOnlyExtensions wants names that are read as CSV, and none of them to be written.
+func TestReadOnlyExtensions(t *testing.T) {
+	for path, want := range map[string]string{
+		"a.tsv": "CSV", "a.TXT.gz": "CSV", "a": "CSV", "b.c/a.zst": "CSV",
+		"a.pos": "", ".": "", "a.": "", "/": "", "a.b/": "",
+	} {
+		f, ok := format.Find(Formats(), path, format.Input)
+		if f.Name != want || ok != (want != "") {
+			t.Errorf("%s: %q, %v, want %q", path, f.Name, ok, want)
+		}
+		if f, ok := format.Find(output.Written(), path, format.ResultOutput); ok {
+			t.Errorf("%s may be written as %s", path, f.Name)
+		}
+	}
+}

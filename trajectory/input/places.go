@@ -1,0 +1,41 @@
+package input
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// errTimes ends the looking for times where there is one.
+var errTimes = errors.New("format: a time")
+
+// ArePlaces reports whether files that cannot be read, since they have no times, are files of places: whether t is empty in
+// every row that holds Options.Where, or with NoTimes there is no column t. It reads the files, which have to be
+// regular ones, up to the first time.
+func ArePlaces(ctx context.Context, files []File, o format.Options) bool {
+	for _, file := range files {
+		if file.Size() == 0 {
+			return false
+		}
+	}
+	o.Places, o.SkipBadRows, o.Progress, o.Attributes = &format.Places{}, true, nil, nil
+	o.Still()
+	timed := o
+	timed.SkipBadRows = false // a bad row that has a time tells as much
+	timed.Where = append(slices.Clip(o.Where), format.Condition{Column: o.TimesName(), Operator: "!="})
+	found := func(*format.Rows, func(*trajectory.RowError) error) error { return errTimes }
+	_, _, err := ReadFileRows(ctx, files, timed, found)
+	switch {
+	case errors.Is(err, format.ErrNoCell):
+		if !o.NoTimes() {
+			return false
+		}
+	case !errors.Is(err, trajectory.ErrEmpty):
+		return false
+	}
+	_, _, err = ReadFileRows(ctx, files, o, found)
+	return errors.Is(err, errTimes)
+}

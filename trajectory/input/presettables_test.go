@@ -1,0 +1,255 @@
+package input
+
+import (
+	stdcsv "encoding/csv"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"flyby/internal/tabletest"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+	"flyby/trajectory/format/formattest"
+)
+
+// A textTable makes tables of a CSV file.
+type textTable struct{ tabletest.Table }
+
+// fits is the table as a binary table: numbers are DOUBLE, NaN where there are none, and all else is text.
+func (a textTable) fits() string {
+	var cards []string
+	width := make([]int, len(a.Names))
+	for i, name := range a.Names {
+		form := "D"
+		if !a.isNumber(i) {
+			for _, row := range a.Rows {
+				width[i] = max(width[i], len(row[i]), 1)
+			}
+			form = fmt.Sprintf("%dA", width[i])
+		}
+		cards = append(cards, fmt.Sprintf("TTYPE%-3d= '%s'", i+1, name), fmt.Sprintf("TFORM%-3d= '%s'", i+1, form))
+	}
+	var rows [][]any
+	for _, row := range a.Rows {
+		var cells []any
+		for i, text := range row {
+			if width[i] > 0 {
+				cells = append(cells, text+strings.Repeat(" ", width[i]-len(text)))
+				continue
+			}
+			v, err := strconv.ParseFloat(text, 64)
+			if err != nil {
+				v = math.NaN()
+			}
+			cells = append(cells, v)
+		}
+		rows = append(rows, cells)
+	}
+	return fitsFile(fitsTable{cards: cards, rows: rows}.bytes())
+}
+
+// IsNumber reports whether a column has numbers in every format of tables: ids are text.
+func (a textTable) isNumber(column int) bool {
+	id := slices.Contains([]string{"mmsi", "id", "vehicle_id", "person_id", "container_id", "icao24"}, format.Fold(a.Names[column]))
+	return !id && a.IsAll(column, tabletest.IsFloat)
+}
+
+// votable is the table as TABLEDATA, and as BINARY2.
+func (a textTable) votable() (text, binary string) {
+	var fields strings.Builder
+	for i, name := range a.Names {
+		kind := `datatype="char" arraysize="*"`
+		if a.isNumber(i) {
+			kind = `datatype="double"`
+		}
+		fmt.Fprintf(&fields, "<FIELD name=%q %s/>\n", name, kind)
+	}
+	var lines strings.Builder
+	var raw []byte
+	for _, row := range a.Rows {
+		lines.WriteString("<TR>")
+		flags := make([]byte, (len(row)+7)/8)
+		var cells []byte
+		for i, cell := range row {
+			fmt.Fprintf(&lines, "<TD>%s</TD>", cell)
+			if cell == "" {
+				flags[i/8] |= 128 >> (i % 8)
+			}
+			if a.isNumber(i) {
+				v, _ := strconv.ParseFloat(cell, 64)
+				cells = append(cells, packedCells(v)...)
+			} else {
+				cells = append(cells, packedCells(uint32(len(cell)), cell)...)
+			}
+		}
+		lines.WriteString("</TR>\n")
+		raw = append(append(raw, flags...), cells...)
+	}
+	return voTable(fields.String(), "<TABLEDATA>"+lines.String()+"</TABLEDATA>"), voTable(fields.String(), binaryData("BINARY2", 76, raw))
+}
+
+// ecsv is the table as ECSV.
+func (a textTable) ecsv() string {
+	var columns []string
+	for i, name := range a.Names {
+		kind := "string"
+		if a.isNumber(i) {
+			kind = "float64"
+		}
+		columns = append(columns, name+" '' "+kind)
+	}
+	var rows strings.Builder
+	w := stdcsv.NewWriter(&rows)
+	w.WriteAll(a.Rows) //nolint:errcheck // to memory
+	return ecsvFile("# delimiter: ','\n", rows.String(), columns...)
+}
+
+// files are the table in every format of tables, by name.
+func (a textTable) files(t testing.TB) map[string]string {
+	text, binary := a.votable()
+	files := map[string]string{"typed.parquet": a.Parquet(t, true, 3), "text.parquet": a.Parquet(t, false, 3), "a.fits": a.fits(), "text.vot": text, "binary.vot": binary}
+	if !slices.ContainsFunc(a.Names, func(name string) bool { return strings.ContainsAny(name, "# ") }) {
+		files["a.ecsv"] = a.ecsv()
+	}
+	return files
+}
+
+// TestPresetsOfTables: a table with the columns of a preset is read in every format as its CSV is, whole and row by row.
+func TestPresetsOfTables(t *testing.T) {
+	for _, c := range formattest.PresetCases() {
+		if c.Preset.Name == "" {
+			continue
+		}
+		t.Run(c.Name, func(t *testing.T) {
+			want, told, err := readText(t, "a.csv", c.Text, c.Options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for name, content := range (textTable{tabletest.Of(t, c.Text)}).files(t) {
+				if name == "typed.parquet" && c.Options.Zone != "" {
+					continue // a TIMESTAMP has a zone
+				}
+				got, report, err := readText(t, name, content, c.Options)
+				if err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				if got.Samples() != want.Samples() {
+					t.Fatalf("%s: %d samples, want %d", name, got.Samples(), want.Samples())
+				}
+				formattest.SameStore(t, got, want)
+				if report.Preset != told.Preset || report.Rows != told.Rows || report.Skipped != 0 || report.Presumed != told.Presumed || report.Renamed.Persons != told.Renamed.Persons || report.Units != told.Units {
+					t.Errorf("%s: %+v, want %+v", name, report, told)
+				}
+				if rows := handed(t, name, content, c.Options); rows != handed(t, "a.csv", c.Text, c.Options) {
+					t.Errorf("%s: ReadRows hands on\n%swant\n%s", name, rows, handed(t, "a.csv", c.Text, c.Options))
+				}
+			}
+		})
+	}
+}
+
+// TestPresetsOfTablesTell: what the first rows of trajectories say, conditions and kinds of objects are in every format of tables as in CSV.
+func TestPresetsOfTablesTell(t *testing.T) {
+	const ships = "mmsi,base_date_time,longitude,latitude,vessel_type,vessel_name\n1,2025-01-01 00:00:05,-70,41,30,Ann\n1,2025-01-01 00:00:06,-70,41,30,Bea\n2,2025-01-01 00:00:06,-71,41,60,\n"
+	const persons = "timestep_time,person_id,person_x,person_y,vehicle_id,vehicle_x,vehicle_y,vehicle_type\n0,1,1,2,,,,\n0,,,,1,3,4,car\n1,1,1.5,2,,,,\n"
+	for _, c := range []struct {
+		text  string
+		o     format.Options
+		where []string
+	}{
+		{ships, format.Options{Attributes: []string{"vessel_name", "vessel_type", "draft"}}, nil},
+		{ships, format.Options{Attributes: []string{"vessel_name"}}, []string{"vessel_type=30"}},
+		{ships, format.Options{}, []string{"vessel_name=Bea"}},
+		{persons, format.Options{Attributes: []string{"kind", "vehicle_type"}}, nil},
+		{persons, format.Options{Attributes: []string{"kind"}}, []string{"kind=person"}},
+	} {
+		for _, text := range c.where {
+			condition, err := format.ParseCondition(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.o.Where = append(c.o.Where, condition)
+		}
+		want, told, err := readText(t, "a.csv", c.text, c.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, content := range (textTable{tabletest.Of(t, c.text)}).files(t) {
+			got, report, err := readText(t, name, content, c.o)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			formattest.SameStore(t, got, want)
+			if report.Missed != told.Missed || report.Rows != told.Rows {
+				t.Errorf("%s: %+v, want %+v", name, report, told)
+			}
+			sameAttributes(t, name, c.o, report.Attributes, told.Attributes, want)
+		}
+	}
+}
+
+// TestPresetTableErrors: what is wrong with a row is told with its place in the file, and left out where bad rows are.
+func TestPresetTableErrors(t *testing.T) {
+	const head = "MMSI,BaseDateTime,LAT,LON\n"
+	good := strings.Repeat("1,2020-12-31T00:00:00,42,-83\n", 4)
+	for _, c := range []struct {
+		text string
+		o    format.Options
+		want map[string]string
+	}{
+		{good + "1,2020-12-31T00:00:09,95,-83\n", format.Options{}, map[string]string{
+			"typed.parquet": `typed.parquet: row 4 (row group 1): column LAT: "95": latitude`, "a.fits": `a.fits: row 5: column LAT: "95": latitude`,
+			"text.vot": `text.vot:15: column LAT: "95": latitude`, "binary.vot": `binary.vot: row 5: column LAT: "95": latitude`, "a.ecsv": `a.ecsv:14: column LAT: "95": latitude`,
+		}},
+		{good + ",2020-12-31T00:00:09,42,-83\n", format.Options{}, map[string]string{"typed.parquet": `typed.parquet: row 4 (row group 1): column MMSI: "": missing`}},
+		{good + "1,2020-12-30T00:00:00,42,-83\n", format.Options{}, map[string]string{"typed.parquet": `typed.parquet: row 4 (row group 1): column BaseDateTime: "2020-12-30T00:00:00Z": `}},
+		{good + "1,,42,-83\n", format.Options{}, map[string]string{"text.parquet": `text.parquet: row 4 (row group 1): column BaseDateTime: "": `}},
+		{"1,2020-12-31T00:00:00,91,181\n2,2020-12-31T00:00:00,91,181\n", format.Options{}, map[string]string{
+			"typed.parquet": `typed.parquet: none of 2 rows has a position`, "a.fits": `a.fits: none of 2 rows has a position`, "text.vot": `text.vot: none of 2 rows has a position`,
+		}},
+		{good, format.Options{Columns: map[string]string{"id": "name"}}, map[string]string{"typed.parquet": `typed.parquet: no column `}},
+		{good, format.Options{ColumnUnits: map[string]string{"t": "unix"}}, map[string]string{"typed.parquet": `typed.parquet: column BaseDateTime holds dates and times, and --units says t=unix`}},
+		{good, format.Options{Where: []format.Condition{{Column: "SOG", Operator: "=", Value: "1"}}}, map[string]string{"typed.parquet": `typed.parquet: no column "SOG"`, "a.fits": `a.fits: no column "SOG"`}},
+	} {
+		files := textTable{tabletest.Of(t, head+c.text)}.files(t)
+		for name, want := range c.want {
+			if _, _, err := readText(t, name, files[name], c.o); err == nil || !strings.HasPrefix(err.Error(), want) {
+				t.Errorf("%s of %q: %v, want %s", name, c.text, err, want)
+			}
+		}
+	}
+	bad := good + "1,2020-12-31T00:00:09,95,-83\n1,2020-12-31T00:00:10,42,-83\n"
+	for name, content := range (textTable{tabletest.Of(t, head+bad)}).files(t) {
+		_, report, err := readText(t, name, content, format.Options{SkipBadRows: true})
+		if err != nil || report.Skipped != 1 || report.Repeats != 3 || report.Rows != 6 || !strings.Contains(report.Reasons[0], `column LAT: "95": latitude`) {
+			t.Errorf("%s: %+v, %v", name, report, err)
+		}
+	}
+}
+
+// TestPresetOfFloats: a FLOAT is the float64 that it is equal to, whether a preset or Options.Columns names its column.
+func TestPresetOfFloats(t *testing.T) {
+	type row struct {
+		MMSI         int32
+		BaseDateTime time.Time `parquet:",timestamp(nanosecond)"`
+		LAT, LON     float32
+	}
+	at := time.Date(2024, 2, 29, 12, 0, 0, 123456789, time.UTC)
+	file := formattest.InGroups(t, []row{{1, at, 41.3, -70.7}, {1, at.Add(time.Second), 41.4, -70.8}}, 1)
+	want, _, err := readText(t, "a.parquet", file, format.Options{LonLat: true, Columns: map[string]string{"id": "MMSI", "t": "BaseDateTime", "x": "LON", "y": "LAT"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, report, err := readText(t, "a.parquet", file, format.Options{})
+	if err != nil || report.Preset.Name != "marinecadastre" {
+		t.Fatal(report.Preset, err)
+	}
+	formattest.SameStore(t, got, want)
+	if got.Times() != trajectory.Timestamp {
+		t.Errorf("times are %v", got.Times())
+	}
+}

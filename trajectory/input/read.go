@@ -1,0 +1,63 @@
+package input
+
+import (
+	"context"
+	"fmt"
+
+	"flyby/internal/infile"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// formatsOf returns the formats that may be read.
+func formatsOf(o *format.Options) []format.Format {
+	if o.Formats != nil {
+		return o.Formats
+	}
+	return Formats()
+}
+
+// Read reads the trajectories of a file. The end of path picks the format and the packing,
+// see Find; "-" is CSV from o.Stdin.
+//
+// The error is an *Error for what is wrong inside the file, an *os.PathError (wrapped) where
+// it cannot be read, that of ctx where ctx ends, and otherwise one about path or o. It wraps
+// flyby.ErrMemory where the file does not fit into memory.
+func Read(ctx context.Context, path string, o format.Options) (*trajectory.Store, format.Report, error) {
+	o.Still()
+	if o.SortTimes {
+		store, report, err := ReadFiles(ctx, []File{{Path: path, ID: o.ID}}, o)
+		report.Files = 0
+		return store, report, err
+	}
+	p, src, err := readParsed(ctx, path, &o, nil)
+	if err != nil {
+		return nil, format.Report{}, err
+	}
+	store, report, err := p.Build(src.Name, &o)
+	report.Bytes = src.Done.Load()
+	return store, report, err
+}
+
+// readParsed reads a file with the reader of its format. Rows go to take, if that is not nil.
+func readParsed(ctx context.Context, path string, o *format.Options, take format.RowsFunc) (*format.Parsed, *infile.Source, error) {
+	if err := o.Prepare(path); err != nil {
+		return nil, nil, err
+	}
+	f, ok := format.Find(formatsOf(o), path, format.Input)
+	if !ok {
+		return nil, nil, fmt.Errorf("format: read %s: unknown extension (known: %s %s)", path, format.Known(formatsOf(o), format.Input), format.Input.Stream())
+	}
+	if err := o.Check(path, f); err != nil {
+		return nil, nil, err
+	}
+	o.LonLat = o.LonLat || f.Degrees
+	src, err := open(path, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer src.Close()
+	o.Take = take
+	p, err := f.Read(ctx, src, o)
+	return p, src, src.Settled(err)
+}

@@ -1,0 +1,80 @@
+package output
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"flyby/trajectory"
+	"flyby/trajectory/format/formattest"
+)
+
+// BenchmarkWriteStore writes benchRows rows in full precision.
+func BenchmarkWriteStore(b *testing.B) {
+	s := formattest.BenchStore(b, false)
+	for _, ext := range []string{".csv", ".csv.gz", ".csv.zst", ".parquet"} {
+		b.Run(ext, func(b *testing.B) {
+			path := filepath.Join(b.TempDir(), "bench"+ext)
+			for b.Loop() {
+				if err := WriteStore(context.Background(), path, s, WriteOptions{Threads: 2}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			info, err := os.Stat(path)
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ReportMetric(formattest.BenchRows*float64(b.N)/b.Elapsed().Seconds(), "rows/s")
+			b.ReportMetric(float64(info.Size())/formattest.BenchRows, "B/row")
+		})
+	}
+}
+
+// BenchmarkWriteHits writes a million hits, to Parquet with timestamps too.
+func BenchmarkWriteHits(b *testing.B) {
+	s := formattest.BenchStore(b, false)
+	h := benchHits(s)
+	for _, ext := range []string{".csv", ".parquet", ".ndjson"} {
+		b.Run(ext, func(b *testing.B) { benchHitsTo(b, filepath.Join(b.TempDir(), "hits"+ext), s, h) })
+	}
+	const start = 1.7e9 // of this century
+	for i := range h.Enter {
+		h.Enter[i], h.Exit[i] = h.Enter[i]+start, h.Exit[i]+start
+	}
+	extent := trajectory.Extent{Start: start, End: start + 1000}
+	for _, times := range []trajectory.TimeKind{trajectory.Number, trajectory.Timestamp} {
+		of := trajectory.Named(s.IDs(), times, s.Space(), extent)
+		b.Run(".parquet of this century, "+times.String(), func(b *testing.B) { benchHitsTo(b, filepath.Join(b.TempDir(), "hits.parquet"), of, h) })
+	}
+}
+
+func benchHitsTo(b *testing.B, path string, s *trajectory.Store, h trajectory.Hits) {
+	b.Helper()
+	defer formattest.BenchTimes(b, h.Len())()
+	for b.Loop() {
+		w, err := CreateHits(path, s, s, WriteOptions{Threads: 2})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := w.Write(h); err != nil {
+			b.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func benchHits(s *trajectory.Store) trajectory.Hits {
+	rng := rand.New(rand.NewPCG(3, 4))
+	h := trajectory.Hits{}
+	for i := range formattest.BenchRows {
+		enter := 400 * rng.Float64()
+		h.QueryTraj, h.QuerySeg = append(h.QueryTraj, uint32(i/400)), append(h.QuerySeg, uint32(i%400))
+		h.EntryTraj, h.EntrySeg = append(h.EntryTraj, uint32(rng.IntN(s.Trajectories()))), append(h.EntrySeg, uint32(enter))
+		h.Enter, h.Exit = append(h.Enter, enter), append(h.Exit, enter+rng.Float64())
+	}
+	return h
+}

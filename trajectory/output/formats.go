@@ -1,0 +1,46 @@
+package output
+
+import (
+	"os"
+	"slices"
+
+	"flyby/internal/infile"
+	"flyby/internal/outfile"
+	"flyby/trajectory/format"
+)
+
+// A writable is a format that is written, and what begins to write rows.
+type writable struct {
+	format.Format
+	begin func(out *outfile.File, c content, m means) sink
+}
+
+// writables lists the formats that are written: a new one is a line here and what the line names. The first is what "-" and devices hold.
+func writables() []writable {
+	return []writable{
+		{format.Format{Name: "CSV", Extensions: []string{".csv"}, Packed: true, Written: true, Stores: true}, writeCSV},
+		{format.Format{Name: "Parquet", Extensions: []string{".parquet"}, Magic: format.ParquetMagic, Written: true, Stores: true}, writeParquet},
+		{format.Format{Name: "NDJSON", Extensions: []string{".ndjson", ".jsonl"}, Packed: true, About: "one JSON object a line", Written: true}, writeNDJSON},
+		{format.Format{Name: "GeoJSON", Extensions: []string{".geojson"}, Packed: true, About: "a point for each row", Written: true, Placed: true}, writeGeoJSON},
+	}
+}
+
+// Written returns the formats of files that are written. The first is what "-" and devices hold.
+func Written() []format.Format { return described(writables()) }
+
+// described returns formats without what writes them.
+func described(all []writable) (formats []format.Format) {
+	for _, w := range all {
+		formats = append(formats, w.Format)
+	}
+	return formats
+}
+
+// findWritten is Find for what is written: devices and pipes may have any name.
+func findWritten(all []writable, folder, path string, u format.Use) (w writable, ok bool) {
+	if f, ok := format.Find(described(all), path, u); ok {
+		return all[slices.IndexFunc(all, func(w writable) bool { return w.Name == f.Name })], true
+	}
+	info, err := os.Stat(infile.In(folder, path))
+	return all[0], err == nil && !info.IsDir() && !info.Mode().IsRegular()
+}

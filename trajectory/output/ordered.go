@@ -1,0 +1,136 @@
+package output
+
+import (
+	"errors"
+	"sync"
+	"time"
+)
+
+var errAbandoned = errors.New("format: writing was given up")
+
+// ordered works on jobs in parallel and consumes them one at a time, in the order in which
+// they were handed to do. There is a fixed number of jobs, which are used again: whoever
+// takes one waits until one is free.
+type ordered[J any] struct {
+	work    func(J) error
+	consume func(J) error
+	free    chan J
+	queue   chan *running[J]
+	done    chan struct{}
+	tell    func(error) // of the first error; nil: nobody
+
+	mu     sync.Mutex
+	err    error // the first
+	active int   // jobs handed to do and not consumed yet
+	since  time.Time
+	busy   time.Duration
+}
+
+// running is a job that is worked on.
+type running[J any] struct {
+	job    J
+	worked chan error
+}
+
+// newOrdered makes the jobs. After an error, of which tell is told, nothing more is consumed.
+func newOrdered[J any](jobs int, newJob func() J, work, consume func(J) error, tell func(error)) *ordered[J] {
+	o := &ordered[J]{
+		work: work, consume: consume, free: make(chan J, jobs), queue: make(chan *running[J], jobs),
+		done: make(chan struct{}), tell: tell,
+	}
+	for range jobs {
+		o.free <- newJob()
+	}
+	go o.consumeAll()
+	return o
+}
+
+// take returns a job that is free as soon as there is one. The error is the first so far.
+func (o *ordered[J]) take() (J, error) {
+	j := <-o.free
+	err := o.failed()
+	if err != nil {
+		o.free <- j
+	}
+	return j, err
+}
+
+// do starts the work on a job that was taken.
+func (o *ordered[J]) do(j J) {
+	o.enter()
+	r := &running[J]{j, make(chan error, 1)}
+	o.queue <- r
+	go func() { r.worked <- o.work(j) }()
+}
+
+func (o *ordered[J]) consumeAll() {
+	defer close(o.done)
+	for r := range o.queue {
+		err := <-r.worked
+		if err == nil && o.failed() == nil {
+			err = o.consume(r.job)
+		}
+		o.fail(err)
+		o.leave()
+		o.free <- r.job
+	}
+}
+
+// wait ends it all and returns the first error.
+func (o *ordered[J]) wait() error {
+	close(o.queue)
+	<-o.done
+	return o.failed()
+}
+
+// abandon is wait without the jobs that are not consumed yet.
+func (o *ordered[J]) abandon() {
+	o.fail(errAbandoned)
+	o.wait() //nolint:errcheck // errAbandoned
+}
+
+func (o *ordered[J]) failed() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.err
+}
+
+// fail notes the first error, and tells of it unless it is that of giving up.
+func (o *ordered[J]) fail(err error) {
+	o.mu.Lock()
+	first := o.err == nil && err != nil
+	if first {
+		o.err = err
+	}
+	o.mu.Unlock()
+	if first && o.tell != nil && !errors.Is(err, errAbandoned) {
+		o.tell(err)
+	}
+}
+
+// enter and leave count the jobs at hand, and the time in which there are some.
+func (o *ordered[J]) enter() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.active++; o.active == 1 {
+		o.since = time.Now()
+	}
+}
+
+func (o *ordered[J]) leave() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.active--; o.active == 0 {
+		o.busy += time.Since(o.since)
+	}
+}
+
+// atWork is how long there were jobs at hand.
+func (o *ordered[J]) atWork() time.Duration {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.active > 0 {
+		return o.busy + time.Since(o.since)
+	}
+	return o.busy
+}

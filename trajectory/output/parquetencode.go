@@ -1,0 +1,255 @@
+package output
+
+import (
+	"encoding/binary"
+	"math"
+
+	"github.com/parquet-go/parquet-go/encoding/delta"
+	"github.com/parquet-go/parquet-go/encoding/rle"
+	pqformat "github.com/parquet-go/parquet-go/format"
+
+	"flyby/internal/infile"
+	"flyby/internal/parquet"
+	"flyby/internal/rfc3339"
+	"flyby/trajectory"
+)
+
+// pages calls write for each page of n rows.
+func pages(n int, write func(first, last int) error) error {
+	for first := 0; first < n; first += pageRows {
+		if err := write(first, min(n, first+pageRows)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// columnEncoder returns what encodes the column.
+func (c outColumn) columnEncoder(times parquet.TimeStorage) columnEncoder {
+	switch {
+	case c.rows != nil:
+		return listEncoder{c.ids}
+	case c.ids != nil && c.ids.IntIDs():
+		return idEncoder{c.ids}
+	case c.ids != nil:
+		return nameEncoder{c.ids}
+	case c.texts != nil:
+		return textEncoder{c.texts}
+	case c.u32 != nil:
+		return countEncoder{}
+	case c.open != nil:
+		return openEncoder{}
+	case c.time && times == parquet.TimeText:
+		return timeTextEncoder{}
+	case c.time && times == parquet.TimeRounded:
+		return roundedEncoder{}
+	case c.time && times != parquet.TimeSeconds:
+		return unitEncoder{times}
+	case c.optional:
+		return optionalEncoder{}
+	}
+	return numberEncoder{few: c.time}
+}
+
+// integers writes a page of g.ints.
+func (g *groupEncoder) integers() error {
+	least, greatest := g.ints[0], g.ints[0]
+	for _, v := range g.ints {
+		least, greatest = min(least, v), max(greatest, v)
+	}
+	var err error
+	if g.raw, err = new(delta.BinaryPackedEncoding).EncodeInt64(g.raw, g.ints); err != nil {
+		return err
+	}
+	return g.data(pqformat.DeltaBinaryPacked, g.raw, len(g.ints), valueBounds{least: fixed(uint64(least)), greatest: fixed(uint64(greatest))})
+}
+
+// fixed is a number of eight bytes as PLAIN has it.
+func fixed(bits uint64) []byte { return binary.LittleEndian.AppendUint64(nil, bits) }
+
+// countEncoder encodes counts.
+type countEncoder struct{}
+
+func (countEncoder) encode(g *groupEncoder, from *blockColumn) error {
+	return pages(len(from.u32), func(first, last int) error {
+		g.ints = infile.Resized(g.ints, last-first)
+		for i, v := range from.u32[first:last] {
+			g.ints[i] = int64(v)
+		}
+		return g.integers()
+	})
+}
+
+// idEncoder encodes rows as their integer ids.
+type idEncoder struct{ ids RowIDs }
+
+func (e idEncoder) encode(g *groupEncoder, from *blockColumn) error {
+	return pages(len(from.u32), func(first, last int) error {
+		g.ints = infile.Resized(g.ints, last-first)
+		for i, v := range from.u32[first:last] {
+			g.ints[i] = e.ids.IntID(int(v))
+		}
+		return g.integers()
+	})
+}
+
+// unitEncoder encodes times as counts of a unit.
+type unitEncoder struct{ storage parquet.TimeStorage }
+
+func (e unitEncoder) encode(g *groupEncoder, from *blockColumn) error {
+	return pages(len(from.f64), func(first, last int) error {
+		g.ints = infile.Resized(g.ints, last-first)
+		for i, v := range from.f64[first:last] {
+			g.ints[i] = e.storage.Units(v)
+		}
+		return g.integers()
+	})
+}
+
+// numberEncoder encodes numbers, by a dictionary where it is likely that there are few
+// different ones and that is so.
+type numberEncoder struct{ few bool }
+
+func (e numberEncoder) encode(g *groupEncoder, from *blockColumn) error {
+	few := e.few && g.seen.addFloats(from.f64)
+	if few {
+		g.raw = g.raw[:0]
+		for _, bits := range g.seen.values {
+			g.raw = binary.LittleEndian.AppendUint64(g.raw, bits)
+		}
+		if err := g.dictionary(g.raw, len(g.seen.values)); err != nil {
+			return err
+		}
+	}
+	return pages(len(from.f64), func(first, last int) error {
+		values := from.f64[first:last]
+		if few {
+			return g.numbered(first, last, boundsOf(values))
+		}
+		g.raw = infile.Resized(g.raw, 8*len(values))
+		for i, v := range values {
+			binary.LittleEndian.PutUint64(g.raw[8*i:], math.Float64bits(v))
+		}
+		return g.data(pqformat.Plain, g.raw, len(values), boundsOf(values))
+	})
+}
+
+// numbered writes a page of rows by the numbers that they have in g.seen.
+func (g *groupEncoder) numbered(first, last int, bounds valueBounds) (err error) {
+	if g.raw, err = new(rle.DictionaryEncoding).EncodeInt32(g.raw, g.seen.number[first:last]); err != nil {
+		return err
+	}
+	return g.data(pqformat.RLEDictionary, g.raw, last-first, bounds)
+}
+
+// boundsOf are the bounds of numbers. NaN counts for nothing, and zeros for both.
+func boundsOf(values []float64) (b valueBounds) {
+	least, greatest := math.Inf(1), math.Inf(-1)
+	for _, v := range values {
+		if v < least {
+			least = v
+		}
+		if v > greatest {
+			greatest = v
+		}
+	}
+	if least > greatest {
+		return b
+	}
+	if least == 0 {
+		least = math.Copysign(0, -1)
+	}
+	if greatest == 0 {
+		greatest = 0 // not -0
+	}
+	return valueBounds{least: fixed(math.Float64bits(least)), greatest: fixed(math.Float64bits(greatest))}
+}
+
+// nameEncoder encodes rows as their names, by a dictionary unless they are too many.
+type nameEncoder struct{ ids RowIDs }
+
+func (e nameEncoder) encode(g *groupEncoder, from *blockColumn) error {
+	few := g.seen.addCodes(from.u32)
+	if few {
+		g.raw = g.raw[:0]
+		for _, traj := range g.seen.values {
+			g.raw = appendByteArray(g.raw, e.ids.ID(int(traj)))
+		}
+		if err := g.dictionary(g.raw, len(g.seen.values)); err != nil {
+			return err
+		}
+	}
+	return pages(len(from.u32), func(first, last int) error {
+		values := from.u32[first:last]
+		if few {
+			return g.numbered(first, last, e.bounds(values))
+		}
+		g.raw = g.raw[:0]
+		for _, traj := range values {
+			g.raw = appendByteArray(g.raw, e.ids.ID(int(traj)))
+		}
+		return g.data(pqformat.Plain, g.raw, len(values), e.bounds(values))
+	})
+}
+
+// bounds are those of the names of trajectories, which are in the order of their names; of other rows'
+// nothing is known.
+func (e nameEncoder) bounds(values []uint32) valueBounds {
+	if _, inOrder := e.ids.(trajectories); !inOrder {
+		return valueBounds{}
+	}
+	least, greatest := values[0], values[0]
+	for _, v := range values {
+		least, greatest = min(least, v), max(greatest, v)
+	}
+	const longest = 64 // bytes; longer ones are not worth their place
+	a, b := e.ids.ID(int(least)), e.ids.ID(int(greatest))
+	if max(len(a), len(b)) > longest {
+		return valueBounds{}
+	}
+	return valueBounds{least: []byte(a), greatest: []byte(b)}
+}
+
+// appendByteArray appends text as PLAIN has it.
+func appendByteArray(dst []byte, text string) []byte {
+	return append(binary.LittleEndian.AppendUint32(dst, uint32(len(text))), text...)
+}
+
+// openEncoder encodes ends that are cut off, by a dictionary of all that there are.
+type openEncoder struct{}
+
+func (openEncoder) encode(g *groupEncoder, from *blockColumn) error {
+	const all = trajectory.OpenStart | trajectory.OpenEnd
+	g.raw = g.raw[:0]
+	for v := trajectory.Open(0); v <= all; v++ {
+		g.raw = appendByteArray(g.raw, v.String())
+	}
+	if err := g.dictionary(g.raw, int(all)+1); err != nil {
+		return err
+	}
+	return pages(len(from.open), func(first, last int) (err error) {
+		g.codes = infile.Resized(g.codes, last-first)
+		for i, v := range from.open[first:last] {
+			g.codes[i] = int32(v & all)
+		}
+		if g.raw, err = new(rle.DictionaryEncoding).EncodeInt32(g.raw, g.codes); err != nil {
+			return err
+		}
+		return g.data(pqformat.RLEDictionary, g.raw, last-first, valueBounds{})
+	})
+}
+
+// timeTextEncoder encodes times as RFC 3339.
+type timeTextEncoder struct{}
+
+func (timeTextEncoder) encode(g *groupEncoder, from *blockColumn) error {
+	return pages(len(from.f64), func(first, last int) error {
+		g.raw = g.raw[:0]
+		for _, v := range from.f64[first:last] {
+			at := len(g.raw)
+			g.raw = rfc3339.Append(append(g.raw, 0, 0, 0, 0), v)
+			binary.LittleEndian.PutUint32(g.raw[at:], uint32(len(g.raw)-at-4))
+		}
+		return g.data(pqformat.Plain, g.raw, last-first, valueBounds{})
+	})
+}

@@ -1,0 +1,89 @@
+package output
+
+import (
+	"github.com/parquet-go/parquet-go/deprecated"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	pqformat "github.com/parquet-go/parquet-go/format"
+
+	"flyby/internal/parquet"
+)
+
+// parquetSchema returns the elements of a file's schema: the root, then its columns, with what stands below them. Of those
+// that are optional alone values may be null.
+func parquetSchema(c content) []pqformat.SchemaElement {
+	root := pqformat.SchemaElement{Name: "flyby", NumChildren: thrift.New(int32(len(c.columns)))}
+	elements := []pqformat.SchemaElement{root}
+	for _, column := range c.columns {
+		if column.rows != nil {
+			elements = append(elements, listElements(column.name)...)
+		}
+		elements = append(elements, column.leaf(c.parquetTimes))
+	}
+	return elements
+}
+
+// listGroup and listValue are what the group of the values of a list, and a value, are called by all who write lists.
+const (
+	listGroup = "list"
+	listValue = "element"
+)
+
+// listElements are the groups above the values of lists, of which none is null.
+func listElements(name string) []pqformat.SchemaElement {
+	return []pqformat.SchemaElement{
+		{
+			Name: name, RepetitionType: thrift.New(pqformat.Required), NumChildren: thrift.New(int32(1)),
+			ConvertedType: thrift.New(deprecated.List), LogicalType: pqformat.LogicalType{Value: &pqformat.ListType{}},
+		},
+		{Name: listGroup, RepetitionType: thrift.New(pqformat.Repeated), NumChildren: thrift.New(int32(1))},
+	}
+}
+
+// leaf is the element of the values.
+func (c outColumn) leaf(times parquet.TimeStorage) pqformat.SchemaElement {
+	e := c.schemaElement(times)
+	e.Name, e.RepetitionType = c.name, thrift.New(pqformat.Required)
+	if c.optional {
+		e.RepetitionType = thrift.New(pqformat.Optional)
+	}
+	if c.rows != nil {
+		e.Name = listValue
+	}
+	return e
+}
+
+// path is that of the values in the schema.
+func (c outColumn) path() []string {
+	if c.rows != nil {
+		return []string{c.name, listGroup, listValue}
+	}
+	return []string{c.name}
+}
+
+// parquet.schemaElement says what type the column has.
+func (c outColumn) schemaElement(times parquet.TimeStorage) pqformat.SchemaElement {
+	element := func(t pqformat.Type, old deprecated.ConvertedType, logical pqformat.LogicalTypeValue) pqformat.SchemaElement {
+		return pqformat.SchemaElement{Type: thrift.New(t), ConvertedType: thrift.New(old), LogicalType: pqformat.LogicalType{Value: logical}}
+	}
+	stamp := func(unit pqformat.TimeUnitValue) *pqformat.TimestampType {
+		return &pqformat.TimestampType{IsAdjustedToUTC: true, Unit: pqformat.TimeUnit{Value: unit}}
+	}
+	switch {
+	case c.isText(times):
+		return element(pqformat.ByteArray, deprecated.UTF8, &pqformat.StringType{})
+	case c.u32 != nil || c.rows != nil:
+		return element(pqformat.Int64, deprecated.Int64, &pqformat.IntType{BitWidth: 64, IsSigned: true})
+	case c.time && times == parquet.TimeMillis:
+		return element(pqformat.Int64, deprecated.TimestampMillis, stamp(&pqformat.MilliSeconds{}))
+	case c.time && times == parquet.TimeMicros:
+		return element(pqformat.Int64, deprecated.TimestampMicros, stamp(&pqformat.MicroSeconds{}))
+	case c.time && (times == parquet.TimeNanos || times == parquet.TimeRounded):
+		return pqformat.SchemaElement{Type: thrift.New(pqformat.Int64), LogicalType: pqformat.LogicalType{Value: stamp(&pqformat.NanoSeconds{})}}
+	}
+	return pqformat.SchemaElement{Type: thrift.New(pqformat.Double)}
+}
+
+// isText reports whether the column holds text.
+func (c outColumn) isText(times parquet.TimeStorage) bool {
+	return c.ids != nil && !c.ids.IntIDs() || c.texts != nil || c.open != nil || c.time && times == parquet.TimeText
+}

@@ -1,0 +1,103 @@
+package output
+
+import (
+	"github.com/klauspost/compress/zstd"
+
+	"flyby/internal/outfile"
+	"flyby/internal/parquet"
+)
+
+const (
+	// rowGroupRows is how many rows are encoded at a time: it decides what is in a file.
+	rowGroupRows = 1 << 17
+	// pageRows is how many rows a page has, the last of a row group perhaps less.
+	pageRows = 1 << 15
+	// listGroupRows is rowGroupRows of files with lists, which may be long.
+	listGroupRows = 1 << 14
+)
+
+// A groupBlock is the rows of a row group and what becomes of them.
+type groupBlock struct {
+	rows    rowBlock
+	content content
+	encoder *groupEncoder // made when first used
+	encoded encodedGroup
+}
+
+// writeParquet writes row groups of groupRows. Where a row stands in a file depends on its
+// number alone.
+func writeParquet(out *outfile.File, c content, m means) sink {
+	file := newParquetFile(out, c)
+	newBlock := func() *groupBlock { return &groupBlock{content: c} }
+	write := func(b *groupBlock) error { return out.Blame(file.add(&b.encoded)) }
+	return newRowSink(c, c.groupRows(), c.groupBytes(), m, newBlock, write, func() error { return out.Blame(file.finish()) })
+}
+
+// groupRows is how many rows a row group has, the last perhaps fewer.
+func (c content) groupRows() int {
+	for _, column := range c.columns {
+		if column.rows != nil {
+			return listGroupRows
+		}
+	}
+	return rowGroupRows
+}
+
+// groupBytes is the most memory of a groupBlock, without what lists become.
+func (c content) groupBytes() uint64 {
+	row := 0 // bytes of a row when nothing is saved by encoding it
+	for _, column := range c.columns {
+		row += column.longestValue(c.parquetTimes)
+	}
+	const (
+		packer  = 2 << 20                                                           // zstd's, as measured
+		scratch = pageRows*8*3 + rowGroupRows*4 + distinctSlots*16 + mostDistinct*8 // of a groupEncoder
+		grown   = 5                                                                 // quarters: see textStyle.bytes
+	)
+	return uint64(c.groupRows()*(c.rowBytes()+row*grown/4)) + scratch + packer
+}
+
+// longestValue is the most bytes that an encoded value takes.
+func (c outColumn) longestValue(times parquet.TimeStorage) int {
+	switch {
+	case c.ids != nil && !c.ids.IntIDs():
+		longest := 0
+		for traj := range c.ids.Len() {
+			longest = max(longest, len(c.ids.ID(traj)))
+		}
+		return 4 + longest
+	case c.texts != nil:
+		return 4 + longestOf(c.texts)
+	case c.ids == nil && c.u32 != nil:
+		return 5
+	case c.time && times == parquet.TimeText:
+		return 4 + shortCell
+	case c.open != nil:
+		return 1
+	}
+	return 8
+}
+
+func (b *groupBlock) input() *rowBlock { return &b.rows }
+
+func (b *groupBlock) work() (err error) {
+	if b.encoder == nil {
+		if b.encoder, err = newGroupEncoder(b.content); err != nil {
+			return err
+		}
+	}
+	return b.encoder.encode(&b.encoded, &b.rows)
+}
+
+// newGroupEncoder makes an encoder for the columns of a file.
+func newGroupEncoder(c content) (*groupEncoder, error) {
+	z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
+	if err != nil {
+		return nil, err
+	}
+	g := &groupEncoder{zstd: z}
+	for _, column := range c.columns {
+		g.encoders = append(g.encoders, column.columnEncoder(c.parquetTimes))
+	}
+	return g, nil
+}

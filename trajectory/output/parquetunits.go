@@ -1,0 +1,100 @@
+package output
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	pqformat "github.com/parquet-go/parquet-go/format"
+
+	"flyby/internal/parquet"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// frameNote returns the metadata that a file of positions in a frame has.
+func frameNote(f trajectory.Frame) []pqformat.KeyValue {
+	if f == trajectory.EarthCentred {
+		return []pqformat.KeyValue{{Key: format.FrameKey, Value: format.FrameEarthCentred}}
+	}
+	return nil
+}
+
+// What the metadata of a column of times say that stand as DOUBLE and are timestamps.
+const (
+	timeKey   = "flyby.time"
+	timeValue = "seconds since 1970-01-01T00:00:00Z"
+)
+
+// timeNote returns the metadata of a column.
+func (c content) timeNote(column outColumn) []pqformat.KeyValue {
+	if c.stamps && column.time && c.parquetTimes == parquet.TimeSeconds {
+		return []pqformat.KeyValue{{Key: timeKey, Value: timeValue}}
+	}
+	return nil
+}
+
+// Vertical is how a vertical threshold stands in the metadata of Parquet. Strict ones begin with <.
+func Vertical(within float64, strict bool) string {
+	text := strconv.FormatFloat(within, 'g', -1, 64)
+	if strict {
+		return "<" + text
+	}
+	return text
+}
+
+// verticalNote returns these metadata.
+func (c content) verticalNote() []pqformat.KeyValue {
+	if c.vertical == "" {
+		return nil
+	}
+	return []pqformat.KeyValue{{Key: format.VerticalKey, Value: c.vertical}}
+}
+
+// unitNotes returns these metadata.
+func (c content) unitNotes() (notes []pqformat.KeyValue) {
+	var units []string
+	scaled := false
+	for _, column := range c.columns {
+		if unit := c.unitOf(column); unit != "" {
+			units = append(units, quoted(column.name)+":"+quoted(unit))
+			scaled = scaled || column.time
+		}
+	}
+	if len(units) > 0 {
+		notes = append(notes, pqformat.KeyValue{Key: format.UnitsKey, Value: "{" + strings.Join(units, ",") + "}"})
+	}
+	if scaled && c.units.Scale != "" {
+		notes = append(notes, pqformat.KeyValue{Key: format.ScaleKey, Value: c.units.Scale})
+	}
+	return notes
+}
+
+// unitOf is the unit of a column's numbers, "" where it is not known or there is none.
+func (c content) unitOf(column outColumn) string {
+	isText := c.stamps && column.time && c.parquetTimes != parquet.TimeSeconds
+	switch of := column.counts; {
+	case isText:
+		return ""
+	case column.time:
+		return c.units.Time
+	case of == format.InLength:
+		return c.units.Length
+	case of == format.InTime:
+		return c.units.Duration()
+	case of == format.InSpeed && c.units.Length != "" && c.units.Time != "":
+		return c.units.Length + "/" + c.units.Duration()
+	case of == format.InDegrees:
+		return "deg"
+	}
+	return ""
+}
+
+// quoted writes a string as JSON has it.
+func quoted(s string) string {
+	text, err := json.Marshal(s)
+	if err != nil {
+		return strconv.Quote(s) // which no string comes to
+	}
+	return string(text)
+}

@@ -1,0 +1,181 @@
+package output
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"flyby/internal/parquet"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// A HitWriter writes hits to a file, in the order in which Write gets them. Close completes
+// the file; Abort gives it up. Its methods may be called by one goroutine at a time, but for
+// Discard. Errors name the file.
+type HitWriter struct {
+	*fileWriter
+	chunk trajectory.Hits
+}
+
+// CreateHits begins a file of the hits of queries with entries, whose kinds of times must be
+// the same. The end of path picks the format, see Find; "-" is CSV to o.Stdout. The columns
+// are query_traj, query_seg, entry_traj, entry_seg, t_enter and t_exit.
+//
+// Ids are written as the stores have them. Numbers read back to the same float64.
+// Times of Timestamp stores are RFC 3339 in CSV and NDJSON, and TIMESTAMP(NANOS, UTC) in
+// Parquet, with the same decimals, which reads back to the same float64, correctly rounded from the count
+// of nanoseconds. Where that cannot be, since the stores share times less than 2^23 s from 1970,
+// or outside the years 1678 to 2261, they are DOUBLE, seconds since the Unix epoch, of which the
+// column's metadata tell. A time outside the extents of the stores is an error. The same hits make the same file to the byte,
+// however they are cut into chunks and however many threads there are.
+func CreateHits(path string, queries, entries *trajectory.Store, o WriteOptions) (*HitWriter, error) {
+	w := &HitWriter{}
+	file, err := createResult(path, hitContent(&w.chunk, queries, entries), queries, entries, o)
+	if err != nil {
+		return nil, err
+	}
+	w.fileWriter = file
+	return w, nil
+}
+
+// hitContent is a file of hits, which c has.
+func hitContent(c *trajectory.Hits, queries, entries *trajectory.Store) content {
+	return content{stamps: entries.Times() == trajectory.Timestamp, columns: []outColumn{
+		{name: "query_traj", ids: trajectories{queries}, u32: &c.QueryTraj},
+		{name: "query_seg", u32: &c.QuerySeg},
+		{name: "entry_traj", ids: trajectories{entries}, u32: &c.EntryTraj},
+		{name: "entry_seg", u32: &c.EntrySeg},
+		{name: "t_enter", f64: &c.Enter, time: true},
+		{name: "t_exit", f64: &c.Exit, time: true},
+	}}
+}
+
+// Write appends a chunk. The caller may change it afterwards.
+func (w *HitWriter) Write(h trajectory.Hits) error {
+	w.chunk = h
+	return w.write(h.Len())
+}
+
+// An EncounterWriter writes encounters as HitWriter writes hits.
+type EncounterWriter struct {
+	*fileWriter
+	chunk trajectory.Encounters
+}
+
+// CreateEncounters begins a file of encounters; CreateHits says how. Its columns are
+// query_traj, entry_traj, t_enter, t_exit, t_closest, d_min, v_closest and open, with
+// o.Heights dz_closest after d_min, and with o.Parts parts: encounters have these then. All
+// numbers are finite: a speed beyond the largest float64 is that in every format. A speed that is
+// NaN is left empty in CSV, null in NDJSON and Parquet.
+func CreateEncounters(path string, queries, entries *trajectory.Store, o WriteOptions) (*EncounterWriter, error) {
+	w := &EncounterWriter{}
+	file, err := createResult(path, encounterContent(&w.chunk, queries, entries, o), queries, entries, o)
+	if err != nil {
+		return nil, err
+	}
+	w.fileWriter = file
+	return w, nil
+}
+
+// encounterContent is a file of encounters, which c has.
+func encounterContent(c *trajectory.Encounters, queries, entries *trajectory.Store, o WriteOptions) content {
+	columns := []outColumn{
+		{name: "query_traj", ids: trajectories{queries}, u32: &c.QueryTraj},
+		{name: "entry_traj", ids: trajectories{entries}, u32: &c.EntryTraj},
+		{name: "t_enter", f64: &c.Enter, time: true},
+		{name: "t_exit", f64: &c.Exit, time: true},
+		{name: "t_closest", f64: &c.Closest, time: true},
+		{name: "d_min", f64: &c.Distance, counts: format.InLength},
+		{name: "v_closest", f64: &c.Speed, counts: format.InSpeed, optional: true},
+		{name: "open", open: &c.Open},
+	}
+	if o.Heights {
+		columns = slices.Insert(columns, 6, heightColumn(&c.Height))
+	}
+	if o.Parts {
+		columns = append(columns, outColumn{name: "parts", u32: &c.Parts})
+	}
+	return content{stamps: entries.Times() == trajectory.Timestamp, columns: columns}
+}
+
+// heightColumn is how far the entry is above the query.
+func heightColumn(values *[]float64) outColumn {
+	return outColumn{name: "dz_closest", f64: values, counts: format.InLength}
+}
+
+// Write appends a chunk. The caller may change it afterwards.
+func (w *EncounterWriter) Write(e trajectory.Encounters) error {
+	w.chunk = e
+	return w.write(e.Len())
+}
+
+// A PairWriter writes pairs as HitWriter writes hits.
+type PairWriter struct {
+	*fileWriter
+	chunk trajectory.Pairs
+}
+
+// CreatePairs begins a file of pairs; CreateHits and CreateEncounters say how. Its columns are
+// query_traj, entry_traj, encounters, duration, t_first, t_last, t_closest, d_min and v_closest, with
+// o.Heights dz_closest after d_min. A duration is a number in every format.
+func CreatePairs(path string, queries, entries *trajectory.Store, o WriteOptions) (*PairWriter, error) {
+	w := &PairWriter{}
+	file, err := createResult(path, pairContent(&w.chunk, queries, entries, o), queries, entries, o)
+	if err != nil {
+		return nil, err
+	}
+	w.fileWriter = file
+	return w, nil
+}
+
+// pairContent is a file of pairs, which c has.
+func pairContent(c *trajectory.Pairs, queries, entries *trajectory.Store, o WriteOptions) content {
+	columns := []outColumn{
+		{name: "query_traj", ids: trajectories{queries}, u32: &c.QueryTraj},
+		{name: "entry_traj", ids: trajectories{entries}, u32: &c.EntryTraj},
+		{name: "encounters", u32: &c.Encounters},
+		{name: "duration", f64: &c.Duration, counts: format.InTime},
+		{name: "t_first", f64: &c.First, time: true},
+		{name: "t_last", f64: &c.Last, time: true},
+		{name: "t_closest", f64: &c.Closest, time: true},
+		{name: "d_min", f64: &c.Distance, counts: format.InLength},
+		{name: "v_closest", f64: &c.Speed, counts: format.InSpeed, optional: true},
+	}
+	if o.Heights {
+		columns = slices.Insert(columns, 8, heightColumn(&c.Height))
+	}
+	return content{stamps: entries.Times() == trajectory.Timestamp, columns: columns}
+}
+
+// Write appends a chunk. The caller may change it afterwards.
+func (w *PairWriter) Write(p trajectory.Pairs) error {
+	w.chunk = p
+	return w.write(p.Len())
+}
+
+func createResult(path string, c content, queries, entries *trajectory.Store, o WriteOptions) (*fileWriter, error) {
+	if queries.Times() != entries.Times() {
+		return nil, fmt.Errorf("format: write %s: one of queries and entries has numeric times, the other timestamps", path)
+	}
+	if c.stamps {
+		c.parquetTimes = roundedOf(queries, entries)
+	}
+	c.units = o.Units.Of(entries.Times(), entries.Space().Frame)
+	c.vertical = o.Vertical
+	c.columns, c.point = append(c.columns, outColumns(o.Further)...), outColumns(o.Point)
+	return newFileWriter(path, format.ResultOutput, c, o)
+}
+
+// roundedOf returns how the times of a result are held that lie in the extents of some stores:
+// parquet.TimeRounded where that gives every one back, else parquet.TimeSeconds.
+func roundedOf(stores ...*trajectory.Store) parquet.TimeStorage {
+	start, end := math.Inf(-1), math.Inf(1)
+	for _, s := range stores {
+		start, end = max(start, s.Extent().Start), min(end, s.Extent().End)
+	}
+	if parquet.IsRounded(start) && parquet.IsRounded(end) && (start < 0) == (end < 0) {
+		return parquet.TimeRounded
+	}
+	return parquet.TimeSeconds
+}

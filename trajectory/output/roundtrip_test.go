@@ -1,0 +1,159 @@
+package output
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"flyby/internal/infile"
+	"flyby/internal/parquet"
+	"flyby/internal/tier"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+	"flyby/trajectory/format/formattest"
+	"flyby/trajectory/input"
+)
+
+// storeKind says what randomStore makes.
+type storeKind struct {
+	names, flat, radius bool
+	times               parquet.TimeStorage // parquet.TimeSeconds: numbers
+}
+
+// randomStore makes objects of 0 to 40 samples with values of all magnitudes.
+func randomStore(t testing.TB, seed uint64, objects int, k storeKind) *trajectory.Store {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(seed, 9))
+	c := trajectory.Columns{}
+	if k.names {
+		c.ID.Code = []uint32{}
+	} else {
+		c.ID.Int = []int64{}
+	}
+	value := func() float64 {
+		return math.Ldexp(rng.Float64()-0.5, rng.IntN(120)-60)
+	}
+	for object := range objects {
+		c.ID.Name = append(c.ID.Name, []string{"car ", "a,b", "say \"hi\"", "two\nlines", " ", "é"}[rng.IntN(6)]+strconv.Itoa(object))
+		time, radius := value(), math.Abs(value())
+		if k.times != parquet.TimeSeconds {
+			time = (rng.Float64() - 0.3) * 3e9
+		}
+		for range rng.IntN(41) {
+			switch k.times {
+			case parquet.TimeSeconds:
+				time += math.Abs(value()) + math.Abs(time)*1e-9
+			case parquet.TimeText:
+				time += math.Ldexp(rng.Float64()+0.5, -12)
+			default:
+				time = math.Floor(time) + 1 + float64(rng.Int64N(int64(k.times.Per())))/float64(k.times.Per())
+				time = infile.Ratio(k.times.Units(time), k.times.Per())
+			}
+			if k.names {
+				c.ID.Code = append(c.ID.Code, uint32(object))
+			} else {
+				c.ID.Int = append(c.ID.Int, int64(object-objects/2)*(math.MaxInt64/int64(objects)))
+			}
+			c.T = append(c.T, time)
+			c.X, c.Y, c.Z, c.R = append(c.X, value()), append(c.Y, value()), append(c.Z, value()), append(c.R, radius)
+		}
+	}
+	if k.flat {
+		c.Z = nil
+	}
+	if !k.radius {
+		c.R = nil
+	}
+	if k.times != parquet.TimeSeconds {
+		c.Times = trajectory.Timestamp
+	}
+	s, err := trajectory.New(c, trajectory.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestStoreRoundTrip(t *testing.T) {
+	for name, k := range map[string]storeKind{
+		"numbers": {},
+		"names2D": {names: true, flat: true},
+		"radius":  {radius: true, names: true},
+		"millis":  {times: parquet.TimeMillis},
+		"micros":  {times: parquet.TimeMicros, radius: true},
+		"nanos":   {times: parquet.TimeNanos},
+		"text":    {times: parquet.TimeText},
+	} {
+		want := randomStore(t, 1, 300, k)
+		if k.times != parquet.TimeSeconds && parquet.StorageOf(want.T()) != k.times {
+			t.Errorf("%s: stored as %v", name, parquet.StorageOf(want.T()))
+		}
+		for _, ext := range []string{".csv", ".csv.gz", ".csv.zst", ".parquet"} {
+			t.Run(name+ext, func(t *testing.T) {
+				path := filepath.Join(t.TempDir(), "store"+ext)
+				if err := WriteStore(context.Background(), path, want, WriteOptions{}); err != nil {
+					t.Fatal(err)
+				}
+				got, report, err := input.Read(context.Background(), path, format.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				info, err := os.Stat(path)
+				if err != nil || report.Rows != want.Samples() || report.Bytes != info.Size() {
+					t.Errorf("%v, report %+v", err, report)
+				}
+				formattest.SameStore(t, got, want)
+			})
+		}
+	}
+}
+
+// impatient is a context that ends as it is asked for the n-th time.
+type impatient struct {
+	context.Context
+	n int
+}
+
+func (c *impatient) Err() error {
+	if c.n--; c.n > 0 {
+		return nil
+	}
+	return context.Canceled
+}
+
+// TestWriteStoreInterrupted wants an error and no file, whenever the context ends.
+func TestWriteStoreInterrupted(t *testing.T) {
+	tier.Full(t)
+	s := randomStore(t, 3, storeRows/5, storeKind{}) // four chunks
+	for _, name := range []string{"s.csv", "s.csv.gz", "s.csv.zst", "s.parquet"} {
+		for n := 1; n <= 3; n++ {
+			folder := t.TempDir()
+			err := WriteStore(&impatient{t.Context(), n}, filepath.Join(folder, name), s, WriteOptions{Threads: 2})
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("%s, %d: %v", name, n, err)
+			}
+			if left, _ := os.ReadDir(folder); len(left) > 0 {
+				t.Errorf("%s, %d: left %v", name, n, left)
+			}
+		}
+	}
+}
+
+func TestStoreToStdout(t *testing.T) {
+	s := randomStore(t, 2, 20, storeKind{names: true})
+	var out strings.Builder
+	if err := WriteStore(context.Background(), "-", s, WriteOptions{Stdout: &out}); err != nil {
+		t.Fatal(err)
+	}
+	got, report, err := input.Read(context.Background(), "-", format.Options{Stdin: strings.NewReader(out.String())})
+	if err != nil || report.Bytes != int64(out.Len()) {
+		t.Fatal(err, report)
+	}
+	formattest.SameStore(t, got, s)
+}

@@ -1,0 +1,83 @@
+package output
+
+import "flyby/trajectory"
+
+// A rowBlock holds rows that were handed over and are not encoded yet, in the columns of the
+// file: of each, one of u32, f64 and open has n values.
+type rowBlock struct {
+	n       int
+	columns []blockColumn
+}
+
+type blockColumn struct {
+	u32  []uint32
+	f64  []float64
+	open []trajectory.Open
+	rows [][]uint32 // whose rows are not copied
+}
+
+// take appends the rows [first, last) of the next chunk to a block of most rows.
+func (b *rowBlock) take(columns []outColumn, first, last, most int) {
+	if b.columns == nil {
+		b.columns = make([]blockColumn, len(columns))
+	}
+	for i, c := range columns {
+		to := &b.columns[i]
+		switch {
+		case c.u32 != nil:
+			to.u32 = append(roomFor(to.u32, last-first, most), (*c.u32)[first:last]...)
+		case c.f64 != nil:
+			to.f64 = append(roomFor(to.f64, last-first, most), (*c.f64)[first:last]...)
+		case c.rows != nil:
+			to.rows = append(roomFor(to.rows, last-first, most), (*c.rows)[first:last]...)
+		default:
+			to.open = append(roomFor(to.open, last-first, most), (*c.open)[first:last]...)
+		}
+	}
+	b.n += last - first
+}
+
+// roomFor is a column with capacity for n more values, of most in all: what holds few stays
+// small, and nothing is larger than most.
+func roomFor[T any](column []T, n, most int) []T {
+	const few = 8 // of which one part is filled
+	need := len(column) + n
+	switch {
+	case need <= cap(column):
+		return column
+	case need > most/few:
+		return append(make([]T, 0, most), column...)
+	}
+	return append(make([]T, 0, min(2*need, most)), column...)
+}
+
+// bytes is what a row takes.
+func (c outColumn) bytes() int {
+	switch {
+	case c.u32 != nil:
+		return 4
+	case c.f64 != nil:
+		return 8
+	case c.rows != nil:
+		return 24
+	}
+	return 1
+}
+
+// rowBytes is the memory of a row in a rowBlock.
+func (c content) rowBytes() (n int) {
+	for _, column := range c.columns {
+		n += column.bytes()
+	}
+	return n
+}
+
+// empty forgets the rows and keeps their memory.
+func (b *rowBlock) empty() {
+	b.n = 0
+	for i := range b.columns {
+		c := &b.columns[i]
+		clear(c.rows)
+		c.u32, c.f64, c.open, c.rows = c.u32[:0], c.f64[:0], c.open[:0], c.rows[:0]
+	}
+}

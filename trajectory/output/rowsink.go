@@ -1,0 +1,77 @@
+package output
+
+import "time"
+
+// A rowSink is the sink of a format that works on rows in blocks of a fixed number, in
+// parallel, and writes what becomes of them in order. How the rows were handed over does not
+// matter.
+type rowSink[B workBlock] struct {
+	columns []outColumn
+	size    int // rows of a block
+	pending B   // to which rows are added, if it is taken
+	taken   bool
+	queue   *ordered[B]
+	end     func() error // after the last block
+	bytes   uint64       // that all blocks take at most
+}
+
+// A workBlock is rows and what becomes of them.
+type workBlock interface {
+	// input is the rows, which are not needed after work.
+	input() *rowBlock
+	work() error
+}
+
+// newRowSink makes a sink of blocks of size rows, which take some bytes each.
+func newRowSink[B workBlock](c content, size int, bytes uint64, m means, newBlock func() B, write func(B) error, end func() error) *rowSink[B] {
+	blocks := m.blocks(bytes)
+	work := func(b B) error {
+		defer b.input().empty()
+		return b.work()
+	}
+	return &rowSink[B]{
+		columns: c.columns, size: size, end: end, bytes: uint64(blocks) * bytes,
+		queue: newOrdered(blocks, newBlock, work, write, m.failed),
+	}
+}
+
+func (s *rowSink[B]) write(n int) error {
+	for first := 0; first < n; {
+		if !s.taken {
+			b, err := s.queue.take()
+			if err != nil {
+				return err
+			}
+			s.pending, s.taken = b, true
+		}
+		rows := s.pending.input()
+		last := min(n, first+s.size-rows.n)
+		rows.take(s.columns, first, last, s.size)
+		if first = last; rows.n == s.size {
+			s.send()
+		}
+	}
+	return nil
+}
+
+// send has the pending block worked on.
+func (s *rowSink[B]) send() {
+	s.queue.do(s.pending)
+	s.taken = false
+}
+
+func (s *rowSink[B]) finish() error {
+	if s.taken {
+		s.send()
+	}
+	if err := s.queue.wait(); err != nil {
+		return err
+	}
+	return s.end()
+}
+
+func (s *rowSink[B]) abandon() { s.queue.abandon() }
+
+func (s *rowSink[B]) atWork() time.Duration { return s.queue.atWork() }
+
+func (s *rowSink[B]) memory() uint64 { return s.bytes }

@@ -1,0 +1,148 @@
+package output
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+
+	"flyby/internal/parquet"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// storeRows is how many samples are handed to a sink at a time.
+const storeRows = 1 << 16
+
+// WriteStore writes the samples of a store as CSV (also .gz and .zst) or Parquet,
+// which Read reads back to the same store, to the bit, but for Space in CSV; "-" is CSV to o.Stdout. Its
+// columns are traj_id, t, x and y, then z in 3-D and r where there are radii; o.Degrees gives x, y
+// and z other names.
+//
+// Timestamps are RFC 3339 in CSV. In Parquet they are TIMESTAMP in the coarsest
+// of milli-, micro- and nanoseconds that holds every one exactly, or RFC 3339 text.
+//
+// Parquet's metadata say of EarthCentred positions what they are, and which units columns have
+// (WriteOptions.Units). CSV has no place for
+// that: a store read back from CSV is Plain.
+//
+// When ctx ends first, its error is returned. An error leaves no file.
+func WriteStore(ctx context.Context, path string, s *trajectory.Store, o WriteOptions) error {
+	var rows outgoing
+	c := rows.content(s, s.HasRadius(), &o)
+	if c.stamps {
+		c.parquetTimes = parquet.StorageOf(s.T())
+	}
+	return writeRows(ctx, path, c, o, func(write func(n int) error) error {
+		traj := 0
+		for first := 0; first < s.Samples(); first += storeRows {
+			last := min(s.Samples(), first+storeRows)
+			traj = rows.fill(s, traj, first, last)
+			if err := write(last - first); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// WriteSamples is WriteStore of samples that come some at a time, trajectory by trajectory in the order of a store that has
+// their ids and no samples: ID.Code has the number of each one's trajectory, and R is there where radius is. The file is
+// that of WriteStore to the byte. Samples are gone through twice where times are timestamps and go to Parquet.
+func WriteSamples(ctx context.Context, path string, named *trajectory.Store, radius bool, samples iter.Seq2[trajectory.Columns, error], o WriteOptions) error {
+	var rows outgoing
+	c := rows.content(named, radius, &o)
+	if f, _ := findWritten(o.known(), o.Folder, path, format.StoreOutput); c.stamps && f.Magic == format.ParquetMagic {
+		c.parquetTimes = parquet.TimeMillis
+		for some, err := range samples {
+			if err != nil {
+				return err
+			}
+			c.parquetTimes = max(c.parquetTimes, parquet.StorageOf(some.T))
+		}
+	}
+	return writeRows(ctx, path, c, o, func(write func(n int) error) error {
+		for some, err := range samples {
+			if err != nil {
+				return err
+			}
+			rows = outgoing{some.ID.Code, some.T, some.X, some.Y, some.Z, some.R}
+			if err := write(len(some.T)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// writeRows writes a file of the rows that feed tells of.
+func writeRows(ctx context.Context, path string, c content, o WriteOptions, feed func(write func(n int) error) error) error {
+	w, err := newFileWriter(path, format.StoreOutput, c, o)
+	if err != nil {
+		return err
+	}
+	defer w.Abort()
+	defer context.AfterFunc(ctx, w.Discard)()
+	err = feed(func(n int) error { return cmp.Or(w.write(n), ctx.Err()) })
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		return overruled(ctx, path, err)
+	}
+	return nil
+}
+
+// outgoing is the rows of a store that are written next.
+type outgoing struct {
+	owner         []uint32
+	t, x, y, z, r []float64
+}
+
+// content is a file of a store, whose rows outgoing gets.
+func (c *outgoing) content(s *trajectory.Store, radius bool, o *WriteOptions) content {
+	axes, places, units := [3]string{"x", "y", "z"}, format.InLength, o.Units.Of(s.Times(), s.Space().Frame)
+	if o.Degrees {
+		axes, places, units.Length = [3]string{"lon", "lat", "height"}, format.InDegrees, trajectory.EarthCentred.Unit()
+	}
+	columns := []outColumn{
+		{name: "traj_id", ids: trajectories{s}, u32: &c.owner},
+		{name: "t", f64: &c.t, time: true},
+		{name: axes[0], f64: &c.x, counts: places},
+		{name: axes[1], f64: &c.y, counts: places},
+	}
+	if s.Dim() == 3 {
+		columns = append(columns, outColumn{name: axes[2], f64: &c.z, counts: format.InLength})
+	}
+	if radius {
+		columns = append(columns, outColumn{name: "r", f64: &c.r, counts: format.InLength})
+	}
+	return content{columns: columns, stamps: s.Times() == trajectory.Timestamp, frame: s.Space().Frame, units: units}
+}
+
+// fill takes the rows [first, last) of a store, the first of which is of the trajectory traj or
+// begins the next one. It returns the trajectory of the last.
+func (c *outgoing) fill(s *trajectory.Store, traj, first, last int) int {
+	c.owner, c.r = c.owner[:0], c.r[:0]
+	for row := first; row < last; row++ {
+		if _, end := s.Range(traj); row == end {
+			traj++
+		}
+		c.owner = append(c.owner, uint32(traj))
+		c.r = append(c.r, s.Radius(traj))
+	}
+	c.t, c.x, c.y = s.T()[first:last], s.X()[first:last], s.Y()[first:last]
+	if s.Dim() == 3 {
+		c.z = s.Z()[first:last]
+	}
+	return traj
+}
+
+// overruled is the error of ctx where that has ended, which discards the file and so
+// makes writing fail.
+func overruled(ctx context.Context, path string, err error) error {
+	if over := ctx.Err(); over != nil {
+		return fmt.Errorf("format: write %s: %w", path, over)
+	}
+	return err
+}

@@ -1,0 +1,123 @@
+package output
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// IDColumn is a column of ids: *rows has, for each row of the next chunk, whose.
+func IDColumn(name string, rows *[]uint32, ids RowIDs) Column {
+	return Column{outColumn{name: name, u32: rows, ids: ids}}
+}
+
+// TrajectoryColumn is IDColumn of the trajectories of a store.
+func TrajectoryColumn(name string, rows *[]uint32, of *trajectory.Store) Column {
+	return IDColumn(name, rows, trajectories{of})
+}
+
+// InstantColumn is a column of times of the data, for CreateTimedTable: all are finite.
+func InstantColumn(name string, values *[]float64) Column {
+	return Column{outColumn{name: name, f64: values, time: true}}
+}
+
+// CountColumn is a column of whole numbers.
+func CountColumn(name string, values *[]uint32) Column {
+	return Column{outColumn{name: name, u32: values}}
+}
+
+// ListColumn is a column of lists of ids: *lists has, for each row of the next chunk, whose. Nobody may change a
+// list before Close. In CSV a list is one cell, its ids between semicolons, in NDJSON an array, in Parquet a LIST;
+// GeoJSON has no such column here.
+func ListColumn(name string, lists *[][]uint32, ids RowIDs) Column {
+	return Column{outColumn{name: name, rows: lists, ids: ids}}
+}
+
+// listCells formats lists of ids.
+type listCells struct {
+	ids    RowIDs
+	asJSON bool
+	quote  func(dst []byte, text string) []byte
+}
+
+func (w listCells) write(to *cells, from *blockColumn, first, last int) {
+	var joined []byte
+	for i, rows := range from.rows[first:last] {
+		joined = joined[:0]
+		for k, row := range rows {
+			if k > 0 {
+				joined = append(joined, w.separator())
+			}
+			joined = w.append(joined, int(row))
+		}
+		switch dst := to.begin(); {
+		case w.asJSON:
+			to.end(i, append(append(append(dst, '['), joined...), ']'))
+		case w.ids.IntIDs():
+			to.end(i, append(dst, joined...))
+		default:
+			to.end(i, w.quote(dst, string(joined)))
+		}
+	}
+}
+
+func (w listCells) separator() byte {
+	if w.asJSON {
+		return ','
+	}
+	return ';'
+}
+
+// append appends an id.
+func (w listCells) append(dst []byte, row int) []byte {
+	switch {
+	case w.ids.IntIDs():
+		return strconv.AppendInt(dst, w.ids.IntID(row), 10)
+	case w.asJSON:
+		return w.quote(dst, w.ids.ID(row))
+	}
+	return append(dst, w.ids.ID(row)...)
+}
+
+// A TableWriter writes columns that the caller has as HitWriter writes hits.
+type TableWriter struct{ *fileWriter }
+
+// CreateTable begins a file of columns, whose values are those of the next chunk whenever one is
+// written; CreateHits says how.
+func CreateTable(path string, columns []Column, o WriteOptions) (*TableWriter, error) {
+	if hasLists(columns) && !writesLists(o.Folder, path) {
+		return nil, fmt.Errorf("format: write %s: only CSV, NDJSON and Parquet have lists", path)
+	}
+	file, err := newFileWriter(path, format.ResultOutput, content{columns: outColumns(columns), units: o.Units}, o)
+	if err != nil {
+		return nil, err
+	}
+	return &TableWriter{file}, nil
+}
+
+// CreateTimedTable is CreateTable for columns that tell of a store: its instants are written as those of hits are.
+func CreateTimedTable(path string, columns []Column, of *trajectory.Store, o WriteOptions) (*TableWriter, error) {
+	c := content{stamps: of.Times() == trajectory.Timestamp, columns: outColumns(columns)}
+	file, err := createResult(path, c, of, of, o)
+	if err != nil {
+		return nil, err
+	}
+	return &TableWriter{file}, nil
+}
+
+// Write appends a chunk of n rows. The caller may change its columns afterwards.
+func (w *TableWriter) Write(n int) error { return w.write(n) }
+
+// hasLists reports whether one of the columns has lists.
+func hasLists(columns []Column) bool {
+	return slices.ContainsFunc(columns, func(c Column) bool { return c.out.rows != nil })
+}
+
+// writesLists reports whether a file of that name may have a ListColumn.
+func writesLists(folder, path string) bool {
+	f, ok := findWritten(writables(), folder, path, format.ResultOutput)
+	return ok && !f.Placed
+}

@@ -1,0 +1,201 @@
+package output
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"flyby/internal/outfile"
+	"flyby/internal/parallel"
+	"flyby/internal/parquet"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// WriteOptions says how files are written. The zero value is good for files.
+type WriteOptions struct {
+	// Stdout is what "-" writes to; nil means there is none.
+	Stdout io.Writer
+	// Folder is what relative names of files are relative to, "" for the working folder of the process. Messages have names as they
+	// were given.
+	Folder string
+	// Threads is the number of goroutines that format. 0 means one a core, negative is
+	// an error, and more than four a core are cut to that.
+	Threads int
+	// Units are those of the numbers that are written. Parquet says them in its metadata; kinds of
+	// times and frames that have units need none here.
+	Units format.Units
+	// Heights says that encounters have heights, of a search with a vertical threshold.
+	Heights bool
+	// Vertical is what Parquet's metadata say of that threshold, as Vertical writes it; "": nothing.
+	Vertical string
+	// Memory is how many bytes a writer may hold, see HitWriter.Memory: fewer threads work
+	// where it is little, and one always does. 0 means as many as the threads take.
+	Memory uint64
+	// Degrees says that positions of a store are degrees and metres, as Report.Degrees does: their
+	// columns are lon, lat and, in 3-D, height, not x, y and z.
+	Degrees bool
+	// Failed, where it is not nil, is called at most once, from any goroutine, as soon as
+	// writing has failed, with the error that Write and Close return: whoever makes the rows
+	// may stop.
+	Failed func(error)
+	// Parts says that encounters have the column parts: see parquet.stage.MergeGap.
+	Parts bool
+	// Further are columns of hits, encounters and the like behind those that they have.
+	Further []Column
+	// Point is longitude, latitude and, or not, height of the point that stands for a row in
+	// GeoJSON, which needs them. Other formats do not look at it.
+	Point []Column
+
+	// Terminal says that text is written to a terminal: what no character of ids, texts and names of columns prints, such as a
+	// change of colour or of the direction of writing, is escaped as in messages. Such rows do not read back to the same ids.
+	Terminal bool
+
+	formats []writable // in place of writables; tests add one
+}
+
+// known returns the formats that may be written.
+func (o *WriteOptions) known() []writable {
+	if o.formats != nil {
+		return o.formats
+	}
+	return writables()
+}
+
+// An outColumn is one column of a file. One of u32, f64 and open points to the slice that
+// holds the rows of the next chunk, which is looked at anew for each chunk. u32 holds counts,
+// or, with ids, rows whose ids are written.
+type outColumn struct {
+	name string
+	ids  RowIDs // with u32: these are what is written
+	u32  *[]uint32
+	f64  *[]float64
+	time bool // f64 holds times
+	open *[]trajectory.Open
+	rows *[][]uint32 // with ids: lists of them
+
+	counts   format.Measure // what f64 has where it is no times
+	optional bool           // f64 has NaN, or u32 an empty text, where there is no value
+	texts    []string       // with u32: these are what is written
+}
+
+// A content is what a file holds, apart from its rows.
+type content struct {
+	columns      []outColumn
+	stamps       bool                // times are timestamps, which text shows as RFC 3339
+	parquetTimes parquet.TimeStorage // how Parquet holds times
+	frame        trajectory.Frame    // of positions; Plain where columns have none
+	units        format.Units
+	vertical     string      // WriteOptions.Vertical
+	point        []outColumn // WriteOptions.Point
+	terminal     bool        // WriteOptions.Terminal
+}
+
+// A sink takes chunks of rows.
+type sink interface {
+	// write takes n rows from the columns' slices, which the caller may change
+	// after that.
+	write(n int) error
+	// finish writes what is held back; abandon does not.
+	finish() error
+	abandon()
+	// atWork is how long there were rows at hand.
+	atWork() time.Duration
+	// memory is how many bytes it holds at most.
+	memory() uint64
+}
+
+// means is what a sink may use.
+type means struct {
+	threads int
+	memory  uint64      // bytes; 0: what the threads take
+	failed  func(error) // is told of the first error
+}
+
+// blocks is how many blocks of some bytes each are held: two more than threads, for one is
+// filled and one written, or fewer where memory is little.
+func (m means) blocks(bytes uint64) int {
+	most := m.threads + 2
+	if m.memory == 0 {
+		return most
+	}
+	return int(max(1, min(uint64(most), m.memory/bytes)))
+}
+
+// A fileWriter is a file of columns being written.
+type fileWriter struct {
+	out    *outfile.File
+	sink   sink
+	over   bool          // closed or aborted
+	ending time.Duration // spent on giving the file its name
+}
+
+// newFileWriter begins a file of some content for a use.
+func newFileWriter(path string, u format.Use, c content, o WriteOptions) (*fileWriter, error) {
+	if o.Threads < 0 {
+		return nil, fmt.Errorf("format: write %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
+	}
+	o.Threads = parallel.Threads(o.Threads)
+	f, ok := findWritten(o.known(), o.Folder, path, u)
+	if !ok {
+		return nil, fmt.Errorf("format: write %s: unknown extension (known: %s %s)", path, format.Known(described(o.known()), u), u.Stream())
+	}
+	if f.Placed && len(c.point) == 0 {
+		return nil, fmt.Errorf("format: write %s: %s needs the longitude and the latitude of each row", path, f.Name)
+	}
+	out, err := outfile.Create(o.Folder, path, o.Stdout, o.Threads)
+	if err != nil {
+		return nil, err
+	}
+	c.terminal = o.Terminal
+	m := means{threads: o.Threads, memory: o.Memory, failed: o.Failed}
+	return &fileWriter{out: out, sink: f.begin(out, c, m)}, nil
+}
+
+func (w *fileWriter) write(n int) error {
+	if n == 0 {
+		return nil
+	}
+	return w.sink.write(n)
+}
+
+// Close writes what is buffered and gives the file its name. On an error nothing
+// is left of the file.
+func (w *fileWriter) Close() error {
+	if w.over {
+		return nil
+	}
+	w.over = true
+	if err := w.sink.finish(); err != nil {
+		w.out.Abort()
+		return err
+	}
+	start := time.Now()
+	defer func() { w.ending = time.Since(start) }()
+	return w.out.Close()
+}
+
+// AtWork is how long the writer had rows at hand, or was closing the file: not how long it
+// waited for rows.
+func (w *fileWriter) AtWork() time.Duration { return w.sink.atWork() + w.ending }
+
+// Memory is how many bytes the writer holds at most, however many rows there are, beside
+// those of a compressed file's packer and some 50 for every thousand rows of Parquet.
+func (w *fileWriter) Memory() uint64 { return w.sink.memory() }
+
+// Abort gives the file up and removes what was written; after Close it does
+// nothing, so it can be deferred.
+func (w *fileWriter) Abort() {
+	if w.over {
+		return
+	}
+	w.over = true
+	w.sink.abandon()
+	w.out.Abort()
+}
+
+// Discard removes what was written of the file, at once. Unlike all else it may be called
+// from any goroutine at any time, so that a process that has to end need not wait for the
+// one that writes; that one gets an error from its next Write or Close, and still calls
+// Abort. After Close, Discard does nothing.
+func (w *fileWriter) Discard() { w.out.Discard() }
