@@ -10,7 +10,7 @@ import (
 )
 
 // The columns of a trajectory file. The first of them are float64 columns, in the
-// order of Block.col.
+// order of the columns of a Block.
 const (
 	ColT = iota
 	ColX

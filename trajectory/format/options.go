@@ -111,18 +111,22 @@ type Options struct {
 	// were given.
 	Folder string
 
-	Formats    []Format // in place of Formats; tests add one
-	Times      localtime.Reader
+	// Formats are read in place of the ones that package input lists, unless nil.
+	Formats []Format
+
+	// The fields below are for readers of formats: package input, Prepare and readers themselves set them.
+
+	Times      localtime.Reader  // of Zone and TimeLayout
 	Tests      []infile.CellTest // of Where
-	Separators string            // in place of those of CSV
+	Separators string            // bytes that may separate fields; empty: the ones of CSV
 	Said       *TableLabels      // of the columns that a table has; nil: it says nothing
 	Stamped    bool              // times of a table are timestamps by the type of their column, whatever a preset says of text and numbers
 	Take       RowsFunc          // rows go here instead of into memory, nil: they do not
-	Archives   *infile.Archives  // those that are open, nil: each member has its own opened
+	Archives   *infile.Archives  // archives that are open, nil: each member has its own opened
 	Stamps     *infile.Stamps    // of files that are read more than once: see Steady
 
 	Marked   bool // ids that input.ReadRows returns keep their marks: ids of several files are settled together
-	Locating bool // rows that take says are bad end the reading with their places, left out or not
+	Locating bool // rows that Take says are bad end the reading with their places, left out or not
 }
 
 // ErrChanged is wrapped by errors about files that changed while they were read.
@@ -209,9 +213,9 @@ type Parsed struct {
 	Attributes *Attributes
 	renamed    Renamed
 
-	// Of rows that went to Options.take.
+	// Of rows that went to Options.Take.
 	IDs     IDs
-	Unfit   int      // those that trajectory.New would have dropped; skipped has the others
+	Unfit   int      // rows that trajectory.New would have dropped; Skipped has the others
 	Misfits []*Error // the first few of them
 }
 
