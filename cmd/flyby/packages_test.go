@@ -53,10 +53,11 @@ func TestErrorsBeginWithTheirPackage(on *testing.T) {
 }
 
 // tellerOf returns the package whose error one of a package is: infile and outfile are what both
-// packages format have in common, clrt is what both packages opencl do, and nobody imports them else.
+// packages format have in common, input and output read and write its formats, clrt is what both packages opencl
+// do, and nobody imports them else.
 func tellerOf(name string) string {
 	switch name {
-	case "infile", "outfile":
+	case "infile", "outfile", "input", "output":
 		return "format"
 	case "clrt":
 		return "opencl"
