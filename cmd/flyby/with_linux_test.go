@@ -22,8 +22,6 @@ func TestWithInSlabs(on *testing.T) {
 // withRow is a command of TestWithInSlabs, and what the name of its output ends in.
 type withRow struct{ ending, args string }
 
-const merged = "--merge-gap=40"
-
 // withInSlabs is TestWithInSlabs of some commands.
 func withInSlabs(t *place, rows []withRow) {
 	t.Helper()

@@ -8,10 +8,10 @@ import "testing"
 func TestWithInSlabsOtherwise(on *testing.T) {
 	withInSlabs(heavy(on), []withRow{
 		{"parquet", "search --entries stars.parquet --queries novae.csv --distance 0.5 --level pairs --with positions --top 50"},
-		{"ndjson", "join flat.csv --distance 0.005 --level encounters --max-gap 60 --with positions,speeds,both " + merged},
+		{"ndjson", "join flat.csv --distance 0.005 --level encounters --max-gap 60 --with positions,speeds,both --merge-gap=40"},
 		{"csv", "join stars.parquet --distance 0.3 --level pairs --with x,y"},
-		{"ndjson", "join stars.parquet --distance 0.3 --level encounters --min-duration 0.5 --with speeds " + merged},
-		{"parquet", "join byTime.parquet --distance 0.5 --level encounters --max-gap 1.5 --with positions,speeds " + merged},
+		{"ndjson", "join stars.parquet --distance 0.3 --level encounters --min-duration 0.5 --with speeds --merge-gap=40"},
+		{"parquet", "join byTime.parquet --distance 0.5 --level encounters --max-gap 1.5 --with positions,speeds --merge-gap=40"},
 		{"csv", "search --entries stars.parquet --queries stars.parquet --distance 0.05 --level hits --with speeds --exclude-same-id"},
 		{"parquet", "join stars.parquet --distance 0.3 --level pairs --vertical 0.05 --with positions,both"},
 		{"csv", "join flat.csv --distance 0.001 --level hits --with speeds,both"},
