@@ -12,7 +12,7 @@ import (
 	"flyby/trajectory"
 )
 
-// uprightScenes are those that the public API can ask for: one in seven.
+// uprightScenes are one in seven of the scenes that the public API can ask for.
 func uprightScenes(t *testing.T) (scenes []kerneltest.Scene) {
 	t.Helper()
 	for i, s := range kerneltest.UprightScenes(t) {

@@ -8,7 +8,7 @@ import (
 	"flyby/kernel"
 )
 
-// The hits of the workloads are those that other programs find.
+// TestWorkloads: the workloads have as many hits as other programs find.
 func TestWorkloads(t *testing.T) {
 	data := stores(t)
 	for _, w := range workloads() {

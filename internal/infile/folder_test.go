@@ -35,7 +35,7 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// TestListInFolder: names lead to the files of a folder as they lead to those of the working folder, whatever signs its path has; files are
+// TestListInFolder: names lead to files of a folder as they lead to files of the working folder, whatever signs its path has; files are
 // called what they were asked for by.
 func TestListInFolder(t *testing.T) {
 	for _, odd := range []string{"plain", "[a]*?", `back\slash`} {

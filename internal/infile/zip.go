@@ -45,7 +45,7 @@ func CutMember(folder, path string) (archive, member string, ok bool) {
 	return "", "", false
 }
 
-// IsRegular reports whether a path, in a folder as In has it, is that of a regular file, or of a member.
+// IsRegular reports whether a path, in a folder as In has it, leads to a regular file, or to a member of an archive.
 func IsRegular(folder, path string) bool {
 	info, err := os.Stat(In(folder, path))
 	if err == nil {

@@ -19,7 +19,7 @@ import (
 	"flyby/trajectory/input"
 )
 
-// TestCurves: segments split along curves are those of input.ReadFiles, of a file by reels or by row
+// TestCurves: segments are split along curves as input.ReadFiles splits them, of a file by reels or by row
 // groups, from standard input, and of several files that overlap; so is what fits where they are too many.
 func TestCurves(t *testing.T) {
 	tier.Full(t)

@@ -278,7 +278,7 @@ func TestRanges(t *testing.T) {
 	}
 }
 
-// FuzzSpool: whatever text is read, its slabs are those of the store that input.Read makes, or
+// FuzzSpool: whatever text is read, its slabs have the segments of the store that input.Read makes, or
 // the error is the same.
 func FuzzSpool(f *testing.F) {
 	for seed := range uint64(8) {

@@ -13,7 +13,7 @@ import (
 )
 
 // ReadFiles reads several files, in the order in which input.List has them, as one data set. Its
-// errors and its report are those of input.ReadFiles, but for those about memory as Read has them.
+// errors and its report equal the ones of input.ReadFiles, but for errors about memory, which Read has too.
 //
 // Files whose rows follow one another in time, trajectory by trajectory, are read as one file is. Where they do
 // not, or with o.Format.SortTimes those of one, they are read again, and rows go through files of the folder that put them in order: see

@@ -380,7 +380,7 @@ func randomWhere(r *rand.Rand, name string) []format.Condition {
 }
 
 // TestSlabs: for each format and option, the slabs of random files, cut at random edges or where
-// they must be to fit, are those of the store that input.Read makes; or the error is the same.
+// they must be to fit, have the segments of the store that input.Read makes; or the error is the same.
 func TestSlabs(t *testing.T) {
 	tier.Full(t)
 	slabsAgree(t, 25)

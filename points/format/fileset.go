@@ -16,7 +16,7 @@ import (
 // and archives, and of folders and archives the files whose names end in one of Extensions.
 func List(names ...string) ([]input.File, error) { return ListIn("", names...) }
 
-// ListIn is List of names that are relative to a folder, as those of Options.Folder are.
+// ListIn is List of names that are relative to a folder, as with Options.Folder.
 func ListIn(folder string, names ...string) ([]input.File, error) {
 	return infile.ListFiles(kinds(folder), names...)
 }

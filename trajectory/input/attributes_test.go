@@ -61,7 +61,7 @@ func firstOfEach(t *testing.T, files ...string) map[string][]string {
 	return all
 }
 
-// wantAttributes holds attributes to those of rows.
+// wantAttributes holds attributes to the rows that they come from.
 func wantAttributes(t *testing.T, a *format.Attributes, s *trajectory.Store, want map[string][]string) {
 	t.Helper()
 	if s.Trajectories() != len(want) {

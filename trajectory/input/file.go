@@ -27,10 +27,10 @@ const ArchiveExtension = infile.ArchiveExtension
 // that is that of no folder and no pattern is not looked at. A pipe, a socket and a device are read where they are named
 // themselves; of a folder or a pattern one is an error, for opening it may wait for ever.
 //
-// The error is one of the system's, that of a pattern, an *Error about a file or an archive, or wraps ErrNoFiles.
+// The error is one of the system, one about a pattern, a *format.Error about a file or an archive, or wraps ErrNoFiles.
 func List(names ...string) ([]File, error) { return ListIn("", names...) }
 
-// ListIn is List of names that are relative to a folder, as those of Options.Folder are.
+// ListIn is List of names that are relative to a folder, as with Options.Folder.
 func ListIn(folder string, names ...string) ([]File, error) {
 	return infile.ListFiles(inputKinds(folder), names...)
 }

@@ -18,10 +18,10 @@ func formatsOf(o *format.Options) []format.Format {
 }
 
 // Read reads the trajectories of a file. The end of path picks the format and the packing,
-// see Find; "-" is CSV from o.Stdin.
+// see format.Find; "-" is CSV from o.Stdin.
 //
-// The error is an *Error for what is wrong inside the file, an *os.PathError (wrapped) where
-// it cannot be read, that of ctx where ctx ends, and otherwise one about path or o. It wraps
+// The error is a *format.Error for what is wrong inside the file, an *os.PathError (wrapped) where
+// it cannot be read, ctx.Err() where ctx ends, and otherwise one about path or o. It wraps
 // flyby.ErrMemory where the file does not fit into memory.
 func Read(ctx context.Context, path string, o format.Options) (*trajectory.Store, format.Report, error) {
 	o.Still()

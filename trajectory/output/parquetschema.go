@@ -52,7 +52,7 @@ func (c outColumn) leaf(times parquet.TimeStorage) pqformat.SchemaElement {
 	return e
 }
 
-// path is that of the values in the schema.
+// path leads to the values in the schema.
 func (c outColumn) path() []string {
 	if c.rows != nil {
 		return []string{c.name, listGroup, listValue}

@@ -4,7 +4,7 @@ package opencl_test
 
 import "testing"
 
-// others are numbers of dimensions beside those of TestSuite.
+// others are numbers of dimensions that TestSuite leaves out.
 func others() []int { return []int{1, 4, 5, 16, 1024} }
 
 // everywhere are the numbers that further manners have beside few.

@@ -57,7 +57,7 @@ func (g *Gatherer) Take(rows *format.Rows, bad func(*trajectory.RowError) error)
 	return err
 }
 
-// Build makes a store of what was gathered.
+// Build makes a store of the gathered rows.
 func (g *Gatherer) Build(ids format.IDs, report format.Report, o format.Options) (*trajectory.Store, format.Report, error) {
 	c := g.columns
 	if (ids.Int == nil) == (ids.Name == nil) {

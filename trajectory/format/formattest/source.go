@@ -18,7 +18,7 @@ func InMemory(data []byte) *infile.Source {
 	return s
 }
 
-// Outcome builds a store of what a reader returned, and fails unless there is
+// Outcome builds a store of the rows that a reader returned, and fails unless there is
 // either a store or an error.
 func Outcome(t *testing.T, p *format.Parsed, err error, o format.Options) (*trajectory.Store, error) {
 	t.Helper()

@@ -69,7 +69,7 @@ func (t *Table) idCells(ctx context.Context, id string) (tableCells, error) {
 }
 
 // Group reads columns of a row group: numbers, of times the seconds since 1970, and with id, unless that is
-// empty, ids, which come last: names, where integers may be beyond int64, too. A column of another type is an *Error.
+// empty, ids, which come last: names, where integers may be beyond int64, too. A column of another type is a *format.Error.
 func (t *Table) Group(ctx context.Context, group int, numbers []string, id string) (all []Cells, err error) {
 	var cells []tableCells
 	for _, name := range numbers {

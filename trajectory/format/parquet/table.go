@@ -28,7 +28,7 @@ type Table struct {
 	clock   localtime.Reader // of times in text
 }
 
-// OpenTable opens a Parquet file. Its errors are those of Read.
+// OpenTable opens a Parquet file, with the errors of Read.
 func OpenTable(path string) (t *Table, err error) {
 	file, err := os.Open(path)
 	if err != nil {

@@ -32,7 +32,7 @@ func (f *parquetFooter) labels(l *format.FileColumns) func(kind int) (name, unit
 	}
 }
 
-// settle makes the units of the layout those of the file.
+// settle gives the layout the units of the file.
 func (r *parquetReader) settle() error {
 	if err := r.o.CheckVelocities(r.src.Name, &r.layout); err != nil {
 		return err

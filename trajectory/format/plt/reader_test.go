@@ -10,7 +10,7 @@ import (
 	"flyby/internal/infile"
 )
 
-// TestMetresOfFeet: the conversion is that of rational numbers, rounded once.
+// TestMetresOfFeet: feet become metres as rational numbers do, rounded once.
 func TestMetresOfFeet(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 8))
 	texts := []string{"0", "-0.5", "+7", "492.125984251969", "1000000", "-1400.25", "12345678901234567", "0.00000000000000000001", " 3 "}

@@ -40,7 +40,7 @@ func linesOf(r *Reader) (all []string, err error) {
 	}
 }
 
-// TestLineReader: lines are those of the text, whatever is read at a time.
+// TestLineReader: the lines of a text are the same, however many bytes are read at a time.
 func TestLineReader(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 15))
 	for range 300 {
