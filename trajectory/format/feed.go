@@ -76,7 +76,7 @@ func (f *Feed) check(v *[NumFloats]float64) *Error {
 func checkRow(v *[NumFloats]float64, l *FileColumns, rules trajectory.Rules, unix bool) *Error {
 	if unix {
 		if cause := BeyondYears(v[ColT]); cause != "" {
-			return &Error{Column: l.Name[ColT], Value: NumberText(v[ColT], 64), Cause: cause}
+			return &Error{Column: l.Name[ColT], Value: infile.NumberText(v[ColT], 64), Cause: cause}
 		}
 	}
 	s := sampleOf(v)

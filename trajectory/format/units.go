@@ -2,8 +2,6 @@ package format
 
 import (
 	"fmt"
-	"math"
-	"strconv"
 	"strings"
 
 	"flyby/internal/infile"
@@ -152,17 +150,6 @@ func UnitsOf(o *Options, of func(kind int) (name, unit string)) (u Units, cause 
 		_, u.Time = of(ColT)
 	}
 	return u, ""
-}
-
-// NumberText is a number of some bits in the fewest digits that read back to it, "" for one that is none.
-func NumberText(v float64, bits int) string {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return ""
-	}
-	if whole := int64(v); float64(whole) == v && bits == 64 && math.Abs(v) < 1<<53 {
-		return strconv.FormatInt(whole, 10)
-	}
-	return strconv.FormatFloat(v, 'g', -1, bits)
 }
 
 // ScaleOf is the scale of time that a file names, "" for UTC.

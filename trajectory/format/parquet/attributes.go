@@ -12,6 +12,7 @@ import (
 	pqformat "github.com/parquet-go/parquet-go/format"
 	"golang.org/x/sync/errgroup"
 
+	"flyby/internal/infile"
 	"flyby/internal/memory"
 	"flyby/internal/parquet"
 	"flyby/trajectory"
@@ -234,7 +235,7 @@ func (t *parquetType) says(dst []string, v parquetValues) (bad []fault) {
 		numbers := make([]float64, len(dst))
 		t.floats(numbers, v)
 		for i, number := range numbers {
-			if dst[i] = format.NumberText(number, bits); t.times == trajectory.Timestamp && !math.IsNaN(number) {
+			if dst[i] = infile.NumberText(number, bits); t.times == trajectory.Timestamp && !math.IsNaN(number) {
 				dst[i] = trajectory.Timestamp.Format(number)
 			}
 		}

@@ -275,7 +275,7 @@ func (t *parquetType) turn(dst []float64) (bad []fault) {
 		}
 		if t.unix {
 			if cause := format.BeyondYears(dst[i]); cause != "" {
-				bad = append(bad, fault{i, format.NumberText(dst[i], 64), cause})
+				bad = append(bad, fault{i, infile.NumberText(dst[i], 64), cause})
 			}
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"flyby/internal/infile"
-	"flyby/trajectory/format"
 )
 
 // findTold finds the columns of attributes, behind those of the tests: of each the first of its name whose cells hold text,
@@ -69,7 +68,7 @@ func (c *Column) asText(scratch *[]byte, cell []byte) string {
 	if missing != "" {
 		return ""
 	}
-	return format.NumberText(v, c.bits())
+	return infile.NumberText(v, c.bits())
 }
 
 // textAsText is asText of a cell that is text already.
@@ -87,7 +86,7 @@ func (c *Column) textAsText(text []byte) string {
 	if cause != "" {
 		return ""
 	}
-	return format.NumberText(v, c.bits())
+	return infile.NumberText(v, c.bits())
 }
 
 // bits is how many bits the numbers of a column have.

@@ -1,0 +1,68 @@
+package infile
+
+import (
+	"math"
+	"strconv"
+)
+
+// A Cell is the value of a column in a row, in any format: none, text, an integer or a number. A time is its text.
+type Cell struct {
+	kind  cellKind
+	bits  int // of a number
+	text  []byte
+	whole int64
+	value float64
+}
+
+type cellKind uint8
+
+const (
+	noValue cellKind = iota
+	isText
+	isInteger
+	isNumber
+)
+
+// TextCell is a cell of text, which may stand in scratch.
+func TextCell(text []byte) Cell { return Cell{kind: isText, text: text} }
+
+// IntegerCell is a cell of an integer.
+func IntegerCell(v int64) Cell { return Cell{kind: isInteger, whole: v} }
+
+// NumberCell is a cell of a number that is stored in 32 or 64 bits.
+func NumberCell(v float64, bits int) Cell { return Cell{kind: isNumber, value: v, bits: bits} }
+
+// String returns the value as text: a number in the fewest digits that read back to it in its bits, nothing for one that is not finite.
+func (c Cell) String() string {
+	switch c.kind {
+	case isText:
+		return string(c.text)
+	case isInteger:
+		return strconv.FormatInt(c.whole, 10)
+	case isNumber:
+		return NumberText(c.value, c.bits)
+	}
+	return ""
+}
+
+// NumberText returns a number that is stored in 32 or 64 bits in the fewest digits that read back to it, nothing for one that is not finite.
+func NumberText(v float64, bits int) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return ""
+	}
+	if whole := int64(v); float64(whole) == v && bits == 64 && math.Abs(v) < 1<<53 {
+		return strconv.FormatInt(whole, 10)
+	}
+	return strconv.FormatFloat(v, 'g', -1, bits)
+}
+
+// Holds reports whether a cell holds the condition.
+func (t *CellTest) Holds(c Cell) bool {
+	switch c.kind {
+	case isInteger:
+		return t.Integer(c.whole)
+	case isNumber:
+		return t.Float(c.value)
+	}
+	return t.Text(c.text)
+}
