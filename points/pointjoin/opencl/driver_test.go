@@ -33,33 +33,40 @@ func devices(t *testing.T, test func(t *testing.T, lib *cl.Library, selector str
 // plane, space, the most that are indexed whole, and a high one. Others are for make long.
 func some() []int { return []int{2, 3, 6, 70} }
 
-// few are the numbers of dimensions for which a further manner is compiled.
-func few() []int { return []int{2, 70} }
+// few are the numbers of dimensions for which a further setting or manner is compiled: the plane has three times the scenes of space,
+// and is for the manner of the device's own kind.
+func few(m opencl.Manner) []int {
+	if m == opencl.ByKind {
+		return []int{2, 70}
+	}
+	return []int{3, 70}
+}
 
 // TestSuite holds every method, launched in every manner, against the oracle: in groups with all settings, else with the
 // defaults.
-func TestSuite(t *testing.T) { suite(t, some(), few()) }
+func TestSuite(t *testing.T) { suite(t, some(), few) }
 
-func suite(t *testing.T, dimensions, further []int) {
+func suite(t *testing.T, dimensions []int, further func(opencl.Manner) []int) {
 	tries := pointjointest.Tries{"k": {"1"}, "lss-lists": {"1", "2", "log", "random"}}
 	eachManner(t, func(t *testing.T, m opencl.Manner, open func(testing.TB) pointjoin.Driver) {
 		if m == opencl.LikeGPU {
-			pointjointest.Run(t, open, tries, dimensions...)
+			pointjointest.RunDefaults(t, open, dimensions...)
+			pointjointest.RunSettings(t, open, tries, further(m)...)
 		} else {
-			pointjointest.RunDefaults(t, open, further...)
+			pointjointest.RunDefaults(t, open, further(m)...)
 		}
 	})
 }
 
 // TestClusters holds the clusters of points, found in every manner, against the definition.
-func TestClusters(t *testing.T) { clusters(t, some(), few()) }
+func TestClusters(t *testing.T) { clusters(t, some(), few) }
 
-func clusters(t *testing.T, dimensions, further []int) {
+func clusters(t *testing.T, dimensions []int, further func(opencl.Manner) []int) {
 	eachManner(t, func(t *testing.T, m opencl.Manner, open func(testing.TB) pointjoin.Driver) {
 		if m == opencl.LikeGPU {
 			pointjointest.RunClusters(t, open, dimensions...)
 		} else {
-			pointjointest.RunClusters(t, open, further...)
+			pointjointest.RunClusters(t, open, further(m)...)
 		}
 	})
 }

@@ -16,44 +16,59 @@ import (
 // Tries are values to try of settings that have no choices, by their names.
 type Tries map[string][]string
 
-// Run holds every method of a driver against the oracle, with its settings one by one, on the scenes of some numbers of dimensions;
-// of none: on all. open opens a driver, which Run closes.
+// Run is RunDefaults and RunSettings.
 func Run(t *testing.T, open func(testing.TB) pointjoin.Driver, tries Tries, dimensions ...int) {
-	run(t, open, func(m pointjoin.Method) []pointjoin.Settings { return variants(m, tries) }, dimensions)
+	RunDefaults(t, open, dimensions...)
+	RunSettings(t, open, tries, dimensions...)
 }
 
-// RunDefaults is Run with the default settings of each method alone.
+// RunDefaults holds every method of a driver, with its default settings, against the oracle, on the scenes of some numbers of
+// dimensions; of none: on all. open opens a driver, which RunDefaults closes.
 func RunDefaults(t *testing.T, open func(testing.TB) pointjoin.Driver, dimensions ...int) {
-	run(t, open, func(pointjoin.Method) []pointjoin.Settings { return []pointjoin.Settings{nil} }, dimensions)
-}
-
-func run(t *testing.T, open func(testing.TB) pointjoin.Driver, tried func(pointjoin.Method) []pointjoin.Settings, dimensions []int) {
-	d := open(t)
-	defer func() {
-		if err := d.Close(); err != nil {
-			t.Errorf("close: %v", err)
-		}
-	}()
+	d := opened(t, open)
 	if v := d.Device(); v.Selector == "" || v.Name == "" || v.Units <= 0 || v != d.Device() {
 		t.Errorf("device %+v", v)
 	}
 	for _, m := range d.Methods() {
-		for _, settings := range tried(m) {
-			t.Run(fmt.Sprint(m.Name, settings), func(t *testing.T) {
-				for _, c := range of(dimensions, known()) {
-					c.check(t, d, m, settings)
-				}
-			})
-		}
+		against(t, d, m, nil, dimensions)
 		t.Run(m.Name+" laws", func(t *testing.T) { laws(t, d, m) })
 		t.Run(m.Name+" empty", func(t *testing.T) { empty(t, d, m) })
 		t.Run(m.Name+" stops", func(t *testing.T) { stops(t, d, m) })
 	}
 }
 
-// variants are the settings of a method to try: the defaults, and each other value alone.
-func variants(m pointjoin.Method, tries Tries) []pointjoin.Settings {
-	all := []pointjoin.Settings{nil}
+// RunSettings holds every other setting of each method, one by one, against the oracle, as RunDefaults does.
+func RunSettings(t *testing.T, open func(testing.TB) pointjoin.Driver, tries Tries, dimensions ...int) {
+	d := opened(t, open)
+	for _, m := range d.Methods() {
+		for _, settings := range variants(m, tries) {
+			against(t, d, m, settings, dimensions)
+		}
+	}
+}
+
+// opened is a driver that is closed when the test ends.
+func opened(t *testing.T, open func(testing.TB) pointjoin.Driver) pointjoin.Driver {
+	d := open(t)
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	return d
+}
+
+// against holds a method with some settings against the oracle.
+func against(t *testing.T, d pointjoin.Driver, m pointjoin.Method, settings pointjoin.Settings, dimensions []int) {
+	t.Run(fmt.Sprint(m.Name, settings), func(t *testing.T) {
+		for _, c := range of(dimensions, known()) {
+			c.check(t, d, m, settings)
+		}
+	})
+}
+
+// variants are the settings of a method to try beside its defaults: each other value alone.
+func variants(m pointjoin.Method, tries Tries) (all []pointjoin.Settings) {
 	for _, s := range m.Settings {
 		values := tries[s.Name]
 		if len(s.Choices) > 0 {
