@@ -129,10 +129,12 @@ func (in *files) spilled() uint64 {
 // left is how many bytes the process may take more. The heap's limit follows what code and libraries take by now.
 func (in *files) left() uint64 {
 	hostmemory.Limit(in.most)
-	if in.held() > in.most/2 {
+	held := in.held()
+	if held > in.most/2 {
 		debug.FreeOSMemory() // what was held while a file was read
+		held = in.held()
 	}
-	return in.most - min(in.most, in.held())
+	return in.most - min(in.most, held)
 }
 
 // held is how many bytes are taken, and kept for code that has not run yet and what nobody counts.

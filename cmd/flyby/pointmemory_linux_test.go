@@ -40,8 +40,6 @@ func TestPointsWithinMemory(on *testing.T) {
 	pointsWithinMemory(t, []withinMemory{
 		{"selfjoin --eps 0.15", "searched in slabs", slabRoom},                                      // 5 million pairs
 		{"selfjoin --eps 0.25 --level neighbours", "table of neighbours outgrows memory", listRoom}, // and row groups of lists
-		{"dbscan --eps 0.25 --minpts 12", "searched in slabs", 82e6},
-		{"knn --points fewer.npy --queries fewer.npy -k 6", "nearest points outgrow memory", 76e6},
 	})
 }
 

@@ -38,10 +38,10 @@ func TestRadiusIsColumnR(on *testing.T) {
 		}
 	}
 	write(t, "rows.csv", must(t, "join", "stars.csv", "--distance", "0.1", "--radius", "0.1"))
-	if said := must(t, "verify", "rows.csv", "--entries", "stars.csv", "--distance", "0.1", "--radius", "0.1"); !strings.Contains(said, "as they should be") {
+	if said := must(t, "verify", "rows.csv", "--entries", "stars.csv", "--distance", "0.1", "--radius", "0.1", "--sample", "100"); !strings.Contains(said, "as they should be") {
 		t.Error(said)
 	}
-	if r := invoke(t, "", "verify", "rows.csv", "--entries", "stars.csv", "--distance", "0.1"); r.status != 1 {
+	if r := invoke(t, "", "verify", "rows.csv", "--entries", "stars.csv", "--distance", "0.1", "--sample", "100"); r.status != 1 {
 		t.Errorf("exit status %d without the radius: %s", r.status, r.out)
 	}
 }

@@ -152,7 +152,7 @@ func TestVerifyFindsDamage(on *testing.T) {
 		}
 		for _, d := range damages(enter) {
 			write(t, "bad.csv", strings.Join(d.of(append([]string{}, lines...)), "\n")+"\n")
-			r := invoke(t, "", "verify", "bad.csv", "--entries", "herd.csv", "--distance", "2")
+			r := invoke(t, "", "verify", "bad.csv", "--entries", "herd.csv", "--distance", "2", "--sample", "100")
 			if r.status != cli.Failure || r.out != "" || !strings.HasPrefix(r.err, "flyby: bad.csv: ") || !strings.Contains(r.err, d.wants) {
 				t.Errorf("%s of %s: %+v, want %q", d.name, level, r, d.wants)
 			}

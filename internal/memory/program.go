@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"bufio"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -10,10 +11,23 @@ import (
 // absent is how many bytes of the program's file are mapped and in no memory yet: code and its tables, which come as they
 // are run. /proc/self/maps has a line for each part of a file, "from-to perms offset device inode path", and
 // /proc/self/pagemap 8 bytes for each page of addresses. Pages that cannot be told of are absent.
+// The program's parts stand together, and before the many of libraries, which are not read.
 func (s system) absent(program string) (bytes uint64) {
-	for line := range strings.Lines(s.read("proc/self/maps")) {
+	f, err := s.files.Open("proc/self/maps")
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	begun := false
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		line := lines.Text()
 		var from, to uint64
-		if fields := strings.SplitN(strings.TrimSpace(line), " ", 6); len(fields) < 6 || strings.TrimSpace(fields[5]) != program {
+		switch fields := strings.SplitN(line, " ", 6); {
+		case len(fields) == 6 && strings.TrimSpace(fields[5]) == program:
+			begun = true
+		case begun:
+			return bytes
+		default:
 			continue
 		}
 		if _, err := fmt.Sscanf(line, "%x-%x", &from, &to); err == nil && to > from {
