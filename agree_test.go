@@ -174,7 +174,7 @@ func differentHits(want, got trajectory.Hits) string {
 // every device: the hits are the same to the bit. Distances are eight times as large, so that there are hits.
 func TestSearchesAgree(t *testing.T) {
 	tier.Full(t)
-	searchesAgree(t, 0.03, 8)
+	searchesAgree(t, 0.02, 10)
 }
 
 // searchesAgree is TestSearchesAgree at a scale of data sets, with the paper's distances times a factor.

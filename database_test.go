@@ -18,7 +18,7 @@ import (
 // lists are walked in chunks and hits split the work: nothing is lost.
 func TestSmallDevice(t *testing.T) {
 	tier.Full(t)
-	entries, queries, err := datasets.Searches()[3].Load(0.04, 1)
+	entries, queries, err := datasets.Searches()[3].Load(0.02, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

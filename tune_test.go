@@ -28,7 +28,7 @@ func inCache(t *testing.T) string {
 func TestTune(t *testing.T) {
 	tier.Full(t)
 	inCache(t)
-	entries, queries, err := datasets.Searches()[8].Load(0.05, 1)
+	entries, queries, err := datasets.Searches()[8].Load(0.02, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
