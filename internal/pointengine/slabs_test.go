@@ -38,13 +38,20 @@ func (d inSlabs) Methods() []pointjoin.Method {
 // and points far away, with pairs that go to files, or do not. What a slab is does not hang on the dimension: the smallest are for two.
 func TestSuiteInSlabs(t *testing.T) {
 	tier.Full(t)
-	for method, c := range map[string]struct {
-		pointengine.Config
-		dimensions []int
-	}{
+	suiteInSlabs(t, map[string]slabbed{
 		"bruteforce": {pointengine.Config{Slab: 7, Room: 1 << 30}, []int{2}},
-		"kdtree":     {pointengine.Config{Slab: 50, Room: 1 << 15}, nil},
-	} {
+		"kdtree":     {pointengine.Config{Slab: 50, Room: 1 << 15}, []int{1, 3, 70}},
+	})
+}
+
+// slabbed is a way to cut points into slabs, tried on scenes of some numbers of dimensions.
+type slabbed struct {
+	pointengine.Config
+	dimensions []int
+}
+
+func suiteInSlabs(t *testing.T, all map[string]slabbed) {
+	for method, c := range all {
 		c.Threads, c.Tmp = 2, t.TempDir()
 		t.Run(method, func(t *testing.T) {
 			open := func(testing.TB) pointjoin.Driver {

@@ -5,12 +5,10 @@ package host_test
 import (
 	"testing"
 
-	"flyby/points/pointjoin"
-	"flyby/points/pointjoin/host"
 	"flyby/points/pointjoin/pointjointest"
 )
 
-// TestSuiteOfEveryList is TestSuite with the other lists of LSS.
-func TestSuiteOfEveryList(t *testing.T) {
-	pointjointest.Run(t, func(testing.TB) pointjoin.Driver { return host.New(2) }, pointjointest.Tries{"k": {"1"}, "lss-lists": {"random", "1", "4"}})
+// TestSuiteOfSettings is TestSuite with every setting, and the other lists of LSS, in all numbers of dimensions.
+func TestSuiteOfSettings(t *testing.T) {
+	pointjointest.RunSettings(t, onTwo, pointjointest.Tries{"k": {"1"}, "lss-lists": {"log", "random", "1", "4"}})
 }

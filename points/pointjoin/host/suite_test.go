@@ -9,8 +9,11 @@ import (
 	"flyby/points/pointjoin/pointjointest"
 )
 
-// TestSuite: every method of the table, on two threads.
+// TestSuite: every method of the table, on two threads, and every setting in space and in a high dimension.
 func TestSuite(t *testing.T) {
 	tier.Full(t)
-	pointjointest.Run(t, func(testing.TB) pointjoin.Driver { return host.New(2) }, pointjointest.Tries{"k": {"1"}, "lss-lists": {"log"}})
+	pointjointest.RunDefaults(t, onTwo)
+	pointjointest.RunSettings(t, onTwo, pointjointest.Tries{"k": {"1"}, "lss-lists": {"log"}}, 3, 70)
 }
+
+func onTwo(testing.TB) pointjoin.Driver { return host.New(2) }

@@ -14,10 +14,14 @@ import (
 	"flyby/points/pointjoin/several"
 )
 
-// TestSuite holds two drivers as one against the oracle.
+// TestSuite holds two drivers as one against the oracle, on scenes of three numbers of dimensions.
 func TestSuite(t *testing.T) {
 	tier.Full(t)
-	pointjointest.RunDefaults(t, func(testing.TB) pointjoin.Driver { return several.New("two", host.New(1), host.New(1)) })
+	suite(t, 3, 6, 70)
+}
+
+func suite(t *testing.T, dimensions ...int) {
+	pointjointest.RunDefaults(t, func(testing.TB) pointjoin.Driver { return several.New("two", host.New(1), host.New(1)) }, dimensions...)
 }
 
 // broken is a driver whose points or searches fail.
