@@ -17,3 +17,6 @@ func TestVerifyFindsMutantsAnywhere(on *testing.T) { findsMutants(beside(on), ma
 func TestVerifyWithinMemoryAnywhere(on *testing.T) {
 	verifiedWithinMemory(heavy(on), manyPlaces, func(int) bool { return true })
 }
+
+// TestVerifyFindsResultsGoodInAllFormats is TestVerifyFindsResultsGood of each result in every format.
+func TestVerifyFindsResultsGoodInAllFormats(on *testing.T) { findsGood(beside(on), 7) }
