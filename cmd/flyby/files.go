@@ -7,7 +7,9 @@ import (
 	"runtime/debug"
 	"time"
 
+	"flyby/internal/engine"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/parallel"
 	"flyby/internal/spill"
 	"flyby/internal/spool"
 	"flyby/trajectory/format"
@@ -135,6 +137,19 @@ func (in *files) left() uint64 {
 		held = in.held()
 	}
 	return in.most - min(in.most, held)
+}
+
+// cutThreads has as few threads as what memory is left is enough for, beside some bytes, and reports whether they are fewer than asked for.
+func (in *files) cutThreads(beside uint64) bool {
+	asked, left := parallel.Threads(in.options.Threads), in.left()
+	threads := engine.Threads(asked, left-min(left, beside))
+	if threads == asked {
+		return false
+	}
+	in.options.Threads = threads
+	hostmemory.Cores(threads)
+	in.display.logger().Info("threads cut to what there is memory for", "of", asked, "threads", threads)
+	return true
 }
 
 // held is how many bytes are taken, and kept for code that has not run yet and what nobody counts.

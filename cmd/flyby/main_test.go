@@ -100,7 +100,8 @@ func invokeOn(t *place, s streams, args ...string) result {
 		s.err = &err
 	}
 	s.folder = t.folder
-	// A command limits the heap of its process, for good: the tests that follow would do little but collect garbage.
+	// A command limits the heap of its process, and its cores, for good: the tests that follow would do little but collect garbage.
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	defer debug.SetMemoryLimit(math.MaxInt64)
 	status := run(context.Background(), args, s)
 	return result{status, out.String(), err.String()}

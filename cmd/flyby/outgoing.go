@@ -46,6 +46,7 @@ func (in *outgoingFiles) convert(ctx context.Context) (err error) {
 	if err := in.need(beside + leastSorted); err != nil {
 		return err
 	}
+	in.cutThreads(beside)
 	l, err := in.read(ctx, in.of)
 	if err != nil {
 		return err

@@ -32,6 +32,7 @@ func (j *pointJob) cutThreads() {
 	asked := parallel.Threads(j.flags.read.threads)
 	if threads := pointengine.Threads(asked, left-min(left, beside)); threads < asked {
 		j.flags.read.threads = threads
+		hostmemory.Cores(threads)
 		j.display.logger().Info("threads cut to what there is memory for", "of", asked, "threads", threads)
 	}
 }

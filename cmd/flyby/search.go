@@ -7,8 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"flyby/internal/engine"
-	"flyby/internal/parallel"
 	"flyby/internal/printable"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
@@ -114,11 +112,8 @@ func (j *job) count(l loaded) {
 
 // cutThreads has as few threads as what memory is left is enough for, beside drivers and slabs: each takes some.
 func (j *job) cutThreads() {
-	asked := parallel.Threads(j.options.Threads)
-	left, beside := j.files.left(), j.files.beside+slabsBytes
-	if threads := engine.Threads(asked, left-min(left, beside)); threads < asked {
-		j.options.Threads, j.files.options.Threads = threads, threads
-		j.options.Logger.Info("threads cut to what there is memory for", "of", asked, "threads", threads)
+	if j.files.cutThreads(j.files.beside + slabsBytes) {
+		j.options.Threads = j.files.options.Threads
 	}
 }
 

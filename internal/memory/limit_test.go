@@ -2,6 +2,7 @@ package memory
 
 import (
 	"math"
+	"runtime"
 	"runtime/debug"
 	"testing"
 )
@@ -19,6 +20,16 @@ func TestLimit(t *testing.T) {
 	Limit(2 * most)
 	if again := debug.SetMemoryLimit(-1); again != got {
 		t.Errorf("limit %d after a larger one, want %d", again, got)
+	}
+}
+
+// TestCores: a runtime gets no more cores than it has, and two where it has them.
+func TestCores(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(16))
+	for _, c := range []struct{ threads, cores int }{{20, 16}, {5, 5}, {1, 2}, {8, 2}} {
+		if Cores(c.threads); runtime.GOMAXPROCS(0) != c.cores {
+			t.Errorf("%d cores for %d threads, want %d", runtime.GOMAXPROCS(0), c.threads, c.cores)
+		}
 	}
 }
 

@@ -105,6 +105,10 @@ func Limit(most uint64) {
 	}
 }
 
+// Cores has the runtime use no more cores than the threads of a piece of work whose threads were cut for memory, but two: while garbage is
+// collected every core may allocate on, and where the machine is busy, or has fewer cores than GOMAXPROCS, the heap outgrows its limit meanwhile.
+func Cores(threads int) { runtime.GOMAXPROCS(min(runtime.GOMAXPROCS(0), max(threads, 2))) }
+
 // slack is the part of what a process may hold that the runtime's limit leaves: it is kept
 // to about, and stacks of threads and pages of libraries come and go.
 const slack = 32
