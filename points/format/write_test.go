@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"flyby/points"
+	"flyby/trajectory/format/formattest"
 	"flyby/trajectory/format/parquet"
 )
 
@@ -108,13 +109,12 @@ func TestWriteTables(t *testing.T) {
 	if err := WriteStore(context.Background(), path, s, WriteOptions{Length: "m"}); err != nil {
 		t.Fatal(err)
 	}
-	table, err := parquet.OpenTable(path)
+	table, err := parquet.Open(formattest.OnDisk(t, path))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer table.Close()
 	var ids []string
-	for fields, err := range table.Rows(context.Background(), table.Columns()) {
+	for fields, err := range table.Fields(context.Background(), table.Names()) {
 		if err != nil {
 			t.Fatal(err)
 		}

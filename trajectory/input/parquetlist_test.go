@@ -15,17 +15,16 @@ import (
 
 // TestParquetTableLists: lists of a table, row group by row group; an error of take is returned as it is.
 func TestParquetTableLists(t *testing.T) {
-	table, err := parquet.OpenTable(tableOf(t, 2, []formattest.ARow{{List: []int64{1, -2}}, {List: nil}, {List: []int64{math.MinInt64}}}))
+	table, err := parquet.Open(formattest.OnDisk(t, tableOf(t, 2, []formattest.ARow{{List: []int64{1, -2}}, {List: nil}, {List: []int64{math.MinInt64}}})))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer table.Close()
 	var got []string
 	take := func(l parquet.List) error {
 		got = append(got, fmt.Sprint(l.Values))
 		return nil
 	}
-	for group := range table.Groups() {
+	for group := range table.Groups {
 		if err := table.Lists(context.Background(), group, "list", 9, take); err != nil {
 			t.Fatal(err)
 		}

@@ -29,12 +29,11 @@ func tableOf(t *testing.T, group int, rows []formattest.ARow) string {
 // rowsOfTable reads all rows of some columns.
 func rowsOfTable(t *testing.T, path string, columns ...string) (rows []string, err error) {
 	t.Helper()
-	table, err := parquet.OpenTable(path)
+	table, err := parquet.Open(formattest.OnDisk(t, path))
 	if err != nil {
 		return nil, err
 	}
-	defer table.Close()
-	for fields, err := range table.Rows(context.Background(), columns) {
+	for fields, err := range table.Fields(context.Background(), columns) {
 		if err != nil {
 			return rows, err
 		}
@@ -82,14 +81,13 @@ func TestParquetTable(t *testing.T) {
 // TestParquetTableRefuses: columns that are not there or hold no single values, and files that are cut or changed.
 func TestParquetTableRefuses(t *testing.T) {
 	path := tableOf(t, 2, []formattest.ARow{{ID: 1}, {ID: 2}, {ID: 3}})
-	table, err := parquet.OpenTable(path)
+	table, err := parquet.Open(formattest.OnDisk(t, path))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if names := table.Columns(); len(names) != 11 || names[0] != "id" || names[10] != "list" {
+	if names := table.Names(); len(names) != 11 || names[0] != "id" || names[10] != "list" {
 		t.Errorf("columns %q", names)
 	}
-	table.Close()
 	for name, want := range map[string]string{"nothing": "no column nothing", "list": "column list: a group or list"} {
 		if got, err := rowsOfTable(t, path, "id", name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %q, %v", name, got, err)
@@ -110,8 +108,5 @@ func TestParquetTableRefuses(t *testing.T) {
 			}
 			rowsOfTable(t, broken, "id", "name", "speed", "v") //nolint:errcheck // read or refused
 		}
-	}
-	if _, err := parquet.OpenTable(filepath.Join(t.TempDir(), "absent.parquet")); !os.IsNotExist(err) && !strings.Contains(err.Error(), "no such file") {
-		t.Errorf("a file that is not there: %v", err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	parquetgo "github.com/parquet-go/parquet-go"
 
+	"flyby/internal/infile"
 	"flyby/trajectory/format"
 	"flyby/trajectory/format/parquet"
 )
@@ -21,7 +22,7 @@ type tableRow struct {
 }
 
 // openedTable writes rows in row groups of three, and opens them in memory.
-func openedTable(t *testing.T, rows []tableRow) *parquet.Table {
+func openedTable(t *testing.T, rows []tableRow) *parquet.File {
 	t.Helper()
 	var b bytes.Buffer
 	w := parquetgo.NewGenericWriter[tableRow](&b)
@@ -36,60 +37,68 @@ func openedTable(t *testing.T, rows []tableRow) *parquet.Table {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	p, err := parquet.NewTable("memory", bytes.NewReader(b.Bytes()), int64(b.Len()))
+	p, err := parquet.Open(&infile.Source{Name: "memory", At: bytes.NewReader(b.Bytes()), Total: int64(b.Len())})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return p
 }
 
+// conditions are the tests of some conditions.
+func conditions(t *testing.T, all ...format.Condition) []infile.CellTest {
+	t.Helper()
+	tests, err := infile.NewCellTests(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tests
+}
+
 // TestParquetTableWhere: rows of each row group that do not hold the conditions, and values of times in text by their zone.
 func TestParquetTableWhere(t *testing.T) {
 	rows := []tableRow{{"a", "1970-01-01T00:00:01", 1}, {"b", "1970-01-01T00:00:02", 2}, {"a", "1970-01-01T00:00:03", 3}, {"a", "1970-01-01T00:00:04", 4}, {"b", "1970-01-01T00:00:05", 5}}
 	p := openedTable(t, rows)
-	defer p.Close() //nolint:errcheck // it is in memory
-	if err := p.ReadTimes("+00:01", ""); err != nil {
+	clock, err := format.TimesOf("+00:01", "")
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.Where([]format.Condition{{Column: "kind", Operator: "=", Value: "a"}, {Column: "x", Operator: ">", Value: "1"}}); err != nil {
+	where, err := p.Where(conditions(t, format.Condition{Column: "kind", Operator: "=", Value: "a"}, format.Condition{Column: "x", Operator: ">", Value: "1"}))
+	if err != nil {
 		t.Fatal(err)
 	}
-	for group := range p.Groups() {
-		misses, err := p.Missed(context.Background(), group)
+	for group := range p.Groups {
+		misses, _, err := where.Missed(context.Background(), group)
 		if err != nil {
 			t.Fatal(err)
 		}
-		cells, err := p.Group(context.Background(), group, []string{"when", "x"}, "")
+		cells, err := p.Group(context.Background(), group, []string{"when", "x"}, "", clock)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i, x := range cells[1].Floats {
 			row := rows[3*group+i]
-			if misses(i) == (row.Kind == "a" && row.X > 1) || x != row.X || cells[0].Floats[i] != x-60 {
-				t.Errorf("row %d of group %d: missed %t, at %v, x %v", i, group, misses(i), cells[0].Floats[i], x)
+			if misses.Has(i) == (row.Kind == "a" && row.X > 1) || x != row.X || cells[0].Floats[i] != x-60 {
+				t.Errorf("row %d of group %d: missed %t, at %v, x %v", i, group, misses.Has(i), cells[0].Floats[i], x)
 			}
 		}
 	}
 }
 
-// TestParquetTableConditions: conditions of columns that are not there, none at all, and zones and files that are none.
+// TestParquetTableConditions: conditions of columns that are not there, none at all, and files that are none.
 func TestParquetTableConditions(t *testing.T) {
 	p := openedTable(t, []tableRow{{"a", "", 1}})
-	if err := p.Where([]format.Condition{{Column: "speed", Operator: "=", Value: "1"}}); !errors.Is(err, format.ErrNoCell) || !strings.Contains(err.Error(), `memory: no column "speed"`) {
+	if _, err := p.Where(conditions(t, format.Condition{Column: "speed", Operator: "=", Value: "1"})); !errors.Is(err, format.ErrNoCell) || !strings.Contains(err.Error(), `memory: no column "speed"`) {
 		t.Error(err)
 	}
-	if err := p.Where([]format.Condition{{Column: "x", Operator: "", Value: "1"}}); err == nil {
-		t.Error("no operator")
+	none, err := p.Where(nil)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if err := p.ReadTimes("Mars", ""); err == nil {
-		t.Error("a zone on Mars")
-	}
-	none := openedTable(t, []tableRow{{"a", "", 1}})
-	misses, err := none.Missed(context.Background(), 0)
-	if err != nil || misses(0) {
+	misses, all, err := none.Missed(context.Background(), 0)
+	if err != nil || all || misses.Has(0) {
 		t.Errorf("without conditions: %v", err)
 	}
-	if _, err := parquet.NewTable("memory", bytes.NewReader([]byte("PAR1")), 4); err == nil || !strings.Contains(err.Error(), "memory") {
+	if _, err := parquet.Open(&infile.Source{Name: "memory", At: strings.NewReader("PAR1"), Total: 4}); err == nil || !strings.Contains(err.Error(), "memory") {
 		t.Error(err)
 	}
 }

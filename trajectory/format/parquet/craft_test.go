@@ -397,7 +397,7 @@ func TestParquetPrefixes(t *testing.T) {
 		return append(b, 0)
 	}
 	var before, after runtime.MemStats
-	typ := &parquetType{kind: pqformat.ByteArray}
+	typ := &Type{Kind: pqformat.ByteArray}
 	body := sequence(0, 0)
 	body = append(append(body, sequence(long, long)...), make([]byte, long)...)
 	r, err := typ.newValueReader(pqformat.DeltaByteArray, body, 1<<20)

@@ -1,120 +1,52 @@
 package parquet
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"flyby/internal/memory"
 	"flyby/internal/parquet"
-	"flyby/trajectory/format"
 )
 
-// A parquetFooter is what flyby needs to know of a file's metadata.
-type parquetFooter struct {
-	schema    []schemaElement
-	rows      int64
-	groups    []parquetGroup
-	encrypted bool
-	framed    bool   // the metadata have format.FrameKey
-	frame     []byte // its value
-	units     []byte // the value of format.UnitsKey, nil for none
-	scale     []byte // the value of format.ScaleKey
-	vertical  []byte // the value of format.VerticalKey
-}
-
-// A schemaElement is a node of the tree of columns, in the order of a walk that
-// goes down first.
-type schemaElement struct {
-	raw        []byte // a format.SchemaElement
-	name       []byte
-	kind       int64 // format.Type of a leaf, -1: a group
-	repetition int64 // format.FieldRepetitionType
-	children   int64
-}
-
-// A parquetGroup is a row group.
-type parquetGroup struct {
-	rows    int64
-	columns []parquetMeta // one a leaf
-}
-
-// A parquetMeta says where in the file a column chunk is.
-type parquetMeta struct {
-	codec            int64 // format.CompressionCodec
-	values           int64
-	size             int64 // bytes in the file
-	data, dictionary int64 // offset of the first page of data, and of a dictionary or 0
-	encrypted        bool
-	elsewhere        bool   // in another file
-	statistics       []byte // a format.Statistics
-}
-
-// A parquetColumn is a child of the schema's root.
-type parquetColumn struct {
-	schemaElement
-	index int // among the leaf columns, of the first leaf below it
-	at    int // among the elements of the schema; those below it follow
-}
-
-// readFooter reads and checks the footer of the file.
-func (r *parquetReader) readFooter() error {
-	text, err := r.footerText()
-	if err != nil {
-		return err
-	}
-	f, ok := parseFooter(text)
-	if !ok {
-		return r.incomplete("its footer is corrupt")
-	}
-	if f.encrypted {
-		return &format.Error{File: r.src.Name, Cause: "encrypted Parquet, which flyby does not read"}
-	}
-	r.footer = f
-	return nil
-}
-
-func (r *parquetReader) incomplete(cause string) error {
-	return &format.Error{File: r.src.Name, Cause: "not a complete Parquet file (" + cause + ")"}
-}
-
-// footerText returns the bytes of the footer.
-func (r *parquetReader) footerText() ([]byte, error) {
-	size := r.src.Total
+// footer returns the bytes of the footer.
+func (f *File) footer() ([]byte, error) {
+	size := f.src.Total
 	var head [4]byte
 	var tail [8]byte
 	if size < int64(len(head)+len(tail)) {
-		return nil, r.incomplete("too short")
+		return nil, f.incomplete("too short")
 	}
-	if err := r.readAt(head[:], 0); err != nil {
+	if err := f.readAt(head[:], 0); err != nil {
 		return nil, err
 	}
-	if err := r.readAt(tail[:], size-int64(len(tail))); err != nil {
+	if err := f.readAt(tail[:], size-int64(len(tail))); err != nil {
 		return nil, err
 	}
 	switch {
 	case string(head[:]) == "PARE" || string(tail[4:]) == "PARE":
-		return nil, &format.Error{File: r.src.Name, Cause: "encrypted Parquet, which flyby does not read"}
+		return nil, f.errorf("encrypted Parquet, which flyby does not read")
 	case string(head[:]) != "PAR1":
-		return nil, r.incomplete("it does not begin as one")
+		return nil, f.incomplete("it does not begin as one")
 	case string(tail[4:]) != "PAR1":
-		return nil, r.incomplete("it does not end as one")
+		return nil, f.incomplete("it does not end as one")
 	}
 	n := int64(binary.LittleEndian.Uint32(tail[:4]))
 	if n > size-int64(len(head)+len(tail)) {
-		return nil, r.incomplete("its footer is longer than the file")
+		return nil, f.incomplete("its footer is longer than the file")
 	}
 	if err := memory.Need("the bytes of the footer", uint64(n)); err != nil {
-		return nil, r.outgrown(err)
+		return nil, f.Outgrown(err)
 	}
 	text := make([]byte, n)
-	r.end = size - int64(len(tail)) - n
-	return text, r.readAt(text, r.end)
+	f.end = size - int64(len(tail)) - n
+	return text, f.readAt(text, f.end)
 }
 
-// parseFooter reads a FileMetaData. ok is false where text is not one, or lacks
+// parse reads a FileMetaData. ok is false where text is not one, or lacks
 // what every file has.
-func parseFooter(text []byte) (f *parquetFooter, ok bool) {
-	f = &parquetFooter{rows: -1}
+func (f *File) parse(text []byte, keys []string) (ok bool) {
 	r := &parquet.ThriftReader{Rest: text}
 	sealed := func(kind byte, depth int) bool {
 		f.encrypted = true
@@ -123,12 +55,12 @@ func parseFooter(text []byte) (f *parquetFooter, ok bool) {
 	ok = r.Structure(0,
 		nil, r.Each(func(depth int) bool { return f.element(r, depth) }), &f.rows,
 		r.Each(func(depth int) bool { return f.group(r, depth) }),
-		r.Each(func(depth int) bool { return f.note(r, depth) }), nil, nil, parquet.ThriftField(sealed))
-	return f, ok && len(r.Rest) == 0 && f.rows >= 0 && len(f.schema) > 0
+		r.Each(func(depth int) bool { return f.note(r, depth, keys) }), nil, nil, parquet.ThriftField(sealed))
+	return ok && len(r.Rest) == 0 && f.rows >= 0 && len(f.schema) > 0
 }
 
 // element reads a SchemaElement.
-func (f *parquetFooter) element(r *parquet.ThriftReader, depth int) bool {
+func (f *File) element(r *parquet.ThriftReader, depth int) bool {
 	e := schemaElement{kind: -1}
 	text := r.Rest
 	if !r.Structure(depth, &e.kind, nil, &e.repetition, &e.name, &e.children) || e.name == nil || e.children < 0 {
@@ -140,34 +72,27 @@ func (f *parquetFooter) element(r *parquet.ThriftReader, depth int) bool {
 }
 
 // group reads a RowGroup.
-func (f *parquetFooter) group(r *parquet.ThriftReader, depth int) bool {
-	g := parquetGroup{rows: -1}
-	ok := r.Structure(depth, r.Each(func(depth int) bool { return g.column(r, depth) }), nil, &g.rows)
-	f.groups = append(f.groups, g)
-	return ok && g.rows >= 0
+func (f *File) group(r *parquet.ThriftReader, depth int) bool {
+	g := Group{Rows: -1}
+	ok := r.Structure(depth, r.Each(func(depth int) bool { return g.chunk(r, depth) }), nil, &g.Rows)
+	f.Groups = append(f.Groups, g)
+	return ok && g.Rows >= 0
 }
 
-// note reads a KeyValue.
-func (f *parquetFooter) note(r *parquet.ThriftReader, depth int) bool {
+// note reads a KeyValue, and keeps a copy of its value where its key is one of some.
+func (f *File) note(r *parquet.ThriftReader, depth int, keys []string) bool {
 	var key, value []byte
 	ok := r.Structure(depth, &key, &value)
-	switch string(key) {
-	case format.FrameKey:
-		f.frame, f.framed = value, true
-	case format.UnitsKey:
-		f.units = value
-	case format.ScaleKey:
-		f.scale = value
-	case format.VerticalKey:
-		f.vertical = value
+	if slices.Contains(keys, string(key)) {
+		f.Notes[string(key)] = bytes.Clone(value)
 	}
 	return ok
 }
 
-// column reads a ColumnChunk, which takes some 20 bytes at least: what is kept of
+// chunk reads a ColumnChunk, which takes some 20 bytes at least: what is kept of
 // it is not much more.
-func (g *parquetGroup) column(r *parquet.ThriftReader, depth int) bool {
-	m := parquetMeta{codec: -1, values: -1, size: -1, data: -1}
+func (g *Group) chunk(r *parquet.ThriftReader, depth int) bool {
+	m := chunkMeta{codec: -1, values: -1, size: -1, data: -1}
 	var path []byte
 	sealed := func(kind byte, depth int) bool {
 		m.encrypted = true
@@ -182,21 +107,22 @@ func (g *parquetGroup) column(r *parquet.ThriftReader, depth int) bool {
 	meta := r.Nested(nil, nil, nil, &m.codec, &m.values, nil, &m.size, nil, &m.data, nil, &m.dictionary, parquet.ThriftField(statistics))
 	ok := r.Structure(depth, &path, nil, meta, nil, nil, nil, nil, parquet.ThriftField(sealed))
 	m.elsewhere = len(path) > 0
-	g.columns = append(g.columns, m)
+	g.chunks = append(g.chunks, m)
 	return ok && (m.encrypted || m.codec >= 0 && m.values >= 0 && m.size >= 0 && m.data >= 0 && m.dictionary >= 0)
 }
 
-// columns returns the children of the root. cause says why the schema is none.
-func (f *parquetFooter) columns() (columns []parquetColumn, cause string) {
+// findColumns finds the children of the root. cause says why the schema is none.
+func (f *File) findColumns() (cause string) {
+	const few, many = "its schema has fewer columns than it says", "its schema has more columns than it says"
 	leaves, next := 0, 1
 	for range f.schema[0].children {
 		if next >= len(f.schema) {
-			return nil, "its schema has fewer columns than it says"
+			return few
 		}
-		columns = append(columns, parquetColumn{f.schema[next], leaves, next})
+		f.columns = append(f.columns, Column{f.schema[next], leaves, next})
 		for open := int64(1); open > 0; next++ { // all below it
 			if next >= len(f.schema) {
-				return nil, "its schema has fewer columns than it says"
+				return few
 			}
 			if open += f.schema[next].children - 1; f.schema[next].kind >= 0 {
 				leaves++
@@ -204,12 +130,12 @@ func (f *parquetFooter) columns() (columns []parquetColumn, cause string) {
 		}
 	}
 	if next < len(f.schema) {
-		return nil, "its schema has more columns than it says"
+		return many
 	}
-	for i, g := range f.groups {
-		if len(g.columns) != leaves {
-			return nil, fmt.Sprintf("row group %d has %d columns, the schema %d", i, len(g.columns), leaves)
+	for i, g := range f.Groups {
+		if len(g.chunks) != leaves {
+			return fmt.Sprintf("row group %d has %d columns, the schema %d", i, len(g.chunks), leaves)
 		}
 	}
-	return columns, ""
+	return ""
 }

@@ -49,19 +49,22 @@ func FuzzParquetTable(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		const most = 1 << 16 // rows of a row group, of which few bytes can claim a billion
-		var table Table
-		if len(data) > formattest.LargestInput || table.open(formattest.InMemory(data)) != nil {
+		if len(data) > formattest.LargestInput {
 			return
 		}
-		for _, name := range table.Columns() {
-			for group := range table.reader.footer.groups {
-				if table.reader.firsts[group+1]-table.reader.firsts[group] > most {
+		table, err := Open(formattest.InMemory(data))
+		if err != nil {
+			return
+		}
+		for _, name := range table.Names() {
+			for _, g := range table.Groups {
+				if g.Rows > most {
 					return
 				}
 			}
 			if list, ok := table.listType(name); ok {
-				for group, g := range table.reader.footer.groups {
-					if g.columns[list.index].values > most {
+				for group, g := range table.Groups {
+					if g.chunks[list.index].values > most {
 						return
 					}
 					rows := 0
@@ -71,12 +74,12 @@ func FuzzParquetTable(f *testing.F) {
 						}
 						return nil
 					})
-					if err == nil && int64(rows) != g.rows {
-						t.Fatalf("%d lists in %d rows", rows, g.rows)
+					if err == nil && int64(rows) != g.Rows {
+						t.Fatalf("%d lists in %d rows", rows, g.Rows)
 					}
 				}
 			}
-			for fields, err := range table.Rows(context.Background(), []string{name}) {
+			for fields, err := range table.Fields(context.Background(), []string{name}) {
 				if err == nil && len(fields) != 1 {
 					t.Fatalf("fields %q", fields)
 				}

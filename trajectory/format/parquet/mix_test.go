@@ -290,11 +290,11 @@ func integersOf(t testing.TB, file []byte) (all []integerAt) {
 	if err := r.openFile(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	all = integersIn(all, &parquet.ThriftReader{Rest: file[r.end : len(file)-8]}, len(file)-8)
+	all = integersIn(all, &parquet.ThriftReader{Rest: file[r.file.end : len(file)-8]}, len(file)-8)
 	if err := r.listChunks(); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.forEachChunk(context.Background(), (*parquetChunk).survey); err != nil {
+	if err := r.forEachChunk(context.Background(), surveyed); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range r.chunks {

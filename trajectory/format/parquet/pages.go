@@ -12,88 +12,55 @@ import (
 	"flyby/internal/infile"
 	"flyby/internal/memory"
 	"flyby/internal/parquet"
-	"flyby/trajectory/format"
 )
 
-// chunkPages fills the rows of a chunk, page by page.
-type chunkPages[T any] struct {
-	c *parquetChunk
-	u *parquet.Unpacker
-	s *steps
-	// convert turns as many values as dst has, and says which of them are bad.
-	convert func(dst []T, v parquetValues) []fault
-	// finish is called with rows of the column before others may see them, nil for nothing.
-	finish func(dst []T)
-	// sound reports whether values keep the rules for this column, nil if all do.
-	sound      func(values []T) bool
-	null       *T  // what stands for none; nil: none is bad
-	column     []T // [rows] of the file, or those of a window that moves with them
-	finished   int // rows of the chunk
+// Pages decode the values of a chunk, page by page, to where its rows belong.
+type Pages[T any] struct {
+	Chunk    *Chunk // which was surveyed
+	Unpacker *parquet.Unpacker
+	// Convert turns as many values as dst has, and says which of them are bad.
+	Convert func(dst []T, v Values) []Fault
+	Null    *T // what stands for none; nil: none is bad
+	// Room is where rows of the chunk from one on go, of which there is one at least; empty: reading stops there. It is called
+	// before what the row needs is read, and again for more rows.
+	Room func(row int) []T
+	// Took is called with rows from one on that were decoded to rows, the values of them that are not null, and what is bad of
+	// them; nil for nothing.
+	Took func(row int, rows, values []T, bad []Fault)
+
+	row        int // next to decode
 	dictionary []T // converted once
-	faults     map[int]fault
+	faults     map[int]Fault
 	values     []T // of decodeAtOnce rows with nulls
 	levels     []uint32
 	indexes    []uint32
 }
 
-// readPages decodes all pages of the chunk.
-func readPages[T any](ctx context.Context, p *chunkPages[T]) error {
-	for i := range p.c.pages {
+// ErrStopped ends the reading of a chunk before its end, as Room asked for.
+var ErrStopped = errors.New("format: reading stopped")
+
+// Read decodes all pages of the chunk.
+func (p *Pages[T]) Read(ctx context.Context) error {
+	pages := p.Chunk.pages
+	p.Chunk.pages = nil
+	for i := range pages {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := p.page(ctx, &p.c.pages[i]); err != nil {
-			return p.c.blame(i, err)
+		if err := p.page(&pages[i]); err != nil {
+			return p.Chunk.blame(i, err)
 		}
 	}
-	p.finishRows()
 	return nil
 }
 
-// blame says of an error that decoding a page gave where it is, unless it says so itself.
-func (c *parquetChunk) blame(page int, err error) error {
-	var placed *format.Error
-	switch {
-	case errors.Is(err, memory.ErrNoRoom):
-		return c.r.outgrown(err)
-	case err == errStopped, errors.As(err, &placed):
-		return err
-	}
-	return c.corruptPage(page, err)
-}
-
-// goOn is called with each row. At the first row of a step it waits until that may be
-// read, and reports false if reading has stopped (see steps.await).
-func (p *chunkPages[T]) goOn(ctx context.Context) bool {
-	row := p.c.first() + p.c.row
-	if row%p.s.pace.step != 0 || row == p.c.begun {
-		return true
-	}
-	p.finishRows()
-	return p.s.await(ctx, p.c, row)
-}
-
-// rows returns the places of the rows [first, last) of the chunk, which must be of one step.
-func (p *chunkPages[T]) rows(first, last int) []T {
-	at := (p.c.first() + first) % len(p.column)
-	return p.column[at : at+last-first]
-}
-
-// finishRows calls finish with the rows that were decoded since it was called last.
-func (p *chunkPages[T]) finishRows() {
-	if p.finish != nil && p.finished < p.c.row {
-		p.finish(p.rows(p.finished, p.c.row))
-	}
-	p.finished = p.c.row
-}
-
 // page reads and decodes one page.
-func (p *chunkPages[T]) page(ctx context.Context, h *parquetPage) error {
+func (p *Pages[T]) page(h *page) error {
 	switch {
 	case !h.known():
 		return nil
-	case p.c.row < p.c.rows() && !p.goOn(ctx):
-		return errStopped
+	case p.row < p.Chunk.rows && len(p.Room(p.row)) == 0:
+		return ErrStopped
 	}
 	levels, body, err := p.unpacked(h)
 	if err != nil {
@@ -102,45 +69,45 @@ func (p *chunkPages[T]) page(ctx context.Context, h *parquetPage) error {
 	switch {
 	case h.kind == int64(pqformat.DictionaryPage):
 		return p.readDictionary(h, body)
-	case p.c.typ.level == 0:
-		return p.data(ctx, h, nil, body)
+	case p.Chunk.typ.level == 0:
+		return p.data(h, nil, body)
 	case h.kind == int64(pqformat.DataPageV2):
-		return p.data(ctx, h, &parquet.RunReader{Rest: levels[h.repeats:], Width: 1}, body)
+		return p.data(h, &parquet.RunReader{Rest: levels[h.repeats:], Width: 1}, body)
 	}
 	nulls, body, err := h.splitLevels(body)
 	if err != nil {
 		return err
 	}
-	return p.data(ctx, h, nulls, body)
+	return p.data(h, nulls, body)
 }
 
 // unpacked reads a page: the levels of version 2, those of repetition first, and what else it holds.
-func (p *chunkPages[T]) unpacked(h *parquetPage) (levels, body []byte, err error) {
+func (p *Pages[T]) unpacked(h *page) (levels, body []byte, err error) {
 	packed, err := p.load(h)
 	if err != nil {
 		return nil, nil, err
 	}
-	codec := pqformat.CompressionCodec(p.c.meta.codec)
+	codec := pqformat.CompressionCodec(p.Chunk.meta.codec)
 	if h.flat {
 		codec = pqformat.Uncompressed
 	}
-	body, err = p.u.Unpack(codec, packed[h.repeats+h.levels:], int(h.size))
+	body, err = p.Unpacker.Unpack(codec, packed[h.repeats+h.levels:], int(h.size))
 	return packed[:h.repeats+h.levels], body, err
 }
 
 // load reads the bytes of a page.
-func (p *chunkPages[T]) load(h *parquetPage) ([]byte, error) {
-	if int64(cap(p.u.Packed)) < h.packed {
+func (p *Pages[T]) load(h *page) ([]byte, error) {
+	if int64(cap(p.Unpacker.Packed)) < h.packed {
 		if err := memory.Need("the bytes of a page", uint64(h.packed)); err != nil {
 			return nil, err
 		}
-		p.u.Packed = make([]byte, h.packed)
+		p.Unpacker.Packed = make([]byte, h.packed)
 	}
-	packed := p.u.Packed[:h.packed]
-	if err := p.c.r.readAt(packed, h.at); err != nil {
+	packed := p.Unpacker.Packed[:h.packed]
+	if err := p.Chunk.file.readAt(packed, h.at); err != nil {
 		return nil, err
 	}
-	p.c.r.src.Done.Add(h.packed)
+	p.Chunk.file.src.Done.Add(h.packed)
 	if sum := crc32.ChecksumIEEE(packed); h.crc != 0 && sum != uint32(h.crc) {
 		return nil, fmt.Errorf("its checksum is %08x, not %08x", sum, uint32(h.crc))
 	}
@@ -148,7 +115,7 @@ func (p *chunkPages[T]) load(h *parquetPage) ([]byte, error) {
 }
 
 // splitLevels cuts the definition levels off a page of version 1.
-func (h *parquetPage) splitLevels(body []byte) (parquet.LevelReader, []byte, error) {
+func (h *page) splitLevels(body []byte) (parquet.LevelReader, []byte, error) {
 	if pqformat.Encoding(h.levelsAs) == pqformat.BitPacked {
 		n := int(h.values+7) / 8
 		if n > len(body) {
@@ -173,11 +140,11 @@ var (
 )
 
 // readDictionary converts a dictionary.
-func (p *chunkPages[T]) readDictionary(h *parquetPage, body []byte) error {
-	if p.c.row > 0 || p.dictionary != nil {
+func (p *Pages[T]) readDictionary(h *page, body []byte) error {
+	if p.row > 0 || p.dictionary != nil {
 		return errors.New("a dictionary that does not come first")
 	}
-	r, err := p.c.typ.newValueReader(pqformat.Plain, body, 0)
+	r, err := p.Chunk.typ.newValueReader(pqformat.Plain, body, 0)
 	if err != nil {
 		return err
 	}
@@ -191,33 +158,33 @@ func (p *chunkPages[T]) readDictionary(h *parquetPage, body []byte) error {
 		if !ok {
 			return errFew
 		}
-		for _, f := range p.convert(dst, v) {
+		for _, f := range p.Convert(dst, v) {
 			if p.faults == nil {
-				p.faults = map[int]fault{}
+				p.faults = map[int]Fault{}
 			}
-			p.faults[at+f.at] = f
+			p.faults[at+f.At] = f
 		}
 	}
 	return nil
 }
 
 // data decodes the values of a page, whose levels are nil where none is null.
-func (p *chunkPages[T]) data(ctx context.Context, h *parquetPage, levels parquet.LevelReader, body []byte) error {
+func (p *Pages[T]) data(h *page, levels parquet.LevelReader, body []byte) error {
 	read, spare, err := p.reader(h, body)
 	if err != nil {
 		return err
 	}
 	for left := int(h.values); left > 0; {
-		if !p.goOn(ctx) {
-			return errStopped
+		rows := p.Room(p.row)
+		if len(rows) == 0 {
+			return ErrStopped
 		}
-		at := p.c.row
-		n := min(decodeAtOnce, left, p.s.stepEnd(p.c.first()+at)-p.c.first()-at)
-		if err := p.fill(p.rows(at, at+n), levels, read); err != nil {
+		rows = rows[:min(decodeAtOnce, left, len(rows))]
+		if err := p.fill(rows, levels, read); err != nil {
 			return err
 		}
-		p.c.row += n
-		left -= n
+		p.row += len(rows)
+		left -= len(rows)
 	}
 	if spare() {
 		return errors.New("it holds more values than it claims")
@@ -230,30 +197,30 @@ const plainDictionary pqformat.Encoding = 2
 
 // reader returns how to read the next values of a page that are not null, and
 // whether there are more.
-func (p *chunkPages[T]) reader(h *parquetPage, body []byte) (read func(dst []T) ([]fault, error), spare func() bool, err error) {
+func (p *Pages[T]) reader(h *page, body []byte) (read func(dst []T) ([]Fault, error), spare func() bool, err error) {
 	encoding := pqformat.Encoding(h.encoding)
 	if encoding == plainDictionary || encoding == pqformat.RLEDictionary {
 		runs, err := p.indexReader(body)
-		return func(dst []T) ([]fault, error) { return p.lookUp(dst, runs) }, func() bool { return false }, err
+		return func(dst []T) ([]Fault, error) { return p.lookUp(dst, runs) }, func() bool { return false }, err
 	}
 	// Text with what it has in common spelled out is not far above 1000 bytes a
 	// value.
 	most := 1<<20 + 1024*int(h.values) + 1024*len(body)
-	r, err := p.c.typ.newValueReader(encoding, body, most)
+	r, err := p.Chunk.typ.newValueReader(encoding, body, most)
 	if err != nil {
 		return nil, nil, err
 	}
-	return func(dst []T) ([]fault, error) {
+	return func(dst []T) ([]Fault, error) {
 		v, ok := r.next(len(dst))
 		if !ok {
 			return nil, errFew
 		}
-		return p.convert(dst, v), nil
+		return p.Convert(dst, v), nil
 	}, r.spare, nil
 }
 
 // indexReader reads indexes into the dictionary, after a byte with their width.
-func (p *chunkPages[T]) indexReader(body []byte) (*parquet.RunReader, error) {
+func (p *Pages[T]) indexReader(body []byte) (*parquet.RunReader, error) {
 	const widest = 32
 	switch {
 	case p.dictionary == nil:
@@ -267,7 +234,7 @@ func (p *chunkPages[T]) indexReader(body []byte) (*parquet.RunReader, error) {
 }
 
 // lookUp reads values by their indexes into the dictionary.
-func (p *chunkPages[T]) lookUp(dst []T, runs *parquet.RunReader) (bad []fault, err error) {
+func (p *Pages[T]) lookUp(dst []T, runs *parquet.RunReader) (bad []Fault, err error) {
 	p.indexes = infile.Resized(p.indexes, len(dst))
 	if !runs.Next(p.indexes) {
 		return nil, errFew
@@ -283,7 +250,7 @@ func (p *chunkPages[T]) lookUp(dst []T, runs *parquet.RunReader) (bad []fault, e
 	}
 	for i, index := range p.indexes {
 		if f, ok := p.faults[int(index)]; ok {
-			f.at = i
+			f.At = i
 			bad = append(bad, f)
 		}
 	}
@@ -291,7 +258,7 @@ func (p *chunkPages[T]) lookUp(dst []T, runs *parquet.RunReader) (bad []fault, e
 }
 
 // fill decodes the next len(dst) rows of the chunk.
-func (p *chunkPages[T]) fill(dst []T, levels parquet.LevelReader, read func(dst []T) ([]fault, error)) error {
+func (p *Pages[T]) fill(dst []T, levels parquet.LevelReader, read func(dst []T) ([]Fault, error)) error {
 	present := len(dst)
 	if levels != nil {
 		p.levels = infile.Resized(p.levels, len(dst))
@@ -316,20 +283,17 @@ func (p *chunkPages[T]) fill(dst []T, levels parquet.LevelReader, read func(dst 
 		return err
 	}
 	if present < len(dst) {
-		bad = spread(dst, values, p.levels, bad, p.null)
+		bad = spread(dst, values, p.levels, bad, p.Null)
 	}
-	for _, f := range bad {
-		p.c.note(p.c.row+f.at, f)
-	}
-	if p.sound != nil && !p.sound(values) {
-		p.c.unsound = true
+	if p.Took != nil {
+		p.Took(p.row, dst, values, bad)
 	}
 	return nil
 }
 
 // spread puts values where the definition levels say that there is one, and null where there is
 // none. Where null is nil it adds these to what is bad.
-func spread[T any](dst, values []T, levels []uint32, bad []fault, null *T) (all []fault) {
+func spread[T any](dst, values []T, levels []uint32, bad []Fault, null *T) (all []Fault) {
 	next := 0
 	for row, level := range levels {
 		if level == 0 && null != nil {
@@ -337,11 +301,11 @@ func spread[T any](dst, values []T, levels []uint32, bad []fault, null *T) (all 
 			continue
 		}
 		if level == 0 {
-			all = append(all, fault{row, "", "null"})
+			all = append(all, Fault{row, "", "null"})
 			continue
 		}
-		if len(bad) > 0 && bad[0].at == next {
-			bad[0].at = row
+		if len(bad) > 0 && bad[0].At == next {
+			bad[0].At = row
 			all, bad = append(all, bad[0]), bad[1:]
 		}
 		dst[row] = values[next]

@@ -101,7 +101,7 @@ func TestBooleans(t *testing.T) {
 		}
 		v, ok := r.next(c.n)
 		got := ""
-		for _, b := range v.fixed {
+		for _, b := range v.Fixed {
 			got += fmt.Sprint(b)
 		}
 		if got != c.want || ok != c.ok || r.spare() {
@@ -116,8 +116,8 @@ func TestBooleans(t *testing.T) {
 		t.Fatal(err)
 	}
 	v, ok := r.next(3)
-	if !ok || !slices.Equal(v.fixed, []byte{1, 0, 1}) || !r.spare() {
-		t.Errorf("bits: %v, %v", v.fixed, ok)
+	if !ok || !slices.Equal(v.Fixed, []byte{1, 0, 1}) || !r.spare() {
+		t.Errorf("bits: %v, %v", v.Fixed, ok)
 	}
 	if _, ok = r.next(14); ok {
 		t.Error("more bits than there are")

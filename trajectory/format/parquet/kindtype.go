@@ -1,0 +1,66 @@
+package parquet
+
+import (
+	"flyby/internal/infile"
+	measure "flyby/internal/unit"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// A parquetType says how the values of a column are stored and what they mean in trajectories.
+type parquetType struct {
+	*Type
+	times  trajectory.TimeKind // of t
+	unix   bool                // numbers count since 1970
+	factor *measure.Factor     // to the unit of the data; nil: numbers are in it
+	still  *format.Places      // of the column that stands for t, which no value of it is
+}
+
+// typeOf says how to read a column of a kind (format.ColID, format.ColT, ...), or why it cannot be read.
+func typeOf(c *Column, kind int) (t *parquetType, cause string) {
+	use := AsNumber
+	switch kind {
+	case format.ColID:
+		use = AsID
+	case format.ColT:
+		use = AsTime
+	}
+	t = new(parquetType)
+	if t.Type, cause = c.Type(use); cause != "" {
+		return nil, cause
+	}
+	if t.Times {
+		t.times = trajectory.Timestamp
+	}
+	return t, ""
+}
+
+// floats converts times and coordinates.
+func (t *parquetType) floats(dst []float64, v Values) []Fault {
+	if t.still != nil {
+		for i := range dst {
+			dst[i] = t.still.First
+		}
+		return nil
+	}
+	bad := t.Floats(dst, v)
+	if t.Times || t.factor == nil && !t.unix {
+		return bad
+	}
+	return t.turn(dst)
+}
+
+// turn turns numbers into the unit of the data.
+func (t *parquetType) turn(dst []float64) (bad []Fault) {
+	for i := range dst {
+		if t.factor != nil {
+			dst[i] = t.factor.Of(dst[i])
+		}
+		if t.unix {
+			if cause := format.BeyondYears(dst[i]); cause != "" {
+				bad = append(bad, Fault{i, infile.NumberText(dst[i], 64), cause})
+			}
+		}
+	}
+	return bad
+}
