@@ -14,10 +14,10 @@ import (
 	"strconv"
 
 	"flyby/internal/infile"
+	"flyby/internal/parquet"
 	"flyby/internal/printable"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/parquet"
 	"flyby/trajectory/output"
 )
 

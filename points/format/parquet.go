@@ -9,9 +9,9 @@ import (
 	"flyby/internal/infile"
 	"flyby/internal/localtime"
 	"flyby/internal/memory"
+	"flyby/internal/parquet"
 	"flyby/points"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/parquet"
 )
 
 // readParquet reads columns of Apache Parquet, row group by row group.

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"flyby/internal/infile"
+	"flyby/internal/parquet"
 	"flyby/points"
-	"flyby/trajectory/format/parquet"
 )
 
 // keepParquet takes a column of ids by its name, and leaves the candidates that hold numbers, or the one of lists where none does.

@@ -10,9 +10,9 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/internal/parquet"
 	"flyby/points"
 	"flyby/trajectory/format/formattest"
-	"flyby/trajectory/format/parquet"
 )
 
 // mixed is a store with names, or numbers of rows, and numbers that are hard to write.

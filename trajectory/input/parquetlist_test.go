@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/parquet"
 	"flyby/trajectory/format/formattest"
-	"flyby/trajectory/format/parquet"
 )
 
 // TestParquetTableLists: lists of a table, row group by row group; an error of take is returned as it is.

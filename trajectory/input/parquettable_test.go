@@ -10,10 +10,9 @@ import (
 	"testing"
 
 	"flyby/internal/infile"
-	storage "flyby/internal/parquet"
+	"flyby/internal/parquet"
 	"flyby/trajectory"
 	"flyby/trajectory/format/formattest"
-	"flyby/trajectory/format/parquet"
 )
 
 // tableOf writes it.
@@ -61,8 +60,8 @@ func TestParquetTable(t *testing.T) {
 		"speed": {"0.1", "", "", "0.1"}, "maybe": {"b c", "", "b c", ""},
 	}
 	// The last time is that of a float64, whose nearest count of nanoseconds it is.
-	if sec := infile.Ratio(1714564800123456717, 1e9); storage.TimeRounded.Units(sec) != 1714564800123456717 {
-		rows[3].Stamp = storage.TimeRounded.Units(sec)
+	if sec := infile.Ratio(1714564800123456717, 1e9); parquet.TimeRounded.Units(sec) != 1714564800123456717 {
+		rows[3].Stamp = parquet.TimeRounded.Units(sec)
 		want["stamp"][3] = trajectory.Timestamp.Format(sec)
 	}
 	for _, group := range []int{1, 3, 100} {

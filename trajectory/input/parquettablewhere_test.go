@@ -10,8 +10,8 @@ import (
 	parquetgo "github.com/parquet-go/parquet-go"
 
 	"flyby/internal/infile"
+	"flyby/internal/parquet"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/parquet"
 )
 
 // tableRow is a row of a table whose rows are tested.

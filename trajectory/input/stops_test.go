@@ -5,9 +5,9 @@ import (
 	"iter"
 	"testing"
 
+	"flyby/internal/parquet"
 	"flyby/internal/push/pushtest"
 	"flyby/trajectory/format/formattest"
-	"flyby/trajectory/format/parquet"
 )
 
 // TestStops: rows of a table end where the loop over them does.

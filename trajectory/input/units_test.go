@@ -11,10 +11,10 @@ import (
 
 	parquetgo "github.com/parquet-go/parquet-go"
 
+	"flyby/internal/parquet"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/format/formattest"
-	"flyby/trajectory/format/parquet"
 	"flyby/trajectory/output"
 )
 

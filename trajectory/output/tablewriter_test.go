@@ -10,9 +10,9 @@ import (
 
 	parquetgo "github.com/parquet-go/parquet-go"
 
+	"flyby/internal/parquet"
 	"flyby/points"
 	"flyby/trajectory/format/formattest"
-	"flyby/trajectory/format/parquet"
 	"flyby/trajectory/output"
 )
 

@@ -11,6 +11,7 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/internal/memory"
+	"flyby/internal/parquet"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -31,10 +32,10 @@ func (r *parquetReader) findTold() {
 	if len(r.o.Attributes) == 0 {
 		return
 	}
-	types := map[string]*Type{}
+	types := map[string]*parquet.Type{}
 	for _, c := range r.file.Columns() {
 		name := c.Name()
-		if typ, cause := c.Type(AsCell); cause == "" && types[name] == nil {
+		if typ, cause := c.Type(parquet.AsCell); cause == "" && types[name] == nil {
 			types[name], r.names = typ, append(r.names, name)
 		}
 	}
@@ -159,7 +160,7 @@ func (r *parquetReader) tell(ctx context.Context, f *parquetFirsts) error {
 				continue
 			}
 			g.Go(func() (err error) {
-				defer Recover(r.src.Name, &err)()
+				defer parquet.Recover(r.src.Name, &err)()
 				return r.valuesAt(ctx, i, group-1, some, f, &mu)
 			})
 		}
@@ -174,7 +175,7 @@ func (r *parquetReader) tell(ctx context.Context, f *parquetFirsts) error {
 func (r *parquetReader) valuesAt(ctx context.Context, attribute, group int, ids []int, f *parquetFirsts, mu *sync.Mutex) error {
 	row := r.file.Firsts[group]
 	last := f.rows[ids[len(ids)-1]] - row
-	return ScanCells(r.o.Attributes[attribute], r.told[attribute], infile.Cell.String).Read(ctx, r.file, group, last, func(values []string) (more bool) {
+	return parquet.ScanCells(r.o.Attributes[attribute], r.told[attribute], infile.Cell.String).Read(ctx, r.file, group, last, func(values []string) (more bool) {
 		mu.Lock()
 		defer mu.Unlock()
 		for ; len(ids) > 0 && f.rows[ids[0]] < row+len(values); ids = ids[1:] {

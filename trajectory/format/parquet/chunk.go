@@ -11,15 +11,15 @@ import (
 
 // A parquetChunk is one column of one row group, decoded by one goroutine.
 type parquetChunk struct {
-	*Chunk
+	*parquet.Chunk
 	r      *parquetReader
 	kind   int
-	missed RowSet // rows that do not count, for they do not hold the conditions
+	missed parquet.RowSet // rows that do not count, for they do not hold the conditions
 	typ    *parquetType
 	names  format.IDSet // of a column of names
 	global []uint32     // the file's codes of those names
 	bad    []*format.Error
-	skip   RowSet // of the group, with SkipBadRows
+	skip   parquet.RowSet // of the group, with SkipBadRows
 	stage
 }
 
@@ -40,17 +40,17 @@ func (c *parquetChunk) read(ctx context.Context, u *parquet.Unpacker, s *steps) 
 	c.missed = missed
 	switch {
 	case c.kind < format.NumFloats:
-		return fill(ctx, c, s, c.r.col[c.kind], Pages[float64]{Unpacker: u, Convert: c.typ.floats}, c.sound(s))
+		return fill(ctx, c, s, c.r.col[c.kind], parquet.Pages[float64]{Unpacker: u, Convert: c.typ.floats}, c.sound(s))
 	case c.typ.Text:
 		c.names.Name()
-		return fill(ctx, c, s, c.r.codes, Pages[uint32]{Unpacker: u, Convert: c.intern}, func(rows, _ []uint32) { c.merge(rows) })
+		return fill(ctx, c, s, c.r.codes, parquet.Pages[uint32]{Unpacker: u, Convert: c.intern}, func(rows, _ []uint32) { c.merge(rows) })
 	}
-	return fill(ctx, c, s, c.r.ints, Pages[int64]{Unpacker: u, Convert: c.typ.Ints}, nil)
+	return fill(ctx, c, s, c.r.ints, parquet.Pages[int64]{Unpacker: u, Convert: c.typ.Ints}, nil)
 }
 
 // fill decodes the pages of a chunk to a column, of all rows of the file or of a window that moves with them. At the first row of a
 // step it waits until that may be read (see steps.await). took is called with rows and the values that they have, nil for nothing.
-func fill[T any](ctx context.Context, c *parquetChunk, s *steps, column []T, p Pages[T], took func(rows, values []T)) error {
+func fill[T any](ctx context.Context, c *parquetChunk, s *steps, column []T, p parquet.Pages[T], took func(rows, values []T)) error {
 	p.Chunk = c.Chunk
 	p.Room = func(row int) []T {
 		row += c.first()
@@ -60,7 +60,7 @@ func fill[T any](ctx context.Context, c *parquetChunk, s *steps, column []T, p P
 		at := row % len(column)
 		return column[at:min(at+s.stepEnd(row)-row, len(column))]
 	}
-	p.Took = func(row int, rows, values []T, bad []Fault) {
+	p.Took = func(row int, rows, values []T, bad []parquet.Fault) {
 		for _, f := range bad {
 			c.note(row+f.At, f)
 		}
@@ -89,7 +89,7 @@ func (c *parquetChunk) sound(s *steps) func(_, values []float64) {
 }
 
 // note keeps a bad value of a row of the group.
-func (c *parquetChunk) note(row int, f Fault) {
+func (c *parquetChunk) note(row int, f parquet.Fault) {
 	if c.missed.Has(row) {
 		return
 	}
@@ -109,10 +109,10 @@ func (c *parquetChunk) note(row int, f Fault) {
 }
 
 // intern codes names among the chunk's own.
-func (c *parquetChunk) intern(dst []uint32, v Values) (bad []Fault) {
+func (c *parquetChunk) intern(dst []uint32, v parquet.Values) (bad []parquet.Fault) {
 	for i, b := range v.Text {
 		if len(b) == 0 {
-			bad = append(bad, Fault{i, "", "missing"})
+			bad = append(bad, parquet.Fault{At: i, Cause: "missing"})
 			continue
 		}
 		if names := c.names.Names; i > 0 && int(dst[i-1]) < len(names) && names[dst[i-1]] == infile.TextOf(b) {
@@ -122,7 +122,7 @@ func (c *parquetChunk) intern(dst []uint32, v Values) (bad []Fault) {
 		code, known := c.names.Index[infile.TextOf(b)]
 		if !known {
 			if !utf8.Valid(b) {
-				bad = append(bad, Fault{i, string(b), format.NotUTF8})
+				bad = append(bad, parquet.Fault{At: i, Value: string(b), Cause: format.NotUTF8})
 				continue
 			}
 			code = c.names.Code(string(b))

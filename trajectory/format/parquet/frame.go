@@ -4,13 +4,14 @@ import (
 	"fmt"
 
 	"flyby/internal/infile"
+	"flyby/internal/parquet"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
 
 // frameOf returns the frame that the metadata name. cause says what is wrong with it, or
 // with reading such positions as degrees.
-func frameOf(f *File, lonLat bool) (frame trajectory.Frame, cause string) {
+func frameOf(f *parquet.File, lonLat bool) (frame trajectory.Frame, cause string) {
 	named, framed := f.Notes[format.FrameKey]
 	switch {
 	case !framed:

@@ -9,6 +9,7 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/internal/parallel"
+	"flyby/internal/parquet"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -61,7 +62,7 @@ func (g *Groups) open() (ok bool) {
 	if err != nil || !info.Mode().IsRegular() {
 		return false
 	}
-	defer Recover(g.name, &err)()
+	defer parquet.Recover(g.name, &err)()
 	g.size, g.before = info.Size(), g.o.Stamps.Of(g.name, info)
 	r := &g.reader
 	r.src, r.o = g.source(nil), &g.o
@@ -85,7 +86,7 @@ func (g *Groups) source(report func(done, total int64)) *infile.Source {
 }
 
 // rangeOf is the range of a column in all row groups that have rows; nil stands for a column that the file lacks.
-func (t *parquetType) rangeOf(f *File) (all valueRange) {
+func (t *parquetType) rangeOf(f *parquet.File) (all valueRange) {
 	if t == nil {
 		return all
 	}
@@ -100,10 +101,10 @@ func (t *parquetType) rangeOf(f *File) (all valueRange) {
 }
 
 // valueRange is the range of a column in a row group.
-func (t *parquetType) valueRange(f *File, group int) valueRange {
+func (t *parquetType) valueRange(f *parquet.File, group int) valueRange {
 	if least, most := f.Bounds(group, t.Type); t.IsNumber(least) && t.IsNumber(most) {
 		var v [2]float64
-		t.floats(v[:], Values{Fixed: slices.Concat(least, most)})
+		t.floats(v[:], parquet.Values{Fixed: slices.Concat(least, most)})
 		return valueRange{v[0], v[1]}
 	}
 	return valueRange{math.NaN(), math.NaN()}
@@ -190,7 +191,7 @@ func (g *Groups) Read(ctx context.Context, part Pick, take format.RowsFunc) (ids
 	if err := g.Unchanged(); err != nil {
 		return format.IDs{}, format.Report{}, err
 	}
-	defer Recover(g.name, &err)()
+	defer parquet.Recover(g.name, &err)()
 	o := g.o
 	o.Take = take
 	if !part.Numbers {

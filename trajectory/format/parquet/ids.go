@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"flyby/internal/parquet"
 	"flyby/trajectory/format"
 )
 
@@ -45,7 +46,7 @@ func (r *parquetReader) settleIDs(ctx context.Context) error {
 	if !t.Wide() || t.Text || r.picked != nil {
 		return nil
 	}
-	ids := &Scan[int64]{Label: r.layout.Name[format.ColID], Type: t.Type, Convert: t.Ints}
+	ids := &parquet.Scan[int64]{Label: r.layout.Name[format.ColID], Type: t.Type, Convert: t.Ints}
 	row, _, err := ids.Find(ctx, r.file, func(id int64) bool { return id < 0 }) // as integers beyond int64 are
 	if err == nil && row >= 0 {
 		t.Spell()

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"flyby/internal/infile"
+	"flyby/internal/parquet"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -22,7 +23,7 @@ func (r *parquetReader) openColumns() (err error) {
 	if r.src.At == nil || r.src.Total == 0 {
 		return &format.Error{File: r.src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
 	}
-	if r.file, err = Open(r.src, format.FrameKey, format.UnitsKey, format.ScaleKey); err != nil {
+	if r.file, err = parquet.Open(r.src, format.FrameKey, format.UnitsKey, format.ScaleKey); err != nil {
 		return err
 	}
 	names, cause := r.file.Names(), ""

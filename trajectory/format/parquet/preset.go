@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"flyby/internal/infile"
+	"flyby/internal/parquet"
 	"flyby/trajectory/format"
 )
 
@@ -60,10 +61,10 @@ func (r *parquetReader) presetOptions(ctx context.Context) (*format.Options, err
 
 // presetGroups hands the rows of all row groups on.
 func (r *parquetReader) presetGroups(ctx context.Context, rows *format.PresetRows) error {
-	var cells []*Scan[string]
+	var cells []*parquet.Scan[string]
 	for _, at := range rows.Wanted() {
 		c := &r.file.Columns()[at]
-		typ, cause := c.Type(AsCell)
+		typ, cause := c.Type(parquet.AsCell)
 		if cause != "" {
 			return &format.Error{File: r.src.Name, Cause: "column " + c.Name() + ": " + cause}
 		}
@@ -71,12 +72,12 @@ func (r *parquetReader) presetGroups(ctx context.Context, rows *format.PresetRow
 		if rows.IsNumber(at) {
 			text = exactly(typ)
 		}
-		cells = append(cells, ScanCells(c.Name(), typ, text))
+		cells = append(cells, parquet.ScanCells(c.Name(), typ, text))
 	}
 	fields, row := make([][]byte, rows.Parser.Columns), 0
 	wanted := rows.Wanted()
 	for group := range r.file.Groups {
-		for texts, err := range Rows(ctx, r.file, group, cells) {
+		for texts, err := range parquet.Rows(ctx, r.file, group, cells) {
 			if err != nil {
 				return err
 			}
@@ -95,7 +96,7 @@ func (r *parquetReader) presetGroups(ctx context.Context, rows *format.PresetRow
 
 // exactly returns what writes cells as text that reads back to what their values are: a FLOAT is the float64 that it is equal to, a DATE
 // has no time of the day.
-func exactly(t *Type) func(infile.Cell) string {
+func exactly(t *parquet.Type) func(infile.Cell) string {
 	switch {
 	case t.IsDate():
 		return func(c infile.Cell) string {
@@ -107,7 +108,7 @@ func exactly(t *Type) func(infile.Cell) string {
 			if v, _ := c.Number(); v != v {
 				return ""
 			}
-			return Field(c)
+			return parquet.Field(c)
 		}
 	}
 	return infile.Cell.String

@@ -12,6 +12,7 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/internal/memory"
+	"flyby/internal/parquet"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -29,7 +30,7 @@ func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.P
 
 // readParquetAt is Read at some pace.
 func readParquetAt(ctx context.Context, src *infile.Source, o *format.Options, pace pace) (p *format.Parsed, err error) {
-	defer Recover(src.Name, &err)()
+	defer parquet.Recover(src.Name, &err)()
 	r := &parquetReader{src: src, o: o, pace: pace}
 	if err := r.openColumns(); err != nil {
 		return nil, err
@@ -99,7 +100,7 @@ func (r *parquetReader) forEachChunk(ctx context.Context, f func(c *parquetChunk
 	g.SetLimit(r.o.Threads)
 	for i, c := range r.chunks {
 		g.Go(func() error {
-			defer Recover(r.src.Name, &errs[i])()
+			defer parquet.Recover(r.src.Name, &errs[i])()
 			if errs[i] = ctx.Err(); errs[i] == nil && int64(i) < first.Load() {
 				errs[i] = f(c, ctx)
 			}
@@ -122,13 +123,13 @@ type parquetReader struct {
 	src     *infile.Source
 	o       *format.Options
 	pace    pace
-	file    *File
+	file    *parquet.File
 	frame   trajectory.Frame
 	layout  format.FileColumns
 	taken   format.Taken // what a preset took, instead of the neutral columns
-	where   *Where
-	told    []*Type  // by attribute; nil where the file lacks it
-	names   []string // of the columns that may be told
+	where   *parquet.Where
+	told    []*parquet.Type // by attribute; nil where the file lacks it
+	names   []string        // of the columns that may be told
 	types   [format.NumKinds]*parquetType
 	chunks  []*parquetChunk
 	col     [format.NumFloats][]float64
@@ -292,7 +293,7 @@ func (r *parquetReader) faults(rows int) (first *format.Error, reasons []string)
 
 // dropped lists the rows of the file that have a bad value, in order.
 func (r *parquetReader) dropped() (rows []int, err error) {
-	groups, n := make([]RowSet, len(r.file.Groups)), 0
+	groups, n := make([]parquet.RowSet, len(r.file.Groups)), 0
 	for _, c := range r.chunks {
 		groups[c.Group].Unite(c.skip)
 	}

@@ -122,7 +122,7 @@ func (s *steps) read(ctx context.Context) (rows int, err error) {
 		return 0, s.onward.failed
 	}
 	for i, c := range s.r.chunks {
-		if errs[i] != nil && errs[i] != ErrStopped && c.begun < s.stop {
+		if errs[i] != nil && errs[i] != parquet.ErrStopped && c.begun < s.stop {
 			return 0, errs[i]
 		}
 	}
@@ -131,7 +131,7 @@ func (s *steps) read(ctx context.Context) (rows int, err error) {
 
 // decode reads a chunk.
 func (s *steps) decode(ctx context.Context, c *parquetChunk, unpackers *sync.Pool) (err error) {
-	defer Recover(s.r.src.Name, &err)()
+	defer parquet.Recover(s.r.src.Name, &err)()
 	u := unpackers.Get().(*parquet.Unpacker)
 	defer unpackers.Put(u)
 	err = c.read(ctx, u, s)
@@ -163,14 +163,14 @@ func (s *steps) enter() {
 func (s *steps) leave(c *parquetChunk, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err != nil && err != ErrStopped {
+	if err != nil && err != parquet.ErrStopped {
 		c.spoiled = true
 	}
 	decoded := c.decoded
 	if err == nil || s.onward != nil {
 		decoded = c.first() + c.Rows() // as far as others may have to go
 	}
-	if err != nil && err != ErrStopped && c.begun < s.stop && s.onward != nil { // else rows before it are whole
+	if err != nil && err != parquet.ErrStopped && c.begun < s.stop && s.onward != nil { // else rows before it are whole
 		s.onward.end(c.begun)
 	}
 	s.post(c, decoded)

@@ -5,11 +5,12 @@ import (
 	"fmt"
 
 	"flyby/internal/infile"
+	"flyby/internal/parquet"
 	"flyby/trajectory/format"
 )
 
 // unitsOf returns what the metadata say of the columns of a layout. cause says what is wrong with it.
-func unitsOf(f *File, o *format.Options, l *format.FileColumns) (u format.Units, cause string) {
+func unitsOf(f *parquet.File, o *format.Options, l *format.FileColumns) (u format.Units, cause string) {
 	said := f.Notes[format.UnitsKey]
 	if said != nil && json.Unmarshal(said, &map[string]string{}) != nil {
 		return u, fmt.Sprintf("its metadata say %s = %q, which is no JSON object of strings", format.UnitsKey, infile.Shorten(string(said)))
@@ -20,7 +21,7 @@ func unitsOf(f *File, o *format.Options, l *format.FileColumns) (u format.Units,
 }
 
 // labels returns what tells the name of a column of a layout and the unit that the metadata say of it.
-func labels(f *File, l *format.FileColumns) func(kind int) (name, unit string) {
+func labels(f *parquet.File, l *format.FileColumns) func(kind int) (name, unit string) {
 	of := map[string]string{}
 	if said := f.Notes[format.UnitsKey]; said != nil {
 		json.Unmarshal(said, &of) //nolint:errcheck // format.UnitsOf tells of it

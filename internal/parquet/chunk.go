@@ -9,7 +9,6 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/internal/memory"
-	"flyby/internal/parquet"
 )
 
 // A Chunk is a column of a row group, whose pages are decoded once.
@@ -59,7 +58,7 @@ func (c *Chunk) Bytes() int64 { return c.meta.size }
 // they have none.
 func (f *File) Bounds(group int, t *Type) (least, most []byte) {
 	var oldMost, oldLeast []byte
-	r := &parquet.ThriftReader{Rest: f.Groups[group].chunks[t.index].statistics}
+	r := &ThriftReader{Rest: f.Groups[group].chunks[t.index].statistics}
 	if !r.Structure(0, &oldMost, &oldLeast, nil, nil, &most, &least) {
 		return nil, nil
 	}

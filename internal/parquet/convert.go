@@ -9,7 +9,6 @@ import (
 	pqformat "github.com/parquet-go/parquet-go/format"
 
 	"flyby/internal/infile"
-	"flyby/internal/parquet"
 	"flyby/internal/rfc3339"
 )
 
@@ -50,7 +49,7 @@ func (t *Type) timeText(fixed []byte, i int) string {
 	}
 	count := t.integer(fixed, i)
 	sec := t.number(count)
-	if t.per != parquet.TimeRounded.Per() || math.Abs(sec) < parquet.EndRounded && parquet.TimeRounded.Units(sec) == count {
+	if t.per != TimeRounded.Per() || math.Abs(sec) < EndRounded && TimeRounded.Units(sec) == count {
 		return rfc3339.Format(sec)
 	}
 	return time.Unix(0, count).UTC().Format(time.RFC3339Nano)

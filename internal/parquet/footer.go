@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"flyby/internal/memory"
-	"flyby/internal/parquet"
 )
 
 // footer returns the bytes of the footer.
@@ -47,7 +46,7 @@ func (f *File) footer() ([]byte, error) {
 // parse reads a FileMetaData. ok is false where text is not one, or lacks
 // what every file has.
 func (f *File) parse(text []byte, keys []string) (ok bool) {
-	r := &parquet.ThriftReader{Rest: text}
+	r := &ThriftReader{Rest: text}
 	sealed := func(kind byte, depth int) bool {
 		f.encrypted = true
 		return r.Skip(kind, depth)
@@ -55,12 +54,12 @@ func (f *File) parse(text []byte, keys []string) (ok bool) {
 	ok = r.Structure(0,
 		nil, r.Each(func(depth int) bool { return f.element(r, depth) }), &f.rows,
 		r.Each(func(depth int) bool { return f.group(r, depth) }),
-		r.Each(func(depth int) bool { return f.note(r, depth, keys) }), nil, nil, parquet.ThriftField(sealed))
+		r.Each(func(depth int) bool { return f.note(r, depth, keys) }), nil, nil, ThriftField(sealed))
 	return ok && len(r.Rest) == 0 && f.rows >= 0 && len(f.schema) > 0
 }
 
 // element reads a SchemaElement.
-func (f *File) element(r *parquet.ThriftReader, depth int) bool {
+func (f *File) element(r *ThriftReader, depth int) bool {
 	e := schemaElement{kind: -1}
 	text := r.Rest
 	if !r.Structure(depth, &e.kind, nil, &e.repetition, &e.name, &e.children) || e.name == nil || e.children < 0 {
@@ -72,7 +71,7 @@ func (f *File) element(r *parquet.ThriftReader, depth int) bool {
 }
 
 // group reads a RowGroup.
-func (f *File) group(r *parquet.ThriftReader, depth int) bool {
+func (f *File) group(r *ThriftReader, depth int) bool {
 	g := Group{Rows: -1}
 	ok := r.Structure(depth, r.Each(func(depth int) bool { return g.chunk(r, depth) }), nil, &g.Rows)
 	f.Groups = append(f.Groups, g)
@@ -80,7 +79,7 @@ func (f *File) group(r *parquet.ThriftReader, depth int) bool {
 }
 
 // note reads a KeyValue, and keeps a copy of its value where its key is one of some.
-func (f *File) note(r *parquet.ThriftReader, depth int, keys []string) bool {
+func (f *File) note(r *ThriftReader, depth int, keys []string) bool {
 	var key, value []byte
 	ok := r.Structure(depth, &key, &value)
 	if slices.Contains(keys, string(key)) {
@@ -91,7 +90,7 @@ func (f *File) note(r *parquet.ThriftReader, depth int, keys []string) bool {
 
 // chunk reads a ColumnChunk, which takes some 20 bytes at least: what is kept of
 // it is not much more.
-func (g *Group) chunk(r *parquet.ThriftReader, depth int) bool {
+func (g *Group) chunk(r *ThriftReader, depth int) bool {
 	m := chunkMeta{codec: -1, values: -1, size: -1, data: -1}
 	var path []byte
 	sealed := func(kind byte, depth int) bool {
@@ -104,8 +103,8 @@ func (g *Group) chunk(r *parquet.ThriftReader, depth int) bool {
 		m.statistics = text[:len(text)-len(r.Rest)]
 		return ok
 	}
-	meta := r.Nested(nil, nil, nil, &m.codec, &m.values, nil, &m.size, nil, &m.data, nil, &m.dictionary, parquet.ThriftField(statistics))
-	ok := r.Structure(depth, &path, nil, meta, nil, nil, nil, nil, parquet.ThriftField(sealed))
+	meta := r.Nested(nil, nil, nil, &m.codec, &m.values, nil, &m.size, nil, &m.data, nil, &m.dictionary, ThriftField(statistics))
+	ok := r.Structure(depth, &path, nil, meta, nil, nil, nil, nil, ThriftField(sealed))
 	m.elsewhere = len(path) > 0
 	g.chunks = append(g.chunks, m)
 	return ok && (m.encrypted || m.codec >= 0 && m.values >= 0 && m.size >= 0 && m.data >= 0 && m.dictionary >= 0)

@@ -5,8 +5,6 @@ import (
 	"math"
 
 	pqformat "github.com/parquet-go/parquet-go/format"
-
-	"flyby/internal/parquet"
 )
 
 // A page is a page's header and where its bytes are.
@@ -32,9 +30,9 @@ type pageHeader struct {
 // parseHeader reads a PageHeader, which takes n bytes.
 func parseHeader(text []byte) (h pageHeader, n int, ok bool) {
 	h = pageHeader{kind: -1, size: -1, packed: -1, values: -1, encoding: -1}
-	r := &parquet.ThriftReader{Rest: text}
+	r := &ThriftReader{Rest: text}
 	packs := true
-	body := func(kind pqformat.PageType, into ...any) parquet.ThriftField {
+	body := func(kind pqformat.PageType, into ...any) ThriftField {
 		return func(field byte, depth int) bool {
 			h.bodies |= 1 << kind
 			return r.Nested(into...)(field, depth)

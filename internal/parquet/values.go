@@ -7,7 +7,6 @@ import (
 	pqformat "github.com/parquet-go/parquet-go/format"
 
 	"flyby/internal/infile"
-	"flyby/internal/parquet"
 )
 
 // decodeAtOnce is how many values of a page are decoded at a time, so that the memory that a
@@ -51,7 +50,7 @@ func (t *Type) newStoredReader(encoding pqformat.Encoding, body []byte, most int
 	case encoding == pqformat.ByteStreamSplit && t.Kind != pqformat.ByteArray && t.Kind != pqformat.Int96:
 		return t.asText(&splitFixed{streams: body, width: t.width}), nil
 	case encoding == pqformat.DeltaBinaryPacked && (t.Kind == pqformat.Int32 || t.Kind == pqformat.Int64):
-		r, ok := parquet.NewDeltaReader(body)
+		r, ok := NewDeltaReader(body)
 		return check(&deltaFixed{r: r, width: t.width}, ok)
 	case encoding == pqformat.DeltaLengthByteArray && t.Kind == pqformat.ByteArray:
 		r, ok := newDeltaText(body)
@@ -142,7 +141,7 @@ func (r *fixedText) next(n int) (v Values, ok bool) {
 
 // deltaFixed reads integers that are stored as differences.
 type deltaFixed struct {
-	r     *parquet.DeltaReader
+	r     *DeltaReader
 	width int // 4 or 8
 	value []uint64
 	out   []byte
@@ -194,18 +193,18 @@ func (r *plainText) spare() bool { return len(r.rest) > 0 }
 
 // deltaText reads byte arrays after all their lengths.
 type deltaText struct {
-	lengths *parquet.DeltaReader
+	lengths *DeltaReader
 	rest    []byte
 	length  []uint64
 	text    [][]byte
 }
 
 func newDeltaText(b []byte) (*deltaText, bool) {
-	lengths, ok := parquet.NewDeltaReader(b)
+	lengths, ok := NewDeltaReader(b)
 	if !ok {
 		return nil, false
 	}
-	rest, _, ok := parquet.DeltaAfter(b)
+	rest, _, ok := DeltaAfter(b)
 	return &deltaText{lengths: lengths, rest: rest}, ok
 }
 
@@ -228,7 +227,7 @@ func (r *deltaText) spare() bool { return r.lengths.Left > 0 }
 
 // deltaPrefixed reads byte arrays that each begin like the one before.
 type deltaPrefixed struct {
-	prefixes *parquet.DeltaReader
+	prefixes *DeltaReader
 	suffixes *deltaText
 	most     int // bytes of text that are left to make
 	last     []byte
@@ -237,11 +236,11 @@ type deltaPrefixed struct {
 }
 
 func newDeltaPrefixed(b []byte, most int) (*deltaPrefixed, bool) {
-	prefixes, ok := parquet.NewDeltaReader(b)
+	prefixes, ok := NewDeltaReader(b)
 	if !ok {
 		return nil, false
 	}
-	rest, total, ok := parquet.DeltaAfter(b)
+	rest, total, ok := DeltaAfter(b)
 	if !ok {
 		return nil, false
 	}

@@ -11,13 +11,12 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/internal/memory"
-	"flyby/internal/parquet"
 )
 
 // Pages decode the values of a chunk, page by page, to where its rows belong.
 type Pages[T any] struct {
 	Chunk    *Chunk // which was surveyed
-	Unpacker *parquet.Unpacker
+	Unpacker *Unpacker
 	// Convert turns as many values as dst has, and says which of them are bad.
 	Convert func(dst []T, v Values) []Fault
 	Null    *T // what stands for none; nil: none is bad
@@ -72,7 +71,7 @@ func (p *Pages[T]) page(h *page) error {
 	case p.Chunk.typ.level == 0:
 		return p.data(h, nil, body)
 	case h.kind == int64(pqformat.DataPageV2):
-		return p.data(h, &parquet.RunReader{Rest: levels[h.repeats:], Width: 1}, body)
+		return p.data(h, &RunReader{Rest: levels[h.repeats:], Width: 1}, body)
 	}
 	nulls, body, err := h.splitLevels(body)
 	if err != nil {
@@ -115,13 +114,13 @@ func (p *Pages[T]) load(h *page) ([]byte, error) {
 }
 
 // splitLevels cuts the definition levels off a page of version 1.
-func (h *page) splitLevels(body []byte) (parquet.LevelReader, []byte, error) {
+func (h *page) splitLevels(body []byte) (LevelReader, []byte, error) {
 	if pqformat.Encoding(h.levelsAs) == pqformat.BitPacked {
 		n := int(h.values+7) / 8
 		if n > len(body) {
 			return nil, nil, errLevels
 		}
-		return &parquet.BitReader{Bits: body[:n]}, body[n:], nil
+		return &BitReader{Bits: body[:n]}, body[n:], nil
 	}
 	const head = 4
 	if len(body) < head {
@@ -131,7 +130,7 @@ func (h *page) splitLevels(body []byte) (parquet.LevelReader, []byte, error) {
 	if n > len(body)-head {
 		return nil, nil, errLevels
 	}
-	return &parquet.RunReader{Rest: body[head:][:n], Width: 1}, body[head+n:], nil
+	return &RunReader{Rest: body[head:][:n], Width: 1}, body[head+n:], nil
 }
 
 var (
@@ -169,7 +168,7 @@ func (p *Pages[T]) readDictionary(h *page, body []byte) error {
 }
 
 // data decodes the values of a page, whose levels are nil where none is null.
-func (p *Pages[T]) data(h *page, levels parquet.LevelReader, body []byte) error {
+func (p *Pages[T]) data(h *page, levels LevelReader, body []byte) error {
 	read, spare, err := p.reader(h, body)
 	if err != nil {
 		return err
@@ -220,21 +219,21 @@ func (p *Pages[T]) reader(h *page, body []byte) (read func(dst []T) ([]Fault, er
 }
 
 // indexReader reads indexes into the dictionary, after a byte with their width.
-func (p *Pages[T]) indexReader(body []byte) (*parquet.RunReader, error) {
+func (p *Pages[T]) indexReader(body []byte) (*RunReader, error) {
 	const widest = 32
 	switch {
 	case p.dictionary == nil:
 		return nil, errors.New("no dictionary before it")
 	case len(body) == 0:
-		return &parquet.RunReader{}, nil
+		return &RunReader{}, nil
 	case body[0] > widest:
 		return nil, fmt.Errorf("indexes of %d bits", body[0])
 	}
-	return &parquet.RunReader{Rest: body[1:], Width: uint(body[0])}, nil
+	return &RunReader{Rest: body[1:], Width: uint(body[0])}, nil
 }
 
 // lookUp reads values by their indexes into the dictionary.
-func (p *Pages[T]) lookUp(dst []T, runs *parquet.RunReader) (bad []Fault, err error) {
+func (p *Pages[T]) lookUp(dst []T, runs *RunReader) (bad []Fault, err error) {
 	p.indexes = infile.Resized(p.indexes, len(dst))
 	if !runs.Next(p.indexes) {
 		return nil, errFew
@@ -258,7 +257,7 @@ func (p *Pages[T]) lookUp(dst []T, runs *parquet.RunReader) (bad []Fault, err er
 }
 
 // fill decodes the next len(dst) rows of the chunk.
-func (p *Pages[T]) fill(dst []T, levels parquet.LevelReader, read func(dst []T) ([]Fault, error)) error {
+func (p *Pages[T]) fill(dst []T, levels LevelReader, read func(dst []T) ([]Fault, error)) error {
 	present := len(dst)
 	if levels != nil {
 		p.levels = infile.Resized(p.levels, len(dst))

@@ -7,8 +7,6 @@ import (
 	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	pqformat "github.com/parquet-go/parquet-go/format"
-
-	"flyby/internal/parquet"
 )
 
 // A List is the list that a row has in a column of lists of numbers.
@@ -106,6 +104,6 @@ func (f *File) Lists(ctx context.Context, group int, column string, most int, ta
 		return err
 	}
 	p := &listPages{list: list, most: most, take: take, rows: int(f.Groups[group].Rows), width: uint(bits.Len(uint(list.level)))}
-	p.Pages = Pages[float64]{Chunk: c, Unpacker: new(parquet.Unpacker), Convert: list.Floats}
+	p.Pages = Pages[float64]{Chunk: c, Unpacker: new(Unpacker), Convert: list.Floats}
 	return p.read(ctx)
 }

@@ -9,15 +9,13 @@ import (
 	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	pqformat "github.com/parquet-go/parquet-go/format"
-
-	"flyby/internal/parquet"
 )
 
 // schemaOf is a footer of one column, whose elements are given from the top down.
 func schemaOf(t *testing.T, elements ...pqformat.SchemaElement) (*File, Column) {
 	t.Helper()
 	f := &File{}
-	r := parquet.ThriftReader{}
+	r := ThriftReader{}
 	for _, e := range append([]pqformat.SchemaElement{{Name: "root", NumChildren: thrift.New(int32(1))}}, elements...) {
 		text, err := thrift.Marshal(new(thrift.CompactProtocol), &e)
 		if err != nil {

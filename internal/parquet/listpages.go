@@ -10,7 +10,6 @@ import (
 	pqformat "github.com/parquet-go/parquet-go/format"
 
 	"flyby/internal/infile"
-	"flyby/internal/parquet"
 )
 
 // listPages reads the lists of a chunk, page by page. A list may go on from one page to the next.
@@ -98,7 +97,7 @@ func (p *listPages) lists(ctx context.Context, h *page, repeats, levels, body []
 	if err != nil {
 		return err
 	}
-	begins, defined := &parquet.RunReader{Rest: repeats, Width: 1}, &parquet.RunReader{Rest: levels, Width: p.width}
+	begins, defined := &RunReader{Rest: repeats, Width: 1}, &RunReader{Rest: levels, Width: p.width}
 	for left := int(h.values); left > 0; {
 		if err := ctx.Err(); err != nil {
 			return err

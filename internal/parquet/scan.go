@@ -5,7 +5,6 @@ import (
 	"iter"
 
 	"flyby/internal/infile"
-	"flyby/internal/parquet"
 	"flyby/internal/push"
 )
 
@@ -36,7 +35,7 @@ func (s *Scan[T]) Read(ctx context.Context, f *File, group, last int, take func(
 		return err
 	}
 	scratch, begun, more := make([]T, decodeAtOnce), 0, true
-	p := Pages[T]{Chunk: c, Unpacker: new(parquet.Unpacker), Convert: s.Convert, Null: &s.Null}
+	p := Pages[T]{Chunk: c, Unpacker: new(Unpacker), Convert: s.Convert, Null: &s.Null}
 	hand := func(end int) {
 		if more && begun < end {
 			more = take(scratch[:end-begun])

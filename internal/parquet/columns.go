@@ -11,7 +11,6 @@ import (
 	"flyby/internal/infile"
 	"flyby/internal/localtime"
 	"flyby/internal/memory"
-	"flyby/internal/parquet"
 )
 
 // Cells are the values of a column in a row group. One of the slices has a value for each row.
@@ -68,7 +67,7 @@ func (f *File) Group(ctx context.Context, group int, numbers []string, id string
 	if err := memory.Need(fmt.Sprintf("the columns of %d rows", rows), memory.Of(rows, most*len(all))); err != nil {
 		return nil, f.Outgrown(err)
 	}
-	u := new(parquet.Unpacker)
+	u := new(Unpacker)
 	for i, t := range types {
 		c := &all[i]
 		switch {
@@ -115,7 +114,7 @@ func (f *File) groupTypes(ctx context.Context, numbers []string, id string) (all
 }
 
 // whole reads a chunk as a whole, and notes which rows have no value.
-func whole[T any](ctx context.Context, c *Chunk, u *parquet.Unpacker, convert func([]T, Values) []Fault, null *RowSet) ([]T, error) {
+func whole[T any](ctx context.Context, c *Chunk, u *Unpacker, convert func([]T, Values) []Fault, null *RowSet) ([]T, error) {
 	values := make([]T, c.rows)
 	p := Pages[T]{Chunk: c, Unpacker: u, Convert: convert}
 	p.Room = func(row int) []T { return values[row:] }

@@ -7,12 +7,11 @@ import (
 	pqformat "github.com/parquet-go/parquet-go/format"
 
 	"flyby/internal/infile"
-	"flyby/internal/parquet"
 )
 
 // bitValues reads booleans, one byte each: packed bits as PLAIN has them, or runs.
 type bitValues struct {
-	runs *parquet.RunReader // nil: bits
+	runs *RunReader // nil: bits
 	bits []byte
 	bit  int
 	v    []uint32
@@ -26,7 +25,7 @@ func newBitValues(encoding pqformat.Encoding, body []byte) (*bitValues, error) {
 	case encoding == pqformat.Plain:
 		return &bitValues{bits: body}, nil
 	case encoding == pqformat.RLE && len(body) >= head && int64(binary.LittleEndian.Uint32(body)) <= int64(len(body)-head):
-		return &bitValues{runs: &parquet.RunReader{Rest: body[head:][:binary.LittleEndian.Uint32(body)], Width: 1}}, nil
+		return &bitValues{runs: &RunReader{Rest: body[head:][:binary.LittleEndian.Uint32(body)], Width: 1}}, nil
 	}
 	return nil, fmt.Errorf("encoding %v of booleans in %d bytes, which flyby does not read", encoding, len(body))
 }
@@ -37,7 +36,7 @@ func (r *bitValues) next(n int) (v Values, ok bool) {
 	case r.runs != nil && !r.runs.Next(r.v), r.runs == nil && n > 8*len(r.bits)-r.bit:
 		return v, false
 	case r.runs == nil:
-		parquet.UnpackBits(r.v, r.bits, r.bit, 1)
+		UnpackBits(r.v, r.bits, r.bit, 1)
 		r.bit += n
 	}
 	for i, bit := range r.v {
