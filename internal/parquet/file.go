@@ -83,9 +83,6 @@ func Open(src *infile.Source, keys ...string) (f *File, err error) {
 	return f, f.count()
 }
 
-// Name is how errors name the file.
-func (f *File) Name() string { return f.src.Name }
-
 // Rows is how many rows the file has.
 func (f *File) Rows() int { return f.Firsts[len(f.Firsts)-1] }
 

@@ -62,7 +62,8 @@ func (r *parquetReader) presetOptions(ctx context.Context) (*format.Options, err
 // presetGroups hands the rows of all row groups on.
 func (r *parquetReader) presetGroups(ctx context.Context, rows *format.PresetRows) error {
 	var cells []*parquet.Scan[string]
-	for _, at := range rows.Wanted() {
+	wanted := rows.Wanted()
+	for _, at := range wanted {
 		c := &r.file.Columns()[at]
 		typ, cause := c.Type(parquet.AsCell)
 		if cause != "" {
@@ -75,7 +76,6 @@ func (r *parquetReader) presetGroups(ctx context.Context, rows *format.PresetRow
 		cells = append(cells, parquet.ScanCells(c.Name(), typ, text))
 	}
 	fields, row := make([][]byte, rows.Parser.Columns), 0
-	wanted := rows.Wanted()
 	for group := range r.file.Groups {
 		for texts, err := range parquet.Rows(ctx, r.file, group, cells) {
 			if err != nil {

@@ -52,7 +52,7 @@ func (r *parquetReader) readChunks(ctx context.Context) (*format.Parsed, error) 
 	if err := r.listChunks(); err != nil {
 		return nil, err
 	}
-	if err := r.forEachChunk(ctx, surveyed); err != nil {
+	if err := r.forEachChunk(ctx, (*parquetChunk).Survey); err != nil {
 		return nil, err
 	}
 	if err := r.settleIDs(ctx); err != nil {
@@ -165,9 +165,6 @@ func (r *parquetReader) listChunks() error {
 	}
 	return nil
 }
-
-// surveyed lists the pages of a chunk.
-func surveyed(c *parquetChunk, ctx context.Context) error { return c.Survey(ctx) }
 
 // allocate makes the columns, once the pages are seen to claim as many values.
 func (r *parquetReader) allocate() error {

@@ -1,18 +1,17 @@
-package input
+package parquet
 
 import (
 	"context"
 	"iter"
 	"testing"
 
-	"flyby/internal/parquet"
 	"flyby/internal/push/pushtest"
 	"flyby/trajectory/format/formattest"
 )
 
 // TestStops: rows of a table end where the loop over them does.
 func TestStops(t *testing.T) {
-	table, err := parquet.Open(formattest.OnDisk(t, tableOf(t, 2, []formattest.ARow{{ID: 1}, {ID: 2}, {ID: 3}, {ID: 4}, {ID: 5}})))
+	table, err := Open(formattest.OnDisk(t, tableOf(t, 2, []formattest.ARow{{ID: 1}, {ID: 2}, {ID: 3}, {ID: 4}, {ID: 5}})))
 	if err != nil {
 		t.Fatal(err)
 	}

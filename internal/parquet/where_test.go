@@ -1,4 +1,4 @@
-package input
+package parquet
 
 import (
 	"bytes"
@@ -10,7 +10,6 @@ import (
 	parquetgo "github.com/parquet-go/parquet-go"
 
 	"flyby/internal/infile"
-	"flyby/internal/parquet"
 	"flyby/trajectory/format"
 )
 
@@ -22,7 +21,7 @@ type tableRow struct {
 }
 
 // openedTable writes rows in row groups of three, and opens them in memory.
-func openedTable(t *testing.T, rows []tableRow) *parquet.File {
+func openedTable(t *testing.T, rows []tableRow) *File {
 	t.Helper()
 	var b bytes.Buffer
 	w := parquetgo.NewGenericWriter[tableRow](&b)
@@ -37,7 +36,7 @@ func openedTable(t *testing.T, rows []tableRow) *parquet.File {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	p, err := parquet.Open(&infile.Source{Name: "memory", At: bytes.NewReader(b.Bytes()), Total: int64(b.Len())})
+	p, err := Open(&infile.Source{Name: "memory", At: bytes.NewReader(b.Bytes()), Total: int64(b.Len())})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,8 +53,8 @@ func conditions(t *testing.T, all ...format.Condition) []infile.CellTest {
 	return tests
 }
 
-// TestParquetTableWhere: rows of each row group that do not hold the conditions, and values of times in text by their zone.
-func TestParquetTableWhere(t *testing.T) {
+// TestWhere: rows of each row group that do not hold the conditions, and values of times in text by their zone.
+func TestWhere(t *testing.T) {
 	rows := []tableRow{{"a", "1970-01-01T00:00:01", 1}, {"b", "1970-01-01T00:00:02", 2}, {"a", "1970-01-01T00:00:03", 3}, {"a", "1970-01-01T00:00:04", 4}, {"b", "1970-01-01T00:00:05", 5}}
 	p := openedTable(t, rows)
 	clock, err := format.TimesOf("+00:01", "")
@@ -84,8 +83,8 @@ func TestParquetTableWhere(t *testing.T) {
 	}
 }
 
-// TestParquetTableConditions: conditions of columns that are not there, none at all, and files that are none.
-func TestParquetTableConditions(t *testing.T) {
+// TestConditions: conditions of columns that are not there, none at all, and files that are none.
+func TestConditions(t *testing.T) {
 	p := openedTable(t, []tableRow{{"a", "", 1}})
 	if _, err := p.Where(conditions(t, format.Condition{Column: "speed", Operator: "=", Value: "1"})); !errors.Is(err, format.ErrNoCell) || !strings.Contains(err.Error(), `memory: no column "speed"`) {
 		t.Error(err)
@@ -98,7 +97,7 @@ func TestParquetTableConditions(t *testing.T) {
 	if err != nil || all || misses.Has(0) {
 		t.Errorf("without conditions: %v", err)
 	}
-	if _, err := parquet.Open(&infile.Source{Name: "memory", At: strings.NewReader("PAR1"), Total: 4}); err == nil || !strings.Contains(err.Error(), "memory") {
+	if _, err := Open(&infile.Source{Name: "memory", At: strings.NewReader("PAR1"), Total: 4}); err == nil || !strings.Contains(err.Error(), "memory") {
 		t.Error(err)
 	}
 }

@@ -1,4 +1,4 @@
-package input
+package parquet
 
 import (
 	"context"
@@ -9,18 +9,17 @@ import (
 	"strings"
 	"testing"
 
-	"flyby/internal/parquet"
 	"flyby/trajectory/format/formattest"
 )
 
-// TestParquetTableLists: lists of a table, row group by row group; an error of take is returned as it is.
-func TestParquetTableLists(t *testing.T) {
-	table, err := parquet.Open(formattest.OnDisk(t, tableOf(t, 2, []formattest.ARow{{List: []int64{1, -2}}, {List: nil}, {List: []int64{math.MinInt64}}})))
+// TestLists: lists of a table, row group by row group; an error of take is returned as it is.
+func TestLists(t *testing.T) {
+	table, err := Open(formattest.OnDisk(t, tableOf(t, 2, []formattest.ARow{{List: []int64{1, -2}}, {List: nil}, {List: []int64{math.MinInt64}}})))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got []string
-	take := func(l parquet.List) error {
+	take := func(l List) error {
 		got = append(got, fmt.Sprint(l.Values))
 		return nil
 	}
@@ -33,7 +32,7 @@ func TestParquetTableLists(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	enough := errors.New("enough")
-	if err := table.Lists(context.Background(), 0, "list", 9, func(parquet.List) error { return enough }); err != enough {
+	if err := table.Lists(context.Background(), 0, "list", 9, func(List) error { return enough }); err != enough {
 		t.Error(err)
 	}
 	if err := table.Lists(context.Background(), 0, "v", 9, take); err == nil || !strings.Contains(err.Error(), "column v: holds no lists of numbers") {

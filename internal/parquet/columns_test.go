@@ -1,4 +1,4 @@
-package input
+package parquet
 
 import (
 	"context"
@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"flyby/internal/infile"
-	"flyby/internal/parquet"
 	"flyby/trajectory"
 	"flyby/trajectory/format/formattest"
 )
@@ -28,7 +27,7 @@ func tableOf(t *testing.T, group int, rows []formattest.ARow) string {
 // rowsOfTable reads all rows of some columns.
 func rowsOfTable(t *testing.T, path string, columns ...string) (rows []string, err error) {
 	t.Helper()
-	table, err := parquet.Open(formattest.OnDisk(t, path))
+	table, err := Open(formattest.OnDisk(t, path))
 	if err != nil {
 		return nil, err
 	}
@@ -41,8 +40,8 @@ func rowsOfTable(t *testing.T, path string, columns ...string) (rows []string, e
 	return rows, nil
 }
 
-// TestParquetTable reads columns of every kind, in whatever order, over row groups, with nulls.
-func TestParquetTable(t *testing.T) {
+// TestFields reads columns of every kind, in whatever order, over row groups, with nulls.
+func TestFields(t *testing.T) {
 	v, s := 0.1, "b c"
 	rows := []formattest.ARow{
 		{ID: -7, Small: 3, Name: "a", Plain: "x", Stamp: 1714564800250000000, Milli: 1714564800250, V: 0.1, F: 0.5, Speed: &v, Maybe: &s},
@@ -60,8 +59,8 @@ func TestParquetTable(t *testing.T) {
 		"speed": {"0.1", "", "", "0.1"}, "maybe": {"b c", "", "b c", ""},
 	}
 	// The last time is that of a float64, whose nearest count of nanoseconds it is.
-	if sec := infile.Ratio(1714564800123456717, 1e9); parquet.TimeRounded.Units(sec) != 1714564800123456717 {
-		rows[3].Stamp = parquet.TimeRounded.Units(sec)
+	if sec := infile.Ratio(1714564800123456717, 1e9); TimeRounded.Units(sec) != 1714564800123456717 {
+		rows[3].Stamp = TimeRounded.Units(sec)
 		want["stamp"][3] = trajectory.Timestamp.Format(sec)
 	}
 	for _, group := range []int{1, 3, 100} {
@@ -77,10 +76,10 @@ func TestParquetTable(t *testing.T) {
 	}
 }
 
-// TestParquetTableRefuses: columns that are not there or hold no single values, and files that are cut or changed.
-func TestParquetTableRefuses(t *testing.T) {
+// TestFieldsRefuses: columns that are not there or hold no single values, and files that are cut or changed.
+func TestFieldsRefuses(t *testing.T) {
 	path := tableOf(t, 2, []formattest.ARow{{ID: 1}, {ID: 2}, {ID: 3}})
-	table, err := parquet.Open(formattest.OnDisk(t, path))
+	table, err := Open(formattest.OnDisk(t, path))
 	if err != nil {
 		t.Fatal(err)
 	}
