@@ -235,16 +235,7 @@ func (p *parquetRows) give(c trajectory.Columns, from, first, group int) {
 	}
 	rows := p.r.numbered(c)
 	rows.Group = group
-	rows.At = func(row int) int {
-		row += from
-		for _, d := range p.dropped {
-			if d > row {
-				break
-			}
-			row++
-		}
-		return first + row
-	}
+	rows.At = func(row int) int { return first + rowBefore(p.dropped, from+row) }
 	if p.failed = p.told.note(p.r.named(c), rows.At); p.failed != nil {
 		return
 	}

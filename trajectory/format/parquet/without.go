@@ -1,5 +1,12 @@
 package parquet
 
+import "sort"
+
+// rowBefore returns which row one was before sorted rows were removed.
+func rowBefore(removed []int, row int) int {
+	return row + sort.Search(len(removed), func(i int) bool { return removed[i]-i > row })
+}
+
 // without removes sorted rows from a column, in place.
 func without[T any](col []T, rows []int) []T {
 	if len(rows) == 0 || col == nil {
