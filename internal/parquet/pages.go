@@ -2,7 +2,6 @@ package parquet
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -122,15 +121,11 @@ func (h *page) splitLevels(body []byte) (LevelReader, []byte, error) {
 		}
 		return &BitReader{Bits: body[:n]}, body[n:], nil
 	}
-	const head = 4
-	if len(body) < head {
+	levels, rest, ok := cutLevels(body)
+	if !ok {
 		return nil, nil, errLevels
 	}
-	n := int(binary.LittleEndian.Uint32(body))
-	if n > len(body)-head {
-		return nil, nil, errLevels
-	}
-	return &RunReader{Rest: body[head:][:n], Width: 1}, body[head+n:], nil
+	return &RunReader{Rest: levels, Width: 1}, rest, nil
 }
 
 var (
