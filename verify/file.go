@@ -14,10 +14,10 @@ import (
 	"strconv"
 
 	"flyby/internal/infile"
+	"flyby/internal/parquet"
 	"flyby/internal/printable"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/format/parquet"
 	"flyby/trajectory/output"
 )
 
@@ -104,12 +104,12 @@ func (f *File) columns() (names []string, err error) {
 	}
 	defer src.Close()
 	if formatOf(f.path) == "Parquet" {
-		t, err := parquet.NewTable(src.Name, src.At, src.Total)
+		t, err := parquet.Open(src, format.VerticalKey)
 		if err != nil {
 			return nil, src.Settled(err)
 		}
-		f.vertical = t.Vertical()
-		return t.Columns(), nil
+		f.vertical = string(t.Notes[format.VerticalKey])
+		return t.Names(), nil
 	}
 	if next := objectsOf(f.path, src.Data); next != nil {
 		object, err := next()
@@ -163,11 +163,11 @@ func (f *File) rows(ctx context.Context, columns []string) iter.Seq2[resultRow, 
 // fields yields the fields of the rows of the file that src has opened.
 func (f *File) fields(ctx context.Context, src *infile.Source, columns []string) (iter.Seq2[[]string, error], error) {
 	if formatOf(f.path) == "Parquet" {
-		t, err := parquet.NewTable(src.Name, src.At, src.Total)
+		t, err := parquet.Open(src)
 		if err != nil {
 			return nil, err
 		}
-		return t.Rows(ctx, columns), nil
+		return t.Fields(ctx, columns), nil
 	}
 	next := csvRows(src.Data, columns)
 	if objects := objectsOf(f.path, src.Data); objects != nil {

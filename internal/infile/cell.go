@@ -45,6 +45,9 @@ func (c Cell) String() string {
 	return ""
 }
 
+// Number returns the value of a cell of a number, which no integer is.
+func (c Cell) Number() (v float64, ok bool) { return c.value, c.kind == isNumber }
+
 // NumberText returns a number that is stored in 32 or 64 bits in the fewest digits that read back to it, nothing for one that is not finite.
 func NumberText(v float64, bits int) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {

@@ -1,4 +1,3 @@
-// Package parquet is the bytes of Parquet: Thrift, bits, deltas, packed pages, and how times are held. It knows nothing of trajectories.
 package parquet
 
 import "encoding/binary"

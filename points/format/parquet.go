@@ -7,22 +7,25 @@ import (
 	"unicode/utf8"
 
 	"flyby/internal/infile"
+	"flyby/internal/localtime"
 	"flyby/internal/memory"
+	"flyby/internal/parquet"
 	"flyby/points"
-	"flyby/trajectory/format/parquet"
+	"flyby/trajectory/format"
 )
 
 // readParquet reads columns of Apache Parquet, row group by row group.
 func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *parsed, err error) {
-	table, err := parquet.NewTable(src.Name, src.At, src.Total)
+	table, err := parquet.Open(src)
 	if err != nil {
 		return nil, err
 	}
-	l, cause := o.find(table.Columns())
+	l, cause := o.find(table.Names())
 	if cause != "" {
 		return nil, &Error{File: src.Name, Cause: cause}
 	}
-	if err := errors.Join(table.Where(o.Where), table.ReadTimes(o.Zone, o.TimeLayout)); err != nil {
+	r := &parquetReader{src: src, table: table, options: o, checker: o.checker(), most: table.Rows()}
+	if err := r.ask(); err != nil {
 		return nil, err
 	}
 	ignored, cause := l.keepParquet(table)
@@ -32,12 +35,12 @@ func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *parsed
 	switch {
 	case cause != "":
 		return nil, &Error{File: src.Name, Cause: cause}
-	case table.Len() == 0:
+	case table.Rows() == 0:
 		return nil, &Error{File: src.Name, Cause: "no rows", Err: ErrNoRows}
-	case table.Len() > points.MaxPoints:
+	case table.Rows() > points.MaxPoints:
 		return nil, &Error{File: src.Name, Cause: tooMany}
 	}
-	r := &parquetReader{src: src, layout: l, options: o, checker: o.checker(), columns: make([][]float64, len(l.x)), most: table.Len()}
+	r.layout, r.columns = l, make([][]float64, len(l.x))
 	r.ids.given, r.whole = l.id >= 0, table.HasIntegers(l.idName())
 	for _, name := range l.coordinates() {
 		lacks := "missing"
@@ -46,11 +49,11 @@ func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *parsed
 		}
 		r.lacks = append(r.lacks, lacks)
 	}
-	for group := range table.Groups() {
-		if err := r.read(ctx, table, group); err != nil {
+	for group := range table.Groups {
+		if err := r.read(ctx, group); err != nil {
 			return nil, err
 		}
-		src.Done.Store(src.Total / int64(table.Groups()) * int64(group+1))
+		src.Done.Store(src.Total / int64(len(table.Groups)) * int64(group+1))
 		src.Progress()
 	}
 	src.Done.Store(src.Total)
@@ -59,16 +62,27 @@ func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *parsed
 	return p, nil
 }
 
+// ask finds the columns of the conditions, and how times in text are read.
+func (r *parquetReader) ask() error {
+	tests, err := infile.NewCellTests(r.options.Where)
+	if err == nil {
+		r.where, err = r.table.Where(tests)
+	}
+	var noClock error
+	r.clock, noClock = format.TimesOf(r.options.Zone, r.options.TimeLayout)
+	return errors.Join(err, noClock)
+}
+
 // read reads a row group.
-func (r *parquetReader) read(ctx context.Context, table *parquet.Table, group int) error {
-	misses, err := table.Missed(ctx, group)
+func (r *parquetReader) read(ctx context.Context, group int) error {
+	misses, _, err := r.where.Missed(ctx, group)
 	if err != nil {
 		return err
 	}
 	if r.layout.list {
-		return r.readLists(ctx, table, group, misses)
+		return r.readLists(ctx, group, misses)
 	}
-	cells, err := table.Group(ctx, group, r.layout.coordinates(), r.layout.idName())
+	cells, err := r.table.Group(ctx, group, r.layout.coordinates(), r.layout.idName(), r.clock)
 	if err != nil {
 		return err
 	}
@@ -78,6 +92,9 @@ func (r *parquetReader) read(ctx context.Context, table *parquet.Table, group in
 // A parquetReader collects the points of row groups.
 type parquetReader struct {
 	src     *infile.Source
+	table   *parquet.File
+	where   *parquet.Where
+	clock   localtime.Reader
 	layout  layout
 	options *Options
 	checker checker
@@ -95,7 +112,7 @@ type parquetReader struct {
 }
 
 // take takes over the points of a row group.
-func (r *parquetReader) take(cells []parquet.Cells, misses func(row int) bool) error {
+func (r *parquetReader) take(cells []parquet.Cells, misses parquet.RowSet) error {
 	r.firsts = append(r.firsts, r.rows)
 	n := len(cells[0].Floats)
 	before := len(r.columns[0])
@@ -109,7 +126,7 @@ func (r *parquetReader) take(cells []parquet.Cells, misses func(row int) bool) e
 	}
 	for row := range n {
 		r.rows++
-		if misses(row) {
+		if misses.Has(row) {
 			r.missed++
 			continue
 		}

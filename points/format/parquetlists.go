@@ -7,13 +7,13 @@ import (
 	"strings"
 
 	"flyby/internal/infile"
+	"flyby/internal/parquet"
 	"flyby/points"
-	"flyby/trajectory/format/parquet"
 )
 
 // keepParquet takes a column of ids by its name, and leaves the candidates that hold numbers, or the one of lists where none does.
 // ignored are the others; cause says why there are no coordinates.
-func (l *layout) keepParquet(table *parquet.Table) (ignored []string, cause string) {
+func (l *layout) keepParquet(table *parquet.File) (ignored []string, cause string) {
 	cause = l.guessID(func(column int) bool { return table.HasIntegers(l.names[column]) },
 		func(column int) bool { return table.HasNumbers(l.names[column]) || table.HasLists(l.names[column]) })
 	if cause != "" {
@@ -47,19 +47,19 @@ func (l *layout) keepParquet(table *parquet.Table) (ignored []string, cause stri
 }
 
 // readLists reads a row group of points that are lists.
-func (r *parquetReader) readLists(ctx context.Context, table *parquet.Table, group int, misses func(row int) bool) error {
+func (r *parquetReader) readLists(ctx context.Context, group int, misses parquet.RowSet) error {
 	r.firsts = append(r.firsts, r.rows)
 	var ids []parquet.Cells
 	if r.ids.given {
 		var err error
-		if ids, err = table.Group(ctx, group, nil, r.layout.idName()); err != nil {
+		if ids, err = r.table.Group(ctx, group, nil, r.layout.idName(), r.clock); err != nil {
 			return err
 		}
 	}
 	first := r.rows
-	return table.Lists(ctx, group, r.layout.names[r.layout.x[0]], points.MaxDimensions, func(list parquet.List) error {
+	return r.table.Lists(ctx, group, r.layout.names[r.layout.x[0]], points.MaxDimensions, func(list parquet.List) error {
 		r.rows++
-		if misses(r.rows - 1 - first) {
+		if misses.Has(r.rows - 1 - first) {
 			r.missed++
 			return nil
 		}
@@ -70,7 +70,7 @@ func (r *parquetReader) readLists(ctx context.Context, table *parquet.Table, gro
 		if e != nil {
 			return r.drop(e)
 		}
-		return r.add(list.Values, table.Len())
+		return r.add(list.Values, r.table.Rows())
 	})
 }
 

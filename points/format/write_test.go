@@ -10,8 +10,9 @@ import (
 	"slices"
 	"testing"
 
+	"flyby/internal/parquet"
 	"flyby/points"
-	"flyby/trajectory/format/parquet"
+	"flyby/trajectory/format/formattest"
 )
 
 // mixed is a store with names, or numbers of rows, and numbers that are hard to write.
@@ -108,13 +109,12 @@ func TestWriteTables(t *testing.T) {
 	if err := WriteStore(context.Background(), path, s, WriteOptions{Length: "m"}); err != nil {
 		t.Fatal(err)
 	}
-	table, err := parquet.OpenTable(path)
+	table, err := parquet.Open(formattest.OnDisk(t, path))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer table.Close()
 	var ids []string
-	for fields, err := range table.Rows(context.Background(), table.Columns()) {
+	for fields, err := range table.Fields(context.Background(), table.Names()) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -162,13 +162,14 @@ func TestAttributeTypesOfParquet(t *testing.T) {
 	yes, name := true, "Åse"
 	noon := time.Date(2021, 3, 20, 12, 0, 0, 500_000_000, time.UTC)
 	rows := []typedRow{
-		{"a", 0, 1.5, 1, true, &yes, "car", &name, -5, 1<<64 - 1, 0.1, 1250, noon, 18706, []int32{1}},
-		{"b", 0, 1e30, 1, false, nil, "bus", nil, 0, 7, 100, -5, noon, -1, nil},
+		{"a", 0, 1.5, 1, true, &yes, "car", &name, -5, 1<<64 - 1, 0.1, 1250, noon, 1616241600123456789, 18706, []int32{1}},
+		{"b", 0, 1e30, 1, false, nil, "bus", nil, 0, 7, 100, -5, noon, 1616241600250000000, -1, nil},
 	}
 	want := map[string][]string{
 		"id": {"a", "b"}, "t": {"0", "0"}, "x": {"1.5", "1e+30"}, "bool": {"true", "false"}, "maybe": {"true", ""}, "dict": {"car", "bus"}, "text": {"Åse", ""},
 		"small": {"-5", "0"}, "wide": {"18446744073709551615", "7"}, "float": {"0.1", "100"}, "price": {"12.5", "-0.05"},
-		"stamp": {"2021-03-20T12:00:00.5Z", "2021-03-20T12:00:00.5Z"}, "day": {"2021-03-20T00:00:00Z", "1969-12-31T00:00:00Z"},
+		"stamp": {"2021-03-20T12:00:00.5Z", "2021-03-20T12:00:00.5Z"}, "nano": {"2021-03-20T12:00:00.123456789Z", "2021-03-20T12:00:00.25Z"},
+		"day": {"2021-03-20T00:00:00Z", "1969-12-31T00:00:00Z"},
 	}
 	o := format.Options{Attributes: []string{"parts"}}
 	for name := range want {

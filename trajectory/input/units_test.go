@@ -11,10 +11,10 @@ import (
 
 	parquetgo "github.com/parquet-go/parquet-go"
 
+	"flyby/internal/parquet"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/format/formattest"
-	"flyby/trajectory/format/parquet"
 	"flyby/trajectory/output"
 )
 
@@ -270,12 +270,11 @@ func TestVerticalInParquet(t *testing.T) {
 	for _, want := range []string{"", output.Vertical(304.8, false), output.Vertical(304.8, true), output.Vertical(1e-9, true)} {
 		path := filepath.Join(t.TempDir(), "e.parquet")
 		writeNone(t, path, s, output.WriteOptions{Vertical: want})
-		file, err := parquet.OpenTable(path)
+		file, err := parquet.Open(formattest.OnDisk(t, path), format.VerticalKey)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer file.Close()
-		if got := file.Vertical(); got != want || noted(t, path, format.VerticalKey) != want {
+		if got := string(file.Notes[format.VerticalKey]); got != want || noted(t, path, format.VerticalKey) != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -215,6 +215,7 @@ type typedRow struct {
 	Float float32   `parquet:"float"`
 	Price int64     `parquet:"price,decimal(2:10)"`
 	Stamp time.Time `parquet:"stamp,timestamp(microsecond)"`
+	Nano  int64     `parquet:"nano,timestamp(nanosecond)"`
 	Day   int32     `parquet:"day,date"`
 	Parts []int32   `parquet:"parts,list"`
 }
@@ -223,9 +224,9 @@ func TestWhereParquetTypes(t *testing.T) {
 	yes, no, name, none := true, false, "Åse", ""
 	noon := time.Date(2021, 3, 20, 12, 0, 0, 0, time.UTC)
 	rows := []typedRow{
-		{"a", 0, 1, 1, true, &yes, "car", &name, -5, 1 << 63, 0.5, 1250, noon, 18706, nil},
-		{"a", 1, 1, 1, false, &no, "bus", &none, 0, 7, 0.25, -5, noon.Add(500 * time.Millisecond), -1, nil},
-		{"a", 2, 1, 1, true, nil, "car", nil, 100, 9, 0.1, 0, noon.Add(-time.Hour), 0, nil},
+		{"a", 0, 1, 1, true, &yes, "car", &name, -5, 1 << 63, 0.5, 1250, noon, 1616241600123456789, 18706, nil},
+		{"a", 1, 1, 1, false, &no, "bus", &none, 0, 7, 0.25, -5, noon.Add(500 * time.Millisecond), 1616241600250000000, -1, nil},
+		{"a", 2, 1, 1, true, nil, "car", nil, 100, 9, 0.1, 0, noon.Add(-time.Hour), 1616241600123456788, 0, nil},
 	}
 	for _, version := range []int{1, 2} {
 		file := formattest.InGroups(t, rows, 2, parquetgo.DataPageVersion(version))
@@ -239,6 +240,7 @@ func TestWhereParquetTypes(t *testing.T) {
 			"float=0.5": "0", "float=0.1": "", "float>0.1": "012", "float<0.3": "12",
 			"price=12.5": "0", "price<0": "1", "price=-0.05": "1",
 			"stamp=2021-03-20T12:00:00Z": "0", "stamp>=2021-03-20T12:00:00": "01", "stamp=2021-03-20T12:00:00.5Z": "1", "stamp<2021-03-20T12": "2",
+			"nano=2021-03-20T12:00:00.123456789Z": "0", "nano<2021-03-20T12:00:00.123456789Z": "2", "nano=2021-03-20T12:00:00.25Z": "1",
 			"day=2021-03-20T00:00:00Z": "0", "day<1970-01-01": "1", "day>1970": "02",
 			"t>0": "12", "id=a": "012", "id=b": "",
 		} {

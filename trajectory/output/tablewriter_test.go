@@ -10,8 +10,9 @@ import (
 
 	parquetgo "github.com/parquet-go/parquet-go"
 
+	"flyby/internal/parquet"
 	"flyby/points"
-	"flyby/trajectory/format/parquet"
+	"flyby/trajectory/format/formattest"
 	"flyby/trajectory/output"
 )
 
@@ -185,7 +186,6 @@ func TestTableLists(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {
 		t.Fatal(err)
@@ -206,13 +206,12 @@ func TestTableLists(t *testing.T) {
 // readBack reads the lists of integers as points are read.
 func readBack(t *testing.T, path string, ids []int64, listed func(row int) []uint32) {
 	t.Helper()
-	table, err := parquet.OpenTable(path)
+	table, err := parquet.Open(formattest.OnDisk(t, path))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer table.Close()
 	row := 0
-	for group := range table.Groups() {
+	for group := range table.Groups {
 		err := table.Lists(context.Background(), group, "i", len(ids), func(l parquet.List) error {
 			for i, of := range listed(row) {
 				if l.Values[i] != float64(ids[of]) {
@@ -226,7 +225,7 @@ func readBack(t *testing.T, path string, ids []int64, listed func(row int) []uin
 			t.Error(err)
 		}
 	}
-	if row != table.Len() {
-		t.Errorf("%d lists of %d", row, table.Len())
+	if row != table.Rows() {
+		t.Errorf("%d lists of %d", row, table.Rows())
 	}
 }

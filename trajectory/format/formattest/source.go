@@ -2,6 +2,7 @@ package formattest
 
 import (
 	"bytes"
+	"os"
 	"runtime/metrics"
 	"testing"
 
@@ -9,6 +10,16 @@ import (
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
+
+// OnDisk is the source of a file, which is read at once.
+func OnDisk(t testing.TB, path string) *infile.Source {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return InMemory(text)
+}
 
 // InMemory is a source of bytes.
 func InMemory(data []byte) *infile.Source {

@@ -3,13 +3,10 @@ package parquet
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
-	"math"
 	"slices"
 	"strconv"
 	"sync"
 
-	pqformat "github.com/parquet-go/parquet-go/format"
 	"golang.org/x/sync/errgroup"
 
 	"flyby/internal/infile"
@@ -31,14 +28,14 @@ type parquetFirsts struct {
 }
 
 // findTold finds the columns of Options.Attributes that hold single values of a type that is read, and the names of all such.
-func (r *parquetReader) findTold(columns []parquetColumn) {
+func (r *parquetReader) findTold() {
 	if len(r.o.Attributes) == 0 {
 		return
 	}
-	types := map[string]*parquetType{}
-	for i := range columns {
-		name := string(columns[i].name)
-		if typ, cause := typeOf(&columns[i], format.ColTested); cause == "" && types[name] == nil {
+	types := map[string]*parquet.Type{}
+	for _, c := range r.file.Columns() {
+		name := c.Name()
+		if typ, cause := c.Type(parquet.AsCell); cause == "" && types[name] == nil {
 			types[name], r.names = typ, append(r.names, name)
 		}
 	}
@@ -62,7 +59,7 @@ func (r *parquetReader) newFirsts() *parquetFirsts {
 	f.Found(at, r.names)
 	f.need = func(bytes int) error {
 		if err := memory.Need("attributes and as many to come", uint64(bytes)); err != nil {
-			return r.outgrown(err)
+			return r.file.Outgrown(err)
 		}
 		return nil
 	}
@@ -151,9 +148,9 @@ func (r *parquetReader) tell(ctx context.Context, f *parquetFirsts) error {
 	g.SetLimit(r.o.Threads)
 	var mu sync.Mutex
 	for len(order) > 0 {
-		group, _ := slices.BinarySearch(r.firsts, f.rows[order[0]]+1)
+		group, _ := slices.BinarySearch(r.file.Firsts, f.rows[order[0]]+1)
 		n := 0
-		for n < len(order) && f.rows[order[n]] < r.firsts[group] {
+		for n < len(order) && f.rows[order[n]] < r.file.Firsts[group] {
 			n++
 		}
 		some := order[:n]
@@ -163,7 +160,7 @@ func (r *parquetReader) tell(ctx context.Context, f *parquetFirsts) error {
 				continue
 			}
 			g.Go(func() (err error) {
-				defer recoverParquet(r.src.Name, &err)()
+				defer parquet.Recover(r.src.Name, &err)()
 				return r.valuesAt(ctx, i, group-1, some, f, &mu)
 			})
 		}
@@ -176,14 +173,9 @@ func (r *parquetReader) tell(ctx context.Context, f *parquetFirsts) error {
 
 // valuesAt reads the values of an attribute in a row group, of ids in the order of their rows.
 func (r *parquetReader) valuesAt(ctx context.Context, attribute, group int, ids []int, f *parquetFirsts, mu *sync.Mutex) error {
-	of := columnValues[string]{r.told[attribute], r.o.Attributes[attribute], r.told[attribute].says, ""}
-	c, err := of.chunkOf(ctx, r, group)
-	if err != nil {
-		return err
-	}
-	c.endAt(f.rows[ids[len(ids)-1]] - c.first())
-	row := c.first()
-	return of.scan(ctx, c, new(parquet.Unpacker), func(values []string) (more bool) {
+	row := r.file.Firsts[group]
+	last := f.rows[ids[len(ids)-1]] - row
+	return parquet.ScanCells(r.o.Attributes[attribute], r.told[attribute], infile.Cell.String).Read(ctx, r.file, group, last, func(values []string) (more bool) {
 		mu.Lock()
 		defer mu.Unlock()
 		for ; len(ids) > 0 && f.rows[ids[0]] < row+len(values); ids = ids[1:] {
@@ -192,53 +184,4 @@ func (r *parquetReader) valuesAt(ctx context.Context, attribute, group int, ids 
 		row += len(values)
 		return true
 	})
-}
-
-// endAt leaves out the pages behind the one that has a row of the chunk.
-func (c *parquetChunk) endAt(row int) {
-	for i, rows := 0, int64(0); i < len(c.pages); i++ {
-		if h := &c.pages[i]; h.kind == int64(pqformat.DataPage) || h.kind == int64(pqformat.DataPageV2) {
-			if rows += h.values; rows > int64(row) {
-				c.pages = c.pages[:i+1]
-			}
-		}
-	}
-}
-
-// says converts values to text: numbers in the fewest digits, timestamps as RFC 3339.
-func (t *parquetType) says(dst []string, v parquetValues) (bad []fault) {
-	const wide = 64
-	switch {
-	case t.kind == pqformat.ByteArray || t.kind == pqformat.FixedLenByteArray:
-		return texts(dst, v)
-	case t.kind == pqformat.Boolean:
-		for i := range dst {
-			dst[i] = strconv.FormatBool(v.fixed[i] != 0)
-		}
-	case t.kind == pqformat.Int64 && t.unsigned:
-		for i := range dst {
-			dst[i] = strconv.FormatUint(binary.LittleEndian.Uint64(v.fixed[8*i:]), 10)
-		}
-	case t.kind == pqformat.Int64 && t.times == trajectory.Timestamp:
-		for i := range dst {
-			dst[i] = t.stampText(int64(binary.LittleEndian.Uint64(v.fixed[8*i:])))
-		}
-	case t.kind == pqformat.Int64 && t.per == 1:
-		for i := range dst {
-			dst[i] = strconv.FormatInt(int64(binary.LittleEndian.Uint64(v.fixed[8*i:])), 10)
-		}
-	default:
-		bits := wide
-		if t.kind == pqformat.Float {
-			bits = 32
-		}
-		numbers := make([]float64, len(dst))
-		t.floats(numbers, v)
-		for i, number := range numbers {
-			if dst[i] = infile.NumberText(number, bits); t.times == trajectory.Timestamp && !math.IsNaN(number) {
-				dst[i] = trajectory.Timestamp.Format(number)
-			}
-		}
-	}
-	return nil
 }

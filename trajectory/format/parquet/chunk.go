@@ -2,8 +2,6 @@ package parquet
 
 import (
 	"context"
-	"fmt"
-	"math"
 	"unicode/utf8"
 
 	"flyby/internal/infile"
@@ -13,111 +11,108 @@ import (
 
 // A parquetChunk is one column of one row group, decoded by one goroutine.
 type parquetChunk struct {
+	*parquet.Chunk
 	r      *parquetReader
-	group  int
 	kind   int
-	label  string // the file's name of the column
-	missed rowSet // rows that do not count, for they do not hold the conditions
+	missed parquet.RowSet // rows that do not count, for they do not hold the conditions
 	typ    *parquetType
-	meta   *parquetMeta
-	pages  []parquetPage
-	row    int          // of the group, next to decode
 	names  format.IDSet // of a column of names
 	global []uint32     // the file's codes of those names
 	bad    []*format.Error
-	skip   rowSet // of the group, with SkipBadRows
+	skip   parquet.RowSet // of the group, with SkipBadRows
 	stage
 }
 
 // release frees what only reading the chunk took: its dictionary may have all names of the file,
 // as those of other row groups.
-func (c *parquetChunk) release() { c.pages, c.names, c.global = nil, format.IDSet{}, nil }
-
-// readable says why the chunk cannot be read wherever it is.
-func (c *parquetChunk) readable() error {
-	switch {
-	case c.meta.encrypted:
-		return &format.Error{File: c.r.src.Name, Cause: fmt.Sprintf("column %s is encrypted, which flyby does not read", c.label)}
-	case c.meta.elsewhere:
-		return &format.Error{File: c.r.src.Name, Cause: fmt.Sprintf("column %s is in another file", c.label)}
-	}
-	return nil
-}
-
-// rows returns how many rows the chunk's group has.
-func (c *parquetChunk) rows() int { return c.r.firsts[c.group+1] - c.first() }
+func (c *parquetChunk) release() { c.names, c.global = format.IDSet{}, nil }
 
 // first returns the row of the file that the chunk begins with.
-func (c *parquetChunk) first() int { return c.r.firsts[c.group] }
+func (c *parquetChunk) first() int { return c.r.file.Firsts[c.Group] }
 
 // read decodes the chunk to its rows' places in the reader's columns, step by step as s
 // lets it.
 func (c *parquetChunk) read(ctx context.Context, u *parquet.Unpacker, s *steps) error {
-	if len(c.r.tests) > 0 {
-		missed, err := c.r.missed(ctx, c.group)
-		if err != nil || missed.all {
-			return err
-		}
-		c.missed = missed.rows
+	missed, all, err := c.r.where.Missed(ctx, c.Group)
+	if err != nil || all {
+		return err
 	}
+	c.missed = missed
 	switch {
 	case c.kind < format.NumFloats:
-		return readPages(ctx, &chunkPages[float64]{c: c, u: u, s: s, column: c.r.col[c.kind], convert: c.typ.floats, sound: c.sound(s)})
-	case c.typ.names:
+		return fill(ctx, c, s, c.r.col[c.kind], parquet.Pages[float64]{Unpacker: u, Convert: c.typ.floats}, c.sound(s))
+	case c.typ.Text:
 		c.names.Name()
-		return readPages(ctx, &chunkPages[uint32]{c: c, u: u, s: s, column: c.r.codes, convert: c.intern, finish: c.merge})
+		return fill(ctx, c, s, c.r.codes, parquet.Pages[uint32]{Unpacker: u, Convert: c.intern}, func(rows, _ []uint32) { c.merge(rows) })
 	}
-	return readPages(ctx, &chunkPages[int64]{c: c, u: u, s: s, column: c.r.ints, convert: c.typ.ints})
+	return fill(ctx, c, s, c.r.ints, parquet.Pages[int64]{Unpacker: u, Convert: c.typ.Ints}, nil)
 }
 
-// sound returns what reports whether values of the chunk keep the rules, nil where rows
+// fill decodes the pages of a chunk to a column, of all rows of the file or of a window that moves with them. At the first row of a
+// step it waits until that may be read (see steps.await). took is called with rows and the values that they have, nil for nothing.
+func fill[T any](ctx context.Context, c *parquetChunk, s *steps, column []T, p parquet.Pages[T], took func(rows, values []T)) error {
+	p.Chunk = c.Chunk
+	p.Room = func(row int) []T {
+		row += c.first()
+		if row%s.pace.step == 0 && row != c.begun && !s.await(ctx, c, row) {
+			return nil
+		}
+		at := row % len(column)
+		return column[at:min(at+s.stepEnd(row)-row, len(column))]
+	}
+	p.Took = func(row int, rows, values []T, bad []parquet.Fault) {
+		for _, f := range bad {
+			c.note(row+f.At, f)
+		}
+		if took != nil {
+			took(rows, values)
+		}
+	}
+	return p.Read(ctx)
+}
+
+// sound returns what notes whether values of the chunk break the rules, nil where rows
 // are not checked as they come.
-func (c *parquetChunk) sound(s *steps) func(values []float64) bool {
+func (c *parquetChunk) sound(s *steps) func(_, values []float64) {
 	if s.onward == nil {
 		return nil
 	}
 	least, greatest := s.rules.Range(format.ColumnKey(c.kind))
-	return func(values []float64) bool {
+	return func(_, values []float64) {
 		for _, v := range values {
 			if !(v >= least && v <= greatest) {
-				return false
+				c.unsound = true
+				return
 			}
 		}
-		return true
 	}
 }
 
-// A fault is a value that the column cannot hold.
-type fault struct {
-	at           int
-	value, cause string
-}
-
 // note keeps a bad value of a row of the group.
-func (c *parquetChunk) note(row int, f fault) {
-	if c.missed.has(row) {
+func (c *parquetChunk) note(row int, f parquet.Fault) {
+	if c.missed.Has(row) {
 		return
 	}
 	if c.r.onward != nil {
 		c.faulty = append(c.faulty, c.first()+row)
 	} else if c.r.o.SkipBadRows {
-		c.skip.add(row, c.rows())
+		c.skip.Add(row, c.Rows())
 	}
 	if !c.r.o.SkipBadRows {
 		c.spoiled = true
 	}
 	if len(c.bad) < infile.MostReasons {
-		e := c.r.place(c.r.firsts[c.group] + row)
-		e.Column, e.Value, e.Cause = c.label, f.value, f.cause
+		e := c.r.file.Locate(c.first() + row)
+		e.Column, e.Value, e.Cause = c.Label(), f.Value, f.Cause
 		c.bad = append(c.bad, &e)
 	}
 }
 
 // intern codes names among the chunk's own.
-func (c *parquetChunk) intern(dst []uint32, v parquetValues) (bad []fault) {
-	for i, b := range v.text {
+func (c *parquetChunk) intern(dst []uint32, v parquet.Values) (bad []parquet.Fault) {
+	for i, b := range v.Text {
 		if len(b) == 0 {
-			bad = append(bad, fault{i, "", "missing"})
+			bad = append(bad, parquet.Fault{At: i, Cause: "missing"})
 			continue
 		}
 		if names := c.names.Names; i > 0 && int(dst[i-1]) < len(names) && names[dst[i-1]] == infile.TextOf(b) {
@@ -127,7 +122,7 @@ func (c *parquetChunk) intern(dst []uint32, v parquetValues) (bad []fault) {
 		code, known := c.names.Index[infile.TextOf(b)]
 		if !known {
 			if !utf8.Valid(b) {
-				bad = append(bad, fault{i, string(b), format.NotUTF8})
+				bad = append(bad, parquet.Fault{At: i, Value: string(b), Cause: format.NotUTF8})
 				continue
 			}
 			code = c.names.Code(string(b))
@@ -151,40 +146,4 @@ func (c *parquetChunk) merge(codes []uint32) {
 			codes[i] = c.global[code]
 		}
 	}
-}
-
-// columnValues says how values of a column are read.
-type columnValues[T any] struct {
-	typ     *parquetType
-	name    string
-	convert func(dst []T, v parquetValues) []fault
-	null    T // stands for none
-}
-
-// chunkOf returns the chunk of a column in a row group, whose pages claim as many values as there are rows.
-func (of columnValues[T]) chunkOf(ctx context.Context, r *parquetReader, group int) (*parquetChunk, error) {
-	c := &parquetChunk{r: r, group: group, kind: format.ColIgnored, label: of.name, typ: of.typ, meta: &r.footer.groups[group].columns[of.typ.index]}
-	if err := c.readable(); err != nil {
-		return nil, err
-	}
-	return c, c.survey(ctx)
-}
-
-// scan hands on the values of a chunk, some rows at a time, until take wants no more. Chunks of other columns in the row group are
-// handed on in the same rows. The values lie in scratch, and are valid until take returns.
-func (of columnValues[T]) scan(ctx context.Context, c *parquetChunk, u *parquet.Unpacker, take func(values []T) (more bool)) error {
-	s := &steps{r: c.r, pace: pace{step: decodeAtOnce, ahead: 1}, stop: math.MaxInt} // for which no other chunk waits
-	c.begun = c.first()
-	err := readPages(ctx, &chunkPages[T]{
-		c: c, u: u, s: s, column: make([]T, decodeAtOnce), convert: of.convert, null: &of.null,
-		finish: func(values []T) {
-			if s.stop > 0 && !take(values) {
-				s.stop = 0
-			}
-		},
-	})
-	if s.stop == 0 && err == errStopped {
-		return nil
-	}
-	return err
 }

@@ -8,7 +8,6 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -381,37 +380,6 @@ func TestParquetSchema(t *testing.T) {
 		if most := uint64(1<<20 + 64*len(c.file)); bytes > most {
 			t.Errorf("%s: reading takes %d bytes, more than %d", name, bytes, most)
 		}
-	}
-}
-
-// TestParquetPrefixes wants text that unfolds to far more than its bytes to be
-// refused: a million ids that each begin with the first, of 100 KB.
-func TestParquetPrefixes(t *testing.T) {
-	const n, long = 1_000_000, 100_000
-	sequence := func(first, next int64) []byte {
-		b := binary.AppendUvarint(nil, 1<<30)
-		b = binary.AppendUvarint(b, 1)
-		b = binary.AppendUvarint(b, n)
-		b = binary.AppendVarint(b, first)
-		b = binary.AppendVarint(b, next-first)
-		return append(b, 0)
-	}
-	var before, after runtime.MemStats
-	typ := &parquetType{kind: pqformat.ByteArray}
-	body := sequence(0, 0)
-	body = append(append(body, sequence(long, long)...), make([]byte, long)...)
-	r, err := typ.newValueReader(pqformat.DeltaByteArray, body, 1<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
-	runtime.ReadMemStats(&before)
-	read := 0
-	for ok := true; ok; read++ {
-		_, ok = r.next(2)
-	}
-	runtime.ReadMemStats(&after)
-	if bytes := after.TotalAlloc - before.TotalAlloc; read > 20 || bytes > 4<<20 {
-		t.Errorf("read %d times, which took %d bytes", read, bytes)
 	}
 }
 

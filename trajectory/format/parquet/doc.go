@@ -1,2 +1,2 @@
-// Package parquet reads trajectories from Parquet, as a whole, row by row and by row groups, and other tables of it as text.
+// Package parquet reads trajectories from Parquet, as a whole, row by row and by row groups.
 package parquet

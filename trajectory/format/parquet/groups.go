@@ -62,27 +62,21 @@ func (g *Groups) open() (ok bool) {
 	if err != nil || !info.Mode().IsRegular() {
 		return false
 	}
-	defer recoverParquet(g.name, &err)()
+	defer parquet.Recover(g.name, &err)()
 	g.size, g.before = info.Size(), g.o.Stamps.Of(g.name, info)
 	r := &g.reader
 	r.src, r.o = g.source(nil), &g.o
 	if r.openFile(context.Background()) != nil || r.taken.Preset != nil || r.listChunks() != nil || r.settleIDs(context.Background()) != nil {
 		return false
 	}
-	t := r.types[format.ColT]
-	for i := range r.footer.groups {
-		g.bounds = append(g.bounds, t.valueRange(r.footer.groups[i].columns[t.index].statistics))
+	for i := range r.file.Groups {
+		g.bounds = append(g.bounds, r.types[format.ColT].valueRange(r.file, i))
 	}
 	for k := range g.box {
-		g.box[k] = r.footer.rangeOf(r.types[format.ColX+k])
+		g.box[k] = r.types[format.ColX+k].rangeOf(r.file)
 	}
 	r.chunks = nil
-	for i := range r.footer.groups {
-		for k := range r.footer.groups[i].columns {
-			r.footer.groups[i].columns[k].statistics = nil // it holds the whole footer
-		}
-	}
-	r.footer.schema = nil
+	r.file.Settle()
 	return true
 }
 
@@ -92,46 +86,28 @@ func (g *Groups) source(report func(done, total int64)) *infile.Source {
 }
 
 // rangeOf is the range of a column in all row groups that have rows; nil stands for a column that the file lacks.
-func (f *parquetFooter) rangeOf(t *parquetType) (all valueRange) {
+func (t *parquetType) rangeOf(f *parquet.File) (all valueRange) {
 	if t == nil {
 		return all
 	}
 	all = valueRange{math.Inf(1), math.Inf(-1)}
-	for i := range f.groups {
-		if f.groups[i].rows > 0 {
-			one := t.valueRange(f.groups[i].columns[t.index].statistics)
+	for i := range f.Groups {
+		if f.Groups[i].Rows > 0 {
+			one := t.valueRange(f, i)
 			all = valueRange{min(all.least, one.least), max(all.greatest, one.greatest)}
 		}
 	}
 	return all
 }
 
-// valueRange reads a Statistics.
-func (t *parquetType) valueRange(text []byte) valueRange {
-	unknown := valueRange{math.NaN(), math.NaN()}
-	if t.width != 4 && t.width != 8 || t.text {
-		return unknown
+// valueRange is the range of a column in a row group.
+func (t *parquetType) valueRange(f *parquet.File, group int) valueRange {
+	if least, most := f.Bounds(group, t.Type); t.IsNumber(least) && t.IsNumber(most) {
+		var v [2]float64
+		t.floats(v[:], parquet.Values{Fixed: slices.Concat(least, most)})
+		return valueRange{v[0], v[1]}
 	}
-	least, most := storedBounds(text)
-	if len(most) != t.width || len(least) != t.width {
-		return unknown
-	}
-	var v [2]float64
-	t.floats(v[:], parquetValues{fixed: slices.Concat(least, most)})
-	return valueRange{v[0], v[1]}
-}
-
-// storedBounds reads the least and the greatest value of a Statistics as they are stored, nil where they are not there.
-func storedBounds(text []byte) (least, most []byte) {
-	var oldMost, oldLeast []byte
-	r := &parquet.ThriftReader{Rest: text}
-	if !r.Structure(0, &oldMost, &oldLeast, nil, nil, &most, &least) {
-		return nil, nil
-	}
-	if most == nil || least == nil {
-		return oldLeast, oldMost
-	}
-	return least, most
+	return valueRange{math.NaN(), math.NaN()}
 }
 
 // Close closes the file.
@@ -141,7 +117,7 @@ func (g *Groups) Close() error { return g.file.Close() }
 func (g *Groups) Len() int { return len(g.bounds) }
 
 // Rows returns how many rows a row group has, as the footer says.
-func (g *Groups) Rows(group int) int { return g.reader.firsts[group+1] - g.reader.firsts[group] }
+func (g *Groups) Rows(group int) int { return int(g.reader.file.Groups[group].Rows) }
 
 // Times returns the least and the greatest time of a row group as the statistics of the file have
 // them, which may be wrong. known is false where there are none.
@@ -178,14 +154,7 @@ func (g *Groups) Units() format.Units { return g.reader.layout.Units }
 func (g *Groups) HasRadius() bool { return g.reader.types[format.ColR] != nil }
 
 // Bytes returns the memory that they hold, about.
-func (g *Groups) Bytes() uint64 {
-	const group, column = 24 + 16 + 8, 72 // a parquetGroup with its bounds and its first row, and a parquetMeta
-	n := uint64(0)
-	for i := range g.reader.footer.groups {
-		n += group + column*uint64(len(g.reader.footer.groups[i].columns))
-	}
-	return n
-}
+func (g *Groups) Bytes() uint64 { return g.reader.file.Bytes() + 16*uint64(len(g.bounds)) }
 
 // Unchanged returns an error if the file is not as it was when it was opened: another size or
 // another time of its last change.
@@ -222,29 +191,25 @@ func (g *Groups) Read(ctx context.Context, part Pick, take format.RowsFunc) (ids
 	if err := g.Unchanged(); err != nil {
 		return format.IDs{}, format.Report{}, err
 	}
-	defer recoverParquet(g.name, &err)()
+	defer parquet.Recover(g.name, &err)()
 	o := g.o
 	o.Take = take
 	if !part.Numbers {
 		o.Attributes = nil // the first reading has them
 	}
-	all := &g.reader
+	all, src := &g.reader, g.source(nil)
 	r := &parquetReader{
-		o: &o, pace: usualPace, end: all.end, frame: all.frame, layout: all.layout, types: all.types, tests: all.tests, told: all.told, picked: part.Groups, bare: !part.Numbers,
-		footer: &parquetFooter{},
+		src: src, o: &o, pace: usualPace, file: all.file.Pick(src, part.Groups), frame: all.frame, layout: all.layout, types: all.types, told: all.told,
+		picked: part.Groups, bare: !part.Numbers,
 	}
-	r.src = g.source(nil)
+	r.where = all.where.Of(r.file)
 	if part.Numbers {
 		r.src.Report = o.Progress
 	}
 	if r.pace.ahead > 1 && part.Ahead > 0 {
 		r.pace.step = max(1, part.Ahead/r.pace.ahead)
 	}
-	for _, i := range part.Groups {
-		r.footer.groups = append(r.footer.groups, all.footer.groups[i])
-		r.footer.rows += all.footer.groups[i].rows
-	}
-	if r.footer.rows == 0 {
+	if r.file.Rows() == 0 {
 		return format.IDs{}, format.Report{}, nil
 	}
 	r.passOn()

@@ -40,7 +40,7 @@ func (r *parquetReader) keep(ctx context.Context) (*format.Parsed, error) {
 	p.Skipped += p.Unfit
 	p.IDs, p.Misfits, p.Unfit = format.IDs{}, nil, 0
 	p.Columns, p.Left.Repeats = k.columns, k.repeats
-	p.Place = func(row int) format.Error { return r.place(k.places.Line(row)) }
+	p.Place = func(row int) format.Error { return r.file.Locate(k.places.Line(row)) }
 	return p, nil
 }
 
@@ -83,7 +83,7 @@ func (k *parquetKept) afford(rows, more int) error {
 	}
 	err := memory.Need(fmt.Sprintf("the columns of %d rows so far", rows+more), memory.Of(infile.Grown(rows, more, 0), k.r.rowBytes()))
 	if err != nil {
-		return k.r.outgrown(err)
+		return k.r.file.Outgrown(err)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package parquet
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -15,6 +16,8 @@ import (
 	parquetgo "github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress"
 	"github.com/parquet-go/parquet-go/encoding"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	pqformat "github.com/parquet-go/parquet-go/format"
 
 	"flyby/internal/parquet"
 	"flyby/trajectory"
@@ -286,25 +289,28 @@ func (i integerAt) replace(b []byte, v uint64) {
 // integersOf lists the integers in the footer and the page headers of a file.
 func integersOf(t testing.TB, file []byte) (all []integerAt) {
 	t.Helper()
-	r := &parquetReader{src: formattest.InMemory(file), o: &format.Options{Threads: 1}}
-	if err := r.openFile(t.Context()); err != nil {
+	f, err := parquetgo.OpenFile(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
 		t.Fatal(err)
 	}
-	all = integersIn(all, &parquet.ThriftReader{Rest: file[r.end : len(file)-8]}, len(file)-8)
-	if err := r.listChunks(); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.forEachChunk(context.Background(), (*parquetChunk).survey); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range r.chunks {
-		from := c.meta.data
-		if c.meta.dictionary > 0 {
-			from = c.meta.dictionary
-		}
-		for _, p := range c.pages {
-			all = integersIn(all, &parquet.ThriftReader{Rest: file[from:p.at]}, int(p.at))
-			from = p.at + p.packed
+	end := len(file) - 8
+	footer := end - int(binary.LittleEndian.Uint32(file[end:]))
+	all = integersIn(all, &parquet.ThriftReader{Rest: file[footer:end]}, end)
+	for _, group := range f.Metadata().RowGroups {
+		for _, c := range group.Columns {
+			from := c.MetaData.DataPageOffset
+			if at := c.MetaData.DictionaryPageOffset; at > 0 {
+				from = at
+			}
+			for last := from + c.MetaData.TotalCompressedSize; from < last; {
+				r := &parquet.ThriftReader{Rest: file[from:]}
+				all = integersIn(all, r, len(file))
+				var h pqformat.PageHeader
+				if err := thrift.Unmarshal(new(thrift.CompactProtocol), file[from:len(file)-len(r.Rest)], &h); err != nil {
+					t.Fatal(err)
+				}
+				from = int64(len(file)-len(r.Rest)) + int64(h.CompressedPageSize)
+			}
 		}
 	}
 	return all

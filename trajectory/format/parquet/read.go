@@ -2,10 +2,8 @@ package parquet
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -14,6 +12,7 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/internal/memory"
+	"flyby/internal/parquet"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -31,16 +30,15 @@ func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.P
 
 // readParquetAt is Read at some pace.
 func readParquetAt(ctx context.Context, src *infile.Source, o *format.Options, pace pace) (p *format.Parsed, err error) {
-	defer recoverParquet(src.Name, &err)()
+	defer parquet.Recover(src.Name, &err)()
 	r := &parquetReader{src: src, o: o, pace: pace}
-	columns, names, err := r.openColumns()
-	if err != nil {
+	if err := r.openColumns(); err != nil {
 		return nil, err
 	}
 	if r.taken.Preset != nil {
-		return r.readPreset(ctx, columns, names)
+		return r.readPreset(ctx)
 	}
-	if err := r.openNeutral(ctx, columns, names); err != nil {
+	if err := r.openNeutral(ctx); err != nil {
 		return nil, err
 	}
 	if o.Take != nil {
@@ -54,17 +52,17 @@ func (r *parquetReader) readChunks(ctx context.Context) (*format.Parsed, error) 
 	if err := r.listChunks(); err != nil {
 		return nil, err
 	}
-	if err := r.forEachChunk(ctx, (*parquetChunk).survey); err != nil {
+	if err := r.forEachChunk(ctx, (*parquetChunk).Survey); err != nil {
 		return nil, err
 	}
 	if err := r.settleIDs(ctx); err != nil {
 		return nil, err
 	}
-	if r.onward == nil && len(r.tests)+len(r.told) > 0 {
+	if r.onward == nil && (r.where != nil || len(r.told) > 0) {
 		return r.keep(ctx) // few rows may be left, or rows are looked at as they come
 	}
-	if r.onward == nil && r.pace.lavish(memory.Of(r.rows(), r.rowBytes()), r.src.Total) {
-		if err := r.afford(r.rows()); err != nil { // a bound of the time too: nobody waits for rows that never fit
+	if r.onward == nil && r.pace.lavish(memory.Of(r.file.Rows(), r.rowBytes()), r.src.Total) {
+		if err := r.afford(r.file.Rows()); err != nil { // a bound of the time too: nobody waits for rows that never fit
 			return nil, err
 		}
 		return r.keep(ctx)
@@ -102,7 +100,7 @@ func (r *parquetReader) forEachChunk(ctx context.Context, f func(c *parquetChunk
 	g.SetLimit(r.o.Threads)
 	for i, c := range r.chunks {
 		g.Go(func() error {
-			defer recoverParquet(r.src.Name, &errs[i])()
+			defer parquet.Recover(r.src.Name, &errs[i])()
 			if errs[i] = ctx.Err(); errs[i] == nil && int64(i) < first.Load() {
 				errs[i] = f(c, ctx)
 			}
@@ -121,34 +119,18 @@ func (r *parquetReader) forEachChunk(ctx context.Context, f func(c *parquetChunk
 	return nil
 }
 
-// recoverParquet makes an error of a panic. Decompressors trust what they read,
-// and a corrupt page can make one index past its buffers; some of that is assembly,
-// where a wild address would end the process but for SetPanicOnFault.
-func recoverParquet(name string, err *error) func() {
-	old := debug.SetPanicOnFault(true)
-	return func() {
-		debug.SetPanicOnFault(old)
-		if p := recover(); p != nil {
-			*err = &format.Error{File: name, Cause: fmt.Sprintf("the Parquet file is corrupt (the decoder stopped at: %v)", p)}
-		}
-	}
-}
-
 type parquetReader struct {
 	src     *infile.Source
 	o       *format.Options
 	pace    pace
-	footer  *parquetFooter
-	end     int64 // of the pages, where the footer begins
+	file    *parquet.File
 	frame   trajectory.Frame
 	layout  format.FileColumns
 	taken   format.Taken // what a preset took, instead of the neutral columns
-	tests   []parquetTest
-	misses  []missedRows   // by row group, where there are tests
-	told    []*parquetType // by attribute; nil where the file lacks it
-	names   []string       // of the columns that may be told
+	where   *parquet.Where
+	told    []*parquet.Type // by attribute; nil where the file lacks it
+	names   []string        // of the columns that may be told
 	types   [format.NumKinds]*parquetType
-	firsts  []int // first row of each row group, then the number of rows
 	chunks  []*parquetChunk
 	col     [format.NumFloats][]float64
 	ints    []int64
@@ -160,51 +142,33 @@ type parquetReader struct {
 	numbers format.Coder // of names, or of rows that are handed on; guarded by mu
 }
 
-// rows returns how many rows the file has.
-func (r *parquetReader) rows() int { return r.firsts[len(r.firsts)-1] }
-
-// listChunks lists the chunks that fill the columns, and counts the rows that the
-// footer claims.
+// listChunks lists the chunks that fill the columns.
 func (r *parquetReader) listChunks() error {
-	rows, size := int64(0), int64(0)
-	for i := range r.footer.groups {
-		g := &r.footer.groups[i]
-		if g.rows > math.MaxInt64-rows {
-			return &format.Error{File: r.src.Name, Cause: fmt.Sprintf("corrupt: row group %d claims %d rows", i, g.rows)}
-		}
-		r.firsts = append(r.firsts, int(rows))
-		rows += g.rows
+	left := r.file.PageBytes()
+	for group := range r.file.Groups {
 		for kind, t := range r.types {
 			if t == nil {
 				continue
 			}
-			c := &parquetChunk{r: r, group: i, kind: kind, label: r.layout.Name[kind], typ: t, meta: &g.columns[t.index]}
-			if err := c.readable(); err != nil {
+			c, err := r.file.Chunk(group, r.layout.Name[kind], t.Type)
+			if err != nil {
 				return err
 			}
-			if c.meta.size > r.end-size {
-				return &format.Error{File: r.src.Name, Cause: fmt.Sprintf("corrupt: its columns take more bytes than the %d before the footer", r.end)}
+			if left -= c.Bytes(); left < 0 {
+				return &format.Error{File: r.src.Name, Cause: fmt.Sprintf("corrupt: its columns take more bytes than the %d before the footer", r.file.PageBytes())}
 			}
-			size += c.meta.size
-			r.chunks = append(r.chunks, c)
+			r.chunks = append(r.chunks, &parquetChunk{Chunk: c, r: r, kind: kind, typ: t})
 		}
 	}
-	r.firsts = append(r.firsts, int(rows))
-	if r.footer.rows != rows {
-		return &format.Error{File: r.src.Name, Cause: fmt.Sprintf("corrupt: %d rows, %d in its row groups", r.footer.rows, rows)}
-	}
-	if rows == 0 {
+	if r.file.Rows() == 0 {
 		return &format.Error{File: r.src.Name, Cause: "no rows", Err: trajectory.ErrEmpty}
-	}
-	if len(r.tests) > 0 {
-		r.misses = make([]missedRows, len(r.footer.groups))
 	}
 	return nil
 }
 
 // allocate makes the columns, once the pages are seen to claim as many values.
 func (r *parquetReader) allocate() error {
-	rows := r.rows()
+	rows := r.file.Rows()
 	if r.onward != nil {
 		rows = min(rows, r.pace.window())
 	}
@@ -216,7 +180,7 @@ func (r *parquetReader) allocate() error {
 		case t == nil:
 		case kind < format.NumFloats:
 			r.col[kind] = make([]float64, rows)
-		case t.names:
+		case t.Text:
 			r.codes = make([]uint32, rows)
 			r.numbers.Name()
 		default:
@@ -229,7 +193,7 @@ func (r *parquetReader) allocate() error {
 // afford reports whether there is room for columns of some rows.
 func (r *parquetReader) afford(rows int) error {
 	if err := memory.Need(fmt.Sprintf("the columns of %d rows", rows), memory.Of(rows, r.rowBytes())); err != nil {
-		return r.outgrown(err)
+		return r.file.Outgrown(err)
 	}
 	if rows > math.MaxUint32 {
 		return &format.Error{File: r.src.Name, Cause: format.TooManyRows}
@@ -242,7 +206,7 @@ func (r *parquetReader) rowBytes() (n int) {
 	for kind, t := range r.types {
 		switch {
 		case t == nil:
-		case kind >= format.NumFloats && t.names:
+		case kind >= format.NumFloats && t.Text:
 			n += 4
 		default:
 			n += 8
@@ -277,15 +241,7 @@ func (r *parquetReader) finish(rows int) (*format.Parsed, error) {
 	c.ID.Code, c.ID.Int = without(c.ID.Code, dropped), without(c.ID.Int, dropped)
 	return &format.Parsed{
 		Columns: c, Rows: rows, Skipped: len(dropped), Reasons: reasons, FileColumns: r.layout,
-		Place: func(row int) format.Error {
-			for _, d := range dropped {
-				if d > row {
-					break
-				}
-				row++
-			}
-			return r.place(row)
-		},
+		Place: func(row int) format.Error { return r.file.Locate(rowBefore(dropped, row)) },
 	}, nil
 }
 
@@ -295,7 +251,7 @@ func (r *parquetReader) columns(rows int) trajectory.Columns {
 	for kind, col := range format.FloatsOf(&c) {
 		*col = r.col[kind][:min(rows, len(r.col[kind]))]
 	}
-	if r.types[format.ColID].names {
+	if r.types[format.ColID].Text {
 		c.ID.Code, c.ID.Name = r.codes[:rows], r.numbers.Names.Names
 	} else {
 		c.ID.Int = r.ints[:rows]
@@ -326,46 +282,19 @@ func (r *parquetReader) faults(rows int) (first *format.Error, reasons []string)
 
 // dropped lists the rows of the file that have a bad value, in order.
 func (r *parquetReader) dropped() (rows []int, err error) {
-	groups, n := make([]rowSet, len(r.footer.groups)), 0
+	groups, n := make([]parquet.RowSet, len(r.file.Groups)), 0
 	for _, c := range r.chunks {
-		groups[c.group].unite(c.skip)
+		groups[c.Group].Unite(c.skip)
 	}
 	for _, g := range groups {
-		n += g.len()
+		n += g.Len()
 	}
 	if err := memory.Need(fmt.Sprintf("%d bad rows", n), memory.Of(n, 8)); err != nil {
-		return nil, r.outgrown(err)
+		return nil, r.file.Outgrown(err)
 	}
 	rows = make([]int, 0, n)
 	for i, g := range groups {
-		rows = g.appendTo(rows, r.firsts[i])
+		rows = g.AppendTo(rows, r.file.Firsts[i])
 	}
 	return rows, nil
-}
-
-// place says where a row of the file is.
-func (r *parquetReader) place(row int) format.Error {
-	group, _ := slices.BinarySearch(r.firsts, row+1)
-	return format.Error{File: r.src.Name, Row: row, Group: group}
-}
-
-// broken explains a decoder's error.
-func (r *parquetReader) broken(cause string, err error) error {
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return err
-	}
-	return &format.Error{File: r.src.Name, Cause: fmt.Sprintf("%s (%v)", cause, err), Err: err}
-}
-
-// outgrown explains that there is no room.
-func (r *parquetReader) outgrown(err error) error {
-	return fmt.Errorf("format: read %s: %w", r.src.Name, err)
-}
-
-// readAt fills b from an offset of the file.
-func (r *parquetReader) readAt(b []byte, at int64) error {
-	if n, err := r.src.At.ReadAt(b, at); n < len(b) {
-		return r.broken("cannot be read", infile.Named(err, r.src.Name))
-	}
-	return nil
 }

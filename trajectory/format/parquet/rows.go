@@ -105,7 +105,7 @@ func (p *parquetRows) pass(first, last int) {
 	}
 	c := p.r.window(first, last)
 	p.dropped, p.own = p.dropped[:0], p.own[:0]
-	p.misses = p.r.missesOf(p.misses[:0], first, last)
+	p.misses = p.r.where.Misses(p.misses[:0], first, last)
 	for _, row := range faulty {
 		p.dropped = append(p.dropped, row-first)
 	}
@@ -124,6 +124,17 @@ func (p *parquetRows) pass(first, last int) {
 		p.bad = p.own[0]
 	}
 	p.remember()
+}
+
+// leaveMissed adds rows that do not hold the conditions to those dropped, of the first few of the step.
+func (p *parquetRows) leaveMissed(rows int) {
+	n, _ := slices.BinarySearch(p.misses, rows)
+	if n == 0 {
+		return
+	}
+	p.missed += n
+	p.dropped = append(p.dropped, p.misses[:n]...)
+	slices.Sort(p.dropped)
 }
 
 // ending returns the row of the first that is dropped, where handing on ends for good. What it
@@ -175,7 +186,7 @@ func (p *parquetRows) check(c *trajectory.Columns, first int) {
 
 // locate says where in the file a bad row is.
 func (p *parquetRows) locate(row int, bad *trajectory.RowError) *format.Error {
-	e := p.r.place(row)
+	e := p.r.file.Locate(row)
 	e.Column, e.Value, e.Cause = p.r.layout.Told(bad, func() string { return "" })
 	return &e
 }
@@ -195,9 +206,9 @@ func (p *parquetRows) hand(c trajectory.Columns, first int) {
 
 // byGroup gives take the rows of c group by group.
 func (p *parquetRows) byGroup(c trajectory.Columns, first int) {
-	group, _ := slices.BinarySearch(p.r.firsts, first+1)
+	group, _ := slices.BinarySearch(p.r.file.Firsts, first+1)
 	for from := 0; from < len(c.T) && p.bad == nil && p.failed == nil; group++ {
-		to := p.r.firsts[group] - first // where the group ends, less the rows before that are dropped
+		to := p.r.file.Firsts[group] - first // where the group ends, less the rows before that are dropped
 		before, _ := slices.BinarySearch(p.dropped, to)
 		to = min(to-before, len(c.T))
 		part := c
@@ -224,16 +235,7 @@ func (p *parquetRows) give(c trajectory.Columns, from, first, group int) {
 	}
 	rows := p.r.numbered(c)
 	rows.Group = group
-	rows.At = func(row int) int {
-		row += from
-		for _, d := range p.dropped {
-			if d > row {
-				break
-			}
-			row++
-		}
-		return first + row
-	}
+	rows.At = func(row int) int { return first + rowBefore(p.dropped, from+row) }
 	if p.failed = p.told.note(p.r.named(c), rows.At); p.failed != nil {
 		return
 	}
@@ -290,7 +292,7 @@ func (r *parquetReader) window(first, last int) trajectory.Columns {
 			*col = r.col[kind][first%len(r.col[kind]):][:n]
 		}
 	}
-	if r.types[format.ColID].names {
+	if r.types[format.ColID].Text {
 		c.ID.Code = r.codes[first%len(r.codes):][:n]
 	} else {
 		c.ID.Int = r.ints[first%len(r.ints):][:n]
@@ -321,7 +323,7 @@ func (r *parquetReader) numbered(c trajectory.Columns) *format.Rows {
 		c.ID = trajectory.IDColumn{Code: r.numbers.Integers(c.ID.Int)}
 	}
 	bytes := r.numbers.Bytes()
-	if r.types[format.ColID].names {
+	if r.types[format.ColID].Text {
 		bytes *= 2 // row groups have dictionaries of their own while they are read
 	}
 	return &format.Rows{Columns: c, LonLat: r.o.LonLat, Units: r.layout.Units, Trajectories: r.numbers.Len(), IDBytes: bytes, Known: r.numbers.Known()}

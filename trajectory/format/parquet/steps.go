@@ -2,7 +2,6 @@ package parquet
 
 import (
 	"context"
-	"errors"
 	"math"
 	"sync"
 
@@ -77,7 +76,7 @@ type stage struct {
 func newSteps(r *parquetReader) *steps {
 	s := &steps{r: r, pace: r.pace, onward: r.onward, idle: r.o.Threads, stop: math.MaxInt}
 	s.rules = trajectory.Rules{Limits: r.o.Limits(), Times: r.types[format.ColT].times}
-	s.checks = !r.o.SkipBadRows && len(r.tests) == 0 && s.pace.lavish(memory.Of(r.rows(), r.rowBytes()), r.src.Total)
+	s.checks = !r.o.SkipBadRows && r.where == nil && s.pace.lavish(memory.Of(r.file.Rows(), r.rowBytes()), r.src.Total)
 	s.changed = sync.NewCond(&s.mu)
 	for kind, t := range r.types {
 		if t == nil {
@@ -94,9 +93,6 @@ func newSteps(r *parquetReader) *steps {
 	}
 	return s
 }
-
-// errStopped ends the reading of a chunk before its end.
-var errStopped = errors.New("format: reading stopped")
 
 // read decodes all chunks and returns how many rows of the file were read, bad ones
 // included. The error is that of the first chunk in the file that has one in the
@@ -126,16 +122,16 @@ func (s *steps) read(ctx context.Context) (rows int, err error) {
 		return 0, s.onward.failed
 	}
 	for i, c := range s.r.chunks {
-		if errs[i] != nil && errs[i] != errStopped && c.begun < s.stop {
+		if errs[i] != nil && errs[i] != parquet.ErrStopped && c.begun < s.stop {
 			return 0, errs[i]
 		}
 	}
-	return min(s.stop, s.r.rows()), nil
+	return min(s.stop, s.r.file.Rows()), nil
 }
 
 // decode reads a chunk.
 func (s *steps) decode(ctx context.Context, c *parquetChunk, unpackers *sync.Pool) (err error) {
-	defer recoverParquet(s.r.src.Name, &err)()
+	defer parquet.Recover(s.r.src.Name, &err)()
 	u := unpackers.Get().(*parquet.Unpacker)
 	defer unpackers.Put(u)
 	err = c.read(ctx, u, s)
@@ -167,14 +163,14 @@ func (s *steps) enter() {
 func (s *steps) leave(c *parquetChunk, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err != nil && err != errStopped {
+	if err != nil && err != parquet.ErrStopped {
 		c.spoiled = true
 	}
 	decoded := c.decoded
 	if err == nil || s.onward != nil {
-		decoded = c.first() + c.rows() // as far as others may have to go
+		decoded = c.first() + c.Rows() // as far as others may have to go
 	}
-	if err != nil && err != errStopped && c.begun < s.stop && s.onward != nil { // else rows before it are whole
+	if err != nil && err != parquet.ErrStopped && c.begun < s.stop && s.onward != nil { // else rows before it are whole
 		s.onward.end(c.begun)
 	}
 	s.post(c, decoded)
@@ -241,7 +237,7 @@ func (s *steps) stepEnd(row int) int { return (row/s.pace.step + 1) * s.pace.ste
 // check checks the steps that are decoded, or hands them on, one caller at a time, without the lock.
 func (s *steps) check() {
 	for !s.checking {
-		end := min(s.stepEnd(s.checked), s.r.rows())
+		end := min(s.stepEnd(s.checked), s.r.file.Rows())
 		if s.checked == end || s.checked >= s.stop || s.frontier() < end {
 			return
 		}
@@ -269,11 +265,11 @@ func (s *steps) holds(first, last int) bool {
 
 // frontier returns the row up to which all columns are decoded that are checked.
 func (s *steps) frontier() int {
-	least := s.r.rows()
+	least := s.r.file.Rows()
 	for i, column := range s.watched {
-		for ; s.front[i] < len(s.r.footer.groups); s.front[i]++ {
+		for ; s.front[i] < len(s.r.file.Groups); s.front[i]++ {
 			c := s.r.chunks[s.front[i]*s.columns+column]
-			if c.decoded < c.first()+c.rows() {
+			if c.decoded < c.first()+c.Rows() {
 				least = min(least, c.decoded)
 				break
 			}

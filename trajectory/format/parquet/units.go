@@ -5,24 +5,26 @@ import (
 	"fmt"
 
 	"flyby/internal/infile"
+	"flyby/internal/parquet"
 	"flyby/trajectory/format"
 )
 
-// format.UnitsOf returns what the metadata say of the columns of a layout. cause says what is wrong with it.
-func (f *parquetFooter) unitsOf(o *format.Options, l *format.FileColumns) (u format.Units, cause string) {
-	if f.units != nil && json.Unmarshal(f.units, &map[string]string{}) != nil {
-		return u, fmt.Sprintf("its metadata say %s = %q, which is no JSON object of strings", format.UnitsKey, infile.Shorten(string(f.units)))
+// unitsOf returns what the metadata say of the columns of a layout. cause says what is wrong with it.
+func unitsOf(f *parquet.File, o *format.Options, l *format.FileColumns) (u format.Units, cause string) {
+	said := f.Notes[format.UnitsKey]
+	if said != nil && json.Unmarshal(said, &map[string]string{}) != nil {
+		return u, fmt.Sprintf("its metadata say %s = %q, which is no JSON object of strings", format.UnitsKey, infile.Shorten(string(said)))
 	}
-	u, cause = format.UnitsOf(o, f.labels(l))
-	u.Scale = string(f.scale)
+	u, cause = format.UnitsOf(o, labels(f, l))
+	u.Scale = string(f.Notes[format.ScaleKey])
 	return u, cause
 }
 
 // labels returns what tells the name of a column of a layout and the unit that the metadata say of it.
-func (f *parquetFooter) labels(l *format.FileColumns) func(kind int) (name, unit string) {
+func labels(f *parquet.File, l *format.FileColumns) func(kind int) (name, unit string) {
 	of := map[string]string{}
-	if f.units != nil {
-		json.Unmarshal(f.units, &of) //nolint:errcheck // format.UnitsOf tells of it
+	if said := f.Notes[format.UnitsKey]; said != nil {
+		json.Unmarshal(said, &of) //nolint:errcheck // format.UnitsOf tells of it
 	}
 	return func(kind int) (name, unit string) {
 		if l.At[kind] < 0 {
@@ -37,14 +39,14 @@ func (r *parquetReader) settle() error {
 	if err := r.o.CheckVelocities(r.src.Name, &r.layout); err != nil {
 		return err
 	}
-	u, cause := r.footer.unitsOf(r.o, &r.layout)
+	u, cause := unitsOf(r.file, r.o, &r.layout)
 	if cause == "" {
 		cause = r.o.UnfitUnix(r.layout.Name[format.ColT], u.Time, false)
 	}
 	if cause != "" {
 		return &format.Error{File: r.src.Name, Cause: cause}
 	}
-	of := r.footer.labels(&r.layout)
+	of := labels(r.file, &r.layout)
 	_, said := of(format.ColZ)
 	r.layout.Assumed = r.o.AssumesHeight(&r.layout, said)
 	factors, err := r.o.Factors(r.src.Name, u, r.types[format.ColT].times, &r.layout, of)
@@ -56,7 +58,6 @@ func (r *parquetReader) settle() error {
 			t.factor = factors.Of(kind)
 		}
 	}
-	r.footer.units, r.footer.scale = nil, nil // they hold the whole footer
 	r.layout.Units, err = r.o.Settle(r.src.Name, u, r.types[format.ColT].times, r.frame)
 	return err
 }

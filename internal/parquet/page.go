@@ -5,12 +5,10 @@ import (
 	"math"
 
 	pqformat "github.com/parquet-go/parquet-go/format"
-
-	"flyby/internal/parquet"
 )
 
-// A parquetPage is a page's header and where its bytes are.
-type parquetPage struct {
+// A page is a page's header and where its bytes are.
+type page struct {
 	at int64 // offset in the file, after the header
 	pageHeader
 }
@@ -32,9 +30,9 @@ type pageHeader struct {
 // parseHeader reads a PageHeader, which takes n bytes.
 func parseHeader(text []byte) (h pageHeader, n int, ok bool) {
 	h = pageHeader{kind: -1, size: -1, packed: -1, values: -1, encoding: -1}
-	r := &parquet.ThriftReader{Rest: text}
+	r := &ThriftReader{Rest: text}
 	packs := true
-	body := func(kind pqformat.PageType, into ...any) parquet.ThriftField {
+	body := func(kind pqformat.PageType, into ...any) ThriftField {
 		return func(field byte, depth int) bool {
 			h.bodies |= 1 << kind
 			return r.Nested(into...)(field, depth)
@@ -50,7 +48,7 @@ func parseHeader(text []byte) (h pageHeader, n int, ok bool) {
 
 // check compares the sizes that a page's header states with each other, and with room, the
 // bytes of the file that are left for the page. It returns what is wrong, "" for nothing.
-func (h *pageHeader) check(t *parquetType, codec, room int64) string {
+func (h *pageHeader) check(t *Type, codec, room int64) string {
 	switch {
 	case h.packed < 0 || h.packed > room:
 		return fmt.Sprintf("%d bytes where %d are left", h.packed, room)
@@ -86,7 +84,7 @@ func (h *pageHeader) known() bool {
 
 // mostValues returns how many values of a type a page can hold in size unpacked
 // bytes. Runs, deltas of no bits and nulls have no such bound.
-func (h *pageHeader) mostValues(t *parquetType, size int64) int64 {
+func (h *pageHeader) mostValues(t *Type, size int64) int64 {
 	if h.kind != int64(pqformat.DictionaryPage) {
 		if t.level > 0 {
 			return math.MaxInt64
@@ -95,7 +93,7 @@ func (h *pageHeader) mostValues(t *parquetType, size int64) int64 {
 			return math.MaxInt64
 		}
 	}
-	if t.kind == pqformat.Boolean {
+	if t.Kind == pqformat.Boolean {
 		return 8 * size
 	}
 	return size / int64(t.least())

@@ -7,31 +7,30 @@ import (
 	pqformat "github.com/parquet-go/parquet-go/format"
 
 	"flyby/internal/infile"
-	"flyby/internal/parquet"
 )
 
 // decodeAtOnce is how many values of a page are decoded at a time, so that the memory that a
 // page takes does not depend on how many values its runs stand for.
 const decodeAtOnce = 4096
 
-// parquetValues are values as a page stores them.
-type parquetValues struct {
-	fixed []byte   // numbers, little endian, one after the other
-	text  [][]byte // or byte arrays
+// Values are values as a page stores them.
+type Values struct {
+	Fixed []byte   // numbers, little endian, one after the other
+	Text  [][]byte // or byte arrays
 }
 
 // A valueReader yields the values of a page that are not null, in order.
 type valueReader interface {
 	// next returns the next n values, at most decodeAtOnce, valid until the next call.
 	// ok is false if the page does not hold them.
-	next(n int) (v parquetValues, ok bool)
+	next(n int) (v Values, ok bool)
 	// spare reports whether the page holds more values than were read.
 	spare() bool
 }
 
 // newValueReader reads the values of a page that has them in full. most bounds the
 // bytes that text may take.
-func (t *parquetType) newValueReader(encoding pqformat.Encoding, body []byte, most int) (valueReader, error) {
+func (t *Type) newValueReader(encoding pqformat.Encoding, body []byte, most int) (valueReader, error) {
 	r, err := t.newStoredReader(encoding, body, most)
 	if t.spell == nil || err != nil {
 		return r, err
@@ -40,30 +39,30 @@ func (t *parquetType) newValueReader(encoding pqformat.Encoding, body []byte, mo
 }
 
 // newStoredReader reads the values as they are stored.
-func (t *parquetType) newStoredReader(encoding pqformat.Encoding, body []byte, most int) (valueReader, error) {
+func (t *Type) newStoredReader(encoding pqformat.Encoding, body []byte, most int) (valueReader, error) {
 	switch {
-	case t.kind == pqformat.Boolean:
+	case t.Kind == pqformat.Boolean:
 		return newBitValues(encoding, body)
-	case encoding == pqformat.Plain && t.kind == pqformat.ByteArray:
+	case encoding == pqformat.Plain && t.Kind == pqformat.ByteArray:
 		return &plainText{rest: body}, nil
 	case encoding == pqformat.Plain:
 		return t.asText(&plainFixed{rest: body, width: t.width}), nil
-	case encoding == pqformat.ByteStreamSplit && t.kind != pqformat.ByteArray && t.kind != pqformat.Int96:
+	case encoding == pqformat.ByteStreamSplit && t.Kind != pqformat.ByteArray && t.Kind != pqformat.Int96:
 		return t.asText(&splitFixed{streams: body, width: t.width}), nil
-	case encoding == pqformat.DeltaBinaryPacked && (t.kind == pqformat.Int32 || t.kind == pqformat.Int64):
-		r, ok := parquet.NewDeltaReader(body)
+	case encoding == pqformat.DeltaBinaryPacked && (t.Kind == pqformat.Int32 || t.Kind == pqformat.Int64):
+		r, ok := NewDeltaReader(body)
 		return check(&deltaFixed{r: r, width: t.width}, ok)
-	case encoding == pqformat.DeltaLengthByteArray && t.kind == pqformat.ByteArray:
+	case encoding == pqformat.DeltaLengthByteArray && t.Kind == pqformat.ByteArray:
 		r, ok := newDeltaText(body)
 		return check(r, ok)
-	case encoding == pqformat.DeltaByteArray && t.kind == pqformat.ByteArray:
+	case encoding == pqformat.DeltaByteArray && t.Kind == pqformat.ByteArray:
 		r, ok := newDeltaPrefixed(body, most)
 		return check(r, ok)
-	case encoding == pqformat.DeltaByteArray && t.kind == pqformat.FixedLenByteArray:
+	case encoding == pqformat.DeltaByteArray && t.Kind == pqformat.FixedLenByteArray:
 		r, ok := newDeltaPrefixed(body, most)
 		return check(&ofWidth{r, t.width}, ok)
 	}
-	return nil, fmt.Errorf("encoding %v of %v, which flyby does not read", encoding, t.kind)
+	return nil, fmt.Errorf("encoding %v of %v, which flyby does not read", encoding, t.Kind)
 }
 
 func check(r valueReader, ok bool) (valueReader, error) {
@@ -74,8 +73,8 @@ func check(r valueReader, ok bool) (valueReader, error) {
 }
 
 // asText makes text of byte arrays of one length.
-func (t *parquetType) asText(r valueReader) valueReader {
-	if t.kind == pqformat.FixedLenByteArray {
+func (t *Type) asText(r valueReader) valueReader {
+	if t.Kind == pqformat.FixedLenByteArray {
 		return &fixedText{valueReader: r, width: t.width}
 	}
 	return r
@@ -87,11 +86,11 @@ type plainFixed struct {
 	width int
 }
 
-func (r *plainFixed) next(n int) (v parquetValues, ok bool) {
+func (r *plainFixed) next(n int) (v Values, ok bool) {
 	if n > len(r.rest)/r.width {
 		return v, false
 	}
-	v.fixed, r.rest = r.rest[:n*r.width], r.rest[n*r.width:]
+	v.Fixed, r.rest = r.rest[:n*r.width], r.rest[n*r.width:]
 	return v, true
 }
 
@@ -105,7 +104,7 @@ type splitFixed struct {
 	out     []byte
 }
 
-func (r *splitFixed) next(n int) (v parquetValues, ok bool) {
+func (r *splitFixed) next(n int) (v Values, ok bool) {
 	rows := len(r.streams) / r.width
 	if n > rows-r.row {
 		return v, false
@@ -117,7 +116,7 @@ func (r *splitFixed) next(n int) (v parquetValues, ok bool) {
 		}
 	}
 	r.row += n
-	return parquetValues{fixed: r.out}, true
+	return Values{Fixed: r.out}, true
 }
 
 func (r *splitFixed) spare() bool { return r.row*r.width < len(r.streams) }
@@ -129,26 +128,26 @@ type fixedText struct {
 	text  [][]byte
 }
 
-func (r *fixedText) next(n int) (v parquetValues, ok bool) {
+func (r *fixedText) next(n int) (v Values, ok bool) {
 	if v, ok = r.valueReader.next(n); !ok {
 		return v, false
 	}
 	r.text = r.text[:0]
-	for b := v.fixed; len(b) > 0; b = b[r.width:] {
+	for b := v.Fixed; len(b) > 0; b = b[r.width:] {
 		r.text = append(r.text, b[:r.width])
 	}
-	return parquetValues{text: r.text}, true
+	return Values{Text: r.text}, true
 }
 
 // deltaFixed reads integers that are stored as differences.
 type deltaFixed struct {
-	r     *parquet.DeltaReader
+	r     *DeltaReader
 	width int // 4 or 8
 	value []uint64
 	out   []byte
 }
 
-func (r *deltaFixed) next(n int) (v parquetValues, ok bool) {
+func (r *deltaFixed) next(n int) (v Values, ok bool) {
 	r.value, r.out = infile.Resized(r.value, n), infile.Resized(r.out, n*r.width)
 	if !r.r.Next(r.value) {
 		return v, false
@@ -162,7 +161,7 @@ func (r *deltaFixed) next(n int) (v parquetValues, ok bool) {
 			binary.LittleEndian.PutUint64(r.out[8*i:], x)
 		}
 	}
-	return parquetValues{fixed: r.out}, true
+	return Values{Fixed: r.out}, true
 }
 
 func (r *deltaFixed) spare() bool { return r.r.Left > 0 }
@@ -173,7 +172,7 @@ type plainText struct {
 	text [][]byte
 }
 
-func (r *plainText) next(n int) (v parquetValues, ok bool) {
+func (r *plainText) next(n int) (v Values, ok bool) {
 	const head = 4
 	r.text = r.text[:0]
 	for range n {
@@ -187,29 +186,29 @@ func (r *plainText) next(n int) (v parquetValues, ok bool) {
 		r.text = append(r.text, r.rest[head:head+size])
 		r.rest = r.rest[head+size:]
 	}
-	return parquetValues{text: r.text}, true
+	return Values{Text: r.text}, true
 }
 
 func (r *plainText) spare() bool { return len(r.rest) > 0 }
 
 // deltaText reads byte arrays after all their lengths.
 type deltaText struct {
-	lengths *parquet.DeltaReader
+	lengths *DeltaReader
 	rest    []byte
 	length  []uint64
 	text    [][]byte
 }
 
 func newDeltaText(b []byte) (*deltaText, bool) {
-	lengths, ok := parquet.NewDeltaReader(b)
+	lengths, ok := NewDeltaReader(b)
 	if !ok {
 		return nil, false
 	}
-	rest, _, ok := parquet.DeltaAfter(b)
+	rest, _, ok := DeltaAfter(b)
 	return &deltaText{lengths: lengths, rest: rest}, ok
 }
 
-func (r *deltaText) next(n int) (v parquetValues, ok bool) {
+func (r *deltaText) next(n int) (v Values, ok bool) {
 	r.length, r.text = infile.Resized(r.length, n), r.text[:0]
 	if !r.lengths.Next(r.length) {
 		return v, false
@@ -221,14 +220,14 @@ func (r *deltaText) next(n int) (v parquetValues, ok bool) {
 		r.text = append(r.text, r.rest[:size])
 		r.rest = r.rest[size:]
 	}
-	return parquetValues{text: r.text}, true
+	return Values{Text: r.text}, true
 }
 
 func (r *deltaText) spare() bool { return r.lengths.Left > 0 }
 
 // deltaPrefixed reads byte arrays that each begin like the one before.
 type deltaPrefixed struct {
-	prefixes *parquet.DeltaReader
+	prefixes *DeltaReader
 	suffixes *deltaText
 	most     int // bytes of text that are left to make
 	last     []byte
@@ -237,11 +236,11 @@ type deltaPrefixed struct {
 }
 
 func newDeltaPrefixed(b []byte, most int) (*deltaPrefixed, bool) {
-	prefixes, ok := parquet.NewDeltaReader(b)
+	prefixes, ok := NewDeltaReader(b)
 	if !ok {
 		return nil, false
 	}
-	rest, total, ok := parquet.DeltaAfter(b)
+	rest, total, ok := DeltaAfter(b)
 	if !ok {
 		return nil, false
 	}
@@ -249,13 +248,13 @@ func newDeltaPrefixed(b []byte, most int) (*deltaPrefixed, bool) {
 	return &deltaPrefixed{prefixes: prefixes, suffixes: suffixes, most: most}, ok && suffixes.lengths.Total == total
 }
 
-func (r *deltaPrefixed) next(n int) (v parquetValues, ok bool) {
+func (r *deltaPrefixed) next(n int) (v Values, ok bool) {
 	r.prefix, r.text = infile.Resized(r.prefix, n), r.text[:0]
 	suffixes, ok := r.suffixes.next(n)
 	if !ok || !r.prefixes.Next(r.prefix) {
 		return v, false
 	}
-	for i, suffix := range suffixes.text {
+	for i, suffix := range suffixes.Text {
 		if r.prefix[i] > uint64(len(r.last)) {
 			return v, false
 		}
@@ -268,7 +267,7 @@ func (r *deltaPrefixed) next(n int) (v parquetValues, ok bool) {
 		}
 		r.text = append(r.text, r.last)
 	}
-	return parquetValues{text: r.text}, true
+	return Values{Text: r.text}, true
 }
 
 func (r *deltaPrefixed) spare() bool { return r.prefixes.Left > 0 }
@@ -279,14 +278,47 @@ type ofWidth struct {
 	width int
 }
 
-func (r *ofWidth) next(n int) (v parquetValues, ok bool) {
+func (r *ofWidth) next(n int) (v Values, ok bool) {
 	if v, ok = r.valueReader.next(n); !ok {
 		return v, false
 	}
-	for _, b := range v.text {
+	for _, b := range v.Text {
 		if len(b) != r.width {
 			return v, false
 		}
 	}
 	return v, true
+}
+
+// A spelled reader makes text of values that are stored in another way.
+type spelled struct {
+	valueReader
+	width int // of values that are stored as numbers
+	spell func(dst, value []byte) []byte
+	ends  []int
+	all   []byte
+	text  [][]byte
+}
+
+func (r *spelled) next(n int) (v Values, ok bool) {
+	if v, ok = r.valueReader.next(n); !ok {
+		return v, false
+	}
+	r.all, r.ends, r.text = r.all[:0], r.ends[:0], r.text[:0]
+	for i := range n {
+		value := v.Fixed
+		if v.Text != nil {
+			value = v.Text[i]
+		} else {
+			value = value[i*r.width:][:r.width]
+		}
+		r.all = r.spell(r.all, value)
+		r.ends = append(r.ends, len(r.all))
+	}
+	begin := 0
+	for _, end := range r.ends {
+		r.text = append(r.text, r.all[begin:end])
+		begin = end
+	}
+	return Values{Text: r.text}, true
 }

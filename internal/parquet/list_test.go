@@ -9,15 +9,13 @@ import (
 	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	pqformat "github.com/parquet-go/parquet-go/format"
-
-	"flyby/internal/parquet"
 )
 
 // schemaOf is a footer of one column, whose elements are given from the top down.
-func schemaOf(t *testing.T, elements ...pqformat.SchemaElement) (*parquetFooter, parquetColumn) {
+func schemaOf(t *testing.T, elements ...pqformat.SchemaElement) (*File, Column) {
 	t.Helper()
-	f := &parquetFooter{}
-	r := parquet.ThriftReader{}
+	f := &File{}
+	r := ThriftReader{}
 	for _, e := range append([]pqformat.SchemaElement{{Name: "root", NumChildren: thrift.New(int32(1))}}, elements...) {
 		text, err := thrift.Marshal(new(thrift.CompactProtocol), &e)
 		if err != nil {
@@ -27,11 +25,10 @@ func schemaOf(t *testing.T, elements ...pqformat.SchemaElement) (*parquetFooter,
 			t.Fatalf("%v", e)
 		}
 	}
-	columns, cause := f.columns()
-	if cause != "" || len(columns) != 1 {
+	if cause := f.findColumns(); cause != "" || len(f.columns) != 1 {
 		t.Fatal(cause)
 	}
-	return f, columns[0]
+	return f, f.columns[0]
 }
 
 // TestListType: lists in three levels, two and one, as the writers that there are have them, and what are none.
@@ -73,7 +70,7 @@ func TestListType(t *testing.T) {
 		{"lists of repeated", []pqformat.SchemaElement{list(pqformat.Optional), inner, value(pqformat.Repeated, pqformat.Double)}, 0, 0},
 	} {
 		f, column := schemaOf(t, c.schema...)
-		got, ok := f.listType(&column)
+		got, ok := f.listsOf(&column)
 		switch {
 		case ok != (c.level > 0):
 			t.Errorf("%s: %t", c.what, ok)
@@ -104,7 +101,7 @@ func TestListLevels(t *testing.T) {
 	} {
 		var got []string
 		next := 0.0
-		p := &listPages{list: &listType{&parquetType{level: 3}, 2}, most: 3, rows: 9}
+		p := &listPages{list: &listType{&Type{level: 3}, 2}, most: 3, rows: 9}
 		p.take = func(l List) error {
 			text := fmt.Sprint(l.Values)
 			if l.Null {
@@ -122,7 +119,7 @@ func TestListLevels(t *testing.T) {
 		var err error
 		for _, page := range c.pages {
 			p.repeats, p.levels = page.repeats, page.levels
-			err = errors.Join(err, p.decode(func(dst []float64) ([]fault, error) {
+			err = errors.Join(err, p.decode(func(dst []float64) ([]Fault, error) {
 				for i := range dst {
 					next++
 					dst[i] = next

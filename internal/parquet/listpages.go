@@ -10,12 +10,11 @@ import (
 	pqformat "github.com/parquet-go/parquet-go/format"
 
 	"flyby/internal/infile"
-	"flyby/internal/parquet"
 )
 
 // listPages reads the lists of a chunk, page by page. A list may go on from one page to the next.
 type listPages struct {
-	chunkPages[float64]
+	Pages[float64]
 	list   *listType
 	width  uint // bits of a definition level
 	rows   int  // of the row group
@@ -24,7 +23,7 @@ type listPages struct {
 	failed error // of take
 
 	begun   int      // rows
-	row     List     // the last of them
+	last    List     // the last of them
 	repeats []uint32 // 0 where a list begins
 }
 
@@ -32,28 +31,28 @@ var errStray = errors.New("its levels tell of a value in no list")
 
 // read reads all pages.
 func (p *listPages) read(ctx context.Context) error {
-	for i := range p.c.pages {
+	for i := range p.Chunk.pages {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		err := p.page(ctx, &p.c.pages[i])
+		err := p.page(ctx, &p.Chunk.pages[i])
 		switch {
 		case p.failed != nil:
 			return p.failed
 		case err != nil && err == ctx.Err():
 			return err
 		case err != nil:
-			return p.c.blame(i, err)
+			return p.Chunk.blame(i, err)
 		}
 	}
 	if p.begun != p.rows {
-		return p.c.corrupt("it has %d lists in %d rows", p.begun, p.rows)
+		return p.Chunk.corrupt("it has %d lists in %d rows", p.begun, p.rows)
 	}
 	return p.end()
 }
 
 // page reads one page.
-func (p *listPages) page(ctx context.Context, h *parquetPage) error {
+func (p *listPages) page(ctx context.Context, h *page) error {
 	if !h.known() {
 		return nil
 	}
@@ -93,12 +92,12 @@ func cutLevels(body []byte) (levels, rest []byte, ok bool) {
 }
 
 // lists decodes a page of data.
-func (p *listPages) lists(ctx context.Context, h *parquetPage, repeats, levels, body []byte) error {
+func (p *listPages) lists(ctx context.Context, h *page, repeats, levels, body []byte) error {
 	read, spare, err := p.reader(h, body)
 	if err != nil {
 		return err
 	}
-	begins, defined := &parquet.RunReader{Rest: repeats, Width: 1}, &parquet.RunReader{Rest: levels, Width: p.width}
+	begins, defined := &RunReader{Rest: repeats, Width: 1}, &RunReader{Rest: levels, Width: p.width}
 	for left := int(h.values); left > 0; {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -111,7 +110,7 @@ func (p *listPages) lists(ctx context.Context, h *parquetPage, repeats, levels, 
 		if err := p.decode(read); err != nil {
 			return err
 		}
-		p.c.row += n
+		p.row += n
 		left -= n
 	}
 	if spare() {
@@ -121,7 +120,7 @@ func (p *listPages) lists(ctx context.Context, h *parquetPage, repeats, levels, 
 }
 
 // decode reads the values of which p.levels tell, and puts them into their lists.
-func (p *listPages) decode(read func(dst []float64) ([]fault, error)) error {
+func (p *listPages) decode(read func(dst []float64) ([]Fault, error)) error {
 	present := 0
 	for _, level := range p.levels {
 		if level > uint32(p.list.level) {
@@ -144,18 +143,18 @@ func (p *listPages) decode(read func(dst []float64) ([]fault, error)) error {
 			}
 		}
 		switch {
-		case p.begun == 0 || !first && (level < p.list.filled || p.row.Null):
+		case p.begun == 0 || !first && (level < p.list.filled || p.last.Null):
 			return errStray
 		case level == uint32(p.list.level):
 			p.add(values[0])
 			values = values[1:]
 		case level >= p.list.filled:
-			if p.row.Missing < 0 {
-				p.row.Missing = p.row.Len
+			if p.last.Missing < 0 {
+				p.last.Missing = p.last.Len
 			}
 			p.add(math.NaN())
 		default:
-			p.row.Null = level+1 < p.list.filled // else it is empty
+			p.last.Null = level+1 < p.list.filled // else it is empty
 		}
 	}
 	return nil
@@ -170,21 +169,21 @@ func (p *listPages) begin() error {
 		return fmt.Errorf("it has more lists than the %d rows", p.rows)
 	}
 	p.begun++
-	p.row = List{Values: p.row.Values[:0], Missing: -1}
+	p.last = List{Values: p.last.Values[:0], Missing: -1}
 	return nil
 }
 
 // add adds a value to the list.
 func (p *listPages) add(v float64) {
-	if p.row.Len++; p.row.Len <= p.most {
-		p.row.Values = append(p.row.Values, v)
+	if p.last.Len++; p.last.Len <= p.most {
+		p.last.Values = append(p.last.Values, v)
 	}
 }
 
 // end hands the list of the last row over.
 func (p *listPages) end() error {
 	if p.begun > 0 {
-		p.failed = p.take(p.row)
+		p.failed = p.take(p.last)
 	}
 	return p.failed
 }

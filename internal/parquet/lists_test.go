@@ -1,4 +1,4 @@
-package input
+package parquet
 
 import (
 	"context"
@@ -10,22 +10,20 @@ import (
 	"testing"
 
 	"flyby/trajectory/format/formattest"
-	"flyby/trajectory/format/parquet"
 )
 
-// TestParquetTableLists: lists of a table, row group by row group; an error of take is returned as it is.
-func TestParquetTableLists(t *testing.T) {
-	table, err := parquet.OpenTable(tableOf(t, 2, []formattest.ARow{{List: []int64{1, -2}}, {List: nil}, {List: []int64{math.MinInt64}}}))
+// TestLists: lists of a table, row group by row group; an error of take is returned as it is.
+func TestLists(t *testing.T) {
+	table, err := Open(formattest.OnDisk(t, tableOf(t, 2, []formattest.ARow{{List: []int64{1, -2}}, {List: nil}, {List: []int64{math.MinInt64}}})))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer table.Close()
 	var got []string
-	take := func(l parquet.List) error {
+	take := func(l List) error {
 		got = append(got, fmt.Sprint(l.Values))
 		return nil
 	}
-	for group := range table.Groups() {
+	for group := range table.Groups {
 		if err := table.Lists(context.Background(), group, "list", 9, take); err != nil {
 			t.Fatal(err)
 		}
@@ -34,7 +32,7 @@ func TestParquetTableLists(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	enough := errors.New("enough")
-	if err := table.Lists(context.Background(), 0, "list", 9, func(parquet.List) error { return enough }); err != enough {
+	if err := table.Lists(context.Background(), 0, "list", 9, func(List) error { return enough }); err != enough {
 		t.Error(err)
 	}
 	if err := table.Lists(context.Background(), 0, "v", 9, take); err == nil || !strings.Contains(err.Error(), "column v: holds no lists of numbers") {

@@ -1,4 +1,4 @@
-package input
+package parquet
 
 import (
 	"context"
@@ -10,10 +10,8 @@ import (
 	"testing"
 
 	"flyby/internal/infile"
-	storage "flyby/internal/parquet"
 	"flyby/trajectory"
 	"flyby/trajectory/format/formattest"
-	"flyby/trajectory/format/parquet"
 )
 
 // tableOf writes it.
@@ -29,12 +27,11 @@ func tableOf(t *testing.T, group int, rows []formattest.ARow) string {
 // rowsOfTable reads all rows of some columns.
 func rowsOfTable(t *testing.T, path string, columns ...string) (rows []string, err error) {
 	t.Helper()
-	table, err := parquet.OpenTable(path)
+	table, err := Open(formattest.OnDisk(t, path))
 	if err != nil {
 		return nil, err
 	}
-	defer table.Close()
-	for fields, err := range table.Rows(context.Background(), columns) {
+	for fields, err := range table.Fields(context.Background(), columns) {
 		if err != nil {
 			return rows, err
 		}
@@ -43,8 +40,8 @@ func rowsOfTable(t *testing.T, path string, columns ...string) (rows []string, e
 	return rows, nil
 }
 
-// TestParquetTable reads columns of every kind, in whatever order, over row groups, with nulls.
-func TestParquetTable(t *testing.T) {
+// TestFields reads columns of every kind, in whatever order, over row groups, with nulls.
+func TestFields(t *testing.T) {
 	v, s := 0.1, "b c"
 	rows := []formattest.ARow{
 		{ID: -7, Small: 3, Name: "a", Plain: "x", Stamp: 1714564800250000000, Milli: 1714564800250, V: 0.1, F: 0.5, Speed: &v, Maybe: &s},
@@ -62,8 +59,8 @@ func TestParquetTable(t *testing.T) {
 		"speed": {"0.1", "", "", "0.1"}, "maybe": {"b c", "", "b c", ""},
 	}
 	// The last time is that of a float64, whose nearest count of nanoseconds it is.
-	if sec := infile.Ratio(1714564800123456717, 1e9); storage.TimeRounded.Units(sec) != 1714564800123456717 {
-		rows[3].Stamp = storage.TimeRounded.Units(sec)
+	if sec := infile.Ratio(1714564800123456717, 1e9); TimeRounded.Units(sec) != 1714564800123456717 {
+		rows[3].Stamp = TimeRounded.Units(sec)
 		want["stamp"][3] = trajectory.Timestamp.Format(sec)
 	}
 	for _, group := range []int{1, 3, 100} {
@@ -79,17 +76,16 @@ func TestParquetTable(t *testing.T) {
 	}
 }
 
-// TestParquetTableRefuses: columns that are not there or hold no single values, and files that are cut or changed.
-func TestParquetTableRefuses(t *testing.T) {
+// TestFieldsRefuses: columns that are not there or hold no single values, and files that are cut or changed.
+func TestFieldsRefuses(t *testing.T) {
 	path := tableOf(t, 2, []formattest.ARow{{ID: 1}, {ID: 2}, {ID: 3}})
-	table, err := parquet.OpenTable(path)
+	table, err := Open(formattest.OnDisk(t, path))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if names := table.Columns(); len(names) != 11 || names[0] != "id" || names[10] != "list" {
+	if names := table.Names(); len(names) != 11 || names[0] != "id" || names[10] != "list" {
 		t.Errorf("columns %q", names)
 	}
-	table.Close()
 	for name, want := range map[string]string{"nothing": "no column nothing", "list": "column list: a group or list"} {
 		if got, err := rowsOfTable(t, path, "id", name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %q, %v", name, got, err)
@@ -110,8 +106,5 @@ func TestParquetTableRefuses(t *testing.T) {
 			}
 			rowsOfTable(t, broken, "id", "name", "speed", "v") //nolint:errcheck // read or refused
 		}
-	}
-	if _, err := parquet.OpenTable(filepath.Join(t.TempDir(), "absent.parquet")); !os.IsNotExist(err) && !strings.Contains(err.Error(), "no such file") {
-		t.Errorf("a file that is not there: %v", err)
 	}
 }

@@ -1,0 +1,49 @@
+package parquet
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	pqformat "github.com/parquet-go/parquet-go/format"
+
+	"flyby/internal/infile"
+)
+
+// bitValues reads booleans, one byte each: packed bits as PLAIN has them, or runs.
+type bitValues struct {
+	runs *RunReader // nil: bits
+	bits []byte
+	bit  int
+	v    []uint32
+	out  []byte
+}
+
+// newBitValues reads the booleans of a page.
+func newBitValues(encoding pqformat.Encoding, body []byte) (*bitValues, error) {
+	const head = 4 // bytes that tell how long the runs are
+	switch {
+	case encoding == pqformat.Plain:
+		return &bitValues{bits: body}, nil
+	case encoding == pqformat.RLE && len(body) >= head && int64(binary.LittleEndian.Uint32(body)) <= int64(len(body)-head):
+		return &bitValues{runs: &RunReader{Rest: body[head:][:binary.LittleEndian.Uint32(body)], Width: 1}}, nil
+	}
+	return nil, fmt.Errorf("encoding %v of booleans in %d bytes, which flyby does not read", encoding, len(body))
+}
+
+func (r *bitValues) next(n int) (v Values, ok bool) {
+	r.v, r.out = infile.Resized(r.v, n), infile.Resized(r.out, n)
+	switch {
+	case r.runs != nil && !r.runs.Next(r.v), r.runs == nil && n > 8*len(r.bits)-r.bit:
+		return v, false
+	case r.runs == nil:
+		UnpackBits(r.v, r.bits, r.bit, 1)
+		r.bit += n
+	}
+	for i, bit := range r.v {
+		r.out[i] = byte(bit)
+	}
+	return Values{Fixed: r.out}, true
+}
+
+// spare passes over bits that fill the last byte up.
+func (r *bitValues) spare() bool { return 8*len(r.bits)-r.bit >= 8 }

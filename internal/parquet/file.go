@@ -1,0 +1,202 @@
+package parquet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime/debug"
+	"slices"
+
+	"flyby/internal/infile"
+)
+
+// A File is a Parquet file, whose columns may be any that hold single values, numbers, text and timestamps, or lists of numbers. It is
+// read by row groups.
+type File struct {
+	Groups []Group
+	Notes  map[string][]byte // of the key-value metadata, by the keys that were asked for; nil is a key without a value
+	Firsts []int             // the first row of each row group, then the number of rows
+
+	src       *infile.Source
+	end       int64 // of the pages, where the footer begins
+	rows      int64
+	schema    []schemaElement
+	columns   []Column
+	encrypted bool
+}
+
+// A schemaElement is a node of the tree of columns, in the order of a walk that
+// goes down first.
+type schemaElement struct {
+	raw        []byte // a format.SchemaElement
+	name       []byte
+	kind       int64 // format.Type of a leaf, -1: a group
+	repetition int64 // format.FieldRepetitionType
+	children   int64
+}
+
+// A Group is a row group.
+type Group struct {
+	Rows   int64
+	chunks []chunkMeta // one a leaf
+}
+
+// A chunkMeta says where in the file a column chunk is.
+type chunkMeta struct {
+	codec            int64 // format.CompressionCodec
+	values           int64
+	size             int64 // bytes in the file
+	data, dictionary int64 // offset of the first page of data, and of a dictionary or 0
+	encrypted        bool
+	elsewhere        bool   // in another file
+	statistics       []byte // a format.Statistics
+}
+
+// A Column is a child of the schema's root.
+type Column struct {
+	schemaElement
+	index int // among the leaf columns, of the first leaf below it
+	at    int // among the elements of the schema; those below it follow
+}
+
+// Name is the name of the column.
+func (c *Column) Name() string { return string(c.name) }
+
+// Open reads the footer of a file, and of its metadata the values of some keys.
+func Open(src *infile.Source, keys ...string) (f *File, err error) {
+	defer Recover(src.Name, &err)()
+	f = &File{src: src, rows: -1, Notes: map[string][]byte{}}
+	text, err := f.footer()
+	if err != nil {
+		return nil, err
+	}
+	switch ok := f.parse(text, keys); {
+	case !ok:
+		return nil, f.incomplete("its footer is corrupt")
+	case f.encrypted:
+		return nil, f.errorf("encrypted Parquet, which flyby does not read")
+	}
+	if cause := f.findColumns(); cause != "" {
+		return nil, f.incomplete(cause)
+	}
+	return f, f.count()
+}
+
+// Rows is how many rows the file has.
+func (f *File) Rows() int { return f.Firsts[len(f.Firsts)-1] }
+
+// PageBytes is how many bytes there are before the footer.
+func (f *File) PageBytes() int64 { return f.end }
+
+// Columns are the columns, in the order of the file.
+func (f *File) Columns() []Column { return f.columns }
+
+// Names are the names of the columns, in the order of the file.
+func (f *File) Names() (names []string) {
+	for i := range f.columns {
+		names = append(names, f.columns[i].Name())
+	}
+	return names
+}
+
+// Column finds a column by its name, nil where there is none.
+func (f *File) Column(name string) *Column {
+	if at := slices.IndexFunc(f.columns, func(c Column) bool { return string(c.name) == name }); at >= 0 {
+		return &f.columns[at]
+	}
+	return nil
+}
+
+// Pick is the file with some of its row groups alone, read from a source that may be another.
+func (f *File) Pick(src *infile.Source, groups []int) *File {
+	part := &File{src: src, end: f.end, Notes: f.Notes, Firsts: []int{0}}
+	for _, i := range groups {
+		part.Groups = append(part.Groups, f.Groups[i])
+		part.Firsts = append(part.Firsts, part.Rows()+int(f.Groups[i].Rows))
+	}
+	return part
+}
+
+// Settle lets go of the footer, which columns and statistics hold as a whole: types that were found can be read.
+func (f *File) Settle() {
+	f.columns, f.schema = nil, nil
+	for i := range f.Groups {
+		for k := range f.Groups[i].chunks {
+			f.Groups[i].chunks[k].statistics = nil
+		}
+	}
+}
+
+// Bytes returns the memory that row groups hold, about.
+func (f *File) Bytes() (n uint64) {
+	const group, chunk = 24 + 8 + 8, 72 // a Group with its first row, and a chunkMeta
+	for i := range f.Groups {
+		n += group + chunk*uint64(len(f.Groups[i].chunks))
+	}
+	return n
+}
+
+// Locate says where a row of the file is.
+func (f *File) Locate(row int) infile.Error {
+	group, _ := slices.BinarySearch(f.Firsts, row+1)
+	return infile.Error{File: f.src.Name, Row: row, Group: group}
+}
+
+// Outgrown explains that there is no room.
+func (f *File) Outgrown(err error) error {
+	return fmt.Errorf("format: read %s: %w", f.src.Name, err)
+}
+
+func (f *File) errorf(cause string, args ...any) error {
+	return &infile.Error{File: f.src.Name, Cause: fmt.Sprintf(cause, args...)}
+}
+
+func (f *File) incomplete(cause string) error {
+	return f.errorf("not a complete Parquet file (%s)", cause)
+}
+
+// broken explains what keeps a part of the file from being read.
+func (f *File) broken(cause string, err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return &infile.Error{File: f.src.Name, Cause: fmt.Sprintf("%s (%v)", cause, err), Err: err}
+}
+
+// readAt fills b from an offset of the file.
+func (f *File) readAt(b []byte, at int64) error {
+	if n, err := f.src.At.ReadAt(b, at); n < len(b) {
+		return f.broken("cannot be read", infile.Named(err, f.src.Name))
+	}
+	return nil
+}
+
+// Recover makes an error of a panic. Decompressors trust what they read,
+// and a corrupt page can make one index past its buffers; some of that is assembly,
+// where a wild address would end the process but for SetPanicOnFault.
+func Recover(name string, err *error) func() {
+	old := debug.SetPanicOnFault(true)
+	return func() {
+		debug.SetPanicOnFault(old)
+		if p := recover(); p != nil {
+			*err = &infile.Error{File: name, Cause: fmt.Sprintf("the Parquet file is corrupt (the decoder stopped at: %v)", p)}
+		}
+	}
+}
+
+// count finds the first rows of the row groups.
+func (f *File) count() error {
+	rows := int64(0)
+	for i := range f.Groups {
+		f.Firsts = append(f.Firsts, int(rows))
+		if f.Groups[i].Rows > math.MaxInt64-rows {
+			return f.errorf("corrupt: row group %d claims %d rows", i, f.Groups[i].Rows)
+		}
+		rows += f.Groups[i].Rows
+	}
+	if f.Firsts = append(f.Firsts, int(rows)); f.rows != rows {
+		return f.errorf("corrupt: %d rows, %d in its row groups", f.rows, rows)
+	}
+	return nil
+}

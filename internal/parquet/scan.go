@@ -1,0 +1,123 @@
+package parquet
+
+import (
+	"context"
+	"iter"
+
+	"flyby/internal/infile"
+	"flyby/internal/push"
+)
+
+// A Scan says how the values of a column are read, and what is made of each.
+type Scan[T any] struct {
+	Label   string // what errors call the column
+	Type    *Type
+	Convert func(dst []T, v Values) []Fault
+	Null    T // stands for none
+}
+
+// ScanCells is a Scan of what is made of each cell. Values that pages have in a dictionary are made once.
+func ScanCells[T any](label string, t *Type, of func(infile.Cell) T) *Scan[T] {
+	each := func(dst []T, v Values) []Fault {
+		for i := range dst {
+			dst[i] = of(t.Cell(v, i))
+		}
+		return nil
+	}
+	return &Scan[T]{label, t, each, of(infile.Cell{})}
+}
+
+// Read hands on the values of a row group, some rows at a time, up to a row or until take wants no more. The rows of other columns
+// are handed on together as well. The values lie in scratch, and are valid until take returns.
+func (s *Scan[T]) Read(ctx context.Context, f *File, group, last int, take func(values []T) (more bool)) error {
+	c, err := f.surveyed(ctx, group, s.Label, s.Type)
+	if err != nil {
+		return err
+	}
+	scratch, begun, more := make([]T, decodeAtOnce), 0, true
+	p := Pages[T]{Chunk: c, Unpacker: new(Unpacker), Convert: s.Convert, Null: &s.Null}
+	hand := func(end int) {
+		if more && begun < end {
+			more = take(scratch[:end-begun])
+		}
+		begun = end
+	}
+	p.Room = func(row int) []T {
+		if row-begun == decodeAtOnce {
+			hand(row)
+		}
+		if !more || row > last {
+			return nil
+		}
+		return scratch[row-begun:]
+	}
+	if err := p.Read(ctx); err != nil && err != ErrStopped {
+		return err
+	}
+	hand(p.row)
+	return nil
+}
+
+// Find returns the first row of the file whose value is one that is asked for, and the value; row is -1 where none is.
+func (s *Scan[T]) Find(ctx context.Context, f *File, is func(T) bool) (row int, value T, err error) {
+	row = -1
+	for group := range f.Groups {
+		next := f.Firsts[group]
+		err = s.Read(ctx, f, group, int(f.Groups[group].Rows), func(values []T) (more bool) {
+			for i, v := range values {
+				if is(v) {
+					row, value = next+i, v
+					return false
+				}
+			}
+			next += len(values)
+			return true
+		})
+		if err != nil || row >= 0 {
+			return row, value, err
+		}
+	}
+	return -1, value, nil
+}
+
+// Rows yields the rows of a row group as what is made of the values of some columns, valid until the next row. The columns are read side
+// by side, so that no more of them is in memory than a page and a few rows of each.
+func Rows[T any](ctx context.Context, f *File, group int, columns []*Scan[T]) iter.Seq2[[]T, error] {
+	return func(yield func([]T, error) bool) {
+		some := make([]func() ([]T, error, bool), len(columns))
+		for i, of := range columns {
+			next, stop := iter.Pull2(of.parts(ctx, f, group))
+			defer stop()
+			some[i] = next
+		}
+		fields, parts := make([]T, len(columns)), make([][]T, len(columns))
+		for left := int(f.Groups[group].Rows); left > 0 && len(columns) > 0; left -= len(parts[0]) {
+			for i, next := range some {
+				values, err, ok := next()
+				if parts[i] = values; err == nil && (!ok || len(values) != len(parts[0])) { // as each ends at the same rows
+					err = f.errorf("corrupt: column %s ends before row group %d does", columns[i].Label, group)
+				}
+				if err != nil {
+					yield(nil, err)
+					return
+				}
+			}
+			for row := range parts[0] {
+				for i := range fields {
+					fields[i] = parts[i][row]
+				}
+				if !yield(fields, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// parts yields the values of a row group, some rows at a time.
+func (s *Scan[T]) parts(ctx context.Context, f *File, group int) iter.Seq2[[]T, error] {
+	return push.Seq(func(give func([]T) error) (err error) {
+		defer Recover(f.src.Name, &err)()
+		return s.Read(ctx, f, group, int(f.Groups[group].Rows), func(values []T) (more bool) { return give(values) == nil })
+	})
+}

@@ -1,0 +1,22 @@
+package parquet
+
+import (
+	"context"
+	"iter"
+	"testing"
+
+	"flyby/internal/push/pushtest"
+	"flyby/trajectory/format/formattest"
+)
+
+// TestStops: rows of a table end where the loop over them does.
+func TestStops(t *testing.T) {
+	table, err := Open(formattest.OnDisk(t, tableOf(t, 2, []formattest.ARow{{ID: 1}, {ID: 2}, {ID: 3}, {ID: 4}, {ID: 5}})))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pushtest.Stops2(t, 5, func(ctx context.Context) iter.Seq2[[]string, error] { return table.Fields(ctx, table.Names()[:1]) })
+	pushtest.Stops2(t, 1, func(ctx context.Context) iter.Seq2[[]string, error] {
+		return table.Fields(ctx, []string{"no such column"})
+	})
+}

@@ -1,0 +1,236 @@
+package parquet
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"strconv"
+
+	"github.com/parquet-go/parquet-go/deprecated"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	pqformat "github.com/parquet-go/parquet-go/format"
+
+	"flyby/internal/localtime"
+)
+
+// A Use is what the values of a column are read as.
+type Use int
+
+const (
+	AsNumber Use = iota
+	AsTime       // a number too
+	AsID         // an integer or text
+	AsCell       // any single value
+)
+
+// A Type says how the values of a column are stored and what they mean.
+type Type struct {
+	Kind  pqformat.Type
+	Text  bool             // they are byte arrays, or made text of
+	Times bool             // they are seconds since 1970, or text that is read as such
+	Clock localtime.Reader // of times in text, and of the midnights of days
+
+	index    int                            // among the leaf columns
+	level    int                            // definition level of a value that is not null
+	spell    func(dst, value []byte) []byte // makes text of a value that is stored in another way; nil: it is stored as text
+	unsigned bool
+	per      uint64 // integers count units of 1/per
+	days     bool   // DATE
+	width    int    // bytes of a value, 0: each its own
+}
+
+// Type says how to read a column, or why it cannot be read.
+func (c *Column) Type(use Use) (t *Type, cause string) {
+	if c.kind < 0 || c.children > 0 || c.repetition == int64(pqformat.Repeated) {
+		return nil, "a group or list, not a single value a row"
+	}
+	var e pqformat.SchemaElement
+	if err := thrift.NewDecoder(new(thrift.CompactProtocol).NewReaderFromBytes(c.raw)).Decode(&e); err != nil {
+		return nil, fmt.Sprintf("its type is corrupt (%v)", err)
+	}
+	t = &Type{index: c.index, Kind: e.Type.V, per: 1, width: widthOf(&e)}
+	if c.repetition == int64(pqformat.Optional) {
+		t.level = 1
+	}
+	annotation := annotationOf(&e)
+	if t.width >= 0 && t.annotate(annotation) && t.fits(use) {
+		return t, ""
+	}
+	name := e.Type.V.String()
+	if annotation != nil {
+		name = annotation.String()
+	}
+	return nil, fmt.Sprintf("type %s is not one that flyby reads here", name)
+}
+
+// widthOf returns the bytes of a value: 0 where each has its own, -1 where there
+// are none.
+func widthOf(e *pqformat.SchemaElement) int {
+	switch e.Type.V {
+	case pqformat.Boolean:
+		return 1 // of a value that is unpacked
+	case pqformat.Int32, pqformat.Float:
+		return 4
+	case pqformat.Int64, pqformat.Double:
+		return 8
+	case pqformat.Int96:
+		return 12
+	case pqformat.ByteArray:
+		return 0
+	case pqformat.FixedLenByteArray:
+		if e.TypeLength.Valid && e.TypeLength.V > 0 {
+			return int(e.TypeLength.V)
+		}
+	}
+	return -1
+}
+
+// least returns the fewest bytes that a value takes where it is stored in full.
+func (t *Type) least() int {
+	if t.width == 0 {
+		return 4 // the length before each byte array
+	}
+	return t.width
+}
+
+// annotationOf returns what a column's annotation adds to its type, nil for none.
+// Old files have another kind of annotation.
+func annotationOf(e *pqformat.SchemaElement) pqformat.LogicalTypeValue {
+	if e.LogicalType.Value != nil || !e.ConvertedType.Valid {
+		return e.LogicalType.Value
+	}
+	stamp := func(unit pqformat.TimeUnitValue) pqformat.LogicalTypeValue {
+		return &pqformat.TimestampType{IsAdjustedToUTC: true, Unit: pqformat.TimeUnit{Value: unit}}
+	}
+	switch c := e.ConvertedType.V; c {
+	case deprecated.UTF8:
+		return &pqformat.StringType{}
+	case deprecated.Enum:
+		return &pqformat.EnumType{}
+	case deprecated.Json:
+		return &pqformat.JsonType{}
+	case deprecated.Decimal:
+		return &pqformat.DecimalType{Scale: e.Scale.V, Precision: e.Precision.V}
+	case deprecated.Date:
+		return &pqformat.DateType{}
+	case deprecated.TimestampMillis:
+		return stamp(&pqformat.MilliSeconds{})
+	case deprecated.TimestampMicros:
+		return stamp(&pqformat.MicroSeconds{})
+	case deprecated.Uint8, deprecated.Uint16, deprecated.Uint32, deprecated.Uint64:
+		return &pqformat.IntType{BitWidth: 8 << (c - deprecated.Uint8)}
+	case deprecated.Int8, deprecated.Int16, deprecated.Int32, deprecated.Int64:
+		return &pqformat.IntType{BitWidth: 8 << (c - deprecated.Int8), IsSigned: true}
+	case deprecated.TimeMillis:
+		return &pqformat.TimeType{IsAdjustedToUTC: true, Unit: pqformat.TimeUnit{Value: &pqformat.MilliSeconds{}}}
+	case deprecated.TimeMicros:
+		return &pqformat.TimeType{IsAdjustedToUTC: true, Unit: pqformat.TimeUnit{Value: &pqformat.MicroSeconds{}}}
+	}
+	return &pqformat.BsonType{} // none that is read here either
+}
+
+// annotate takes over what an annotation says. ok is false where values would be
+// misread: it is unknown, or not one for what the column holds.
+func (t *Type) annotate(annotation pqformat.LogicalTypeValue) (ok bool) {
+	switch l := annotation.(type) {
+	case nil:
+		return true
+	case *pqformat.IntType:
+		t.unsigned = !l.IsSigned
+		return t.Kind == pqformat.Int32 && l.BitWidth <= 32 || t.Kind == pqformat.Int64 && l.BitWidth == 64
+	case *pqformat.DecimalType:
+		return t.Kind != pqformat.Float && t.Kind != pqformat.Double && t.decimal(l.Scale)
+	case *pqformat.TimestampType:
+		return t.Kind == pqformat.Int64 && t.stamp(l.Unit.Value)
+	case *pqformat.DateType:
+		t.Times, t.days = true, true
+		return t.Kind == pqformat.Int32
+	case *pqformat.UUIDType:
+		t.spell = spellUUID
+		return t.Kind == pqformat.FixedLenByteArray && t.width == 16
+	case *pqformat.StringType, *pqformat.EnumType, *pqformat.JsonType:
+		return t.Kind == pqformat.ByteArray
+	}
+	return false
+}
+
+// decimal counts in units of a power of ten.
+func (t *Type) decimal(scale int32) (ok bool) {
+	const most = 19 // powers of ten in a uint64
+	if scale < 0 || scale > most {
+		return false
+	}
+	for range scale {
+		t.per *= 10
+	}
+	return t.Kind == pqformat.Int32 || t.Kind == pqformat.Int64
+}
+
+// stamp counts in units of time.
+func (t *Type) stamp(unit pqformat.TimeUnitValue) (ok bool) {
+	t.Times = true
+	switch unit.(type) {
+	case *pqformat.MilliSeconds:
+		t.per = 1e3
+	case *pqformat.MicroSeconds:
+		t.per = 1e6
+	case *pqformat.NanoSeconds:
+		t.per = 1e9
+	default:
+		return false
+	}
+	return true
+}
+
+// fits reports whether a column of this type can be read as something. It notes whether values are text, and whether text is times.
+func (t *Type) fits(use Use) bool {
+	t.Text = t.Kind == pqformat.ByteArray || t.Kind == pqformat.FixedLenByteArray
+	t.Times = t.Times || t.Kind == pqformat.Int96
+	whole := t.Kind == pqformat.Int32 || t.Kind == pqformat.Int64
+	number := whole || t.Kind == pqformat.Float || t.Kind == pqformat.Double
+	switch use {
+	case AsCell:
+		return true
+	case AsID:
+		return t.per == 1 && !t.Times && (t.Text || whole)
+	case AsTime:
+		if t.Text {
+			t.Times = t.spell == nil
+		}
+		return number || t.Times
+	}
+	return number && !t.Times
+}
+
+// Wide reports whether values may be integers beyond int64.
+func (t *Type) Wide() bool { return t.Kind == pqformat.Int64 && t.unsigned && t.per == 1 }
+
+// IsFloat reports whether values are stored as floating point numbers.
+func (t *Type) IsFloat() bool { return t.Kind == pqformat.Double || t.Kind == pqformat.Float }
+
+// IsNumber reports whether some bytes are a number as it is stored.
+func (t *Type) IsNumber(b []byte) bool {
+	return !t.Text && (t.width == 4 || t.width == 8) && len(b) == t.width
+}
+
+// IsDate reports whether values are days.
+func (t *Type) IsDate() bool { return t.days }
+
+// Spell makes text of integers that may be beyond int64.
+func (t *Type) Spell() { t.Text, t.spell = true, spellUnsigned }
+
+// spellUUID appends the canonical text of the 16 bytes of a UUID, in small letters.
+func spellUUID(dst, value []byte) []byte {
+	for i, part := range [][]byte{value[:4], value[4:6], value[6:8], value[8:10], value[10:16]} {
+		if i > 0 {
+			dst = append(dst, '-')
+		}
+		dst = hex.AppendEncode(dst, part)
+	}
+	return dst
+}
+
+// spellUnsigned appends the decimal digits of an unsigned integer of 64 bits.
+func spellUnsigned(dst, value []byte) []byte {
+	return strconv.AppendUint(dst, binary.LittleEndian.Uint64(value), 10)
+}

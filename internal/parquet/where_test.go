@@ -1,0 +1,103 @@
+package parquet
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	parquetgo "github.com/parquet-go/parquet-go"
+
+	"flyby/internal/infile"
+	"flyby/trajectory/format"
+)
+
+// tableRow is a row of a table whose rows are tested.
+type tableRow struct {
+	Kind string  `parquet:"kind"`
+	When string  `parquet:"when"`
+	X    float64 `parquet:"x"`
+}
+
+// openedTable writes rows in row groups of three, and opens them in memory.
+func openedTable(t *testing.T, rows []tableRow) *File {
+	t.Helper()
+	var b bytes.Buffer
+	w := parquetgo.NewGenericWriter[tableRow](&b)
+	for first := 0; first < len(rows); first += 3 {
+		if _, err := w.Write(rows[first:min(first+3, len(rows))]); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Flush(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	p, err := Open(&infile.Source{Name: "memory", At: bytes.NewReader(b.Bytes()), Total: int64(b.Len())})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// conditions are the tests of some conditions.
+func conditions(t *testing.T, all ...format.Condition) []infile.CellTest {
+	t.Helper()
+	tests, err := infile.NewCellTests(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tests
+}
+
+// TestWhere: rows of each row group that do not hold the conditions, and values of times in text by their zone.
+func TestWhere(t *testing.T) {
+	rows := []tableRow{{"a", "1970-01-01T00:00:01", 1}, {"b", "1970-01-01T00:00:02", 2}, {"a", "1970-01-01T00:00:03", 3}, {"a", "1970-01-01T00:00:04", 4}, {"b", "1970-01-01T00:00:05", 5}}
+	p := openedTable(t, rows)
+	clock, err := format.TimesOf("+00:01", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	where, err := p.Where(conditions(t, format.Condition{Column: "kind", Operator: "=", Value: "a"}, format.Condition{Column: "x", Operator: ">", Value: "1"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for group := range p.Groups {
+		misses, _, err := where.Missed(context.Background(), group)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cells, err := p.Group(context.Background(), group, []string{"when", "x"}, "", clock)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, x := range cells[1].Floats {
+			row := rows[3*group+i]
+			if misses.Has(i) == (row.Kind == "a" && row.X > 1) || x != row.X || cells[0].Floats[i] != x-60 {
+				t.Errorf("row %d of group %d: missed %t, at %v, x %v", i, group, misses.Has(i), cells[0].Floats[i], x)
+			}
+		}
+	}
+}
+
+// TestConditions: conditions of columns that are not there, none at all, and files that are none.
+func TestConditions(t *testing.T) {
+	p := openedTable(t, []tableRow{{"a", "", 1}})
+	if _, err := p.Where(conditions(t, format.Condition{Column: "speed", Operator: "=", Value: "1"})); !errors.Is(err, format.ErrNoCell) || !strings.Contains(err.Error(), `memory: no column "speed"`) {
+		t.Error(err)
+	}
+	none, err := p.Where(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	misses, all, err := none.Missed(context.Background(), 0)
+	if err != nil || all || misses.Has(0) {
+		t.Errorf("without conditions: %v", err)
+	}
+	if _, err := Open(&infile.Source{Name: "memory", At: strings.NewReader("PAR1"), Total: 4}); err == nil || !strings.Contains(err.Error(), "memory") {
+		t.Error(err)
+	}
+}
