@@ -105,7 +105,7 @@ func Limit(most uint64) {
 	}
 }
 
-// Cores has the runtime use no more cores than the threads of a piece of work whose threads were cut for memory, but two: while garbage is
+// Cores has the runtime use no more cores than the threads of work that were cut for memory, but two: while garbage is
 // collected every core may allocate on, and where the machine is busy, or has fewer cores than GOMAXPROCS, the heap outgrows its limit meanwhile.
 func Cores(threads int) { runtime.GOMAXPROCS(min(runtime.GOMAXPROCS(0), max(threads, 2))) }
 
