@@ -68,14 +68,14 @@ func (w *TextWhere) missesSlowly(text []byte, from int, sep byte, scratch *[][]b
 	if cause != "" || len(fields) <= slices.Max(w.At) {
 		return 0, false
 	}
-	if !w.Holds(fields) {
+	if !w.holds(fields) {
 		return next, true
 	}
 	return 0, false
 }
 
-// Holds reports whether the fields of a record, which has all columns of the tests, hold all conditions.
-func (w *TextWhere) Holds(fields [][]byte) bool {
+// holds reports whether the fields of a record, which has all columns of the tests, hold all conditions.
+func (w *TextWhere) holds(fields [][]byte) bool {
 	for i := range w.Tests {
 		if !w.Tests[i].Text(fields[w.At[i]]) {
 			return false
