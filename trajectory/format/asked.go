@@ -32,19 +32,19 @@ func newAsked(tests []infile.CellTest, attributes []string, anyOrder bool) asked
 	return a
 }
 
-// bind finds the columns among all names of a file. tells says which columns hold text or one number a row; nil: all do.
-func (a *asked) bind(file string, names []string, tells func(column int) bool) (err error) {
+// bind finds the columns among all names of a file. single says which hold text or one number a row.
+func (a *asked) bind(file string, names []string, single func(column int) bool) (err error) {
 	if a.at, err = infile.BindTests(a.tests, file, names); err != nil {
 		return err
 	}
 	a.names = slices.Clone(names)
 	for column := range names {
-		if tells != nil && !tells(column) {
+		if !single(column) {
 			a.names[column] = ""
 		}
 	}
 	for i, column := range a.at {
-		if tells != nil && !tells(column) {
+		if !single(column) {
 			return infile.NoCell(file, fmt.Sprintf("column %q, which --where %s names, holds neither text nor one number a row", names[column], a.tests[i].String()))
 		}
 	}

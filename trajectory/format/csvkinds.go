@@ -71,8 +71,11 @@ func (p *RowParser) ask(name string, o *Options) (err error) {
 	if err != nil {
 		return err
 	}
+	single := func(column int) bool {
+		return column == p.Columns || o.Said == nil || o.Said.Single == nil || o.Said.Single(column)
+	}
 	p.asked = newAsked(tests, attributes, p.anyOrder)
-	if err := p.asked.bind(name, names, nil); err != nil {
+	if err := p.asked.bind(name, names, single); err != nil {
 		return err
 	}
 	if p.tellsKinds() {

@@ -6,11 +6,13 @@ import (
 	"flyby/internal/infile"
 )
 
-// Columns says what columns all rows have, and what tells the cells of the row at hand; without it, Begin and Add do. tells says which
+// Columns says what columns all rows have, and what tells the cells of the row at hand; without it, Begin and Add do. single says which
 // columns hold text or one number a row; nil: all do. The error says which column of a condition is not there, or holds neither.
-func (f *Feed) Columns(names []string, tells func(column int) bool, cell CellFunc) error {
-	f.cell = cell
-	return f.asked.bind(f.Table.Source.Name, names, tells)
+func (f *Feed) Columns(names []string, single func(column int) bool, cell CellFunc) error {
+	if f.cell = cell; single == nil {
+		single = func(int) bool { return true }
+	}
+	return f.asked.bind(f.Table.Source.Name, names, single)
 }
 
 // Asks reports whether anybody asks for cells.

@@ -19,7 +19,7 @@ func (t *Table) Ask(file string, o *format.Options) (err error) {
 	if err := t.pace(file, o); err != nil {
 		return err
 	}
-	if err := t.Feed.Columns(namesOf(t.Columns), t.tells, t.cell); err != nil {
+	if err := t.Feed.Columns(namesOf(t.Columns), t.single, t.cell); err != nil {
 		return err
 	}
 	for column := range t.Wants {
@@ -36,8 +36,8 @@ func (t *Table) Span(column int) (from, size int) {
 	return from, t.Columns[column].Size * t.Columns[column].Count
 }
 
-// tells reports whether a cell of a column is text, a logical or one number.
-func (t *Table) tells(column int) bool {
+// single reports whether a cell of a column is text, a logical or one number.
+func (t *Table) single(column int) bool {
 	c := &t.Columns[column]
 	return c.IsText() || c.Type != Other && !c.Variable && c.Count == 1
 }

@@ -35,7 +35,7 @@ func (t *Table) askPreset(o *format.Options) (err error) {
 	if cause != "" {
 		return &format.Error{File: t.src.Name, Cause: cause}
 	}
-	own.Said = &format.TableLabels{Units: units, Of: of}
+	own.Said = &format.TableLabels{Units: units, Of: of, Single: t.single}
 	if t.Preset, err = format.NewPresetRows(t.src, names, t.layout, t.taken, &own); err != nil {
 		return err
 	}
