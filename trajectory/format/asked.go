@@ -44,7 +44,7 @@ func (a *asked) bind(file string, names []string, single func(column int) bool) 
 		}
 	}
 	for i, column := range a.at {
-		if !single(column) {
+		if a.names[column] == "" {
 			return infile.NoCell(file, fmt.Sprintf("column %q, which --where %s names, holds neither text nor one number a row", names[column], a.tests[i].String()))
 		}
 	}

@@ -18,7 +18,7 @@ func (p *RowParser) Parse(b *Block) {
 	for at := 0; at < len(b.Text); {
 		if tests {
 			if next, misses := p.misses(b.Text, at); misses {
-				b.Missed++
+				b.missed++
 				b.count += bytes.Count(b.Text[at:next], []byte("\n"))
 				at = next
 				continue

@@ -19,7 +19,7 @@ const FeedBlock = 16384
 // and merges them into a table, a block at a time.
 type Feed struct {
 	Table *Table
-	Block *Block
+	block *Block
 	Rules trajectory.Rules
 
 	Factors *columnFactors // nil: numbers are in units of the data
@@ -36,7 +36,7 @@ type Feed struct {
 // NewFeed returns a feed for the rows of a source, whose layout may be set until the first comes.
 func NewFeed(src *infile.Source, l FileColumns, o *Options, times trajectory.TimeKind) *Feed {
 	rules := trajectory.Rules{Limits: o.Limits(), Times: o.KindOf(times)}
-	f := &Feed{Table: newTable(src, l, o, rules), Block: NewBlock(0), Rules: rules, unix: o.IsUnix(), asked: newAsked(o.Tests, o.Attributes, o.SortTimes)}
+	f := &Feed{Table: newTable(src, l, o, rules), block: NewBlock(0), Rules: rules, unix: o.IsUnix(), asked: newAsked(o.Tests, o.Attributes, o.SortTimes)}
 	f.cell, f.named = f.namedCell, make([]infile.Cell, len(f.asked.wanted))
 	return f
 }
@@ -57,7 +57,7 @@ func (f *Feed) Named(line int, v *[NumFloats]float64, id []byte) error {
 	if e := f.check(v); e != nil {
 		return f.Bad(line, e)
 	}
-	if !f.Block.addID(f.Kind, id) {
+	if !f.block.addID(f.Kind, id) {
 		return f.Bad(line, &Error{Column: f.Table.Layout.Name[ColID], Value: string(id), Cause: NotUTF8})
 	}
 	return f.good(line, v)
@@ -70,7 +70,7 @@ func (f *Feed) Numbered(line int, v *[NumFloats]float64, id int64) error {
 	if e := f.check(v); e != nil {
 		return f.Bad(line, e)
 	}
-	f.Block.ids.addInt(id)
+	f.block.ids.addInt(id)
 	return f.good(line, v)
 }
 
@@ -106,14 +106,14 @@ func checkRow(v *[NumFloats]float64, l *FileColumns, rules trajectory.Rules, uni
 
 // good adds a row whose id is in the block.
 func (f *Feed) good(line int, v *[NumFloats]float64) error {
-	f.Block.add(v, &f.Table.Layout, line)
-	if f.asked.tells(f.Block) {
-		f.asked.tell(f.Block, v[ColT], f.cell)
+	f.block.add(v, &f.Table.Layout, line)
+	if f.asked.tells(f.block) {
+		f.asked.tell(f.block, v[ColT], f.cell)
 	}
 	if f.Cut {
-		f.Block.piece = append(f.Block.piece, f.Piece)
+		f.block.piece = append(f.block.piece, f.Piece)
 	}
-	if f.Block.rows() >= FeedBlock {
+	if f.block.rows() >= FeedBlock {
 		return f.flush()
 	}
 	return nil
@@ -121,7 +121,7 @@ func (f *Feed) good(line int, v *[NumFloats]float64) error {
 
 // Bad deals with a bad row.
 func (f *Feed) Bad(line int, e *Error) error {
-	if e.Line = line; !f.Block.Drop(e, f.Table.Skip) {
+	if e.Line = line; !f.block.Drop(e, f.Table.Skip) {
 		return f.Table.Placed(e)
 	}
 	return nil
@@ -129,9 +129,9 @@ func (f *Feed) Bad(line int, e *Error) error {
 
 // flush merges the rows so far.
 func (f *Feed) flush() error {
-	err := f.Table.Merge(f.Block)
-	f.Block.Reset()
-	f.Block.ids.start(f.Table.Named())
+	err := f.Table.Merge(f.block)
+	f.block.Reset()
+	f.block.ids.start(f.Table.Named())
 	f.Table.Source.Progress()
 	return err
 }

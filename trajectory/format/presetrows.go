@@ -29,7 +29,7 @@ func NewPresetRows(src *infile.Source, names []string, l FileColumns, t Taken, o
 	}
 	// Until it is known what times are, bad rows are left out, and there are no others.
 	before := &Table{Source: src, Layout: none, Skip: o.SkipBadRows}
-	r := &PresetRows{Parser: p, o: o, Feed: Feed{Table: before, Block: NewBlock(0), asked: p.asked}}
+	r := &PresetRows{Parser: p, o: o, Feed: Feed{Table: before, block: NewBlock(0), asked: p.asked}}
 	r.cell = p.cellsOf(&r.fields)
 	return r, nil
 }
@@ -75,7 +75,7 @@ func SetField(fields [][]byte, column int, text string) {
 
 // Row takes a row by the fields of all columns: SetField makes the fields of wanted columns, others are nil. The line stands for the row's number.
 func (r *PresetRows) Row(line int, fields [][]byte) error {
-	p, b := r.Parser, r.Block
+	p, b := r.Parser, r.block
 	if r.fields = fields; r.Misses() {
 		return nil
 	}
@@ -127,14 +127,14 @@ func (r *PresetRows) plain(fields [][]byte) (ok bool) {
 			return false
 		}
 	}
-	return r.begun() && p.addGood(r.Block, v, id)
+	return r.begun() && p.addGood(r.block, v, id)
 }
 
 // slow reads any row.
 func (r *PresetRows) slow(line int, fields [][]byte) *Error {
-	r.Block.count = line
-	e := r.Parser.fieldsRow(r.Block, &r.v, fields)
-	if r.Block.count = 0; e != nil { // as lines count from the first of the file
+	r.block.count = line
+	e := r.Parser.fieldsRow(r.block, &r.v, fields)
+	if r.block.count = 0; e != nil { // as lines count from the first of the file
 		e.Line = line
 	}
 	return e

@@ -41,7 +41,7 @@ func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.P
 		l.At[format.ColZ], l.At[format.ColVZ] = -1, -1
 	}
 	l.Units = format.Units{Length: "km", Time: "s"}
-	m := &oemReader{lines: lines.Reader{Context: ctx, Source: src}, o: o, layout: l, feed: format.NewFeed(src, l, o, trajectory.Number), last: map[string]oemSample{}}
+	m := &oemReader{lines: lines.Reader{Context: ctx, Source: src}, o: o, feed: format.NewFeed(src, l, o, trajectory.Number), last: map[string]oemSample{}}
 	if l.Loose {
 		m.motion = &oemMotion{}
 	}
@@ -62,7 +62,6 @@ func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.P
 type oemReader struct {
 	lines  lines.Reader
 	o      *format.Options
-	layout format.FileColumns
 	feed   *format.Feed
 	meta   map[string]string    // of the segment at hand
 	common map[string]string    // what all segments must agree in, nil before the first that has a row
@@ -233,6 +232,7 @@ func (m *oemReader) row(line []byte) error {
 			return err
 		}
 	}
+	l := &m.feed.Table.Layout
 	if n != 4 && n != 7 && n != 10 {
 		return m.feed.Bad(m.lines.Line, &format.Error{Cause: fmt.Sprintf("%d columns: an ephemeris line has an epoch, a position and perhaps velocities", n)})
 	}
@@ -241,18 +241,18 @@ func (m *oemReader) row(line []byte) error {
 		return m.feed.Bad(m.lines.Line, &format.Error{Column: "epoch", Value: string(fields[0]), Cause: cause})
 	}
 	for i, kind := range []int{format.ColX, format.ColY, format.ColZ, format.ColVX, format.ColVY, format.ColVZ} {
-		if m.layout.At[kind] < 0 || m.motion != nil && format.IsVelocity(kind) {
+		if l.At[kind] < 0 || m.motion != nil && format.IsVelocity(kind) {
 			continue
 		}
 		if 1+i >= n {
-			return m.feed.Bad(m.lines.Line, &format.Error{Column: m.layout.Name[kind], Cause: "missing: curves need velocities"})
+			return m.feed.Bad(m.lines.Line, &format.Error{Column: l.Name[kind], Cause: "missing: curves need velocities"})
 		}
 		if m.v[kind], cause = infile.Number(fields[1+i]); cause != "" {
-			return m.feed.Bad(m.lines.Line, &format.Error{Column: m.layout.Name[kind], Value: string(fields[1+i]), Cause: cause})
+			return m.feed.Bad(m.lines.Line, &format.Error{Column: l.Name[kind], Value: string(fields[1+i]), Cause: cause})
 		}
 	}
 	if m.motion != nil {
-		m.motion.velocity(fields[4:n], &m.v, m.layout.At[format.ColZ] >= 0)
+		m.motion.velocity(fields[4:n], &m.v, l.At[format.ColZ] >= 0)
 	}
 	return m.add()
 }
