@@ -21,6 +21,7 @@ const (
 	isText
 	isInteger
 	isNumber
+	isDecimal
 )
 
 // TextCell is a cell of text, which may stand in scratch.
@@ -32,6 +33,9 @@ func IntegerCell(v int64) Cell { return Cell{kind: isInteger, whole: v} }
 // NumberCell is a cell of a number that is stored in 32 or 64 bits.
 func NumberCell(v float64, bits int) Cell { return Cell{kind: isNumber, value: v, bits: bits} }
 
+// DecimalCell is a cell of a number in text, which stands for one that is stored in 32 or 64 bits: conditions are about the text.
+func DecimalCell(text []byte, bits int) Cell { return Cell{kind: isDecimal, text: text, bits: bits} }
+
 // String returns the value as text: a number in the fewest digits that read back to it in its bits, nothing for one that is not finite.
 func (c Cell) String() string {
 	switch c.kind {
@@ -41,6 +45,10 @@ func (c Cell) String() string {
 		return strconv.FormatInt(c.whole, 10)
 	case isNumber:
 		return NumberText(c.value, c.bits)
+	case isDecimal:
+		if v, cause := ParseFloat(c.text); cause == "" {
+			return NumberText(v, c.bits)
+		}
 	}
 	return ""
 }

@@ -9,7 +9,7 @@ import (
 // TextWhere tests records by the bytes of their fields. Each goroutine has a copy of its own.
 type TextWhere struct {
 	Tests []CellTest // in order of their columns
-	At    []int      // [Tests] the column
+	at    []int      // [Tests] the column
 }
 
 // NewTextWhere finds the columns of tests among names.
@@ -24,7 +24,7 @@ func NewTextWhere(tests []CellTest, file string, names []string) (w TextWhere, e
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(at[a], at[b]) })
 	for _, i := range order {
-		w.Tests, w.At = append(w.Tests, tests[i]), append(w.At, at[i])
+		w.Tests, w.at = append(w.Tests, tests[i]), append(w.at, at[i])
 	}
 	return w, nil
 }
@@ -34,7 +34,7 @@ func NewTextWhere(tests []CellTest, file string, names []string) (w TextWhere, e
 func (w *TextWhere) Misses(text []byte, from int, sep byte, scratch *[][]byte) (next int, misses bool) {
 	at, column := from, 0
 	for i := range w.Tests {
-		for ; column < w.At[i]; column++ {
+		for ; column < w.at[i]; column++ {
 			if at = FieldEnd(text, at, sep); text[at] != sep {
 				return w.missesSlowly(text, from, sep, scratch)
 			}
@@ -65,19 +65,19 @@ func (w *TextWhere) missesSlowly(text []byte, from int, sep byte, scratch *[][]b
 	}
 	fields, cause := SplitRecord((*scratch)[:0], record, sep)
 	*scratch = fields
-	if cause != "" || len(fields) <= slices.Max(w.At) {
+	if cause != "" || len(fields) <= slices.Max(w.at) {
 		return 0, false
 	}
-	if !w.Holds(fields) {
+	if !w.holds(fields) {
 		return next, true
 	}
 	return 0, false
 }
 
-// Holds reports whether the fields of a record, which has all columns of the tests, hold all conditions.
-func (w *TextWhere) Holds(fields [][]byte) bool {
+// holds reports whether the fields of a record, which has all columns of the tests, hold all conditions.
+func (w *TextWhere) holds(fields [][]byte) bool {
 	for i := range w.Tests {
-		if !w.Tests[i].Text(fields[w.At[i]]) {
+		if !w.Tests[i].Text(fields[w.at[i]]) {
 			return false
 		}
 	}

@@ -64,8 +64,8 @@ func TestTextWhere(t *testing.T) {
 func TestTextWhereColumns(t *testing.T) {
 	w := whereOf(t, "c=1 a=2 b=3 a>0")
 	for i, want := range []string{"a=2", "a>0", "b=3", "c=1"} {
-		if got := w.Tests[i].String(); got != want || w.At[i] != int(want[0]-'a') {
-			t.Errorf("test %d is %s in column %d, want %s", i, got, w.At[i], want)
+		if got := w.Tests[i].String(); got != want || w.at[i] != int(want[0]-'a') {
+			t.Errorf("test %d is %s in column %d, want %s", i, got, w.at[i], want)
 		}
 	}
 	tests, err := NewCellTests([]Condition{{Column: "d", Operator: "=", Value: "1"}})

@@ -20,7 +20,7 @@ type Block struct {
 
 	firsts                 firstRows
 	absent, flat, repeated int // rows that a preset left out, as Preset has them
-	Missed                 int // rows that do not hold Options.Where
+	missed                 int // rows that do not hold Options.Where
 }
 
 // NewBlock returns a block with room for a text of some size.
@@ -43,7 +43,7 @@ func (b *Block) Reset() {
 	b.firsts.reset()
 	b.lines = b.lines[:0]
 	b.count = 0
-	b.absent, b.flat, b.repeated, b.Missed = 0, 0, 0, 0
+	b.absent, b.flat, b.repeated, b.missed = 0, 0, 0, 0
 }
 
 // rows returns the number of good rows.

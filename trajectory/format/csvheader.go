@@ -23,18 +23,17 @@ type RowParser struct {
 	rules     trajectory.Rules
 	skip      bool
 	anyOrder  bool // Options.SortTimes
-	where     infile.TextWhere
-	kinds     []infile.CellTest // of KindColumn, which no field has
-	Missed    int               // records that were passed over, for they do not hold the conditions
-	Absent    int               // and for they have no position
-	Named     *atomic.Bool      // ids are names already: do not try integers
-	copies    bool              // fields change before the block is used again
-	Fields    [][]byte          // scratch of one goroutine
-	factors   *columnFactors    // nil: numbers are in units of the data
-	unix      bool              // times are numbers that count since 1970
-	unixUnit  string            // of them, where the options say it
-	first     float64           // instant of places
-	told      []int             // by attribute: its column, less than 0 where the file lacks it
+	asked     asked
+	where     infile.TextWhere // its conditions, but for those on KindColumn, which no field has
+	Missed    int              // records that were passed over, for they do not hold the conditions
+	Absent    int              // and for they have no position
+	Named     *atomic.Bool     // ids are names already: do not try integers
+	copies    bool             // fields change before the block is used again
+	Fields    [][]byte         // scratch of one goroutine
+	factors   *columnFactors   // nil: numbers are in units of the data
+	unix      bool             // times are numbers that count since 1970
+	unixUnit  string           // of them, where the options say it
+	first     float64          // instant of places
 }
 
 // A csvHeader is the record that names the columns, and what stands before it.

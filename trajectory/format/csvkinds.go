@@ -71,23 +71,19 @@ func (p *RowParser) ask(name string, o *Options) (err error) {
 	if err != nil {
 		return err
 	}
-	for _, name := range attributes {
-		p.told = append(p.told, slices.Index(names, name))
+	single := func(column int) bool {
+		return column == p.Columns || o.Said == nil || o.Said.Single == nil || o.Said.Single(column)
 	}
-	if _, err := infile.BindTests(tests, name, names); err != nil {
+	p.asked = newAsked(tests, attributes, p.anyOrder)
+	if err := p.asked.bind(name, names, single); err != nil {
 		return err
 	}
 	if p.tellsKinds() {
-		isKind := func(t infile.CellTest) bool { return t.Column == KindColumn }
-		p.kinds = slices.DeleteFunc(slices.Clone(tests), func(t infile.CellTest) bool { return !isKind(t) })
-		tests = slices.DeleteFunc(tests, isKind)
+		tests = slices.DeleteFunc(slices.Clone(tests), func(t infile.CellTest) bool { return t.Column == KindColumn })
 	}
 	p.where, err = infile.NewTextWhere(tests, name, p.names)
 	return err
 }
-
-// asks reports whether there are conditions.
-func (p *RowParser) asks() bool { return len(p.where.Tests)+len(p.kinds) > 0 }
 
 // missesKind is misses by the kind of the record's object.
 func (p *RowParser) missesKind(text []byte, from int) (next int, misses bool) {
@@ -97,19 +93,18 @@ func (p *RowParser) missesKind(text []byte, from int) (next int, misses bool) {
 	if p.Fields = fields; len(record) == 0 || cause != "" || len(fields) != len(p.Plan) {
 		return 0, false
 	}
-	if !p.holdsKind(fields) {
+	if !p.asked.holds(p.cellsOf(&p.Fields)) {
 		return next, true
 	}
 	return 0, false
 }
 
-// holdsKind reports whether the kind of the object of a row holds the conditions about it.
-func (p *RowParser) holdsKind(fields [][]byte) bool {
-	kind := []byte(p.kindOf(fields).String())
-	for i := range p.kinds {
-		if !p.kinds[i].Text(kind) {
-			return false
+// cellsOf tells the cells of the row that has some fields by now: these, and the kind of its object.
+func (p *RowParser) cellsOf(fields *[][]byte) CellFunc {
+	return func(column int) (infile.Cell, bool) {
+		if column == p.Columns {
+			return infile.TextCell([]byte(p.kindOf(*fields).String())), true
 		}
+		return infile.TextCell((*fields)[column]), true
 	}
-	return true
 }

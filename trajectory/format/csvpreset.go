@@ -43,10 +43,11 @@ func (p *RowParser) heed(o *Options) {
 	p.clock = p.times.Zone.String()
 }
 
-// TableLabels are the units that the header of a table in text says.
+// TableLabels are what the header of a table says of its columns.
 type TableLabels struct {
-	Units Units
-	Of    func(kind int) (name, unit string)
+	Units  Units
+	Of     func(kind int) (name, unit string)
+	Single func(column int) bool // see Feed.Columns
 }
 
 // settleUnits finds the units of the file and the factors of its columns, once it is known what times are.

@@ -14,11 +14,11 @@ func (p *RowParser) Parse(b *Block) {
 	b.Fatal = nil
 	b.ids.start(p.Named.Load())
 	v := [NumFloats]float64{ColT: p.first}
-	tests := p.asks()
+	tests := len(p.asked.tests) > 0
 	for at := 0; at < len(b.Text); {
 		if tests {
 			if next, misses := p.misses(b.Text, at); misses {
-				b.Missed++
+				b.missed++
 				b.count += bytes.Count(b.Text[at:next], []byte("\n"))
 				at = next
 				continue
@@ -54,33 +54,10 @@ func (p *RowParser) Parse(b *Block) {
 
 // tell notes what a good row, which b has, says of its trajectory, where it is the first of that in the block.
 func (p *RowParser) tell(b *Block, t float64, record []byte) {
-	if !p.isTold(b) {
-		return
+	if p.asked.tells(b) {
+		p.Fields, _ = infile.SplitRecord(p.Fields[:0], infile.Chomp(record), p.Separator)
+		p.asked.tell(b, t, p.cellsOf(&p.Fields))
 	}
-	fields, _ := infile.SplitRecord(p.Fields[:0], infile.Chomp(record), p.Separator)
-	p.Fields = fields
-	p.tellFields(b, t, fields)
-}
-
-// tellFields notes what the fields of a row say of its trajectory.
-func (p *RowParser) tellFields(b *Block, t float64, fields [][]byte) {
-	first := firstRow{id: b.ids.last(), t: t, values: make([]string, len(p.told))}
-	for i, at := range p.told {
-		switch {
-		case at == p.Columns:
-			first.values[i] = p.kindOf(fields).String()
-		case at >= 0 && p.copies:
-			first.values[i] = string(fields[at])
-		case at >= 0:
-			first.values[i] = infile.TextOf(fields[at])
-		}
-	}
-	b.firsts.rows = append(b.firsts.rows, first)
-}
-
-// isTold reports whether the last good row of a block tells something of its trajectory.
-func (p *RowParser) isTold(b *Block) bool {
-	return p.told != nil && (b.firsts.isNew(&b.ids) || p.anyOrder)
 }
 
 // A csvStep is a field that is read, and how many fields are passed over before it.
@@ -246,7 +223,7 @@ func (p *RowParser) NewTable(src *infile.Source, o *Options) (*Table, error) {
 		return nil, err
 	}
 	t := newTable(src, p.FileColumns, o, p.rules)
-	t.Attributes.Found(p.told, p.askedNames())
+	t.Attributes.Found(p.asked.at[len(p.asked.tests):], p.asked.names)
 	if p.Preset != nil {
 		t.Preset = Preset{Name: p.Preset.name, Columns: p.String()}
 		if p.Preset.held {

@@ -10,7 +10,7 @@ import (
 // misses reports whether the record at text[from:] is known not to hold all conditions, and where it
 // ends then.
 func (p *RowParser) misses(text []byte, from int) (next int, misses bool) {
-	if next, misses = p.where.Misses(text, from, p.Separator, &p.Fields); misses || len(p.kinds) == 0 {
+	if next, misses = p.where.Misses(text, from, p.Separator, &p.Fields); misses || len(p.where.Tests) == len(p.asked.tests) {
 		return next, misses
 	}
 	return p.missesKind(text, from)
@@ -42,7 +42,7 @@ func (p *RowParser) passes(text []byte, from int) (next int, passes bool) {
 // decides what times are may be far behind the header. b has the first of the text; end is io.EOF where
 // that is all, then and as it is returned.
 func (p *RowParser) Skim(cut *infile.Splitter, b *Block, end error) (error, error) {
-	if !p.asks() {
+	if len(p.asked.tests) == 0 {
 		return end, nil
 	}
 	for {

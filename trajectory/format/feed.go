@@ -19,21 +19,35 @@ const FeedBlock = 16384
 // and merges them into a table, a block at a time.
 type Feed struct {
 	Table *Table
-	Block *Block
+	block *Block
 	Rules trajectory.Rules
 
-	Factors *columnFactors     // nil: numbers are in units of the data
-	Kind    objectKind         // of the object whose row comes
-	unix    bool               // times are numbers that count since 1970
-	Cut     bool               // rows have pieces
-	Piece   uint32             // of the rows that come
-	Says    func(i int) string // the value of an attribute in the row at hand; nil: nobody asks
+	Factors *columnFactors // nil: numbers are in units of the data
+	Kind    objectKind     // of the object whose row comes
+	unix    bool           // times are numbers that count since 1970
+	Cut     bool           // rows have pieces
+	Piece   uint32         // of the rows that come
+
+	asked asked
+	cell  CellFunc      // of the row at hand
+	named []infile.Cell // [asked.wanted] these, where rows have names and cells
 }
 
 // NewFeed returns a feed for the rows of a source, whose layout may be set until the first comes.
 func NewFeed(src *infile.Source, l FileColumns, o *Options, times trajectory.TimeKind) *Feed {
 	rules := trajectory.Rules{Limits: o.Limits(), Times: o.KindOf(times)}
-	return &Feed{Table: newTable(src, l, o, rules), Block: NewBlock(0), Rules: rules, unix: o.IsUnix()}
+	f := &Feed{Table: newTable(src, l, o, rules), block: NewBlock(0), Rules: rules, unix: o.IsUnix(), asked: newAsked(o.Tests, o.Attributes, o.SortTimes)}
+	f.cell, f.named = f.namedCell, make([]infile.Cell, len(f.asked.wanted))
+	return f
+}
+
+// SetTimes says what times are, where that is known before the first row, and no sooner.
+func (f *Feed) SetTimes(times trajectory.TimeKind) {
+	if f.unix {
+		return
+	}
+	f.Rules.Times, f.Table.times = times, times
+	f.Table.checker = trajectory.NewChecker(f.Rules)
 }
 
 // Named takes a row whose id is text. The error ends the reading.
@@ -43,7 +57,7 @@ func (f *Feed) Named(line int, v *[NumFloats]float64, id []byte) error {
 	if e := f.check(v); e != nil {
 		return f.Bad(line, e)
 	}
-	if !f.Block.addID(f.Kind, id) {
+	if !f.block.addID(f.Kind, id) {
 		return f.Bad(line, &Error{Column: f.Table.Layout.Name[ColID], Value: string(id), Cause: NotUTF8})
 	}
 	return f.good(line, v)
@@ -56,7 +70,7 @@ func (f *Feed) Numbered(line int, v *[NumFloats]float64, id int64) error {
 	if e := f.check(v); e != nil {
 		return f.Bad(line, e)
 	}
-	f.Block.ids.addInt(id)
+	f.block.ids.addInt(id)
 	return f.good(line, v)
 }
 
@@ -92,32 +106,22 @@ func checkRow(v *[NumFloats]float64, l *FileColumns, rules trajectory.Rules, uni
 
 // good adds a row whose id is in the block.
 func (f *Feed) good(line int, v *[NumFloats]float64) error {
-	f.Block.add(v, &f.Table.Layout, line)
-	f.tell(v[ColT])
-	if f.Cut {
-		f.Block.piece = append(f.Block.piece, f.Piece)
+	f.block.add(v, &f.Table.Layout, line)
+	if f.asked.tells(f.block) {
+		f.asked.tell(f.block, v[ColT], f.cell)
 	}
-	if f.Block.rows() >= FeedBlock {
+	if f.Cut {
+		f.block.piece = append(f.block.piece, f.Piece)
+	}
+	if f.block.rows() >= FeedBlock {
 		return f.flush()
 	}
 	return nil
 }
 
-// tell notes what a good row, which the block has, says of its trajectory, where it is the first of that in the block.
-func (f *Feed) tell(t float64) {
-	if f.Says == nil || !f.Block.firsts.isNew(&f.Block.ids) && !f.Table.anyOrder {
-		return
-	}
-	first := firstRow{id: f.Block.ids.last(), t: t}
-	for i := range f.Table.Attributes.Names {
-		first.values = append(first.values, f.Says(i))
-	}
-	f.Block.firsts.rows = append(f.Block.firsts.rows, first)
-}
-
 // Bad deals with a bad row.
 func (f *Feed) Bad(line int, e *Error) error {
-	if e.Line = line; !f.Block.Drop(e, f.Table.Skip) {
+	if e.Line = line; !f.block.Drop(e, f.Table.Skip) {
 		return f.Table.Placed(e)
 	}
 	return nil
@@ -125,9 +129,9 @@ func (f *Feed) Bad(line int, e *Error) error {
 
 // flush merges the rows so far.
 func (f *Feed) flush() error {
-	err := f.Table.Merge(f.Block)
-	f.Block.Reset()
-	f.Block.ids.start(f.Table.Named())
+	err := f.Table.Merge(f.block)
+	f.block.Reset()
+	f.block.ids.start(f.Table.Named())
 	f.Table.Source.Progress()
 	return err
 }
@@ -135,6 +139,9 @@ func (f *Feed) flush() error {
 // Finish ends a reading with an error, io.EOF where it is none. empty is what is said of a file
 // without rows.
 func (f *Feed) Finish(err error, empty string) (*Parsed, error) {
+	if err == nil {
+		err = f.asked.finish(f.Table.Source.Name, f.Table.Attributes)
+	}
 	if bad := f.flush(); bad != nil {
 		return nil, bad // stands before what ended the reading
 	}

@@ -13,6 +13,7 @@ type PresetRows struct {
 	Parser *RowParser
 	o      *Options
 	v      [NumFloats]float64
+	fields [][]byte // of the row at hand
 }
 
 // NewPresetRows returns what takes the rows of a table with some columns, of which a preset took some.
@@ -28,14 +29,16 @@ func NewPresetRows(src *infile.Source, names []string, l FileColumns, t Taken, o
 	}
 	// Until it is known what times are, bad rows are left out, and there are no others.
 	before := &Table{Source: src, Layout: none, Skip: o.SkipBadRows}
-	return &PresetRows{Parser: p, o: o, Feed: Feed{Table: before, Block: NewBlock(0)}}, nil
+	r := &PresetRows{Parser: p, o: o, Feed: Feed{Table: before, block: NewBlock(0), asked: p.asked}}
+	r.cell = p.cellsOf(&r.fields)
+	return r, nil
 }
 
 // Wanted are the columns whose cells are looked at, in their order.
 func (r *PresetRows) Wanted() (columns []int) {
 	p := r.Parser
 	for i := range p.Columns {
-		asked := slices.Contains(p.where.At, i) || slices.Contains(p.told, i) || p.Plan[i] != ColIgnored
+		asked := p.asked.asks(i) || p.Plan[i] != ColIgnored
 		for _, o := range p.objects {
 			asked = asked || o.plan[i] != ColIgnored
 		}
@@ -72,9 +75,8 @@ func SetField(fields [][]byte, column int, text string) {
 
 // Row takes a row by the fields of all columns: SetField makes the fields of wanted columns, others are nil. The line stands for the row's number.
 func (r *PresetRows) Row(line int, fields [][]byte) error {
-	p, b := r.Parser, r.Block
-	if !p.where.Holds(fields) || !p.holdsKind(fields) {
-		b.Missed++
+	p, b := r.Parser, r.block
+	if r.fields = fields; r.Misses() {
 		return nil
 	}
 	if !r.begun() && (p.knowsTimes() || p.learnField(fields)) {
@@ -91,8 +93,8 @@ func (r *PresetRows) Row(line int, fields [][]byte) error {
 		}
 		return nil
 	}
-	if b.rows() > before && p.isTold(b) {
-		p.tellFields(b, r.v[ColT], fields)
+	if b.rows() > before && p.asked.tells(b) {
+		p.asked.tell(b, r.v[ColT], r.cell)
 	}
 	if b.rows() >= FeedBlock {
 		return r.flush()
@@ -125,14 +127,14 @@ func (r *PresetRows) plain(fields [][]byte) (ok bool) {
 			return false
 		}
 	}
-	return r.begun() && p.addGood(r.Block, v, id)
+	return r.begun() && p.addGood(r.block, v, id)
 }
 
 // slow reads any row.
 func (r *PresetRows) slow(line int, fields [][]byte) *Error {
-	r.Block.count = line
-	e := r.Parser.fieldsRow(r.Block, &r.v, fields)
-	if r.Block.count = 0; e != nil { // as lines count from the first of the file
+	r.block.count = line
+	e := r.Parser.fieldsRow(r.block, &r.v, fields)
+	if r.block.count = 0; e != nil { // as lines count from the first of the file
 		e.Line = line
 	}
 	return e

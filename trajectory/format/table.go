@@ -135,7 +135,7 @@ func (t *Table) tell(b *Block) error {
 
 // leave goes on after a block, and remembers the first few bad rows.
 func (t *Table) leave(b *Block) {
-	t.skipped, t.Missed = t.skipped+b.Skipped, t.Missed+b.Missed
+	t.skipped, t.Missed = t.skipped+b.Skipped, t.Missed+b.missed
 	t.Preset.Absent, t.Preset.Flat, t.Preset.Repeated = t.Preset.Absent+b.absent, t.Preset.Flat+b.flat, t.Preset.Repeated+b.repeated
 	for _, e := range b.Bad {
 		t.reasons = infile.AddReason(t.reasons, t.Placed(e))

@@ -2,6 +2,7 @@ package input
 
 import (
 	stdcsv "encoding/csv"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -188,6 +189,40 @@ func TestPresetsOfTablesTell(t *testing.T) {
 				t.Errorf("%s: %+v, want %+v", name, report, told)
 			}
 			sameAttributes(t, name, c.o, report.Attributes, told.Attributes, want)
+		}
+	}
+}
+
+// TestPresetsOfTablesHoldArrays: with a preset as without one, a condition on a column that holds no single value is refused, and the column
+// tells nothing, even where a cell has no bytes.
+func TestPresetsOfTablesHoldArrays(t *testing.T) {
+	cards := []string{"TTYPE1  = 'mmsi'", "TFORM1  = '4A'", "TTYPE2  = 'base_date_time'", "TFORM2  = '19A'", "TTYPE3  = 'longitude'", "TFORM3  = 'D'", "TTYPE4  = 'latitude'", "TFORM4  = 'D'",
+		"TTYPE5  = 'none'", "TFORM5  = '0J'", "TTYPE6  = 'two'", "TFORM6  = '2J'", "TTYPE7  = 'bits'", "TFORM7  = '9X'", "TTYPE8  = 'sog'", "TFORM8  = 'E'"}
+	const fields = `<FIELD name="mmsi" datatype="char" arraysize="*"/><FIELD name="base_date_time" datatype="char" arraysize="*"/><FIELD name="longitude" datatype="double"/>
+<FIELD name="latitude" datatype="double"/><FIELD name="none" datatype="int" arraysize="*"/><FIELD name="two" datatype="int" arraysize="2"/><FIELD name="bits" datatype="bit" arraysize="9"/>
+<FIELD name="sog" datatype="float"/>`
+	const clock = "2020-01-01 00:00:00"
+	for name, text := range map[string]string{
+		"a.fits": fitsFile(fitsTable{cards: cards, rows: [][]any{{"7   ", clock, 1.0, 2.0, [2]int32{3, 4}, "bb", float32(0.1)}}}.bytes()),
+		"b.vot":  voTable(fields, binaryData("BINARY", 64, packedCells(uint32(1), "7", uint32(len(clock)), clock, 1.0, 2.0, uint32(0), int32(3), int32(4), "bb", float32(0.1)))),
+		"t.vot":  voTable(fields, tabledata("7,"+clock+",1,2,,3 4,1,0.1")),
+	} {
+		arrays := []string{"none", "two", "bits"}
+		s, report, err := readText(t, name, text, format.Options{Attributes: append(arrays, "sog")})
+		if err != nil || report.Preset.Name != "marinecadastre" {
+			t.Fatalf("%s: %v, %+v", name, err, report)
+		}
+		if got := report.Attributes.Of("sog", s); !slices.Equal(got, []string{"0.1"}) {
+			t.Errorf("%s: sog is %q", name, got)
+		}
+		for _, column := range arrays {
+			if report.Attributes.Has(column) {
+				t.Errorf("%s: %s tells %q", name, column, report.Attributes.Of(column, s))
+			}
+			want := fmt.Sprintf("%s: column %q, which --where %s=3 names, holds neither text nor one number a row", name, column, column)
+			if _, _, err := readText(t, name, text, format.Options{Where: []format.Condition{{Column: column, Operator: "=", Value: "3"}}}); !errors.Is(err, format.ErrNoCell) || err.Error() != want {
+				t.Errorf("%v, want %s", err, want)
+			}
 		}
 	}
 }

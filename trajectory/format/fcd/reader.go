@@ -27,8 +27,7 @@ func ReadTags(x xmlscan.Reader, root xmlscan.Tag, err error, o *format.Options) 
 	if o.NoTimes() {
 		own.Columns["t"] = "time"
 	}
-	f := &fcdReader{o: &own, x: x, feed: format.NewFeed(x.Source, format.FileColumns{}, o, trajectory.Number), where: format.NewCellFinder(o)}
-	f.where.Tell(f.feed)
+	f := &fcdReader{o: &own, x: x, feed: format.NewFeed(x.Source, format.FileColumns{}, o, trajectory.Number)}
 	if err == nil {
 		err = f.tag(root)
 	}
@@ -43,7 +42,6 @@ func (f *fcdReader) finish(err error) (*format.Parsed, error) {
 	if err == io.EOF {
 		err = nil
 	}
-	err = f.where.Finish(f.x.Source.Name, f.feed.Table.Attributes, err)
 	return f.feed.Finish(err, "no <vehicle> or <person> in any <timestep>: not floating-car data of SUMO")
 }
 
@@ -58,7 +56,6 @@ type fcdReader struct {
 	late  *format.Error           // what is wrong with the timestep's time
 	value [format.NumKinds][]byte // of the vehicle's attributes, nil where absent
 	v     [format.NumFloats]float64
-	where *format.CellFinder
 	clock []byte // the text of the timestep's time
 }
 
@@ -122,8 +119,10 @@ func (f *fcdReader) object(tag xmlscan.Tag) error {
 	if !f.inner {
 		return f.x.Fail(tag.Line, fmt.Sprintf("a <%s> outside of any <timestep>", tag.Name))
 	}
-	if f.where.Asks() && !f.holds(tag) {
-		f.feed.Block.Missed++
+	if f.feed.Asks() {
+		f.gather(tag)
+	}
+	if f.feed.Misses() {
 		return nil
 	}
 	if !f.know {
@@ -146,19 +145,18 @@ func (f *fcdReader) object(tag xmlscan.Tag) error {
 	return f.feed.Named(tag.Line, &f.v, f.value[format.ColID])
 }
 
-// holds takes the cells of a vehicle, and reports whether it holds the conditions.
-func (f *fcdReader) holds(tag xmlscan.Tag) bool {
-	f.where.Begin()
-	f.where.Add([]byte(f.o.Columns["t"]), f.clock)
+// gather takes the cells of a vehicle.
+func (f *fcdReader) gather(tag xmlscan.Tag) {
+	f.feed.Begin()
+	f.feed.Add([]byte(f.o.Columns["t"]), infile.TextCell(f.clock))
 	told := false
 	for _, a := range tag.Attributes {
-		f.where.Add(a.Name, a.Value)
+		f.feed.Add(a.Name, infile.TextCell(a.Value))
 		told = told || string(a.Name) == format.KindColumn
 	}
 	if !told {
-		f.where.Add([]byte(format.KindColumn), tag.Name)
+		f.feed.Add([]byte(format.KindColumn), infile.TextCell(tag.Name))
 	}
-	return f.where.Holds()
 }
 
 // learn takes the columns from the first vehicle's attributes.

@@ -204,14 +204,13 @@ func (f *fitsReader) first() error {
 
 // read reads the rows of the table.
 func (f *fitsReader) read() error {
-	var offset [format.NumKinds]int
-	var length [format.NumKinds]int
-	for kind, at := range f.table.Feed.Table.Layout.At {
-		if at >= 0 {
-			offset[kind], length[kind] = f.table.Span(at)
+	type span struct{ column, from, to int }
+	var spans []span
+	for column, wanted := range f.table.Wants {
+		if from, size := f.table.Span(column); wanted {
+			spans = append(spans, span{column, from, from + size})
 		}
 	}
-	f.table.Tell(false)
 	each := max(1, f.src.Block()/max(1, f.width)) // rows at a time
 	for row := uint64(0); row < f.rows; {
 		n := int(min(uint64(each), f.rows-row))
@@ -220,13 +219,8 @@ func (f *fitsReader) read() error {
 		}
 		f.unread -= uint64(len(f.buf))
 		for at := 0; at+f.width <= len(f.buf) && n > 0; at += f.width {
-			for kind, c := range f.table.Of {
-				if c != nil {
-					f.table.Cells[kind] = f.buf[at+offset[kind]:][:length[kind]]
-				}
-			}
-			for i, of := range f.table.Spans {
-				f.table.Asked[i] = f.buf[at+of[0]:][:of[1]]
+			for _, s := range spans {
+				f.table.Cells[s.column] = f.buf[at+s.from : at+s.to]
 			}
 			row, n = row+1, n-1
 			if err := f.table.Row(int(row)); err != nil {

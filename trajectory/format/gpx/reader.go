@@ -26,15 +26,14 @@ func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.P
 	l := format.FileColumns{At: [format.NumKinds]int{format.ColT: 0, format.ColX: 1, format.ColY: 2, format.ColZ: 3, format.ColR: -1, format.ColVX: -1, format.ColVY: -1, format.ColVZ: -1, format.ColID: 4}}
 	l.Name = [format.NumKinds]string{format.ColT: "time", format.ColX: "lon", format.ColY: "lat", format.ColZ: "ele", format.ColID: "trk"}
 	l.Units = format.Units{Length: "m", Time: "s"}
-	g := &gpxReader{x: xmlscan.Reader{Context: ctx, Source: src, Line: 1}, feed: format.NewFeed(src, l, o, trajectory.Timestamp), flat: o.Height == format.NoHeight, where: format.NewCellFinder(o)}
-	g.where.Tell(g.feed)
+	g := &gpxReader{x: xmlscan.Reader{Context: ctx, Source: src, Line: 1}, feed: format.NewFeed(src, l, o, trajectory.Timestamp), flat: o.Height == format.NoHeight}
 	if g.feed.Cut = true; g.flat {
 		g.feed.Table.Layout.At[format.ColZ] = -1
 	}
 	if err := g.x.Start(); err != nil {
 		return nil, err
 	}
-	p, err := g.feed.Finish(g.where.Finish(src.Name, g.feed.Table.Attributes, g.tags()), "no <trkpt> in any <trkseg>: there are no tracks")
+	p, err := g.feed.Finish(g.tags(), "no <trkpt> in any <trkseg>: there are no tracks")
 	if err != nil {
 		return nil, err
 	}
@@ -55,8 +54,7 @@ type gpxReader struct {
 	text    []byte     // of the element at hand, where it is wanted
 	point   gpxPoint   // at hand
 	last    gpxEnd
-	begun   bool // a <trkseg> has, and has no point yet
-	where   *format.CellFinder
+	begun   bool        // a <trkseg> has, and has no point yet
 	cells   [][2][]byte // names and texts of the track's elements, where anybody asks
 }
 
@@ -116,7 +114,7 @@ func (g *gpxReader) tag(tag xmlscan.Tag) error {
 		g.feed.Piece++
 	case name == "trkpt":
 		return g.begin(tag, inside)
-	case (name == "ele" || name == "time" || g.where.Asks()) && inside == "trkpt" && g.point.open, (name == "name" || g.where.Asks()) && inside == "trk":
+	case (name == "ele" || name == "time" || g.feed.Asks()) && inside == "trkpt" && g.point.open, (name == "name" || g.feed.Asks()) && inside == "trk":
 		g.text, g.x.OnText = g.text[:0], g.collect
 		if tag.Empty {
 			return g.end(name, inside)
@@ -152,7 +150,7 @@ func (g *gpxReader) end(name, inside string) error {
 		return g.add()
 	case inside == "trk" && g.track.number > 0:
 		return g.ofTrack(name, text)
-	case inside == "trkpt" && g.point.open && g.where.Asks():
+	case inside == "trkpt" && g.point.open && g.feed.Asks():
 		g.ask(name, text)
 	}
 	switch {
@@ -174,7 +172,7 @@ func (g *gpxReader) ofTrack(name string, text []byte) error {
 			g.tracks[len(g.tracks)-1] = g.track
 		}
 	}
-	if name != "trkseg" && g.where.Asks() && len(g.cells) < xmlscan.MaxAttributes {
+	if name != "trkseg" && g.feed.Asks() && len(g.cells) < xmlscan.MaxAttributes {
 		g.cells = append(g.cells, [2][]byte{[]byte(name), bytes.Clone(text)})
 	}
 	return nil
@@ -182,7 +180,7 @@ func (g *gpxReader) ofTrack(name string, text []byte) error {
 
 // ask takes a cell of the point that is asked for.
 func (g *gpxReader) ask(name string, text []byte) {
-	g.where.Add([]byte(name), append([]byte{}, text...))
+	g.feed.Add([]byte(name), infile.TextCell(bytes.Clone(text)))
 }
 
 // begin takes the attributes of a point.
@@ -192,11 +190,11 @@ func (g *gpxReader) begin(tag xmlscan.Tag, inside string) error {
 	}
 	p := &g.point
 	*p = gpxPoint{open: true, line: tag.Line, ele: p.ele[:0]}
-	if g.where.Asks() {
-		g.where.Begin()
+	if g.feed.Asks() {
+		g.feed.Begin()
 		g.ask("name", nil)
 		for _, cell := range g.cells {
-			g.where.Add(cell[0], cell[1])
+			g.feed.Add(cell[0], infile.TextCell(cell[1]))
 		}
 		for _, a := range tag.Attributes {
 			g.ask(string(a.Name), a.Value)
@@ -270,8 +268,7 @@ func utc(text []byte) string {
 // add hands the point on.
 func (g *gpxReader) add() error {
 	p := &g.point
-	if p.open = false; !g.where.Holds() {
-		g.feed.Block.Missed++
+	if p.open = false; g.feed.Misses() {
 		return nil
 	}
 	if err := g.keep(); err != nil {

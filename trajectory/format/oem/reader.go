@@ -40,26 +40,16 @@ func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.P
 	if o.Height == format.NoHeight {
 		l.At[format.ColZ], l.At[format.ColVZ] = -1, -1
 	}
-	m := &oemReader{lines: lines.Reader{Context: ctx, Source: src}, o: o, layout: l, last: map[string]oemSample{}, where: format.NewCellFinder(o)}
+	l.Units = format.Units{Length: "km", Time: "s"}
+	m := &oemReader{lines: lines.Reader{Context: ctx, Source: src}, o: o, feed: format.NewFeed(src, l, o, trajectory.Number), last: map[string]oemSample{}}
 	if l.Loose {
 		m.motion = &oemMotion{}
 	}
 	if err := m.lines.Start(); err != nil {
 		return nil, err
 	}
-	err := m.read()
-	if m.feed == nil && m.missed > 0 && err == nil { // as where rows are there, of which none is left
-		m.common, m.feed = m.meta, format.NewFeed(src, m.measured(m.meta), o, trajectory.Number)
-	}
-	err = m.where.Finish(src.Name, m.attributes(), err)
-	if m.feed == nil {
-		if err == nil {
-			err = &format.Error{File: src.Name, Cause: "no ephemeris lines after any META_STOP", Err: trajectory.ErrEmpty}
-		}
-		return nil, err
-	}
-	m.feed.Table.Missed += m.missed
-	p, err := m.feed.Finish(err, "no ephemeris lines after any META_STOP")
+	m.feed.Cut = true
+	p, err := m.feed.Finish(m.read(), "no ephemeris lines after any META_STOP")
 	if err != nil {
 		return nil, err
 	}
@@ -69,30 +59,19 @@ func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.P
 	return p, nil
 }
 
-// attributes are those of the rows so far.
-func (m *oemReader) attributes() *format.Attributes {
-	if m.feed == nil {
-		return nil
-	}
-	return m.feed.Table.Attributes
-}
-
 type oemReader struct {
 	lines  lines.Reader
 	o      *format.Options
-	layout format.FileColumns
-	feed   *format.Feed         // nil before the first segment that has a row
+	feed   *format.Feed
 	meta   map[string]string    // of the segment at hand
-	common map[string]string    // what all segments must agree in
+	common map[string]string    // what all segments must agree in, nil before the first that has a row
 	last   map[string]oemSample // of each object
 	state  oemState
 	id     []byte
-	where  *format.CellFinder
 	pairs  [][2][]byte // of the segment at hand, in order of keys
-	missed int
-	fresh  bool // no row of the segment was taken yet
-	stop   int  // the line of its META_STOP
-	begins bool // the next line is the first of its segment
+	fresh  bool        // no row of the segment was taken yet
+	stop   int         // the line of its META_STOP
+	begins bool        // the next line is the first of its segment
 	clock  []byte
 	v      [format.NumFloats]float64
 	motion *oemMotion // nil: velocities are not o.OrbitCurve's
@@ -185,7 +164,10 @@ func (m *oemReader) segment() error {
 	for _, key := range slices.Sorted(maps.Keys(m.meta)) {
 		m.pairs = append(m.pairs, [2][]byte{[]byte(key), []byte(m.meta[key])})
 	}
-	if len(m.where.Tests) > 0 {
+	if m.common == nil {
+		m.feed.Table.Layout.Units.Scale = format.ScaleOf(m.meta["TIME_SYSTEM"])
+	}
+	if len(m.o.Tests) > 0 {
 		return nil
 	}
 	return m.agree()
@@ -196,14 +178,9 @@ func (m *oemReader) segment() error {
 // not count.
 func (m *oemReader) agree() error {
 	if m.common == nil {
-		m.common = m.meta
-		times := trajectory.Timestamp
-		if format.ScaleOf(m.meta["TIME_SYSTEM"]) != "" {
-			times = trajectory.Number
+		if m.common = m.meta; m.feed.Table.Layout.Units.Scale == "" {
+			m.feed.SetTimes(trajectory.Timestamp)
 		}
-		m.feed = format.NewFeed(m.lines.Source, m.measured(m.meta), m.o, times)
-		m.feed.Cut = true
-		m.where.Tell(m.feed)
 	}
 	for _, key := range []string{"CENTER_NAME", "REF_FRAME", "TIME_SYSTEM"} {
 		if m.meta[key] != m.common[key] {
@@ -217,13 +194,6 @@ func (m *oemReader) agree() error {
 	return nil
 }
 
-// measured is the layout with the units that all OEM have, and the scale of time of a segment.
-func (m *oemReader) measured(meta map[string]string) format.FileColumns {
-	l := m.layout
-	l.Units = format.Units{Length: "km", Time: "s", Scale: format.ScaleOf(meta["TIME_SYSTEM"])}
-	return l
-}
-
 // oemColumns are what the numbers of a line are called.
 func oemColumns() []string {
 	return []string{"epoch", "X", "Y", "Z", "X_DOT", "Y_DOT", "Z_DOT", "X_DDOT", "Y_DDOT", "Z_DDOT"}
@@ -231,12 +201,12 @@ func oemColumns() []string {
 
 // gather takes the cells of a line, and of its segment.
 func (m *oemReader) gather(fields [][]byte) {
-	m.where.Begin()
+	m.feed.Begin()
 	for _, pair := range m.pairs {
-		m.where.Add(pair[0], pair[1])
+		m.feed.Add(pair[0], infile.TextCell(pair[1]))
 	}
 	for i, name := range oemColumns()[:len(fields)] {
-		m.where.Add([]byte(name), fields[i])
+		m.feed.Add([]byte(name), infile.TextCell(fields[i]))
 	}
 }
 
@@ -251,18 +221,18 @@ func (m *oemReader) row(line []byte) error {
 		}
 		fields[n], rest = rest[:end], infile.Trim(rest[end:])
 	}
-	if m.where.Asks() {
+	if m.feed.Asks() {
 		m.gather(fields[:n])
-		if !m.where.Holds() {
-			m.missed++
-			return nil
-		}
+	}
+	if m.feed.Misses() {
+		return nil
 	}
 	if m.fresh {
 		if err := m.agree(); err != nil {
 			return err
 		}
 	}
+	l := &m.feed.Table.Layout
 	if n != 4 && n != 7 && n != 10 {
 		return m.feed.Bad(m.lines.Line, &format.Error{Cause: fmt.Sprintf("%d columns: an ephemeris line has an epoch, a position and perhaps velocities", n)})
 	}
@@ -271,18 +241,18 @@ func (m *oemReader) row(line []byte) error {
 		return m.feed.Bad(m.lines.Line, &format.Error{Column: "epoch", Value: string(fields[0]), Cause: cause})
 	}
 	for i, kind := range []int{format.ColX, format.ColY, format.ColZ, format.ColVX, format.ColVY, format.ColVZ} {
-		if m.layout.At[kind] < 0 || m.motion != nil && format.IsVelocity(kind) {
+		if l.At[kind] < 0 || m.motion != nil && format.IsVelocity(kind) {
 			continue
 		}
 		if 1+i >= n {
-			return m.feed.Bad(m.lines.Line, &format.Error{Column: m.layout.Name[kind], Cause: "missing: curves need velocities"})
+			return m.feed.Bad(m.lines.Line, &format.Error{Column: l.Name[kind], Cause: "missing: curves need velocities"})
 		}
 		if m.v[kind], cause = infile.Number(fields[1+i]); cause != "" {
-			return m.feed.Bad(m.lines.Line, &format.Error{Column: m.layout.Name[kind], Value: string(fields[1+i]), Cause: cause})
+			return m.feed.Bad(m.lines.Line, &format.Error{Column: l.Name[kind], Value: string(fields[1+i]), Cause: cause})
 		}
 	}
 	if m.motion != nil {
-		m.motion.velocity(fields[4:n], &m.v, m.layout.At[format.ColZ] >= 0)
+		m.motion.velocity(fields[4:n], &m.v, l.At[format.ColZ] >= 0)
 	}
 	return m.add()
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math/big"
-	"slices"
 
 	"flyby/internal/infile"
 	"flyby/internal/rfc3339"
@@ -34,10 +33,9 @@ func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.P
 	if err := p.header(); err != nil {
 		return nil, err
 	}
-	if p.where, err = infile.NewTextWhere(o.Tests, src.Name, pltColumns()); err != nil {
+	if err := p.feed.Columns(pltColumns(), nil, p.cell); err != nil {
 		return nil, err
 	}
-	p.tell(o.Attributes)
 	return p.feed.Finish(p.rows(), "no rows after the header")
 }
 
@@ -46,23 +44,9 @@ func pltColumns() []string {
 	return []string{"latitude", "longitude", "0", "altitude", "days", "date", "time"}
 }
 
-// tell has the feed note attributes of the line at hand.
-func (p *pltReader) tell(attributes []string) {
-	if len(attributes) == 0 {
-		return
-	}
-	columns := pltColumns()
-	at := make([]int, len(attributes))
-	for i, name := range attributes {
-		at[i] = slices.Index(columns, name)
-	}
-	p.feed.Table.Attributes.Found(at, columns)
-	p.feed.Says = func(i int) string {
-		if at[i] < 0 {
-			return ""
-		}
-		return string(infile.Trim(p.fields[at[i]]))
-	}
+// cell is what a column holds in the line at hand.
+func (p *pltReader) cell(column int) (cell infile.Cell, ok bool) {
+	return infile.TextCell(infile.Trim(p.fields[column])), column < p.n
 }
 
 const (
@@ -76,9 +60,9 @@ type pltReader struct {
 	id      []byte
 	flat    bool // heights are left out
 	heights format.HeightCheck
-	clock   []byte // scratch
-	where   infile.TextWhere
+	clock   []byte            // scratch
 	fields  [pltFields][]byte // of the line at hand
+	n       int               // how many it has, of which fields are the first
 	v       [format.NumFloats]float64
 }
 
@@ -121,12 +105,10 @@ func (p *pltReader) rows() error {
 		if len(infile.Trim(line)) == 0 {
 			continue
 		}
-		if p.misses(line) {
-			p.feed.Block.Missed++
+		if p.split(line); p.feed.Misses() {
 			continue
 		}
-		e := p.row(line)
-		if e != nil {
+		if e := p.row(); e != nil {
 			err = p.feed.Bad(p.lines.Line, e)
 		} else {
 			err = p.feed.Named(p.lines.Line, &p.v, p.id)
@@ -137,34 +119,20 @@ func (p *pltReader) rows() error {
 	}
 }
 
-// misses reports whether a line is known not to hold the conditions.
-func (p *pltReader) misses(line []byte) bool {
-	at := 0
-	for i := range p.where.Tests {
-		for ; at < p.where.At[i]; at++ {
-			_, rest, more := bytes.Cut(line, []byte(","))
-			if line = rest; !more {
-				return false
-			}
-		}
-		if field, _, _ := bytes.Cut(line, []byte(",")); !p.where.Tests[i].Text(field) {
-			return true
-		}
+// split takes the fields of a line.
+func (p *pltReader) split(line []byte) {
+	p.n = bytes.Count(line, []byte(",")) + 1
+	for i := range p.fields {
+		p.fields[i], line, _ = bytes.Cut(line, []byte(","))
 	}
-	return false
 }
 
-// row reads the numbers of a line.
-func (p *pltReader) row(line []byte) *format.Error {
-	fields := &p.fields
-	n := bytes.Count(line, []byte(",")) + 1
-	if n != pltFields {
-		return &format.Error{Cause: fmt.Sprintf("%d columns where GeoLife has %d", n, pltFields)}
+// row reads the numbers of the line at hand.
+func (p *pltReader) row() *format.Error {
+	if p.n != pltFields {
+		return &format.Error{Cause: fmt.Sprintf("%d columns where GeoLife has %d", p.n, pltFields)}
 	}
-	for i := range fields {
-		fields[i], line, _ = bytes.Cut(line, []byte(","))
-	}
-	l := &p.feed.Table.Layout
+	fields, l := &p.fields, &p.feed.Table.Layout
 	for i, kind := range []int{format.ColY, format.ColX} {
 		var cause string
 		if p.v[kind], cause = infile.Number(fields[i]); cause != "" {

@@ -60,13 +60,12 @@ type voReader struct {
 	live  bool         // its data are at hand
 	kinds []int        // by column of the table: its kind, or ignored
 
-	at     int // the number of the cell of the row at hand
-	line   int // where the row begins
-	text   []byte
-	cells  [format.NumKinds][]byte // of the row at hand
-	whole  int64                   // the id of a plain row, where it is an integer,
-	name   []byte                  // and where it is text, which is part of what was read and must not be written to
-	stream *voStream               // of the table's data, nil where they are text
+	line   int       // where the row at hand begins
+	text   []byte    // of its cells that are wanted
+	from   int       // where that of the cell at hand begins
+	whole  int64     // the id of a plain row, where it is an integer,
+	name   []byte    // and where it is text, which is part of what was read and must not be written to
+	stream *voStream // of the table's data, nil where they are text
 }
 
 // missing says why no table is read.
@@ -123,20 +122,17 @@ func (v *voReader) begin(tag xmlscan.Tag, name string) error {
 	case "STREAM":
 		return v.beginStream(tag)
 	case "TR":
-		v.at, v.line = 0, tag.Line
-		for kind := range v.cells {
-			v.cells[kind] = v.cells[kind][:0]
-		}
+		v.line, v.text, v.from = tag.Line, v.text[:0], 0
 		if v.live {
-			v.table.Begin()
+			v.table.There = 0
+			clear(v.table.Cells)
 		}
 		if tag.Empty {
 			return v.end(name)
 		}
 	case "TD":
-		if v.live && v.at < len(v.kinds) && (v.kinds[v.at] != format.ColIgnored || v.table.Asks(v.at)) {
-			v.text = v.text[:0]
-			v.x.OnText = v.collect
+		if v.live && v.wants() {
+			v.from, v.x.OnText = len(v.text), v.collect
 		}
 		if tag.Empty {
 			return v.end(name)
@@ -224,9 +220,8 @@ func (v *voReader) data(tag xmlscan.Tag, name string) error {
 	if err := table.Ask(v.x.Source.Name, v.o); err != nil {
 		return err
 	}
-	table.Tell(name == "TABLEDATA")
 	v.table, v.of, v.live = table, v.tables, true
-	if table.Feed.Table.Number = format.NumberRecords; name == "TABLEDATA" {
+	if table.Written = name == "TABLEDATA"; table.Written {
 		table.Feed.Table.Number = nil
 	}
 	v.kinds = make([]int, len(v.columns))
@@ -263,9 +258,15 @@ func (v *voReader) beginStream(tag xmlscan.Tag) error {
 	return nil
 }
 
+// wants reports whether the next cell of the row at hand is wanted.
+func (v *voReader) wants() bool {
+	at := v.table.There
+	return at < len(v.table.Wants) && v.table.Wants[at]
+}
+
 // collect gathers the text of a cell.
 func (v *voReader) collect(chunk []byte) error {
-	if len(v.text)+len(chunk) > infile.MaxRecord {
+	if len(v.text)-v.from+len(chunk) > infile.MaxRecord {
 		return v.x.Fail(v.x.Line, fmt.Sprintf("a cell longer than %d bytes", infile.MaxRecord))
 	}
 	v.text = append(v.text, chunk...)
@@ -280,14 +281,10 @@ func (v *voReader) end(name string) error {
 	}
 	switch name {
 	case "TD":
-		if v.at < len(v.kinds) && v.kinds[v.at] != format.ColIgnored {
-			kind := v.kinds[v.at]
-			v.cells[kind] = append(v.cells[kind][:0], bytes.TrimSpace(v.text)...)
+		if v.wants() {
+			v.table.Cells[v.table.There] = bytes.TrimSpace(v.text[v.from:])
 		}
-		if v.table.Asks(v.at) {
-			v.table.Take(v.at, append([]byte{}, bytes.TrimSpace(v.text)...))
-		}
-		v.at++
+		v.table.There++
 	case "TR":
 		return v.row()
 	case "STREAM":
@@ -303,34 +300,34 @@ func (v *voReader) end(name string) error {
 // row takes a row of TABLEDATA.
 func (v *voReader) row() error {
 	t := v.table
-	if !t.HoldText(v.at) {
-		t.Feed.Block.Missed++
+	if t.Preset == nil && t.Feed.Misses() {
 		return nil
 	}
-	if v.at != len(v.kinds) {
-		return t.Feed.Bad(v.line, &format.Error{Cause: fmt.Sprintf("%d cells where the table has %d columns", v.at, len(v.kinds))})
+	if t.There != len(t.Columns) {
+		return t.Feed.Bad(v.line, &format.Error{Cause: fmt.Sprintf("%d cells where the table has %d columns", t.There, len(t.Columns))})
 	}
 	if t.Preset != nil {
-		return t.PresetRow(v.line, t.TableText)
+		return t.PresetRow(v.line)
 	}
 	for kind, c := range t.Of {
 		if c == nil || kind == format.ColID {
 			continue
 		}
 		var cause string
-		if t.Numbers[kind], cause = t.Parse(c, v.cells[kind]); cause != "" {
-			return t.Feed.Bad(v.line, &format.Error{Column: c.Name, Value: string(v.cells[kind]), Cause: cause})
+		if t.Numbers[kind], cause = t.Parse(c, t.CellOf(kind)); cause != "" {
+			return t.Feed.Bad(v.line, &format.Error{Column: c.Name, Value: string(t.CellOf(kind)), Cause: cause})
 		}
 	}
-	id, c := v.cells[format.ColID], t.Of[format.ColID]
-	cause := ""
+	id, c := t.CellOf(format.ColID), t.Of[format.ColID]
+	if len(id) > 0 && c.IsText() {
+		return t.Feed.Named(v.line, &t.Numbers, id)
+	}
+	whole, cause := c.ParseInt(id)
 	if len(id) == 0 {
 		cause = "missing"
-	} else if !c.IsText() {
-		id, cause = c.ParseInt(id)
 	}
 	if cause != "" {
-		return t.Feed.Bad(v.line, &format.Error{Column: c.Name, Value: string(v.cells[format.ColID]), Cause: cause})
+		return t.Feed.Bad(v.line, &format.Error{Column: c.Name, Value: string(id), Cause: cause})
 	}
-	return t.Feed.Named(v.line, &t.Numbers, id)
+	return t.Feed.Numbered(v.line, &t.Numbers, whole)
 }

@@ -46,7 +46,6 @@ func (v *voReader) plainRow(b []byte, at int) (end int, ok bool) {
 		return 0, false
 	}
 	at += len(row)
-	asks := len(v.table.At) > 0
 	for i, kind := range v.kinds {
 		if at = afterBlanks(b, at); !standsAt(b, at, cell) {
 			return 0, false
@@ -56,11 +55,11 @@ func (v *voReader) plainRow(b []byte, at int) (end int, ok bool) {
 		if n < 0 || n > infile.MaxRecord || !standsAt(b, at+n, cellEnd) || bytes.IndexByte(b[at:at+n], '&') >= 0 {
 			return 0, false
 		}
-		if kind != format.ColIgnored && !v.plainCell(&v.table.Columns[i], kind, bytes.TrimSpace(b[at:at+n])) {
-			return 0, false
-		}
-		if asks {
-			v.table.Take(i, bytes.TrimSpace(b[at:at+n]))
+		if v.table.Wants[i] {
+			v.table.Cells[i] = bytes.TrimSpace(b[at : at+n])
+			if kind != format.ColIgnored && !v.plainCell(&v.table.Columns[i], kind, v.table.Cells[i]) {
+				return 0, false
+			}
 		}
 		at += n + len(cellEnd)
 	}

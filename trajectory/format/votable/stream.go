@@ -106,17 +106,10 @@ func (s *voStream) cells(raw []byte) (n int, err error) {
 		if len(raw) < n+size {
 			return 0, nil
 		}
-		if kind := s.v.kinds[i]; kind != format.ColIgnored {
-			if t.Cells[kind] = raw[n:][:size:size]; nulls != nil && nulls[i/8]>>(7-i%8)&1 == 1 {
-				t.Cells[kind] = nil
+		if t.Wants[i] {
+			if t.Cells[i] = raw[n:][:size:size]; nulls != nil && nulls[i/8]>>(7-i%8)&1 == 1 {
+				t.Cells[i] = nil
 			}
-		}
-		if t.Asks(i) {
-			cell := raw[n:][:size:size]
-			if nulls != nil && nulls[i/8]>>(7-i%8)&1 == 1 {
-				cell = nil
-			}
-			t.Take(i, cell)
 		}
 		n += size
 	}

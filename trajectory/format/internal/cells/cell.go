@@ -58,15 +58,17 @@ type Table struct {
 	Feed    *format.Feed
 	Columns []Column
 	Of      [format.NumKinds]*Column // nil where absent
-	Cells   [format.NumKinds][]byte  // of the row at hand, nil: there is no value
+	Wants   []bool                   // [Columns] anybody looks at the cells
+	Cells   [][]byte                 // [Columns] of the row at hand, where they are wanted; nil: there is no value
+	Written bool                     // they are text: TABLEDATA
+	There   int                      // how many cells such a row has
 	Numbers [format.NumFloats]float64
 	Times   localtime.Reader   // of columns of text
 	text    []byte             // scratch
 	taken   format.Taken       // what a preset took, instead of the neutral columns
-	layout  format.FileColumns // of the preset
+	layout  format.FileColumns // of the preset, or of Feed
 	Preset  *format.PresetRows // takes the rows then
 	fields  [][]byte           // of a row, by column
-	cellWhere
 }
 
 // namesOf are the names of columns.
@@ -119,7 +121,6 @@ func NewTable(src *infile.Source, columns []Column, o *format.Options) (t *Table
 	if l.Still {
 		times, t.Of[format.ColT] = o.Places.Times, nil // x stands for t, and is read once
 	}
-	t.tests = o.Tests
 	t.Feed = format.NewFeed(src, l, o, times)
 	t.Feed.Table.Number = format.NumberRecords
 	return t, ""
@@ -148,10 +149,9 @@ func (c *Column) serves(kind int) (cause string) {
 // Row takes the cells at hand as a row, numbered from 1.
 func (t *Table) Row(n int) error {
 	if t.Preset != nil {
-		return t.PresetRow(n, t.cellText)
+		return t.PresetRow(n)
 	}
-	if !t.holds() {
-		t.Feed.Block.Missed++
+	if t.Feed.Misses() {
 		return nil
 	}
 	for kind := range format.NumFloats {
@@ -161,9 +161,9 @@ func (t *Table) Row(n int) error {
 		}
 		var value, cause string
 		if c.IsText() {
-			t.Numbers[kind], value, cause = t.time(c, t.Cells[kind])
+			t.Numbers[kind], value, cause = t.time(c, t.CellOf(kind))
 		} else {
-			t.Numbers[kind], cause = c.number(t.Cells[kind])
+			t.Numbers[kind], cause = c.number(t.CellOf(kind))
 		}
 		if cause != "" {
 			return t.Feed.Bad(n, &format.Error{Column: c.Name, Value: value, Cause: cause})
@@ -171,7 +171,7 @@ func (t *Table) Row(n int) error {
 	}
 	c := t.Of[format.ColID]
 	if c.IsText() {
-		id := c.textOf(&t.text, t.Cells[format.ColID])
+		id := c.textOf(&t.text, t.CellOf(format.ColID))
 		if len(id) == 0 {
 			return t.Feed.Bad(n, &format.Error{Column: c.Name, Cause: "missing"})
 		}
@@ -180,10 +180,15 @@ func (t *Table) Row(n int) error {
 	return t.integer(n, c)
 }
 
+// CellOf is the cell of a kind of column in the row at hand.
+func (t *Table) CellOf(kind int) []byte { return t.Cells[t.layout.At[kind]] }
+
+// above is what FITS adds to make signed of unsigned.
+const above = 1 << 63
+
 // integer takes a row with an integer id.
 func (t *Table) integer(n int, c *Column) error {
-	const above = 1 << 63 // what FITS adds to make signed of unsigned
-	id, ok := c.whole(t.Cells[format.ColID])
+	id, ok := c.whole(t.CellOf(format.ColID))
 	switch {
 	case !ok:
 		return t.Feed.Bad(n, &format.Error{Column: c.Name, Cause: "missing"})
@@ -304,16 +309,16 @@ func (t *Table) unit(kind int) (name, unit string) {
 	return "", ""
 }
 
-// ParseInt reads the text of a cell as an integer and returns it in decimal.
-func (c *Column) ParseInt(text []byte) (decimal []byte, cause string) {
+// ParseInt reads the text of a cell as an integer.
+func (c *Column) ParseInt(text []byte) (v int64, cause string) {
 	v, err := WholeNumber(string(text))
 	switch {
 	case err != nil:
-		return nil, "not an integer of 64 bits"
+		return 0, "not an integer of 64 bits"
 	case c.HasNull && v == c.Null:
-		return nil, "missing"
+		return 0, "missing"
 	}
-	return strconv.AppendInt(nil, v, 10), ""
+	return v, ""
 }
 
 // WholeNumber reads an integer as VOTable writes it: in decimal, or as 0x and hexadecimal digits.

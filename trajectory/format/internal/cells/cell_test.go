@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
+	"flyby/internal/infile"
 	"flyby/trajectory/format"
 )
 
@@ -45,6 +46,81 @@ func TestCellNumbers(t *testing.T) {
 	nan := Column{Type: Float64, Scale: 1}
 	if v, cause := nan.number(f64(math.NaN())); v == v || cause != "" {
 		t.Errorf("NaN: %v, %q", v, cause)
+	}
+}
+
+// TestStoredCells: what a cell of bytes holds as text, and that a condition which asks for this text, or for the number, holds.
+func TestStoredCells(t *testing.T) {
+	whole := func(v int64) []byte { return binary.BigEndian.AppendUint64(nil, uint64(v)) }
+	for _, c := range []struct {
+		name        string
+		typ         Type
+		cell        []byte
+		scale, zero float64
+		want        string
+	}{
+		{"int64", Int64, whole(math.MinInt64), 1, 0, "-9223372036854775808"},
+		{"unsigned int64", Int64, whole(7), 1, 1 << 63, "9223372036854775815"},
+		{"small unsigned int64", Int64, whole(math.MinInt64 + 7), 1, 1 << 63, "7"},
+		{"moved beyond 53 bits", Int64, whole(1<<53 - 4), 1, 5, "9007199254740993"},
+		{"moved beyond 64 bits", Int64, whole(math.MaxInt64), 1, 5, "9.223372036854776e+18"},
+		{"moved by a half", Int64, whole(3), 1, 0.5, "3.5"},
+		{"scaled", Int64, whole(3), 0.25, 0, "0.75"},
+		{"null", Int64, whole(99), 1, 0, ""},
+		{"signed byte", Uint8, []byte{0}, 1, -128, "-128"},
+		{"float32", Float32, []byte{0x3d, 0xcc, 0xcc, 0xcd}, 1, 0, "0.1"},
+		{"scaled float32", Float32, []byte{0x3d, 0xcc, 0xcc, 0xcd}, 2, 0, "0.20000000298023224"},
+		{"NaN", Float32, []byte{0x7f, 0xc0, 0, 0}, 1, 0, ""},
+		{"none", Float64, nil, 1, 0, ""},
+		{"true", Logical, []byte("T"), 1, 0, "T"},
+		{"neither", Logical, []byte{0}, 1, 0, ""},
+		{"text", Text, []byte("a b\x00"), 1, 0, "a b"},
+	} {
+		column := Column{Type: c.typ, Count: 1, Scale: c.scale, Zero: c.zero, Null: 99, HasNull: true}
+		var scratch []byte
+		cell := column.stored(&scratch, c.cell)
+		if got := cell.String(); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+		if c.typ == Float32 {
+			continue // as text has fewer digits than the number
+		}
+		tests, err := infile.NewCellTests([]format.Condition{{Column: "a", Operator: "=", Value: c.want}})
+		if err != nil || !tests[0].Holds(cell) {
+			t.Errorf("%s: a=%s does not hold, %v", c.name, c.want, err)
+		}
+	}
+}
+
+// TestWrittenCells: what a cell of text holds as text is the same whatever its digits are; conditions are about the integer, and about
+// the text of other numbers.
+func TestWrittenCells(t *testing.T) {
+	for _, c := range []struct {
+		typ               Type
+		cell, want, where string
+	}{
+		{Int32, "0x10", "16", "a=16"},
+		{Int32, "+8", "8", "a=8"},
+		{Int32, "99", "", "a="},
+		{Int32, "8.5", "", "a="},
+		{Float64, "1.50", "1.5", "a=1.5"},
+		{Float64, "9007199254740993", "9.007199254740992e+15", "a=9007199254740993"},
+		{Float32, "0.1", "0.1", "a=0.1"},
+		{Float64, "NaN", "", "a=NaN"},
+		{Float64, "", "", "a="},
+		{Logical, "true", "T", "a=T"},
+		{Text, "1.50", "1.50", "a=1.5"},
+	} {
+		column := Column{Type: c.typ, Count: 1, Scale: 1, Null: 99, HasNull: true}
+		cell := column.written([]byte(c.cell))
+		condition, err := format.ParseCondition(c.where)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tests, err := infile.NewCellTests([]format.Condition{condition})
+		if got := cell.String(); err != nil || got != c.want || !tests[0].Holds(cell) {
+			t.Errorf("%q: %q, want %q; %s: %v, %v", c.cell, got, c.want, c.where, err, tests[0].Holds(cell))
+		}
 	}
 }
 

@@ -35,46 +35,47 @@ func (t *Table) askPreset(o *format.Options) (err error) {
 	if cause != "" {
 		return &format.Error{File: t.src.Name, Cause: cause}
 	}
-	own.Said = &format.TableLabels{Units: units, Of: of}
+	own.Said = &format.TableLabels{Units: units, Of: of, Single: t.single}
 	if t.Preset, err = format.NewPresetRows(t.src, names, t.layout, t.taken, &own); err != nil {
 		return err
 	}
 	t.Feed, t.fields = &t.Preset.Feed, make([][]byte, len(names))
 	t.Feed.Table.Number = format.NumberRecords
-	t.watch(t.Preset.Wanted())
+	for _, column := range t.Preset.Wanted() {
+		t.Wants[column] = true
+	}
 	return nil
 }
 
 // PresetRow takes the row at hand, by the texts of its cells.
-func (t *Table) PresetRow(line int, text func(c *Column, cell []byte, isNumber bool) string) error {
-	for i, at := range t.At {
-		cell := text(&t.Columns[at], t.Asked[i], t.Preset.IsNumber(at))
-		if c := &t.Columns[at]; c.Type == Logical && at == t.taken.VisibleAt {
-			cell = map[string]string{"T": "true", "F": "false"}[cell]
+func (t *Table) PresetRow(line int) error {
+	for column, wanted := range t.Wants {
+		if wanted {
+			format.SetField(t.fields, column, t.presetText(column))
 		}
-		format.SetField(t.fields, at, cell)
 	}
 	return t.Preset.Row(line, t.fields)
 }
 
-// Text is a cell of bytes as text; a number of a row is the float64 that it is equal to.
-func (t *Table) cellText(c *Column, cell []byte, isNumber bool) string {
-	if !isNumber || c.Type != Float32 && c.Type != Float64 {
-		return c.asText(&t.text, cell)
+// presetText is a cell as text. Of the numbers of a row it is the float64 that they are equal to, or as they are written.
+func (t *Table) presetText(column int) string {
+	c := &t.Columns[column]
+	if !t.Preset.IsNumber(column) || c.Type != Float32 && c.Type != Float64 {
+		cell, _ := t.cell(column)
+		text := cell.String()
+		if c.Type == Logical && column == t.taken.VisibleAt {
+			text = map[string]string{"T": "true", "F": "false"}[text]
+		}
+		return text
 	}
-	v, missing := c.number(cell)
+	if t.Written {
+		return string(t.Cells[column])
+	}
+	v, missing := c.number(t.Cells[column])
 	if missing != "" || math.IsNaN(v) {
 		return ""
 	}
 	return strconv.FormatFloat(v, 'g', -1, 64)
-}
-
-// TableText is a cell of TABLEDATA as text, a number of a row as it is written.
-func (t *Table) TableText(c *Column, cell []byte, isNumber bool) string {
-	if isNumber && c.Type > Int64 {
-		return string(cell)
-	}
-	return c.textAsText(cell)
 }
 
 // Finish ends the reading with an error, or io.EOF where it is none.

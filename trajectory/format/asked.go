@@ -1,0 +1,99 @@
+package format
+
+import (
+	"fmt"
+	"slices"
+
+	"flyby/internal/infile"
+)
+
+// mostNames is how many of the columns that there are a message may name.
+const mostNames = 100
+
+// A CellFunc tells what a column holds in the row at hand. ok is false where a broken row ends before the column.
+type CellFunc = func(column int) (cell infile.Cell, ok bool)
+
+// asked is what options ask of the cells of rows: conditions, of each row, and attributes, of the first row of a trajectory.
+type asked struct {
+	tests    []infile.CellTest
+	wanted   []string // [tests, attributes] the names of the columns
+	at       []int    // [wanted] the column, less than 0 where the file has none, so far
+	names    []string // of columns that the file has, "" for one that tells nothing
+	anyOrder bool     // Options.SortTimes: any row of a trajectory may be the first
+}
+
+func newAsked(tests []infile.CellTest, attributes []string, anyOrder bool) asked {
+	a := asked{tests: tests, anyOrder: anyOrder}
+	for _, t := range tests {
+		a.wanted = append(a.wanted, t.Column)
+	}
+	a.wanted = append(a.wanted, attributes...)
+	a.at = slices.Repeat([]int{-1}, len(a.wanted))
+	return a
+}
+
+// bind finds the columns among all names of a file. single says which hold text or one number a row.
+func (a *asked) bind(file string, names []string, single func(column int) bool) (err error) {
+	if a.at, err = infile.BindTests(a.tests, file, names); err != nil {
+		return err
+	}
+	a.names = slices.Clone(names)
+	for column := range names {
+		if !single(column) {
+			a.names[column] = ""
+		}
+	}
+	for i, column := range a.at {
+		if a.names[column] == "" {
+			return infile.NoCell(file, fmt.Sprintf("column %q, which --where %s names, holds neither text nor one number a row", names[column], a.tests[i].String()))
+		}
+	}
+	for _, name := range a.wanted[len(a.tests):] {
+		a.at = append(a.at, slices.Index(a.names, name))
+	}
+	return nil
+}
+
+// asks reports whether a condition, or an attribute, is about a column.
+func (a *asked) asks(column int) bool { return slices.Contains(a.at, column) }
+
+// holds reports whether a row holds all conditions, as far as it has their cells: a broken row is for others to explain.
+func (a *asked) holds(cell CellFunc) bool {
+	for i := range a.tests {
+		if c, ok := cell(a.at[i]); ok && !a.tests[i].Holds(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// tells reports whether the last row of a block, a good one, tells attributes: it is the first of its trajectory there, or may be.
+func (a *asked) tells(b *Block) bool {
+	return len(a.at) > len(a.tests) && (b.firsts.isNew(&b.ids) || a.anyOrder)
+}
+
+// tell notes the attributes of the last row of a block.
+func (a *asked) tell(b *Block, t float64, cell CellFunc) {
+	first := firstRow{id: b.ids.last(), t: t}
+	for _, column := range a.at[len(a.tests):] {
+		value := ""
+		if column >= 0 {
+			c, _ := cell(column)
+			value = c.String()
+		}
+		first.values = append(first.values, value)
+	}
+	b.firsts.rows = append(b.firsts.rows, first)
+}
+
+// finish says which column of the conditions a file does not have, once all rows were seen, and notes those of the attributes.
+func (a *asked) finish(file string, to *Attributes) error {
+	to.Found(a.at[len(a.tests):], a.names)
+	for i := range a.tests {
+		if a.at[i] < 0 {
+			_, err := infile.BindTests(a.tests[i:i+1], file, a.names)
+			return err
+		}
+	}
+	return nil
+}
