@@ -53,11 +53,11 @@ func TestErrorsBeginWithTheirPackage(on *testing.T) {
 }
 
 // tellerOf returns the package whose error one of a package is: infile and outfile are what both
-// packages format have in common, input and output read and write its formats, clrt is what both packages opencl
+// packages format have in common, input, output and parquet read and write its formats, clrt is what both packages opencl
 // do, and nobody imports them else.
 func tellerOf(name string) string {
 	switch name {
-	case "infile", "outfile", "input", "output":
+	case "infile", "outfile", "input", "output", "parquet":
 		return "format"
 	case "clrt":
 		return "opencl"
