@@ -25,6 +25,9 @@ GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.8.0
 BUILDVCS    := $(shell git status >/dev/null 2>&1 && echo auto || echo false)
 BUILD       := $(GO) build -buildvcs=$(BUILDVCS) -trimpath -ldflags "-s -w"
 
+# Tests leave vet to make vet, and tables for debuggers out of a hundred binaries, which takes a third off linking them.
+TEST        := $(GO) test -vet=off -ldflags=-w
+
 # What measures flyby, and what only its developers run, are modules of their own.
 EVALUATION  := cd evaluation &&
 TOOLS       := cd tools &&
@@ -45,15 +48,15 @@ evaluation: build ## what measures it, as bin/flyby-bench
 	@$(EVALUATION) $(BUILD) -o ../bin/flyby-bench ./cmd/flyby-bench
 
 quick: ## unit tests, the driver suite on the host, transcripts of some commands: no device, no processes; 90 seconds
-	$(GO) test -short -vet=off ./...
+	$(TEST) -short ./...
 
 test: build opencl ## every check in minutes, on an OpenCL device too; installs a CPU driver where there is none
-	FLYBY_REQUIRE_OPENCL=1 $(GO) test -timeout 25m ./...
-	$(EVALUATION) FLYBY_REQUIRE_OPENCL=1 $(GO) test -timeout 25m ./...
-	$(TOOLS) $(GO) test -timeout 25m ./...
+	FLYBY_REQUIRE_OPENCL=1 $(TEST) -timeout 25m ./...
+	$(EVALUATION) FLYBY_REQUIRE_OPENCL=1 $(TEST) -timeout 25m ./...
+	$(TOOLS) $(TEST) -timeout 25m ./...
 
 slow: build opencl ## make test's times, nothing of Go's cache: packages, and the tests that take longest
-	FLYBY_REQUIRE_OPENCL=1 $(GO) test -count=1 -timeout 25m -json ./... | $(GO) -C tools run ./slow
+	FLYBY_REQUIRE_OPENCL=1 $(TEST) -count=1 -timeout 25m -json ./... | $(GO) -C tools run ./slow
 
 long: build opencl ## the sweeps, which make test leaves out, vectors, arm64, fuzz, differ and race among them (PART=1 to 4 for a quarter)
 	@GO="$(GO)" .ci/long $(PART)

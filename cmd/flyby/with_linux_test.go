@@ -10,12 +10,11 @@ import (
 )
 
 // TestWithInSlabs: of data that outgrow --memory rows tell the same as in memory, to the byte, within the bound:
-// all levels, formats and spaces, with and without --vertical, from CSV, several files and row groups.
+// values of positions and of columns, from one file and two.
 func TestWithInSlabs(on *testing.T) {
 	withInSlabs(heavy(on), []withRow{
 		{"csv", "join stars.parquet --distance 0.3 --level encounters --with positions,speeds,both"},
 		{"ndjson", "search --entries named.csv --queries flat.csv --distance 0.0005 --level hits --with kind,size"},
-		{"geojson", "join flights.csv --lonlat --distance 300m --vertical 30m --level encounters --with positions,speeds"},
 	})
 }
 

@@ -20,5 +20,6 @@ func TestWithInSlabsOtherwise(on *testing.T) {
 		{"parquet", "join byTime.parquet --distance 0.5 --level encounters --with id,t,y,both"},
 		{"geojson", "join flights.csv --lonlat --distance 100m --level encounters --with positions,speeds,both --max-gap 60"},
 		{"csv", "join flights.csv --lonlat --distance 300m --vertical 30m --level pairs"},
+		{"geojson", "join flights.csv --lonlat --distance 300m --vertical 30m --level encounters --with positions,speeds"},
 	})
 }
