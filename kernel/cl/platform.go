@@ -3,6 +3,7 @@ package cl
 import (
 	"errors"
 	"fmt"
+	"sync"
 	"unsafe"
 )
 
@@ -52,9 +53,15 @@ func (p Platform) GetPlatformInfo() (PlatformInfo, error) {
 	return PlatformInfo{i.text(platformName), i.text(platformVendor), i.text(platformVersion)}, i.err
 }
 
+// discovery has one goroutine of the process at a time ask for devices, whichever Library it has. A driver makes its devices when it is first
+// asked for them, and PoCL 3.1 gives a second thread that asks meanwhile none, or some that are not made yet: the process ends.
+var discovery sync.Mutex
+
 // GetDeviceIDs lists the platform's devices of the given types. Without any, [IsNoDevice] holds for the error.
 func (p Platform) GetDeviceIDs(types DeviceType) ([]Device, error) {
 	const call = "GetDeviceIDs"
+	discovery.Lock()
+	defer discovery.Unlock()
 	var count uint32
 	if err := fail(call, "", p.lib.fn.GetDeviceIDs(p.id, uint64(types), 0, nil, &count)); err != nil {
 		return nil, err
