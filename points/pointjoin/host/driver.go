@@ -21,7 +21,10 @@ type Driver struct {
 	threads int
 }
 
-var _ pointjoin.Driver = (*Driver)(nil)
+var (
+	_ pointjoin.Driver    = (*Driver)(nil)
+	_ pointjoin.Clusterer = (*Driver)(nil)
+)
 
 // New returns a driver on a number of threads, 0 for all cores.
 func New(threads int) *Driver { return &Driver{parallel.Threads(threads)} }
@@ -60,8 +63,6 @@ func (d *Driver) Load(ctx context.Context, s pointjoin.Set) (pointjoin.Resident,
 	}
 	return r, nil
 }
-
-var _ pointjoin.Clusterer = (*Driver)(nil)
 
 // Cluster implements pointjoin.Clusterer.
 func (d *Driver) Cluster(ctx context.Context, s *points.Store, within pointjoin.Threshold) (pointjoin.Clusters, error) {
