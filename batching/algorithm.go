@@ -21,6 +21,12 @@ type Algorithm interface {
 	String() string
 }
 
+// Batch is the query segments [First, Last) in order of t_start.
+type Batch struct{ First, Last int }
+
+// Len is the number of query segments in b, the paper's numSegments.
+func (b Batch) Len() int { return b.Last - b.First }
+
 // parsed is an Algorithm that can tell whether its parameters are allowed for some query set.
 type parsed interface {
 	Algorithm

@@ -31,6 +31,12 @@ func (p Profile) Interactions(b Batch) uint64 {
 	return uint64(b.Len()) * p.Candidates(p.Start[b.First], p.reach(b))
 }
 
+// Extent is the temporal extent of a non-empty batch: from the first t_start
+// to the latest t_end.
+func (p Profile) Extent(b Batch) (start, end float64) {
+	return p.Start[b.First], p.reach(b)
+}
+
 // reach is the latest t_end of the segments of b. Starts are sorted but ends need not be.
 func (p Profile) reach(b Batch) float64 {
 	end := p.End[b.First]

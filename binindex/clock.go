@@ -78,6 +78,10 @@ func (c *Clock) Ticks(start, end float64, closed bool) (first, last uint32) {
 	return c.Tick(start), last
 }
 
+// Instants returns the times that the clock tells apart, sorted: the tick of t
+// is the number of them that are <= t. The caller must not change them.
+func (c *Clock) Instants() []float64 { return c.instants.values }
+
 // distinctTimes collects the distinct times of a store, unless there are more
 // than limit. Trajectories that repeat the times of the one before them, as in
 // synchronous data, are recognised by comparing whole slices.

@@ -137,6 +137,9 @@ func (f *Frame) length(x float64) float32 {
 	return r
 }
 
+// Affine returns what makes a frame's positions: those less origin, times scale.
+func (f *Frame) Affine() (origin [3]float64, scale float64) { return f.origin, f.scale }
+
 // Reach returns the square of distance d in the frame, rounded up by more than
 // what the float32 arithmetic of Box.Near can lose (E9 in docs/equations.md).
 func (f *Frame) Reach(d float64) float32 {

@@ -33,6 +33,14 @@ func NewPyramid(s *trajectory.Store, f *Frame, set Setting, threads int) *Pyrami
 	return b.Build(s, f, set)
 }
 
+// Flat returns a store's query side without boxes, for drivers that make them
+// on the device: its runs in row order, none grouped (Setting.RunLevels is 0).
+func Flat(s *trajectory.Store, entries *Pyramid) *Pyramid {
+	set := QuerySetting(s, entries.Setting)
+	set.RunLevels = 0
+	return &Pyramid{Frame: entries.Frame, Store: s, Setting: set}
+}
+
 // unitRuns returns the runs of a unit: the boxes under one of level RunLevels.
 func (s Setting) unitRuns() int {
 	n := 1

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"sync"
 	"time"
 
@@ -153,6 +154,16 @@ func (d *display) object(v any) {
 		panic(err) // our own bug: every value here can be marshalled
 	}
 	fmt.Fprintf(d.err, "%s\n", printable.JSON(line))
+}
+
+// writeObject writes a JSON object on a line of its own, for programs.
+func writeObject(w io.Writer, v any) error {
+	line, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "%s\n", printable.JSON(line))
+	return err
 }
 
 // note tells, unless --quiet or --json is given, of what was decided for the user.

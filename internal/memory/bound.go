@@ -77,6 +77,20 @@ func worst(n uint64, all []bound) (room uint64, by string) {
 	return room, by
 }
 
+// Bound is one thing that bounds memory: the machine, a cgroup, a limit of the process.
+type Bound struct {
+	By   string
+	Left uint64 // bytes that it still gives, some kept back
+}
+
+// Bounds returns what bounds memory now; a cgroup and those above it are one each.
+func Bounds() (all []Bound) {
+	for _, b := range bounds() {
+		all = append(all, Bound{b.by, b.left})
+	}
+	return all
+}
+
 // less is a - b, 0 where b is more.
 func less(a, b uint64) uint64 { return a - min(a, b) }
 

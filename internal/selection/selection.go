@@ -44,3 +44,12 @@ func Least[V any](items []Item[V], n, axis int) {
 func medianOfThree(a, b, c float32) float32 {
 	return max(min(a, b), min(max(a, b), c))
 }
+
+// Evenly returns up to most of the numbers below n, ascending and evenly spaced: all there are where they are no more.
+func Evenly(n, most int) []int {
+	numbers := make([]int, min(n, most))
+	for i := range numbers {
+		numbers[i] = i * n / len(numbers)
+	}
+	return numbers
+}

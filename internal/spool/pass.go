@@ -212,26 +212,17 @@ func (p *pass) row(rows *format.Rows, row int, number uint32, st *state) error {
 	return p.sample(number, st, rows.T[row], &at)
 }
 
-// place makes samples of a place on the Earth: those that lead to it where the way there is
-// split, and its own.
-func (p *pass) place(rows *format.Rows, row int, number uint32, st *state) error {
-	to := geo.Place{T: rows.T[row], Lon: rows.X[row], Lat: rows.Y[row]}
-	if rows.Z != nil {
-		to.Height = rows.Z[row]
+// stay makes the second sample of a row that is a place.
+func (p *pass) stay(rows *format.Rows, row int, number uint32, st *state) error {
+	places := p.options.Places
+	if places == nil {
+		return nil
 	}
-	last := &p.lasts[number/statePage][number%statePage]
-	p.fast = p.limited(st, to.T) && geo.Faster(*last, to, p.options.MaxSpeed)
-	if st.flags&seen != 0 && !p.apart(st.t, to.T) && !p.fast {
-		if n := geo.Parts(*last, to); n > 1 {
-			p.split, p.added = p.split+1, p.added+n-1
-			if err := p.between(*last, to, n, number, st); err != nil {
-				return err
-			}
-		}
+	if p.places++; places.Last == places.First {
+		return nil
 	}
-	*last = to
-	at := p.metres(to)
-	return p.sample(number, st, to.T, &at)
+	rows.T[row] = places.Last
+	return p.row(rows, row, number, st)
 }
 
 // apart reports whether a gap lies between two times of a trajectory, of which the later is that of

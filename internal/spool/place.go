@@ -1,6 +1,31 @@
 package spool
 
-import "flyby/trajectory/geo"
+import (
+	"flyby/trajectory/format"
+	"flyby/trajectory/geo"
+)
+
+// place makes samples of a place on the Earth: those that lead to it where the way there is
+// split, and its own.
+func (p *pass) place(rows *format.Rows, row int, number uint32, st *state) error {
+	to := geo.Place{T: rows.T[row], Lon: rows.X[row], Lat: rows.Y[row]}
+	if rows.Z != nil {
+		to.Height = rows.Z[row]
+	}
+	last := &p.lasts[number/statePage][number%statePage]
+	p.fast = p.limited(st, to.T) && geo.Faster(*last, to, p.options.MaxSpeed)
+	if st.flags&seen != 0 && !p.apart(st.t, to.T) && !p.fast {
+		if n := geo.Parts(*last, to); n > 1 {
+			p.split, p.added = p.split+1, p.added+n-1
+			if err := p.between(*last, to, n, number, st); err != nil {
+				return err
+			}
+		}
+	}
+	*last = to
+	at := p.metres(to)
+	return p.sample(number, st, to.T, &at)
+}
 
 // metres is the position of a place on the Earth.
 func (p *pass) metres(at geo.Place) position {

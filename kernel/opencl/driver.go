@@ -111,6 +111,15 @@ func (d *Driver) Close() error {
 	return errors.Join(d.walker.Close(), d.ranger.Close(), d.list.Close(), d.dev.Close())
 }
 
+// Pin returns pinned memory of the host for n numbers.
+func (d *Driver) Pin(n int) (kernel.Pinned, error) {
+	b, err := d.dev.Pool.Lend(8 * n)
+	if err != nil {
+		return kernel.Pinned{}, d.fault("pin", err)
+	}
+	return kernel.Pinned{Floats: cl.View[float64](b.Bytes[:8*n]), Release: b.TakeBack}, nil
+}
+
 // fault says what an error in the middle of an operation means: no room, or a
 // lost device. Errors that are not the device's stay as they are.
 func (d *Driver) fault(operation string, err error) error {

@@ -8,8 +8,8 @@ const (
 
 // ofDeviceClusters are changes to clusters on devices: to their cells, to what is counted, linked and lowered, and to what is settled.
 var ofDeviceClusters = []mutant{
-	{"cl fused: cells are a sixteenth too wide", "points/pointjoin/rowgrid/denselayout.go", "shorter = 1 - 0x1p-20", "shorter = 1 + 0x1p-4", "./points/pointjoin/rowgrid -run DenseLayout"},
-	{"cl fused: points within eps are a cell apart", "points/pointjoin/rowgrid/denselayout.go", "DenseReach = 2", "DenseReach = 1", "./points/pointjoin/rowgrid -run DenseLayout"},
+	{"cl fused: cells are a sixteenth too wide", "points/pointjoin/rowgrid/layout.go", "shorter = 1 - 0x1p-20", "shorter = 1 + 0x1p-4", "./points/pointjoin/rowgrid -run DenseLayout"},
+	{"cl fused: points within eps are a cell apart", "points/pointjoin/rowgrid/layout.go", "DenseReach = 2", "DenseReach = 1", "./points/pointjoin/rowgrid -run DenseLayout"},
 	{"cl fused: cells share slots", clFusedFolder + "cells.cl", "if (was == NO_CELL || was == id) return at;", "return at;", ofFusedTests},
 	{"cl fused: a cell is too far where its middle is", clFusedFolder + "near.cl", "sight->from[v] - 1.0f, -sight->from[v]", "sight->from[v] - 0.5f, 0.5f - sight->from[v]", ofFusedSuite},
 	{"cl fused: the early stop is one too soon", clFusedFolder + "cores.cl", "k < last && found < least", "k < last && found + 1 < least", ofFusedTests},

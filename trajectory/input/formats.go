@@ -1,10 +1,14 @@
 package input
 
 import (
+	"context"
+
 	"flyby/internal/infile"
+	"flyby/internal/xmlscan"
 	"flyby/trajectory/format"
 	"flyby/trajectory/format/csv"
 	"flyby/trajectory/format/ecsv"
+	"flyby/trajectory/format/fcd"
 	"flyby/trajectory/format/fits"
 	"flyby/trajectory/format/gpx"
 	"flyby/trajectory/format/oem"
@@ -26,6 +30,19 @@ func Formats() []format.Format {
 		{Name: "ECSV", Extensions: []string{".ecsv"}, Packed: true, About: "a table of astropy", Read: ecsv.Read, Tabular: true},
 		{Name: "OEM", Extensions: []string{".oem"}, Packed: true, About: "ephemerides of CCSDS", Read: oem.Read, Fixed: true, Orbits: true},
 	}
+}
+
+// readXML reads floating-car data of SUMO, or a VOTable: the root element tells which.
+func readXML(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
+	x := xmlscan.Reader{Context: ctx, Source: src, Line: 1}
+	if err := x.Start(); err != nil {
+		return nil, err
+	}
+	root, err := x.Next()
+	if err == nil && xmlscan.LocalName(root.Name) == "VOTABLE" {
+		return votable.ReadTags(x, o)
+	}
+	return fcd.ReadTags(x, root, err, o)
 }
 
 // signs are what files of the formats, and archives, begin with.

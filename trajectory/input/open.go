@@ -3,6 +3,7 @@ package input
 import (
 	"flyby/internal/infile"
 	"flyby/trajectory/format"
+	"flyby/trajectory/format/parquet"
 )
 
 // open opens path, or o.Stdin for "-", and unpacks what its extension says is
@@ -37,4 +38,14 @@ func ready(s *infile.Source, err error, o *format.Options) (*infile.Source, erro
 func isWhole(o *format.Options, path string) bool {
 	f, ok := format.Find(formatsOf(o), path, format.Input)
 	return ok && !f.Packed
+}
+
+// OpenGroups opens the row groups of a file. ok is false where that is no Parquet file, no regular
+// one, or not one that can be read: ReadRows says why.
+func OpenGroups(path string, o format.Options) (g *parquet.Groups, ok bool) {
+	f, known := format.Find(formatsOf(&o), path, format.Input)
+	if !known || f.Magic != format.ParquetMagic {
+		return nil, false
+	}
+	return parquet.OpenGroups(path, f, o)
 }

@@ -10,7 +10,9 @@ import (
 	"flyby/internal/parallel"
 	"flyby/kernel"
 	kernelhost "flyby/kernel/host"
+	"flyby/points"
 	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/dense"
 	"flyby/points/pointjoin/finder"
 )
 
@@ -19,7 +21,10 @@ type Driver struct {
 	threads int
 }
 
-var _ pointjoin.Driver = (*Driver)(nil)
+var (
+	_ pointjoin.Driver    = (*Driver)(nil)
+	_ pointjoin.Clusterer = (*Driver)(nil)
+)
 
 // New returns a driver on a number of threads, 0 for all cores.
 func New(threads int) *Driver { return &Driver{parallel.Threads(threads)} }
@@ -57,6 +62,15 @@ func (d *Driver) Load(ctx context.Context, s pointjoin.Set) (pointjoin.Resident,
 		return &taskNearer{r, near}, nil
 	}
 	return r, nil
+}
+
+// Cluster implements pointjoin.Clusterer.
+func (d *Driver) Cluster(ctx context.Context, s *points.Store, within pointjoin.Threshold) (pointjoin.Clusters, error) {
+	x, err := dense.New(ctx, s, within, d.threads)
+	if err != nil {
+		return nil, err
+	}
+	return x, nil
 }
 
 // fits refuses an index for which there is no memory, with a *memory.Error.

@@ -1,6 +1,7 @@
 package host_test
 
 import (
+	"fmt"
 	"testing"
 
 	"flyby/internal/tier"
@@ -17,3 +18,13 @@ func TestSuite(t *testing.T) {
 }
 
 func onTwo(testing.TB) pointjoin.Driver { return host.New(2) }
+
+// TestClusters: the suite of clusters, on one thread and on several.
+func TestClusters(t *testing.T) {
+	tier.Full(t)
+	for _, threads := range []int{1, 3} {
+		t.Run(fmt.Sprint(threads), func(t *testing.T) {
+			pointjointest.RunClusters(t, func(testing.TB) pointjoin.Driver { return host.New(threads) })
+		})
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"flyby/points/papers/lss"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/finder"
+	"flyby/points/pointjoin/host/internal/tile"
 	"flyby/points/pointjoin/rowgrid"
 )
 
@@ -33,6 +34,11 @@ func table() []method {
 		{pointjoin.Method{Name: "kdtree", Means: "a packed tree of boxes, searched with one point after another; a baseline", AnyEps: true, Nearest: true, NearestUpTo: treeDimensions, Predict: predictKDTree}, buildKDTree, size{5, 19}},
 		{pointjoin.Method{Name: "bruteforce", Means: "compares every pair, a baseline", AnyEps: true, Predict: predictBruteForce}, buildBruteForce, size{0, 8}},
 	}
+}
+
+// tilesMethod is tiles of points against each other, for many dimensions.
+func tilesMethod() method {
+	return method{pointjoin.Method{Name: "tiles", Means: "compares tiles of points in registers, for many dimensions", AnyEps: true, Nearest: true, Predict: tile.Predict}, tile.Build, size{24, 5}}
 }
 
 // Methods returns the methods of the host's cores.
