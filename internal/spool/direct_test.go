@@ -109,6 +109,36 @@ func TestRowGroups(t *testing.T) {
 	}
 }
 
+// TestRowGroupsInNoOrder: rows of a trajectory that come in no order are what they are in memory, an error or left out, and no segments.
+func TestRowGroupsInNoOrder(t *testing.T) {
+	for _, skip := range []bool{false, true} {
+		rows := rowsOf(5, 60, true)
+		rows[101].t = rows[96].t - 3 // the row before it of the same object, in the same row group
+		path := fileOf(t, columnar(t, rows, 50))
+		o := Options{Format: format.Options{SkipBadRows: skip}, grain: coarse, Memory: 64 << 20, way: always}
+		want, wantReport, wantErr := input.Read(context.Background(), path, o.Format)
+		if (wantErr == nil) != skip || skip && wantReport.Skipped == 0 {
+			t.Fatalf("skip %t: %v, %+v", skip, wantErr, wantReport)
+		}
+		var err error
+		if o.Folder, err = spill.Open(t.TempDir(), 0); err != nil {
+			t.Fatal(err)
+		}
+		s, report, err := Read(context.Background(), path, o)
+		if err == nil {
+			defer s.Close()
+		}
+		switch {
+		case (err == nil) != (wantErr == nil) || err != nil && err.Error() != wantErr.Error():
+			t.Errorf("skip %t: %v, want %v", skip, err, wantErr)
+		case err == nil && report.Skipped != wantReport.Skipped:
+			t.Errorf("skip %t: %d rows left out, want %d", skip, report.Skipped, wantReport.Skipped)
+		case err == nil:
+			checkSlabs(t, rand.New(rand.NewPCG(1, 7)), "in no order", s, want)
+		}
+	}
+}
+
 // doctored returns a file whose footer was changed.
 func doctored(t testing.TB, content []byte, change func(*footer.FileMetaData)) []byte {
 	t.Helper()
