@@ -2,7 +2,7 @@ package main
 
 const (
 	ofCuts      = "./internal/slab ./trajectory -run ^TestCut$"
-	ofRowGroups = "./internal/spool -run ^TestRowGroups$|^FuzzRowGroups$"
+	ofRowGroups = "./internal/spool -run ^TestRowGroups|^FuzzRowGroups$"
 	ofStrands   = "./internal/packed -run ^TestHits$|^TestEncounters$"
 	ofWhere     = "./internal/whereabouts -run ^TestSlabsAreTheWhole$"
 	ofSweeps    = "./internal/sweep -run ^TestSlabsAreOneRun$|^FuzzSlabs$"
