@@ -26,6 +26,7 @@ func FuzzCSV(f *testing.F) {
 	f.Add([]byte("id,t,x,y,z,r\r\n\"a\nb\",2024-01-01T00:00:00Z,1,2e3,-.5,0\r\n"), uint16(1))
 	f.Add([]byte("# made\n#\nid;t;\"x\";y;\"a\nb\"\n1;0;1;2;\"\n;\"\n1;1;1,5;2;\n"), uint16(3))
 	f.Add([]byte("id|t|x|y\n1|0|1|2\n"), uint16(3))
+	f.Add([]byte(",T,x,y\n1,2024-01-01"), uint16(16)) // the advice needs the first row
 	f.Add([]byte("id,t,x,y,vx,vy\na,0,0,0,900,1\na,1,1,0,-3,900\na,1,1,0,0,0\n"), uint16(9))
 	for _, c := range badCSV() {
 		if len(c.text) < formattest.LargestInput {

@@ -25,6 +25,14 @@ func ReadBlocks(ctx context.Context, src *infile.Source, o *format.Options, size
 		return nil, err
 	}
 	parser, bad := format.NewRowParser(src, first.Text, o)
+	for bad != nil && err == nil && first.Fatal == nil && len(first.Text) < advised {
+		more := format.NewBlock(0)
+		if err = cut.Fill(&more.Block); err != nil && err != io.EOF {
+			return nil, err
+		}
+		first.Text, first.Fatal = append(first.Text, more.Text...), more.Fatal
+		parser, bad = format.NewRowParser(src, first.Text, o)
+	}
 	if bad != nil {
 		return nil, bad
 	}
@@ -51,6 +59,9 @@ func ReadBlocks(ctx context.Context, src *infile.Source, o *format.Options, size
 	}
 	return p, nil
 }
+
+// advised is how many bytes are read where a header lacks columns: the advice looks at the first row, which may be in another block.
+const advised = 1 << 16
 
 // pipeline parses the blocks of a text, of which there is the first.
 func pipeline(ctx context.Context, cut *infile.Splitter, first *format.Block, parser *format.RowParser, t *format.Table, threads int) error {
