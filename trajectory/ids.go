@@ -72,7 +72,7 @@ func (s IDs) Find(id string) (traj int, ok bool) {
 func (s IDs) FindInt(id int64) (traj int, ok bool) { return slices.BinarySearch(s.ints, id) }
 
 // Shared yields the pairs of trajectories that have the same id: the trajectory of other,
-// then that of s, in the order of other's. Integer ids and names that spell the same are
+// then the trajectory of s, in the order of other's. Integer ids and names that spell the same are
 // equal, as in Find. Where both have ids of one kind each is gone through once.
 func (s IDs) Shared(other IDs) iter.Seq2[int, int] {
 	switch {
@@ -91,7 +91,7 @@ func (s IDs) Shared(other IDs) iter.Seq2[int, int] {
 }
 
 // Shared yields the pairs of trajectories that have the same id: the trajectory of other,
-// then that of s, in the order of other's. Integer ids and names that spell the same are
+// then the trajectory of s, in the order of other's. Integer ids and names that spell the same are
 // equal, as in Find. Where both stores have ids of one kind each is gone through once.
 func (s *Store) Shared(other *Store) iter.Seq2[int, int] {
 	return s.ids.Shared(other.ids)

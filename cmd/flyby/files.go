@@ -141,14 +141,20 @@ func (in *files) left() uint64 {
 
 // cutThreads has as few threads as what memory is left is enough for, beside some bytes, and reports whether they are fewer than asked for.
 func (in *files) cutThreads(beside uint64) bool {
-	asked, left := parallel.Threads(in.options.Threads), in.left()
-	threads := engine.Threads(asked, left-min(left, beside))
-	if threads == asked {
+	left := in.left()
+	return in.display.cutThreads(&in.options.Threads, func(asked int) int { return engine.Threads(asked, left-min(left, beside)) })
+}
+
+// cutThreads makes threads as few of the asked ones as memory is enough for, tells so, and reports whether they are fewer.
+func (d *display) cutThreads(threads *int, enough func(asked int) int) bool {
+	asked := parallel.Threads(*threads)
+	few := enough(asked)
+	if few >= asked {
 		return false
 	}
-	in.options.Threads = threads
-	hostmemory.Cores(threads)
-	in.display.logger().Info("threads cut to what there is memory for", "of", asked, "threads", threads)
+	*threads = few
+	hostmemory.Cores(few)
+	d.logger().Info("threads cut to what there is memory for", "of", asked, "threads", few)
 	return true
 }
 

@@ -29,12 +29,7 @@ func (j *pointJob) cutThreads() {
 	if j.flags.device != "cpu" {
 		beside = driverBytes
 	}
-	asked := parallel.Threads(j.flags.read.threads)
-	if threads := pointengine.Threads(asked, left-min(left, beside)); threads < asked {
-		j.flags.read.threads = threads
-		hostmemory.Cores(threads)
-		j.display.logger().Info("threads cut to what there is memory for", "of", asked, "threads", threads)
-	}
+	j.display.cutThreads(&j.flags.read.threads, func(asked int) int { return pointengine.Threads(asked, left-min(left, beside)) })
 }
 
 // demand is what is asked for, of some points and queries: 0 where the points are their own.

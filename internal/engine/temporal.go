@@ -154,7 +154,7 @@ func (x *binsIndex) sorted(t task) *queryset.Set {
 	return queryset.New(t.Queries, x.bins, t.Window)
 }
 
-// predict predicts a task in batches of the best size, by the model of a device. queries are those that sorted returned.
+// predict predicts a task in batches of the best size, by the model of a device. queries are the result of sorted.
 func (x *binsIndex) predict(t task, queries *queryset.Set, m *perfmodel.Model) perfmodel.Prediction {
 	if p := t.planned; p != nil && p.queries == queries && p.model == m {
 		return p.prediction

@@ -86,7 +86,7 @@ func (f *File) Group(ctx context.Context, group int, numbers []string, id string
 }
 
 // groupTypes are the types of columns of numbers, and of one of ids, unless its name is empty. Ids that are unsigned integers of 64 bits are
-// names, whose text is that of integers.
+// names: the decimal digits of the integers.
 func (f *File) groupTypes(ctx context.Context, numbers []string, id string) (all []*Type, err error) {
 	for _, name := range numbers {
 		t := f.typeOf(name, AsTime)

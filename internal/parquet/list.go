@@ -23,7 +23,7 @@ type List struct {
 
 // A listType says how a column of lists is stored.
 type listType struct {
-	*Type         // of the numbers; its level is that of one that is not null
+	*Type         // of the numbers; its level is the definition level of a number that is not null
 	filled uint32 // the definition level from which on there is a number, null or not
 }
 
@@ -88,7 +88,7 @@ func (f *File) HasLists(column string) bool {
 
 // Lists calls take with the list of each row of a row group, in order, which is valid until take returns and has
 // at most some values. Of the row group no more is held than a page. An error of take ends the reading and is
-// returned as it is; other errors are those of Numbers.
+// returned as it is; other errors are as Group has them.
 func (f *File) Lists(ctx context.Context, group int, column string, most int, take func(List) error) (err error) {
 	defer Recover(f.src.Name, &err)()
 	list, ok := f.listType(column)

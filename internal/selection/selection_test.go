@@ -63,7 +63,7 @@ func BenchmarkLeast(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(items)), "ns/item")
 }
 
-// TestEvenly: numbers ascend over all of those that there are, no two gaps differing by more than one.
+// TestEvenly: numbers ascend over the whole range, and no two gaps differ by more than one.
 func TestEvenly(t *testing.T) {
 	for n := range 40 {
 		for most := range 45 {

@@ -5,8 +5,7 @@ import (
 	"flyby/trajectory/geo"
 )
 
-// place makes samples of a place on the Earth: those that lead to it where the way there is
-// split, and its own.
+// place makes samples of a place on the Earth: where the way to it is split, samples of its parts, and one of the place.
 func (p *pass) place(rows *format.Rows, row int, number uint32, st *state) error {
 	to := geo.Place{T: rows.T[row], Lon: rows.X[row], Lat: rows.Y[row]}
 	if rows.Z != nil {

@@ -7,7 +7,7 @@ import (
 	"flyby/internal/infile"
 )
 
-// mostNames is how many of the columns that there are a message may name.
+// mostNames is how many columns of a file a message may name.
 const mostNames = 100
 
 // A CellFunc tells what a column holds in the row at hand. ok is false where a broken row ends before the column.
@@ -86,7 +86,7 @@ func (a *asked) tell(b *Block, t float64, cell CellFunc) {
 	b.firsts.rows = append(b.firsts.rows, first)
 }
 
-// finish says which column of the conditions a file does not have, once all rows were seen, and notes those of the attributes.
+// finish says which column of the conditions a file does not have, once all rows were seen, and notes which columns of attributes it has.
 func (a *asked) finish(file string, to *Attributes) error {
 	to.Found(a.at[len(a.tests):], a.names)
 	for i := range a.tests {

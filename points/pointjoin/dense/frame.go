@@ -131,7 +131,7 @@ func (f *frame) rows(later bool) []row {
 	return inOrder(all, later)
 }
 
-// inOrder puts rows of cells in order of their distance, and of step where that is equal. later leaves out those of lower linear ids.
+// inOrder puts rows of cells in order of their distance, and of step where that is equal. later leaves out rows of lower linear ids.
 func inOrder(all []row, later bool) []row {
 	if later {
 		all = slices.DeleteFunc(all, func(r row) bool { return r.step < 0 })
@@ -142,7 +142,7 @@ func inOrder(all []row, later bool) []row {
 	return all
 }
 
-// distance is that of the middles of rows, squared.
+// distance is the squared distance between the middles of rows.
 func distance(r row) (sum int) {
 	for _, d := range r.apart {
 		sum += d * d

@@ -62,7 +62,7 @@ type voReader struct {
 
 	line   int       // where the row at hand begins
 	text   []byte    // of its cells that are wanted
-	from   int       // where that of the cell at hand begins
+	from   int       // where the text of the cell at hand begins
 	whole  int64     // the id of a plain row, where it is an integer,
 	name   []byte    // and where it is text, which is part of what was read and must not be written to
 	stream *voStream // of the table's data, nil where they are text
