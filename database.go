@@ -9,6 +9,7 @@ import (
 	"flyby/batching"
 	"flyby/internal/engine"
 	"flyby/internal/memory"
+	"flyby/internal/source"
 	"flyby/trajectory"
 )
 
@@ -22,42 +23,69 @@ var ErrClosed = errors.New("flyby: the database is closed")
 // error that is ErrMemory tells how much is needed, how much is left, and what the bound is.
 var ErrMemory = memory.ErrNoRoom
 
-// Database is a set of entry segments, indexed and resident on a device. Its
-// methods may be called from several goroutines; they take turns. After Close they
+// MemoryError is an ErrMemory that says how much Options.Memory would do.
+type MemoryError = memory.LittleError
+
+// Database is a data set of entries that is searched: indexed and resident on a device where it fits memory, else in files of Options.Tmp and
+// searched slab by slab. Its methods may be called from several goroutines; they take turns. After Close they
 // and the results that they gave return ErrClosed. Query memory outlives it.
 type Database struct {
 	options Options // their defaults filled in
-	entries *trajectory.Store
-	engine  *engine.Engine
+	quota   *memory.Quota
+	source  filed // of the entries; nil: a store
+	reader  *source.Reader
+	entries *source.Set
+	own     bool           // the entries are the database's to close
+	queries []readSet      // that outgrew memory
+	engine  *engine.Engine // nil: entries outgrow memory
 	turn    *engine.Turn
 	index   time.Duration
 }
 
-// Open indexes entries and makes them resident on the device that the options
-// choose. The store must not be changed while the database is open. All
+// Open makes a data set ready to be searched. A store is indexed and made resident on the device that the options
+// choose, and must not be changed while the database is open. The rows of files (input.Open) are read first, once: into memory where they fit
+// Options.Memory, else to files of Options.Tmp, or where they are Parquet whose row groups tell times apart, for each search again. All
 // complaints about the options come back at once.
-func Open(ctx context.Context, entries *trajectory.Store, o Options) (*Database, error) {
+func Open(ctx context.Context, entries Source, o Options) (*Database, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	if entries == nil || entries.Trajectories() == 0 {
+	if isNothing(entries) {
 		return nil, ErrEmpty
 	}
-	o = o.filled()
-	db := &Database{options: o, entries: entries, turn: engine.NewTurn(ErrClosed)}
-	start := time.Now()
-	devices, err := o.devices()
-	if err == nil {
-		db.engine, err = engine.Open(ctx, entries, devices, o.config())
+	quota := memory.NewQuota(o.Memory)
+	db := &Database{options: o.filled(quota), quota: quota, turn: engine.NewTurn(ErrClosed)}
+	err := db.open(ctx, entries)
+	if err == nil && db.entries.Trajectories() == 0 {
+		err = ErrEmpty
+	}
+	if err == nil && !db.entries.Outgrows() {
+		err = db.makeIndex(ctx)
 	}
 	if err != nil {
-		return nil, refusal("open", err)
+		return nil, errors.Join(db.refusal("open", err), db.closeSets())
+	}
+	return db, nil
+}
+
+// makeIndex indexes entries that are in memory.
+func (db *Database) makeIndex(ctx context.Context) error {
+	start, o := time.Now(), db.options
+	devices, err := o.devices()
+	if err != nil {
+		return err
+	}
+	if db.engine, err = engine.Open(ctx, db.entries.Store, devices, o.config()); err != nil {
+		return err
 	}
 	db.index = time.Since(start)
 	c := db.engine.Choice()
 	o.Logger.Info("opened", "method", c.Method, "device", c.Device.Name, "why", c.Reason, "index", db.index)
-	return db, nil
+	return nil
 }
+
+// Entries returns the entries as results count them: with the ids and the kinds that reading the rows found.
+func (db *Database) Entries() Source { return db.entries }
 
 // Close frees what the database holds on its device, once a search that is on has
 // ended; a result that is searched for as it is read ends at once. A second call returns nil.
@@ -67,18 +95,21 @@ func (db *Database) Close() error {
 	if !first {
 		return nil
 	}
-	return db.engine.Close()
+	if db.engine == nil {
+		return db.closeSets()
+	}
+	return errors.Join(db.engine.Close(), db.closeSets())
 }
 
 // Hits finds the pairs of segments that come within a distance of each other, and
 // when. It is refused after Close (ErrClosed), with all complaints of Search.Validate, and
 // where positions or times of the queries are of another kind than those of the entries.
 func (db *Database) Hits(ctx context.Context, s Search) (*Hits, error) {
-	found, stats, err := db.run(ctx, s, false)
+	r, q, err := db.run(ctx, s, false)
 	if err != nil {
 		return nil, err
 	}
-	return newHits(result{ctx, db, found, stats}, s.queries(db)), nil
+	return newHits(r, q.pair.Queries.Store), nil
 }
 
 // Encounters finds when two objects stay within a distance of each other: the hits of
@@ -86,38 +117,99 @@ func (db *Database) Hits(ctx context.Context, s Search) (*Hits, error) {
 // joins them itself, and sends back encounters in place of hits. Refusals are those of
 // Hits.
 func (db *Database) Encounters(ctx context.Context, s Search) (*Encounters, error) {
-	found, stats, err := db.run(ctx, s, true)
+	r, _, err := db.run(ctx, s, true)
 	if err != nil {
 		return nil, err
 	}
-	return &Encounters{result{ctx, db, found, stats}}, nil
+	return &Encounters{r}, nil
 }
 
-// run takes its turn on the engine.
-func (db *Database) run(ctx context.Context, s Search, encounters bool) (*engine.Found, Stats, error) {
-	algorithm, err := db.check(s)
-	if err != nil {
-		return nil, Stats{}, err
+// A question is a search of data sets that were read.
+type question struct {
+	Search
+	pair     source.Pair
+	batching batching.Algorithm
+}
+
+// ask is the question as data sets are asked.
+func (q *question) ask() engine.Ask {
+	a := q.Search.ask()
+	if !q.pair.Join {
+		a.Queries = q.pair.Queries.Store
 	}
-	t := engine.Task{Rule: engine.Ask(s).Rule(db.entries), Queries: s.queries(db), Batching: algorithm, Encounters: encounters}
-	if err := db.turn.Take(ctx); err != nil {
-		return nil, Stats{}, err
+	return a
+}
+
+// task is what an engine is asked.
+func (q *question) task(encounters bool) engine.Task {
+	return engine.Task{Rule: q.ask().Rule(q.pair.Entries.Store), Queries: q.pair.Queries.Store, Batching: q.batching, Encounters: encounters}
+}
+
+// question checks a search, and reads its queries where they are in files. The turn is the caller's where there is no error.
+func (db *Database) question(ctx context.Context, s Search) (q question, err error) {
+	q.Search = s
+	if q.batching, err = db.check(s); err != nil {
+		return q, err
+	}
+	if err = db.turn.Take(ctx); err != nil {
+		return q, err
+	}
+	if q.pair, err = db.pair(ctx, s); err == nil {
+		err = db.checkKind(q.pair.Queries.Store)
+	}
+	if err == nil && q.pair.Outgrows() {
+		q.pair = q.pair.Cut()
+	}
+	if err == nil && s.Plan != nil {
+		err = s.Plan.check(q.pair)
+	}
+	if err != nil {
+		db.turn.Give()
+		return q, db.refusal("search", err)
+	}
+	return q, nil
+}
+
+// run takes its turn on the engine, or plans slabs that are searched as the result is read.
+func (db *Database) run(ctx context.Context, s Search, encounters bool) (r result, q question, err error) {
+	if q, err = db.question(ctx, s); err != nil {
+		return r, q, err
 	}
 	defer db.turn.Give()
-	if t.Queries.Trajectories() == 0 {
-		return &engine.Found{}, db.stats(t.Queries, &engine.Found{}), nil
+	r = result{ctx: ctx, db: db, found: &engine.Found{}}
+	switch {
+	case q.pair.Queries.Trajectories() == 0 || q.pair.Entries.Trajectories() == 0:
+	case q.pair.Outgrows():
+		r.slabs, err = db.planned(ctx, q)
+	default:
+		r.found, err = db.engine.Search(ctx, q.task(encounters))
 	}
-	found, err := db.engine.Search(ctx, t)
 	if err != nil {
-		return nil, Stats{}, refusal("search", err)
+		return r, q, db.refusal("search", err)
 	}
-	return found, db.stats(t.Queries, found), nil
+	r.stats = db.stats(q.pair, r.found)
+	return r, q, nil
+}
+
+// planned is a question that is searched in slabs.
+func (db *Database) planned(ctx context.Context, q question) (*slabbed, error) {
+	s := &slabbed{question: q}
+	if q.Plan != nil {
+		s.plan = q.Plan.slabs()
+		return s, nil
+	}
+	if _, err := q.pair.Reader.Devices(); err != nil {
+		return nil, err
+	}
+	var err error
+	s.plan, err = q.pair.Plan(ctx)
+	return s, err
 }
 
 // check refuses a search of a closed database, and one that it cannot answer. It returns the batching.
 func (db *Database) check(s Search) (batching.Algorithm, error) {
-	if db.turn.Closed() {
-		return nil, ErrClosed
+	if err := db.good(); err != nil {
+		return nil, err
 	}
 	algorithm, err := s.parse()
 	if err != nil {
@@ -126,7 +218,18 @@ func (db *Database) check(s Search) (batching.Algorithm, error) {
 	if s.Vertical != nil && !db.entries.Space().Heights {
 		return nil, errors.New("flyby: search: vertical: the entries have no heights (trajectory.Columns.H)")
 	}
-	return algorithm, db.checkKind(s.queries(db))
+	return algorithm, nil
+}
+
+// good reports why the database answers nothing any more.
+func (db *Database) good() error {
+	if db.turn.Closed() {
+		return ErrClosed
+	}
+	if db.source != nil {
+		return db.source.Err()
+	}
+	return nil
 }
 
 // checkKind refuses queries that cannot be compared with the entries.
@@ -153,21 +256,21 @@ func (db *Database) checkKind(queries *trajectory.Store) error {
 // refusal is an error of an operation; one for want of the host's memory is told
 // without those that passed it on.
 func refusal(operation string, err error) error {
-	var want *memory.Error
-	var least *engine.LeastError
-	switch {
-	case errors.As(err, &least):
-		return fmt.Errorf("flyby: %w", least)
-	case errors.As(err, &want):
+	if want := (*memory.Error)(nil); errors.As(err, &want) {
 		return fmt.Errorf("flyby: %s: %w", operation, want)
 	}
 	return err
 }
 
-// queries is the query set: the entries in a join.
-func (s Search) queries(db *Database) *trajectory.Store {
-	if s.Queries == nil {
-		return db.entries
+// refusal is an error of an operation, and one for want of Options.Memory in the bytes of that.
+func (db *Database) refusal(operation string, err error) error {
+	var least *engine.LeastError
+	var little *memory.LittleError
+	switch {
+	case errors.As(err, &little):
+		return fmt.Errorf("flyby: %w", little)
+	case errors.As(err, &least):
+		return fmt.Errorf("flyby: %w", db.quota.Little(least.What+" takes", least.Least))
 	}
-	return s.Queries
+	return refusal(operation, err)
 }

@@ -46,7 +46,7 @@ func (o Options) devices() ([]engine.Device, error) {
 
 // open is what drivers are told.
 func (o Options) open() kernel.OpenOptions {
-	return kernel.OpenOptions{Threads: o.Threads, Memory: drivers.Share(o.Memory), Logger: o.Logger}
+	return kernel.OpenOptions{Threads: o.Threads, Memory: drivers.Share(o.quota.Bytes()), Logger: o.Logger}
 }
 
 // providers are those of the devices.

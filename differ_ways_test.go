@@ -358,19 +358,21 @@ func differSearch(ctx context.Context, db *flyby.Database, c *differCase, w diff
 	s := c.search(a)
 	s.Batching = w.batching
 	if !a.join {
-		if s.Queries, err = c.store(c.queries); err != nil {
-			return x, err
-		}
-	}
-	if !a.join && w.pinned {
-		m, err := db.NewQueryMemory(s.Queries.Samples())
+		queries, err := c.store(c.queries)
 		if err != nil {
 			return x, err
 		}
-		defer m.Close()
-		if s.Queries, err = m.Copy(s.Queries); err != nil {
-			return x, err
+		if w.pinned {
+			m, err := db.NewQueryMemory(queries.Samples())
+			if err != nil {
+				return x, err
+			}
+			defer m.Close()
+			if queries, err = m.Copy(queries); err != nil {
+				return x, err
+			}
 		}
+		s.Queries = queries
 	}
 	if !w.encounters {
 		found, err := find(ctx, db, s)

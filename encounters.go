@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"flyby/internal/engine"
+	"flyby/internal/source"
 	"flyby/trajectory"
 )
 
@@ -17,6 +18,9 @@ type Encounters struct{ result }
 // Close the error is ErrClosed; where encounters are searched for as they are read, it may be
 // that of a search, as with Hits.Chunks.
 func (e *Encounters) Chunks() iter.Seq2[trajectory.Encounters, error] {
+	if e.slabs != nil && e.good() == nil {
+		return swept(&e.result, (*source.Sweep).Encounters)
+	}
 	return func(yield func(trajectory.Encounters, error) bool) {
 		for f, err := range e.parts() {
 			if err != nil {
@@ -33,9 +37,9 @@ func (e *Encounters) Chunks() iter.Seq2[trajectory.Encounters, error] {
 // Collect returns all encounters in order, or the error that ends Chunks, or ErrMemory. All
 // calls return the same columns, unless each searches.
 func (e *Encounters) Collect() (trajectory.Encounters, error) {
-	if err := e.good(); err != nil || e.found.Stream == nil {
+	if err := e.good(); err != nil || e.found.Stream == nil && e.slabs == nil {
 		return e.found.Encounters, err
 	}
 	all, err := engine.Collect(e.Chunks(), trajectory.Encounters.Append)
-	return all, refusal("encounters", err)
+	return all, e.db.refusal("encounters", err)
 }

@@ -43,3 +43,9 @@ func (o Options) InRanges(rows int, hits uint64) Options {
 	o.rows, o.hits = rows, hits
 	return o
 }
+
+// InSlabs returns options whose files are searched in slabs, however small they are.
+func (o Options) InSlabs() Options {
+	o.outgrown = true
+	return o
+}

@@ -7,6 +7,7 @@ import (
 
 	"flyby/internal/engine"
 	"flyby/internal/memory"
+	"flyby/internal/source"
 	"flyby/trajectory"
 )
 
@@ -59,8 +60,11 @@ func (h *Hits) Release() {
 // search. Such a search has the database's turn until it ends, at the latest where the
 // caller stops: the database answers nobody else meanwhile.
 func (h *Hits) Chunks() iter.Seq2[trajectory.Hits, error] {
+	if h.slabs != nil && h.good() == nil {
+		return swept(&h.result, (*source.Sweep).Hits)
+	}
 	return func(yield func(trajectory.Hits, error) bool) {
-		columns := engine.NewColumns(h.queries, h.db.entries)
+		columns := engine.NewColumns(h.queries, h.db.entries.Store)
 		for f, err := range h.parts() {
 			if err != nil {
 				yield(trajectory.Hits{}, err)
@@ -85,14 +89,14 @@ func (h *Hits) Collect() (all trajectory.Hits, err error) {
 	if err := h.good(); err != nil {
 		return all, err
 	}
-	if h.found.Stream != nil {
+	if h.found.Stream != nil || h.slabs != nil {
 		all, err = engine.Collect(h.Chunks(), trajectory.Hits.Append)
-		return all, refusal("hits", err)
+		return all, h.db.refusal("hits", err)
 	}
 	n := len(h.found.Hits)
 	if err := memory.Need(memory.Count(n)+" hits in columns", memory.Of(n, trajectory.HitBytes)); err != nil {
-		return all, refusal("hits", err)
+		return all, h.db.refusal("hits", err)
 	}
 	defer runtime.KeepAlive(h)
-	return engine.NewColumns(h.queries, h.db.entries).All(h.found.Hits), nil
+	return engine.NewColumns(h.queries, h.db.entries.Store).All(h.found.Hits), nil
 }

@@ -11,6 +11,7 @@ import (
 	"flyby/internal/engine"
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
+	"flyby/internal/source"
 	"flyby/kernel"
 )
 
@@ -60,16 +61,17 @@ type Options struct {
 	// Bins is the number of temporal bins of MethodTemporal: 0 means the
 	// paper's 10,000, negative is an error.
 	Bins int
-	// Memory is the bytes that the process may hold on the host while it searches: 0 means
-	// what it holds and 80 % of what is free at Open. What hits and encounters outgrow it
+	// Memory is the bytes of the host that the database may take, what the process held at Open not counted: 0 means
+	// 80 % of what is free then. Files that outgrow it are searched slab by slab (docs/memory.md), and what hits and encounters outgrow it
 	// are searched for in ranges of the queries, as they are read; where it is too little
-	// for that, a search fails with ErrMemory, which says what is enough.
+	// for that, the error is ErrMemory, and a *MemoryError that says what is enough. Garbage counts: a program that has to keep to it
+	// sets the runtime's limit (debug.SetMemoryLimit) to what it holds itself and this.
 	Memory uint64
 	// Early hands hits on before a search ends, those of the first queries while it goes on with the
 	// others, at the cost of a second, smaller search. Encounters are not.
 	Early bool
-	// Tmp is the folder for what outgrows Memory, encounters of one trajectory; "" means the
-	// system's.
+	// Tmp is the folder for what outgrows Memory, data and what is found in them; "" means the
+	// system's. Its files have no names and go with Close.
 	Tmp string
 	// TmpLimit is the bytes that may lie in Tmp at once: 0 means what is free there.
 	TmpLimit uint64
@@ -79,14 +81,17 @@ type Options struct {
 	// warnings what went another way than it should; nil discards it.
 	Logger *slog.Logger
 
-	quick bool   // a rough performance model will do; for tests
-	rows  int    // of the queries that are searched with at a time; 0: as many as fit. For tests
-	hits  uint64 // bytes of hits that are found at a time; 0: as many as fit. For tests
+	quota    *memory.Quota // filled in
+	asked    bool          // Memory was given
+	outgrown bool          // files are taken to outgrow Memory; for tests
+	quick    bool          // a rough performance model will do; for tests
+	rows     int           // of the queries that are searched with at a time; 0: as many as fit. For tests
+	hits     uint64        // bytes of hits that are found at a time; 0: as many as fit. For tests
 }
 
 // Progress is how far a phase of the work has come.
 type Progress struct {
-	// Phase is "search" or "tune", or "settle" where a device leaves pairs to exact
+	// Phase is "read", of bytes of files, "slabs", of those that are searched, "search" or "tune", or "settle" where a device leaves pairs to exact
 	// arithmetic once it has searched; then, where they take longer than a moment, "order" and
 	// for encounters "join", what is done with hits once all are found.
 	Phase       string
@@ -114,13 +119,11 @@ func (o Options) Validate() error {
 
 // filled returns the options with defaults for what is not set. Threads are cut to what
 // the machine can use.
-func (o Options) filled() Options {
+func (o Options) filled(quota *memory.Quota) Options {
 	if o.Method == "" {
 		o.Method = MethodAuto
 	}
-	if o.Memory == 0 {
-		o.Memory = memory.Share()
-	}
+	o.quota, o.asked = quota, o.Memory > 0
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
@@ -135,9 +138,15 @@ func (o Options) filled() Options {
 // config is what an engine is told of options that are filled.
 func (o Options) config() engine.Config {
 	c := engine.Config{Method: string(o.Method), Bins: o.Bins, Threads: o.Threads, Logger: o.Logger, Quick: o.quick,
-		Memory: o.Memory, Early: o.Early, Tmp: o.Tmp, TmpLimit: o.TmpLimit, Rows: o.rows, Hits: o.hits}
+		Memory: o.quota.Most(), Early: o.Early, Tmp: o.Tmp, TmpLimit: o.TmpLimit, Rows: o.rows, Hits: o.hits}
 	if tell := o.Progress; tell != nil {
 		c.Progress = func(p engine.Progress) { tell(Progress(p)) }
 	}
 	return c
+}
+
+// reading is what data sets are read and searched within.
+func (o Options) reading() source.Config {
+	return source.Config{Method: string(o.Method), Device: o.Device, Providers: o.providers(), Threads: o.Threads, Bins: o.Bins, Quota: o.quota, Asked: o.asked,
+		Tmp: o.Tmp, TmpLimit: o.TmpLimit, Logger: o.Logger, Outgrown: o.outgrown}
 }

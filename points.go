@@ -12,6 +12,7 @@ import (
 	"flyby/internal/pointengine"
 	"flyby/points"
 	"flyby/points/pointjoin"
+	"flyby/trajectory"
 )
 
 // Points is a set of points that is joined with itself and with others: which are within a distance of each
@@ -199,11 +200,22 @@ func (p *Points) stats(queries *points.Store) PointStats {
 // At returns where the objects of the database are at the time t: points.At, in the order of their
 // ids.
 func (db *Database) At(ctx context.Context, t float64) (*points.Store, error) {
-	if db.turn.Closed() {
-		return nil, ErrClosed
+	if err := db.good(); err != nil {
+		return nil, err
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return points.At(db.entries, t), nil
+	if !db.entries.Outgrows() {
+		return points.At(db.entries.Store, t), nil
+	}
+	if err := db.turn.Take(ctx); err != nil {
+		return nil, err
+	}
+	defer db.turn.Give()
+	var there *points.Store
+	err := db.entries.Around(ctx, t, func(s *trajectory.Store, of []uint32) {
+		there = points.AtOf(s, t, db.entries.Store, of)
+	})
+	return there, db.refusal("at", err)
 }

@@ -50,7 +50,7 @@ func (db *Database) NewQueryMemory(samples int) (*QueryMemory, error) {
 // pin returns memory for n numbers: ordinary memory where the device has none, or
 // refuses.
 func (db *Database) pin(n int) (kernel.Pinned, error) {
-	if p := db.engine.Pinner(); p != nil {
+	if p := db.pinner(); p != nil {
 		m, err := p.Pin(n)
 		if err == nil {
 			return m, nil
@@ -58,9 +58,17 @@ func (db *Database) pin(n int) (kernel.Pinned, error) {
 		db.options.Logger.Info("query memory is not pinned", "numbers", n, "why", err)
 	}
 	if err := memory.Need("samples of query memory", memory.Of(n, 8)); err != nil {
-		return kernel.Pinned{}, refusal("query memory", err)
+		return kernel.Pinned{}, db.refusal("query memory", err)
 	}
 	return kernel.Pinned{Floats: make([]float64, n), Release: func() {}}, nil
+}
+
+// pinner pins memory; nil: the device cannot, or entries are in slabs.
+func (db *Database) pinner() kernel.Pinner {
+	if db.engine == nil {
+		return nil
+	}
+	return db.engine.Pinner()
 }
 
 // Columns returns T, X, Y and, in 3-D, Z for n samples, to be filled and given to

@@ -16,15 +16,22 @@ import (
 // Neighbours is the question that docs/add-a-question.md adds: which objects does each
 // one meet at all? It is the verb, the result and the test of a question in one file.
 func (db *Database) Neighbours(ctx context.Context, s Search) (*Neighbours, error) {
-	found, stats, err := db.run(ctx, s, true)
+	met, err := db.Encounters(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	n, of := found.Encounters.Len(), s.queries(db).Trajectories()
-	if err := memory.Need(memory.Count(n)+" neighbours", memory.Of(n, 2*4)+memory.Of(of, 8)); err != nil {
-		return nil, refusal("neighbours", err)
+	found, err := met.Collect()
+	if err != nil {
+		return nil, err
 	}
-	return newNeighbours(db, of, pairsOf(found.Encounters, s.Queries == nil), stats), nil
+	n, of, join := found.Len(), db.entries.Trajectories(), isNothing(s.Queries)
+	if !join {
+		of = s.Queries.(*trajectory.Store).Trajectories()
+	}
+	if err := memory.Need(memory.Count(n)+" neighbours", memory.Of(n, 2*4)+memory.Of(of, 8)); err != nil {
+		return nil, db.refusal("neighbours", err)
+	}
+	return newNeighbours(db, of, pairsOf(found, join), met.Stats()), nil
 }
 
 // Neighbours says which entry trajectories each query trajectory meets, in a join both

@@ -20,10 +20,11 @@ const ModelBatching = engine.ModelBatching
 // Search says what a database is asked: which objects come within Distance of each
 // other, plus their radii.
 type Search struct {
-	// Queries are compared with the entries. nil asks for a join: the entries with each
+	// Queries are compared with the entries: a *trajectory.Store, or files of any size (input.Open), whose rows are read by the search. nil, also a
+	// *trajectory.Store that is nil, asks for a join: the entries with each
 	// other, each unordered pair of trajectories once, the one that comes first in the
 	// store's order as the query.
-	Queries *trajectory.Store
+	Queries Source
 	// Distance is d, from 0 to 2^1000, in the stores' unit of length.
 	Distance float64
 	// From and To cut the search to the times [From, To]; nil leaves it open.
@@ -44,6 +45,13 @@ type Search struct {
 	// ExactTimes wants encounters to begin and end at the true instants wherever these are float64 values; without it their times are good
 	// to a few units in the last place. With Vertical it changes nothing.
 	ExactTimes bool
+	// Plan is how it is done, as Database.Plan said of the same data sets; nil: it is planned anew.
+	Plan *Plan
+}
+
+// ask is the search as data sets are asked, but for its queries.
+func (s Search) ask() engine.Ask {
+	return engine.Ask{Distance: s.Distance, From: s.From, To: s.To, ExcludeSameID: s.ExcludeSameID, Batching: s.Batching, Vertical: s.Vertical, VerticalStrict: s.VerticalStrict, ExactTimes: s.ExactTimes}
 }
 
 // Validate returns all complaints about the search at once, those that need no
@@ -59,7 +67,7 @@ func (s Search) parse() (batching.Algorithm, error) {
 	if !(s.Distance >= 0 && s.Distance <= trajectory.MaxMagnitude) {
 		errs = append(errs, fmt.Errorf("flyby: distance %v: must be a number from 0 to 2^1000", s.Distance))
 	}
-	if w := engine.Ask(s).Window(); math.IsNaN(w.From) || math.IsNaN(w.To) || w.From > w.To {
+	if w := s.ask().Window(); math.IsNaN(w.From) || math.IsNaN(w.To) || w.From > w.To {
 		errs = append(errs, fmt.Errorf("flyby: window from %v to %v: must be numbers, from not after to", w.From, w.To))
 	}
 	if v := s.Vertical; v != nil && !(*v >= 0 && *v <= trajectory.MaxMagnitude) {
@@ -74,7 +82,7 @@ func (s Search) parse() (batching.Algorithm, error) {
 
 // algorithm parses the batching.
 func (s Search) algorithm() (batching.Algorithm, error) {
-	a, err := engine.Ask(s).Algorithm()
+	a, err := s.ask().Algorithm()
 	if form := new(batching.SyntaxError); errors.As(err, &form) {
 		return nil, fmt.Errorf("flyby: parse %q: %w: want %s | %s", form.Spec, form.Cause, batching.Syntax, ModelBatching)
 	}

@@ -6,7 +6,8 @@ import (
 	"time"
 
 	"flyby/internal/engine"
-	"flyby/trajectory"
+	"flyby/internal/source"
+	"flyby/internal/sweep"
 )
 
 // Stats says what a search was and what it cost.
@@ -33,7 +34,52 @@ type result struct {
 	ctx   context.Context // of the search
 	db    *Database
 	found *engine.Found // nil: released
+	slabs *slabbed      // of data that outgrow memory; nil: found has what was found
 	stats Stats
+}
+
+// slabbed is a question that is searched slab by slab, each time that its result is read.
+type slabbed struct {
+	question
+	plan source.Plan
+}
+
+// sweep begins to search, and tells Progress of the slabs.
+func (r *result) sweep(ctx context.Context) (*source.Sweep, error) {
+	var told func(done, total int)
+	if progress := r.db.options.Progress; progress != nil {
+		told = func(done, total int) {
+			progress(Progress{Phase: "slabs", Done: float64(done), Total: float64(total)})
+		}
+	}
+	return r.slabs.pair.Sweep(ctx, r.slabs.plan, r.slabs.ask(), told)
+}
+
+// swept yields what a search in slabs finds, which has the database's turn meanwhile.
+func swept[T any](r *result, find func(*source.Sweep, context.Context) iter.Seq2[T, error]) iter.Seq2[T, error] {
+	return engine.During(r.ctx, r.db.turn, func(ctx context.Context) iter.Seq2[T, error] {
+		return func(yield func(T, error) bool) {
+			s, err := r.sweep(ctx)
+			if err != nil {
+				yield(*new(T), r.db.refusal("search", err))
+				return
+			}
+			defer func() { r.stats = r.db.sweptStats(r.slabs.pair, s.Cost()) }()
+			for chunk, err := range find(s, ctx) {
+				if err == nil {
+					err = r.db.good()
+				}
+				if !yield(chunk, r.db.refusal("search", err)) || err != nil {
+					return
+				}
+			}
+		}
+	})
+}
+
+// sweptStats says what a search in slabs was.
+func (db *Database) sweptStats(p source.Pair, c sweep.Cost) Stats {
+	return Stats(engine.StatsOf[Method](p.Entries.Segments(), p.Queries.Segments(), c.Choice, c.Index, &c.Found))
 }
 
 // Stats says what the search cost. Where Chunks or Collect search, it is complete once that
@@ -45,10 +91,8 @@ func (r *result) good() error {
 	switch {
 	case r.found == nil:
 		return ErrReleased
-	case r.db.turn.Closed():
-		return ErrClosed
 	}
-	return nil
+	return r.db.good()
 }
 
 // parts yields what was found, in parts that are searched for meanwhile where they must be.
@@ -65,14 +109,18 @@ func (r *result) parts() iter.Seq2[*engine.Found, error] {
 				r.stats = Stats(engine.Stats[Method](r.stats).With(&sum))
 				err = r.good()
 			}
-			if !yield(f, refusal("search", err)) || err != nil {
+			if !yield(f, r.db.refusal("search", err)) || err != nil {
 				return
 			}
 		}
 	}
 }
 
-// stats says what the last search was.
-func (db *Database) stats(queries *trajectory.Store, f *engine.Found) Stats {
-	return Stats(engine.StatsOf[Method](db.entries.Segments(), queries.Segments(), db.engine.Choice(), db.index, f))
+// stats says what the last search was; of slabs, what it is going to be.
+func (db *Database) stats(p source.Pair, f *engine.Found) Stats {
+	choice := engine.Choice{Method: string(db.options.Method)}
+	if db.engine != nil {
+		choice = db.engine.Choice()
+	}
+	return Stats(engine.StatsOf[Method](p.Entries.Segments(), p.Queries.Segments(), choice, db.index, f))
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"flyby/internal/engine"
+	"flyby/internal/memory"
 )
 
 // Tune calibrates the performance model of the device that the options choose
@@ -15,7 +16,7 @@ func Tune(ctx context.Context, o Options, path string) (string, error) {
 	if err := o.Validate(); err != nil {
 		return "", err
 	}
-	o = o.filled()
+	o = o.filled(memory.NewQuota(o.Memory))
 	driver, _, err := o.providers().Open(o.Device, o.open())
 	if err != nil {
 		return "", err

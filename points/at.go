@@ -8,9 +8,17 @@ import (
 // of the store, of its dimensions and in its unit of length. A trajectory is there from its first
 // sample to its last, both included, and not in a gap; its place is that of trajectory.Store.At.
 // It has no points where t is within no trajectory, as where t is NaN.
-func At(s *trajectory.Store, t float64) *Store {
+func At(s *trajectory.Store, t float64) *Store { return AtOf(s, t, s, nil) }
+
+// AtOf is At of a store that holds some trajectories of a whole, whose ids they have: of is the number of each in it, nil for the same.
+func AtOf(s *trajectory.Store, t float64, whole *trajectory.Store, of []uint32) *Store {
 	places, present := Places(s, t)
-	places.ids = idsOf(s, present)
+	if of != nil {
+		for i, traj := range present {
+			present[i] = int(of[traj])
+		}
+	}
+	places.ids = idsOf(whole, present)
 	return places
 }
 

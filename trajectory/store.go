@@ -148,3 +148,6 @@ func (s *Store) SegmentIDIn(traj, row int) int {
 	}
 	return row - first - (sort.SearchInts(s.holes, row) - sort.SearchInts(s.holes, first))
 }
+
+// Size returns the number of samples, which is known: a store is a flyby.Source.
+func (s *Store) Size() (samples uint64, known bool) { return uint64(s.Samples()), true }

@@ -1,6 +1,9 @@
 package engine
 
-import "context"
+import (
+	"context"
+	"iter"
+)
 
 // Turn lets one search at a time have a database, until that is closed.
 type Turn struct {
@@ -47,4 +50,68 @@ func (t *Turn) Close() (first bool) {
 	t.close()
 	<-t.token
 	return first
+}
+
+// handed is a part of what a search finds, or the error that ended it.
+type handed[T any] struct {
+	found T
+	err   error
+}
+
+// During yields what a search finds, which has the turn until it ends and is cancelled where the database is closed: its error is that of
+// the turn then. A part is good until the next is asked for.
+func During[T any](ctx context.Context, t *Turn, search func(context.Context) iter.Seq2[T, error]) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		if err := t.Take(ctx); err != nil {
+			yield(*new(T), err)
+			return
+		}
+		ctx, cancel := context.WithCancel(ctx)
+		defer context.AfterFunc(t.open, cancel)()
+		parts, taken := make(chan handed[T]), make(chan struct{})
+		go hand(ctx, t, search(ctx), parts, taken)
+		defer func() {
+			cancel()
+			for range parts { // until the turn is given back
+			}
+		}()
+		for p := range parts {
+			if p.err != nil && t.Closed() {
+				p.err = t.closed
+			}
+			if !yield(p.found, p.err) || p.err != nil {
+				return
+			}
+			select {
+			case taken <- struct{}{}:
+			case <-ctx.Done():
+			}
+		}
+	}
+}
+
+// hand hands over what a search finds, part by part, and gives the turn back: who has the last part may be waiting for it.
+func hand[T any](ctx context.Context, t *Turn, found iter.Seq2[T, error], parts chan<- handed[T], taken <-chan struct{}) {
+	defer close(parts)
+	var failed error
+	for p, err := range found {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if failed = err; err != nil {
+			break
+		}
+		select {
+		case parts <- handed[T]{found: p}:
+		case <-ctx.Done():
+		}
+		select {
+		case <-taken:
+		case <-ctx.Done():
+		}
+	}
+	t.Give()
+	if failed != nil {
+		parts <- handed[T]{err: failed}
+	}
 }

@@ -15,6 +15,9 @@ func (s *Spool) StoreBytes(traj int) uint64 { return s.storeBytes(uint64(s.count
 // has of them, under their ids. All pages are read, and StoreBytes of each trajectory is taken, beside Gathering. The spool
 // must not be Direct.
 func (s *Spool) Chosen(ctx context.Context, trajs []int) (*trajectory.Store, error) {
+	if s.store != nil {
+		return s.store.Subset(trajs), nil
+	}
 	g := &gatherer{s: s, ctx: ctx, last: uint32(s.whole.IDs.Len()), local: make([]uint32, s.whole.IDs.Len()), stores: make([]columns, 1)}
 	g.chosen, g.opener = make([]bool, s.whole.IDs.Len()), newOpener(s.pages, s.width(), s.page)
 	for _, traj := range trajs {

@@ -162,3 +162,15 @@ func (s *Spool) Ranges(most uint64) (all []Range, err error) {
 	}
 	return append(all, Range{First: first, Last: len(s.count)}), nil
 }
+
+// Rows returns how many segments each slab of some spools has that meet at edges, at most.
+func Rows(edges []float64, spools ...*Spool) []uint64 {
+	borders := slices.Concat([]float64{math.Inf(-1)}, edges, []float64{math.Inf(1)})
+	rows := make([]uint64, len(borders)-1)
+	for i := range rows {
+		for _, s := range spools {
+			rows[i] += s.most(borders[i], borders[i+1])
+		}
+	}
+	return rows
+}

@@ -77,9 +77,10 @@ type Spool struct {
 	pages  io.ReaderAt // what the reels' pages are read from
 	file   *spill.File // nil: pages are in memory
 	gaps   uint64
-	count  []uint32 // [trajectories] segments of each
-	page   int      // segments of a page, at most
-	direct *direct  // nil: slabs are read from pages, of which reels have none otherwise
+	count  []uint32          // [trajectories] segments of each
+	page   int               // segments of a page, at most
+	direct *direct           // nil: slabs are read from pages, of which reels have none otherwise
+	store  *trajectory.Store // that slabs are cut from, see OfStore; nil: of files
 }
 
 // none is the place of an id of which no row is good.

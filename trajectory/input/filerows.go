@@ -49,7 +49,7 @@ func ReadFileRows(ctx context.Context, files []File, o format.Options, take form
 	close(s.turns[0])
 	err := s.read(ctx)
 	if err == nil && !s.first.known {
-		err = (&format.Parsed{Rows: s.report.Rows, Missed: s.report.Missed, Preset: s.report.Preset}).Empty(nameOf(files))
+		err = (&format.Parsed{Rows: s.report.Rows, Missed: s.report.Missed, Preset: s.report.Preset}).Empty(NameOf(files))
 	}
 	if err != nil {
 		return format.IDs{}, s.report, err
@@ -59,7 +59,7 @@ func ReadFileRows(ctx context.Context, files []File, o format.Options, take form
 
 // settle undoes the marks of ids.
 func (s *series) settle() (format.IDs, format.Report, error) {
-	all, err := format.SettleIDs(nameOf(s.files), s.numbers.IDs())
+	all, err := format.SettleIDs(NameOf(s.files), s.numbers.IDs())
 	s.report.Renamed = all.Renamed
 	s.report.Attributes.Settle(all.Names)
 	return all.IDs, s.report, err

@@ -42,14 +42,14 @@ func ReadFiles(ctx context.Context, files []File, o format.Options) (*trajectory
 	}
 	p := &format.Parsed{Columns: g.columns(ids), Rows: report.Rows, Skipped: report.Skipped, Reasons: report.Reasons, Preset: report.Preset, Motion: report.Motion, FileColumns: format.FileColumns{Units: report.Units}}
 	o.LonLat = g.lonLat
-	store, built, err := p.Build(nameOf(files), &o)
+	store, built, err := p.Build(NameOf(files), &o)
 	report.Split, report.Added, report.Curve, report.Degrees, report.Places = built.Split, built.Added, built.Curve, built.Degrees, built.Places
 	report.LeftOut.Add(built.LeftOut)
 	return store, report, err
 }
 
-// nameOf is what errors about a data set as a whole call it.
-func nameOf(files []File) string {
+// NameOf is what errors about a data set of some files call it as a whole.
+func NameOf(files []File) string {
 	if len(files) == 1 {
 		return files[0].Shown()
 	}

@@ -1,0 +1,245 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+
+	"flyby/internal/engine"
+	"flyby/internal/memory"
+	"flyby/internal/parallel"
+	"flyby/internal/spool"
+)
+
+// A Plan is how data sets that outgrow memory are searched: in slabs of time that meet at Edges, or where segments last too long for that, in pairs
+// of ranges of trajectories.
+type Plan struct {
+	Edges       []float64 // where slabs meet, ascending; of time alone
+	Entries     []int     // [ranges+1] where ranges of trajectories meet, ascending; nil: slabs are of time
+	Queries     []int     // of a search; nil for a join
+	Slabs       int       // that are searched, or pairs of ranges
+	SlabBytes   uint64    // that a slab of both takes at most
+	MergeBytes  uint64    // that merging what slabs leave may take
+	AheadBytes  uint64    // that the index of the next slab may take, which is made ahead; 0: it is not
+	SlabRows    []uint64  // [slabs of time] segments of both, at most
+	SpillsBytes uint64    // of the data that lie in files of the folder
+}
+
+// The parts of memory. What is left once the data sets are read, less what reading slabs takes, is cut into what is found, and slabs.
+const (
+	// foundPart is the part of the memory that is left which is kept for what is found.
+	foundPart = 3
+	// slabParts is how many times a slab fits the memory for slabs: the one that is searched, its index and the tables of its rows, and
+	// the next one and its index.
+	slabParts = 4
+	// indexPart of indexParts of a slab is what an index that is made ahead takes at most: on cores 20 bytes a segment of long
+	// trajectories, 32 of short ones, where a slab has 32 and more.
+	indexPart  = 3
+	indexParts = 4
+	// sidesOfRanges is how many ranges of trajectories are searched with each other.
+	sidesOfRanges = 2
+	// mergePart is the part of the memory that is left before slabs are made which merging what they left may take: they are gone then.
+	mergePart = 2
+	// leastSlab is the bytes of a slab that is worth being searched alone.
+	leastSlab = 1 << 20
+	// slabsBytes is what is kept for slabs where threads are cut: some to read them, thrice the least of them, and ids.
+	slabsBytes = 2*spool.LeastGathering + 3*slabParts*leastSlab
+)
+
+// leastSearch is what slabs and what is found in them take at least.
+func leastSearch(threads int) uint64 {
+	return engine.Least(parallel.Threads(threads)) + slabParts*leastSlab
+}
+
+// A Pair is the data sets of a search. In a join both are one.
+type Pair struct {
+	Reader           *Reader // of the data set that outgrows memory
+	Entries, Queries *Set
+	Join             bool
+}
+
+// Outgrows reports whether one of the data sets is not in memory: then both are searched in slabs.
+func (p Pair) Outgrows() bool { return p.Entries.spool != nil || p.Queries.spool != nil }
+
+// Cut returns the pair with slabs of both: one that is in memory has its slabs cut from its store.
+func (p Pair) Cut() Pair {
+	if p.Entries.spool != nil {
+		p.Reader = p.Entries.reader
+	} else {
+		p.Reader = p.Queries.reader
+	}
+	for _, s := range []**Set{&p.Entries, &p.Queries} {
+		if (*s).spool == nil {
+			cut := **s
+			cut.spool, cut.reader = spool.OfStore(cut.Store), p.Reader
+			*s = &cut
+		}
+	}
+	return p
+}
+
+// sets are those that outgrow memory: the entries, then the queries if they are others.
+func (p Pair) sets() (all []*Set) {
+	for _, s := range []*Set{p.Entries, p.Queries} {
+		if s != nil && s.spool != nil && (len(all) == 0 || s.spool != all[0].spool) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// spools are those of the sets.
+func (p Pair) spools() (all []*spool.Spool) {
+	for _, s := range p.sets() {
+		all = append(all, s.spool)
+	}
+	return all
+}
+
+// Plan cuts the data sets into slabs that fit what memory is left. Where segments last so long that no edge makes slabs short enough,
+// trajectories are searched range by range. Files that row groups were to be read of go to the folder where slabs would read them more than twice.
+func (p Pair) Plan(ctx context.Context) (Plan, error) {
+	r := p.Reader
+	left, cut, err := p.cut()
+	for little := (*memory.LittleError)(nil); err == nil || errors.Is(err, memory.ErrNoRoom) || errors.As(err, &little); {
+		spilled, failed := p.spill(ctx, cut.Edges, err == nil)
+		if failed != nil {
+			return Plan{}, failed
+		}
+		if !spilled {
+			break
+		}
+		left, cut, err = p.cut()
+	}
+	switch little := (*memory.LittleError)(nil); {
+	case err == nil:
+		return p.ofTime(cut), nil
+	case errors.As(err, &little) || !errors.Is(err, memory.ErrNoRoom):
+		return Plan{}, err
+	}
+	plan, err := p.ofTrajectories(left / slabParts / sidesOfRanges)
+	if err != nil {
+		return Plan{}, r.least(err, slabParts*sidesOfRanges*foundPart/(foundPart-1))
+	}
+	return plan, nil
+}
+
+// cut plans slabs of time that fit what is left beside what is found.
+func (p Pair) cut() (left uint64, cut spool.Plan, err error) {
+	debug.FreeOSMemory() // what was held while files were read
+	r, spools := p.Reader, p.spools()
+	gathering := r.buffers()
+	for _, one := range spools {
+		gathering += one.Gathering()
+	}
+	if err := r.need(gathering + leastSearch(r.Threads)); err != nil {
+		return 0, cut, err
+	}
+	left = r.Quota.Left()
+	left -= min(left, gathering)
+	found := max(engine.Least(parallel.Threads(r.Threads)), left/foundPart)
+	left -= min(left, found)
+	cut, err = spool.Cut(left/slabParts, spools...)
+	return left, cut, err
+}
+
+// spill reads a file to the folder whose row groups do not tell slabs apart that meet at edges; any, where there are no such slabs.
+func (p Pair) spill(ctx context.Context, edges []float64, planned bool) (spilled bool, err error) {
+	for _, one := range p.sets() {
+		if one.spool.Direct() && !(planned && one.spool.TellsApart(edges)) {
+			return true, one.spill(ctx)
+		}
+	}
+	return false, nil
+}
+
+// common fills in what plans of both kinds have.
+func (p Pair) common(plan Plan) Plan {
+	r := p.Reader
+	plan.MergeBytes, plan.SpillsBytes = r.Quota.Left()/mergePart, r.Spilled()
+	return plan
+}
+
+// ofTime is a plan of slabs of time.
+func (p Pair) ofTime(cut spool.Plan) Plan {
+	r := p.Reader
+	plan := Plan{Edges: cut.Edges, Slabs: len(cut.Edges) + 1, SlabBytes: cut.Bytes, SlabRows: spool.Rows(cut.Edges, p.spools()...)}
+	if plan.Slabs > 1 && parallel.Threads(r.Threads) > 1 {
+		plan.AheadBytes = cut.Bytes / indexParts * indexPart
+	}
+	for _, one := range p.sets() {
+		if one.spool.Direct() {
+			r.Logger.Info("row groups tell times apart: each slab reads its own", "file", one.spool.Path())
+		}
+	}
+	r.Logger.Info("the data outgrow the memory: they are searched in slabs of time", "memory", sizes(r.Quota.Bytes()),
+		"slabs", plan.Slabs, "a slab", sizes(cut.Bytes), "indexed ahead", plan.AheadBytes > 0, "read to files", sizes(r.Spilled()))
+	return p.common(plan)
+}
+
+// ofTrajectories is a plan of ranges of trajectories of at most some bytes.
+func (p Pair) ofTrajectories(most uint64) (plan Plan, err error) {
+	r := p.Reader
+	plan.SlabBytes = most
+	if plan.Entries, err = borders(p.Entries.spool, most); err != nil {
+		return plan, err
+	}
+	n := len(plan.Entries) - 1
+	plan.Slabs = n * (n + 1) / 2
+	if !p.Join {
+		if plan.Queries, err = borders(p.Queries.spool, most); err != nil {
+			return plan, err
+		}
+		plan.Slabs = n * (len(plan.Queries) - 1)
+	}
+	r.Logger.Info("segments last too long for slabs of time: trajectories are searched range by range", "memory", sizes(r.Quota.Bytes()),
+		"ranges of entries", n, "a range", sizes(most))
+	return p.common(plan), nil
+}
+
+// borders are where ranges of trajectories of at most some bytes meet.
+func borders(of *spool.Spool, most uint64) ([]int, error) {
+	all, err := of.Ranges(most)
+	if err != nil {
+		return nil, err
+	}
+	at := []int{0}
+	for _, one := range all {
+		at = append(at, one.Last)
+	}
+	return at, nil
+}
+
+// Check refuses a plan that is none of these data sets: its slabs do not follow one another, or its ranges are not of their trajectories.
+func (p Pair) Check(plan *Plan) error {
+	for i := 1; i < len(plan.Edges); i++ {
+		if !(plan.Edges[i] > plan.Edges[i-1]) {
+			return fmt.Errorf("source: plan: edge %v does not come after %v", plan.Edges[i], plan.Edges[i-1])
+		}
+	}
+	if err := checkBorders("entries", plan.Entries, p.Entries.Trajectories()); err != nil {
+		return err
+	}
+	if !p.Join {
+		if err := checkBorders("queries", plan.Queries, p.Queries.Trajectories()); err != nil {
+			return err
+		}
+	}
+	if ranges := plan.Entries != nil; !p.Join && ranges != (plan.Queries != nil) || ranges && len(plan.Edges) > 0 {
+		return errors.New("source: plan: slabs are of time, or of ranges of the trajectories of all data sets")
+	}
+	return nil
+}
+
+// checkBorders refuses borders that do not go from the first of some trajectories to the last.
+func checkBorders(of string, borders []int, trajectories int) error {
+	if borders == nil {
+		return nil
+	}
+	if n := len(borders); n < 2 || borders[0] != 0 || borders[n-1] != trajectories || !slices.IsSorted(borders) {
+		return fmt.Errorf("source: plan: ranges of %s: must go from 0 to %d, and ascend", of, trajectories)
+	}
+	return nil
+}

@@ -1,0 +1,191 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"flyby/internal/memory"
+	"flyby/internal/slab"
+	"flyby/internal/spool"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+	"flyby/trajectory/input"
+)
+
+// A Set is a data set that was read: a store, or a spool where it outgrows memory. Its Store has the ids and the kinds in both cases, and no samples
+// in the second.
+type Set struct {
+	*trajectory.Store
+	Report format.Report
+	Took   time.Duration // to read it
+
+	in     Input
+	reader *Reader      // nil: it was read by nobody here
+	spool  *spool.Spool // nil: all samples are in the store
+}
+
+// Held returns a set of a store.
+func Held(s *trajectory.Store) *Set { return &Set{Store: s} }
+
+// Read reads a data set. A data set in metres that nobody called metres, and that lies as longitudes and latitudes do, is a *DegreesError.
+func (r *Reader) Read(ctx context.Context, in Input) (*Set, error) {
+	s, err := r.ReadPresumed(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	if e := s.Extent(); s.Report.LooksLikeDegrees(e) {
+		return nil, errors.Join(&DegreesError{Name: in.Name, Extent: e}, s.Close())
+	}
+	return s, nil
+}
+
+// ReadPresumed is Read of data that may look like degrees.
+func (r *Reader) ReadPresumed(ctx context.Context, in Input) (*Set, error) {
+	s := &Set{in: in, reader: r}
+	start := time.Now()
+	if err := r.read(ctx, s); err != nil {
+		return nil, err
+	}
+	s.Took = time.Since(start)
+	return s, nil
+}
+
+// read reads the rows of a set.
+func (r *Reader) read(ctx context.Context, s *Set) (err error) {
+	o := r.readOptions(ctx, s.in.Read)
+	if r.folder == nil {
+		s.Store, s.Report, err = input.ReadFiles(ctx, s.in.Files, o.Format)
+		return err
+	}
+	if s.spool, s.Report, err = spool.ReadFiles(ctx, s.in.Files, o); err != nil {
+		return r.least(err, readParts/readPart)
+	}
+	whole := s.spool.Whole()
+	s.Store = whole.Named()
+	return nil
+}
+
+// DegreesError says that positions which count as metres, without anybody having said so, look like degrees.
+type DegreesError struct {
+	Name   string // of the data set
+	Extent trajectory.Extent
+}
+
+func (e *DegreesError) Error() string {
+	x := e.Extent
+	return fmt.Sprintf("source: %s: x from %v to %v and y from %v to %v look like degrees: say LonLat, or that units of length are m", e.Name, x.Min[0], x.Max[0], x.Min[1], x.Max[1])
+}
+
+// Outgrows reports whether the set is not in memory.
+func (s *Set) Outgrows() bool { return s.spool != nil }
+
+// Segments is the number of segments.
+func (s *Set) Segments() int {
+	if s.spool != nil {
+		return int(s.spool.Whole().Segments)
+	}
+	return s.Store.Segments()
+}
+
+// Size returns the number of samples, about where the set is not in memory: a set is a flyby.Source.
+func (s *Set) Size() (samples uint64, known bool) {
+	if s.spool != nil {
+		return s.spool.Whole().Segments + uint64(s.Trajectories()), true
+	}
+	return s.Store.Size()
+}
+
+// Path is that of the file where slabs are read from its row groups, else "".
+func (s *Set) Path() string {
+	if s.spool == nil {
+		return ""
+	}
+	return s.spool.Path()
+}
+
+// Bytes is the memory that the set takes.
+func (s *Set) Bytes() uint64 {
+	if s.spool != nil {
+		return s.spool.Bytes()
+	}
+	return StoreBytes(s.Store)
+}
+
+// StoreBytes is what the columns of a store take.
+func StoreBytes(s *trajectory.Store) uint64 {
+	const word = 8
+	bytes := s.Samples() * (1 + s.Dim()) * word
+	perTrajectory := 2 * word // where it begins, its id
+	if s.HasRadius() {
+		perTrajectory += word
+	}
+	if !s.IntIDs() {
+		for traj := range s.Trajectories() {
+			bytes += word + len(s.ID(traj))
+		}
+	}
+	return uint64(bytes + perTrajectory*s.Trajectories())
+}
+
+// Close frees what the set was read to.
+func (s *Set) Close() error {
+	if s.spool == nil {
+		return nil
+	}
+	of := s.spool
+	s.spool = nil
+	return of.Close()
+}
+
+// Reader is the reader of the set; nil: a store that nobody read.
+func (s *Set) Reader() *Reader { return s.reader }
+
+// slabs are the slabs of a set, in memory or not.
+func (s *Set) slabs(ctx context.Context, r spool.Range) slab.Source { return s.spool.Slabs(ctx, r) }
+
+// spill reads the file of a set to the folder that was to be read by row groups.
+func (s *Set) spill(ctx context.Context) error {
+	r := s.reader
+	return r.least(s.spool.Spill(ctx, r.readOptions(ctx, s.in.Read)), readParts/readPart)
+}
+
+// settle reads the file of a set to the folder, unless its spool stands on its own.
+func (s *Set) settle(ctx context.Context) error {
+	if s.spool.Direct() {
+		return s.spill(ctx)
+	}
+	return nil
+}
+
+// Hold reads trajectories back into memory that went to the folder, since nobody could tell how many there are before they were read: for
+// what holds them all. Where they do not fit, the error says what would do.
+func (s *Set) Hold(ctx context.Context) error {
+	if s.spool == nil {
+		return nil
+	}
+	if err := s.settle(ctx); err != nil {
+		return err
+	}
+	all, bytes := make([]int, s.Trajectories()), s.spool.Gathering()
+	for traj := range all {
+		all[traj] = traj
+		bytes += s.spool.StoreBytes(traj)
+	}
+	q := s.reader.Quota
+	if least := q.Held() + bytes; least > q.Most() {
+		return s.reader.tooMany(s.in.Name, least)
+	}
+	return s.choose(ctx, all)
+}
+
+// choose reads some trajectories into memory, and frees what the set was read to.
+func (s *Set) choose(ctx context.Context, trajs []int) error {
+	store, err := s.spool.Chosen(ctx, trajs)
+	s.Store = store
+	return errors.Join(err, s.Close())
+}
+
+// sizes is memory in words.
+func sizes(bytes uint64) string { return memory.Size(bytes) }

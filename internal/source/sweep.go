@@ -1,0 +1,153 @@
+package source
+
+import (
+	"context"
+	"iter"
+	"math"
+
+	"flyby/internal/engine"
+	"flyby/internal/parallel"
+	"flyby/internal/slab"
+	"flyby/internal/spool"
+	"flyby/internal/sweep"
+	"flyby/internal/whereabouts"
+	"flyby/trajectory"
+)
+
+// A Sweep is a search of data sets that outgrow memory, by a plan. Its hits or its encounters can be asked for once. It is for one
+// goroutine.
+type Sweep struct {
+	pair     Pair
+	plan     Plan
+	sweep    sweep.Sweep
+	searches *sweep.Searches
+	made     func(*slab.Slab) // indexes entries ahead; nil: nobody does
+	told     func(done, total int)
+	done     int // slabs that were begun
+}
+
+// Sweep returns the search that a plan says. Told, unless nil, is called as each slab begins, with done and total 0 once all are searched and
+// what they left is merged.
+func (p Pair) Sweep(ctx context.Context, plan Plan, ask engine.Ask, told func(done, total int)) (*Sweep, error) {
+	r := p.Reader
+	devices, err := r.Devices()
+	if err != nil {
+		return nil, err
+	}
+	batches, err := ask.Algorithm()
+	if err != nil {
+		return nil, err
+	}
+	if told == nil {
+		told = func(int, int) {}
+	}
+	threads := parallel.Threads(r.Threads)
+	config := engine.Config{Method: r.Method, Bins: r.Bins, Threads: threads, Logger: r.Logger, Memory: r.Quota.Most()}
+	s := &Sweep{pair: p, plan: plan, told: told, searches: sweep.OnDevices(devices, config, batches)}
+	if plan.AheadBytes > 0 {
+		s.made = s.searches.IndexAhead(plan.AheadBytes)
+	}
+	rule := ask.Rule(p.Entries.Store)
+	s.sweep = sweep.Sweep{Sides: s.sides(ctx), Rule: rule, Search: s.searches.Search, Folder: r.folder, Merge: plan.MergeBytes, Threads: threads, Merging: func() { told(0, 0) }}
+	return s, nil
+}
+
+// sides are the slabs of the two data sets that are searched with each other.
+func (s *Sweep) sides(ctx context.Context) iter.Seq[sweep.Sides] {
+	if s.plan.Entries != nil {
+		entries := s.ranges(ctx, s.pair.Entries, s.plan.Entries, s.counted)
+		if s.pair.Join {
+			return sweep.Within(entries)
+		}
+		return sweep.Between(s.ranges(ctx, s.pair.Queries, s.plan.Queries, func(from slab.Source) slab.Source { return from }), entries)
+	}
+	all := spool.Range{Edges: s.plan.Edges, Ahead: true, Made: s.made}
+	entries := s.counted(s.pair.Entries.slabs(ctx, all))
+	if s.pair.Join {
+		return sweep.Once(nil, entries)
+	}
+	all.Made = nil
+	return sweep.Once(s.pair.Queries.slabs(ctx, all), entries)
+}
+
+// counted tells how many slabs have come.
+func (s *Sweep) counted(from slab.Source) slab.Source {
+	return func(yield func(*slab.Slab, error) bool) {
+		for b, err := range from {
+			s.told(s.done, s.plan.Slabs)
+			s.done++
+			if !yield(b, err) {
+				return
+			}
+		}
+	}
+}
+
+// ranges are ranges of the trajectories of a data set.
+func (s *Sweep) ranges(ctx context.Context, of *Set, borders []int, seen func(slab.Source) slab.Source) sweep.Ranges {
+	return sweep.Ranges{Borders: borders, Slabs: func(first, last int) slab.Source {
+		return seen(of.slabs(ctx, spool.Range{First: first, Last: last, Ahead: true}))
+	}}
+}
+
+// Hits yields the hits in the defined order.
+func (s *Sweep) Hits(ctx context.Context) iter.Seq2[trajectory.Hits, error] { return s.sweep.Hits(ctx) }
+
+// Encounters yields the encounters in the defined order.
+func (s *Sweep) Encounters(ctx context.Context) iter.Seq2[trajectory.Encounters, error] {
+	return s.sweep.Encounters(ctx)
+}
+
+// Cost returns what the search took so far, with the counts of hits of the whole.
+func (s *Sweep) Cost() sweep.Cost {
+	r, c := s.pair.Reader, s.searches.Cost()
+	if c.Choice.Method == "" { // no slab has segments of both
+		c.Choice = engine.Choice{Method: r.Method, Device: r.devices.all[0].Device(), Reason: r.devices.all[0].Reason}
+	}
+	c.Found.Count, c.Found.AtVertical = int(s.sweep.Found()), s.sweep.AtVertical()
+	return c
+}
+
+// Cells are how a data set is cut by a plan: borders are the ranges of its trajectories in that.
+func (s *Set) Cells(ctx context.Context, plan *Plan, borders []int) whereabouts.Cells {
+	if borders == nil {
+		borders = []int{0, s.Trajectories()}
+	}
+	return whereabouts.Cells{Borders: borders, Edges: plan.Edges, Slabs: func(first, last int) slab.Source {
+		return s.slabs(ctx, spool.Range{First: first, Last: last, Edges: plan.Edges})
+	}}
+}
+
+// alone is a set that is looked at by itself.
+func (s *Set) alone() Pair { return Pair{Reader: s.reader, Entries: s, Queries: s, Join: true} }
+
+// Slabs returns what is true of a set that outgrows memory as a whole, and its slabs of time.
+func (s *Set) Slabs(ctx context.Context) (slab.Whole, slab.Source, error) {
+	plan, err := s.alone().Plan(ctx)
+	if err != nil {
+		return slab.Whole{}, nil, err
+	}
+	if plan.Entries != nil {
+		return slab.Whole{}, nil, s.reader.Quota.Little("segments that share an instant take", s.reader.Quota.Most()+plan.SlabBytes*uint64(plan.Slabs))
+	}
+	return s.spool.Whole(), s.slabs(ctx, spool.Range{Edges: plan.Edges, Ahead: true}), nil
+}
+
+// Around hands over the segments of a set that outgrows memory which are there at the time t, some others with them, and the numbers of their
+// trajectories.
+func (s *Set) Around(ctx context.Context, t float64, take func(part *trajectory.Store, of []uint32)) error {
+	_, slabs, err := s.Slabs(ctx)
+	if err != nil {
+		return err
+	}
+	for b, err := range slabs {
+		if err != nil {
+			return err
+		}
+		if t < b.End || math.IsInf(b.End, 1) {
+			take(b.Store, b.Traj)
+			return nil
+		}
+	}
+	return nil
+}

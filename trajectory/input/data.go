@@ -1,0 +1,127 @@
+package input
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"sync/atomic"
+
+	"flyby/internal/infile"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// ErrClosed says that a data set was closed before.
+var ErrClosed = errors.New("input: the data set is closed")
+
+// Options say how the files of a data set are read.
+type Options struct {
+	Read format.Options
+}
+
+// Data is a data set in files, of any size: a flyby.Source. It knows its files and about how many rows they have. Rows are read by each database
+// that is opened over it, and by each search that has it for its queries: standard input, which can be read once, serves one of them.
+// Data is safe for use by several goroutines.
+type Data struct {
+	files  []File
+	read   format.Options
+	rows   uint64
+	known  bool
+	closed atomic.Bool
+	named  atomic.Pointer[trajectory.Store] // ids and kinds; nil: no rows were read yet
+}
+
+// Open looks for the files of a data set, which names lead to as List has it. It reads headers and sizes, and no rows. A file that is
+// not there, and one of no format, is an error.
+func Open(ctx context.Context, names []string, o Options) (*Data, error) {
+	files, err := ListIn(o.Read.Folder, names...)
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, errors.New("input: open: no files are named")
+	}
+	return OpenFiles(ctx, files, o)
+}
+
+// OpenFiles is Open of the files that List found.
+func OpenFiles(ctx context.Context, files []File, o Options) (*Data, error) {
+	for _, file := range files {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		f, ok := format.Find(formatsOf(&o.Read), file.Path, format.Input)
+		if !ok {
+			return nil, fmt.Errorf("format: read %s: unknown extension (known: %s %s)", file.Shown(), format.Known(formatsOf(&o.Read), format.Input), format.Input.Stream())
+		}
+		if file.Path == "-" {
+			continue
+		}
+		if _, err := os.Stat(infile.In(o.Read.Folder, file.Holder())); err != nil {
+			return nil, fmt.Errorf("format: read: %w", infile.Named(err, file.Path))
+		}
+		if err := o.Read.Check(file.Path, f); err != nil {
+			return nil, err
+		}
+	}
+	d := &Data{files: files, read: o.Read}
+	d.rows, d.known = EstimateFiles(files, o.Read)
+	return d, nil
+}
+
+// Files returns the files in order. They are not to be changed.
+func (d *Data) Files() []File { return d.files }
+
+// ReadOptions returns how the files are read.
+func (d *Data) ReadOptions() format.Options { return d.read }
+
+// Size returns about how many rows the files have. known is false where that cannot be told before they are read.
+func (d *Data) Size() (rows uint64, known bool) { return d.rows, d.known }
+
+// Learn keeps what a reading of the rows found, a store with the ids and kinds of the data, which may have no samples. Whoever reads the rows calls it.
+func (d *Data) Learn(named *trajectory.Store) { d.named.Store(named) }
+
+// Space says what positions are; zero before rows were read.
+func (d *Data) Space() (s trajectory.Space) {
+	if named := d.named.Load(); named != nil {
+		s = named.Space()
+	}
+	return s
+}
+
+// Times says what times are; trajectory.Number before rows were read.
+func (d *Data) Times() (kind trajectory.TimeKind) {
+	if named := d.named.Load(); named != nil {
+		kind = named.Times()
+	}
+	return kind
+}
+
+// IntIDs reports whether ids are integers; false before rows were read.
+func (d *Data) IntIDs() bool {
+	named := d.named.Load()
+	return named != nil && named.IntIDs()
+}
+
+// ID returns the id of a trajectory by its number, as results have it; "" before rows were read.
+func (d *Data) ID(traj int) string {
+	if named := d.named.Load(); named != nil {
+		return named.ID(traj)
+	}
+	return ""
+}
+
+// Err is ErrClosed after Close.
+func (d *Data) Err() error {
+	if d.closed.Load() {
+		return ErrClosed
+	}
+	return nil
+}
+
+// Close ends the use of the data: a database over them that is still open answers with ErrClosed. A second call does nothing.
+func (d *Data) Close() error {
+	d.closed.Store(true)
+	return nil
+}
