@@ -1,0 +1,247 @@
+package job
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+
+	"flyby"
+	"flyby/group"
+	"flyby/internal/infile"
+	"flyby/internal/memory"
+	"flyby/kernel"
+	"flyby/trajectory/format"
+	"flyby/trajectory/input"
+)
+
+// A Level is what a row is.
+type Level string
+
+const (
+	// Hits are pairs of segments.
+	Hits Level = "hits"
+	// Encounters are the hits of a pair of trajectories, joined where they touch in time; so is "".
+	Encounters Level = "encounters"
+	// Pairs are pairs of trajectories: how often, how long and how closely they meet.
+	Pairs Level = "pairs"
+	// Members are the members of groups, a row for each; so is "" of a job with Groups.
+	Members Level = "members"
+	// Groups are groups, a row for each.
+	Groups Level = "groups"
+)
+
+// Levels are the levels of a search.
+func Levels() []Level { return []Level{Hits, Encounters, Pairs} }
+
+// GroupLevels are the levels of a search for groups.
+func GroupLevels() []Level { return []Level{Members, Groups} }
+
+// What Ask.With may name beside columns of the input.
+const (
+	// Positions are the places of both at the closest approach.
+	Positions = "positions"
+	// Speeds are the mean speeds of both from the beginning of a row to its end.
+	Speeds = "speeds"
+	// Both is no column: each row of a join comes a second time, right behind it, the two trajectories exchanged.
+	Both = "both"
+)
+
+// Extras are the words that Ask.With may have beside names of columns of the input.
+func Extras() []string { return []string{Positions, Speeds, Both} }
+
+// Ask says what a job does. Its zero value, but for the files, means what the command means without flags: the encounters of a join.
+type Ask struct {
+	// Entries are files, folders and patterns, as input.List takes them, and Queries those that they are searched with; none: a join. EntryData and
+	// QueryData stand for them where they were opened before.
+	Entries, Queries     []string
+	EntryData, QueryData *input.Data
+	// Read says how the files are read. Its Progress is not looked at. Ephemerides with velocities are curved to within 10 m, unless it says Curve, or NoCurve is set.
+	Read    format.Options
+	NoCurve bool
+	// Search is what is asked of the data. Its Queries are not looked at.
+	Search flyby.Search
+	// Level is what a row is.
+	Level Level
+	// MergeGap above 0 makes one encounter of those of a pair that are less apart in time; Parts has the column of how many they were also where it is 0.
+	MergeGap float64
+	Parts    bool
+	// MinDuration leaves out encounters that are shorter, once they are merged.
+	MinDuration float64
+	// Top leaves the closest rows alone, in order of their distance, and Limit the first; 0: all. One of the two only.
+	Top, Limit uint64
+	// Count counts rows, and hands over none.
+	Count bool
+	// With are further columns: some of Extras, and names of columns of the input.
+	With []string
+	// Group, unless nil, asks for groups in place of Search and With.
+	Group *group.Search
+
+	// Method, Device, Providers, Bins, Memory, Tmp, TmpLimit and Early are as flyby.Options has them, and so is Read.Threads. Memory is for all of the job.
+	Method         flyby.Method
+	Device         string
+	Providers      []kernel.Provider
+	Bins           int
+	Memory         uint64
+	Tmp            string
+	TmpLimit       uint64
+	Early          bool
+	Logger         *slog.Logger
+	Progress       func(Progress)              // nil: nobody listens
+	Taken          func(Data, *format.Options) // is told of each data set once it is read, and how: what was taken of it, and left out
+	FewerThreads   func(threads int)           // is told where memory is too little for all threads
+	TakeAsOutgrown bool                        // files are taken to outgrow Memory, however small they are: for tests
+}
+
+// FieldError says what is wrong with a field of an Ask.
+type FieldError struct {
+	Field string // "MergeGap"
+	Text  string // what follows its name: "-1: must be 0 or more"
+}
+
+func (e *FieldError) Error() string { return "job: " + e.Field + " " + e.Text }
+
+// wrong is a FieldError.
+func wrong(field, format string, args ...any) error {
+	return &FieldError{field, fmt.Sprintf(format, args...)}
+}
+
+// filled is the ask with defaults.
+func (a Ask) filled() Ask {
+	if a.Level == "" {
+		a.Level = Encounters
+		if a.Group != nil {
+			a.Level = Members
+		}
+	}
+	if a.Logger == nil {
+		a.Logger = slog.New(slog.DiscardHandler)
+	}
+	if a.Progress == nil {
+		a.Progress = func(Progress) {}
+	}
+	if a.Read.Curve == 0 && a.Read.OrbitCurve == 0 && !a.NoCurve {
+		a.Read.OrbitCurve = format.DefaultOrbitCurve
+	}
+	a.Parts = a.Parts || a.MergeGap > 0
+	a.Read.Upright = a.Read.Upright || a.Search.Vertical != nil
+	a.Read.Attributes = a.columns()
+	return a
+}
+
+// has reports whether With has a word.
+func (a *Ask) has(word string) bool { return slices.Contains(a.With, word) }
+
+// columns are the names of With that are those of columns of the input.
+func (a *Ask) columns() (names []string) {
+	for _, name := range a.With {
+		if !slices.Contains(Extras(), name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Validate returns all complaints about the ask at once that need no file to be known. Each names a field, see FieldError.
+func (a Ask) Validate() error {
+	a = a.filled()
+	errs := []error{a.validateSource(), a.validateAnswer(), a.validateWith()}
+	if a.Group != nil {
+		errs = append(errs, a.Group.Validate())
+	} else {
+		errs = append(errs, a.Search.Validate())
+	}
+	return errors.Join(append(errs, a.options().Validate())...)
+}
+
+// validateSource complains about files.
+func (a *Ask) validateSource() error {
+	switch {
+	case len(a.Entries) == 0 && a.EntryData == nil:
+		return wrong("Entries", "are missing")
+	case len(a.Entries) > 0 && a.EntryData != nil:
+		return wrong("EntryData", "and Entries: one of the two only")
+	case len(a.Queries) > 0 && a.QueryData != nil:
+		return wrong("QueryData", "and Queries: one of the two only")
+	case a.Group != nil && a.searches():
+		return wrong("Queries", "are not for Group, which is of one data set")
+	}
+	return nil
+}
+
+// searches reports whether there are queries.
+func (a *Ask) searches() bool { return len(a.Queries) > 0 || a.QueryData != nil }
+
+// validateAnswer complains about what is made of what is found.
+func (a *Ask) validateAnswer() error {
+	known := Levels()
+	if a.Group != nil {
+		known = GroupLevels()
+	}
+	plain := a.MergeGap == 0 && !a.Parts && a.MinDuration == 0 && a.Top == 0
+	switch {
+	case !slices.Contains(known, a.Level):
+		return wrong("Level", "%q: must be one of %s", a.Level, infile.List(words(known)))
+	case !(a.MergeGap >= 0):
+		return wrong("MergeGap", "%v: must be 0 or more", a.MergeGap)
+	case !(a.MinDuration >= 0):
+		return wrong("MinDuration", "%v: must be 0 or more", a.MinDuration)
+	case a.Top > 0 && a.Limit > 0:
+		return wrong("Top", "and Limit: one of the two only")
+	case a.Count && (a.Top > 0 || a.Limit > 0):
+		return wrong("Count", "and Top or Limit: one of them only")
+	case a.Level == Hits && !plain:
+		return wrong("Level", "hits: MergeGap, Parts, MinDuration and Top are for encounters and pairs")
+	case a.Group != nil && (!plain || a.Limit > 0 || a.Count):
+		return wrong("Group", "has no MergeGap, MinDuration, Top, Limit and Count")
+	}
+	return nil
+}
+
+// words are levels as text.
+func words(levels []Level) (all []string) {
+	for _, l := range levels {
+		all = append(all, string(l))
+	}
+	return all
+}
+
+// validateWith complains about further columns.
+func (a *Ask) validateWith() error {
+	for i, name := range a.With {
+		if name == "" {
+			return wrong("With", "has an empty name")
+		}
+		if slices.Contains(a.With[:i], name) && !slices.Contains(Extras(), name) {
+			return wrong("With", "%q: twice", name)
+		}
+	}
+	switch {
+	case len(a.With) > 0 && a.Group != nil:
+		return wrong("With", "is not for Group")
+	case len(a.With) > 0 && a.Count:
+		return wrong("With", "and Count: one of the two only")
+	case a.Level == Hits && a.has(Positions):
+		return wrong("With", "positions: is for encounters and pairs; hits have no closest approach")
+	case a.Level == Pairs && a.has(Speeds):
+		return wrong("With", "speeds: is for hits and encounters; the encounters of a pair are several intervals")
+	case a.searches() && a.has(Both):
+		return wrong("With", "both: is for a join; what a search finds has one direction, from queries to entries")
+	}
+	return nil
+}
+
+// options are those of the database.
+func (a *Ask) options() flyby.Options {
+	return flyby.Options{Method: a.Method, Device: a.Device, Providers: a.Providers, Threads: a.Read.Threads, Bins: a.Bins,
+		Memory: a.Memory, Tmp: a.Tmp, TmpLimit: a.TmpLimit, Early: a.Early, Logger: a.Logger}
+}
+
+// writerPart is the part of the memory that rows which are written may take, and so may what further columns ask of data that outgrow it.
+const writerPart = 16
+
+// closestPart is the part of the memory that the rows of Top may take.
+const closestPart = 8
+
+// most is a part of a quota.
+func most(q *memory.Quota, part uint64) uint64 { return q.Bytes() / part }
