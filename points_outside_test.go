@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/cluster"
 	"flyby/kernel"
 	"flyby/points"
 	"flyby/points/pointjoin"
@@ -211,6 +212,32 @@ func (pictures) Name() string { return "pictures" }
 
 func (pictures) List() ([]flyby.Device, error) {
 	return []flyby.Device{{Selector: "pictures:0", Kind: kernel.GPU, Float64: true}}, nil
+}
+
+// TestClustersFromOutside: a device from outside that clusters nothing by itself has clusters made of its pairs.
+func TestClustersFromOutside(t *testing.T) {
+	s := cloudOf(t, 200)
+	p := openPoints(t, s, flyby.PointOptions{Device: "scanner", Providers: []kernel.Provider{&scanners{name: "scanner", kind: kernel.Accelerator}}})
+	clusters := 0
+	for _, v := range variantsOf(t, p, cluster.Search{Eps: []float64{1, 2.5}, MinPoints: []int{3, 5}}) {
+		if want := labelled(s, v.Eps, v.MinPoints); !slices.Equal(v.Labels.Numbers, want.Numbers) {
+			t.Errorf("eps %v, minpts %d: %d clusters, want %d", v.Eps, v.MinPoints, v.Labels.Clusters, want.Clusters)
+		}
+		clusters += v.Labels.Clusters
+	}
+	if clusters < 10 {
+		t.Errorf("%d clusters of all variants", clusters)
+	}
+	for _, err := range p.Clusters(t.Context(), cluster.Search{Eps: []float64{1}, MinPoints: []int{3}, Method: cluster.Hybrid, Kernel: "shared"}) {
+		if err == nil || !strings.Contains(err.Error(), "method scan has no kernel") {
+			t.Errorf("a kernel that the device's method has not: %v", err)
+		}
+	}
+	for _, err := range p.Clusters(t.Context(), cluster.Search{Eps: []float64{1}, MinPoints: []int{3}, Method: cluster.Fused}) {
+		if elsewhere := (*cluster.MethodError)(nil); !errors.As(err, &elsewhere) {
+			t.Errorf("%s on a device that has it not: %v", cluster.Fused, err)
+		}
+	}
 }
 
 // TestPairsPrepareOnce: searches whose pairs are read one after another have the points indexed once each, however they were asked for.
