@@ -6,8 +6,8 @@ import (
 	"flyby/internal/engine"
 	"flyby/kernel"
 	"flyby/kernel/cl"
-	"flyby/kernel/host"
-	"flyby/kernel/opencl"
+	"flyby/points/pointjoin/host"
+	"flyby/points/pointjoin/opencl"
 )
 
 // ErrNoDevice says that a device asked for by name is not here.
@@ -17,7 +17,7 @@ var ErrNoDevice = devices.ErrNone
 type Device = kernel.Device
 
 // Providers returns those that list and open devices where Options names none: that of
-// the host's cores, and that of the system's OpenCL library.
+// the host's cores, and that of the system's OpenCL library. Both serve trajectories and points.
 func Providers() []kernel.Provider { return []kernel.Provider{host.Provider{}, opencl.Provider{}} }
 
 // Devices lists what can run here: the cpu first, then every device of the
@@ -41,7 +41,7 @@ func Select(selector string) ([]Device, error) {
 
 // devices opens the devices of a database.
 func (o Options) devices() ([]engine.Device, error) {
-	return drivers.Open(string(o.Method), o.Device, o.providers(), o.open())
+	return drivers.Open(string(o.Method), o.Device, providers(o.Providers), o.open())
 }
 
 // open is what drivers are told.
@@ -49,10 +49,10 @@ func (o Options) open() kernel.OpenOptions {
 	return kernel.OpenOptions{Threads: o.Threads, Memory: drivers.Share(o.quota.Bytes()), Logger: o.Logger}
 }
 
-// providers are those of the devices.
-func (o Options) providers() devices.Providers {
-	if o.Providers == nil {
+// providers are those that options name, or where they name none Providers.
+func providers(named []kernel.Provider) devices.Providers {
+	if named == nil {
 		return Providers()
 	}
-	return o.Providers
+	return named
 }

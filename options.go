@@ -147,6 +147,6 @@ func (o Options) config() engine.Config {
 
 // reading is what data sets are read and searched within.
 func (o Options) reading() source.Config {
-	return source.Config{Method: string(o.Method), Device: o.Device, Providers: o.providers(), Threads: o.Threads, Bins: o.Bins, Quota: o.quota, Asked: o.asked,
+	return source.Config{Method: string(o.Method), Device: o.Device, Providers: providers(o.Providers), Threads: o.Threads, Bins: o.Bins, Quota: o.quota, Asked: o.asked,
 		Tmp: o.Tmp, TmpLimit: o.TmpLimit, Logger: o.Logger, Outgrown: o.outgrown}
 }

@@ -18,14 +18,16 @@ import (
 
 // PointOptions says how points are joined. The zero value is the default.
 type PointOptions struct {
-	// Method is the name of one of PointMethods, or "auto", which "" means: the one that is predicted to
-	// take the least time. All find the same.
+	// Method is the name of one of PointMethods, or of one that a device of Providers has, or "auto", which "" means: the
+	// one that is predicted to take the least time. All find the same.
 	Method string
 	// Settings are those of the method, by name: see pointjoin.Method.
 	Settings map[string]string
 	// Device is a selector as of Options.Device, of one device. "" means $FLYBY_DEVICE, or "auto": the first GPU, and beside it the
 	// cores of the host for what is faster there, or these alone. Methods of the host alone run there.
 	Device string
+	// Providers are as those of Options; Device chooses among the devices of those that are a pointjoin.Provider. nil: those of Providers().
+	Providers []kernel.Provider
 	// Threads bounds the cores that a search is on: 0 means all, negative is an error. Points are copied and sorted into
 	// an index on all cores where they are many.
 	Threads int
@@ -59,7 +61,7 @@ func (o PointOptions) check() error {
 			errs = append(errs, m.Check(o.Settings))
 		}
 	}
-	if o.Method != "" && !slices.Contains(names, o.Method) {
+	if o.Method != "" && o.Providers == nil && !slices.Contains(names, o.Method) {
 		errs = append(errs, fmt.Errorf("flyby: method %q: must be one of %s", o.Method, strings.Join(names, ", ")))
 	}
 	if o.auto() && len(o.Settings) > 0 {
@@ -70,7 +72,7 @@ func (o PointOptions) check() error {
 
 // drivers opens the devices.
 func (o PointOptions) drivers() ([]pointjoin.Driver, error) {
-	return pointdrivers.Open(o.Method, o.Device, Providers(), kernel.OpenOptions{Threads: o.Threads, Memory: drivers.Share(o.config().Memory), Logger: o.config().Logger})
+	return pointdrivers.Open(o.Method, o.Device, providers(o.Providers), kernel.OpenOptions{Threads: o.Threads, Memory: drivers.Share(o.config().Memory), Logger: o.config().Logger})
 }
 
 // auto reports whether the method is flyby's to choose.

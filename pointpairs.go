@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"flyby/points"
-	"flyby/points/pointjoin"
 )
 
 // PointPairs is the pairs of a search, by first row, then second. It is for one goroutine at a time.
@@ -28,9 +27,9 @@ func (r *PointPairs) pairs() iter.Seq2[points.Pairs, error] {
 	return r.of.engine.Pairs(r.ctx, r.search.Queries, r.search.Distances, &r.stats.Stats)
 }
 
-// Chunks searches, and yields the pairs in order, in chunks of columns that the next one overwrites. What
-// outgrows PointOptions.Memory is searched for in slabs of points or ranges of rows; the pairs are the same whatever that is. The
-// search has the turn of the points until it ends, at the latest where the caller stops. Its error is the last
+// Chunks indexes the points where they are not for the search, searches, and yields the pairs in order, in chunks of columns that the
+// next one overwrites. What outgrows PointOptions.Memory is searched for in slabs of points or ranges of rows; the pairs are the same
+// whatever that is. The search has the turn of the points until it ends, at the latest where the caller stops. Its error is the last
 // that is yielded.
 func (r *PointPairs) Chunks() iter.Seq2[points.Pairs, error] {
 	return func(yield func(points.Pairs, error) bool) {
@@ -39,13 +38,14 @@ func (r *PointPairs) Chunks() iter.Seq2[points.Pairs, error] {
 			return
 		}
 		defer r.of.turn.Give()
+		r.search.Foretold = nil // pairs that are read again are not foretold again
+		r.stats = r.of.stats(r.search.Queries)
 		start, waited := time.Now(), time.Duration(0)
 		index, before := r.of.engine.Index(), r.of.engine.Indexing()
 		tell := func() {
 			slabs := r.of.engine.Indexing() - before
 			r.stats.Index, r.stats.Search = index+slabs, time.Since(start)-waited-slabs
 		}
-		r.stats.Stats = pointjoin.Stats{}
 		for chunk, err := range r.pairs() {
 			tell()
 			if err != nil {

@@ -78,15 +78,19 @@ type PointStats struct {
 	Slabs           bool          // points were indexed a slab at a time
 }
 
-// Pairs finds the pairs within a distance. It indexes the points where they are not for that; the pairs are
-// searched for as they are read.
+// Pairs returns the pairs within a distance. What is wrong with the search comes back at once. The points are indexed, where they are
+// not for that, and the pairs searched for as they are read.
 func (p *Points) Pairs(ctx context.Context, s PointSearch) (*PointPairs, error) {
-	if err := p.prepare(ctx, s, 0); err != nil {
+	if _, err := p.threshold(s); err != nil {
 		return nil, err
 	}
-	defer p.turn.Give()
-	s.Foretold = nil // was told
-	return &PointPairs{ctx: ctx, of: p, search: s, stats: p.stats(s.Queries)}, nil
+	if p.turn.Closed() {
+		return nil, ErrClosed
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return &PointPairs{ctx: ctx, of: p, search: s}, nil
 }
 
 // Counts returns how many points are within the distance of each query, in a self-join of each point, itself
@@ -152,15 +156,24 @@ func found[T any](ctx context.Context, p *Points, s PointSearch, nearest int, fi
 	return all, stats, refusal("points", err)
 }
 
-// prepare checks a search, takes the turn and has the points indexed. The turn is the caller's where there
-// is no error.
-func (p *Points) prepare(ctx context.Context, s PointSearch, nearest int) error {
+// threshold checks a search, and returns its threshold.
+func (p *Points) threshold(s PointSearch) (pointjoin.Threshold, error) {
 	if s.Queries != nil && s.Queries.Dimensions() != p.store.Dimensions() {
-		return fmt.Errorf("flyby: queries have %d coordinates, points %d", s.Queries.Dimensions(), p.store.Dimensions())
+		return pointjoin.Threshold{}, fmt.Errorf("flyby: queries have %d coordinates, points %d", s.Queries.Dimensions(), p.store.Dimensions())
 	}
 	within, err := pointjoin.NewThreshold(s.Eps)
 	if err != nil {
-		return fmt.Errorf("flyby: eps %v: must be finite and not negative", s.Eps)
+		return within, fmt.Errorf("flyby: eps %v: must be finite and not negative", s.Eps)
+	}
+	return within, nil
+}
+
+// prepare checks a search, takes the turn and has the points indexed. The turn is the caller's where there
+// is no error.
+func (p *Points) prepare(ctx context.Context, s PointSearch, nearest int) error {
+	within, err := p.threshold(s)
+	if err != nil {
+		return err
 	}
 	if err := p.turn.Take(ctx); err != nil {
 		return err

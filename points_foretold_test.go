@@ -21,12 +21,14 @@ func TestForetold(t *testing.T) {
 		}
 	}}
 	found, err := set.Pairs(t.Context(), search)
-	if err != nil || told != 1 {
-		t.Fatalf("told %d times before pairs are read: %v", told, err)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, err := range found.Chunks() {
-		if err != nil {
-			t.Fatal(err)
+	for range 2 { // which are told of once, however often they are read
+		for _, err := range found.Chunks() {
+			if err != nil || told != 1 {
+				t.Fatalf("told %d times before pairs are there: %v", told, err)
+			}
 		}
 	}
 	if pairs := float64(found.Stats().Pairs); told != 1 || math.Abs(foretold/pairs-1) > 0.1 {

@@ -158,7 +158,7 @@ func TestPointsRefuse(t *testing.T) {
 	}{
 		{flyby.PointOptions{Method: "fast"}, `flyby: method "fast": must be one of auto, `},
 		{flyby.PointOptions{Threads: -1}, "flyby: threads -1: must be positive, or 0 for all cores"},
-		{flyby.PointOptions{Device: "gpu", Method: "kdtree"}, `pointdrivers: method kdtree on device "gpu": runs on the cpu only`},
+		{flyby.PointOptions{Device: "gpu", Method: "kdtree"}, `devices: method kdtree on device "gpu": runs on the cpu only`},
 		{flyby.PointOptions{Device: "opencl:99"}, `devices: no such device: "opencl:99": `},
 		{flyby.PointOptions{Method: "kdtree", Settings: map[string]string{"colour": "red"}}, "pointjoin: method kdtree has no colour"},
 		{flyby.PointOptions{Settings: map[string]string{"k": "2"}}, "flyby: settings are those of a method: name it"},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"flyby/internal/devices"
 	"flyby/internal/engine"
 	"flyby/internal/memory"
 )
@@ -17,7 +18,7 @@ func Tune(ctx context.Context, o Options, path string) (string, error) {
 		return "", err
 	}
 	o = o.filled(memory.NewQuota(o.Memory))
-	driver, _, err := o.providers().Open(o.Device, o.open())
+	driver, _, err := devices.Open(providers(o.Providers), devices.Trajectories(), o.Device, o.open())
 	if err != nil {
 		return "", err
 	}

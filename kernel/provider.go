@@ -2,7 +2,7 @@ package kernel
 
 import "log/slog"
 
-// Provider lists the devices of one kind of library, and opens drivers for them.
+// Provider lists the devices of one kind of library, and opens drivers for them. To join points is an ability: see pointjoin.Provider.
 type Provider interface {
 	// Name is the word for the provider in selectors. It has no colon, and is not "auto"
 	// or "gpu".

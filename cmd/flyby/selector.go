@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -54,11 +52,6 @@ func checkSelector(c *cobra.Command, device string) error {
 // checkDevice refuses a device that is not here before time is spent on what to
 // do there.
 func checkDevice(device string) error {
-	if env := os.Getenv("FLYBY_DEVICE"); device == "" && env != "" {
-		if err := providers().Check(env); err != nil {
-			return fmt.Errorf("%w: FLYBY_DEVICE %q: %w", flyby.ErrNoDevice, env, err)
-		}
-	}
 	_, err := flyby.Select(device)
 	return err
 }

@@ -10,7 +10,6 @@ import (
 
 	"flyby/internal/selector"
 	"flyby/kernel"
-	"flyby/kernel/several"
 )
 
 // ErrNone says that a device asked for by name is not here.
@@ -73,20 +72,32 @@ func oneHost() selector.Selector {
 	return selector.Selector{Provider: selector.HostName, Which: selector.First}
 }
 
+// variable is the name of the environment's variable that "" stands for.
+const variable = "FLYBY_DEVICE"
+
 // resolve parses a selector, fills in what "" means, and says why that device.
 func (p Providers) resolve(text string) (s selector.Selector, reason string, err error) {
-	reason = "asked for"
+	reason, from := "asked for", ""
 	if text == "" {
-		text, reason = os.Getenv("FLYBY_DEVICE"), "asked for by FLYBY_DEVICE"
+		text, reason, from = os.Getenv(variable), "asked for by "+variable, variable+" "
 	}
 	if text == "" {
 		text, reason = "auto", ""
 	}
 	s, err = selector.Parse(text, p.Names()...)
 	if err != nil {
-		err = fmt.Errorf("%w: %q: %w", ErrNone, text, err)
+		err = fmt.Errorf("%w: %s%q: %w", ErrNone, from, text, err)
 	}
 	return s, reason, err
+}
+
+// HostAlone refuses a selector for a method that runs on the cores of the host alone, unless they are what it names.
+// $FLYBY_DEVICE plays no part: the method has no choice that the variable could make.
+func HostAlone(method, text string) error {
+	if text == "" || text == "auto" || text == selector.HostName {
+		return nil
+	}
+	return fmt.Errorf("devices: method %s on device %q: runs on the cpu only", method, text)
 }
 
 // pick returns the devices that a selector stands for. Those of providers that it leaves
@@ -99,6 +110,9 @@ func (p Providers) pick(s selector.Selector) ([]kernel.Device, error) {
 	}
 	if picked := s.Pick(found); len(picked) > 0 {
 		return picked, nil
+	}
+	if len(some) == 0 {
+		return nil, fmt.Errorf("%w: %q: no provider has it", ErrNone, s)
 	}
 	plural := "s"
 	if len(found) == 1 {
@@ -117,68 +131,4 @@ func (p Providers) asked(s selector.Selector) (some Providers) {
 		}
 	}
 	return some
-}
-
-// FirstGPU is the reason why a GPU is opened that was not asked for.
-const FirstGPU = "the first GPU"
-
-// Open opens the devices that a selector names, several as one driver, and says why
-// those. It fails with ErrNone where none is here.
-func (p Providers) Open(text string, o kernel.OpenOptions) (d kernel.Driver, reason string, err error) {
-	s, reason, err := p.resolve(text)
-	if err != nil {
-		return nil, "", err
-	}
-	if !s.Auto() {
-		d, err = p.open(s, o)
-		return d, reason, err
-	}
-	if d, err = p.open(oneGPU(), o); err == nil {
-		return d, FirstGPU, nil
-	}
-	d, err = p.open(oneHost(), o)
-	return d, "no GPU here", err
-}
-
-// Host opens the cores of the host beside a device that was chosen; nil where no provider has them.
-func (p Providers) Host(o kernel.OpenOptions) (kernel.Driver, error) {
-	d, err := p.open(oneHost(), o)
-	if errors.Is(err, ErrNone) {
-		return nil, nil
-	}
-	return d, err
-}
-
-// open opens what a selector stands for: several devices as one.
-func (p Providers) open(s selector.Selector, o kernel.OpenOptions) (kernel.Driver, error) {
-	picked, err := p.pick(s)
-	if err != nil {
-		return nil, err
-	}
-	var drivers []kernel.Driver
-	o.Memory /= max(uint64(len(picked)), 1)
-	for _, d := range picked {
-		driver, err := p.openOne(d, o)
-		if err != nil {
-			for _, opened := range drivers {
-				err = errors.Join(err, opened.Close())
-			}
-			return nil, err
-		}
-		drivers = append(drivers, driver)
-	}
-	if len(drivers) == 1 {
-		return drivers[0], nil
-	}
-	return several.New(s.String(), drivers...), nil
-}
-
-// openOne opens a device that a provider listed.
-func (p Providers) openOne(d kernel.Device, o kernel.OpenOptions) (kernel.Driver, error) {
-	for _, one := range p {
-		if s, err := selector.Parse(d.Selector, one.Name()); err == nil && s.Provider == one.Name() {
-			return one.Open(d, o)
-		}
-	}
-	return nil, fmt.Errorf("%w: %q: no provider's", ErrNone, d.Selector)
 }

@@ -102,11 +102,11 @@ func TestSelect(t *testing.T) {
 func TestEnvironment(t *testing.T) {
 	p, _ := two(kernel.GPU)
 	t.Setenv("FLYBY_DEVICE", "cpu")
-	if d, reason, err := p.Open("", kernel.OpenOptions{}); err != nil || d.Device().Kind != kernel.CPU || !strings.Contains(reason, "FLYBY_DEVICE") {
+	if d, reason, err := devices.Open(p, devices.Trajectories(), "", kernel.OpenOptions{}); err != nil || d.Device().Kind != kernel.CPU || !strings.Contains(reason, "FLYBY_DEVICE") {
 		t.Errorf("%+v, %q, %v", d, reason, err)
 	}
 	t.Setenv("FLYBY_DEVICE", "fast")
-	if _, err := p.Select(""); !errors.Is(err, devices.ErrNone) || !strings.Contains(err.Error(), `"fast"`) {
+	if _, err := p.Select(""); !errors.Is(err, devices.ErrNone) || !strings.Contains(err.Error(), `: FLYBY_DEVICE "fast": must be auto, `) {
 		t.Errorf("%v, want what FLYBY_DEVICE says", err)
 	}
 }
@@ -120,7 +120,7 @@ func TestOpen(t *testing.T) {
 		reason string
 	}{"gpu:all": {2, "asked for"}, "auto": {1, devices.FirstGPU}, "cards:1": {1, "asked for"}} {
 		cards.opened = nil
-		d, reason, err := p.Open(text, kernel.OpenOptions{})
+		d, reason, err := devices.Open(p, devices.Trajectories(), text, kernel.OpenOptions{})
 		if err != nil || len(cards.opened) != want.opened || reason != want.reason {
 			t.Fatalf("%s: %d opened, %q, %v, want %+v", text, len(cards.opened), reason, err, want)
 		}
@@ -129,7 +129,7 @@ func TestOpen(t *testing.T) {
 		}
 	}
 	none, _ := two()
-	if d, reason, err := none.Open("auto", kernel.OpenOptions{}); err != nil || d.Device().Kind != kernel.CPU || reason != "no GPU here" {
+	if d, reason, err := devices.Open(none, devices.Trajectories(), "auto", kernel.OpenOptions{}); err != nil || d.Device().Kind != kernel.CPU || reason != "no GPU here" {
 		t.Errorf("without a GPU: %+v, %q, %v", d, reason, err)
 	}
 }
@@ -137,11 +137,11 @@ func TestOpen(t *testing.T) {
 // TestHost opens the cores of the host, and nothing where no provider has them.
 func TestHost(t *testing.T) {
 	p, cards := two(kernel.GPU)
-	d, err := p.Host(kernel.OpenOptions{Threads: 1})
-	if err != nil || d == nil || d.Device().Kind != kernel.CPU || len(cards.opened) != 0 {
+	d, ok, err := devices.Host(p, devices.Trajectories(), kernel.OpenOptions{Threads: 1})
+	if err != nil || !ok || d.Device().Kind != kernel.CPU || len(cards.opened) != 0 {
 		t.Errorf("%v, %v, %d cards opened", d, err, len(cards.opened))
 	}
-	if d, err := (devices.Providers{cards}).Host(kernel.OpenOptions{}); d != nil || err != nil {
+	if d, ok, err := devices.Host(devices.Providers{cards}, devices.Trajectories(), kernel.OpenOptions{}); ok || err != nil {
 		t.Errorf("cards alone: %v, %v", d, err)
 	}
 }
@@ -152,15 +152,66 @@ func TestOpenFails(t *testing.T) {
 	t.Setenv("FLYBY_DEVICE", "")
 	p, cards := two(kernel.GPU, kernel.GPU)
 	cards.broken = 2
-	if _, _, err := p.Open("gpu:all", kernel.OpenOptions{}); !errors.Is(err, errBroken) || len(cards.opened) != 1 || cards.opened[0].closes != 1 {
+	if _, _, err := devices.Open(p, devices.Trajectories(), "gpu:all", kernel.OpenOptions{}); !errors.Is(err, errBroken) || len(cards.opened) != 1 || cards.opened[0].closes != 1 {
 		t.Errorf("%v, %d opened", err, len(cards.opened))
 	}
 	cards.broken = 1
-	if d, _, err := p.Open("auto", kernel.OpenOptions{}); err != nil || d.Device().Kind != kernel.CPU {
+	if d, _, err := devices.Open(p, devices.Trajectories(), "auto", kernel.OpenOptions{}); err != nil || d.Device().Kind != kernel.CPU {
 		t.Errorf("auto beside a broken GPU: %v", err)
 	}
-	if _, _, err := p.Open("gpu", kernel.OpenOptions{}); !errors.Is(err, errBroken) {
+	if _, _, err := devices.Open(p, devices.Trajectories(), "gpu", kernel.OpenOptions{}); !errors.Is(err, errBroken) {
 		t.Errorf("a broken GPU that is asked for: %v", err)
+	}
+}
+
+// TestUse passes over providers that do not serve a use, and says so only where a selector leaves no other devices.
+func TestUse(t *testing.T) {
+	t.Setenv("FLYBY_DEVICE", "")
+	p, cards := two(kernel.GPU)
+	bare := &shelf{name: "bare", kinds: []kernel.Kind{kernel.GPU, kernel.GPU}}
+	use := devices.Trajectories()
+	use.Serves, use.Lacks = func(one kernel.Provider) bool { return one != bare }, "does nothing"
+	for _, c := range []struct {
+		providers devices.Providers
+		text      string
+		want      string // the device; "": is is the error
+		is        error
+		says      string
+	}{
+		{append(devices.Providers{bare}, p...), "gpu:all", "cards:0", nil, ""},
+		{append(devices.Providers{bare}, p...), "auto", "cards:0", nil, ""},
+		{devices.Providers{bare, p[0]}, "auto", "cpu", nil, ""},
+		{devices.Providers{bare, p[0]}, "gpu", "", kernel.ErrAbility, `device "bare:0": its provider does nothing`},
+		{devices.Providers{bare, cards}, "bare:1", "", kernel.ErrAbility, `device "bare:1": its provider does nothing`},
+		{devices.Providers{bare, cards}, "bare:2", "", devices.ErrNone, "bare lists 2 devices"},
+		{devices.Providers{bare}, "auto", "", devices.ErrNone, `"cpu": no provider has it`},
+	} {
+		d, _, err := devices.Open(c.providers, use, c.text, kernel.OpenOptions{})
+		if err != nil {
+			if c.is == nil || !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("%s of %v: %v, want %q", c.text, c.providers.Names(), err, c.says)
+			}
+			continue
+		}
+		if got := d.Device().Selector; got != c.want {
+			t.Errorf("%s of %v: %s, want %q", c.text, c.providers.Names(), got, c.want)
+		}
+	}
+	if _, ok, err := devices.Host(devices.Providers{cards}, use, kernel.OpenOptions{}); ok || err != nil {
+		t.Errorf("the cores of the host, which nobody has: %v", err)
+	}
+	if len(bare.opened) > 0 {
+		t.Errorf("%d devices opened of a provider that does not serve", len(bare.opened))
+	}
+}
+
+// TestHostAlone refuses devices that are named and are not the host, and takes no heed of the environment.
+func TestHostAlone(t *testing.T) {
+	t.Setenv("FLYBY_DEVICE", "gpu")
+	for text, refused := range map[string]bool{"": false, "auto": false, "cpu": false, "gpu": true, "cards:0": true} {
+		if err := devices.HostAlone("rtree", text); (err != nil) != refused || refused && !strings.Contains(err.Error(), "method rtree on device") {
+			t.Errorf("%q: %v", text, err)
+		}
 	}
 }
 

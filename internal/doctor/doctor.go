@@ -110,7 +110,7 @@ func (s Surroundings) judge(room uint64) error {
 	if least := s.process + engine.Least(1); room < least {
 		return fmt.Errorf("memory %s: a search takes at least %s", hostmemory.Size(room), hostmemory.Size(least))
 	}
-	_, err := s.devices.Select(s.env("FLYBY_DEVICE"))
+	_, err := s.devices.Select("")
 	return err
 }
 

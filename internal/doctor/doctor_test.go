@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"errors"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -22,6 +23,12 @@ func (d fixedDevices) List() ([]kernel.Device, error) { return d, nil }
 
 func (fixedDevices) Open(kernel.Device, kernel.OpenOptions) (kernel.Driver, error) {
 	return nil, errors.New("not to be opened")
+}
+
+// TestMain has no device chosen by the environment.
+func TestMain(m *testing.M) {
+	os.Unsetenv("FLYBY_DEVICE")
+	os.Exit(m.Run())
 }
 
 // machine makes surroundings of some files. Of shared libraries those in loads can be opened, and
@@ -141,7 +148,7 @@ func TestDoctorTellsOfDevices(t *testing.T) {
 	if !strings.HasPrefix(d.Causes[0], "opencl:0 has no float64") {
 		t.Errorf("causes %q", d.Causes)
 	}
-	m.env = func(name string) string { return map[string]string{"FLYBY_DEVICE": "opencl:3"}[name] }
+	t.Setenv("FLYBY_DEVICE", "opencl:3")
 	if d := m.Examine(); d.Runs || !errors.Is(d.Failed, flyby.ErrNoDevice) {
 		t.Errorf("a device that is not here: %v", d.Failed)
 	}

@@ -3,7 +3,6 @@ package drivers
 
 import (
 	"errors"
-	"fmt"
 	"math"
 
 	"flyby/internal/devices"
@@ -32,7 +31,7 @@ func Open(method, selector string, p devices.Providers, o kernel.OpenOptions) ([
 	if engine.OnHost(method) {
 		return hostAlone(method, selector, o.Threads)
 	}
-	d, reason, err := p.Open(selector, o)
+	d, reason, err := devices.Open(p, devices.Trajectories(), selector, o)
 	if err != nil {
 		return nil, err
 	}
@@ -40,11 +39,11 @@ func Open(method, selector string, p devices.Providers, o kernel.OpenOptions) ([
 	if method != engine.Auto || reason != devices.FirstGPU {
 		return all, nil
 	}
-	cores, err := p.Host(o)
+	cores, ok, err := devices.Host(p, devices.Trajectories(), o)
 	if err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
-	if cores != nil {
+	if ok {
 		all = append(all, engine.Device{Driver: cores, Reason: "predicted to be faster than the GPU"})
 	}
 	return all, nil
@@ -62,8 +61,8 @@ func beside(d kernel.Driver, o kernel.OpenOptions) uint64 {
 
 // hostAlone opens the cores of the host for a method that runs nowhere else.
 func hostAlone(method, selector string, threads int) ([]engine.Device, error) {
-	if selector != "" && selector != "auto" && selector != "cpu" {
-		return nil, fmt.Errorf("drivers: method %s on device %q: runs on the cpu only", method, selector)
+	if err := devices.HostAlone(method, selector); err != nil {
+		return nil, err
 	}
 	return []engine.Device{{Driver: host.New(threads), Reason: "the method's only one"}}, nil
 }

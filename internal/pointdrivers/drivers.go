@@ -1,16 +1,15 @@
-// Package pointdrivers opens the drivers of points that a search runs on.
+// Package pointdrivers opens the drivers of points that a search runs on, of the devices that providers list.
 package pointdrivers
 
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
+	"strings"
 
 	"flyby/internal/devices"
 	"flyby/internal/selector"
 	"flyby/kernel"
-	"flyby/kernel/cl"
 	"flyby/points/pointjoin"
 	"flyby/points/pointjoin/host"
 	"flyby/points/pointjoin/opencl"
@@ -23,72 +22,76 @@ func Methods() []pointjoin.Method { return host.Methods() }
 
 // OnHost reports whether a method runs on the cores of the host alone.
 func OnHost(method string) bool {
-	is := func(m pointjoin.Method) bool { return m.Name == method }
-	return slices.ContainsFunc(host.Methods(), is) && !slices.ContainsFunc(opencl.Methods(), is)
+	return named(host.Methods(), method) && !named(opencl.Methods(), method)
 }
 
-// Open opens the devices of a method: that which selector names of those that providers list, "" and "auto" being the first
-// GPU and beside it the cores of the host, for what is faster there, or these alone where there is no GPU. A method that runs on
-// the host alone has the host.
-func Open(method, name string, p devices.Providers, o kernel.OpenOptions) ([]pointjoin.Driver, error) {
-	if name == "" {
-		name = os.Getenv("FLYBY_DEVICE")
-	}
-	asked := name != "" && name != "auto"
-	switch {
-	case OnHost(method) && asked && name != selector.HostName:
-		return nil, fmt.Errorf("pointdrivers: method %s on device %q: runs on the cpu only", method, name)
-	case OnHost(method):
-		return []pointjoin.Driver{host.New(o.Threads)}, nil
-	}
-	picked, err := p.Select(name)
-	if err != nil {
-		return nil, err
-	}
-	d, err := openAll(name, picked, o)
-	switch {
-	case err != nil && asked:
-		return nil, err
-	case err != nil: // a GPU that joins no points
-		return []pointjoin.Driver{host.New(o.Threads)}, nil
-	case asked || picked[0].Selector == selector.HostName:
-		return []pointjoin.Driver{d}, nil
-	}
-	return []pointjoin.Driver{d, host.New(o.Threads)}, nil
+// named reports whether one of some methods has a name.
+func named(some []pointjoin.Method, name string) bool {
+	return slices.ContainsFunc(some, func(m pointjoin.Method) bool { return m.Name == name })
 }
 
-// openAll opens devices, several as one driver.
-func openAll(name string, picked []kernel.Device, o kernel.OpenOptions) (pointjoin.Driver, error) {
-	var all []pointjoin.Driver
-	o.Memory /= uint64(len(picked))
-	for _, d := range picked {
-		one, err := open(d, o)
-		if err != nil {
-			for _, opened := range all {
-				err = errors.Join(err, opened.Close())
-			}
+// use is joins of points: a provider serves them that is a pointjoin.Provider.
+func use() devices.Use[pointjoin.Driver] {
+	return devices.Use[pointjoin.Driver]{
+		Serves: func(p kernel.Provider) bool {
+			_, ok := p.(pointjoin.Provider)
+			return ok
+		},
+		Lacks: "joins no points",
+		Open: func(p kernel.Provider, d kernel.Device, o kernel.OpenOptions) (pointjoin.Driver, error) {
+			return p.(pointjoin.Provider).OpenPoints(d, o)
+		},
+		Together: func(name string, drivers ...pointjoin.Driver) pointjoin.Driver { return several.New(name, drivers...) },
+	}
+}
+
+// auto is the method that stands for whichever is predicted to be fastest; "" is the same.
+const auto = "auto"
+
+// Open opens the devices of a method: what a selector names, and beside a GPU that was not asked for the cores of the host, for
+// what is faster there. A method of Methods that runs on the host alone has the host. A method that no device has is an error that
+// wraps kernel.ErrAbility.
+func Open(method, text string, p devices.Providers, o kernel.OpenOptions) ([]pointjoin.Driver, error) {
+	if OnHost(method) {
+		if err := devices.HostAlone(method, text); err != nil {
 			return nil, err
 		}
-		all = append(all, one)
+		text = selector.HostName
 	}
-	if len(all) == 1 {
-		return all[0], nil
+	d, reason, err := devices.Open(p, use(), text, o)
+	if err != nil {
+		return nil, err
 	}
-	return several.New(name, all...), nil
+	all := []pointjoin.Driver{d}
+	if reason == devices.FirstGPU {
+		cores, ok, err := devices.Host(p, use(), o)
+		if err != nil {
+			return nil, errors.Join(err, d.Close())
+		}
+		if ok {
+			all = append(all, cores)
+		}
+	}
+	if err := able(method, all); err != nil {
+		for _, d := range all {
+			err = errors.Join(err, d.Close())
+		}
+		return nil, err
+	}
+	return all, nil
 }
 
-// open opens a device.
-func open(d kernel.Device, o kernel.OpenOptions) (pointjoin.Driver, error) {
-	if d.Selector == selector.HostName {
-		return host.New(o.Threads), nil
+// able refuses a method that is named and that no driver has.
+func able(method string, all []pointjoin.Driver) error {
+	var names []string
+	for _, d := range all {
+		methods := d.Methods()
+		if method == "" || method == auto || named(methods, method) {
+			return nil
+		}
+		for _, m := range methods {
+			names = append(names, m.Name)
+		}
 	}
-	lib, err := cl.Open()
-	if err != nil {
-		return nil, errors.Join(devices.ErrNone, err)
-	}
-	own := opencl.Options{Memory: o.Memory, Threads: o.Threads, Logger: o.Logger}
-	if dir, err := os.UserCacheDir(); err == nil {
-		own.CacheDir = dir
-	}
-	return opencl.Open(lib, d.Selector, own)
+	return fmt.Errorf("pointdrivers: method %s on device %q: must be %s: %w", method, all[0].Device().Selector, strings.Join(names, ", "), kernel.ErrAbility)
 }

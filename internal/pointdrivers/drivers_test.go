@@ -12,9 +12,11 @@ import (
 	kernelhost "flyby/kernel/host"
 	kernelopencl "flyby/kernel/opencl"
 	"flyby/points/pointjoin"
+	"flyby/points/pointjoin/host"
+	"flyby/points/pointjoin/opencl"
 )
 
-// shelf is a provider of devices that are not here.
+// shelf is a provider of devices of OpenCL that are not here.
 type shelf struct{ all []kernel.Device }
 
 func (shelf) Name() string { return kernelopencl.Name }
@@ -22,6 +24,10 @@ func (shelf) Name() string { return kernelopencl.Name }
 func (s shelf) List() ([]kernel.Device, error) { return s.all, nil }
 
 func (shelf) Open(kernel.Device, kernel.OpenOptions) (kernel.Driver, error) { panic("of no use here") }
+
+func (shelf) OpenPoints(d kernel.Device, o kernel.OpenOptions) (pointjoin.Driver, error) {
+	return opencl.Provider{}.OpenPoints(d, o)
+}
 
 // open opens drivers, closes them, and returns their selectors.
 func open(t *testing.T, method, name string, p devices.Providers) ([]string, error) {
@@ -40,8 +46,9 @@ func open(t *testing.T, method, name string, p devices.Providers) ([]string, err
 // TestOpen: the host where it is asked for, where a method needs it, and where there is nothing better.
 func TestOpen(t *testing.T) {
 	t.Setenv("FLYBY_DEVICE", "")
-	none := devices.Providers{kernelhost.Provider{}, shelf{}}
-	absent := devices.Providers{kernelhost.Provider{}, shelf{[]kernel.Device{{Selector: "opencl:77", Name: "absent", Kind: kernel.GPU}}}}
+	none := devices.Providers{host.Provider{}, shelf{}}
+	bare := devices.Providers{kernelhost.Provider{}, shelf{}}
+	absent := devices.Providers{host.Provider{}, shelf{[]kernel.Device{{Selector: "opencl:77", Name: "absent", Kind: kernel.GPU}}}}
 	for _, c := range []struct {
 		method, name string
 		providers    devices.Providers
@@ -51,6 +58,7 @@ func TestOpen(t *testing.T) {
 		{"auto", "", absent, "cpu"},             // a GPU that cannot be opened
 		{"auto", "opencl:77", absent, "opencl"}, // unless it was asked for
 		{"grid", "gpu", none, "no such device"}, {"bruteforce", "opencl:77", absent, "runs on the cpu only"}, {"kdtree", "cpu", none, "cpu"},
+		{"grid", "cpu", bare, "its provider joins no points"}, {"kdtree", "", bare, "its provider joins no points"}, {"fast", "cpu", none, "must be grid, "},
 	} {
 		got, err := open(t, c.method, c.name, c.providers)
 		text := strings.Join(got, " ")
@@ -65,11 +73,14 @@ func TestOpen(t *testing.T) {
 	if _, err := open(t, "auto", "", none); !errors.Is(err, devices.ErrNone) {
 		t.Errorf("FLYBY_DEVICE: %v", err)
 	}
+	if got, err := open(t, "kdtree", "", none); err != nil || !slices.Equal(got, []string{"cpu"}) {
+		t.Errorf("a method that has no choice: %v, %v", got, err)
+	}
 }
 
 // TestOpenCL: devices of OpenCL are opened where they are asked for, all of them as one.
 func TestOpenCL(t *testing.T) {
-	p := devices.Providers{kernelhost.Provider{}, kernelopencl.Provider{}}
+	p := devices.Providers{host.Provider{}, opencl.Provider{}}
 	listed, err := kernelopencl.Provider{}.List()
 	if err != nil || len(listed) == 0 {
 		t.Skipf("no OpenCL device: %v", err)

@@ -82,6 +82,9 @@ func cheapest(s *points.Store, within pointjoin.Threshold, all []candidate) (can
 			best, least = m, seconds
 		}
 	}
+	if told == nil {
+		return best, "the first, of methods that predict nothing"
+	}
 	return best, "predicted: " + strings.Join(told, ", ")
 }
 

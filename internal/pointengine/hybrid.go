@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -88,6 +89,16 @@ type found struct {
 	err     error
 }
 
+// tableMethod is the method that Hybrid-DBSCAN makes its tables with.
+const tableMethod = "gpusj"
+
+// has reports whether a place has a method.
+func (e *Engine) has(method string) bool {
+	return slices.ContainsFunc(e.places, func(p place) bool {
+		return slices.ContainsFunc(p.driver.Methods(), func(m pointjoin.Method) bool { return m.Name == method })
+	})
+}
+
 // newPipeline makes it for a search. On one thread nothing is done beside the making of a table.
 func (e *Engine) newPipeline(s cluster.Search) *pipeline {
 	threads := max(e.config.Threads, 1)
@@ -103,7 +114,10 @@ func (e *Engine) newPipeline(s cluster.Search) *pipeline {
 	p.asked = make(chan task, tables*len(s.MinPoints))
 	p.maker = &Engine{config: e.config, store: e.store, places: e.places}
 	p.maker.config.promised = &p.labels
-	p.maker.config.Method, p.maker.config.Settings = "gpusj", pointjoin.Settings{"unicomp": "off"}
+	p.maker.config.Method, p.maker.config.Settings = Auto, pointjoin.Settings{}
+	if e.has(tableMethod) { // a device from outside may have other methods alone
+		p.maker.config.Method, p.maker.config.Settings["unicomp"] = tableMethod, "off"
+	}
 	if s.Kernel != "" && s.Kernel != cluster.Kernels()[0] {
 		p.maker.config.Settings["kernel"] = s.Kernel
 	}

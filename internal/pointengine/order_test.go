@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"flyby/points"
@@ -169,7 +170,7 @@ func TestCheapest(t *testing.T) {
 	if want := "predicted: slow on cpu 1.5 s, fast on opencl:0 0.25 s, never on cpu +Inf s"; got.Name != "fast" || why != want {
 		t.Errorf("%s, %s; want %s", got.Name, why, want)
 	}
-	if got, _ := cheapest(nil, pointjoin.Threshold{}, all[:1]); got.Name != "paper" {
+	if got, why := cheapest(nil, pointjoin.Threshold{}, all[:1]); got.Name != "paper" || !strings.Contains(why, "predict nothing") {
 		t.Error(got.Name)
 	}
 }

@@ -1,0 +1,12 @@
+package pointjoin
+
+import "flyby/kernel"
+
+// Provider is a kernel.Provider whose devices join points, too: an ability found by assertion, as those of residents are. A
+// selector names the same devices for points as for trajectories. Why it is no method of kernel.Provider is in
+// docs/decisions/0092-providers-serve-points.md.
+type Provider interface {
+	kernel.Provider
+	// OpenPoints opens a device that List returned, for joins of points.
+	OpenPoints(d kernel.Device, o kernel.OpenOptions) (Driver, error)
+}
