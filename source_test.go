@@ -225,4 +225,3 @@ func TestClosedData(t *testing.T) {
 		t.Errorf("closed data are opened: %v", err)
 	}
 }
-

@@ -47,8 +47,8 @@ type Input struct {
 	Name  string // as messages call it
 }
 
-// same reports whether two data sets are of the same files.
-func (in *Input) same(other *Input) bool {
+// Same reports whether two data sets are of the same files.
+func (in *Input) Same(other *Input) bool {
 	if len(in.Files) != len(other.Files) {
 		return false
 	}
@@ -146,7 +146,7 @@ func (r *Reader) takes(inputs []Input) (bytes uint64, known bool) {
 		if in.Read.Curve > 0 { // how many samples are added is not known before
 			return 0, false
 		}
-		if i > 0 && in.same(&inputs[0]) {
+		if i > 0 && in.Same(&inputs[0]) {
 			continue
 		}
 		rows, ok := input.EstimateFiles(in.Files, in.Read)
@@ -175,7 +175,7 @@ func (r *Reader) Devices() ([]engine.Device, error) {
 // checkMemory refuses a quota that leaves too little, whatever the data sets hold.
 func (r *Reader) checkMemory(inputs []Input) error {
 	sources := 1
-	if len(inputs) > 1 && !inputs[1].same(&inputs[0]) {
+	if len(inputs) > 1 && !inputs[1].Same(&inputs[0]) {
 		sources = 2
 	}
 	return r.need(r.buffers() + uint64(sources)*spool.LeastGathering + leastSearch(r.Threads))

@@ -35,10 +35,18 @@ func (r *Reader) Read(ctx context.Context, in Input) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	if e := s.Extent(); s.Report.LooksLikeDegrees(e) {
-		return nil, errors.Join(&DegreesError{Name: in.Name, Extent: e}, s.Close())
+	if err := s.Check(); err != nil {
+		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
+}
+
+// Check refuses data that look like degrees: a *DegreesError.
+func (s *Set) Check() error {
+	if e := s.Extent(); s.Report.LooksLikeDegrees(e) {
+		return &DegreesError{Name: s.in.Name, Extent: e}
+	}
+	return nil
 }
 
 // ReadPresumed is Read of data that may look like degrees.

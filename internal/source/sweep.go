@@ -108,13 +108,13 @@ func (s *Sweep) Cost() sweep.Cost {
 	return c
 }
 
-// Cells are how a data set is cut by a plan: borders are the ranges of its trajectories in that.
-func (s *Set) Cells(ctx context.Context, plan *Plan, borders []int) whereabouts.Cells {
+// Cells are how a data set is cut: at edges, or into ranges of its trajectories, which meet at borders.
+func (s *Set) Cells(ctx context.Context, edges []float64, borders []int) whereabouts.Cells {
 	if borders == nil {
 		borders = []int{0, s.Trajectories()}
 	}
-	return whereabouts.Cells{Borders: borders, Edges: plan.Edges, Slabs: func(first, last int) slab.Source {
-		return s.slabs(ctx, spool.Range{First: first, Last: last, Edges: plan.Edges})
+	return whereabouts.Cells{Borders: borders, Edges: edges, Slabs: func(first, last int) slab.Source {
+		return s.slabs(ctx, spool.Range{First: first, Last: last, Edges: edges})
 	}}
 }
 

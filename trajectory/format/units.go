@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"flyby/internal/infile"
+	"flyby/internal/printable"
 	measure "flyby/internal/unit"
 	"flyby/trajectory"
 )
@@ -178,4 +179,44 @@ func (r *Report) LooksLikeDegrees(e trajectory.Extent) bool {
 		wide = wide || e.Max[k] > e.Min[k]
 	}
 	return r.Presumed && wide
+}
+
+// UnnamedError says that data have no unit of a dimension.
+type UnnamedError struct{ Dimension measure.Dimension }
+
+func (e UnnamedError) Error() string { return fmt.Sprintf("no unit of %v", e.Dimension) }
+
+// Unit is the unit of a dimension that the labels stand for. The error is an UnnamedError where there is no label, else it says which is not known.
+func (u Units) Unit(dim measure.Dimension) (measure.Unit, error) {
+	if dim == measure.Speed {
+		length, err := u.Unit(measure.Length)
+		if err != nil {
+			return measure.Unit{}, err
+		}
+		time, err := u.Unit(measure.Time)
+		if err != nil {
+			return measure.Unit{}, err
+		}
+		return measure.By(length, time), nil
+	}
+	label := u.Length
+	if dim == measure.Time {
+		label = u.Time
+	}
+	if label == "" {
+		return measure.Unit{}, UnnamedError{dim}
+	}
+	found, err := measure.Find(label, dim)
+	if err != nil {
+		err = fmt.Errorf("%ss are in %s, which is none of %s", dim, printable.Text(label), measure.Names(dim))
+	}
+	return found, err
+}
+
+// StepUnit is the unit of times between times of the data: days of dates.
+func (u Units) StepUnit() string {
+	if unit, err := measure.Find(u.Time, measure.Time); err == nil && unit.IsScale() {
+		return "d"
+	}
+	return u.Time
 }

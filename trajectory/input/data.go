@@ -24,6 +24,7 @@ type Options struct {
 // that is opened over it, and by each search that has it for its queries: standard input, which can be read once, serves one of them.
 // Data is safe for use by several goroutines.
 type Data struct {
+	names  []string
 	files  []File
 	read   format.Options
 	rows   uint64
@@ -42,7 +43,11 @@ func Open(ctx context.Context, names []string, o Options) (*Data, error) {
 	if len(files) == 0 {
 		return nil, errors.New("input: open: no files are named")
 	}
-	return OpenFiles(ctx, files, o)
+	d, err := OpenFiles(ctx, files, o)
+	if err == nil {
+		d.names = names
+	}
+	return d, err
 }
 
 // OpenFiles is Open of the files that List found.
@@ -69,6 +74,9 @@ func OpenFiles(ctx context.Context, files []File, o Options) (*Data, error) {
 	d.rows, d.known = EstimateFiles(files, o.Read)
 	return d, nil
 }
+
+// Names returns the names that led to the files; nil: nobody knows.
+func (d *Data) Names() []string { return d.names }
 
 // Files returns the files in order. They are not to be changed.
 func (d *Data) Files() []File { return d.files }

@@ -1,0 +1,104 @@
+package job
+
+import (
+	"context"
+	"math"
+
+	"flyby"
+	"flyby/stage"
+	"flyby/trajectory"
+)
+
+// answering is one answer of a job, from what is found to its rows.
+type answering struct {
+	*Job
+	plan    *flyby.Plan // of data that outgrow memory
+	further *further
+	counts  Counts
+}
+
+// Counts is how many rows there are at each stage of an answer.
+type Counts struct {
+	Found  uint64 // hits, or encounters, as the search finds them
+	Merged uint64 // encounters once MergeGap has joined them
+	Long   uint64 // those of them that MinDuration leaves
+	All    uint64 // encounters or pairs before Top or Limit cuts them
+	Rows   uint64 // that are handed over, or counted
+}
+
+// asked are the rows of an answer as they are found, and what that has cost once they have ended.
+type asked[T any] struct {
+	rows  stage.Stream[T]
+	stats func() flyby.Stats
+	total uint64 // rows that will be found; 0: not known
+}
+
+// hits asks for hits.
+func (a *answering) hits(ctx context.Context, db *flyby.Database) (asked[trajectory.Hits], error) {
+	found, err := db.Hits(ctx, a.search())
+	if err != nil {
+		return asked[trajectory.Hits]{}, err
+	}
+	rows := stage.Count(found.Chunks(), &a.counts.Found)
+	return asked[trajectory.Hits]{firstOf(a, rows), found.Stats, found.Stats().Hits}, nil
+}
+
+// encounters asks for encounters, and those of them that are closest.
+func (a *answering) encounters(ctx context.Context, db *flyby.Database) (asked[trajectory.Encounters], error) {
+	x, err := a.merged(ctx, db)
+	if err != nil {
+		return x, err
+	}
+	if x.rows = stage.Count(x.rows, &a.counts.All); a.ask.Top > 0 {
+		x.rows = stage.Closest(x.rows, a.closest(), most(a.quota, closestPart))
+	}
+	x.rows = firstOf(a, x.rows)
+	return x, nil
+}
+
+// pairs asks for pairs, and those of them that are closest.
+func (a *answering) pairs(ctx context.Context, db *flyby.Database) (asked[trajectory.Pairs], error) {
+	x, err := a.merged(ctx, db)
+	if err != nil {
+		return asked[trajectory.Pairs]{}, err
+	}
+	pairs := stage.Count(stage.Pairs(x.rows), &a.counts.All)
+	if a.ask.Top > 0 {
+		pairs = stage.ClosestPairs(pairs, a.closest(), most(a.quota, closestPart))
+	}
+	return asked[trajectory.Pairs]{rows: firstOf(a, pairs), stats: x.stats}, nil
+}
+
+// merged asks for encounters, joined over gaps, and those of them that last.
+func (a *answering) merged(ctx context.Context, db *flyby.Database) (x asked[trajectory.Encounters], err error) {
+	found, err := db.Encounters(ctx, a.search())
+	if err != nil {
+		return x, err
+	}
+	x.stats, x.rows = found.Stats, stage.Count(found.Chunks(), &a.counts.Found)
+	if a.ask.Parts {
+		x.rows = stage.Count(stage.MergeGap(x.rows, a.ask.MergeGap), &a.counts.Merged)
+	}
+	if least := a.ask.MinDuration; least > 0 {
+		x.rows = stage.Count(stage.MinDuration(x.rows, least), &a.counts.Long)
+	}
+	return x, nil
+}
+
+// firstOf leaves the first rows, and counts them.
+func firstOf[T stage.Rows[T]](a *answering, rows stage.Stream[T]) stage.Stream[T] {
+	if a.ask.Limit > 0 {
+		rows = stage.Limit(rows, a.ask.Limit)
+	}
+	return stage.Count(rows, &a.counts.Rows)
+}
+
+// closest is how many rows Top asks for.
+func (a *answering) closest() int { return int(min(a.ask.Top, math.MaxInt)) }
+
+// search is what the database is asked, by the plan where there is one.
+func (a *answering) search() flyby.Search {
+	s := a.Job.search()
+	s.Plan = a.plan
+	return s
+}

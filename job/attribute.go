@@ -1,0 +1,194 @@
+package job
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"flyby/internal/cli"
+	"flyby/internal/infile"
+	"flyby/internal/printable"
+	"flyby/internal/source"
+	measure "flyby/internal/unit"
+	"flyby/trajectory/format"
+	"flyby/trajectory/output"
+)
+
+// An attribute is a column of the input, whose value for a trajectory rows tell of both.
+type attribute struct {
+	name     string
+	texts    []string       // all values; the first stands for no value
+	numbers  []float64      // the same, where all are numbers
+	measures format.Measure // what numbers count whose unit was given
+	query    attributeSide
+	entry    attributeSide
+}
+
+// An attributeSide is what the queries or the entries have of an attribute.
+type attributeSide struct {
+	of      []uint32 // [trajectories] of texts
+	codes   []uint32 // of the rows that are written next
+	numbers []float64
+}
+
+// newAttribute is the column of a name that both sides of a job have. Where a unit is given its numbers are converted to that
+// of the data.
+func newAttribute(name, unit string, j *Job) (*attribute, error) {
+	a := &attribute{name: name, texts: []string{""}}
+	a.take(j.queries, j.entries)
+	a.numbers = numbersOf(a.texts)
+	if unit == "" {
+		return a, nil
+	}
+	return a, a.convert(unit, j.Units())
+}
+
+// take takes what the sides have.
+func (a *attribute) take(query, entry *source.Set) {
+	known := map[string]uint32{"": 0}
+	sides := []*attributeSide{&a.query, &a.entry}
+	for i, l := range []*source.Set{query, entry} {
+		if i > 0 && l.Store == query.Store {
+			a.entry.of = a.query.of
+			break
+		}
+		for _, text := range l.Report.Attributes.Of(a.name, l.Store) {
+			code, there := known[text]
+			if !there {
+				code = uint32(len(a.texts))
+				known[text], a.texts = code, append(a.texts, text)
+			}
+			sides[i].of = append(sides[i].of, code)
+		}
+	}
+}
+
+// convert converts the numbers from a unit to the unit of the data, each rounded once.
+func (a *attribute) convert(unit string, of format.Units) error {
+	for d, measures := range map[measure.Dimension]format.Measure{measure.Length: output.Lengths, measure.Time: output.Durations, measure.Speed: output.Speeds} {
+		from, err := measure.Find(unit, d)
+		if err != nil {
+			continue
+		}
+		to, err := format.Units{Length: of.Length, Time: of.StepUnit()}.Unit(d)
+		if err != nil {
+			return &UnitError{Column: a.name, Unit: unit, Cause: err}
+		}
+		if a.numbers == nil {
+			return &UnitError{Column: a.name, Unit: unit, Word: a.wordOf()}
+		}
+		by := measure.Between(from, to)
+		for i, v := range a.numbers {
+			a.numbers[i] = by.Of(v)
+		}
+		a.measures = measures
+	}
+	return nil
+}
+
+// UnitError says that a further column, whose unit Read.ColumnUnits says, cannot be converted to the units of the data.
+type UnitError struct {
+	Column, Unit string
+	Word         string // in the column that is no number, unless the cause is another
+	Cause        error  // why the data have no unit to convert to; nil: there is a Word
+}
+
+func (e *UnitError) Error() string {
+	if e.Cause != nil {
+		return fmt.Sprintf("job: Read.ColumnUnits %s=%s: the data have %v", e.Column, e.Unit, e.Cause)
+	}
+	return fmt.Sprintf("job: column %s: %q: no number, and Read.ColumnUnits says %s=%s", e.Column, printable.Text(e.Word), e.Column, e.Unit)
+}
+
+// wordOf is the first text that is no number.
+func (a *attribute) wordOf() string {
+	for _, text := range a.texts {
+		if numbersOf([]string{text}) == nil {
+			return text
+		}
+	}
+	return ""
+}
+
+// numbersOf are texts as numbers, NaN for none; nil where one is no number as JSON has it, or a whole one that
+// float64 does not hold.
+func numbersOf(texts []string) []float64 {
+	numbers := make([]float64, len(texts))
+	for i, text := range texts {
+		if text == "" {
+			numbers[i] = math.NaN()
+			continue
+		}
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil || !isNumber(text) || strings.TrimSpace(text) != text {
+			return nil
+		}
+		numbers[i] = v
+	}
+	return numbers
+}
+
+// isNumber reports whether text is a number as JSON has it, and one that float64 holds if it is whole.
+func isNumber(text string) bool {
+	if !json.Valid([]byte(text)) {
+		return false
+	}
+	if strings.ContainsAny(text, ".eE") {
+		return true
+	}
+	whole, err := strconv.ParseInt(text, 10, 64)
+	return err == nil && -1<<53 <= whole && whole <= 1<<53
+}
+
+// columns are those of the queries and the entries.
+func (a *attribute) columns() []output.Column {
+	query, entry := "query_"+a.name, "entry_"+a.name
+	if a.numbers != nil {
+		return []output.Column{output.MeasuredColumn(query, &a.query.numbers, a.measures), output.MeasuredColumn(entry, &a.entry.numbers, a.measures)}
+	}
+	return []output.Column{output.TextColumn(query, &a.query.codes, a.texts), output.TextColumn(entry, &a.entry.codes, a.texts)}
+}
+
+// fill fills in the columns for some rows.
+func (a *attribute) fill(r rowColumns) {
+	a.query.fill(r.query, a.numbers)
+	a.entry.fill(r.entry, a.numbers)
+}
+
+func (s *attributeSide) fill(traj []uint32, numbers []float64) {
+	s.codes, s.numbers = s.codes[:0], s.numbers[:0]
+	for _, traj := range traj {
+		if numbers != nil {
+			s.numbers = append(s.numbers, numbers[s.of[traj]])
+		} else {
+			s.codes = append(s.codes, s.of[traj])
+		}
+	}
+}
+
+// column is what one side has of an attribute, for a function.
+func (s *attributeSide) column(name string, a *attribute) Column {
+	if a.numbers != nil {
+		return Column{Name: name, Numbers: s.numbers}
+	}
+	c := Column{Name: name, Texts: make([]string, len(s.codes))}
+	for i, code := range s.codes {
+		c.Texts[i] = a.texts[code]
+	}
+	return c
+}
+
+// lacking says which columns the input has where it has none of a name, and which may have been meant.
+func (j *Job) lacking(name string) string {
+	columns := slices.Clone(j.entries.Report.Attributes.Columns())
+	for _, column := range j.queries.Report.Attributes.Columns() {
+		if !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	words := slices.DeleteFunc(slices.Concat(Extras(), columns), func(w string) bool { return strings.Contains(w, " ") })
+	return "; there is " + infile.List(columns) + cli.Meant(name, "", words)
+}

@@ -1,0 +1,82 @@
+package job
+
+import (
+	"fmt"
+	"time"
+
+	"flyby/internal/memory"
+	"flyby/internal/printable"
+	"flyby/internal/source"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+	"flyby/trajectory/input"
+)
+
+// Data is a data set of a job, once it was read.
+type Data struct {
+	*trajectory.Store // ids and kinds, and the samples where they are in memory; nil: there is no such data set
+	format.Report
+	Name string        // as messages call it
+	Took time.Duration // to read it
+
+	segments int
+	bytes    uint64
+	outgrows bool
+}
+
+// Segments is the number of segments, in memory or not.
+func (d Data) Segments() int { return d.segments }
+
+// Outgrows reports whether the samples are not in memory.
+func (d Data) Outgrows() bool { return d.outgrows }
+
+// Bytes is the memory that the data set takes.
+func (d Data) Bytes() uint64 { return d.bytes }
+
+// dataOf is a set under a name.
+func dataOf(s *source.Set, name string) Data {
+	if s == nil {
+		return Data{}
+	}
+	return Data{Store: s.Store, Report: s.Report, Name: name, Took: s.Took, segments: s.Segments(), bytes: s.Bytes(), outgrows: s.Outgrows()}
+}
+
+// NameOf is what messages call the data set of some files, which names led to: its file, its folder or pattern, or how many files it has.
+func NameOf(names []string, files []input.File) string {
+	switch {
+	case len(files) == 0:
+		return "nothing"
+	case len(names) == 1 && len(files) > 1:
+		return printable.Text(names[0])
+	case len(files) == 1:
+		return shown(files[0].Path)
+	case len(files) == 2:
+		return shown(files[0].Path) + " and 1 other file"
+	}
+	return fmt.Sprintf("%s and %s other files", shown(files[0].Path), memory.Count(len(files)-1))
+}
+
+// shown is a path as messages show it.
+func shown(path string) string {
+	if path == "-" {
+		return "standard input"
+	}
+	return printable.Text(path)
+}
+
+// comparable refuses two data sets of different kinds.
+func comparable(e, q Data) error {
+	if e.Dim() != q.Dim() {
+		return fmt.Errorf("%s is %d-D, %s %d-D", e.Name, e.Dim(), q.Name, q.Dim())
+	}
+	if ef, qf := e.Space().Frame, q.Space().Frame; ef != qf {
+		return fmt.Errorf("positions are %v in %s, %v in %s", ef, e.Name, qf, q.Name)
+	}
+	if et, qt := e.Times(), q.Times(); et != qt {
+		return fmt.Errorf("times are %v in %s, %v in %s", et, e.Name, qt, q.Name)
+	}
+	if what, eu, qu := e.Units.Differ(q.Units); what != "" {
+		return fmt.Errorf("%s are %s in %s, %s in %s", what, printable.Text(eu), e.Name, printable.Text(qu), q.Name)
+	}
+	return nil
+}

@@ -1,0 +1,168 @@
+package job
+
+import (
+	"slices"
+
+	"flyby/internal/infile"
+	"flyby/internal/parallel"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+	"flyby/trajectory/output"
+)
+
+// further is what rows tell beyond themselves: the columns of Ask.With, and the points of GeoJSON.
+type further struct {
+	positions, speeds, both, point bool
+	query, entry                   *side
+	attributes                     []*attribute
+	threads                        int
+}
+
+// asksPlacesOf reports whether it tells where those of one side are: a point is the query's, and of an exchanged row the
+// entry's.
+func (f *further) asksPlacesOf(s *side) bool {
+	return f.positions || f.point && (s == f.query || f.both)
+}
+
+// asksData reports whether it tells what samples know.
+func (f *further) asksData() bool { return f.positions || f.point || f.speeds }
+
+// options adds the further columns to how results are written.
+func (f *further) options(o output.WriteOptions) output.WriteOptions {
+	if f.positions {
+		o.Further = append(f.query.places(), f.entry.places()...)
+	}
+	if f.speeds {
+		o.Further = append(o.Further, output.SpeedColumn("query_speed", &f.query.speed), output.SpeedColumn("entry_speed", &f.entry.speed))
+	}
+	for _, a := range f.attributes {
+		o.Further = append(o.Further, a.columns()...)
+	}
+	if f.point {
+		o.Point = f.query.places()
+	}
+	return o
+}
+
+// fill fills in the columns for some rows: for data that outgrow memory, the rows that come next.
+func (f *further) fill(r rowColumns) error {
+	n := len(r.query)
+	f.query.resize(n)
+	f.entry.resize(n)
+	if !f.asksData() {
+		return nil
+	}
+	if f.query.answers != nil {
+		return f.take(r)
+	}
+	parallel.Ranges(n, min(parallel.Threads(f.threads), n), func(_, first, last int) {
+		for row := first; row < last; row++ {
+			q, e := int(r.query[row]), int(r.entry[row])
+			if f.asksPlacesOf(f.query) {
+				f.query.place(row, q, r.closest[row])
+			}
+			if f.asksPlacesOf(f.entry) {
+				f.entry.place(row, e, r.closest[row])
+			}
+			if f.speeds {
+				f.query.speed[row] = f.query.MeanSpeed(q, r.enter[row], r.exit[row])
+				f.entry.speed[row] = f.entry.MeanSpeed(e, r.enter[row], r.exit[row])
+			}
+		}
+	})
+	return nil
+}
+
+// take fills in what the two sides have answered.
+func (f *further) take(r rowColumns) error {
+	if err := f.query.take(r.of(r.query)); err != nil {
+		return err
+	}
+	return f.entry.take(r.of(r.entry))
+}
+
+// mirror has each row's columns, and behind them the same with the two trajectories exchanged.
+func (f *further) mirror(n int) {
+	for i := range f.query.all() {
+		q, e := f.query.all()[i], f.entry.all()[i]
+		*q, *e = exchanged(*q, *e, n), exchanged(*e, *q, n)
+	}
+}
+
+// exchanged is n values of a column, each with that of another behind it.
+func exchanged(of, other []float64, n int) []float64 {
+	out := make([]float64, 0, 2*n)
+	for i := range n {
+		out = append(out, of[i], other[i])
+	}
+	return out
+}
+
+// furtherOf are the further columns of the rows of a job, which go to a file of a name.
+func (j *Job) furtherOf(path string) (*further, error) {
+	a := &j.ask
+	f := &further{positions: a.has(Positions), speeds: a.has(Speeds), both: a.has(Both), point: isGeoJSON(path), threads: a.Read.Threads}
+	if f.point && a.Level == Hits {
+		return nil, wrong("Sink", "%s: is for encounters and pairs; hits have no closest approach, at which GeoJSON has a point", path)
+	}
+	if f.point && j.entries.Space().Frame != trajectory.EarthCentred {
+		return nil, wrong("Sink", "%s: GeoJSON is for positions on the Earth, in degrees (Read.LonLat)", path)
+	}
+	f.query, f.entry = newSide("query", j.queries), newSide("entry", j.entries)
+	return f, j.attributes(f)
+}
+
+// isGeoJSON reports whether a file has a point for each row.
+func isGeoJSON(path string) bool {
+	found, ok := format.Find(output.Written(), path, format.ResultOutput)
+	return ok && found.Name == "GeoJSON"
+}
+
+// attributes adds the columns of the input that are asked for. One that no file has is wrong, and so is one whose columns are there already.
+func (j *Job) attributes(f *further) error {
+	others := []string{"traj"}
+	if j.ask.Level == Hits {
+		others = append(others, "seg")
+	}
+	if f.speeds {
+		others = append(others, "speed")
+	}
+	if f.positions {
+		others = append(others, "x", "y", "z", "lon", "lat", "height")
+	}
+	for _, name := range j.ask.columns() {
+		switch {
+		case slices.Contains(others, name):
+			return wrong("With", "%s: results have a column query_%s that is another", name, name)
+		case !j.entries.Report.Attributes.Has(name) && !j.queries.Report.Attributes.Has(name):
+			return wrong("With", "%q: must be of %s, or a column of the input, and there is none of that name%s", name, infile.List(Extras()), j.lacking(name))
+		}
+		a, err := newAttribute(name, j.ask.Read.ColumnUnits[name], j)
+		if err != nil {
+			return err
+		}
+		f.attributes = append(f.attributes, a)
+	}
+	return nil
+}
+
+// columns are the further columns of the rows that were filled in last, for a function.
+func (f *further) columns() (all []Column) {
+	sides := []*side{f.query, f.entry}
+	for _, s := range sides {
+		if f.positions {
+			for axis, name := range s.names()[:s.axes] {
+				all = append(all, Column{Name: name, Numbers: s.at[axis]})
+			}
+		}
+	}
+	for _, s := range sides {
+		if f.speeds {
+			all = append(all, Column{Name: s.name + "_speed", Numbers: s.speed})
+		}
+	}
+	for _, a := range f.attributes {
+		all = append(all, a.query.column("query_"+a.name, a), a.entry.column("entry_"+a.name, a))
+	}
+	return all
+}

@@ -1,0 +1,158 @@
+package job
+
+import (
+	"context"
+	"time"
+
+	"flyby"
+	"flyby/group"
+	"flyby/trajectory/output"
+)
+
+// GroupRows are some rows of a job with Group, in order: what Level says, a group or a member a row, and of group.Moving with Members a member at a tick.
+type GroupRows struct {
+	Group   []uint32  // its number, from 0
+	Start   []float64 // of the group; of group.Moving with Members the tick
+	End     []float64
+	Size    []uint32 // of the group, or at the tick
+	Members []uint32 // trajectories; nil: a row is a group
+}
+
+// grouping is one search for groups, from the database to its rows.
+type grouping struct {
+	*Job
+	groups, rows uint64
+	stats        flyby.GroupStats
+	table        GroupRows
+	write        func(n int) error
+}
+
+// chunkRows is how many rows are handed over at a time, at least.
+const chunkRows = 1 << 13
+
+// group finds groups.
+func (j *Job) group(ctx context.Context, to Sink, o output.WriteOptions) (r Report, err error) {
+	g := &grouping{Job: j}
+	if to.groups != nil {
+		took := time.Duration(0)
+		g.write = func(int) error {
+			begun := time.Now()
+			defer func() { took += time.Since(begun) }()
+			return to.groups(g.table)
+		}
+		if err = g.find(ctx); err == nil {
+			r = g.report(took)
+		}
+		return r, err
+	}
+	if to.path == "" {
+		return r, wrong("Sink", "is none: File, Writer or GroupFunc make one")
+	}
+	w, err := output.CreateTimedTable(to.path, g.columns(), j.entries.Store, o)
+	if err != nil {
+		return r, err
+	}
+	defer w.Abort()
+	defer context.AfterFunc(ctx, w.Discard)()
+	g.write = w.Write
+	if err = g.find(ctx); err == nil {
+		err = ctx.Err()
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		return r, err
+	}
+	j.ask.Progress(Progress{})
+	return g.report(w.AtWork()), nil
+}
+
+// report is what was found.
+func (g *grouping) report(writing time.Duration) Report {
+	r := g.Job.report(writing)
+	r.Groups, r.Rows, r.GroupsStats, r.Stats = g.groups, g.rows, g.stats, g.stats.Stats
+	r.Found = g.stats.Encounters
+	r.Spilled += g.stats.Spilled
+	return r
+}
+
+// columns are those of files, of which write fills a chunk at a time.
+func (g *grouping) columns() []output.Column {
+	t := &g.table
+	if g.byTick() {
+		return []output.Column{output.CountColumn("group", &t.Group), output.InstantColumn("t", &t.Start), output.CountColumn("size", &t.Size), output.TrajectoryColumn("traj_id", &t.Members, g.entries.Store)}
+	}
+	all := []output.Column{output.CountColumn("group", &t.Group), output.InstantColumn("t_start", &t.Start), output.InstantColumn("t_end", &t.End), output.CountColumn("size", &t.Size)}
+	if g.ask.Level == Members {
+		all = append(all, output.TrajectoryColumn("traj_id", &t.Members, g.entries.Store))
+	}
+	return all
+}
+
+// byTick reports whether there is a row for each tick and member.
+func (g *grouping) byTick() bool {
+	return g.ask.Group.Method == group.Moving && g.ask.Level == Members
+}
+
+// find finds groups and writes them.
+func (g *grouping) find(ctx context.Context) error {
+	db, err := g.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer db.Close() //nolint:errcheck // what was read of it was good
+	for one, err := range db.GroupsWith(ctx, *g.ask.Group, &g.stats) {
+		if err != nil {
+			return err
+		}
+		if g.groups == 0 {
+			g.ask.Progress(Progress{Phase: "write", Total: -1})
+		}
+		if err := g.add(one); err != nil {
+			return err
+		}
+		g.groups++
+	}
+	return g.flush()
+}
+
+// add adds the rows of a group, and writes them where they are enough.
+func (g *grouping) add(one group.Group) error {
+	if !g.byTick() {
+		return g.addRows(one.Start, one.End, one.Members)
+	}
+	for s := range one.Snapshots {
+		if err := g.addRows(s.T, s.T, s.Members); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addRows adds a row, or one a member.
+func (g *grouping) addRows(start, end float64, members []uint32) error {
+	rows, t := 1, &g.table
+	if g.ask.Level == Members {
+		rows = len(members)
+		t.Members = append(t.Members, members...)
+	}
+	for range rows {
+		t.Group, t.Size = append(t.Group, uint32(g.groups)), append(t.Size, uint32(len(members)))
+		t.Start, t.End = append(t.Start, start), append(t.End, end)
+	}
+	if len(t.Group) < chunkRows {
+		return nil
+	}
+	return g.flush()
+}
+
+// flush writes the rows that there are.
+func (g *grouping) flush() error {
+	t := &g.table
+	n := len(t.Group)
+	g.rows += uint64(n)
+	err := g.write(n)
+	t.Group, t.Size, t.Members, t.Start, t.End = t.Group[:0], t.Size[:0], t.Members[:0], t.Start[:0], t.End[:0]
+	return err
+}

@@ -1,0 +1,159 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"flyby"
+	"flyby/internal/memory"
+	"flyby/internal/source"
+	"flyby/trajectory/format"
+)
+
+// A Job is files that were read, and what is asked of them. It is for one goroutine.
+type Job struct {
+	ask              Ask // its defaults filled in
+	quota            *memory.Quota
+	reader           *source.Reader
+	entries, queries *source.Set // of a join both are one
+	names            [2]string
+	begun            time.Time
+}
+
+// Run reads the files, answers the ask and hands the rows to a sink. A job that failed leaves no file.
+func Run(ctx context.Context, a Ask, to Sink) (Report, error) {
+	j, err := Open(ctx, a)
+	if err != nil {
+		return Report{}, err
+	}
+	report, err := j.Run(ctx, to)
+	return report, errors.Join(err, j.Close())
+}
+
+// Open checks an ask and reads the files of a job, which go to Tmp where they outgrow Memory. The caller closes the job.
+func Open(ctx context.Context, a Ask) (*Job, error) {
+	j := &Job{ask: a.filled(), begun: time.Now()}
+	if err := a.Validate(); err != nil {
+		return nil, err
+	}
+	inputs, err := j.inputs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for i, in := range inputs {
+		j.names[i] = in.Name
+	}
+	j.quota = memory.NewQuota(a.Memory)
+	if j.reader, err = source.NewReader(j.reading(), inputs...); err != nil {
+		return nil, err
+	}
+	j.ask.Read.Threads = j.reader.Threads
+	if err := j.read(ctx, inputs); err != nil {
+		return nil, errors.Join(err, j.Close())
+	}
+	return j, nil
+}
+
+// reading is what the files are read and searched within.
+func (j *Job) reading() source.Config {
+	a := &j.ask
+	c := source.Config{Method: string(a.Method), Device: a.Device, Providers: a.Providers, Threads: a.Read.Threads, Bins: a.Bins, Quota: j.quota,
+		Asked: a.Memory > 0, Tmp: a.Tmp, TmpLimit: a.TmpLimit, Logger: a.Logger, Fewer: a.FewerThreads, Outgrown: a.TakeAsOutgrown}
+	if c.Method == "" {
+		c.Method = string(flyby.MethodAuto)
+	}
+	if c.Providers == nil {
+		c.Providers = flyby.Providers()
+	}
+	if a.Group != nil && a.Group.OnClock() {
+		c.Device = "cpu" // nothing is indexed
+	}
+	return c
+}
+
+// Close frees what the files were read to, and the devices that wait for that. A second call does nothing.
+func (j *Job) Close() (err error) {
+	for _, s := range []*source.Set{j.entries, j.queries} {
+		if s != nil {
+			err = errors.Join(err, s.Close())
+		}
+	}
+	if j.reader != nil {
+		err = errors.Join(err, j.reader.Close())
+	}
+	return err
+}
+
+// Entries are the entries as they were read.
+func (j *Job) Entries() Data { return dataOf(j.entries, j.names[0]) }
+
+// Queries are the queries as they were read; of a join the entries.
+func (j *Job) Queries() Data {
+	if !j.ask.searches() {
+		return j.Entries()
+	}
+	return dataOf(j.queries, j.names[1])
+}
+
+// Units are those of the entries and the queries, which are the same as far as both are known.
+func (j *Job) Units() format.Units { return j.entries.Report.Units.Or(j.queries.Report.Units) }
+
+// Ask is what is asked, with defaults filled in. What does not concern how files are read, as Search, may be changed before Run: for what is asked in the units of the
+// data, which are known then.
+func (j *Job) Ask() *Ask { return &j.ask }
+
+// Spilled is how many bytes went to files of Tmp so far.
+func (j *Job) Spilled() uint64 { return j.reader.Spilled() }
+
+// search is what the database is asked.
+func (j *Job) search() flyby.Search {
+	s := j.ask.Search
+	s.Queries = nil
+	if j.ask.searches() {
+		s.Queries = j.queries
+	}
+	return s
+}
+
+// open opens the database of the entries.
+func (j *Job) open(ctx context.Context) (*flyby.Database, error) {
+	j.ask.Progress(Progress{Phase: "index", Unit: QueriesUnit, Total: -1})
+	o := j.ask.options()
+	o.Progress = j.follow()
+	db, err := flyby.Open(ctx, j.entries, o)
+	if err != nil {
+		return nil, err
+	}
+	u := QueriesUnit
+	if j.outgrows() {
+		u = SlabsUnit
+	}
+	j.ask.Progress(Progress{Phase: "search", Unit: u, Total: -1})
+	return db, nil
+}
+
+// outgrows reports whether data sets are searched in slabs.
+func (j *Job) outgrows() bool { return j.entries.Outgrows() || j.queries.Outgrows() }
+
+// Plan says how the search would be done, without searching.
+func (j *Job) Plan(ctx context.Context) (*flyby.Plan, error) {
+	db, err := j.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close() //nolint:errcheck // nothing was searched
+	defer j.ask.Progress(Progress{})
+	return db.Plan(ctx, j.search())
+}
+
+// supervised does work such that it ends where writing fails.
+func supervised(whole context.Context, do func(ctx context.Context, failed func(error)) error) error {
+	ctx, stop := context.WithCancelCause(whole)
+	defer stop(nil)
+	err := do(ctx, stop)
+	if err != nil && whole.Err() == nil && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}

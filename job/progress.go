@@ -1,0 +1,56 @@
+package job
+
+import (
+	"time"
+
+	"flyby"
+)
+
+// A Unit is what a phase counts.
+type Unit string
+
+// What phases count.
+const (
+	BytesUnit   Unit = "bytes"
+	QueriesUnit Unit = "queries"
+	HitsUnit    Unit = "hits"
+	SlabsUnit   Unit = "slabs"
+	NoUnit      Unit = ""
+)
+
+// Progress is how far a job has come. Phase is "read NAME", "index", "search" and the others of flyby.Progress, "cluster" or "write"; "": a phase has ended.
+type Progress struct {
+	Phase    string
+	Unit     Unit
+	Done     float64
+	Total    float64       // 0: not known; -1: the phase begins
+	Left     time.Duration // that the phase still takes; 0: not known
+	Foretold bool          // by the performance model of the device
+}
+
+// follow tells of the progress of the database: of a search in queries, of slabs in these, else in percent.
+func (j *Job) follow() func(flyby.Progress) {
+	queries := float64(j.queries.Segments())
+	return func(p flyby.Progress) {
+		to := Progress{Phase: p.Phase, Unit: NoUnit, Left: p.Left, Foretold: true, Total: -1}
+		total := 100.
+		switch p.Phase {
+		case "search":
+			to.Unit, total = QueriesUnit, queries
+		case "slabs":
+			to = Progress{Phase: "search", Unit: SlabsUnit, Done: p.Done, Total: p.Total}
+			if p.Total == 0 { // all are searched, and what they left is merged
+				to.Phase, to.Unit = "write", HitsUnit
+			}
+			j.ask.Progress(to)
+			return
+		case "cluster":
+			j.ask.Progress(Progress{Phase: "cluster", Total: -1})
+			return
+		}
+		if p.Total > 0 {
+			to.Done, to.Total = p.Done/p.Total*total, total
+		}
+		j.ask.Progress(to)
+	}
+}

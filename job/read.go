@@ -1,0 +1,151 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"flyby/internal/memory"
+	"flyby/internal/source"
+	"flyby/trajectory/format"
+	"flyby/trajectory/input"
+)
+
+// DegreesError says that positions which count as metres, without anybody having said so, look like degrees: Read.LonLat takes them as such, and Read.Units
+// with a length m as metres.
+type DegreesError = source.DegreesError
+
+// inputs are the data sets that are to be read: the entries, and of a search the queries.
+func (j *Job) inputs(ctx context.Context) (all []source.Input, err error) {
+	sets := []struct {
+		data  *input.Data
+		names []string
+	}{{j.ask.EntryData, j.ask.Entries}, {j.ask.QueryData, j.ask.Queries}}
+	for _, s := range sets {
+		if s.data == nil && len(s.names) == 0 {
+			continue
+		}
+		if s.data == nil {
+			if s.data, err = input.Open(ctx, s.names, input.Options{Read: j.ask.Read}); err != nil {
+				return nil, err
+			}
+		}
+		read := s.data.ReadOptions()
+		read.Upright, read.Attributes, read.OrbitCurve = j.ask.Read.Upright, j.ask.Read.Attributes, j.ask.Read.OrbitCurve
+		files := s.data.Files()
+		all = append(all, source.Input{Files: files, Read: read, Name: NameOf(cmpNames(s.names, s.data), files)})
+	}
+	return all, nil
+}
+
+// cmpNames are the names that led to files: those of the ask, else of the data.
+func cmpNames(names []string, data *input.Data) []string {
+	if len(names) > 0 {
+		return names
+	}
+	return data.Names()
+}
+
+// read reads the entries and, of a search, the queries.
+func (j *Job) read(ctx context.Context, inputs []source.Input) (err error) {
+	if len(inputs) > 1 {
+		err = j.readBoth(ctx, &inputs[0], &inputs[1])
+	} else {
+		j.entries, err = j.readOne(ctx, &inputs[0])
+		err = refusePlaces(ctx, &inputs[0], err)
+		j.queries = j.entries
+	}
+	if err != nil {
+		return err
+	}
+	if j.ask.Read.Columns["t"] == format.NoTimes && j.entries.Report.Places+j.queries.Report.Places == 0 {
+		return wrong("Read.Columns", "t=%s: is for a search with a file without a column t, and there is none", format.NoTimes)
+	}
+	if j.ask.searches() {
+		return comparable(j.Entries(), j.Queries())
+	}
+	return nil
+}
+
+// readOne reads a data set, tells what was taken of it, and refuses one that looks like degrees.
+func (j *Job) readOne(ctx context.Context, in *source.Input) (*source.Set, error) {
+	defer j.ask.Progress(Progress{})
+	one := *in
+	one.Read.Progress = func(done, total int64) {
+		j.ask.Progress(Progress{Phase: "read " + in.Name, Unit: BytesUnit, Done: float64(done), Total: float64(total)})
+	}
+	j.ask.Progress(Progress{Phase: "read " + in.Name, Unit: BytesUnit, Total: -1})
+	s, err := j.reader.ReadPresumed(ctx, one)
+	if err != nil {
+		return nil, err
+	}
+	j.ask.Progress(Progress{})
+	if j.ask.Taken != nil {
+		j.ask.Taken(dataOf(s, in.Name), &in.Read)
+	}
+	if err := s.Check(); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+// readBoth reads entries and queries. Places are read second, since the other data set tells their instants.
+func (j *Job) readBoth(ctx context.Context, entries, queries *source.Input) (err error) {
+	j.entries, err = j.readOne(ctx, entries)
+	j.queries = j.entries
+	still := arePlaces(ctx, entries, err)
+	if err != nil && !still {
+		return err
+	}
+	other := still
+	if !queries.Same(entries) {
+		j.queries, err = j.readOne(ctx, queries)
+		other = arePlaces(ctx, queries, err)
+	}
+	switch {
+	case still && other:
+		return fmt.Errorf("%s and %s have no times: places are for search, beside a file with times", entries.Name, queries.Name)
+	case err != nil && !other:
+	case other:
+		j.queries, err = j.places(ctx, queries, j.entries)
+	case still:
+		j.entries, err = j.places(ctx, entries, j.queries)
+	}
+	return err
+}
+
+// places reads a data set without times, each of whose places is there from the first to the last instant of another.
+func (j *Job) places(ctx context.Context, in *source.Input, other *source.Set) (*source.Set, error) {
+	span := other.Extent()
+	in.Read.Places = &format.Places{First: span.Start, Last: span.End, Times: other.Times(), Units: other.Report.Units}
+	return j.readOne(ctx, in)
+}
+
+// arePlaces reports whether a reading ended in an error since files have no times, all over.
+func arePlaces(ctx context.Context, in *source.Input, err error) bool {
+	var bad *format.Error
+	var curve *format.CurveError // which is told before the first row
+	return (errors.As(err, &bad) || errors.As(err, &curve)) && ctx.Err() == nil && input.ArePlaces(ctx, in.Files, in.Read)
+}
+
+// refusePlaces is the error of a reading for what is not for places: where files are such, it says so.
+func refusePlaces(ctx context.Context, in *source.Input, err error) error {
+	if !arePlaces(ctx, in, err) {
+		return err
+	}
+	o := in.Read
+	o.Places, o.Progress = &format.Places{}, nil
+	_, report, err := input.ReadFiles(ctx, in.Files, o)
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("%s: %s, without times: places are for search, beside a file with times", in.Name, plural(report.Places, "place"))
+}
+
+// plural is a number with what it counts.
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return memory.Count(n) + " " + what + "s"
+}

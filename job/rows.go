@@ -1,0 +1,96 @@
+package job
+
+import (
+	"flyby/internal/whereabouts"
+	"flyby/trajectory"
+)
+
+// rowColumns are the columns of rows that further columns look at; nil where rows have none.
+type rowColumns struct {
+	query, entry         []uint32
+	querySeg, entrySeg   []uint32
+	enter, exit, closest []float64
+	height               []float64
+}
+
+// of are the columns that the trajectories of one side are asked by.
+func (r *rowColumns) of(traj []uint32) whereabouts.Rows {
+	return whereabouts.Rows{Traj: traj, At: r.closest, From: r.enter, To: r.exit}
+}
+
+// withRows are rows that further columns may be asked of.
+type withRows[T any] interface {
+	Len() int
+	Slice(first, last int) T
+	Pick(rows []int) T
+}
+
+// columnsOf are those of hits, encounters or pairs, in the same memory.
+func columnsOf(rows any) rowColumns {
+	switch r := rows.(type) {
+	case trajectory.Hits:
+		return rowColumns{query: r.QueryTraj, entry: r.EntryTraj, querySeg: r.QuerySeg, entrySeg: r.EntrySeg, enter: r.Enter, exit: r.Exit}
+	case trajectory.Encounters:
+		return rowColumns{query: r.QueryTraj, entry: r.EntryTraj, enter: r.Enter, exit: r.Exit, closest: r.Closest, height: r.Height}
+	case trajectory.Pairs:
+		return rowColumns{query: r.QueryTraj, entry: r.EntryTraj, closest: r.Closest, height: r.Height}
+	}
+	panic("flyby: rows of another type") // our own bug
+}
+
+// A withWriter writes rows and what they tell beside.
+type withWriter[T withRows[T]] struct {
+	rowWriter[T]
+	further *further
+	twice   []int // each row of a step two times
+}
+
+// withSome is the number of rows that are filled in at a time.
+const withSome = 1 << 13
+
+// accompanied is a writer of rows and what they tell beside.
+func accompanied[T withRows[T]](w rowWriter[T], f *further) rowWriter[T] {
+	if !f.asksData() && !f.both && len(f.attributes) == 0 {
+		return w
+	}
+	return &withWriter[T]{rowWriter: w, further: f}
+}
+
+func (w *withWriter[T]) Write(all T) error {
+	for first := 0; first < all.Len(); first += withSome {
+		some := all.Slice(first, min(first+withSome, all.Len()))
+		if err := w.further.fill(columnsOf(some)); err != nil {
+			return err
+		}
+		if w.further.both {
+			w.further.mirror(some.Len())
+			some = w.mirrored(some)
+		}
+		for _, a := range w.further.attributes {
+			a.fill(columnsOf(some))
+		}
+		if err := w.rowWriter.Write(some); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mirrored has each row, and behind it the same with the two trajectories exchanged.
+func (w *withWriter[T]) mirrored(some T) T {
+	for n := len(w.twice) / 2; n < some.Len(); n++ {
+		w.twice = append(w.twice, n, n)
+	}
+	some = some.Pick(w.twice[:2*some.Len()])
+	c := columnsOf(some)
+	for i := 1; i < len(c.query); i += 2 {
+		c.query[i], c.entry[i] = c.entry[i], c.query[i]
+		if c.querySeg != nil {
+			c.querySeg[i], c.entrySeg[i] = c.entrySeg[i], c.querySeg[i]
+		}
+		if c.height != nil {
+			c.height[i] = 0 - c.height[i] // no -0
+		}
+	}
+	return some
+}

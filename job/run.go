@@ -1,0 +1,116 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"flyby"
+	"flyby/stage"
+	"flyby/trajectory"
+	"flyby/trajectory/output"
+)
+
+// Run searches and hands the rows to a sink.
+func (j *Job) Run(ctx context.Context, to Sink) (r Report, err error) {
+	if err := j.ask.Validate(); err != nil {
+		return r, err
+	}
+	err = supervised(ctx, func(ctx context.Context, failed func(error)) error {
+		o := j.writing(to)
+		o.Failed = failed
+		if j.ask.Group != nil {
+			r, err = j.group(ctx, to, o)
+			return err
+		}
+		r, err = j.answer(ctx, to, o)
+		return err
+	})
+	return r, err
+}
+
+// writing is how rows are written.
+func (j *Job) writing(to Sink) output.WriteOptions {
+	o := output.WriteOptions{Stdout: to.writer, Folder: to.folder, Terminal: to.terminal, Threads: j.ask.Read.Threads, Memory: most(j.quota, writerPart), Heights: j.ask.Read.Upright, Units: j.Units()}
+	if v := j.ask.Search.Vertical; v != nil {
+		o.Vertical = output.Vertical(*v, j.ask.Search.VerticalStrict)
+	}
+	return o
+}
+
+// answer finds the rows of a search.
+func (j *Job) answer(ctx context.Context, to Sink, o output.WriteOptions) (Report, error) {
+	a := &answering{Job: j}
+	var err error
+	if a.further, err = j.furtherOf(to.path); err != nil {
+		return Report{}, err
+	}
+	switch o.Parts = j.ask.Parts; j.ask.Level {
+	case Hits:
+		return answered(ctx, a, to, o, output.CreateHits, a.hits)
+	case Pairs:
+		return answered(ctx, a, to, o, output.CreatePairs, a.pairs)
+	}
+	return answered(ctx, a, to, o, output.CreateEncounters, a.encounters)
+}
+
+// answered hands over rows as they are found. A file is begun before the search, so that one that cannot be written does not cost a search.
+func answered[T withRows[T], W rowWriter[T]](ctx context.Context, a *answering, to Sink, o output.WriteOptions, file func(string, *trajectory.Store, *trajectory.Store, output.WriteOptions) (W, error), ask func(context.Context, *flyby.Database) (asked[T], error)) (Report, error) {
+	w, err := create(a, to, file, o)
+	if err != nil {
+		return Report{}, err
+	}
+	defer w.Abort()
+	defer context.AfterFunc(ctx, w.Discard)()
+	stats, err := search(ctx, a, w, ask)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		return Report{}, err
+	}
+	a.ask.Progress(Progress{})
+	return a.report(stats, w.AtWork()), nil
+}
+
+// search finds rows and writes them.
+func search[T withRows[T]](ctx context.Context, a *answering, to rowWriter[T], ask func(context.Context, *flyby.Database) (asked[T], error)) (flyby.Stats, error) {
+	db, err := a.open(ctx)
+	if err != nil {
+		return flyby.Stats{}, err
+	}
+	defer db.Close() //nolint:errcheck // what was read of it was good
+	if a.outgrows() {
+		if a.plan, err = db.Plan(ctx, a.Job.search()); err != nil {
+			return flyby.Stats{}, err
+		}
+	}
+	x, err := ask(ctx, db)
+	if err != nil {
+		return flyby.Stats{}, err
+	}
+	x.rows = waited(ctx, a, x.rows)
+	return write(ctx, a, x, to)
+}
+
+// write writes rows as they are found.
+func write[T withRows[T]](ctx context.Context, a *answering, x asked[T], to rowWriter[T]) (flyby.Stats, error) {
+	if !a.outgrows() {
+		a.ask.Progress(Progress{Phase: "write", Unit: HitsUnit, Total: -1})
+	}
+	for rows, err := range x.rows {
+		if err = errors.Join(err, ctx.Err()); err == nil {
+			err = to.Write(rows)
+		}
+		if err != nil {
+			return flyby.Stats{}, err
+		}
+		if x.total > 0 && !a.outgrows() { // else they are searched for meanwhile, which shows how far it is
+			a.ask.Progress(Progress{Phase: "write", Unit: HitsUnit, Done: float64(a.counts.Found), Total: float64(x.total)})
+		}
+	}
+	return x.stats(), nil
+}

@@ -1,0 +1,90 @@
+package job
+
+import (
+	"flyby/internal/source"
+	"flyby/internal/whereabouts"
+	"flyby/trajectory"
+	"flyby/trajectory/geo"
+	"flyby/trajectory/output"
+)
+
+// A side is the further columns of the queries or the entries, for the rows that are written next.
+type side struct {
+	*source.Set
+	name    string // "query"
+	degrees bool   // places are longitudes, latitudes and heights
+	axes    int
+	at      [3][]float64
+	speed   []float64
+	answers *whereabouts.Side // of data that outgrow memory
+}
+
+func newSide(name string, of *source.Set) *side {
+	s := &side{Set: of, name: name, degrees: of.Space().Frame == trajectory.EarthCentred, axes: of.Dim()}
+	switch {
+	case of.Space().Heights:
+		s.axes = 3
+	case s.degrees && !of.Report.Heights:
+		s.axes = 2
+	}
+	return s
+}
+
+// places are the columns of where the trajectory is.
+func (s *side) places() (all []output.Column) {
+	for axis, name := range s.names()[:s.axes] {
+		column := output.LengthColumn
+		if s.degrees && axis < 2 {
+			column = output.DegreeColumn
+		}
+		all = append(all, column(name, &s.at[axis]))
+	}
+	return all
+}
+
+// names are those of the columns of places, in 3-D.
+func (s *side) names() [3]string {
+	if s.degrees {
+		return [3]string{s.name + "_lon", s.name + "_lat", s.name + "_height"}
+	}
+	return [3]string{s.name + "_x", s.name + "_y", s.name + "_z"}
+}
+
+// all are the columns.
+func (s *side) all() [4]*[]float64 { return [4]*[]float64{&s.at[0], &s.at[1], &s.at[2], &s.speed} }
+
+// resize makes room for n rows.
+func (s *side) resize(n int) {
+	for _, column := range s.all() {
+		if cap(*column) < n {
+			*column = make([]float64, n)
+		}
+		*column = (*column)[:n]
+	}
+}
+
+// place fills in where the trajectory of a row is.
+func (s *side) place(row, traj int, t float64) {
+	for axis, v := range s.placeIn(s.Store, traj, t) {
+		s.at[axis][row] = v
+	}
+}
+
+// placeIn is where a trajectory of a store of the side is, as its columns tell it.
+func (s *side) placeIn(store *trajectory.Store, traj int, t float64) [3]float64 {
+	p := store.At(traj, t)
+	if s.degrees {
+		where := geo.PlaceOf(p)
+		p = [3]float64{where.Lon, where.Lat, where.Height}
+	}
+	switch {
+	case store.Space().Heights && s.degrees:
+		p[2] = geo.RoundedHeight(store.HeightAt(traj, t))
+	case store.Space().Heights:
+		p[2] = store.HeightAt(traj, t)
+	}
+	return p
+}
+
+// take fills in the answers for the rows that come next.
+func (s *side) take(r whereabouts.Rows) error { return s.answers.Next(r, &s.at, s.speed) }

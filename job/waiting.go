@@ -1,0 +1,155 @@
+package job
+
+import (
+	"context"
+	"errors"
+
+	"flyby/internal/parallel"
+	"flyby/internal/push"
+	"flyby/internal/whereabouts"
+	"flyby/stage"
+	"flyby/trajectory"
+)
+
+// waited is the rows of an answer; of data that outgrow memory, those whose further columns look at samples wait until all are found and the data were
+// gone through once more.
+func waited[T withRows[T]](ctx context.Context, a *answering, rows stage.Stream[T]) stage.Stream[T] {
+	if !a.outgrows() || !a.further.asksData() {
+		return rows
+	}
+	return push.Seq(func(give func(T) error) error {
+		w := waiting[T]{ctx: ctx, answering: a}
+		err := w.open()
+		if err == nil {
+			err = w.ask(rows)
+		}
+		if err == nil {
+			err = w.answer()
+		}
+		if err == nil {
+			err = w.give(give)
+		}
+		return errors.Join(err, w.close())
+	})
+}
+
+// waiting are rows that wait for what they ask.
+type waiting[T withRows[T]] struct {
+	*answering
+	ctx  context.Context
+	rows *whereabouts.Waiting
+}
+
+// open makes the files of rows and of what they ask.
+func (w *waiting[T]) open() (err error) {
+	f, folder := w.further, w.reader.Folder()
+	if w.rows, err = whereabouts.NewWaiting(folder); err != nil {
+		return err
+	}
+	for _, s := range []*side{f.query, f.entry} {
+		q := whereabouts.Question{Cells: w.cells(s), Speeds: f.speeds}
+		if f.asksPlacesOf(s) {
+			q.Place = s.placeIn
+		}
+		if s.answers, err = whereabouts.NewSide(folder, q, most(w.quota, writerPart)/2, parallel.Threads(f.threads)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ask keeps the rows and what they ask.
+func (w *waiting[T]) ask(rows stage.Stream[T]) error {
+	f := w.further
+	for some, err := range rows {
+		if err == nil {
+			err = w.rows.Add(w.columns(&some), some.Len())
+		}
+		if err != nil {
+			return err
+		}
+		r := columnsOf(some)
+		if err := f.query.answers.Ask(r.of(r.query)); err != nil {
+			return err
+		}
+		if err := f.entry.answers.Ask(r.of(r.entry)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// answer goes through the data, once for both sides where they have the same.
+func (w *waiting[T]) answer() error {
+	f := w.further
+	if f.query.Set == f.entry.Set {
+		return whereabouts.Answer(w.ctx, w.cells(f.query), f.query.answers, f.entry.answers)
+	}
+	for _, s := range []*side{f.query, f.entry} {
+		if err := whereabouts.Answer(w.ctx, w.cells(s), s.answers); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// cells are how the data set of a side is cut by the plan of the search.
+func (w *waiting[T]) cells(s *side) whereabouts.Cells {
+	ranges := w.plan.Entries.Ranges
+	if s == w.further.query && w.plan.Queries != nil {
+		ranges = w.plan.Queries.Ranges
+	}
+	return s.Cells(w.ctx, w.plan.Edges, ranges)
+}
+
+// give gives the rows.
+func (w *waiting[T]) give(give func(T) error) error {
+	var some T
+	for _, err := range w.rows.Chunks(w.columns(&some)) {
+		if err == nil {
+			err = give(some)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// close frees the files.
+func (w *waiting[T]) close() (err error) {
+	if w.rows != nil {
+		err = w.rows.Close()
+	}
+	for _, s := range []*side{w.further.query, w.further.entry} {
+		if s.answers != nil {
+			err = errors.Join(err, s.answers.Close())
+		}
+	}
+	return err
+}
+
+// columns are the columns of rows, but for those that no row of the job has.
+func (w *waiting[T]) columns(rows *T) (c whereabouts.Columns) {
+	var height *[]float64
+	switch r := any(rows).(type) {
+	case *trajectory.Hits:
+		c.U32 = []*[]uint32{&r.QueryTraj, &r.QuerySeg, &r.EntryTraj, &r.EntrySeg}
+		c.F64 = []*[]float64{&r.Enter, &r.Exit}
+		return c
+	case *trajectory.Encounters:
+		c.U32, c.Open = []*[]uint32{&r.QueryTraj, &r.EntryTraj}, &r.Open
+		c.F64 = []*[]float64{&r.Enter, &r.Exit, &r.Closest, &r.Distance, &r.Speed}
+		if height = &r.Height; w.Job.ask.Parts {
+			c.U32 = append(c.U32, &r.Parts)
+		}
+	case *trajectory.Pairs:
+		c.U32 = []*[]uint32{&r.QueryTraj, &r.EntryTraj, &r.Encounters}
+		c.F64 = []*[]float64{&r.Duration, &r.First, &r.Last, &r.Closest, &r.Distance, &r.Speed}
+		height = &r.Height
+	}
+	if w.Job.ask.Search.Vertical != nil {
+		c.F64 = append(c.F64, height)
+	}
+	return c
+}
