@@ -53,3 +53,35 @@ func (c Clock) upTo(t float64) int64 {
 	}
 	return i
 }
+
+// ticking is ticks of a clock that follow one another, numbered from 0: a number of them, of which the first has a number of the clock.
+type ticking struct {
+	clock Clock
+	first int64
+	ticks int
+}
+
+// when is the time of a tick.
+func (c *ticking) when(tick int) float64 { return c.clock.at(c.first + int64(tick)) }
+
+// from returns the first tick at a time or after it, the number of ticks where there is none.
+func (c *ticking) from(t float64) int {
+	switch {
+	case t > c.when(c.ticks-1):
+		return c.ticks
+	case t <= c.when(0):
+		return 0
+	}
+	return int(c.clock.from(t) - c.first)
+}
+
+// upTo returns the last tick at a time or before it, -1 where there is none.
+func (c *ticking) upTo(t float64) int {
+	switch {
+	case t < c.when(0):
+		return -1
+	case t >= c.when(c.ticks-1):
+		return c.ticks - 1
+	}
+	return int(c.clock.upTo(t) - c.first)
+}

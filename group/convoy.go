@@ -12,8 +12,13 @@ import (
 // Convoys yields the groups of the objects of a store by a clock: Convoy and Moving. They are all found before the first is yielded, on a number of threads;
 // stats, unless it is nil, is filled in by then. Errors are those of Search.Validate, of a clock that ticks too often, of ctx, and flyby.ErrMemory.
 func Convoys(ctx context.Context, store *trajectory.Store, s Search, threads int, stats *ClockStats) iter.Seq2[Group, error] {
+	return foundFirst(func() (iter.Seq2[Group, error], error) { return onClock(ctx, store, s, threads, stats) })
+}
+
+// foundFirst yields groups that are found as soon as the first is asked for.
+func foundFirst(find func() (iter.Seq2[Group, error], error)) iter.Seq2[Group, error] {
 	return func(yield func(Group, error) bool) {
-		found, err := onClock(ctx, store, s, threads, stats)
+		found, err := find()
 		if err != nil {
 			yield(Group{}, err)
 			return
@@ -22,48 +27,50 @@ func Convoys(ctx context.Context, store *trajectory.Store, s Search, threads int
 	}
 }
 
-// ClockStats says how many ticks there were, and how many were clustered: those at which nothing changes together, once.
+// ClockStats says how many ticks there were, and how many were clustered: ticks at which nothing changes together, once. Convoys leaves ticks out that can hold no
+// convoy, ConvoysInSlabs none.
 type ClockStats struct{ Ticks, Clustered int }
 
 // onClock finds groups by a clock.
 func onClock(ctx context.Context, store *trajectory.Store, s Search, threads int, stats *ClockStats) (iter.Seq2[Group, error], error) {
-	if err := s.Validate(); err != nil {
-		return nil, err
-	}
-	s = s.filled()
-	within, err := pointjoin.NewThreshold(s.Distance)
+	c, err := newCaravan(s, store.Trajectories(), store.Extent())
 	if err != nil {
 		return nil, err
 	}
-	from, to := s.window()
-	extent := store.Extent()
-	first, ticks, err := s.Clock.within(max(from, extent.Start), min(to, extent.End))
+	cut, err := newRuns(store, c.ticking)
 	if err != nil {
 		return nil, err
 	}
-	k := s.MinTicks
-	if s.Method == Moving {
-		k = 1 // clusters are linked at every tick
-	}
-	c := caravan{objects: store.Trajectories(), search: s, when: func(tick int) float64 { return s.Clock.at(first + int64(tick)) }}
-	cut, err := newRuns(store, s.Clock, first, ticks)
-	if err != nil {
-		return nil, err
-	}
-	h := newHopper(store, within, s.MinSize, cut, c.when, k, parallel.Threads(threads))
+	h := newHopper(&c, store, cut, parallel.Threads(threads))
 	take := c.follower()
 	err = h.each(ctx, take.tick)
 	if stats != nil {
-		*stats = ClockStats{ticks, h.clustered}
+		*stats = ClockStats{c.ticks, h.clustered}
 	}
 	return take.ordered(ctx), err
 }
 
 // caravan is what groups by a clock are looked for in.
 type caravan struct {
+	ticking
 	objects int
 	search  Search
-	when    func(tick int) float64
+	within  pointjoin.Threshold
+}
+
+// newCaravan checks a search in a number of objects, whose samples are in an extent.
+func newCaravan(s Search, objects int, extent trajectory.Extent) (c caravan, err error) {
+	if err := s.Validate(); err != nil {
+		return c, err
+	}
+	s = s.filled()
+	c = caravan{objects: objects, search: s, ticking: ticking{clock: s.Clock}}
+	if c.within, err = pointjoin.NewThreshold(s.Distance); err != nil {
+		return c, err
+	}
+	from, to := s.window()
+	c.first, c.ticks, err = s.Clock.within(max(from, extent.Start), min(to, extent.End))
+	return c, err
 }
 
 // A follower goes through the clusters of ticks in order: where a tick is left out, nothing has changed since the last one that was not.

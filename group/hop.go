@@ -2,12 +2,9 @@ package group
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"slices"
 
-	"flyby/internal/parallel"
-	"flyby/points/pointjoin"
 	"flyby/trajectory"
 )
 
@@ -18,16 +15,14 @@ import (
 // as the definition has them, where the paper clusters what is left alone. Ticks are taken run by run.
 type hopper struct {
 	*runs
-	time    func(tick int) float64
-	hop     int // ticks from one benchmark to the next
-	size    int // least
-	threads int
+	*team
+	time func(tick int) float64
+	hop  int // ticks from one benchmark to the next
+	size int // least
 
-	benchmark int         // the tick with which the next window begins
-	all       bool        // windows have come
-	at        []snapshots // by thread
-	of        [][]int32   // by thread: clusters by object
-	errs      []error     // by thread
+	benchmark int       // the tick with which the next window begins
+	all       bool      // windows have come
+	of        [][]int32 // by thread: clusters by object
 	take      func(tick int, s *snapshot) error
 	told      int // runs
 	clustered int // ticks
@@ -43,11 +38,15 @@ type window struct {
 	spanned     bool              // sets are known
 }
 
-// newHopper returns a hopper for convoys of k ticks.
-func newHopper(store *trajectory.Store, within pointjoin.Threshold, size int, ticks *runs, time func(tick int) float64, k, threads int) *hopper {
-	h := &hopper{runs: ticks, time: time, hop: max(1, k/2), size: size, threads: threads, errs: make([]error, threads)}
-	for range threads {
-		h.at = append(h.at, snapshots{store: store, within: within, least: size, grid: newGrid(within, store.Dim())})
+// newHopper returns a hopper over the runs of a store.
+func newHopper(c *caravan, store *trajectory.Store, ticks *runs, threads int) *hopper {
+	k := c.search.MinTicks
+	if c.search.Method == Moving {
+		k = 1 // clusters are linked at every tick
+	}
+	h := &hopper{runs: ticks, team: newTeam(c, store.Dim(), threads), time: c.when, hop: max(1, k/2), size: c.search.MinSize}
+	h.look(store)
+	for range h.threads() {
 		h.of = append(h.of, filled(store.Trajectories()))
 	}
 	return h
@@ -76,7 +75,7 @@ func (h *hopper) each(ctx context.Context, take func(tick int, s *snapshot) erro
 	if h.take = take; h.ticks == 0 {
 		return take(0, &snapshot{})
 	}
-	block := max(2*h.threads, blockTicks/h.hop)
+	block := max(2*h.threads(), blockTicks/h.hop)
 	before, windows := &window{to: h.snap(ctx, 0, 0)}, []*window{h.next()}
 	for len(windows) > 0 {
 		for !h.all && len(windows) <= block { // what is together in the one ahead is followed back into the last
@@ -120,23 +119,9 @@ func (h *hopper) prepare(ctx context.Context, before *window, windows []*window,
 	return h.failed(ctx)
 }
 
-// failed returns the errors of threads and of the context.
-func (h *hopper) failed(ctx context.Context) error { return errors.Join(append(h.errs, ctx.Err())...) }
-
-// share calls f with each number below n, on all threads.
-func (h *hopper) share(ctx context.Context, n int, f func(thread, i int)) {
-	parallel.Each(ctx, n, h.threads, f)
-}
-
 // snap clusters a run.
 func (h *hopper) snap(ctx context.Context, thread, run int) *snapshot {
-	if h.errs[thread] == nil {
-		var s *snapshot
-		if s, h.errs[thread] = h.at[thread].at(ctx, h.time(h.begins(run))); s != nil {
-			return s
-		}
-	}
-	return &snapshot{} // after an error
+	return h.cluster(ctx, thread, h.time(h.begins(run)))
 }
 
 // span finds what is together all through a window.

@@ -23,9 +23,9 @@ type change struct{ first, last int }
 // changeBytes is what a change takes, twice, since a list is copied as it grows.
 const changeBytes = 2 * 2 * 8
 
-// newRuns cuts the ticks of a clock, a number of them from first on, by the motion of all objects of a store.
-func newRuns(store *trajectory.Store, clock Clock, first int64, ticks int) (*runs, error) {
-	c := changing{store: store, clock: clock, first: first, ticks: ticks}
+// newRuns cuts ticks by the motion of all objects of a store.
+func newRuns(store *trajectory.Store, all ticking) (*runs, error) {
+	c := changing{ticking: all, store: store}
 	for p := range store.Pieces() {
 		if err := c.piece(p); err != nil {
 			return nil, err
@@ -34,7 +34,7 @@ func newRuns(store *trajectory.Store, clock Clock, first int64, ticks int) (*run
 			break
 		}
 	}
-	s := &runs{ticks: ticks, changes: merged(c.all)}
+	s := &runs{ticks: c.ticks, changes: merged(c.all)}
 	n := 0
 	for _, one := range s.changes {
 		s.before = append(s.before, n)
@@ -71,10 +71,8 @@ func (s *runs) begins(run int) int {
 
 // changing gathers the changes from tick to tick.
 type changing struct {
+	ticking
 	store *trajectory.Store
-	clock Clock
-	first int64
-	ticks int
 	all   []change // where they are of one piece, in order
 	room  int      // changes that memory was found for
 }
@@ -83,28 +81,6 @@ type changing struct {
 func (c *changing) throughout() bool {
 	n := len(c.all)
 	return n > 0 && c.all[n-1] == change{0, c.ticks - 1}
-}
-
-// from returns the first tick at a time or after it, the number of ticks where there is none.
-func (c *changing) from(t float64) int {
-	switch {
-	case t > c.clock.at(c.first+int64(c.ticks)-1):
-		return c.ticks
-	case t <= c.clock.at(c.first):
-		return 0
-	}
-	return int(c.clock.from(t) - c.first)
-}
-
-// upTo returns the last tick at a time or before it, -1 where there is none.
-func (c *changing) upTo(t float64) int {
-	switch {
-	case t < c.clock.at(c.first):
-		return -1
-	case t >= c.clock.at(c.first+int64(c.ticks)-1):
-		return c.ticks - 1
-	}
-	return int(c.clock.upTo(t) - c.first)
 }
 
 // piece adds the changes that a piece of a trajectory makes: where it begins, where it moves and where it ends.

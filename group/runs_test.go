@@ -49,7 +49,7 @@ func tickByTick(t *testing.T, s *trajectory.Store, search Search) []Group {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := caravan{objects: s.Trajectories(), search: search, when: func(tick int) float64 { return search.Clock.at(first + int64(tick)) }}
+	c := caravan{objects: s.Trajectories(), search: search, ticking: ticking{search.Clock, first, ticks}}
 	at := snapshots{store: s, within: within, least: search.MinSize, grid: newGrid(within, s.Dim())}
 	if search.Method == Moving {
 		return pathsTickByTick(t, c, &at, ticks)
@@ -190,7 +190,7 @@ func TestRunsAreCut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		cut, err := newRuns(s, clock, first, ticks)
+		cut, err := newRuns(s, ticking{clock, first, ticks})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -327,7 +327,7 @@ func TestConvoysAroundARest(t *testing.T) {
 
 // TestMovingClustersAreCounted: what paths take is counted, links of paths that end too soon are forgotten, and a link for which there is no memory is refused.
 func TestMovingClustersAreCounted(t *testing.T) {
-	c := caravan{objects: 4, search: Search{Method: Moving, MinTicks: 5, Theta: 0.3}, when: func(tick int) float64 { return float64(tick) }}
+	c := caravan{objects: 4, search: Search{Method: Moving, MinTicks: 5, Theta: 0.3}, ticking: ticking{clock: Clock{Step: 1}}}
 	paths := c.follower().(*chains)
 	whole, halves := &snapshot{members: []uint32{0, 1, 2, 3}, ends: []uint32{4}}, &snapshot{members: []uint32{0, 1, 2, 3}, ends: []uint32{2, 4}}
 	for tick, s := range []*snapshot{whole, halves, halves, whole, {}} {

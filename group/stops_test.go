@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"flyby/internal/push/pushtest"
+	"flyby/internal/slab"
 )
 
 // TestStops: groups of every method end where the loop over them does.
@@ -19,5 +20,8 @@ func TestStops(t *testing.T) {
 	for _, method := range []Method{Convoy, Moving} {
 		search := Search{Method: method, Distance: 2, MinSize: 2, MinTicks: 1, Theta: 0.5, Clock: Clock{Step: 1}}
 		pushtest.Stops2(t, 3, func(ctx context.Context) iter.Seq2[Group, error] { return Convoys(ctx, s, search, 2, nil) })
+		pushtest.Stops2(t, 3, func(ctx context.Context) iter.Seq2[Group, error] {
+			return ConvoysInSlabs(ctx, slab.Of(s), slab.Cut(s, []float64{4, 9}), search, 2, nil)
+		})
 	}
 }

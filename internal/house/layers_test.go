@@ -65,7 +65,7 @@ var layers = []layer{
 	{"points/papers/gpujoin", "points points/pointindex points/pointjoin points/pointjoin/finder"},
 	{"points/pointjoin/rowgrid", "points points/pointindex points/pointjoin points/pointjoin/finder"},
 	{"points/pointjoin/dense", "points points/pointjoin points/pointjoin/rowgrid"},
-	{"group", "trajectory points points/pointjoin cluster points/pointjoin/dense points/pointjoin/rowgrid"},
+	{"group", "trajectory internal/slab points points/pointjoin cluster points/pointjoin/dense points/pointjoin/rowgrid"},
 	{"points/papers/lss", "points points/papers/zorder points/pointjoin points/pointjoin/finder"},
 	{"points/pointjoin/tiling", "points points/pointindex"},
 	{"internal/selector", "kernel"},
