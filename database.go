@@ -59,7 +59,7 @@ func Open(ctx context.Context, entries Source, o Options) (*Database, error) {
 	if err == nil && db.entries.Trajectories() == 0 {
 		err = ErrEmpty
 	}
-	if err == nil && !db.entries.Outgrows() {
+	if err == nil && !db.entries.Outgrows() && !db.entries.Later {
 		err = db.makeIndex(ctx)
 	}
 	if err != nil {
@@ -81,6 +81,14 @@ func (db *Database) makeIndex(ctx context.Context) error {
 	db.index = time.Since(start)
 	c := db.engine.Choice()
 	o.Logger.Info("opened", "method", c.Method, "device", c.Device.Name, "why", c.Reason, "index", db.index)
+	return nil
+}
+
+// indexed indexes entries that were to be indexed by the first search.
+func (db *Database) indexed(ctx context.Context) error {
+	if db.engine == nil {
+		return db.makeIndex(ctx)
+	}
 	return nil
 }
 
@@ -182,7 +190,9 @@ func (db *Database) run(ctx context.Context, s Search, encounters bool) (r resul
 	case q.pair.Outgrows():
 		r.slabs, err = db.planned(ctx, q)
 	default:
-		r.found, err = db.engine.Search(ctx, q.task(encounters))
+		if err = db.indexed(ctx); err == nil {
+			r.found, err = db.engine.Search(ctx, q.task(encounters))
+		}
 	}
 	if err != nil {
 		return r, q, db.refusal("search", err)

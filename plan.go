@@ -141,6 +141,9 @@ func (p *Plan) slabs() source.Plan {
 
 // expect fills in how data in memory are expected to be searched.
 func (db *Database) expect(ctx context.Context, q question, p *Plan) error {
+	if err := db.indexed(ctx); err != nil {
+		return err
+	}
 	x, err := db.engine.Explain(ctx, q.task(false))
 	if err != nil {
 		return err

@@ -184,18 +184,25 @@ func TestSlabQuestions(t *testing.T) {
 	if got, err := db.At(t.Context(), at); err != nil || got.Len() == 0 || !reflect.DeepEqual(got, want) {
 		t.Errorf("at %v: %d points, want %d, or others (%v)", at, got.Len(), want.Len(), err)
 	}
-	s := group.Search{Distance: 1, MinSize: 2, MinDuration: 1}
-	var all [2][]group.Group
-	for i, d := range []*flyby.Database{memory, db} {
-		for g, err := range d.Groups(t.Context(), s) {
-			if err != nil {
-				t.Fatal(err)
+	connected := group.Search{Distance: 1, MinSize: 2, MinDuration: 1}
+	byClock := group.Search{Distance: 1, MinSize: 2, Method: group.Convoy, MinTicks: 2, Clock: group.Clock{Step: 1}}
+	for _, s := range []group.Search{connected, byClock} {
+		var all [2][]group.Group
+		var stats [2]flyby.GroupStats
+		for i, d := range []*flyby.Database{memory, db} {
+			for g, err := range d.GroupsWith(t.Context(), s, &stats[i]) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				all[i] = append(all[i], group.Group{Start: g.Start, End: g.End, Members: g.Members})
 			}
-			all[i] = append(all[i], g)
 		}
-	}
-	if len(all[0]) == 0 || len(all[0]) != len(all[1]) {
-		t.Errorf("%d groups in slabs, want %d", len(all[1]), len(all[0]))
+		if len(all[0]) == 0 || !reflect.DeepEqual(all[0], all[1]) {
+			t.Errorf("%s: %d groups in slabs, want %d, or others", s.Method, len(all[1]), len(all[0]))
+		}
+		if stats[0].Encounters != stats[1].Encounters || stats[0].Clock.Ticks != stats[1].Clock.Ticks {
+			t.Errorf("%s: stats in slabs %+v, want %+v", s.Method, stats[1], stats[0])
+		}
 	}
 }
 

@@ -97,6 +97,7 @@ func (g *grouping) byTick() bool {
 
 // find finds groups and writes them.
 func (g *grouping) find(ctx context.Context) error {
+	g.entries.Later = g.ask.Group.OnClock()
 	db, err := g.open(ctx)
 	if err != nil {
 		return err

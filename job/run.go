@@ -3,10 +3,8 @@ package job
 import (
 	"context"
 	"errors"
-	"time"
 
 	"flyby"
-	"flyby/stage"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
 )

@@ -43,11 +43,11 @@ func (s *side) places() (all []output.Column) {
 }
 
 // names are those of the columns of places, in 3-D.
-func (s *side) names() [3]string {
+func (s *side) names() []string {
 	if s.degrees {
-		return [3]string{s.name + "_lon", s.name + "_lat", s.name + "_height"}
+		return []string{s.name + "_lon", s.name + "_lat", s.name + "_height"}
 	}
-	return [3]string{s.name + "_x", s.name + "_y", s.name + "_z"}
+	return []string{s.name + "_x", s.name + "_y", s.name + "_z"}
 }
 
 // all are the columns.

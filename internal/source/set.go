@@ -20,6 +20,7 @@ type Set struct {
 	*trajectory.Store
 	Report format.Report
 	Took   time.Duration // to read it
+	Later  bool          // in memory it is indexed by the first search, if there is one
 
 	in     Input
 	reader *Reader      // nil: it was read by nobody here
