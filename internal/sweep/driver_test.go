@@ -150,28 +150,24 @@ func rowTable(s *trajectory.Store) [][]uint32 {
 	return table
 }
 
-// telling are scenes that tell slabs from one run: gaps, excerpts, instants, long segments, equal starts, pairs left out, windows
-// and joins. The first has hits for a budget.
-func telling() []string {
-	return []string{
-		"lattice with gaps", "middle of lattice with gaps", "relays", "events and lattice", "lattice with radii", "long and short", "equal starts",
-		"excluded", "later", "window [2, 5]", "window [2.5, 2.5]",
-		"join of lattice 2-D", "join of lattice with gaps", "join of middle of lattice 2-D", "join of one place", "join of relays",
-		"join of window [3, 3]",
-	}
+// suiteOf is the suite of drivers over data that are cut, on the scenes of some names, or all.
+func suiteOf(t *testing.T, c cutting, names ...string) {
+	kerneltest.RunOn(t, names, c.open, kerneltest.Ranges, kerneltest.Walks, kerneltest.Joins)
 }
 
-// cuttings are the ways that data are cut: in time, in ranges of trajectories, and in both.
-func cuttings() map[string]cutting {
-	return map[string]cutting{"slabs": {3, 1}, "ranges": {1, 3}, "slabs of ranges": {2, 2}}
-}
-
-// TestSuite: what is cut passes the suite of drivers.
-func TestSuite(t *testing.T) {
+// TestSuiteOverSlabs: slabs of time pass the suite of drivers, on scenes with gaps, excerpts, instants, long segments, equal starts,
+// windows and joins. The first has hits for a budget.
+func TestSuiteOverSlabs(t *testing.T) {
 	tier.Full(t)
-	for name, c := range cuttings() {
-		t.Run(name, func(t *testing.T) {
-			kerneltest.RunOn(t, telling(), c.open, kerneltest.Ranges, kerneltest.Walks, kerneltest.Joins)
-		})
-	}
+	suiteOf(t, cutting{slabs: 3, ranges: 1},
+		"lattice with gaps", "middle of lattice with gaps", "relays", "events and lattice", "long and short", "equal starts", "window [2, 5]",
+		"join of lattice with gaps", "join of middle of lattice 2-D", "join of relays")
+}
+
+// TestSuiteOverRanges: ranges of trajectories pass it, on scenes with radii, pairs left out, windows and joins.
+func TestSuiteOverRanges(t *testing.T) {
+	tier.Full(t)
+	suiteOf(t, cutting{slabs: 1, ranges: 2},
+		"lattice with radii", "lattice with gaps", "excluded", "later", "window [2.5, 2.5]", "join of lattice 2-D", "join of one place",
+		"join of window [3, 3]")
 }
