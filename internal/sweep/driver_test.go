@@ -2,6 +2,7 @@ package sweep_test
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"log/slog"
 	"math"
@@ -33,6 +34,17 @@ type inSlabs struct {
 // open makes the driver, with the host below.
 func (c cutting) open(t testing.TB) kernel.Driver { return inSlabs{host.New(2), c, folderOf(t)} }
 
+// hitBytes and encounterBytes are what a budget counts of a row.
+const hitBytes, encounterBytes = 24, 49
+
+// Close closes the driver below. It fails where nothing was spilled: then every search was of one slab, and told nothing.
+func (d inSlabs) Close() error {
+	if d.folder.Written() == 0 {
+		return errors.New("no search was of more than one slab")
+	}
+	return d.Driver.Close()
+}
+
 // Load keeps a database. The driver below gets slabs of it, as they are searched.
 func (d inSlabs) Load(_ context.Context, db kernel.Database) (kernel.Resident, error) {
 	return &inSlabsResident{d, db, slab.Edges(db.Store, d.slabs)}, nil
@@ -45,7 +57,7 @@ type inSlabsResident struct {
 	edges []float64
 }
 
-// Close has nothing to release: the driver below has nothing between two searches.
+// Close has nothing to release: the driver below holds nothing between two searches.
 func (r *inSlabsResident) Close() error { return nil }
 
 // Interact searches with the temporal bins of each slab.
@@ -61,7 +73,7 @@ func (r *inSlabsResident) Walk(ctx context.Context, w kernel.WalkWork, out *kern
 // find adds the hits of a work that a sweep finds, in order and settled.
 func (r *inSlabsResident) find(ctx context.Context, method string, w worked, out *kernel.Hits) (kernel.Stats, error) {
 	s, searches := r.sweep(method, &w)
-	queries, entries := rowTable(w.queries), rowTable(w.entries)
+	inWholes := newRows(&w)
 	var list []interaction.HitRow
 	outside := uint64(0)
 	for found, err := range s.Hits(ctx) {
@@ -69,17 +81,14 @@ func (r *inSlabsResident) find(ctx context.Context, method string, w worked, out
 			return kernel.Stats{}, err
 		}
 		kept := len(list)
-		for i := range found.QueryTraj {
-			h := interaction.HitRow{
-				Query: queries[found.QueryTraj[i]][found.QuerySeg[i]], Entry: entries[found.EntryTraj[i]][found.EntrySeg[i]],
-				Enter: found.Enter[i], Exit: found.Exit[i],
-			}
-			if w.has(h) {
+		for i := range found.Len() {
+			if h := inWholes.of(found, i); w.has(h) {
 				list = append(list, h)
+			} else {
+				outside++
 			}
 		}
-		outside += uint64(found.Len() - (len(list) - kept))
-		if err := out.Budget.Take(24 * uint64(len(list)-kept)); err != nil {
+		if err := out.Budget.Take(hitBytes * uint64(len(list)-kept)); err != nil {
 			return kernel.Stats{}, err
 		}
 	}
@@ -100,7 +109,7 @@ func (r *inSlabsResident) WalkJoined(ctx context.Context, w kernel.WalkWork, out
 		if err != nil {
 			return kernel.Stats{}, err
 		}
-		if err := out.Budget.Take(49 * uint64(e.Len())); err != nil {
+		if err := out.Budget.Take(encounterBytes * uint64(e.Len())); err != nil {
 			return kernel.Stats{}, err
 		}
 		all.addEncounters(e)
@@ -138,16 +147,6 @@ func (r *inSlabsResident) sides(w *worked) iter.Seq[sweep.Sides] {
 		return sweep.Within(cut(w.entries, min(q0, e0), max(q1, e1)))
 	}
 	return sweep.Between(cut(w.queries, q0, q1), cut(w.entries, e0, e1))
-}
-
-// rowTable returns the row of each segment of each trajectory.
-func rowTable(s *trajectory.Store) [][]uint32 {
-	table := make([][]uint32, s.Trajectories())
-	for row := range s.Rows() {
-		traj := s.Owner(row)
-		table[traj] = append(table[traj], uint32(row))
-	}
-	return table
 }
 
 // suiteOf is the suite of drivers over data that are cut, on the scenes of some names, or all.

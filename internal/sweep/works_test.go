@@ -96,3 +96,27 @@ func (w *worked) trajectories(s *trajectory.Store, rows func(part) map[uint32]bo
 	}
 	return min(first, last), last
 }
+
+// rows are the rows of the segments of a work's stores, by trajectory and number.
+type rows struct{ query, entry [][]uint32 }
+
+// newRows makes the rows of a work.
+func newRows(w *worked) rows {
+	table := func(s *trajectory.Store) [][]uint32 {
+		of := make([][]uint32, s.Trajectories())
+		for row := range s.Rows() {
+			traj := s.Owner(row)
+			of[traj] = append(of[traj], uint32(row))
+		}
+		return of
+	}
+	return rows{table(w.queries), table(w.entries)}
+}
+
+// of returns the i-th hit by its rows.
+func (r rows) of(h trajectory.Hits, i int) interaction.HitRow {
+	return interaction.HitRow{
+		Query: r.query[h.QueryTraj[i]][h.QuerySeg[i]], Entry: r.entry[h.EntryTraj[i]][h.EntrySeg[i]],
+		Enter: h.Enter[i], Exit: h.Exit[i],
+	}
+}
