@@ -6,6 +6,7 @@ const (
 	ofStrands   = "./internal/packed -run ^TestHits$|^TestEncounters$"
 	ofWhere     = "./internal/whereabouts -run ^TestSlabsAreTheWhole$"
 	ofSweeps    = "./internal/sweep -run ^TestSlabsAreOneRun$|^FuzzSlabs$"
+	ofSuites    = "./internal/sweep -run ^TestSuiteOver"
 )
 
 // ofSlabs are changes to how data sets are cut in time, and answers put together.
@@ -18,6 +19,8 @@ var ofSlabs = []mutant{
 	{"time slabs: neighbouring ranges of a join do not meet", "internal/sweep/sides.go", "all.each(i + 1)", "all.each(i + 2)", ofSweeps},
 	{"time slabs: the first range of entries is not searched", "internal/sweep/sides.go", "range entries.each(0)", "range entries.each(1)", ofSweeps},
 	{"time slabs: the last range is left out", "internal/sweep/sides.go", "i+1 < len(r.Borders)", "i+2 < len(r.Borders)", ofSweeps},
+	{"time slabs: hits of overhang with overhang are found, too", "internal/sweep/mapping.go", "m.found += uint64(len(kept) - before)", "m.found += uint64(len(list) + 0*before)", ofSuites},
+	{"time slabs: the cost is that of the last", "internal/sweep/devices.go", "s.cost.Found.Add(part)", "s.cost.Found = *part", ofSuites},
 	{"time slabs: what ends at the edge does not hang over", "internal/slab/cut.go", "s.T()[min(first, final)] >= start", "s.T()[min(first, final)] > start", ofCuts},
 	{"row groups: what ends in another one is not read", "internal/spool/direct.go", "|| s.from < to && s.to >= from", "|| s.from < to && s.to >= from && false", ofRowGroups},
 	{"row groups: a segment leads over a gap", "internal/spool/picker.go", "p.c.t[n-1] < p.to && !p.d.apart(p.c.t[n-1], t)", "p.c.t[n-1] < p.to", ofRowGroups},
