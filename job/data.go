@@ -41,6 +41,11 @@ func dataOf(s *source.Set, name string) Data {
 	return Data{Store: s.Store, Report: s.Report, Name: name, Took: s.Took, segments: s.Segments(), bytes: s.Bytes(), outgrows: s.Outgrows()}
 }
 
+// InMemory is a data set in memory, as a job has it.
+func InMemory(name string, s *trajectory.Store, r format.Report) Data {
+	return Data{Store: s, Report: r, Name: name, segments: s.Segments(), bytes: source.StoreBytes(s)}
+}
+
 // NameOf is what messages call the data set of some files, which names led to: its file, its folder or pattern, or how many files it has.
 func NameOf(names []string, files []input.File) string {
 	switch {

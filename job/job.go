@@ -33,26 +33,37 @@ func Run(ctx context.Context, a Ask, to Sink) (Report, error) {
 
 // Open checks an ask and reads the files of a job, which go to Tmp where they outgrow Memory. The caller closes the job.
 func Open(ctx context.Context, a Ask) (*Job, error) {
-	j := &Job{ask: a.filled(), begun: time.Now()}
 	if err := a.Validate(); err != nil {
 		return nil, err
 	}
-	inputs, err := j.inputs(ctx)
+	j, inputs, err := prepared(ctx, a, false)
 	if err != nil {
 		return nil, err
+	}
+	if err := j.read(ctx, inputs); err != nil {
+		return nil, errors.Join(err, j.Close())
+	}
+	return j, nil
+}
+
+// prepared is a job whose files are not read yet; copied wants those that outgrow memory in the folder, and never in row groups.
+func prepared(ctx context.Context, a Ask, copied bool) (*Job, []source.Input, error) {
+	j := &Job{ask: a.filled(), begun: time.Now()}
+	inputs, err := j.inputs(ctx)
+	if err != nil {
+		return nil, nil, err
 	}
 	for i, in := range inputs {
 		j.names[i] = in.Name
 	}
 	j.quota = memory.NewQuota(a.Memory)
-	if j.reader, err = source.NewReader(j.reading(), inputs...); err != nil {
-		return nil, err
+	c := j.reading()
+	c.Copied = copied
+	if j.reader, err = source.NewReader(c, inputs...); err != nil {
+		return nil, nil, err
 	}
 	j.ask.Read.Threads = j.reader.Threads
-	if err := j.read(ctx, inputs); err != nil {
-		return nil, errors.Join(err, j.Close())
-	}
-	return j, nil
+	return j, inputs, nil
 }
 
 // reading is what the files are read and searched within.
@@ -112,6 +123,16 @@ func (j *Job) search() flyby.Search {
 	s.Queries = nil
 	if j.ask.searches() {
 		s.Queries = j.queries
+	}
+	return s
+}
+
+// held is what stores in memory are asked.
+func (j *Job) held() flyby.Search {
+	s := j.ask.Search
+	s.Queries = nil
+	if j.ask.searches() {
+		s.Queries = j.queries.Store
 	}
 	return s
 }

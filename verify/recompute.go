@@ -172,7 +172,8 @@ func (one *pairSearch) hits(ctx context.Context) (hits trajectory.Hits, err erro
 // decide compares the hits of two trajectories with what rational arithmetic says of every pair of their segments that
 // share time.
 func decide(search flyby.Search, entries *trajectory.Store, hits trajectory.Hits) error {
-	queries, window := search.Queries, engine.Ask(search).Window()
+	asked := engine.Ask{From: search.From, To: search.To, Vertical: search.Vertical, VerticalStrict: search.VerticalStrict}
+	queries, window := search.Queries.(*trajectory.Store), asked.Window()
 	found := map[[2]uint32]bool{}
 	for i := range hits.Len() {
 		found[[2]uint32{hits.QuerySeg[i], hits.EntrySeg[i]}] = true
@@ -192,7 +193,7 @@ func decide(search flyby.Search, entries *trajectory.Store, hits trajectory.Hits
 			_, _, hit := interaction.Exact(q, all[k], search.Distance, window)
 			if hit && search.Vertical != nil {
 				of, other := queries.Upright(row), entries.Upright(rows[k])
-				hit = insideCylinder(&of, &other, search.Distance, *engine.Ask(search).Heights(), window)
+				hit = insideCylinder(&of, &other, search.Distance, *asked.Heights(), window)
 			}
 			if hit != found[at] {
 				return fmt.Errorf("query_traj %s, segment %d, entry_traj %s, segment %d: rational arithmetic says hit: %t, and the search %t: please report it", queries.ID(0), at[0], entries.ID(0), at[1], hit, found[at])

@@ -93,7 +93,7 @@ func (q *Request) check(level Level) error {
 		return fmt.Errorf("verify: Top %d and Limit %d: one of the two only", q.Top, q.Limit)
 	case q.Top > 0 && level == HitLevel:
 		return fmt.Errorf("verify: Top %d: hits have no least distance, by which rows are cut", q.Top)
-	case q.Both && q.Search.Queries != nil:
+	case q.Both && q.queries() != nil:
 		return errors.New("verify: Both: is for a join, without Search.Queries")
 	}
 	return q.Question.check()
@@ -104,10 +104,25 @@ func (q *Question) check() error {
 	switch {
 	case q.Entries == nil:
 		return errors.New("verify: Entries: there are none")
-	case q.Search.Queries != nil && q.Search.Queries.Dim() != q.Entries.Dim():
-		return fmt.Errorf("verify: Search.Queries is %d-D, Entries %d-D", q.Search.Queries.Dim(), q.Entries.Dim())
+	case q.Search.Queries != nil && !isStore(q.Search.Queries):
+		return fmt.Errorf("verify: Search.Queries is a %T, and must be a *trajectory.Store", q.Search.Queries)
+	}
+	if queries := q.queries(); queries != nil && queries.Dim() != q.Entries.Dim() {
+		return fmt.Errorf("verify: Search.Queries is %d-D, Entries %d-D", queries.Dim(), q.Entries.Dim())
 	}
 	return q.Search.Validate()
+}
+
+// isStore reports whether a source is a store.
+func isStore(s flyby.Source) bool {
+	_, ok := s.(*trajectory.Store)
+	return ok
+}
+
+// queries are the store of the queries; nil: a join.
+func (q *Question) queries() *trajectory.Store {
+	store, _ := q.Search.Queries.(*trajectory.Store)
+	return store
 }
 
 // A Part is some of the trajectories of the data, as a question.

@@ -85,14 +85,14 @@ func (r *recheck) run() error {
 
 // newRecheck begins to compare a file.
 func newRecheck(ctx context.Context, f *File, q Request, level Level) *recheck {
-	r := &recheck{Request: q, ctx: ctx, file: f, joins: q.Search.Queries == nil, memory: hostmemory.Share(), level: level}
+	r := &recheck{Request: q, ctx: ctx, file: f, joins: q.queries() == nil, memory: hostmemory.Share(), level: level}
 	r.useStores()
 	return r
 }
 
 // useStores takes the stores of the question.
 func (r *recheck) useStores() {
-	r.entries, r.queries = r.Entries, r.Search.Queries
+	r.entries, r.queries = r.Entries, r.Question.queries()
 	if r.joins {
 		r.queries = r.entries
 	}

@@ -1,0 +1,95 @@
+package job
+
+import (
+	"context"
+	"iter"
+	"math"
+
+	"flyby/trajectory"
+	"flyby/trajectory/output"
+)
+
+// Gaps are the gaps between the samples of trajectories, which neutral columns do not have.
+type Gaps struct {
+	Number            int
+	Longest, Shortest float64 // how long the longest segment and the shortest gap last
+}
+
+// Convert reads files and writes the samples in neutral columns, in order of ids and times, as output.WriteStore does: on disk where they outgrow Memory. Of
+// the ask it takes the files and how they are read, Memory, Tmp and who listens. A sink is a file or a writer.
+func Convert(ctx context.Context, a Ask, to Sink) (r Report, g Gaps, err error) {
+	a.NoCurve = true
+	j, inputs, err := prepared(ctx, a, true)
+	if err != nil {
+		return r, g, err
+	}
+	defer j.Close() //nolint:errcheck // what was read of it was good
+	o := output.WriteOptions{Stdout: to.writer, Folder: to.folder, Terminal: to.terminal, Memory: most(j.quota, writerPart)}
+	if j.reader.Outgrows() {
+		if err := j.reader.CheckSorting(o.Memory); err != nil {
+			return r, g, err
+		}
+	}
+	if err := j.read(ctx, inputs); err != nil {
+		return r, g, err
+	}
+	o.Threads, o.Degrees, o.Units = j.reader.Threads, j.entries.Report.Degrees, j.entries.Report.Units
+	if !j.entries.Outgrows() {
+		g = gapsOf(j.entries.Store)
+		err = output.WriteStore(ctx, to.path, j.entries.Store, o)
+		return j.report(0), g, err
+	}
+	err = j.entries.Samples(ctx, o.Memory, func(radius bool, all iter.Seq2[trajectory.Columns, error]) error {
+		return output.WriteSamples(ctx, to.path, j.entries.Store, radius, g.within(all), o)
+	})
+	return j.report(0), g, err
+}
+
+func noGaps() Gaps { return Gaps{Shortest: math.Inf(1)} }
+
+// step takes the time from a sample to the next of its trajectory, which a gap parts or a segment joins.
+func (g *Gaps) step(time float64, gap bool) {
+	if gap {
+		g.Number++
+		g.Shortest = min(g.Shortest, time)
+		return
+	}
+	g.Longest = max(g.Longest, time)
+}
+
+// gapsOf are those of a store.
+func gapsOf(s *trajectory.Store) Gaps {
+	g := noGaps()
+	traj, t := -1, s.T()
+	for p := range s.Pieces() {
+		if p.Traj == traj {
+			g.step(t[p.First]-t[p.First-1], true)
+		}
+		traj = p.Traj
+		for row := p.First + 1; row < p.First+p.Samples; row++ {
+			g.step(t[row]-t[row-1], false)
+		}
+	}
+	return g
+}
+
+// within yields samples that come trajectory by trajectory, and takes their gaps.
+func (g *Gaps) within(samples iter.Seq2[trajectory.Columns, error]) iter.Seq2[trajectory.Columns, error] {
+	return func(yield func(trajectory.Columns, error) bool) {
+		*g = noGaps()
+		var traj, piece uint32
+		var t float64
+		begun := false
+		for c, err := range samples {
+			for i, of := range c.ID.Code {
+				if begun && of == traj {
+					g.step(c.T[i]-t, c.Piece[i] != piece)
+				}
+				traj, piece, t, begun = of, c.Piece[i], c.T[i], true
+			}
+			if !yield(c, err) {
+				return
+			}
+		}
+	}
+}

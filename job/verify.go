@@ -1,0 +1,102 @@
+package job
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"flyby/internal/source"
+	"flyby/trajectory"
+	"flyby/trajectory/output"
+	"flyby/verify"
+)
+
+// Verification says how much of a file of results is held against the data.
+type Verification struct {
+	Sample   int                   // pairs of trajectories to recompute, at most
+	Seed     uint64                // the sample starts from
+	Progress func(done, total int) // nil: nobody listens
+}
+
+// Verify holds a file of results against what the ask says of the data, see verify.File.Verify. Data that outgrow memory are looked at through as many of
+// the trajectories of the sample as fit; the job answers nothing else afterwards.
+func (j *Job) Verify(ctx context.Context, file *verify.File, path string, v Verification) (verify.Report, error) {
+	q := verify.Request{
+		Question: verify.Question{Entries: j.entries.Store, Search: j.held()}, Level: verify.Level(j.ask.Level), Both: j.ask.has(Both),
+		Top: j.ask.Top, Limit: j.ask.Limit, Sample: v.Sample, Seed: v.Seed, Progress: v.Progress, Logger: j.ask.Logger,
+	}
+	q.Part = func(pairs []verify.Pair, dice *rand.Rand) (verify.Part, error) {
+		part, err := j.draw(ctx, pairs, v.Sample, dice)
+		if err == nil {
+			part.Question, err = j.question(path)
+		}
+		return part, err
+	}
+	return file.Verify(ctx, q)
+}
+
+// draw takes some trajectories in place of data that outgrow memory: the trajectories of some pairs first, then others by chance.
+func (j *Job) draw(ctx context.Context, pairs []verify.Pair, most int, dice *rand.Rand) (part verify.Part, err error) {
+	if !j.outgrows() {
+		return part, nil
+	}
+	d, err := source.Pair{Reader: j.reader, Entries: j.entries, Queries: j.queries}.Draw(ctx)
+	if err != nil {
+		return part, err
+	}
+	for _, p := range pairs {
+		d.Add(p.Query, p.Entry)
+	}
+	queries, entries := j.queries.Trajectories(), j.entries.Trajectories()
+	if n := max(queries, entries); n <= most { // perhaps all
+		for i := range n {
+			d.Add(i%queries, i%entries)
+		}
+	} else {
+		for range most {
+			d.Add(dice.IntN(queries), dice.IntN(entries))
+		}
+	}
+	part.EntryTrajs, part.QueryTrajs, err = d.Take(ctx)
+	return part, err
+}
+
+// question is what the ask says of the data that were read, or drawn.
+func (j *Job) question(path string) (q verify.Question, err error) {
+	f, err := j.furtherOf(path)
+	if err != nil {
+		return q, err
+	}
+	q = verify.Question{
+		Entries: j.entries.Store, Search: j.held(), Write: j.rewriting(f),
+		Writers: verify.Writers{Hits: rewriter(j, f, output.CreateHits), Encounters: rewriter(j, f, output.CreateEncounters), Pairs: rewriter(j, f, output.CreatePairs)},
+	}
+	if j.ask.Parts {
+		q.MergeGap = &j.ask.MergeGap
+	}
+	if j.ask.MinDuration > 0 {
+		q.MinDuration = &j.ask.MinDuration
+	}
+	return q, nil
+}
+
+// rewriting is how rows are written anew: as in the file, but that the points of GeoJSON have columns of their own.
+func (j *Job) rewriting(f *further) output.WriteOptions {
+	o := f.options(j.writing(Sink{}))
+	if at := f.query; f.point {
+		for axis := range at.axes {
+			o.Further = append(o.Further, output.LengthColumn(verify.Coordinate(axis), &at.at[axis]))
+		}
+	}
+	return o
+}
+
+// rewriter begins rows with their further columns.
+func rewriter[T withRows[T], W rowWriter[T]](j *Job, f *further, file func(string, *trajectory.Store, *trajectory.Store, output.WriteOptions) (W, error)) func(output.WriteOptions) (verify.RowWriter[T], error) {
+	return func(o output.WriteOptions) (verify.RowWriter[T], error) {
+		w, err := file("-", j.queries.Store, j.entries.Store, o)
+		if err != nil {
+			return nil, err
+		}
+		return accompanied(w, f), nil
+	}
+}
