@@ -144,14 +144,17 @@ func (a *Ask) columns() (names []string) {
 
 // Validate returns all complaints about the ask at once that need no file to be known. Each names a field, see FieldError.
 func (a Ask) Validate() error {
-	a = a.filled()
-	errs := []error{a.validateSource(), a.validateAnswer(), a.validateWith()}
+	of := a.Search.Validate
 	if a.Group != nil {
-		errs = append(errs, a.Group.Validate())
-	} else {
-		errs = append(errs, a.Search.Validate())
+		of = a.Group.Validate
 	}
-	return errors.Join(append(errs, a.options().Validate())...)
+	return errors.Join(a.validateShape(), of())
+}
+
+// validateShape complains about all but what is in the units of the data, which may not be known yet.
+func (a Ask) validateShape() error {
+	a = a.filled()
+	return errors.Join(a.validateSource(), a.validateAnswer(), a.validateWith(), a.options().Validate())
 }
 
 // validateSource complains about files.

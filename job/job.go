@@ -33,7 +33,7 @@ func Run(ctx context.Context, a Ask, to Sink) (Report, error) {
 
 // Open checks an ask and reads the files of a job, which go to Tmp where they outgrow Memory. The caller closes the job.
 func Open(ctx context.Context, a Ask) (*Job, error) {
-	if err := a.Validate(); err != nil {
+	if err := a.validateShape(); err != nil {
 		return nil, err
 	}
 	j, inputs, err := prepared(ctx, a, false)

@@ -85,7 +85,7 @@ func (r *recheck) run() error {
 
 // newRecheck begins to compare a file.
 func newRecheck(ctx context.Context, f *File, q Request, level Level) *recheck {
-	r := &recheck{Request: q, ctx: ctx, file: f, joins: q.queries() == nil, memory: hostmemory.Share(), level: level}
+	r := &recheck{Request: q, ctx: ctx, file: f, joins: q.queries() == nil, memory: hostmemory.NewQuota(0).Bytes(), level: level}
 	r.useStores()
 	return r
 }

@@ -5,14 +5,14 @@ import (
 
 	"flyby/internal/cli"
 	measure "flyby/internal/unit"
-	"flyby/trajectory/format"
+	"flyby/job"
 )
 
 // Levels of detail.
 const (
-	hitLevel       = "hits"
-	encounterLevel = "encounters"
-	pairLevel      = "pairs"
+	hitLevel       = string(job.Hits)
+	encounterLevel = string(job.Encounters)
+	pairLevel      = string(job.Pairs)
 )
 
 // levels are what --level may be.
@@ -64,21 +64,14 @@ func (f *answerFlags) check(c *cobra.Command, level string) error {
 	return nil
 }
 
-// of is what the flags ask for in the units of the data of a file.
-func (f *answerFlags) of(c *cobra.Command, file string, units format.Units) (a answer, err error) {
-	a = answer{top: f.top, limit: f.limit, count: f.count, levelUnsaid: f.count && !c.Flags().Changed("level")}
-	for _, q := range []struct {
-		quantity *quantity
-		to       **float64
-	}{{&f.mergeGap, &a.mergeGap}, {&f.minDuration, &a.minDuration}} {
-		if q.quantity.String() == "" {
-			continue
-		}
-		v, err := q.quantity.in(c, file, units)
-		if err != nil {
-			return a, err
-		}
-		*q.to = &v
+// convert fills in what is asked for in the units of the data of a file.
+func (f *answerFlags) convert(c *cobra.Command, file string, t *task) (err error) {
+	ask := t.Ask()
+	t.given = givenFlags{f.mergeGap.String() != "", f.minDuration.String() != "", f.count && !c.Flags().Changed("level")}
+	if ask.MergeGap, err = f.mergeGap.in(c, file, t.Units()); err != nil {
+		return err
 	}
-	return a, nil
+	ask.Parts = t.given.mergeGap
+	ask.MinDuration, err = f.minDuration.in(c, file, t.Units())
+	return err
 }

@@ -113,7 +113,7 @@ func (a *app) at(c *cobra.Command, f *atFlags) error {
 	a.display.end()
 	a.summarizeAt(atSummary{
 		Type: "summary", Command: c.Name(), Time: t, Trajectories: l.Trajectories(), Points: s.Len(), Dimensions: s.Dimensions(), Skipped: l.Report.Skipped, Missed: l.Report.Missed, LonLat: l.Report.LonLat, Motion: motionOf(&l.Report), Renamed: renamedOf(l.Report),
-		LoadS: l.took.Seconds(), WriteS: time.Since(writing).Seconds(), TotalS: time.Since(begun).Seconds(), PeakBytes: hostmemory.Peak(), Out: f.out,
+		LoadS: l.Took.Seconds(), WriteS: time.Since(writing).Seconds(), TotalS: time.Since(begun).Seconds(), PeakBytes: hostmemory.Peak(), Out: f.out,
 	})
 	return nil
 }

@@ -120,18 +120,18 @@ func (f *convoyFlags) clock(c *cobra.Command, l loaded, of format.Units) (clock 
 }
 
 // warnOfClock tells what the user of a clock should know.
-func (g *convoyJob) warnOfClock() {
+func (g convoyTask) warnOfClock() {
 	if g.entries.HasRadius() {
 		g.display.warn("%s: radii are not looked at by --method %s, whose clusters are of points", g.inputs[0].shown(), g.search.Method)
 	}
-	if g.ticks.Ticks == 0 {
-		from, to := g.entries.times()
+	if g.report.GroupsStats.Clock.Ticks == 0 {
+		from, to := timesOf(g.entries)
 		g.display.warn("%s", fmt.Sprintf("the clock does not tick in the data, which are from %s to %s%s", g.instant(from), g.instant(to), within(g)))
 	}
 }
 
 // within says what of the data is looked at.
-func within(g *convoyJob) (text string) {
+func within(g convoyTask) (text string) {
 	if g.search.From != nil {
 		text += ", looked at from " + g.instant(*g.search.From)
 	}

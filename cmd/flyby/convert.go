@@ -1,14 +1,13 @@
 package main
 
 import (
-	"math"
-
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
-	"flyby/trajectory"
+	hostmemory "flyby/internal/memory"
+	"flyby/job"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
+	"flyby/trajectory/input"
 )
 
 func (a *app) convertCommand() *cobra.Command {
@@ -65,37 +64,43 @@ func (a *app) convert(c *cobra.Command, args []string, out string, read *readFla
 		return err
 	}
 	o.KeepDegrees, o.OrbitCurve = true, 0
-	in := &outgoingFiles{files: a.filesOf(o, memory), of: files, out: out}
-	if in.outgrow(files) {
-		return a.refusePlaces(c.Context(), files, o, in.convert(c.Context()))
-	}
-	l, err := a.load(c.Context(), files, o)
+	b := memory.bound()
+	data, err := input.OpenFiles(c.Context(), files.names, files.files, input.Options{Read: o})
 	if err != nil {
-		return a.refusePlaces(c.Context(), files, o, err)
-	}
-	g := gapsOf(l.Store)
-	a.tellOfGaps(files.shown(), l, &g)
-	if err := output.WriteStore(c.Context(), out, l.Store, in.writing(l)); err != nil {
 		return err
 	}
-	in.tellOfWriting(l, "memory")
+	t := &task{app: a, out: out, bound: b}
+	report, gaps, err := job.Convert(c.Context(), job.Ask{
+		EntryData: data, Read: o, Memory: b.left(), Tmp: memory.tmp, TmpLimit: uint64(memory.tmpLimit), Logger: a.display.logger(),
+		Progress: t.progress, Taken: t.taken, FewerThreads: hostmemory.Cores, TakeAsOutgrown: a.streams.outgrown,
+	}, job.Standard(out, a.streams.out, a.folder, a.showsOn(out)))
+	if err != nil {
+		return t.explain(c, &searchFlags{read: *read}, err)
+	}
+	a.tellOfGaps(files.shown(), report.Entries, &gaps)
+	sorted := "memory"
+	if report.Entries.Outgrows() {
+		sorted = hostmemory.Size(report.Spilled) + " of files in --tmp"
+	}
+	l := report.Entries
+	a.display.logger().Info("converted", "of", files.shown(), "rows", l.Report.Rows, "left_out", l.Report.Skipped+l.Report.Missed, "trajectories", l.Trajectories(), "put_in_order_in", sorted, "to", shown(out))
 	return nil
 }
 
 // tellOfGaps says how gaps, which neutral columns do not have, come back.
-func (a *app) tellOfGaps(name string, l loaded, g *gaps) {
-	longest := g.longest
+func (a *app) tellOfGaps(name string, l loaded, g *job.Gaps) {
+	longest := g.Longest
 	if longest == 0 { // no segment lasts, and 0 is no limit
-		longest = g.shortest / 2
+		longest = g.Shortest / 2
 	}
 	switch {
-	case g.number == 0:
-	case longest < g.shortest:
-		a.display.warn("%s: %s not written, since columns have none: read the result with --max-gap %v", name, were(g.number), longest)
-	case l.Report.SpeedGaps == g.number && l.Report.CutOff == 0:
-		a.display.warn("%s: %s not written, since columns have none: read the result with the same --max-speed", name, were(g.number))
+	case g.Number == 0:
+	case longest < g.Shortest:
+		a.display.warn("%s: %s not written, since columns have none: read the result with --max-gap %v", name, were(g.Number), longest)
+	case l.Report.SpeedGaps == g.Number && l.Report.CutOff == 0:
+		a.display.warn("%s: %s not written, since columns have none: read the result with the same --max-speed", name, were(g.Number))
 	default:
-		a.display.warn("%s: %s not written, since columns have none, and no --max-gap makes them again: one is %v long, and segments last up to %v", name, were(g.number), g.shortest, longest)
+		a.display.warn("%s: %s not written, since columns have none, and no --max-gap makes them again: one is %v long, and segments last up to %v", name, were(g.Number), g.Shortest, longest)
 	}
 }
 
@@ -105,38 +110,4 @@ func were(gaps int) string {
 		return "1 gap was"
 	}
 	return plural(gaps, "gap") + " were"
-}
-
-// gaps are those between the samples of trajectories.
-type gaps struct {
-	number            int
-	longest, shortest float64 // how long the longest segment and the shortest gap last
-}
-
-func noGaps() gaps { return gaps{shortest: math.Inf(1)} }
-
-// step takes the time from a sample to the next of its trajectory, which a gap parts or a segment joins.
-func (g *gaps) step(time float64, gap bool) {
-	if gap {
-		g.number++
-		g.shortest = min(g.shortest, time)
-		return
-	}
-	g.longest = max(g.longest, time)
-}
-
-// gapsOf are those of a store.
-func gapsOf(s *trajectory.Store) gaps {
-	g := noGaps()
-	traj, t := -1, s.T()
-	for p := range s.Pieces() {
-		if p.Traj == traj {
-			g.step(t[p.First]-t[p.First-1], true)
-		}
-		traj = p.Traj
-		for row := p.First + 1; row < p.First+p.Samples; row++ {
-			g.step(t[row]-t[row-1], false)
-		}
-	}
-	return g
 }

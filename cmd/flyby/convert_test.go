@@ -7,7 +7,6 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/tier"
-	"flyby/trajectory"
 )
 
 // TestConvertedFilesGiveTheSameAnswer: what convert writes of a file, in either format and through
@@ -117,29 +116,5 @@ func TestConvertNeverReadsDegreesTwice(on *testing.T) {
 	write(t, "far.csv", far)
 	if got := must(t, "convert", "far.csv", "--lonlat"); got != far {
 		t.Errorf("%q, want %q", got, far)
-	}
-}
-
-// TestGapsOf counts gaps and measures beside them.
-func TestGapsOf(on *testing.T) {
-	t := beside(on)
-	for _, c := range []struct {
-		times             []float64
-		most              float64
-		gaps              int
-		longest, shortest float64
-	}{
-		{[]float64{0, 1, 3, 10, 12}, 5, 1, 2, 7},
-		{[]float64{0, 10, 30}, 5, 2, 0, 10},
-		{[]float64{0, 10, 12, 32}, 5, 2, 2, 10},
-	} {
-		columns := trajectory.Columns{ID: trajectory.IDColumn{Int: make([]int64, len(c.times))}, T: c.times, X: make([]float64, len(c.times)), Y: make([]float64, len(c.times))}
-		s, err := trajectory.New(columns, trajectory.BuildOptions{MaxGap: c.most})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if g := gapsOf(s); g != (gaps{c.gaps, c.longest, c.shortest}) {
-			t.Errorf("%v: %+v; want %+v", c.times, g, c)
-		}
 	}
 }

@@ -1,21 +1,22 @@
 package main
 
 import (
-	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"flyby/group"
 	"flyby/internal/cli"
 	measure "flyby/internal/unit"
+	"flyby/job"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
 
 // Levels of detail of convoys.
 const (
-	memberLevel = "members"
-	groupLevel  = "groups"
+	memberLevel = string(job.Members)
+	groupLevel  = string(job.Groups)
 )
 
 // convoyLevels are what --level may be.
@@ -161,22 +162,69 @@ func (a *app) convoys(c *cobra.Command, f *convoyFlags) error {
 		return err
 	}
 	if f.onClock() {
-		f.device, f.holds = "cpu", "--method "+f.kind
+		f.device = "cpu"
 	}
-	j, err := a.readJob(c, &f.searchFlags)
+	t, err := a.begin(c, &f.searchFlags, func(ask *job.Ask) {
+		ask.Level, ask.Group = job.Level(f.rows), &group.Search{MinSize: f.minSize, Method: group.Method(f.kind), MinTicks: f.minTicks, Theta: f.theta}
+	})
 	if err != nil {
 		return err
 	}
-	if err := j.hold(); err != nil {
-		return errors.Join(err, j.close())
+	defer t.Close() //nolint:errcheck // what was read of its files was good
+	if err := t.convert(c, &f.searchFlags); err != nil {
+		return err
 	}
-	j.queries = j.entries
-	g := &convoyJob{job: j, rows: f.rows}
-	if err = j.ask(c, &f.searchFlags); err == nil {
-		err = g.ask(c, f)
+	g := convoyTask{task: t, search: t.Ask().Group}
+	if err := g.convert(c, f); err != nil {
+		return err
 	}
-	if err != nil {
-		return errors.Join(err, j.close())
+	return g.run(c, f)
+}
+
+// convoyTask is a task whose answer is groups.
+type convoyTask struct {
+	*task
+	search *group.Search
+}
+
+// convert turns the flags into what is asked of the data, in their units.
+func (g convoyTask) convert(c *cobra.Command, f *convoyFlags) (err error) {
+	asked := g.Ask().Search
+	g.search.Distance, g.search.From, g.search.To = asked.Distance, asked.From, asked.To
+	if f.onClock() {
+		g.search.Clock, err = f.clock(c, g.entries, g.Units())
+		return err
 	}
-	return g.run()
+	for _, q := range []struct {
+		quantity *quantity
+		to       *float64
+	}{{&f.minDuration, &g.search.MinDuration}, {&f.maxBreak, &g.search.MaxBreak}} {
+		if *q.to, err = q.quantity.in(c, f.entries.shown(), g.Units()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// run finds groups, and tells what that cost.
+func (g convoyTask) run(c *cobra.Command, f *convoyFlags) (err error) {
+	if g.report, err = g.Run(c.Context(), job.Standard(g.out, g.streams.out, g.folder, g.showsOn(g.out))); err != nil {
+		return g.explain(c, &f.searchFlags, err)
+	}
+	g.display.end()
+	if g.search.OnClock() {
+		g.warnOfClock()
+	} else {
+		g.warnOfWindow()
+	}
+	g.summarize()
+	return nil
+}
+
+// warnOfWindow tells that nothing was looked at, where the data lie outside --from and --to.
+func (g convoyTask) warnOfWindow() {
+	from, to := timesOf(g.entries)
+	if s := g.search; s.From != nil && *s.From > to || s.To != nil && *s.To < from {
+		g.display.warn("%s", fmt.Sprintf("nothing is there: the data are from %s to %s%s", g.instant(from), g.instant(to), within(g)))
+	}
 }

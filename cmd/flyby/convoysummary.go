@@ -59,35 +59,36 @@ type convoySummary struct {
 }
 
 // summarize tells what was found and what it cost: as JSON, or in a line that stays on the terminal.
-func (g *convoyJob) summarize() {
+func (g convoyTask) summarize() {
 	switch m := g.summary(); {
 	case g.json:
 		g.display.object(m)
 	case !g.quiet && (g.terminal || g.verbose):
 		fmt.Fprintf(g.err, "%s of %s: %s of %s  read %s, index %s, search %s, cluster %s, write %s, in all %s and %s  %s on %s\n",
 			plural(m.Entries, "entry segment"), plural(m.EntryTrajs, "object"), plural(m.Groups, "group"), g.source(),
-			seconds(g.loading), seconds(g.found.Index), seconds(g.found.Search), seconds(g.clustering), seconds(g.writing),
+			seconds(g.report.Reading), seconds(g.report.Stats.Index), seconds(g.report.Stats.Search), seconds(g.report.GroupsStats.Clustering), seconds(g.report.Writing),
 			seconds(time.Since(g.begun)), hostmemory.Size(m.PeakBytes), m.Method, m.Device)
 	}
 }
 
-func (g *convoyJob) summary() convoySummary {
+func (g convoyTask) summary() convoySummary {
+	r, found, left := &g.report, &g.report.GroupsStats, &g.report.LeftOut
 	m := convoySummary{
-		Type: "summary", Command: g.command, Entries: g.entries.segments(), EntryTrajs: g.entries.Trajectories(), EntryFiles: g.entries.Report.Files,
-		Skipped: g.skipped, Missed: g.missed, Repeated: g.left.Repeats, SpeedGaps: g.left.SpeedGaps, CutOff: g.left.CutOff, GapAlone: g.left.GapAlone, SpeedAlone: g.left.SpeedAlone,
-		EntryRenamed: renamedOf(g.entries.Report), Groups: g.groups, Rows: g.tally.rows,
-		LoadS: g.loading.Seconds(), IndexS: g.found.Index.Seconds(), SearchS: g.found.Search.Seconds(), ClusterS: g.clustering.Seconds(),
-		WriteS: g.writing.Seconds(), TotalS: time.Since(g.begun).Seconds(), PeakBytes: hostmemory.Peak(), SpilledBytes: g.files.spilled() + g.found.Spilled,
-		Method: g.search.Method, Device: g.found.Device,
-		Distance: g.search.Distance, Extent: g.wide, MinSize: g.search.MinSize, ColumnUnits: g.files.options.ColumnUnits, Units: g.units(), Out: g.out,
+		Type: "summary", Command: g.command, Entries: g.entries.Segments(), EntryTrajs: g.entries.Trajectories(), EntryFiles: g.entries.Report.Files,
+		Skipped: r.Skipped, Missed: r.Missed, Repeated: left.Repeats, SpeedGaps: left.SpeedGaps, CutOff: left.CutOff, GapAlone: left.GapAlone, SpeedAlone: left.SpeedAlone,
+		EntryRenamed: renamedOf(g.entries.Report), Groups: r.Groups, Rows: r.Rows,
+		LoadS: r.Reading.Seconds(), IndexS: found.Index.Seconds(), SearchS: found.Search.Seconds(), ClusterS: found.Clustering.Seconds(),
+		WriteS: r.Writing.Seconds(), TotalS: time.Since(g.begun).Seconds(), PeakBytes: hostmemory.Peak(), SpilledBytes: r.Spilled,
+		Method: g.search.Method, Device: found.Device,
+		Distance: g.search.Distance, Extent: g.wide, MinSize: g.search.MinSize, ColumnUnits: g.Ask().Read.ColumnUnits, Units: r.Units, Out: g.out,
 	}
-	if s := &g.search; s.OnClock() {
-		m.Ticks, m.Clustered, m.MinTicks, m.Step, m.Origin = &g.ticks.Ticks, &g.ticks.Clustered, s.MinTicks, s.Clock.Step, &s.Clock.Origin
+	if s := g.search; s.OnClock() {
+		m.Ticks, m.Clustered, m.MinTicks, m.Step, m.Origin = &found.Clock.Ticks, &found.Clock.Clustered, s.MinTicks, s.Clock.Step, &s.Clock.Origin
 		if s.Method == group.Moving {
 			m.Theta = s.Theta
 		}
 	} else {
-		m.Encounters, m.MinDuration, m.MaxBreak = &g.tally.found, &s.MinDuration, &s.MaxBreak
+		m.Encounters, m.MinDuration, m.MaxBreak = &r.Found, &s.MinDuration, &s.MaxBreak
 	}
 	m.EntryMotion, m.EntryLayouts, m.EntryLonLat = motionOf(&g.entries.Report), g.entries.Layouts, g.entries.Report.LonLat
 	if p := g.entries.Report.Preset; p.Name != "" {
@@ -97,9 +98,9 @@ func (g *convoyJob) summary() convoySummary {
 }
 
 // source is what groups were made of, for people.
-func (g *convoyJob) source() string {
+func (g convoyTask) source() string {
 	if g.search.OnClock() {
-		return fmt.Sprintf("%s, %s clustered", plural(g.ticks.Ticks, "tick"), hostmemory.Count(g.ticks.Clustered))
+		return fmt.Sprintf("%s, %s clustered", plural(g.report.GroupsStats.Clock.Ticks, "tick"), hostmemory.Count(g.report.GroupsStats.Clock.Clustered))
 	}
-	return plural(g.tally.found, "encounter")
+	return plural(g.report.Found, "encounter")
 }

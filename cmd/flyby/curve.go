@@ -25,7 +25,7 @@ type curveFlag struct {
 const noCurve = "none"
 
 // orbitCurve is what --curve is for ephemerides unless it is given, in km.
-const orbitCurve = 0.01
+const orbitCurve = format.DefaultOrbitCurve
 
 func (f *curveFlag) add(c *cobra.Command) {
 	f.command, f.flag, f.dim = c, "--curve", measure.Length
@@ -113,9 +113,9 @@ type curves struct {
 }
 
 // curves is nil where motion is straight.
-func (j *job) curves() *curves {
-	e, q := &j.entries.Report, &j.queries.Report
-	if j.command == "join" {
+func (t *task) curves() *curves {
+	e, q := &t.entries.Report, &t.queries.Report
+	if t.command == "join" {
 		q = e
 	}
 	entries, queries := curveOf(e), curveOf(q)
@@ -133,17 +133,17 @@ func (j *job) curves() *curves {
 }
 
 // curved is the line of the summary for people about curves.
-func (j *job) curved() string {
-	c := j.curves()
+func (t *task) curved() string {
+	c := t.curves()
 	unit := ""
-	if u := j.units().Length; u != "" {
+	if u := t.report.Units.Length; u != "" {
 		unit = " " + u
 	}
 	text := "curves: " + became(c.EntrySplit, c.EntryAdded, "entry segment")
-	if j.command != "join" {
+	if t.command != "join" {
 		text += ", " + became(c.QueriesSplit, c.QueriesAdded, "query segment")
 	}
-	if j.search.Vertical != nil {
+	if t.asked().Search.Vertical != nil {
 		return text + fmt.Sprintf("; d_min and dz_closest are within %v%s (%s) of those of the curves from t_enter to t_exit", c.DMinWithin, unit, c.sum())
 	}
 	return text + fmt.Sprintf("; d_min is within %v%s (%s) of that of the curves", c.DMinWithin, unit, c.sum())

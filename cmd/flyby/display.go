@@ -12,6 +12,7 @@ import (
 
 	"flyby"
 	"flyby/internal/printable"
+	"flyby/job"
 )
 
 // displayFlags say what a command tells on standard error.
@@ -88,6 +89,24 @@ func (d *display) follow(p flyby.Progress, queries float64) {
 	if p.Total > 0 {
 		d.show(p.Done/p.Total*total, total)
 	}
+}
+
+// progress shows how far a job is, unless hidden, and reports whether a phase begins.
+func (d *display) progress(p job.Progress, hidden bool) (begins bool) {
+	d.lock.Lock()
+	defer d.lock.Unlock()
+	if p.Phase == "" {
+		d.clear()
+		d.phase = ""
+		return false
+	}
+	if begins = d.phase != p.Phase || p.Total < 0; begins {
+		d.enter(p.Phase, unit(p.Unit))
+	}
+	if d.foretold, d.left = p.Foretold, p.Left; p.Total >= 0 && !hidden {
+		d.show(p.Done, p.Total)
+	}
+	return begins
 }
 
 // set says that done of total units of the phase are done; total is 0 if it is not known.

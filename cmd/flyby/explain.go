@@ -7,13 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"flyby/internal/devices"
-	"flyby/internal/drivers"
-	"flyby/internal/engine"
+	"flyby"
 	hostmemory "flyby/internal/memory"
-	"flyby/internal/parallel"
 	"flyby/internal/printable"
-	"flyby/kernel"
 	"flyby/trajectory"
 )
 
@@ -22,76 +18,76 @@ func (f *searchFlags) addExplain(c *cobra.Command) {
 	c.Flags().BoolVar(&f.explain, "explain", false, "read and index the data and say, on standard output, how they would be searched: method, device, batches, candidates, about how many hits of how many bytes, memory, and the time by the device's performance model; of data that outgrow memory the slabs that would be searched one after the other. Nothing is searched, and no results are written; with --json it is an object")
 }
 
-// explanation is what --explain says.
+// explanation is what --explain says: the plan, and what it is of.
 type explanation struct {
-	Type        string   `json:"type"` // "explanation"
-	Command     string   `json:"command"`
-	Method      string   `json:"method"`
-	Device      string   `json:"device"`
-	Why         string   `json:"why"`     // this device
-	Entries     int      `json:"entries"` // segments
-	Queries     int      `json:"queries"` // segments
-	Parts       int      `json:"parts"`   // that the device holds the entries in
-	Batches     int      `json:"batches,omitempty"`
-	Candidates  *float64 `json:"candidates"` // pairs of segments; null: not known before
-	Hits        *float64 `json:"hits"`       // about; null: not known before
-	HitBytes    *float64 `json:"hit_bytes"`  // of them, in memory
-	DataBytes   uint64   `json:"data_bytes"` // of entries and queries, in memory
-	MemoryBytes uint64   `json:"memory_bytes"`
-	slabsExplained
-	Seconds *float64 `json:"search_s"` // by the model; null: the device has none
+	Type         string   `json:"type"` // "explanation"
+	Command      string   `json:"command"`
+	Method       string   `json:"method"`
+	Device       string   `json:"device"`
+	Why          string   `json:"why"`     // this device
+	Entries      int      `json:"entries"` // segments
+	Queries      int      `json:"queries"` // segments
+	Parts        int      `json:"parts"`   // that the device holds the entries in
+	Batches      int      `json:"batches,omitempty"`
+	Candidates   *float64 `json:"candidates"` // pairs of segments; null: not known before
+	Hits         *float64 `json:"hits"`       // about; null: not known before
+	HitBytes     *float64 `json:"hit_bytes"`  // of them, in memory
+	DataBytes    uint64   `json:"data_bytes"` // of entries and queries, in memory
+	MemoryBytes  uint64   `json:"memory_bytes"`
+	Slabs        int      `json:"slabs,omitempty"`
+	Of           string   `json:"slabs_of,omitempty"` // what the data are cut by
+	SlabBytes    uint64   `json:"slab_bytes,omitempty"`
+	SpilledBytes uint64   `json:"spilled_bytes,omitempty"` // of files that the data were read to
+	Seconds      *float64 `json:"search_s"`                // by the model; null: the device has none
 }
 
-// explain opens what would be searched and says how, without searching.
-func (j *job) explain() error {
-	if j.entries.Trajectories() == 0 {
+// slabsText says how many slabs there are, and of what.
+func (m explanation) slabsText() string {
+	if m.Of == string(flyby.InTime) {
+		return plural(m.Slabs, "slab") + " of time"
+	}
+	return plural(m.Slabs, "pair") + " of ranges of trajectories"
+}
+
+// elsewhere says how much of the data is not in memory.
+func (m explanation) elsewhere() string {
+	if m.Slabs == 0 {
+		return ""
+	}
+	return " in memory, " + hostmemory.Size(m.SpilledBytes) + " of files in --tmp"
+}
+
+// explainPlan says how the data would be searched, without searching. What slabs hold is not looked at.
+func (t *task) explainPlan(c *cobra.Command) error {
+	if t.entries.Trajectories() == 0 {
 		return nil
 	}
-	if j.entries.spool != nil {
-		return j.explainSlabs()
-	}
-	j.display.begin("index", queriesUnit)
-	ask := engine.Ask(j.search)
-	batches, err := ask.Algorithm()
+	p, err := t.Plan(c.Context())
 	if err != nil {
 		return err
 	}
-	open := kernel.OpenOptions{Threads: parallel.Threads(j.options.Threads), Memory: drivers.Share(j.files.most), Logger: j.options.Logger}
-	all, err := drivers.Open(string(j.options.Method), j.options.Device, devices.Providers(j.options.Providers), open)
-	if err != nil {
-		return err
-	}
-	config := engine.Config{Method: string(j.options.Method), Bins: j.options.Bins, Threads: open.Threads, Logger: j.options.Logger, Memory: j.files.most}
-	e, err := engine.Open(j.ctx, j.entries.Store, all, config)
-	if err != nil {
-		return err
-	}
-	defer e.Close() //nolint:errcheck // nothing was searched
-	x, err := e.Explain(j.ctx, engine.Task{Rule: ask.Rule(j.entries.Store), Queries: j.queries.Store, Batching: batches, Encounters: j.level != "hits"})
-	if err != nil {
-		return err
-	}
-	j.display.end()
-	return j.explanation(x).write(j.streams.out, j.json)
+	t.display.end()
+	return t.explanation(p).write(t.streams.out, t.json)
 }
 
-// explanation puts what the engine expects beside what the data take.
-func (j *job) explanation(x engine.Expected) explanation {
-	bytes := x.Hits * trajectory.HitBytes
+// explanation is what is told of a plan.
+func (t *task) explanation(p *flyby.Plan) explanation {
 	m := explanation{
-		Type: "explanation", Command: j.command, Method: x.Method, Device: x.Device.Name, Why: x.Reason,
-		Entries: j.entries.Segments(), Queries: j.queries.Segments(), Parts: x.Parts, Batches: x.Batches,
-		Hits: &x.Hits, HitBytes: &bytes, DataBytes: uint64(memory(j.entries.Store)), MemoryBytes: j.files.most,
+		Type: "explanation", Command: t.command, Method: string(p.Method), Device: p.Device, Why: p.Reason,
+		Entries: t.entries.Segments(), Queries: t.queries.Segments(), Parts: max(p.Parts, 1), Batches: p.Batches, DataBytes: p.DataBytes, MemoryBytes: t.bound.most,
+		Slabs: p.Slabs, SlabBytes: p.SlabBytes, SpilledBytes: p.TempBytes,
 	}
-	if j.queries.Store != j.entries.Store {
-		m.DataBytes += uint64(memory(j.queries.Store))
+	if p.Kind != flyby.InMemory {
+		m.Of = string(p.Kind)
+		return m
 	}
-	if x.Candidates > 0 || x.Method != "rtree" {
-		m.Candidates = &x.Candidates
+	bytes := p.Hits * trajectory.HitBytes
+	m.Hits, m.HitBytes = &p.Hits, &bytes
+	if p.Candidates > 0 || p.Method != flyby.MethodRTree {
+		m.Candidates = &p.Candidates
 	}
-	if x.Time > 0 {
-		seconds := x.Time.Seconds()
-		m.Seconds = &seconds
+	if p.Seconds > 0 {
+		m.Seconds = &p.Seconds
 	}
 	return m
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-
 	"github.com/spf13/cobra"
 
 	"flyby/trajectory/format"
@@ -27,15 +25,7 @@ Input files are ` + kinds(format.Input) + ". " + severalFiles),
 			if err := f.arguments(c, args); err != nil {
 				return err
 			}
-			j, err := a.newJob(c, &f)
-			if err != nil {
-				return err
-			}
-			j.queries = j.entries
-			if err := j.ask(c, &f); err != nil {
-				return errors.Join(err, j.close())
-			}
-			return j.run()
+			return a.search(c, &f, false)
 		},
 	})
 	f.addFile(c, &f.entries, "entries", "`FILE`, folder or quoted pattern of the trajectories to join with each other, as the arguments FILE; several times for several; one of the two is required")

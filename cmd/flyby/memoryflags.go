@@ -119,3 +119,6 @@ func unitNames() (all []string) {
 	}
 	return all
 }
+
+// processBytes is what a process of the command holds beside data, about.
+const processBytes = 64 << 20

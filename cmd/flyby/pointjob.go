@@ -19,7 +19,7 @@ type pointJob struct {
 	*app
 	command string
 	flags   *pointSearchFlags
-	files   files // what the process may hold
+	bound   bound
 	points  loadedPoints
 	queries loadedPoints // the points where there are none
 	asked   pointAsked
@@ -55,7 +55,7 @@ type pointSummarizer interface {
 // newPointJob reads the points and queries of flags that have been checked. Where points cannot be read, the job is without.
 func (a *app) newPointJob(c *cobra.Command, f *pointSearchFlags, asked pointAsked) (*pointJob, error) {
 	j := &pointJob{app: a, command: c.Name(), flags: f, asked: asked, begun: time.Now()}
-	j.files = files{app: a, memory: &f.memory, most: f.memory.most()}
+	j.bound = f.memory.bound()
 	sets := []*inputFiles{&f.points.inputFiles}
 	j.separately = f.queries.given() && !f.queries.same(&f.points.inputFiles)
 	if j.separately {
@@ -71,7 +71,6 @@ func (a *app) newPointJob(c *cobra.Command, f *pointSearchFlags, asked pointAske
 	if err != nil {
 		return nil, err
 	}
-	hostmemory.Limit(j.files.most)
 	j.cutThreads()
 	if err := j.readPoints(c.Context(), o); err != nil {
 		return j, err
@@ -85,7 +84,7 @@ func (j *pointJob) run(c *cobra.Command) error {
 	whole := c.Context()
 	ctx, stop := context.WithCancelCause(whole)
 	defer stop(nil)
-	o := output.WriteOptions{Stdout: j.streams.out, Folder: j.folder, Terminal: j.showsOn(j.flags.out), Threads: j.flags.read.threads, Memory: j.files.most / writerPart, Failed: stop}
+	o := output.WriteOptions{Stdout: j.streams.out, Folder: j.folder, Terminal: j.showsOn(j.flags.out), Threads: j.flags.read.threads, Memory: j.bound.most / writerPart, Failed: stop}
 	err := j.do(ctx, c, o)
 	if err != nil && whole.Err() == nil && ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -113,7 +112,7 @@ func (j *pointJob) do(ctx context.Context, c *cobra.Command, w output.WriteOptio
 	}
 	defer set.Close() //nolint:errcheck // the cores of the host hold nothing
 	j.opened = true
-	hostmemory.Limit(j.files.most)
+	hostmemory.Limit(j.bound.most)
 	if err := j.needSearch(ctx, set); err != nil {
 		return err
 	}

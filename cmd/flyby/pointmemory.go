@@ -25,12 +25,25 @@ const readingBytes = 6 << 20
 
 // cutThreads has as few threads as what memory is left is enough for: each takes some.
 func (j *pointJob) cutThreads() {
-	left, beside := hostmemory.Left(j.files.most), uint64(0)
+	left, beside := hostmemory.Left(j.bound.most), uint64(0)
 	if j.flags.device != "cpu" {
 		beside = driverBytes
 	}
-	j.display.cutThreads(&j.flags.read.threads, func(asked int) int { return pointengine.Threads(asked, left-min(left, beside)) })
+	asked := parallel.Threads(j.flags.read.threads)
+	few := pointengine.Threads(asked, left-min(left, beside))
+	if few >= asked {
+		return
+	}
+	j.flags.read.threads = few
+	hostmemory.Cores(few)
+	j.display.logger().Info("threads cut to what there is memory for", "of", asked, "threads", few)
 }
+
+// driverBytes is what OpenCL's drivers take, which are loaded later.
+const driverBytes = 64 << 20
+
+// writerPart is the part of what the process may hold that what is written may take.
+const writerPart = 16
 
 // demand is what is asked for, of some points and queries: 0 where the points are their own.
 func (j *pointJob) demand(points, queries, dimensions int) pointengine.Demand {
@@ -138,17 +151,17 @@ type pointLearner interface {
 
 // fits reports whether some bytes fit beside what the process holds.
 func (j *pointJob) fits(bytes uint64) bool {
-	if j.files.most == math.MaxUint64 || bytes <= hostmemory.Left(j.files.most) {
+	if j.bound.most == math.MaxUint64 || bytes <= hostmemory.Left(j.bound.most) {
 		return true
 	}
 	debug.FreeOSMemory()
-	return bytes <= hostmemory.Left(j.files.most)
+	return bytes <= hostmemory.Left(j.bound.most)
 }
 
 // refusal says what would do for bytes beside what the process holds, with the drivers that are going to be loaded.
 func (j *pointJob) refusal(what string, bytes uint64) error {
 	if !j.opened {
-		o := kernel.OpenOptions{Threads: 1, Memory: drivers.Share(j.files.most), Logger: j.display.logger()}
+		o := kernel.OpenOptions{Threads: 1, Memory: drivers.Share(j.bound.most), Logger: j.display.logger()}
 		opened, err := pointdrivers.Open(j.flags.method, j.flags.device, flyby.Providers(), o)
 		if err != nil {
 			return err
@@ -158,7 +171,7 @@ func (j *pointJob) refusal(what string, bytes uint64) error {
 		}
 	}
 	debug.FreeOSMemory()
-	return j.files.tooLittle(what, hostmemory.Least(bytes))
+	return j.bound.tooLittle(what+" take", hostmemory.Least(bytes))
 }
 
 // least says how much memory would do where a search finds too little of what the process may hold.

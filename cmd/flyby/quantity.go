@@ -2,12 +2,10 @@ package main
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
-	"flyby/internal/printable"
 	measure "flyby/internal/unit"
 	"flyby/trajectory/format"
 )
@@ -47,7 +45,7 @@ func (q *quantity) in(c *cobra.Command, file string, of format.Units) (float64, 
 	if !q.value.HasUnit() {
 		return q.number(), nil
 	}
-	u, err := labelled(q.dim, of)
+	u, err := of.Unit(q.dim)
 	if err == nil {
 		var v float64
 		if v, err = q.value.In(u); err == nil {
@@ -55,41 +53,8 @@ func (q *quantity) in(c *cobra.Command, file string, of format.Units) (float64, 
 		}
 		return 0, cli.Usage(c, "%s %w", q.flag, err)
 	}
-	if missing := (unnamed{}); errors.As(err, &missing) {
+	if missing := (format.UnnamedError{}); errors.As(err, &missing) {
 		return 0, cli.Usage(c, "%s %s: %s has %w; add --units %s or give a plain number", q.flag, q.value, shown(file), err, exampleUnits(c))
 	}
 	return 0, cli.Usage(c, "%s %s: in %s %w; give a plain number", q.flag, q.value, shown(file), err)
-}
-
-// unnamed says that a file has no unit of a dimension.
-type unnamed struct{ dim measure.Dimension }
-
-func (e unnamed) Error() string { return fmt.Sprintf("no unit of %v", e.dim) }
-
-// labelled is the unit of a dimension that labels of data stand for. The error is a unnamed where
-// there is no label, else it says which is not known.
-func labelled(dim measure.Dimension, of format.Units) (measure.Unit, error) {
-	if dim == measure.Speed {
-		length, err := labelled(measure.Length, of)
-		if err != nil {
-			return measure.Unit{}, err
-		}
-		time, err := labelled(measure.Time, of)
-		if err != nil {
-			return measure.Unit{}, err
-		}
-		return measure.By(length, time), nil
-	}
-	label := of.Length
-	if dim == measure.Time {
-		label = of.Time
-	}
-	if label == "" {
-		return measure.Unit{}, unnamed{dim}
-	}
-	u, err := measure.Find(label, dim)
-	if err != nil {
-		err = fmt.Errorf("%ss are in %s, which is none of %s", dim, printable.Text(label), measure.Names(dim))
-	}
-	return u, err
 }

@@ -13,8 +13,8 @@ import (
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
-	"flyby/internal/spool"
 	measure "flyby/internal/unit"
+	"flyby/job"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -113,39 +113,11 @@ func anyTable(sets []*inputFiles) bool {
 	return false
 }
 
-// looks is the flag that decides by positions which segments there are.
-func (f *readFlags) looks() string {
-	switch {
-	case f.curve.given():
-		return f.curve.flag
-	case f.maxSpeed.number() > 0:
-		return f.maxSpeed.flag
-	}
-	return ""
-}
-
-// loaded is a file of trajectories in memory, or a spool of one that outgrows it: the store has
-// no samples then.
-type loaded struct {
-	*trajectory.Store
-	format.Report
-	took  time.Duration
-	spool *spool.Spool // nil: all is in the store
-}
-
-// segments is the number of segments.
-func (l loaded) segments() int {
-	if l.spool != nil {
-		return int(l.spool.Whole().Segments)
-	}
-	return l.Segments()
-}
-
 // load reads a data set, showing how far it is, and tells of rows left out.
 func (a *app) load(ctx context.Context, of *inputFiles, o format.Options) (loaded, error) {
 	l, err := a.loadPresumed(ctx, of, o)
-	if err == nil {
-		err = a.sound(of.shown(), l)
+	if err == nil && l.Report.LooksLikeDegrees(l.Extent()) {
+		err = looksLikeDegrees(of.shown(), l.Extent())
 	}
 	return l, err
 }
@@ -160,7 +132,9 @@ func (a *app) loadPresumed(ctx context.Context, of *inputFiles, o format.Options
 	}
 	a.tellOf(of.shown(), o, report)
 	a.warnAlone(of.shown(), report, store.Trajectories())
-	return loaded{Store: store, Report: report, took: time.Since(start)}, nil
+	l := job.InMemory(of.shown(), store, report)
+	l.Took = time.Since(start)
+	return l, nil
 }
 
 // follow begins the phase of reading data, and has the options show how far it is.

@@ -37,7 +37,6 @@ type searchFlags struct {
 	bins     int
 	memory   memoryFlags
 	explain  bool
-	holds    string // what holds all trajectories in memory, so that they are not searched in slabs: "--method cmc"; "": nothing does
 }
 
 // add adds the flags in the order in which help lists them; the command's own
@@ -182,9 +181,4 @@ func timed() []kernel.Provider {
 // options are what the database is opened with.
 func (f *searchFlags) options() flyby.Options {
 	return flyby.Options{Method: flyby.Method(f.method), Device: f.device, Threads: f.read.threads, Bins: f.bins, Providers: timed()}
-}
-
-// search is what the database is asked.
-func (f *searchFlags) search(distance float64, from, to *float64) flyby.Search {
-	return flyby.Search{Distance: distance, From: from, To: to, Batching: f.batching}
 }

@@ -24,7 +24,7 @@ type story struct {
 	join     bool
 	units    format.Units
 	heading  string
-	row      func(j *job, e trajectory.Encounters, i int) string
+	row      func(t *task, e trajectory.Encounters, i int) string
 	files    [2]string // of entries and queries, with --out
 }
 
@@ -37,8 +37,8 @@ func stories() []story {
 			load:     (*demo).loadSupernovae,
 			units:    format.Units{Length: "kpc", Time: "Myr"},
 			heading:  "supernova\tstar\tat\tdistance",
-			row: func(j *job, e trajectory.Encounters, i int) string {
-				return fmt.Sprintf("%s\t%s\t%.1f Myr\t%.2f pc", idOf(j.queries.Store, e.QueryTraj[i]), idOf(j.entries.Store, e.EntryTraj[i]),
+			row: func(t *task, e trajectory.Encounters, i int) string {
+				return fmt.Sprintf("%s\t%s\t%.1f Myr\t%.2f pc", idOf(t.queries.Store, e.QueryTraj[i]), idOf(t.entries.Store, e.EntryTraj[i]),
 					e.Closest[i], e.Distance[i]*1000)
 			},
 			files: [2]string{"stars.csv", "supernovae.csv"},
@@ -51,8 +51,8 @@ func stories() []story {
 			units:    format.Units{Length: "m", Time: "s"},
 			join:     true,
 			heading:  "car\tand car\twithin it from\tto\tclosest at\tdistance\trelative speed",
-			row: func(j *job, e trajectory.Encounters, i int) string {
-				return fmt.Sprintf("%s\t%s\t%.1f s\t%.1f s\t%.1f s\t%.2f m\t%s", idOf(j.queries.Store, e.QueryTraj[i]), idOf(j.entries.Store, e.EntryTraj[i]),
+			row: func(t *task, e trajectory.Encounters, i int) string {
+				return fmt.Sprintf("%s\t%s\t%.1f s\t%.1f s\t%.1f s\t%.2f m\t%s", idOf(t.queries.Store, e.QueryTraj[i]), idOf(t.entries.Store, e.EntryTraj[i]),
 					e.Enter[i], e.Exit[i], e.Closest[i], e.Distance[i], kmh(e.Speed[i]))
 			},
 			files: [2]string{"cars.csv", ""},

@@ -6,6 +6,7 @@ import (
 
 	"flyby"
 	hostmemory "flyby/internal/memory"
+	"flyby/job"
 	"flyby/trajectory/format"
 )
 
@@ -74,77 +75,86 @@ type summary struct {
 
 // summarize tells what was found and what it cost: as JSON, or in a line that
 // stays on the terminal.
-func (j *job) summarize(s flyby.Stats) {
+func (t *task) summarize(s flyby.Stats) {
 	switch {
-	case j.json:
-		j.display.object(j.summary(s))
-	case !j.quiet && (j.terminal || j.verbose):
-		fmt.Fprintln(j.err, j.sentence(s))
-		if j.curves() != nil {
-			fmt.Fprintln(j.err, j.curved())
+	case t.json:
+		t.display.object(t.summary(s))
+	case !t.quiet && (t.terminal || t.verbose):
+		fmt.Fprintln(t.err, t.sentence(s))
+		if t.curves() != nil {
+			fmt.Fprintln(t.err, t.curved())
 		}
-		if j.tally.rows == 0 {
-			fmt.Fprintln(j.err, j.nothing())
+		if t.report.Rows == 0 {
+			fmt.Fprintln(t.err, t.nothing())
 		}
 	}
 }
 
-func (j *job) summary(s flyby.Stats) summary {
+func (t *task) summary(s flyby.Stats) summary {
+	ask, left := t.asked(), &t.report.LeftOut
 	m := summary{
-		Type: "summary", Command: j.command,
+		Type: "summary", Command: t.command,
 		Entries: s.Entries, Queries: s.Queries,
-		EntryTrajs: j.entries.Trajectories(), QueryTrajs: j.queries.Trajectories(),
-		EntryFiles: j.entries.Report.Files, QueryFiles: j.queries.Report.Files,
-		Skipped: j.skipped, Missed: j.missed, Repeated: j.left.Repeats, SpeedGaps: j.left.SpeedGaps, CutOff: j.left.CutOff, GapAlone: j.left.GapAlone, SpeedAlone: j.left.SpeedAlone, EntryPlaces: j.entries.Places, QueryPlaces: j.queries.Places, Level: j.level, Hits: s.Hits, Rows: j.tally.rows,
-		LoadS: j.loading.Seconds(), IndexS: s.Index.Seconds(), SearchS: s.Search.Seconds(),
-		WriteS: j.writing.Seconds(), TotalS: time.Since(j.begun).Seconds(), PeakBytes: hostmemory.Peak(), SpilledBytes: j.files.spilled() + s.Spilled, KernelS: s.Kernel.Seconds(),
+		EntryTrajs: t.entries.Trajectories(), QueryTrajs: t.queries.Trajectories(),
+		EntryFiles: t.entries.Report.Files, QueryFiles: t.queries.Report.Files,
+		Skipped: t.report.Skipped, Missed: t.report.Missed, Repeated: left.Repeats, SpeedGaps: left.SpeedGaps, CutOff: left.CutOff, GapAlone: left.GapAlone, SpeedAlone: left.SpeedAlone, EntryPlaces: t.entries.Places, QueryPlaces: t.queries.Places, Level: string(t.level), Hits: s.Hits, Rows: t.report.Rows,
+		LoadS: t.report.Reading.Seconds(), IndexS: s.Index.Seconds(), SearchS: s.Search.Seconds(),
+		WriteS: t.report.Writing.Seconds(), TotalS: time.Since(t.begun).Seconds(), PeakBytes: hostmemory.Peak(), SpilledBytes: t.report.Spilled, KernelS: s.Kernel.Seconds(),
 		Method: string(s.Method), Device: s.Device, Why: s.Reason,
 		Interactions: s.Interactions, BoxTests: s.BoxTests, Borderline: s.Borderline,
-		Distance: j.search.Distance, Extent: j.wide, Vertical: j.search.Vertical, Strict: j.search.VerticalStrict, Curve: j.curves(), ColumnUnits: j.files.options.ColumnUnits, Assumed: j.assumed(), Units: j.units(), Out: j.out,
+		Distance: ask.Search.Distance, Extent: t.wide, Vertical: ask.Search.Vertical, Strict: ask.Search.VerticalStrict, Curve: t.curves(), ColumnUnits: ask.Read.ColumnUnits, Assumed: t.assumed(), Units: t.report.Units, Out: t.out,
 	}
-	m.EntryMotion, m.EntryRenamed, m.EntryLayouts = motionOf(&j.entries.Report), renamedOf(j.entries.Report), j.entries.Layouts
-	m.EntryLonLat = j.entries.Report.LonLat
-	if j.command == "search" {
-		m.QueryLonLat = j.queries.Report.LonLat
-		m.QueryMotion, m.QueryRenamed, m.QueryLayouts = motionOf(&j.queries.Report), renamedOf(j.queries.Report), j.queries.Layouts
+	m.EntryMotion, m.EntryRenamed, m.EntryLayouts = motionOf(&t.entries.Report), renamedOf(t.entries.Report), t.entries.Layouts
+	m.EntryLonLat = t.entries.Report.LonLat
+	if t.command == "search" {
+		m.QueryLonLat = t.queries.Report.LonLat
+		m.QueryMotion, m.QueryRenamed, m.QueryLayouts = motionOf(&t.queries.Report), renamedOf(t.queries.Report), t.queries.Layouts
 	}
-	if p := j.entries.Report.Preset; p.Name != "" {
+	if p := t.entries.Report.Preset; p.Name != "" {
 		m.EntryPreset = &p
 	}
-	if p := j.queries.Report.Preset; p.Name != "" && j.command == "search" {
+	if p := t.queries.Report.Preset; p.Name != "" && t.command == "search" {
 		m.QueryPreset = &p
 	}
-	if j.search.Vertical != nil {
+	if ask.Search.Vertical != nil {
 		m.AtVertical = &s.AtVertical
 	}
-	if j.level != hitLevel {
-		m.Encounters = &j.tally.found
+	if t.level != job.Hits {
+		m.Encounters = &t.report.Found
 	}
-	if j.answer.mergeGap != nil {
-		m.Merged = &j.tally.merged
+	if t.given.mergeGap {
+		m.Merged = &t.report.Merged
 	}
-	if j.answer.minDuration != nil {
-		m.Long = &j.tally.long
+	if t.given.minDuration {
+		m.Long = &t.report.Long
 	}
-	if j.level == pairLevel {
-		m.Pairs = &j.tally.all
+	if t.level == job.Pairs {
+		m.Pairs = &t.report.All
 	}
 	return m
 }
 
+// asked is what was asked of the job; of the demo, which has none, nothing but the distance.
+func (t *task) asked() job.Ask {
+	if t.Job == nil {
+		return job.Ask{Search: flyby.Search{Distance: t.distance}}
+	}
+	return *t.Ask()
+}
+
 // assumed says what was taken for granted of the data, "" for nothing.
-func (j *job) assumed() string {
-	if j.files.options.Upright && (j.entries.Report.Assumed || j.queries.Report.Assumed) {
+func (t *task) assumed() string {
+	if t.asked().Read.Upright && (t.entries.Report.Assumed || t.queries.Report.Assumed) {
 		return assumedHeight
 	}
 	return ""
 }
 
 // sentence is the summary for people.
-func (j *job) sentence(s flyby.Stats) string {
+func (t *task) sentence(s flyby.Stats) string {
 	return fmt.Sprintf("%s x %s: %s  read %s, index %s, search %s, write %s, in all %s and %s  %s on %s (%s)",
-		plural(s.Entries, "entry segment"), plural(s.Queries, "query segment"), j.counts(s.Hits),
-		seconds(j.loading), seconds(s.Index), seconds(s.Search), seconds(j.writing),
-		seconds(time.Since(j.begun)), hostmemory.Size(hostmemory.Peak()),
+		plural(s.Entries, "entry segment"), plural(s.Queries, "query segment"), t.counts(s.Hits),
+		seconds(t.report.Reading), seconds(s.Index), seconds(s.Search), seconds(t.report.Writing),
+		seconds(time.Since(t.begun)), hostmemory.Size(hostmemory.Peak()),
 		s.Method, s.Device, s.Reason)
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"flyby"
+	"flyby/job"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
@@ -21,27 +22,28 @@ const topRows = 8
 func (d *demo) tell(number int, s story) error {
 	question := s.question()
 	fmt.Fprintf(d.streams.out, "%d. %s\n   %s\n   %s\n\n", number, s.title, s.data, question.Question)
-	j, err := d.prepare(s, question.Distance)
+	t, err := d.prepare(s, question.Distance)
 	if err != nil {
 		return err
 	}
-	e, stats, err := j.met()
+	e, stats, err := d.met(t, !s.join)
 	if err != nil {
 		return err
 	}
 	d.display.end()
-	j.tally = tally{found: uint64(e.Len()), all: uint64(e.Len()), rows: uint64(e.Len())}
-	if err := d.report(s, j, stats, e); err != nil {
+	n := uint64(e.Len())
+	t.report.Counts = job.Counts{Found: n, All: n, Rows: n}
+	if err := d.tellReport(s, t, stats, e); err != nil {
 		return err
 	}
 	if d.json {
-		d.display.object(j.summary(stats))
+		d.display.object(t.summary(stats))
 	}
-	return d.save(s, j, e)
+	return d.save(s, t, e)
 }
 
 // prepare makes or reads the data of a story.
-func (d *demo) prepare(s story, distance float64) (*job, error) {
+func (d *demo) prepare(s story, distance float64) (*task, error) {
 	d.display.begin("make or read the data", noUnit)
 	d.display.set(0, 0)
 	start := time.Now()
@@ -50,24 +52,28 @@ func (d *demo) prepare(s story, distance float64) (*job, error) {
 		return nil, err
 	}
 	d.display.end()
-	j := &job{
-		app: d.app, ctx: d.ctx, command: "demo", entries: loaded{Store: entries, Report: format.Report{Units: s.units}}, queries: loaded{Store: queries},
-		level: encounterLevel, search: flyby.Search{Distance: distance}, options: d.options, begun: start, loading: time.Since(start),
-	}
-	if !s.join {
-		j.search.Queries = queries
-	}
-	return j, nil
+	t := &task{app: d.app, command: "demo", level: job.Encounters, distance: distance, begun: start}
+	t.entries, t.queries = job.InMemory("", entries, format.Report{Units: s.units}), job.InMemory("", queries, format.Report{})
+	t.report.Units, t.report.Reading = s.units, time.Since(start)
+	return t, nil
 }
 
-// met returns the encounters.
-func (j *job) met() (e trajectory.Encounters, s flyby.Stats, err error) {
-	db, err := j.index()
+// met returns the encounters of a search or of a join.
+func (d *demo) met(t *task, search bool) (e trajectory.Encounters, s flyby.Stats, err error) {
+	d.display.begin("index", queriesUnit)
+	o, segments := d.options, float64(t.queries.Segments())
+	o.Progress = func(p flyby.Progress) { d.display.follow(p, segments) }
+	db, err := flyby.Open(d.ctx, t.entries.Store, o)
 	if err != nil {
 		return e, s, err
 	}
 	defer db.Close()
-	found, err := db.Encounters(j.ctx, j.search)
+	d.display.begin("search", queriesUnit)
+	asked := flyby.Search{Distance: t.distance}
+	if search {
+		asked.Queries = t.queries.Store
+	}
+	found, err := db.Encounters(d.ctx, asked)
 	if err != nil {
 		return e, s, err
 	}
@@ -75,14 +81,14 @@ func (j *job) met() (e trajectory.Encounters, s flyby.Stats, err error) {
 	return e, found.Stats(), err
 }
 
-// report shows the counts, the times and the closest encounters.
-func (d *demo) report(s story, j *job, stats flyby.Stats, e trajectory.Encounters) error {
+// tellReport shows the counts, the times and the closest encounters.
+func (d *demo) tellReport(s story, t *task, stats flyby.Stats, e trajectory.Encounters) error {
 	w := d.streams.out
 	found := plural(e.Len(), "encounter")
 	if s.join {
-		fmt.Fprintf(w, "   %s, each with all others: %s\n", contents(j.entries.Store), found)
+		fmt.Fprintf(w, "   %s, each with all others: %s\n", contents(t.entries.Store), found)
 	} else {
-		fmt.Fprintf(w, "   %s against %s: %s\n", contents(j.queries.Store), contents(j.entries.Store), found)
+		fmt.Fprintf(w, "   %s against %s: %s\n", contents(t.queries.Store), contents(t.entries.Store), found)
 	}
 	fmt.Fprintf(w, "   index %s, search %s, on %s; the closest:\n\n", seconds(stats.Index), seconds(stats.Search), stats.Device)
 	order := make([]int, e.Len())
@@ -90,33 +96,33 @@ func (d *demo) report(s story, j *job, stats flyby.Stats, e trajectory.Encounter
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(e.Distance[a], e.Distance[b]) })
-	t := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(t, "%s\t\n", s.heading)
+	table := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(table, "%s\t\n", s.heading)
 	for _, i := range order[:min(topRows, len(order))] {
-		fmt.Fprintf(t, "%s\t\n", s.row(j, e, i))
+		fmt.Fprintf(table, "%s\t\n", s.row(t, e, i))
 	}
-	fmt.Fprintln(t)
-	return t.Flush()
+	fmt.Fprintln(table)
+	return table.Flush()
 }
 
 // save keeps data and encounters as files, if asked to.
-func (d *demo) save(s story, j *job, e trajectory.Encounters) error {
+func (d *demo) save(s story, t *task, e trajectory.Encounters) error {
 	if d.out == "" {
 		return nil
 	}
 	o := output.WriteOptions{Folder: d.folder}
-	if err := output.WriteStore(d.ctx, d.path(s.files[0]), j.entries.Store, o); err != nil {
+	if err := output.WriteStore(d.ctx, d.path(s.files[0]), t.entries.Store, o); err != nil {
 		return err
 	}
 	command := "join"
 	if !s.join {
 		command = "search --queries " + d.path(s.files[1])
-		if err := output.WriteStore(d.ctx, d.path(s.files[1]), j.queries.Store, o); err != nil {
+		if err := output.WriteStore(d.ctx, d.path(s.files[1]), t.queries.Store, o); err != nil {
 			return err
 		}
 	}
 	results := d.path(s.scenario + "-encounters.csv")
-	w, err := output.CreateEncounters(results, j.queries.Store, j.entries.Store, o)
+	w, err := output.CreateEncounters(results, t.queries.Store, t.entries.Store, o)
 	if err != nil {
 		return err
 	}

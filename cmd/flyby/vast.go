@@ -7,28 +7,24 @@ import (
 	"flyby/trajectory"
 )
 
-// sound refuses data in metres that nobody called metres and that lie as longitudes and latitudes do.
-func (a *app) sound(name string, l loaded) error {
-	e := l.Extent()
-	if !l.Report.LooksLikeDegrees(e) {
-		return nil
-	}
+// looksLikeDegrees refuses data in metres that nobody called metres and that lie as longitudes and latitudes do.
+func looksLikeDegrees(name string, e trajectory.Extent) error {
 	return fmt.Errorf("%s: x from %s to %s and y from %s to %s: looks like degrees: --lonlat, or --units m if it is metres",
 		name, number(e.Min[0]), number(e.Max[0]), number(e.Min[1]), number(e.Max[1]))
 }
 
 // tellVast says that all that is there at one time is within the distance, which hardly anybody asks.
-func (j *job) tellVast(distance *quantity) {
-	all := j.entries.Extent()
-	if j.queries.Store != nil {
-		all = union(all, j.queries.Extent())
+func (t *task) tellVast(distance *quantity) {
+	all := t.entries.Extent()
+	if t.queries.Store != nil {
+		all = union(all, t.queries.Extent())
 	}
-	wide := diagonal(all, j.entries.Dim())
-	if !(j.search.Distance > wide && wide > 0) {
+	wide := diagonal(all, t.entries.Dim())
+	if !(t.Ask().Search.Distance > wide && wide > 0) {
 		return // where all is at one place, any distance is
 	}
-	j.wide = &wide
-	j.display.warn("--distance %s: more than the extent of all data, %s%s: any two are within it while both are there", distance, number(wide), unitAfter(j.units().Length))
+	t.wide = &wide
+	t.display.warn("--distance %s: more than the extent of all data, %s%s: any two are within it while both are there", distance, number(wide), unitAfter(t.Units().Length))
 }
 
 // union is the box of two boxes.

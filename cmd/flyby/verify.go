@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -15,7 +14,7 @@ import (
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
-	"flyby/trajectory"
+	"flyby/job"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 	"flyby/trajectory/output"
@@ -139,101 +138,45 @@ func (a *app) verify(c *cobra.Command, path string, v *verification) error {
 	}
 	begun := time.Now()
 	v.method, v.device, v.batching, v.bins = string(flyby.MethodBruteForce), "", "", 0
-	j, err := a.readJob(c, &v.searchFlags)
+	t, err := a.begin(c, &v.searchFlags, nil)
 	if err != nil {
 		return err
 	}
-	defer j.close() //nolint:errcheck // what was read of spools was good
-	j.out = path
-	if err := j.compareInputs(v); err != nil {
+	defer t.Close() //nolint:errcheck // what was read of its files was good
+	t.out, t.Ask().Search.ExcludeSameID = path, v.excludeSameID
+	if err := t.convert(c, &v.searchFlags); err != nil {
 		return err
 	}
-	report, err := file.Verify(j.ctx, j.verification(c, v, file))
-	if err != nil {
-		return j.straightened(err)
+	if err := t.checkMade(file); err != nil {
+		return err
 	}
-	j.display.end()
+	report, err := t.Verify(c.Context(), file, path, job.Verification{Sample: v.sample, Seed: v.seed, Progress: t.verified})
+	if err != nil {
+		return t.straightened(t.explain(c, &v.searchFlags, err))
+	}
+	t.display.end()
 	_, err = fmt.Fprintf(a.streams.out, "%s: %s of %s checked, %s: as they should be%s (%s)\n", shown(path),
 		plural(report.Pairs, "pair"), hostmemory.Count(report.All), plural(report.Rows, "row"), remarks(&report), seconds(time.Since(begun)))
 	return err
 }
 
-// verification is what the file is held against. Data that outgrow memory have ids alone until part has drawn some of them.
-func (j *job) verification(c *cobra.Command, v *verification, file *verify.File) verify.Request {
-	q := verify.Request{
-		Question: verify.Question{Entries: j.entries.Store}, Level: verify.Level(v.level), Both: v.with.has(withBoth),
-		Top: v.answer.top, Limit: v.answer.limit, Sample: v.sample, Seed: v.seed, Progress: j.verified, Logger: j.options.Logger,
-	}
-	if v.queries.given() {
-		q.Search.Queries = j.queries.Store
-	}
-	q.Part = func(held []verify.Pair, dice *rand.Rand) (verify.Part, error) {
-		part, err := j.draw(held, v.sample, dice)
-		if err != nil {
-			return part, err
-		}
-		part.Question, err = j.question(c, v, file)
-		return part, err
-	}
-	return q
-}
-
-// question is what the flags ask of the data that were read, or drawn.
-func (j *job) question(c *cobra.Command, v *verification, file *verify.File) (q verify.Question, err error) {
-	if err := j.ask(c, &v.searchFlags); err != nil {
-		return q, err
-	}
-	if err := j.checkMade(file); err != nil {
-		return q, err
-	}
-	if v.queries.given() {
-		j.search.Queries, j.search.ExcludeSameID = j.queries.Store, v.excludeSameID
-	}
-	return verify.Question{
-		Entries: j.entries.Store, Search: j.search, MergeGap: j.answer.mergeGap, MinDuration: j.answer.minDuration, Write: j.rewriting(),
-		Writers: verify.Writers{Hits: rewriter(j, output.CreateHits), Encounters: rewriter(j, output.CreateEncounters), Pairs: rewriter(j, output.CreatePairs)},
-	}, nil
-}
-
-// rewriting is how rows are written anew: as in the file, but that the points of GeoJSON have columns of their own.
-func (j *job) rewriting() output.WriteOptions {
-	o := j.besides.options(j.writeOptions)
-	if at := j.besides.query; j.besides.point {
-		for axis := range at.axes {
-			o.Further = append(o.Further, output.LengthColumn(verify.Coordinate(axis), &at.at[axis]))
-		}
-	}
-	return o
-}
-
-// rewriter begins rows with all that --with adds.
-func rewriter[T withRows[T], W rowWriter[T]](j *job, create func(string, *trajectory.Store, *trajectory.Store, output.WriteOptions) (W, error)) func(output.WriteOptions) (verify.RowWriter[T], error) {
-	return func(o output.WriteOptions) (verify.RowWriter[T], error) {
-		w, err := create("-", j.queries.Store, j.entries.Store, o)
-		if err != nil {
-			return nil, err
-		}
-		return accompanied(w, j.besides), nil
-	}
-}
-
 // verified shows how many pairs have been compared.
-func (j *job) verified(done, total int) {
+func (t *task) verified(done, total int) {
 	if done == 0 {
-		j.display.begin("verify", noUnit)
+		t.display.begin("verify", noUnit)
 		return
 	}
-	j.display.set(float64(done), float64(total))
+	t.display.set(float64(done), float64(total))
 }
 
 // straightened names in what is wrong with a file the flag that verifies results of straight lines, where motion is curved and no
 // flag says so: results of ephemerides had straight lines before docs/decisions/0083-orbits-are-curves-by-default.md.
-func (j *job) straightened(err error) error {
+func (t *task) straightened(err error) error {
 	var wrong *verify.Difference
 	if !errors.As(err, &wrong) {
 		return err
 	}
-	for _, l := range []*loaded{&j.entries, &j.queries} {
+	for _, l := range []*loaded{&t.entries, &t.queries} {
 		if m := motionOf(&l.Report); m != nil && m.Within > 0 {
 			return fmt.Errorf("%w; --curve none is for results of straight lines", err)
 		}
@@ -250,12 +193,4 @@ func remarks(r *verify.Report) (text string) {
 		text += ", but for " + printable.Text(listed(names, "and")) + ", which no flag told of"
 	}
 	return text
-}
-
-// compareInputs refuses queries and entries of different kinds.
-func (j *job) compareInputs(v *verification) error {
-	if !v.queries.given() {
-		j.queries = j.entries
-	}
-	return comparable(v.entries.shown(), j.entries, v.queries.shown(), j.queries)
 }

@@ -66,11 +66,11 @@ func (f *searchFlags) checkVertical(c *cobra.Command) error {
 }
 
 // askVertical turns the flag into what is asked of the data, in their unit.
-func (j *job) askVertical(c *cobra.Command, f *searchFlags) error {
+func (t *task) askVertical(c *cobra.Command, f *searchFlags) error {
 	if !f.isUpright(c) {
 		return nil
 	}
-	v, err := f.vertical.in(c, f.entries.shown(), j.units())
+	v, err := f.vertical.in(c, f.entries.shown(), t.Units())
 	switch {
 	case err != nil:
 		return err
@@ -79,31 +79,40 @@ func (j *job) askVertical(c *cobra.Command, f *searchFlags) error {
 	case f.vertical.strict && v == 0:
 		return cli.Usage(c, "--vertical %s: is 0 in the unit of the data", &f.vertical)
 	}
-	j.search.Vertical, j.search.VerticalStrict, j.vertical = &v, f.vertical.strict, f.vertical.String()
-	j.writeOptions.Vertical = output.Vertical(v, f.vertical.strict)
+	s := &t.Ask().Search
+	s.Vertical, s.VerticalStrict, t.vertical = &v, f.vertical.strict, f.vertical.String()
 	return nil
 }
 
 // checkMade wants the vertical threshold that the metadata of a Parquet file say it was made with.
-func (j *job) checkMade(file *verify.File) error {
-	made, told := file.Vertical(), j.writeOptions.Vertical
+func (t *task) checkMade(file *verify.File) error {
+	made, told := file.Vertical(), t.toldVertical()
 	if made == "" || made == told {
 		return nil
 	}
 	if told == "" {
-		return fmt.Errorf("%s: was made with --vertical '%s', not without it", shown(j.out), printable.Text(made))
+		return fmt.Errorf("%s: was made with --vertical '%s', not without it", shown(t.out), printable.Text(made))
 	}
-	return fmt.Errorf("%s: was made with --vertical '%s', not '%s' (in the unit of the data)", shown(j.out), printable.Text(made), told)
+	return fmt.Errorf("%s: was made with --vertical '%s', not '%s' (in the unit of the data)", shown(t.out), printable.Text(made), told)
+}
+
+// toldVertical is the vertical threshold as metadata tell it, "" where there is none.
+func (t *task) toldVertical() string {
+	s := t.Ask().Search
+	if s.Vertical == nil {
+		return ""
+	}
+	return output.Vertical(*s.Vertical, s.VerticalStrict)
 }
 
 // mostAtVertical is the reciprocal of the share of hits at V beyond which a warning tells of them.
 const mostAtVertical = 100
 
 // warnAtVertical warns of hits at V where they are many: the question may have been another, as separation is kept at V.
-func (j *job) warnAtVertical(s flyby.Stats) {
-	if v := j.search.Vertical; v == nil || *v == 0 || j.search.VerticalStrict || s.AtVertical <= s.Hits/mostAtVertical {
+func (t *task) warnAtVertical(s flyby.Stats) {
+	if asked := t.Ask().Search; asked.Vertical == nil || *asked.Vertical == 0 || asked.VerticalStrict || s.AtVertical <= s.Hits/mostAtVertical {
 		return
 	}
-	j.display.warn("the heights of %s of %s differ by %s, to rounding: --vertical '<%s' leaves out pairs that come no closer",
-		hostmemory.Count(s.AtVertical), plural(s.Hits, "hit"), j.vertical, j.vertical)
+	t.display.warn("the heights of %s of %s differ by %s, to rounding: --vertical '<%s' leaves out pairs that come no closer",
+		hostmemory.Count(s.AtVertical), plural(s.Hits, "hit"), t.vertical, t.vertical)
 }

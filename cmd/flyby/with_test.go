@@ -239,18 +239,3 @@ func TestAttributesOfBoth(on *testing.T) {
 		t.Errorf("%s", got)
 	}
 }
-
-// TestNumbersOf: only what JSON and float64 hold as it is counts as numbers.
-func TestNumbersOf(on *testing.T) {
-	t := beside(on)
-	for text, want := range map[string]float64{"0": 0, "-12": -12, "12.50": 12.5, "1e3": 1000, "9007199254740992": 1 << 53, "1.5E-7": 1.5e-7} {
-		if got := numbersOf([]string{"", text}); got == nil || !math.IsNaN(got[0]) || got[1] != want {
-			t.Errorf("%s: %v, want %v", text, got, want)
-		}
-	}
-	for _, text := range []string{"007", "+5", "1,5", ".5", "5.", "NaN", "Inf", "0x10", "1_000", " 5", "5 ", "true", "9007199254740993", "1e999", "\"5\""} {
-		if got := numbersOf([]string{"", "1", text}); got != nil {
-			t.Errorf("%q: %v", text, got)
-		}
-	}
-}

@@ -6,16 +6,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
-	"flyby/trajectory"
+	"flyby/job"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
 )
 
 // What --with may ask for.
 const (
-	withPositions = "positions"
-	withSpeeds    = "speeds"
-	withBoth      = "both"
+	withPositions = job.Positions
+	withSpeeds    = job.Speeds
+	withBoth      = job.Both
 )
 
 func withNames() []string { return []string{withPositions, withSpeeds, withBoth} }
@@ -59,53 +59,4 @@ func (f *withFlags) check(c *cobra.Command, level, out string) error {
 func isGeoJSON(path string) bool {
 	found, ok := format.Find(output.Written(), path, format.ResultOutput)
 	return ok && found.Name == "GeoJSON"
-}
-
-// of is what the flags ask for of a job, which has read its files.
-func (f *withFlags) of(c *cobra.Command, j *job) (*besides, error) {
-	point := isGeoJSON(j.out)
-	b := &besides{positions: f.has(withPositions), speeds: f.has(withSpeeds), both: f.has(withBoth), point: point, threads: j.options.Threads}
-	if point && j.entries.Space().Frame != trajectory.EarthCentred {
-		return nil, cli.Usage(c, "--out %s: GeoJSON is for positions on the Earth, in degrees (--lonlat)", j.out)
-	}
-	b.query, b.entry = newSide("query", j.queries), newSide("entry", j.entries)
-	return b, f.attributes(c, j, b)
-}
-
-// columns are the names that are those of columns of the input.
-func (f *withFlags) columns() (names []string) {
-	for _, name := range f.names {
-		if !slices.Contains(withNames(), name) {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-// attributes adds those that are asked for. One that no file has is wrong usage, and so is one whose columns are there already.
-func (f *withFlags) attributes(c *cobra.Command, j *job, b *besides) error {
-	taken := []string{"traj"}
-	if j.level == hitLevel {
-		taken = append(taken, "seg")
-	}
-	if b.speeds {
-		taken = append(taken, "speed")
-	}
-	if b.positions {
-		taken = append(taken, "x", "y", "z", "lon", "lat", "height")
-	}
-	for _, name := range f.columns() {
-		switch {
-		case slices.Contains(taken, name):
-			return cli.Usage(c, "--with %s: results have a column query_%s that is another", name, name)
-		case !j.entries.Attributes.Has(name) && !j.queries.Attributes.Has(name):
-			return cli.Usage(c, "--with %q: must be of %s, or a column of the input, and there is none of that name%s", name, listed(withNames(), "and"), j.lacking(name))
-		}
-		a, err := newAttribute(name, j.files.options.ColumnUnits[name], j)
-		if err != nil {
-			return err
-		}
-		b.attributes = append(b.attributes, a)
-	}
-	return nil
 }

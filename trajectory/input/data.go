@@ -43,15 +43,11 @@ func Open(ctx context.Context, names []string, o Options) (*Data, error) {
 	if len(files) == 0 {
 		return nil, errors.New("input: open: no files are named")
 	}
-	d, err := OpenFiles(ctx, files, o)
-	if err == nil {
-		d.names = names
-	}
-	return d, err
+	return OpenFiles(ctx, names, files, o)
 }
 
-// OpenFiles is Open of the files that List found.
-func OpenFiles(ctx context.Context, files []File, o Options) (*Data, error) {
+// OpenFiles is Open of the files that List found by names.
+func OpenFiles(ctx context.Context, names []string, files []File, o Options) (*Data, error) {
 	for _, file := range files {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -70,7 +66,7 @@ func OpenFiles(ctx context.Context, files []File, o Options) (*Data, error) {
 			return nil, err
 		}
 	}
-	d := &Data{files: files, read: o.Read}
+	d := &Data{names: names, files: files, read: o.Read}
 	d.rows, d.known = EstimateFiles(files, o.Read)
 	return d, nil
 }

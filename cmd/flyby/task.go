@@ -1,0 +1,242 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"flyby"
+	"flyby/internal/cli"
+	hostmemory "flyby/internal/memory"
+	"flyby/internal/printable"
+	"flyby/job"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+	"flyby/trajectory/input"
+)
+
+// task is one run of search, join, convoys or verify: a job, and what is told of it.
+type task struct {
+	*app
+	*job.Job
+	command  string
+	inputs   []*inputFiles
+	entries  loaded
+	queries  loaded // of a join the entries
+	out      string
+	level    job.Level
+	bound    bound
+	vertical string   // --vertical as it was given
+	wide     *float64 // the extent of all data, where the distance is more; else nil
+	given    givenFlags
+	report   job.Report
+	distance float64 // of the demo, which has no job
+	begun    time.Time
+}
+
+// givenFlags are flags that change what is told where they are given, whatever their value.
+type givenFlags struct {
+	mergeGap, minDuration bool
+	levelUnsaid           bool // no flag names the level: the default is told
+}
+
+// loaded is a data set that was read.
+type loaded = job.Data
+
+// bound is what memory the process may hold.
+type bound struct {
+	most  uint64
+	asked bool   // by --memory
+	held  uint64 // by the process before the work, which may take the rest
+}
+
+// bound begins the work of a command that has --memory.
+func (f *memoryFlags) bound() bound {
+	b := bound{most: f.most(), asked: f.memory > 0, held: hostmemory.Held() + hostmemory.Absent()}
+	hostmemory.Limit(b.most)
+	return b
+}
+
+// left is the memory of the work, 0 where nobody asked.
+func (b bound) left() uint64 {
+	switch {
+	case !b.asked:
+		return 0
+	case b.held >= b.most:
+		return 1 // which is too little, and the error says what would do
+	}
+	return b.most - b.held
+}
+
+// explain says how much memory the process may be allowed to hold where work finds too little.
+func (b bound) explain(err error) error {
+	var little *flyby.MemoryError
+	if !errors.As(err, &little) {
+		return err
+	}
+	return b.tooLittle(little.What, little.Least+b.held)
+}
+
+// tooLittle says how much memory would do for what, which has its verb.
+func (b bound) tooLittle(what string, least uint64) error {
+	return fmt.Errorf("memory %s: %s at least %s in all: %w", hostmemory.Size(b.most), what, hostmemory.AtLeast(least), errLittle)
+}
+
+// errLittle is what a bound of memory is that leaves less than what the work takes.
+var errLittle = errors.New("give --memory more")
+
+// newTask checks the flags and reads the entries and, of a search, the queries.
+func (a *app) newTask(c *cobra.Command, f *searchFlags) (*task, error) {
+	if err := f.check(c); err != nil {
+		return nil, err
+	}
+	return a.begin(c, f, nil)
+}
+
+// begin is newTask of flags that have been checked one by one. Further sets what the job is asked beside the flags of a search.
+func (a *app) begin(c *cobra.Command, f *searchFlags, further func(*job.Ask)) (*task, error) {
+	t := &task{app: a, command: c.Name(), inputs: f.inputs, out: f.out, begun: time.Now()}
+	if err := a.checkApart(c, end{"--out", f.out}, f.inputs...); err != nil {
+		return nil, err
+	}
+	if err := a.checkStandardOut(f.out); err != nil {
+		return nil, err
+	}
+	read, err := f.read.options(c, f.inputs...)
+	if err != nil {
+		return nil, err
+	}
+	read.Upright = f.isUpright(c)
+	if !f.baseline() {
+		if err := checkDevice(f.device); err != nil {
+			return nil, err
+		}
+	}
+	t.bound = f.memory.bound()
+	ask := t.ask(c, f, read)
+	if further != nil {
+		further(&ask)
+	}
+	if err := t.openInputs(c, f, &ask); err != nil {
+		return nil, err
+	}
+	if t.Job, err = job.Open(c.Context(), ask); err != nil {
+		return nil, t.explain(c, f, err)
+	}
+	t.entries, t.queries, t.level = t.Entries(), t.Queries(), t.Ask().Level
+	return t, nil
+}
+
+// openInputs opens the files that the flags led to.
+func (t *task) openInputs(c *cobra.Command, f *searchFlags, ask *job.Ask) (err error) {
+	for i, to := range []**input.Data{&ask.EntryData, &ask.QueryData}[:len(f.inputs)] {
+		in := f.inputs[i]
+		if *to, err = input.OpenFiles(c.Context(), in.names, in.files, input.Options{Read: ask.Read}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ask is what the flags ask of a job, but for what is in the units of the data.
+func (t *task) ask(c *cobra.Command, f *searchFlags, read format.Options) job.Ask {
+	a := t.app
+	return job.Ask{
+		Read: read, NoCurve: c.Flags().Changed("curve"), Level: job.Level(f.level), Top: f.answer.top, Limit: f.answer.limit, Count: f.answer.count, With: f.with.names,
+		Search: flyby.Search{Batching: f.batching}, Method: flyby.Method(f.method), Device: f.device, Providers: timed(), Bins: f.bins,
+		Memory: t.bound.left(), Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Early: a.isPipe(end{"--out", f.out}), Logger: a.display.logger(),
+		Progress: t.progress, Taken: t.taken, FewerThreads: hostmemory.Cores, TakeAsOutgrown: a.streams.outgrown,
+	}
+}
+
+// progress shows how far the job is. Rows that are written are not shown where that would mix with them on the same terminal.
+func (t *task) progress(p job.Progress) {
+	if t.display.progress(p, p.Phase == "write" && t.out == "-" && !t.json) {
+		hostmemory.Limit(t.bound.most) // drivers are loaded by now, or have compiled
+	}
+}
+
+// taken tells what was taken of a data set, and left out.
+func (t *task) taken(d loaded, o *format.Options) {
+	t.tellOf(d.Name, *o, d.Report)
+	t.warnAlone(d.Name, d.Report, d.Trajectories())
+}
+
+// explain makes what is wrong with the job an error of the flags.
+func (t *task) explain(c *cobra.Command, f *searchFlags, err error) error {
+	err = f.read.curve.explain(err)
+	var degrees *job.DegreesError
+	var field *job.FieldError
+	var unit *job.UnitError
+	switch {
+	case errors.As(err, &degrees):
+		return looksLikeDegrees(degrees.Name, degrees.Extent)
+	case errors.As(err, &field):
+		return cli.Usage(c, "%s", flagOf(field))
+	case errors.As(err, &unit) && unit.Cause != nil:
+		return fmt.Errorf("--units %s=%s: the data have %w: --units m,s,%s=%s", unit.Column, unit.Unit, unit.Cause, unit.Column, unit.Unit)
+	case errors.As(err, &unit):
+		return fmt.Errorf("column %s: %q: no number, and --units says %s=%s", unit.Column, printable.Text(unit.Word), unit.Column, unit.Unit)
+	}
+	return t.bound.explain(err)
+}
+
+// flagOf is a complaint about a field of an ask as one about its flag.
+func flagOf(e *job.FieldError) string {
+	flag, known := map[string]string{
+		"Entries": "--entries", "Queries": "--queries", "Read.Columns": "--columns", "Level": "--level", "MergeGap": "--merge-gap", "MinDuration": "--min-duration",
+		"Top": "--top", "Limit": "--limit", "Count": "--count", "With": "--with", "Sink": "--out",
+	}[e.Field]
+	if !known {
+		return e.Error()
+	}
+	return flag + " " + strings.ReplaceAll(e.Text, "(Read.LonLat)", "(--lonlat)")
+}
+
+// convert turns the flags into what is asked of the data, which have been read: in their units, and on their scale of time.
+func (t *task) convert(c *cobra.Command, f *searchFlags) error {
+	ask, units := t.Ask(), t.Units()
+	distance, err := f.distance.in(c, f.entries.shown(), units)
+	if err != nil {
+		return err
+	}
+	if distance > trajectory.MaxMagnitude {
+		return cli.Usage(c, "--distance %s: must be a number, 0 or more, and at most 2^1000 in the unit of the data", &f.distance)
+	}
+	ask.Search.Distance = distance
+	if ask.Search.From, ask.Search.To, err = f.window(c, t.entries.Store, units); err != nil {
+		return err
+	}
+	if err := f.answer.convert(c, f.entries.shown(), t); err != nil {
+		return err
+	}
+	if unit := ask.Read.ColumnUnits["r"]; unit != "" && !t.entries.Report.Radii && !t.queries.Report.Radii {
+		return cli.Usage(c, "no column r, whose unit --units r=%s says", unit)
+	}
+	t.tellVast(&f.distance)
+	return t.askVertical(c, f)
+}
+
+// run answers, and tells what that cost.
+func (t *task) run(c *cobra.Command, f *searchFlags) (err error) {
+	if f.explain {
+		return t.bound.explain(t.explainPlan(c))
+	}
+	if t.report, err = t.Run(c.Context(), job.Standard(t.out, t.streams.out, t.folder, t.showsOn(t.out))); err != nil {
+		return t.explain(c, f, err)
+	}
+	t.display.end()
+	if f.answer.count {
+		if _, err := fmt.Fprintln(t.streams.out, t.report.Rows); err != nil {
+			return err
+		}
+	}
+	t.warnAtVertical(t.report.Stats)
+	t.summarize(t.report.Stats)
+	t.tellCut()
+	t.tellCounted()
+	return nil
+}

@@ -1,0 +1,74 @@
+package job
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// TestGapsOf counts gaps and measures beside them.
+func TestGapsOf(t *testing.T) {
+	for _, c := range []struct {
+		times             []float64
+		most              float64
+		gaps              int
+		longest, shortest float64
+	}{
+		{[]float64{0, 1, 3, 10, 12}, 5, 1, 2, 7},
+		{[]float64{0, 10, 30}, 5, 2, 0, 10},
+		{[]float64{0, 10, 12, 32}, 5, 2, 2, 10},
+	} {
+		columns := trajectory.Columns{ID: trajectory.IDColumn{Int: make([]int64, len(c.times))}, T: c.times, X: make([]float64, len(c.times)), Y: make([]float64, len(c.times))}
+		s, err := trajectory.New(columns, trajectory.BuildOptions{MaxGap: c.most})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g := gapsOf(s); g != (Gaps{c.gaps, c.longest, c.shortest}) {
+			t.Errorf("%v: %+v; want %+v", c.times, g, c)
+		}
+	}
+}
+
+// TestNumbersOf: only what JSON and float64 hold as it is counts as numbers.
+func TestNumbersOf(t *testing.T) {
+	for text, want := range map[string]float64{"0": 0, "-12": -12, "12.50": 12.5, "1e3": 1000, "9007199254740992": 1 << 53, "1.5E-7": 1.5e-7} {
+		if got := numbersOf([]string{"", text}); got == nil || !math.IsNaN(got[0]) || got[1] != want {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+	}
+	for _, text := range []string{"007", "+5", "1,5", ".5", "5.", "NaN", "Inf", "0x10", "1_000", " 5", "5 ", "true", "9007199254740993", "1e999", "\"5\""} {
+		if got := numbersOf([]string{"", "1", text}); got != nil {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+// TestComparableUnits: files that name different units, or scales of time, are not searched with
+// each other; a file that names none is searched with any.
+func TestComparableUnits(t *testing.T) {
+	s, err := trajectory.New(trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{1}}, T: []float64{0}, X: []float64{0}, Y: []float64{0}}, trajectory.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := func(name string, u format.Units) Data { return InMemory(name, s, format.Report{Units: u}) }
+	parsecs := format.Units{Length: "kpc", Time: "Myr", Scale: "TDB"}
+	for _, c := range []struct {
+		queries format.Units
+		want    string
+	}{
+		{parsecs, ""},
+		{format.Units{}, ""},
+		{format.Units{Time: "Myr"}, ""},
+		{format.Units{Length: "pc", Time: "Myr"}, "lengths are kpc in a.csv, pc in b.csv"},
+		{format.Units{Length: "kpc", Time: "yr"}, "times are Myr in a.csv, yr in b.csv"},
+		{format.Units{Scale: "\x1b[2J"}, `time scales are TDB in a.csv, \x1b[2J in b.csv`},
+	} {
+		err := comparable(of("a.csv", parsecs), of("b.csv", c.queries))
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: %v, want %q", c.queries, err, c.want)
+		}
+	}
+}
