@@ -3,7 +3,6 @@ package job
 import (
 	"slices"
 
-	"flyby/internal/infile"
 	"flyby/internal/parallel"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -135,7 +134,7 @@ func (j *Job) attributes(f *further) error {
 		case slices.Contains(others, name):
 			return wrong("With", "%s: results have a column query_%s that is another", name, name)
 		case !j.entries.Report.Attributes.Has(name) && !j.queries.Report.Attributes.Has(name):
-			return wrong("With", "%q: must be of %s, or a column of the input, and there is none of that name%s", name, infile.List(Extras()), j.lacking(name))
+			return wrong("With", "%q: must be of %s, or a column of the input, and there is none of that name%s", name, "positions, speeds and both", j.lacking(name))
 		}
 		a, err := newAttribute(name, j.ask.Read.ColumnUnits[name], j)
 		if err != nil {

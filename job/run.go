@@ -27,6 +27,15 @@ func (j *Job) Run(ctx context.Context, to Sink) (r Report, err error) {
 	return r, err
 }
 
+// Check says what is wrong with the ask now that the data are known, as Run does before it searches.
+func (j *Job) Check(to Sink) error {
+	if err := j.ask.validateShape(); err != nil || j.ask.Group != nil {
+		return err
+	}
+	_, err := j.furtherOf(to.path)
+	return err
+}
+
 // writing is how rows are written.
 func (j *Job) writing(to Sink) output.WriteOptions {
 	o := output.WriteOptions{Stdout: to.writer, Folder: to.folder, Terminal: to.terminal, Threads: j.ask.Read.Threads, Memory: most(j.quota, writerPart), Heights: j.ask.Read.Upright, Units: j.Units()}

@@ -153,7 +153,7 @@ func byRowGroups(t *place, rows []groupedRow) {
 	t.Helper()
 	inOrder(t, "byTime.parquet", true, 2500, func([]row) {})
 	inOrder(t, "byObject.parquet", false, 10_000, func([]row) {})
-	const told, limited = "each slab reads its own", "since --max-speed looks at positions"
+	const told, limited = "each slab reads its own", "since a limit of speed is kept by positions"
 	for i, c := range rows {
 		ending := []string{"csv", "ndjson", "parquet"}[i%3]
 		args := append(c.args, "--device", "cpu", "--threads", "2")

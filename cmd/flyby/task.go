@@ -213,6 +213,9 @@ func (t *task) convert(c *cobra.Command, f *searchFlags) error {
 	if err := f.answer.convert(c, f.entries.shown(), t); err != nil {
 		return err
 	}
+	if err := t.Check(job.File(t.out)); err != nil {
+		return t.explain(c, f, err)
+	}
 	if unit := ask.Read.ColumnUnits["r"]; unit != "" && !t.entries.Report.Radii && !t.queries.Report.Radii {
 		return cli.Usage(c, "no column r, whose unit --units r=%s says", unit)
 	}

@@ -78,7 +78,7 @@ const (
 	sampleBytes = 96
 	driverBytes = 64 << 20
 	// workBytes is what reading and searching take whatever the data set is: code, stacks, blocks of text.
-	workBytes = 24 << 20
+	workBytes = 40 << 20
 	// orbitParts is about how many parts a segment of an orbit has: of 60 s in a low one.
 	orbitParts = 20
 )

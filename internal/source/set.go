@@ -68,12 +68,35 @@ func (r *Reader) read(ctx context.Context, s *Set) (err error) {
 		s.Store, s.Report, err = input.ReadFiles(ctx, s.in.Files, o.Format)
 		return err
 	}
+	why := ""
+	adapt := o.Format.UnitsKnown
+	o.Format.UnitsKnown = func(file string, u format.Units, of *format.Options) (err error) {
+		if adapt != nil {
+			err = adapt(file, u, of)
+		}
+		why = looks(of)
+		return err
+	}
 	if s.spool, s.Report, err = spool.ReadFiles(ctx, s.in.Files, o); err != nil {
 		return r.least(err, readParts/readPart)
+	}
+	if f, known := format.Find(input.Formats(), s.in.Files[0].Path, format.Input); why != "" && known && f.Magic == format.ParquetMagic && len(s.in.Files) == 1 {
+		r.Logger.Info("row groups are not read slab by slab, since "+why, "file", s.in.Name)
 	}
 	whole := s.spool.Whole()
 	s.Store = whole.Named()
 	return nil
+}
+
+// looks says what looks at positions as files are read with some options, so that their times alone do not tell which segments there are; "": nothing does.
+func looks(o *format.Options) string {
+	switch {
+	case o.Curve > 0:
+		return "curves are made of positions"
+	case o.MaxSpeed > 0:
+		return "a limit of speed is kept by positions"
+	}
+	return ""
 }
 
 // DegreesError says that positions which count as metres, without anybody having said so, look like degrees.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"sync/atomic"
 
@@ -60,7 +61,7 @@ func OpenFiles(ctx context.Context, names []string, files []File, o Options) (*D
 			continue
 		}
 		if _, err := os.Stat(infile.In(o.Read.Folder, file.Holder())); err != nil {
-			return nil, fmt.Errorf("format: read: %w", infile.Named(err, file.Path))
+			return nil, fmt.Errorf("format: read: %w", &fs.PathError{Op: "open", Path: file.Path, Err: errors.Unwrap(err)})
 		}
 		if err := o.Read.Check(file.Path, f); err != nil {
 			return nil, err
