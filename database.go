@@ -30,16 +30,17 @@ type MemoryError = memory.LittleError
 // searched slab by slab. Its methods may be called from several goroutines; they take turns. After Close they
 // and the results that they gave return ErrClosed. Query memory outlives it.
 type Database struct {
-	options Options // their defaults filled in
-	quota   *memory.Quota
-	source  filed // of the entries; nil: a store
-	reader  *source.Reader
-	entries *source.Set
-	own     bool           // the entries are the database's to close
-	queries []readSet      // that outgrew memory
-	engine  *engine.Engine // nil: entries outgrow memory
-	turn    *engine.Turn
-	index   time.Duration
+	options  Options // their defaults filled in
+	quota    *memory.Quota
+	ownQuota bool
+	source   filed // of the entries; nil: a store
+	reader   *source.Reader
+	entries  *source.Set
+	own      bool           // the entries are the database's to close
+	queries  []readSet      // that outgrew memory
+	engine   *engine.Engine // nil: entries outgrow memory
+	turn     *engine.Turn
+	index    time.Duration
 }
 
 // Open makes a data set ready to be searched. A store is indexed and made resident on the device that the options
@@ -53,8 +54,8 @@ func Open(ctx context.Context, entries Source, o Options) (*Database, error) {
 	if isNothing(entries) {
 		return nil, ErrEmpty
 	}
-	quota := memory.NewQuota(o.Memory)
-	db := &Database{options: o.filled(quota), quota: quota, turn: engine.NewTurn(ErrClosed)}
+	quota, own := quotaOf(entries, o.Memory)
+	db := &Database{options: o.filled(quota), quota: quota, ownQuota: own, turn: engine.NewTurn(ErrClosed)}
 	err := db.open(ctx, entries)
 	if err == nil && db.entries.Trajectories() == 0 {
 		err = ErrEmpty
@@ -66,6 +67,14 @@ func Open(ctx context.Context, entries Source, o Options) (*Database, error) {
 		return nil, errors.Join(db.refusal("open", err), db.closeSets())
 	}
 	return db, nil
+}
+
+// quotaOf is the memory of a database: that of the job which read the entries, or its own.
+func quotaOf(entries Source, bytes uint64) (q *memory.Quota, own bool) {
+	if set, ok := entries.(*source.Set); ok {
+		return set.Reader().Quota, false
+	}
+	return memory.NewQuota(bytes), true
 }
 
 // makeIndex indexes entries that are in memory.

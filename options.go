@@ -138,7 +138,7 @@ func (o Options) filled(quota *memory.Quota) Options {
 // config is what an engine is told of options that are filled.
 func (o Options) config() engine.Config {
 	c := engine.Config{Method: string(o.Method), Bins: o.Bins, Threads: o.Threads, Logger: o.Logger, Quick: o.quick,
-		Memory: o.quota.Most(), Early: o.Early, Tmp: o.Tmp, TmpLimit: o.TmpLimit, Rows: o.rows, Hits: o.hits}
+		Quota: o.quota, Early: o.Early, Tmp: o.Tmp, TmpLimit: o.TmpLimit, Rows: o.rows, Hits: o.hits}
 	if tell := o.Progress; tell != nil {
 		c.Progress = func(p engine.Progress) { tell(Progress(p)) }
 	}

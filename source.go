@@ -154,5 +154,8 @@ func (db *Database) closeSets() (err error) {
 	if db.own && db.reader != nil {
 		err = errors.Join(err, db.reader.Close())
 	}
+	if db.ownQuota {
+		db.quota.Close()
+	}
 	return err
 }

@@ -17,7 +17,9 @@ func Tune(ctx context.Context, o Options, path string) (string, error) {
 	if err := o.Validate(); err != nil {
 		return "", err
 	}
-	o = o.filled(memory.NewQuota(o.Memory))
+	quota := memory.NewQuota(o.Memory)
+	defer quota.Close()
+	o = o.filled(quota)
 	driver, _, err := devices.Open(providers(o.Providers), devices.Trajectories(), o.Device, o.open())
 	if err != nil {
 		return "", err

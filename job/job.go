@@ -60,6 +60,7 @@ func prepared(ctx context.Context, a Ask, copied bool) (*Job, []source.Input, er
 	c := j.reading()
 	c.Copied = copied
 	if j.reader, err = source.NewReader(c, inputs...); err != nil {
+		j.quota.Close()
 		return nil, nil, err
 	}
 	j.ask.Read.Threads = j.reader.Threads
@@ -87,12 +88,13 @@ func (j *Job) reading() source.Config {
 func (j *Job) Close() (err error) {
 	for _, s := range []*source.Set{j.entries, j.queries} {
 		if s != nil {
-			err = errors.Join(err, s.Close())
+			err = errors.Join(err, s.Close()) // of a join one set, whose second Close does nothing
 		}
 	}
 	if j.reader != nil {
 		err = errors.Join(err, j.reader.Close())
 	}
+	j.quota.Close()
 	return err
 }
 

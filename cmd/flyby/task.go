@@ -115,7 +115,6 @@ func (a *app) begin(c *cobra.Command, f *searchFlags, further func(*job.Ask)) (*
 			return nil, err
 		}
 	}
-	t.bound = f.memory.bound()
 	ask := t.ask(c, f, read)
 	if further != nil {
 		further(&ask)
@@ -123,6 +122,8 @@ func (a *app) begin(c *cobra.Command, f *searchFlags, further func(*job.Ask)) (*
 	if err := t.openInputs(c, f, &ask); err != nil {
 		return nil, err
 	}
+	t.bound = f.memory.bound() // what looking at the files took is held by now
+	ask.Memory = t.bound.left()
 	if t.Job, err = job.Open(c.Context(), ask); err != nil {
 		return nil, t.explain(c, f, err)
 	}
@@ -147,7 +148,7 @@ func (t *task) ask(c *cobra.Command, f *searchFlags, read format.Options) job.As
 	return job.Ask{
 		Read: read, NoCurve: c.Flags().Changed("curve"), Level: job.Level(f.level), Top: f.answer.top, Limit: f.answer.limit, Count: f.answer.count, With: f.with.names,
 		Search: flyby.Search{Batching: f.batching}, Method: flyby.Method(f.method), Device: f.device, Providers: timed(), Bins: f.bins,
-		Memory: t.bound.left(), Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Early: a.isPipe(end{"--out", f.out}), Logger: a.display.logger(),
+		Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Early: a.isPipe(end{"--out", f.out}), Logger: a.display.logger(),
 		Progress: t.progress, Taken: t.taken, FewerThreads: hostmemory.Cores, TakeAsOutgrown: a.streams.outgrown,
 	}
 }

@@ -40,17 +40,21 @@ type allowance struct {
 // to be taken. Garbage is collected where that may matter.
 func (e *Engine) roomFor(bytes uint64) allowance {
 	r := allowance{bytes: math.MaxUint64, threads: e.config.Threads}
-	if e.config.Memory == 0 || e.config.Memory == math.MaxUint64 {
+	most := e.config.bound()
+	if most == 0 || most == math.MaxUint64 {
 		return r
 	}
 	bytes += spareBytes + e.beside
 	held, fresh := e.held.now()
-	if fresh && (held > e.config.Memory/2 || bytes > e.config.Memory/4) {
+	if fresh && (held > most/2 || bytes > most/4) {
 		runtime.GC()
 		held = e.held.anew()
 	}
 	r.beside = held + bytes
-	r.bytes = e.config.Memory - min(e.config.Memory, r.beside)
+	r.bytes = most - min(most, r.beside)
+	if q := e.config.Quota; q != nil {
+		r.bytes = min(r.bytes, q.Rest())
+	}
 	return r.without(e.config.Beside)
 }
 
@@ -182,7 +186,7 @@ func (e *Engine) check(r allowance, queries *trajectory.Store) error {
 	if r.bytes >= r.least() {
 		return nil
 	}
-	return &LeastError{e.config.Memory, r.beside + r.least(), fmt.Sprintf(
+	return &LeastError{e.config.bound(), r.beside + r.least(), fmt.Sprintf(
 		"a search of these %s entries with %s queries", memory.Count(e.entries.Segments()), memory.Count(queries.Segments()))}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"flyby/batching"
 	"flyby/interaction"
+	"flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/trajectory"
@@ -23,6 +24,7 @@ type Config struct {
 	Progress func(Progress) // nil: nobody listens
 	Quick    bool           // a rough performance model will do; for tests
 	Memory   uint64         // bytes that the process may hold on the host; 0: no bound
+	Quota    *memory.Quota  // that the engine takes of, in place of Memory; nil: of no one's
 
 	// Indexed is an index of the entries that was made before; nil: there is none.
 	Indexed *Indexed
@@ -180,3 +182,11 @@ func (e *Engine) Pinner() kernel.Pinner {
 
 // Close frees what the engine holds on its devices.
 func (e *Engine) Close() error { return e.way.close() }
+
+// bound is how many bytes the process may hold; 0: there is no bound.
+func (c *Config) bound() uint64 {
+	if c.Quota != nil {
+		return c.Quota.Most()
+	}
+	return c.Memory
+}

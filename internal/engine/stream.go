@@ -129,7 +129,7 @@ func (r *running) run(ctx context.Context, give func(*Found) error) error {
 	if r.engine.early(r.asked) {
 		why = "hits are wanted early"
 	}
-	log.Info(why+": the queries are searched with in ranges", "memory", memory.Size(r.engine.config.Memory),
+	log.Info(why+": the queries are searched with in ranges", "memory", memory.Size(r.engine.config.bound()),
 		"for hits", memory.Size(r.room.bytes), "at a time", memory.Size(r.budget().Most()), "ranges", int(max(r.times/fill, 1))+1)
 	r.ranging = ranging{task: r.asked, entries: r.engine.entries, most: r.engine.config.Rows}
 	r.listing = listing{rule: r.asked.Rule, room: r.room.listed}

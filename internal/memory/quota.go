@@ -3,30 +3,60 @@ package memory
 import (
 	"fmt"
 	"math"
+	"runtime"
 	"runtime/debug"
+	"sync"
+	"sync/atomic"
 )
 
-// Quota is the memory that one database or job may take, beside what the process held as the quota was made: other quotas of the
-// process do not change it. It does not change, and is safe for use by several goroutines.
-type Quota struct{ bytes, base uint64 }
-
-// NewQuota returns a quota of some bytes; 0 is four fifths of what is free now.
-func NewQuota(bytes uint64) *Quota {
-	base := sum(Held(), Absent())
-	if bytes == 0 {
-		bytes = math.MaxUint64
-		if all := Share(); all < math.MaxUint64 {
-			bytes = less(all, base)
-		}
-	}
-	return &Quota{bytes, base}
+// Quota is the memory that one database or job may take, beside what the process held before. It is safe for use by several goroutines.
+//
+// The system tells what a process holds, and not which part of it. So quotas that were asked for stand in one ledger: together they may take what all of them have, and
+// each no more than it has, less what it says that it took (Take). See docs/decisions/0093-memory-is-handed-down.md.
+type Quota struct {
+	bytes   uint64
+	most    uint64 // bytes that the process holds at most; 0: those of the ledger
+	promise *promise
 }
 
-// Bytes is the size of the quota.
-func (q *Quota) Bytes() uint64 { return q.bytes }
+// NewQuota returns a quota of some bytes; 0 is four fifths of what is free now. Close ends it.
+func NewQuota(bytes uint64) *Quota {
+	if bytes > 0 {
+		q := &Quota{bytes: bytes, promise: ledger.enter(bytes)}
+		runtime.AddCleanup(q, func(p *promise) { ledger.leave(p) }, q.promise)
+		return q
+	}
+	all := Share()
+	return &Quota{bytes: less(all, sum(Held(), Absent())), most: all, promise: new(promise)}
+}
 
-// Most is how many bytes the process holds at most where the quota is taken whole; math.MaxUint64: there is no bound.
-func (q *Quota) Most() uint64 { return sum(q.base, q.bytes) }
+// Close gives the quota back, which is to take nothing any more. A second call does nothing.
+func (q *Quota) Close() { ledger.leave(q.promise) }
+
+// Bytes is the size of the quota; math.MaxUint64 where nothing bounds memory.
+func (q *Quota) Bytes() uint64 {
+	if q.most == math.MaxUint64 {
+		return math.MaxUint64
+	}
+	return q.bytes
+}
+
+// Most is how many bytes the process holds at most where all quotas are taken whole; math.MaxUint64: there is no bound.
+func (q *Quota) Most() uint64 {
+	if q.most > 0 {
+		return q.most
+	}
+	return ledger.most()
+}
+
+// Take says that bytes of the quota are taken for long, as by a data set in memory, and Give that they were given back.
+func (q *Quota) Take(bytes uint64) { q.promise.taken.Add(bytes) }
+
+// Give takes back what Take said.
+func (q *Quota) Give(bytes uint64) { q.promise.taken.Add(-bytes) }
+
+// Rest is the bytes of the quota that Take did not say are taken.
+func (q *Quota) Rest() uint64 { return less(q.Bytes(), q.promise.taken.Load()) }
 
 // uncounted is what is left for text that is parsed, stacks, and garbage that is not collected.
 const uncounted = 16 << 20
@@ -34,24 +64,24 @@ const uncounted = 16 << 20
 // Held is how many bytes the process holds, and keeps for code that has not run yet and for what nobody counts.
 func (q *Quota) Held() uint64 { return Held() + Absent() + uncounted }
 
-// Left is how many bytes of the quota are not taken. Garbage is collected first where more than half is held.
+// Left is how many bytes of the quota may still be taken. Garbage is collected first where more than half of what the process may hold is held.
 func (q *Quota) Left() uint64 {
-	held := q.Held()
-	if q.base < held && held-q.base > q.bytes/2 {
+	held, most := q.Held(), q.Most()
+	if held > most/2 {
 		debug.FreeOSMemory() // what was held while a file was read
 		held = q.Held()
 	}
-	return less(q.Most(), held)
+	return min(less(most, held), q.Rest())
 }
 
 // Need reports whether some bytes are left for what, with its verb ("slabs of the data take"): if not, the error is a *LittleError.
 // It collects garbage before it says no.
 func (q *Quota) Need(what string, bytes uint64) error {
-	if sum(q.Held(), bytes) <= q.Most() {
+	if sum(q.Held(), bytes) <= q.Most() && bytes <= q.Rest() {
 		return nil
 	}
 	debug.FreeOSMemory()
-	if least := sum(q.Held(), bytes); least > q.Most() {
+	if least := max(sum(q.Held(), bytes), sum(q.Most(), less(bytes, q.Rest()))); least > q.Most() {
 		return q.Little(what, least)
 	}
 	return nil
@@ -59,7 +89,7 @@ func (q *Quota) Need(what string, bytes uint64) error {
 
 // Little says that the quota is too little for what, where the process would hold least bytes.
 func (q *Quota) Little(what string, least uint64) error {
-	return &LittleError{What: what, Bytes: q.bytes, Least: less(least, q.base)}
+	return &LittleError{What: what, Bytes: q.bytes, Least: sum(q.bytes, less(least, q.Most()))}
 }
 
 // LittleError says that a quota leaves less than what work takes, and how much would do.
@@ -75,3 +105,55 @@ func (e *LittleError) Error() string {
 
 // Is reports whether target is ErrNoRoom.
 func (e *LittleError) Is(target error) bool { return target == ErrNoRoom }
+
+// promise is what a quota was promised, and says that it took.
+type promise struct {
+	bytes uint64
+	taken atomic.Uint64
+}
+
+// book is the promises of the process, and what it held beside them.
+type book struct {
+	lock     sync.Mutex
+	base     uint64
+	promises map[*promise]struct{}
+}
+
+// ledger is one for the process, as its memory is.
+var ledger = &book{promises: map[*promise]struct{}{}}
+
+// enter makes a promise. What the process holds beyond all promises is others'.
+func (b *book) enter(bytes uint64) *promise {
+	b.lock.Lock()
+	defer b.lock.Unlock()
+	held := sum(Held(), Absent())
+	if len(b.promises) == 0 {
+		b.base = 0
+	}
+	b.base = max(b.base, less(held, b.promised()))
+	p := &promise{bytes: bytes}
+	b.promises[p] = struct{}{}
+	return p
+}
+
+// promised is the bytes of all promises.
+func (b *book) promised() (bytes uint64) {
+	for p := range b.promises {
+		bytes = sum(bytes, p.bytes)
+	}
+	return bytes
+}
+
+// most is how many bytes the process holds at most where all promises are kept.
+func (b *book) most() uint64 {
+	b.lock.Lock()
+	defer b.lock.Unlock()
+	return sum(b.base, b.promised())
+}
+
+// leave ends a promise.
+func (b *book) leave(p *promise) {
+	b.lock.Lock()
+	defer b.lock.Unlock()
+	delete(b.promises, p)
+}

@@ -24,6 +24,7 @@ type Set struct {
 
 	in     Input
 	reader *Reader      // nil: it was read by nobody here
+	taken  uint64       // bytes of the quota
 	spool  *spool.Spool // nil: all samples are in the store
 }
 
@@ -58,7 +59,22 @@ func (r *Reader) ReadPresumed(ctx context.Context, in Input) (*Set, error) {
 		return nil, err
 	}
 	s.Took = time.Since(start)
+	s.take()
 	return s, nil
+}
+
+// take says to the quota what the set takes.
+func (s *Set) take() {
+	s.taken = s.Bytes()
+	s.reader.Quota.Take(s.taken)
+}
+
+// give gives it back.
+func (s *Set) give() {
+	if s.reader != nil {
+		s.reader.Quota.Give(s.taken)
+	}
+	s.taken = 0
 }
 
 // read reads the rows of a set.
@@ -163,6 +179,7 @@ func StoreBytes(s *trajectory.Store) uint64 {
 
 // Close frees what the set was read to.
 func (s *Set) Close() error {
+	s.give()
 	if s.spool == nil {
 		return nil
 	}
@@ -215,8 +232,11 @@ func (s *Set) Hold(ctx context.Context) error {
 // choose reads some trajectories into memory, and frees what the set was read to.
 func (s *Set) choose(ctx context.Context, trajs []int) error {
 	store, err := s.spool.Chosen(ctx, trajs)
-	s.Store = store
-	return errors.Join(err, s.Close())
+	err = errors.Join(err, s.Close())
+	if s.Store = store; err == nil {
+		s.take()
+	}
+	return err
 }
 
 // sizes is memory in words.

@@ -42,7 +42,7 @@ func (p Pair) Sweep(ctx context.Context, plan Plan, ask engine.Ask, told func(do
 		told = func(int, int) {}
 	}
 	threads := parallel.Threads(r.Threads)
-	config := engine.Config{Method: r.Method, Bins: r.Bins, Threads: threads, Logger: r.Logger, Memory: r.Quota.Most()}
+	config := engine.Config{Method: r.Method, Bins: r.Bins, Threads: threads, Logger: r.Logger, Quota: r.Quota}
 	s := &Sweep{pair: p, plan: plan, told: told, searches: sweep.OnDevices(devices, config, batches)}
 	if plan.AheadBytes > 0 {
 		s.made = s.searches.IndexAhead(plan.AheadBytes)
