@@ -7,5 +7,5 @@
 //	}, job.File("near.parquet"))
 //
 // Distances and times of an Ask are in the units of the data. Who has them in others opens the job first (Open), which reads the files, asks it for its Units, fills in the rest
-// of its Ask and runs it.
+// of its Ask and runs it. docs/decisions/0094-the-pipeline-is-the-library.md says why.
 package job

@@ -1,0 +1,101 @@
+package job_test
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"testing"
+
+	"flyby"
+	"flyby/datasets"
+	"flyby/internal/memory"
+	"flyby/internal/tier"
+	"flyby/job"
+	"flyby/trajectory/output"
+)
+
+// atOnceEnv asks TestAtOnceProcess for as many jobs at once, within as many MB each, of a file.
+const atOnceEnv, atOnceForm = "FLYBY_TEST_AT_ONCE", "%d %d %s"
+
+// TestAtOnceProcess is no test but the process of TestJobsAtOnce.
+func TestAtOnceProcess(t *testing.T) {
+	asked := os.Getenv(atOnceEnv)
+	if asked == "" {
+		t.Skip("is run by TestJobsAtOnce")
+	}
+	var jobs int
+	var megabytes uint64
+	var path string
+	if _, err := fmt.Sscanf(asked, atOnceForm, &jobs, &megabytes, &path); err != nil {
+		t.Fatal(err)
+	}
+	before := memory.Held() + memory.Absent()
+	debug.SetMemoryLimit(int64(before + uint64(jobs)*megabytes*1e6*9/10)) // as a program does that has to keep to it: garbage counts
+	sums, spilled := make([]string, jobs), make([]bool, jobs)
+	var group sync.WaitGroup
+	for i := range jobs {
+		group.Go(func() {
+			sum := sha256.New()
+			a := job.Ask{Entries: []string{path}, Search: flyby.Search{Distance: 1.5}, Level: job.Hits, Device: "cpu", Memory: megabytes * 1e6}
+			a.Read.Threads = 2
+			r, err := job.Run(t.Context(), a, job.Writer(sum))
+			if err != nil {
+				t.Error(err)
+			}
+			sums[i], spilled[i] = fmt.Sprintf("%x", sum.Sum(nil)), r.Entries.Outgrows()
+		})
+	}
+	group.Wait()
+	for i := range sums {
+		if sums[i] != sums[0] || spilled[i] != spilled[0] {
+			t.Errorf("job %d has other bytes", i)
+		}
+	}
+	fmt.Printf("ran: %s %v %d %d\n", sums[0], spilled[0], before, memory.Peak())
+}
+
+// TestJobsAtOnce: two jobs at once stay within what both may take and the process held before, and give the bytes of one alone.
+func TestJobsAtOnce(t *testing.T) {
+	tier.Full(t)
+	s, err := datasets.Disc(1500, 400, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "disc.parquet")
+	if err := output.WriteStore(t.Context(), path, s, output.WriteOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	want, _, _, _ := atOnce(t, 1, 4000, path)
+	for jobs, megabytes := range map[int]uint64{1: 90, 2: 90} {
+		sum, slabs, before, peak := atOnce(t, jobs, megabytes, path)
+		most := before + uint64(jobs)*megabytes*1e6
+		t.Logf("%d jobs of %d MB each: %d MB held before, %d MB at most of %d", jobs, megabytes, before/1e6, peak/1e6, most/1e6)
+		if sum != want || !slabs {
+			t.Errorf("%d jobs of %d MB: other bytes than in memory, or not in slabs (%v)", jobs, megabytes, slabs)
+		}
+		if peak > most+most/50+5e6 {
+			t.Errorf("%d jobs of %d MB: %d MB held at most, of %d", jobs, megabytes, peak/1e6, most/1e6)
+		}
+	}
+}
+
+// atOnce runs jobs in a process of their own.
+func atOnce(t *testing.T, jobs int, megabytes uint64, path string) (sum string, slabs bool, before, peak uint64) {
+	t.Helper()
+	c := exec.Command(os.Args[0], "-test.run=^TestAtOnceProcess$")
+	c.Env = append(os.Environ(), atOnceEnv+"="+fmt.Sprintf(atOnceForm, jobs, megabytes, path))
+	out, err := c.CombinedOutput()
+	_, line, found := strings.Cut(string(out), "ran: ")
+	if err != nil || !found {
+		t.Fatalf("%d jobs: %v, %.2000s", jobs, err, out)
+	}
+	if _, err := fmt.Sscan(line, &sum, &slabs, &before, &peak); err != nil {
+		t.Fatal(err)
+	}
+	return sum, slabs, before, peak
+}
