@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -33,8 +34,10 @@ type place struct {
 
 // wanderers are rows of objects that wander about, trajectory after trajectory, some of them with gaps. Heights are halves, so that some differ
 // by just as much as a search asks.
-func wanderers(objects int, seed uint64) (rows []place) {
-	const steps = 40
+func wanderers(objects int, seed uint64) (rows []place) { return wanderersFor(40, objects, seed) }
+
+// wanderersFor are wanderers for some steps of time.
+func wanderersFor(steps, objects int, seed uint64) (rows []place) {
 	rng := rand.New(rand.NewPCG(30, seed))
 	for object := range objects {
 		p := place{ID: fmt.Sprint("w", object), X: 8 * rng.Float64(), Y: 8 * rng.Float64()}
@@ -61,12 +64,15 @@ func wanderFile(t testing.TB, name string, rows []place) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
 	if !strings.HasSuffix(name, ".parquet") {
-		var b strings.Builder
-		b.WriteString("id,t,x,y,z\n")
+		text := []byte("id,t,x,y,z\n")
 		for _, p := range rows {
-			fmt.Fprintf(&b, "%s,%v,%v,%v,%v\n", p.ID, p.T, p.X, p.Y, p.Z)
+			text = append(text, p.ID...)
+			for _, v := range []float64{p.T, p.X, p.Y, p.Z} {
+				text = strconv.AppendFloat(append(text, ','), v, 'g', -1, 64)
+			}
+			text = append(text, '\n')
 		}
-		if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
+		if err := os.WriteFile(path, text, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		return path
