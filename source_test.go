@@ -46,7 +46,7 @@ func galaxies(t *testing.T) (entries, queries *trajectory.Store) {
 }
 
 // answers are the hits and the encounters of a search.
-func answers(t *testing.T, db *flyby.Database, s flyby.Search) (trajectory.Hits, trajectory.Encounters) {
+func answers(t testing.TB, db *flyby.Database, s flyby.Search) (trajectory.Hits, trajectory.Encounters) {
 	t.Helper()
 	hits, err := db.Hits(t.Context(), s)
 	if err != nil {
