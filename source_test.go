@@ -242,7 +242,11 @@ func TestPlanOfOthers(t *testing.T) {
 	wider[0].T, wider[len(wider)-1].T = -1, 9
 	paths := map[string]string{"data": wanderFile(t, "e.csv", rows), "one object less": wanderFile(t, "e.csv", rows[9:]), "others": wanderFile(t, "q.csv", wanderersFor(9, 3, 2))}
 	slabs := 0
-	o := flyby.Options{Threads: 1, Progress: func(p flyby.Progress) { slabs = max(slabs, int(p.Total)) }}
+	o := flyby.Options{Threads: 1, Progress: func(p flyby.Progress) {
+		if p.Phase == "slabs" && p.Total > 0 {
+			slabs = max(slabs, int(p.Done)+1)
+		}
+	}}
 	db := slabDatabase(t, wanderData(t, inSpace, paths["data"]), o)
 	queries := wanderData(t, inSpace, paths["others"])
 	for name, s := range map[string]flyby.Search{"join": {Distance: 4}, "search": {Queries: queries, Distance: 4}} {
