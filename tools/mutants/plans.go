@@ -10,7 +10,6 @@ const (
 var ofPlans = []mutant{
 	{"plans: what is found has no room", "internal/source/plan.go", "left/foundPart)", "left/foundPart/8)", ofSlabPlans},
 	{"plans: a slab takes all that is left", "internal/source/plan.go", "spool.Cut(left/slabParts, spools...)", "spool.Cut(left, spools...)", ofSlabPlans},
-	{"plans: slabs have what others hold", "internal/source/plan.go", "left -= min(left, gathering)", "left -= min(left, 0*gathering)", ofSlabPlans},
 	{"plans: a quota that is too little is tried", "internal/source/plan.go", "gathering + leastSearch(r.Threads)", "gathering", ofSlabPlans},
 	{"plans: the index of no slab is made ahead", "internal/source/plan.go", "plan.Slabs > 1 &&", "plan.Slabs > 0 &&", ofSlabPlans},
 	{"plans: one thread makes indexes ahead", "internal/source/plan.go", "parallel.Threads(r.Threads) > 1 {", "parallel.Threads(r.Threads) > 0 {", ofSlabPlans},
