@@ -114,8 +114,8 @@ var layers = []layer{
 	{"internal/enginetest", "trajectory binindex batching interaction kernel internal/selector internal/queryset kernel/host kernel/cl kernel/opencl baseline perfmodel/estimate perfmodel perfmodel/calibrate ."},
 	{"verify", "trajectory trajectory/format trajectory/input trajectory/output interaction internal/engine ."},
 	{"internal/doctor", "kernel kernel/opencl internal/devices perfmodel internal/engine ."},
-	{"docs/example", "trajectory/format trajectory/input ."},
-	{"docs/fields/meetings", "stage trajectory/format trajectory/input ."},
+	{"docs/example", "trajectory trajectory/input ."},
+	{"docs/fields/meetings", "trajectory/format . job"},
 	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format trajectory/input trajectory/output datasets points points/format group internal/slab internal/whereabouts internal/spool batching interaction kernel points/pointjoin cluster kernel/host kernel/opencl internal/devices perfmodel internal/engine internal/sweep internal/drivers internal/pointengine internal/pointdrivers . verify internal/doctor"},
 }
 
