@@ -5,6 +5,7 @@ import (
 	"errors"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -46,7 +47,7 @@ func galaxies(t *testing.T) (entries, queries *trajectory.Store) {
 }
 
 // answers are the hits and the encounters of a search.
-func answers(t *testing.T, db *flyby.Database, s flyby.Search) (trajectory.Hits, trajectory.Encounters) {
+func answers(t testing.TB, db *flyby.Database, s flyby.Search) (trajectory.Hits, trajectory.Encounters) {
 	t.Helper()
 	hits, err := db.Hits(t.Context(), s)
 	if err != nil {
@@ -230,5 +231,66 @@ func TestClosedData(t *testing.T) {
 	}
 	if _, err := flyby.Open(t.Context(), data, flyby.Options{}); !errors.Is(err, input.ErrClosed) {
 		t.Errorf("closed data are opened: %v", err)
+	}
+}
+
+// TestPlanOfOthers: a plan of data with other trajectories, segments or times, of another kind of search, of data that fit memory, and of another
+// version is refused; one that is obeyed has as many slabs as it says.
+func TestPlanOfOthers(t *testing.T) {
+	rows := wanderersFor(9, 6, 1)
+	wider := slices.Clone(rows) // its ends are others, and all else is alike
+	wider[0].T, wider[len(wider)-1].T = -1, 9
+	paths := map[string]string{"data": wanderFile(t, "e.csv", rows), "one object less": wanderFile(t, "e.csv", rows[9:]), "others": wanderFile(t, "q.csv", wanderersFor(9, 3, 2))}
+	slabs := 0
+	o := flyby.Options{Threads: 1, Progress: func(p flyby.Progress) {
+		if p.Phase == "slabs" && p.Total > 0 {
+			slabs = max(slabs, int(p.Done)+1)
+		}
+	}}
+	db := slabDatabase(t, wanderData(t, inSpace, paths["data"]), o)
+	queries := wanderData(t, inSpace, paths["others"])
+	for name, s := range map[string]flyby.Search{"join": {Distance: 4}, "search": {Queries: queries, Distance: 4}} {
+		for how, change := range map[string]func(*flyby.Plan){
+			"trajectories": func(p *flyby.Plan) { p.Entries.Trajectories++ },
+			"segments":     func(p *flyby.Plan) { p.Entries.Segments-- },
+			"start":        func(p *flyby.Plan) { p.Entries.Start-- },
+			"end":          func(p *flyby.Plan) { p.Entries.End++ },
+			"version":      func(p *flyby.Plan) { p.Format++ },
+			"in memory":    func(p *flyby.Plan) { p.Kind = flyby.InMemory },
+			"other queries": func(p *flyby.Plan) {
+				if p.Queries == nil {
+					p.Queries = &p.Entries
+				} else {
+					p.Queries.Segments++
+				}
+			},
+			"no queries": func(p *flyby.Plan) {
+				if p.Queries == nil {
+					p.Format = 0
+				}
+				p.Queries = nil
+			},
+		} {
+			p := planned(t, db, s)["in slabs"]
+			change(p)
+			asked := s
+			asked.Plan = p
+			if _, err := db.Hits(t.Context(), asked); err == nil || !strings.Contains(err.Error(), "plan") {
+				t.Errorf("%s, %s: %v", name, how, err)
+			}
+		}
+		asked := s
+		asked.Plan = planned(t, db, s)["in slabs"]
+		asked.Plan.Edges, asked.Plan.Slabs = []float64{2, 3, 7}, 4
+		slabs = 0
+		if answers(t, db, asked); slabs != 4 {
+			t.Errorf("%s: %d slabs were searched, want 4", name, slabs)
+		}
+	}
+	for name, data := range map[string]*input.Data{"one object less": wanderData(t, inSpace, paths["one object less"]), "other times": wanderData(t, inSpace, wanderFile(t, "w.csv", wider))} {
+		asked := flyby.Search{Distance: 4, Plan: planned(t, db, flyby.Search{Distance: 4})["in slabs"]}
+		if _, err := slabDatabase(t, data, flyby.Options{Threads: 1}).Hits(t.Context(), asked); err == nil || !strings.Contains(err.Error(), "entries have") {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

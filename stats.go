@@ -67,7 +67,7 @@ func swept[T any](r *result, find func(*source.Sweep, context.Context) iter.Seq2
 			defer func() { r.stats = r.db.sweptStats(r.slabs.pair, s.Cost()) }()
 			for chunk, err := range find(s, ctx) {
 				if err == nil {
-					err = r.db.good()
+					err = r.good()
 				}
 				if !yield(chunk, r.db.refusal("search", err)) || err != nil {
 					return

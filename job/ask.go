@@ -59,7 +59,7 @@ type Ask struct {
 	// Read says how the files are read. Its Progress is not looked at. Ephemerides with velocities are curved to within 10 m, unless it says Curve, or NoCurve is set.
 	Read    format.Options
 	NoCurve bool
-	// Search is what is asked of the data. Its Queries are not looked at.
+	// Search is what is asked of the data. Its Queries are not looked at; its Plan, unless nil, is obeyed, see Job.Plan.
 	Search flyby.Search
 	// Level is what a row is.
 	Level Level

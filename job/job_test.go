@@ -3,8 +3,11 @@ package job_test
 import (
 	"bytes"
 	"errors"
+	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
+	"strings"
 	"testing"
 
 	"flyby"
@@ -127,5 +130,23 @@ func TestWrongAsks(t *testing.T) {
 	}
 	if _, err := job.Run(t.Context(), good(), job.Sink{}); err == nil {
 		t.Error("no sink is taken")
+	}
+}
+
+// TestPage: the first lines of Go of docs/fields/go.md are ten at most, and those of ExampleRun.
+func TestPage(t *testing.T) {
+	page, err := os.ReadFile("../docs/fields/go.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	example, err := os.ReadFile("example_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, lines, _ := strings.Cut(string(page), "```go\n")
+	lines, _, _ = strings.Cut(lines, "```")
+	indented := regexp.MustCompile("(?m)^(.)").ReplaceAllString(lines, "\t$1")
+	if n := strings.Count(lines, "\n"); n == 0 || n > 10 || !strings.Contains(string(example), indented) {
+		t.Errorf("%d lines that example_test.go does not hold\n%s", n, indented)
 	}
 }

@@ -90,7 +90,7 @@ func search[T withRows[T]](ctx context.Context, a *answering, to rowWriter[T], a
 		return flyby.Stats{}, err
 	}
 	defer db.Close() //nolint:errcheck // what was read of it was good
-	if a.outgrows() {
+	if a.plan = a.ask.Search.Plan; a.plan == nil && a.outgrows() {
 		if a.plan, err = db.Plan(ctx, a.Job.search()); err != nil {
 			return flyby.Stats{}, err
 		}

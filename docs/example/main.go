@@ -1,4 +1,4 @@
-// Command example finds the near misses in a run of the traffic simulator SUMO.
+// Command example finds the near misses in a run of the traffic simulator SUMO, of any size.
 package main
 
 import (
@@ -8,17 +8,18 @@ import (
 	"os"
 
 	"flyby"
-	"flyby/trajectory/format"
+	"flyby/trajectory"
 	"flyby/trajectory/input"
 )
 
 func main() {
 	ctx := context.Background()
-	cars, _, err := input.Read(ctx, os.Args[1], format.Options{})
+	cars, err := input.Open(ctx, os.Args[1:], input.Options{}) // of any size
 	if err != nil {
 		log.Fatal(err)
 	}
-	db, err := flyby.Open(ctx, cars, flyby.Options{}) // a GPU if there is one, else the CPU
+	defer cars.Close()
+	db, err := flyby.Open(ctx, cars, flyby.Options{Memory: 256e6}) // a GPU if there is one, else the CPU
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -29,7 +30,13 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	near, err := found.Collect()
+	for near, err := range found.Chunks() {
+		show(cars, near, err)
+	}
+}
+
+// show prints some encounters.
+func show(cars *input.Data, near trajectory.Encounters, err error) {
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime/debug"
 	"slices"
 
@@ -214,10 +215,12 @@ func borders(of *spool.Spool, most uint64) ([]int, error) {
 
 // Check refuses a plan that is none of these data sets: its slabs do not follow one another, or its ranges are not of their trajectories.
 func (p Pair) Check(plan *Plan) error {
-	for i := 1; i < len(plan.Edges); i++ {
-		if !(plan.Edges[i] > plan.Edges[i-1]) {
-			return fmt.Errorf("source: plan: edge %v does not come after %v", plan.Edges[i], plan.Edges[i-1])
+	last := math.Inf(-1)
+	for _, edge := range plan.Edges {
+		if !(edge > last) || math.IsInf(edge, 1) {
+			return fmt.Errorf("source: plan: edge %v does not come after %v", edge, last)
 		}
+		last = edge
 	}
 	if err := checkBorders("entries", plan.Entries, p.Entries.Trajectories()); err != nil {
 		return err

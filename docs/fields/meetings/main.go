@@ -1,4 +1,4 @@
-// Command meetings prints the ships of an AIS file that lie together for two hours.
+// Command meetings prints the ships of AIS files that lie together for two hours.
 package main
 
 import (
@@ -8,34 +8,34 @@ import (
 	"os"
 
 	"flyby"
-	"flyby/stage"
+	"flyby/job"
 	"flyby/trajectory/format"
-	"flyby/trajectory/input"
 )
 
 func main() {
 	ctx := context.Background()
-	ships, _, err := input.Read(ctx, os.Args[1], format.Options{MaxGap: 6 * 3600}) // seconds
+	ships, err := job.Open(ctx, job.Ask{
+		Entries:  os.Args[1:],
+		Read:     format.Options{MaxGap: 6 * 3600}, // seconds
+		Search:   flyby.Search{Distance: 500},      // metres
+		MergeGap: 30 * 60, MinDuration: 2 * 3600,
+		Memory: 2 << 30,
+	})
 	if err != nil {
 		log.Fatal(err)
 	}
-	db, err := flyby.Open(ctx, ships, flyby.Options{})
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer db.Close()
-	found, err := db.Encounters(ctx, flyby.Search{Distance: 500}) // metres
-	if err != nil {
-		log.Fatal(err)
-	}
-	for e, err := range stage.MinDuration(stage.MergeGap(found.Chunks(), 30*60), 2*3600) {
-		if err != nil {
-			log.Fatal(err)
-		}
+	defer ships.Close()
+	all := ships.Entries()
+	_, err = ships.Run(ctx, job.Func(func(rows job.Rows) error {
+		e := rows.Encounters
 		for i := range e.Len() {
 			fmt.Printf("%s and %s: %.1f h from %s, %.0f m apart at the closest\n",
-				ships.ID(int(e.QueryTraj[i])), ships.ID(int(e.EntryTraj[i])),
-				(e.Exit[i]-e.Enter[i])/3600, ships.Times().Format(e.Enter[i]), e.Distance[i])
+				all.ID(int(e.QueryTraj[i])), all.ID(int(e.EntryTraj[i])),
+				(e.Exit[i]-e.Enter[i])/3600, all.Times().Format(e.Enter[i]), e.Distance[i])
 		}
+		return nil
+	}))
+	if err != nil {
+		log.Fatal(err)
 	}
 }

@@ -1,0 +1,93 @@
+package memory
+
+import (
+	"errors"
+	"math"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"testing"
+)
+
+// block is bytes that are held.
+func block(n int) []byte {
+	b := make([]byte, n)
+	for i := 0; i < n; i += 1 << 10 {
+		b[i] = 1
+	}
+	return b
+}
+
+// TestQuota: what the process held before is beside a quota, what it takes later is of it, and a part is kept for what nobody counts.
+func TestQuota(t *testing.T) {
+	const mib = 1 << 20
+	before := block(64 * mib)
+	debug.FreeOSMemory()
+	base := Held() + Absent()
+	q := NewQuota(200 * mib)
+	if got := q.Most(); q.Bytes() != 200*mib || got < base+190*mib || got > base+210*mib {
+		t.Errorf("%d bytes at most beside %d, of %d", got, base, q.Bytes())
+	}
+	whole := q.Left()
+	if whole > q.Bytes()-uncounted+2*mib || whole < q.Bytes()-uncounted-20*mib {
+		t.Errorf("%d bytes are left of %d", whole, q.Bytes())
+	}
+	more := block(100 * mib)
+	if left := q.Left(); left > whole-90*mib || left < whole-120*mib {
+		t.Errorf("%d bytes are left once 100 MiB are held, %d before", left, whole)
+	}
+	if err := q.Need("slabs take", 50*mib); err != nil {
+		t.Error(err)
+	}
+	err := q.Need("slabs take", 120*mib)
+	var little *LittleError
+	if !errors.As(err, &little) || !errors.Is(err, ErrNoRoom) || little.What != "slabs take" || little.Bytes != q.Bytes() {
+		t.Fatalf("120 MiB beside 100 of 200: %v", err)
+	}
+	if want := uint64(100+120)*mib + uncounted; little.Least < want-10*mib || little.Least > want+20*mib {
+		t.Errorf("least %d, want about %d", little.Least, want)
+	}
+	if !strings.HasPrefix(err.Error(), "memory 200 MiB: slabs take at least 2") {
+		t.Error(err)
+	}
+	if err := (&Quota{bytes: little.Least + 5*mib, most: q.Most() - q.Bytes() + little.Least + 5*mib, promise: new(promise)}).Need("slabs take", 120*mib); err != nil {
+		t.Errorf("the least that would do: %v", err)
+	}
+	runtime.KeepAlive(more)
+	runtime.KeepAlive(before)
+}
+
+// TestQuotaOfGarbage: garbage is collected before a quota says no.
+func TestQuotaOfGarbage(t *testing.T) {
+	const n = 100 << 20
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	debug.FreeOSMemory()
+	q := NewQuota(n + n/2)
+	runtime.KeepAlive(block(n))
+	if err := q.Need("slabs take", n); err != nil {
+		t.Error(err)
+	}
+	runtime.KeepAlive(block(n))
+	if left := q.Left(); left < n {
+		t.Errorf("%d bytes are left beside garbage", left)
+	}
+}
+
+// TestNoQuota: no size is four fifths of what is free, the process's own among them; and a size without bound is none.
+func TestNoQuota(t *testing.T) {
+	const n = 256 << 20
+	held := block(n)
+	near := false
+	for range 5 { // others take memory, too
+		most, share := NewQuota(0).Most(), Share()
+		near = near || most == share || most > share-n/2 && most < share+n/2
+	}
+	if !near {
+		t.Error("no size is another than the share of a process")
+	}
+	runtime.KeepAlive(held)
+	endless := NewQuota(math.MaxUint64)
+	if err := endless.Need("all takes", math.MaxUint64); err != nil || endless.Most() != math.MaxUint64 {
+		t.Errorf("without bound: %d, %v", endless.Most(), err)
+	}
+}

@@ -1,0 +1,213 @@
+package job_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"flyby"
+	"flyby/job"
+)
+
+// outgrown is a job whose data are taken to outgrow memory, in slabs of time, with columns that wait for all rows, and its folder for temporary files.
+func outgrown(t *testing.T) job.Ask {
+	t.Helper()
+	return job.Ask{Entries: []string{walkFile(t, 40, 1, asTheyAre)}, Search: flyby.Search{Distance: 4}, Device: "cpu", Level: job.Hits, With: []string{job.Speeds, "name"},
+		TakeAsOutgrown: true, Tmp: t.TempDir()}
+}
+
+// planFor is the plan of a job in slabs.
+func planFor(t *testing.T, a job.Ask) *flyby.Plan {
+	t.Helper()
+	j, err := job.Open(t.Context(), a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	p, err := j.Plan(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	shapes["slabs"](p)
+	return p
+}
+
+// quiet waits until there are no more goroutines than before.
+func quiet(t *testing.T, before int) {
+	t.Helper()
+	for end := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before; runtime.Gosched() {
+		if time.Now().After(end) {
+			all := make([]byte, 1<<16)
+			t.Errorf("%d goroutines, %d before:\n%s", runtime.NumGoroutine(), before, all[:runtime.Stack(all, true)])
+			return
+		}
+	}
+}
+
+// TestCancelled: a job in slabs that is cancelled while it reads, searches, merges and writes ends with the cause, and leaves neither a file, nor a
+// goroutine, nor what it began to write.
+func TestCancelled(t *testing.T) {
+	a := outgrown(t)
+	a.Search.Plan = planFor(t, a)
+	before := runtime.NumGoroutine()
+	for _, phase := range []string{"", "read", "index", "search", "write"} {
+		ctx, cancel := context.WithCancel(t.Context())
+		seen := phase == ""
+		if seen {
+			cancel()
+		}
+		a.Progress = func(p job.Progress) {
+			if phase != "" && strings.HasPrefix(p.Phase, phase) {
+				seen = true
+				cancel()
+			}
+		}
+		folder := t.TempDir()
+		_, err := job.Run(ctx, a, job.File(filepath.Join(folder, "out.csv")))
+		if !errors.Is(err, context.Canceled) || !seen {
+			t.Errorf("%q: %v", phase, err)
+		}
+		cancel()
+		wantNothingIn(t, folder)
+		wantNothingIn(t, a.Tmp)
+		quiet(t, before)
+	}
+}
+
+// TestFailedSinks: a sink that fails ends a job in slabs with its error, and leaves nothing.
+func TestFailedSinks(t *testing.T) {
+	a := outgrown(t)
+	lost := errors.New("lost")
+	before := runtime.NumGoroutine()
+	for name, to := range map[string]job.Sink{
+		"a function":  job.Func(func(job.Rows) error { return lost }),
+		"a writer":    job.Writer(failing{lost}),
+		"a folder":    job.File(filepath.Join(t.TempDir(), "nowhere", "out.csv")),
+		"no format":   job.File(filepath.Join(t.TempDir(), "out.doc")),
+		"a map":       job.File(filepath.Join(t.TempDir(), "out.geojson")),
+		"none at all": {},
+	} {
+		_, err := job.Run(t.Context(), a, to)
+		if err == nil || strings.HasPrefix(name, "a function") && !errors.Is(err, lost) || name == "a writer" && !strings.Contains(err.Error(), "lost") {
+			t.Errorf("%s: %v", name, err)
+		}
+		wantNothingIn(t, a.Tmp)
+		quiet(t, before)
+	}
+}
+
+// failing is a writer that always fails.
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
+
+// TestFolders: a folder for temporary files that is not there, and one without room for what slabs leave, or for what rows ask, are errors that name it, and
+// leave nothing.
+func TestFolders(t *testing.T) {
+	a := outgrown(t)
+	tmp := a.Tmp
+	plan := planFor(t, a)
+	a.Tmp = filepath.Join(tmp, "nowhere")
+	if _, err := job.Run(t.Context(), a, job.Writer(&bytes.Buffer{})); err == nil || !strings.Contains(err.Error(), a.Tmp) {
+		t.Errorf("no folder: %v", err)
+	}
+	a.Tmp = tmp
+	for name, change := range map[string]func(*job.Ask){
+		"what slabs leave": func(a *job.Ask) { a.Search.Plan, a.With = plan, nil },
+		"what rows ask":    func(a *job.Ask) { a.With = []string{job.Speeds} },
+	} {
+		full := a
+		full.TmpLimit = 1 << 10
+		change(&full)
+		if _, err := job.Run(t.Context(), full, job.Writer(&bytes.Buffer{})); err == nil || !strings.Contains(err.Error(), "its limit of 1.0 KiB is reached") {
+			t.Errorf("%s: %v", name, err)
+		}
+		wantNothingIn(t, tmp)
+	}
+}
+
+// TestCutFiles: a file that is cut as a job begins is the error of a reading in memory, and leaves nothing.
+func TestCutFiles(t *testing.T) {
+	a := outgrown(t)
+	whole, err := os.ReadFile(a.Entries[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := bytes.LastIndexByte(whole[:len(whole)/2], '"')
+	if err := os.WriteFile(a.Entries[0], whole[:at], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, got := job.Run(t.Context(), a, job.Writer(&bytes.Buffer{}))
+	a.TakeAsOutgrown = false
+	_, want := job.Run(t.Context(), a, job.Writer(&bytes.Buffer{}))
+	if got == nil || want == nil || got.Error() != want.Error() || !strings.Contains(got.Error(), "walk.csv") {
+		t.Errorf("%v, in memory %v", got, want)
+	}
+	wantNothingIn(t, a.Tmp)
+}
+
+// TestAtOnce: jobs that run at once give what each gives alone, also where one of them is cancelled.
+func TestAtOnce(t *testing.T) {
+	a := outgrown(t)
+	a.Search.Plan = planFor(t, a)
+	want, _ := text(t, a)
+	var wg sync.WaitGroup
+	for i := range 4 {
+		wg.Go(func() {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			one := a
+			if i == 1 {
+				one.Progress = func(p job.Progress) {
+					if p.Unit == job.SlabsUnit {
+						cancel()
+					}
+				}
+			}
+			var out bytes.Buffer
+			switch _, err := job.Run(ctx, one, job.Writer(&out)); {
+			case i == 1:
+				if !errors.Is(err, context.Canceled) {
+					t.Errorf("cancelled: %v", err)
+				}
+			case err != nil || out.String() != want:
+				t.Errorf("job %d: %d bytes, want %d, or others: %v", i, out.Len(), len(want), err)
+			}
+		})
+	}
+	wg.Wait()
+	wantNothingIn(t, a.Tmp)
+}
+
+// TestPlans: a job whose plan is that of other data, or of a join where there are queries, is refused; and a plan says of which kind it is.
+func TestPlans(t *testing.T) {
+	a := outgrown(t)
+	p := planFor(t, a)
+	other := a
+	other.Entries = []string{walkFile(t, 39, 2, asTheyAre)}
+	search := a
+	search.Queries = other.Entries
+	inMemory := a
+	inMemory.TakeAsOutgrown = false
+	for name, ask := range map[string]job.Ask{"others": other, "search": search, "in memory": inMemory} {
+		ask.Search.Plan = p
+		if _, err := job.Run(t.Context(), ask, job.Writer(&bytes.Buffer{})); err == nil || !strings.Contains(err.Error(), "plan") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	j, err := job.Open(t.Context(), inMemory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	if p, err := j.Plan(t.Context()); err != nil || p.Kind != flyby.InMemory || p.Candidates == 0 {
+		t.Errorf("in memory: %+v, %v", p, err)
+	}
+}
