@@ -32,8 +32,8 @@ var ofPlans = []mutant{
 	{"plans: a store is no slab beside a spool", "internal/source/plan.go", "if (*s).spool == nil {", "if (*s).spool == nil && p.Join {", ofSlabPlans},
 	{"plans: data of an unknown size fit", "internal/source/reader.go", "!known && r.Asked", "!known && false", ofSlabPlans},
 	{"plans: data of an unknown size never fit", "internal/source/reader.go", "!known && r.Asked", "!known", ofSlabPlans},
-	{"plans: large queries fit beside", "internal/source/reader.go", "bytes <= r.Quota.Left() && (known", "(known", ofSlabPlans},
-	{"plans: queries of an unknown size fit beside", "internal/source/reader.go", "(known || !r.Asked)", "true", ofSlabPlans},
+	{"plans: large queries fit beside", "internal/source/reader.go", "bytes <= r.Quota.Left() && (known", "bytes >= 0 && (known", ofSlabPlans},
+	{"plans: queries of an unknown size fit beside", "internal/source/reader.go", "(known || !r.Asked)", "(known || true)", ofSlabPlans},
 	{"plans: the same files count twice", "internal/source/reader.go", "i > 0 && in.Same(&inputs[0])", "false", ofSlabPlans},
 	{"plans: only the first data set counts", "internal/source/reader.go", "i > 0 && in.Same(&inputs[0])", "i > 0", ofSlabPlans},
 
