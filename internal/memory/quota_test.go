@@ -25,6 +25,7 @@ func TestQuota(t *testing.T) {
 	debug.FreeOSMemory()
 	base := Held() + Absent()
 	q := NewQuota(200 * mib)
+	defer q.Close()
 	if got := q.Most(); q.Bytes() != 200*mib || got < base+190*mib || got > base+210*mib {
 		t.Errorf("%d bytes at most beside %d, of %d", got, base, q.Bytes())
 	}
@@ -63,6 +64,7 @@ func TestQuotaOfGarbage(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	debug.FreeOSMemory()
 	q := NewQuota(n + n/2)
+	defer q.Close()
 	runtime.KeepAlive(block(n))
 	if err := q.Need("slabs take", n); err != nil {
 		t.Error(err)
@@ -79,15 +81,74 @@ func TestNoQuota(t *testing.T) {
 	held := block(n)
 	near := false
 	for range 5 { // others take memory, too
-		most, share := NewQuota(0).Most(), Share()
-		near = near || most == share || most > share-n/2 && most < share+n/2
+		q, share, beside := NewQuota(0), Share(), sum(Held(), Absent())
+		near = near || q.Most() == share || share != math.MaxUint64 && q.Most() > share-n/2 && q.Most() < share+n/2 &&
+			q.Bytes() > share-beside-n/2 && q.Bytes() < share-beside+n/2
 	}
 	if !near {
 		t.Error("no size is another than the share of a process")
 	}
 	runtime.KeepAlive(held)
 	endless := NewQuota(math.MaxUint64)
+	defer endless.Close()
 	if err := endless.Need("all takes", math.MaxUint64); err != nil || endless.Most() != math.MaxUint64 {
 		t.Errorf("without bound: %d, %v", endless.Most(), err)
+	}
+}
+
+// TestQuotasAtOnce: quotas at once may take together what all of them have, and what one has taken is not held by others; one that was closed
+// counts no more, and what the process held before the first is looked at anew once all are.
+func TestQuotasAtOnce(t *testing.T) {
+	const mib, slack = 1 << 20, 20 << 20
+	near := func(what string, got, want uint64) {
+		t.Helper()
+		if got > want+slack || got+slack < want {
+			t.Errorf("%s: %d MiB at most, want %d", what, got/mib, want/mib)
+		}
+	}
+	before := block(64 * mib)
+	debug.FreeOSMemory()
+	held := func() uint64 { return Held() + Absent() }
+	base := held()
+	first := NewQuota(300 * mib)
+	taken := block(200 * mib)
+	second := NewQuota(100 * mib)
+	near("the first of two", first.Most(), base+400*mib)
+	near("the second", second.Most(), base+400*mib)
+	if left := second.Left(); left > second.Bytes() {
+		t.Errorf("%d bytes of another's are left", left)
+	}
+	first.Close()
+	first.Close()
+	near("once the first is closed", second.Most(), base+100*mib)
+	second.Close()
+	runtime.KeepAlive(taken)
+	runtime.KeepAlive(before)
+	taken, before = nil, nil
+	debug.FreeOSMemory()
+	third := NewQuota(50 * mib)
+	defer third.Close()
+	near("once nothing is held", third.Most(), held()+50*mib)
+}
+
+// TestQuotaTaken: what a quota says that it took is not left, though the process may hold it no more, until it is given back.
+func TestQuotaTaken(t *testing.T) {
+	const mib = 1 << 20
+	debug.FreeOSMemory()
+	q, other := NewQuota(200*mib), NewQuota(200*mib)
+	defer q.Close()
+	defer other.Close()
+	q.Take(150 * mib)
+	if q.Rest() != 50*mib || q.Left() > 50*mib || other.Rest() != 200*mib {
+		t.Errorf("%d bytes are the rest, %d left, %d the rest of the other", q.Rest(), q.Left(), other.Rest())
+	}
+	err := q.Need("slabs take", 60*mib)
+	var little *LittleError
+	if !errors.As(err, &little) || little.Least < 210*mib || little.Least > 230*mib {
+		t.Errorf("60 MiB beside 150 of 200: %v", err)
+	}
+	q.Give(150 * mib)
+	if err := q.Need("slabs take", 60*mib); err != nil || q.Rest() != 200*mib {
+		t.Errorf("once they are given back: %d bytes are the rest, %v", q.Rest(), err)
 	}
 }
