@@ -1,9 +1,11 @@
 package flyby_test
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"log/slog"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -285,6 +287,76 @@ func TestOutgrownQueries(t *testing.T) {
 	}
 	if _, err := db.Hits(t.Context(), flyby.Search{Queries: data, Distance: 1}); err == nil {
 		t.Error("closed queries are read")
+	}
+}
+
+// TestUnknownSize: data of a size that nobody knows are taken to outgrow a Memory that was asked for: queries among entries in a file that fits, and
+// entries; without one they are read into memory.
+func TestUnknownSize(t *testing.T) {
+	csv, file := wanderFile(t, "e.csv", wanderers(30, 1)), wanderFile(t, "q.csv", wanderers(12, 2))
+	memory := opened(t, flyby.Options{Device: "cpu", Method: flyby.MethodBruteForce}, wanderStore(t, onGround, csv))
+	m := flyby.Search{Queries: wanderStore(t, onGround, file), Distance: 1}
+	hits, encounters := answers(t, memory, m)
+	piped := func(path string) *input.Data {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := onGround
+		o.Stdin = bytes.NewReader(text)
+		return wanderData(t, o, "-")
+	}
+	for _, c := range []struct {
+		name             string
+		entries, queries *input.Data
+		memory           uint64
+		kind             flyby.PlanKind
+	}{
+		{"queries", wanderData(t, onGround, csv), piped(file), 1 << 30, flyby.InTime},
+		{"entries", piped(csv), wanderData(t, onGround, file), 1 << 30, flyby.InTime},
+		{"entries, unbounded", piped(csv), wanderData(t, onGround, file), 0, flyby.InMemory},
+	} {
+		db, err := flyby.Open(t.Context(), c.entries, flyby.Options{Device: "cpu", Memory: c.memory, Tmp: t.TempDir()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := flyby.Search{Queries: c.queries, Distance: 1}
+		if s.Plan, err = db.Plan(t.Context(), s); err != nil || s.Plan.Kind != c.kind {
+			t.Errorf("%s: plan %+v, %v", c.name, s.Plan, err)
+		}
+		if h, e := answers(t, db, s); !reflect.DeepEqual(h, hits) || !reflect.DeepEqual(e, encounters) {
+			t.Errorf("%s: %d hits and %d encounters, want %d and %d, or others", c.name, h.Len(), e.Len(), hits.Len(), encounters.Len())
+		}
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestBadRowsInSlabs: positions that are no numbers are told of as by a reading in memory, of Parquet too, where they are found as slabs are read; and
+// where they are left out, the others give what they give in memory.
+func TestBadRowsInSlabs(t *testing.T) {
+	rows := byTime(wanderers(30, 1))
+	rows[700].Y, rows[900].X = math.NaN(), math.Inf(1)
+	for _, path := range []string{wanderFile(t, "bad.parquet", rows), wanderFile(t, "bad.csv", rows)} {
+		_, _, want := input.Read(t.Context(), path, inSpace)
+		db, got := flyby.Open(t.Context(), wanderData(t, inSpace, path), flyby.Options{Device: "cpu", Tmp: t.TempDir()}.InSlabs())
+		if got == nil {
+			var h *flyby.Hits
+			if h, got = db.Hits(t.Context(), flyby.Search{Distance: 1}); got == nil {
+				_, got = h.Collect()
+			}
+			if err := db.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+		if want == nil || got == nil || got.Error() != want.Error() {
+			t.Errorf("%v, want %v", got, want)
+		}
+		skipping := inSpace
+		skipping.SkipBadRows = true
+		memory := opened(t, flyby.Options{Device: "cpu", Method: flyby.MethodBruteForce}, wanderStore(t, skipping, path))
+		wantAnswers(t, filepath.Base(path), slabDatabase(t, wanderData(t, skipping, path), flyby.Options{}), flyby.Search{Distance: 1.5}, memory, flyby.Search{Distance: 1.5})
 	}
 }
 

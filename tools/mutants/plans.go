@@ -44,8 +44,8 @@ var ofPlans = []mutant{
 	{"plans: others that begin later are searched by it", "plan.go", "now.Start != d.Start", "false", ofRootPlans},
 	{"plans: others that end later are searched by it", "plan.go", "now.End != d.End", "false", ofRootPlans},
 	{"plans: one of a join is one of a search", "plan.go", "pair.Join != (p.Queries == nil)", "false && pair.Join", ofRootPlans},
-	{"plans: other queries are searched by it", "plan.go", "p.Queries.check(\"queries\", pair.Queries)", "p.Queries.check(\"queries\", pair.Queries) ; false && err != nil", ofRootPlans},
-	{"plans: a changed text is read", "plan.go", "err != nil || sum != sealed.Sum", "err != nil", ofRootPlans},
+	{"plans: other queries are searched by it", "plan.go", "pair.Queries); err != nil {", "pair.Queries); err != nil && pair.Join {", ofRootPlans},
+	{"plans: a changed text is read", "plan.go", "err != nil || sum != sealed.Sum", "err != nil || sum != sealed.Sum && false", ofRootPlans},
 	{"plans: edges are not obeyed", "plan.go", "source.Plan{Edges: p.Edges, Slabs", "source.Plan{Slabs", ofRootPlans},
 
 	{"quota: what the process held before counts", "internal/memory/quota.go", "b.base = max(b.base, less(held, b.promised()))", "b.base = max(b.base, 0*less(held, b.promised()))", ofQuotaTests},
