@@ -213,8 +213,43 @@ func borders(of *spool.Spool, most uint64) ([]int, error) {
 	return at, nil
 }
 
-// Check refuses a plan that is none of these data sets: its slabs do not follow one another, or its ranges are not of their trajectories.
-func (p Pair) Check(plan *Plan) error {
+// Facts are what a plan says of a data set, and how it cuts its trajectories.
+type Facts struct {
+	Trajectories, Segments int
+	Start, End             float64 // of the first and the last sample
+	Ranges                 []int
+}
+
+// Facts are those of the set, which is not cut.
+func (s *Set) Facts() Facts {
+	f := Facts{Trajectories: s.Trajectories(), Segments: s.Segments()}
+	if f.Trajectories > 0 {
+		e := s.Extent()
+		f.Start, f.End = e.Start, e.End
+	}
+	return f
+}
+
+// check refuses facts of another data set.
+func (f Facts) check(of string, s *Set) error {
+	if now := s.Facts(); now.Trajectories != f.Trajectories || now.Segments != f.Segments || now.Start != f.Start || now.End != f.End {
+		return fmt.Errorf("source: plan: %s have %d trajectories and %d segments from %v to %v, and had %d and %d from %v to %v", of,
+			now.Trajectories, now.Segments, now.Start, now.End, f.Trajectories, f.Segments, f.Start, f.End)
+	}
+	return nil
+}
+
+// Check refuses a plan that is none of these data sets: facts of the entries and the queries differ, its slabs do not follow one another, or its ranges are not of their
+// trajectories.
+func (p Pair) Check(plan *Plan, facts [2]Facts) error {
+	if err := facts[0].check("entries", p.Entries); err != nil {
+		return err
+	}
+	if !p.Join {
+		if err := facts[1].check("queries", p.Queries); err != nil {
+			return err
+		}
+	}
 	last := math.Inf(-1)
 	for _, edge := range plan.Edges {
 		if !(edge > last) || math.IsInf(edge, 1) {
