@@ -175,8 +175,8 @@ func (p Pair) ofTime(cut spool.Plan) Plan {
 			r.Logger.Info("row groups tell times apart: each slab reads its own", "file", one.spool.Path())
 		}
 	}
-	r.Logger.Info("the data outgrow the memory: they are searched in slabs of time", "memory", sizes(r.Quota.Bytes()),
-		"slabs", plan.Slabs, "a slab", sizes(cut.Bytes), "indexed ahead", plan.AheadBytes > 0, "read to files", sizes(r.Spilled()))
+	r.Logger.Info("the data outgrow the memory: they are searched in slabs of time", "memory", memory.Size(r.Quota.Bytes()),
+		"slabs", plan.Slabs, "a slab", memory.Size(cut.Bytes), "indexed ahead", plan.AheadBytes > 0, "read to files", memory.Size(r.Spilled()))
 	return p.common(plan)
 }
 
@@ -195,8 +195,8 @@ func (p Pair) ofTrajectories(most uint64) (plan Plan, err error) {
 		}
 		plan.Slabs = n * (len(plan.Queries) - 1)
 	}
-	r.Logger.Info("segments last too long for slabs of time: trajectories are searched range by range", "memory", sizes(r.Quota.Bytes()),
-		"ranges of entries", n, "a range", sizes(most))
+	r.Logger.Info("segments last too long for slabs of time: trajectories are searched range by range", "memory", memory.Size(r.Quota.Bytes()),
+		"ranges of entries", n, "a range", memory.Size(most))
 	return p.common(plan), nil
 }
 
