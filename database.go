@@ -10,7 +10,6 @@ import (
 	"flyby/internal/engine"
 	"flyby/internal/memory"
 	"flyby/internal/source"
-	"flyby/trajectory"
 )
 
 // ErrEmpty says that there is nothing to search.
@@ -30,17 +29,13 @@ type MemoryError = memory.LittleError
 // searched slab by slab. Its methods may be called from several goroutines; they take turns. After Close they
 // and the results that they gave return ErrClosed. Query memory outlives it.
 type Database struct {
-	options  Options // their defaults filled in
-	quota    *memory.Quota
-	ownQuota bool
-	source   filed // of the entries; nil: a store
-	reader   *source.Reader
-	entries  *source.Set
-	own      bool           // the entries are the database's to close
-	queries  []readSet      // that outgrew memory
-	engine   *engine.Engine // nil: entries outgrow memory
-	turn     *engine.Turn
-	index    time.Duration
+	options Options // their defaults filled in
+	quota   *memory.Quota
+	sources *source.Sources
+	entries *source.Set
+	engine  *engine.Engine // nil: entries outgrow memory, or nothing was searched yet
+	turn    *engine.Turn
+	index   time.Duration
 }
 
 // Open makes a data set ready to be searched. A store is indexed and made resident on the device that the options
@@ -54,27 +49,35 @@ func Open(ctx context.Context, entries Source, o Options) (*Database, error) {
 	if isNothing(entries) {
 		return nil, ErrEmpty
 	}
-	quota, own := quotaOf(entries, o.Memory)
-	db := &Database{options: o.filled(quota), quota: quota, ownQuota: own, turn: engine.NewTurn(ErrClosed)}
-	err := db.open(ctx, entries)
-	if err == nil && db.entries.Trajectories() == 0 {
-		err = ErrEmpty
-	}
-	if err == nil && !db.entries.Outgrows() && !db.entries.Later {
-		err = db.makeIndex(ctx)
-	}
-	if err != nil {
-		return nil, errors.Join(db.refusal("open", err), db.closeSets())
+	db := &Database{quota: quotaOf(entries, o.Memory), turn: engine.NewTurn(ErrClosed)}
+	db.options = o.filled(db.quota)
+	if err := db.open(ctx, entries); err != nil {
+		return nil, errors.Join(db.refusal("open", err), db.sources.Close())
 	}
 	return db, nil
 }
 
-// quotaOf is the memory of a database: that of the job which read the entries, or its own.
-func quotaOf(entries Source, bytes uint64) (q *memory.Quota, own bool) {
-	if set, ok := entries.(*source.Set); ok {
-		return set.Reader().Quota, false
+// open takes over the entries, and indexes what is in memory.
+func (db *Database) open(ctx context.Context, entries Source) (err error) {
+	db.sources, err = source.Open(ctx, db.options.reading(), entries, db.options.follow("read"))
+	if db.entries = db.sources.Entries; err != nil {
+		return err
 	}
-	return memory.NewQuota(bytes), true
+	if db.entries.Trajectories() == 0 {
+		return ErrEmpty
+	}
+	if db.entries.Outgrows() || db.entries.Later {
+		return nil
+	}
+	return db.makeIndex(ctx)
+}
+
+// quotaOf is the memory of a database: that of the job which read the entries, or its own.
+func quotaOf(entries Source, bytes uint64) *memory.Quota {
+	if set, ok := entries.(*source.Set); ok {
+		return set.Reader().Quota
+	}
+	return memory.NewQuota(bytes)
 }
 
 // makeIndex indexes entries that are in memory.
@@ -113,9 +116,9 @@ func (db *Database) Close() error {
 		return nil
 	}
 	if db.engine == nil {
-		return db.closeSets()
+		return db.sources.Close()
 	}
-	return errors.Join(db.engine.Close(), db.closeSets())
+	return errors.Join(db.engine.Close(), db.sources.Close())
 }
 
 // Hits finds the pairs of segments that come within a distance of each other, and
@@ -171,8 +174,8 @@ func (db *Database) question(ctx context.Context, s Search) (q question, err err
 	if err = db.turn.Take(ctx); err != nil {
 		return q, err
 	}
-	if q.pair, err = db.pair(ctx, s); err == nil {
-		err = db.checkKind(q.pair.Queries.Store)
+	if q.pair, err = db.sources.Pair(ctx, s.Queries); err == nil {
+		err = q.pair.CheckKinds("flyby: search")
 	}
 	if err == nil && q.pair.Outgrows() {
 		q.pair = q.pair.Cut()
@@ -245,31 +248,7 @@ func (db *Database) good() error {
 	if db.turn.Closed() {
 		return ErrClosed
 	}
-	if db.source != nil {
-		return db.source.Err()
-	}
-	return nil
-}
-
-// checkKind refuses queries that cannot be compared with the entries.
-func (db *Database) checkKind(queries *trajectory.Store) error {
-	if queries.Trajectories() == 0 {
-		return nil
-	}
-	q, e := queries.Space(), db.entries.Space()
-	if q.Dim != e.Dim {
-		return fmt.Errorf("flyby: search: queries are %d-D, entries %d-D", q.Dim, e.Dim)
-	}
-	if q.Heights != e.Heights {
-		return fmt.Errorf("flyby: search: one of queries and entries has heights beside its positions, the other not")
-	}
-	if q != e {
-		return fmt.Errorf("flyby: search: positions of the queries are %v, of the entries %v", q.Frame, e.Frame)
-	}
-	if q, e := queries.Times(), db.entries.Times(); q != e {
-		return fmt.Errorf("flyby: search: times of the queries are %v, of the entries %v", q, e)
-	}
-	return nil
+	return db.sources.Err()
 }
 
 // refusal is an error of an operation; one for want of the host's memory is told
@@ -283,13 +262,8 @@ func refusal(operation string, err error) error {
 
 // refusal is an error of an operation, and one for want of Options.Memory in the bytes of that.
 func (db *Database) refusal(operation string, err error) error {
-	var least *engine.LeastError
-	var little *memory.LittleError
-	switch {
-	case errors.As(err, &little):
+	if little := (*memory.LittleError)(nil); errors.As(err, &little) {
 		return fmt.Errorf("flyby: %w", little)
-	case errors.As(err, &least):
-		return fmt.Errorf("flyby: %w", db.quota.Little(least.What+" takes", least.Least))
 	}
 	return refusal(operation, err)
 }

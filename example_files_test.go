@@ -91,7 +91,7 @@ func ExamplePlan() {
 }
 
 // Data in memory are searched there; others in slabs of time, or where segments last too long for that in ranges of trajectories.
-func ExamplePlanKind() {
+func ExamplePlan_kinds() {
 	db, err := flyby.Open(context.Background(), harbour(), flyby.Options{Device: "cpu"})
 	if err != nil {
 		log.Fatal(err)
@@ -102,11 +102,11 @@ func ExamplePlanKind() {
 		log.Fatal(err)
 	}
 	switch plan.Kind {
-	case flyby.InMemory:
+	case "memory":
 		fmt.Println("in memory")
-	case flyby.InTime:
+	case "time":
 		fmt.Println("in slabs of time:", len(plan.Edges)+1)
-	case flyby.InTrajectories:
+	case "trajectories":
 		fmt.Println("in pairs of ranges of trajectories:", plan.Slabs)
 	}
 	// Output:

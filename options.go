@@ -150,3 +150,20 @@ func (o Options) reading() source.Config {
 	return source.Config{Method: string(o.Method), Device: o.Device, Providers: providers(o.Providers), Threads: o.Threads, Bins: o.Bins, Quota: o.quota, Asked: o.asked,
 		Tmp: o.Tmp, TmpLimit: o.TmpLimit, Logger: o.Logger, Outgrown: o.outgrown}
 }
+
+// follow tells Progress of a phase that counts bytes.
+func (o Options) follow(phase string) func(done, total int64) {
+	if o.Progress == nil {
+		return nil
+	}
+	return func(done, total int64) {
+		o.Progress(Progress{Phase: phase, Done: float64(done), Total: float64(total)})
+	}
+}
+
+// clustering tells Progress that groups are made.
+func (o Options) clustering() {
+	if o.Progress != nil {
+		o.Progress(Progress{Phase: "cluster"})
+	}
+}

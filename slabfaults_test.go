@@ -314,7 +314,7 @@ func TestBeyondMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, err := db.Plan(t.Context(), s)
-	if err != nil || p.Kind != flyby.InTime || p.Slabs < 2 || p.TempBytes == 0 || p.Memory != o.Memory {
+	if err != nil || p.Kind != "time" || p.Slabs < 2 || p.TempBytes == 0 || p.Memory != o.Memory {
 		t.Fatalf("plan %+v, %v", p, err)
 	}
 	if h, e := answers(t, db, s); h.Len() < 1000 || !reflect.DeepEqual(h, hits) || !reflect.DeepEqual(e, encounters) {

@@ -172,7 +172,7 @@ func planned(t testing.TB, db *flyby.Database, s flyby.Search) map[string]*flyby
 	}
 	p := plans["in ranges"]
 	ranges := func(n int) []int { return []int{0, n / 3, n / 2, n} }
-	p.Kind, p.Edges, p.SlabRows = flyby.InTrajectories, nil, nil
+	p.Kind, p.Edges, p.SlabRows = "trajectories", nil, nil
 	p.Entries.Ranges, p.Slabs = ranges(p.Entries.Trajectories), 6
 	if p.Queries != nil {
 		p.Queries.Ranges, p.Slabs = ranges(p.Queries.Trajectories), 9
@@ -279,7 +279,7 @@ func TestOutgrownQueries(t *testing.T) {
 	db := slabDatabase(t, wanderStore(t, onGround, csv), flyby.Options{})
 	data := wanderData(t, onGround, file)
 	wantAnswers(t, "of a store", db, flyby.Search{Queries: data, Distance: 1}, memory, m)
-	if p, err := db.Plan(t.Context(), flyby.Search{Distance: 1}); err != nil || p.Kind != flyby.InMemory {
+	if p, err := db.Plan(t.Context(), flyby.Search{Distance: 1}); err != nil || p.Kind != "memory" {
 		t.Errorf("a join of a store: %+v, %v", p, err)
 	}
 	if err := data.Close(); err != nil {

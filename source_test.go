@@ -139,7 +139,7 @@ func TestPlan(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p.Kind != flyby.InTime || p.Slabs != 1 || len(p.SlabRows) != 1 || p.SlabRows[0] < uint64(entries.Segments()) {
+		if p.Kind != "time" || p.Slabs != 1 || len(p.SlabRows) != 1 || p.SlabRows[0] < uint64(entries.Segments()) {
 			t.Errorf("plan %+v: want one slab of time of all segments", p)
 		}
 		for _, edges := range [][]float64{nil, slab.Edges(entries, 7)} {
@@ -256,7 +256,7 @@ func TestPlanOfOthers(t *testing.T) {
 			"start":        func(p *flyby.Plan) { p.Entries.Start-- },
 			"end":          func(p *flyby.Plan) { p.Entries.End++ },
 			"version":      func(p *flyby.Plan) { p.Format++ },
-			"in memory":    func(p *flyby.Plan) { p.Kind = flyby.InMemory },
+			"in memory":    func(p *flyby.Plan) { p.Kind = "memory" },
 			"other queries": func(p *flyby.Plan) {
 				if p.Queries == nil {
 					p.Queries = &p.Entries

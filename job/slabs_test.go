@@ -33,7 +33,7 @@ var shapes = map[string]func(*flyby.Plan){
 		p.Slabs, p.SlabRows = len(p.Edges)+1, nil
 	},
 	"ranges": func(p *flyby.Plan) {
-		p.Kind, p.SlabRows = flyby.InTrajectories, nil
+		p.Kind, p.SlabRows = "trajectories", nil
 		ranges := func(d *flyby.PlanData) int {
 			d.Ranges = []int{0, d.Trajectories / 3, d.Trajectories / 2, d.Trajectories}
 			return len(d.Ranges) - 1

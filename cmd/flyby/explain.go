@@ -43,7 +43,7 @@ type explanation struct {
 
 // slabsText says how many slabs there are, and of what.
 func (m explanation) slabsText() string {
-	if m.Of == string(flyby.InTime) {
+	if m.Of == "time" {
 		return plural(m.Slabs, "slab") + " of time"
 	}
 	return plural(m.Slabs, "pair") + " of ranges of trajectories"
@@ -77,7 +77,7 @@ func (t *task) explanation(p *flyby.Plan) explanation {
 		Entries: t.entries.Segments(), Queries: t.queries.Segments(), Parts: max(p.Parts, 1), Batches: p.Batches, DataBytes: p.DataBytes, MemoryBytes: t.bound.most,
 		Slabs: p.Slabs, SlabBytes: p.SlabBytes, SpilledBytes: p.TempBytes,
 	}
-	if p.Kind != flyby.InMemory {
+	if p.Kind != "memory" {
 		m.Of = string(p.Kind)
 		return m
 	}

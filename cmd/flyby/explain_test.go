@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"flyby"
 	"strings"
 	"testing"
 
@@ -91,7 +90,7 @@ func TestExplainOfSlabs(on *testing.T) {
 		}
 		var m explanation
 		r = invoke(t, read(t, data), append(args, "--json")...)
-		if err := json.Unmarshal([]byte(r.out), &m); err != nil || m.Slabs != 1 || m.Of != string(flyby.InTime) || m.Hits != nil || m.Entries != 5 || m.SlabBytes == 0 {
+		if err := json.Unmarshal([]byte(r.out), &m); err != nil || m.Slabs != 1 || m.Of != "time" || m.Hits != nil || m.Entries != 5 || m.SlabBytes == 0 {
 			t.Errorf("%+v: %v, %+v", r, err, m)
 		}
 	}

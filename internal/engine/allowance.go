@@ -186,8 +186,11 @@ func (e *Engine) check(r allowance, queries *trajectory.Store) error {
 	if r.bytes >= r.least() {
 		return nil
 	}
-	return &LeastError{e.config.bound(), r.beside + r.least(), fmt.Sprintf(
-		"a search of these %s entries with %s queries", memory.Count(e.entries.Segments()), memory.Count(queries.Segments()))}
+	what := fmt.Sprintf("a search of these %s entries with %s queries", memory.Count(e.entries.Segments()), memory.Count(queries.Segments()))
+	if q := e.config.Quota; q != nil {
+		return q.Little(what+" takes", r.beside+r.least())
+	}
+	return &LeastError{e.config.Memory, r.beside + r.least(), what}
 }
 
 // LeastError says that a bound of memory is too low for what was asked.

@@ -175,8 +175,8 @@ func (p Pair) ofTime(cut spool.Plan) Plan {
 			r.Logger.Info("row groups tell times apart: each slab reads its own", "file", one.spool.Path())
 		}
 	}
-	r.Logger.Info("the data outgrow the memory: they are searched in slabs of time", "memory", sizes(r.Quota.Bytes()),
-		"slabs", plan.Slabs, "a slab", sizes(cut.Bytes), "indexed ahead", plan.AheadBytes > 0, "read to files", sizes(r.Spilled()))
+	r.Logger.Info("the data outgrow the memory: they are searched in slabs of time", "memory", memory.Size(r.Quota.Bytes()),
+		"slabs", plan.Slabs, "a slab", memory.Size(cut.Bytes), "indexed ahead", plan.AheadBytes > 0, "read to files", memory.Size(r.Spilled()))
 	return p.common(plan)
 }
 
@@ -195,8 +195,8 @@ func (p Pair) ofTrajectories(most uint64) (plan Plan, err error) {
 		}
 		plan.Slabs = n * (len(plan.Queries) - 1)
 	}
-	r.Logger.Info("segments last too long for slabs of time: trajectories are searched range by range", "memory", sizes(r.Quota.Bytes()),
-		"ranges of entries", n, "a range", sizes(most))
+	r.Logger.Info("segments last too long for slabs of time: trajectories are searched range by range", "memory", memory.Size(r.Quota.Bytes()),
+		"ranges of entries", n, "a range", memory.Size(most))
 	return p.common(plan), nil
 }
 
@@ -213,8 +213,43 @@ func borders(of *spool.Spool, most uint64) ([]int, error) {
 	return at, nil
 }
 
-// Check refuses a plan that is none of these data sets: its slabs do not follow one another, or its ranges are not of their trajectories.
-func (p Pair) Check(plan *Plan) error {
+// Facts are what a plan says of a data set, and how it cuts its trajectories.
+type Facts struct {
+	Trajectories, Segments int
+	Start, End             float64 // of the first and the last sample
+	Ranges                 []int
+}
+
+// Facts are those of the set, which is not cut.
+func (s *Set) Facts() Facts {
+	f := Facts{Trajectories: s.Trajectories(), Segments: s.Segments()}
+	if f.Trajectories > 0 {
+		e := s.Extent()
+		f.Start, f.End = e.Start, e.End
+	}
+	return f
+}
+
+// check refuses facts of another data set.
+func (f Facts) check(of string, s *Set) error {
+	if now := s.Facts(); now.Trajectories != f.Trajectories || now.Segments != f.Segments || now.Start != f.Start || now.End != f.End {
+		return fmt.Errorf("source: plan: %s have %d trajectories and %d segments from %v to %v, and had %d and %d from %v to %v", of,
+			now.Trajectories, now.Segments, now.Start, now.End, f.Trajectories, f.Segments, f.Start, f.End)
+	}
+	return nil
+}
+
+// Check refuses a plan that is none of these data sets: facts of the entries and the queries differ, its slabs do not follow one another, or its ranges are not of their
+// trajectories.
+func (p Pair) Check(plan *Plan, facts [2]Facts) error {
+	if err := facts[0].check("entries", p.Entries); err != nil {
+		return err
+	}
+	if !p.Join {
+		if err := facts[1].check("queries", p.Queries); err != nil {
+			return err
+		}
+	}
 	last := math.Inf(-1)
 	for _, edge := range plan.Edges {
 		if !(edge > last) || math.IsInf(edge, 1) {

@@ -108,7 +108,7 @@ func TestSlabsOfTime(t *testing.T) {
 		if plan.AheadBytes != want {
 			t.Errorf("%+v: %d bytes of an index that is made ahead, want %d", c, plan.AheadBytes, want)
 		}
-		if err := p.Check(&plan); err != nil {
+		if err := p.Check(&plan, [2]Facts{p.Entries.Facts(), p.Queries.Facts()}); err != nil {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}
@@ -146,7 +146,7 @@ func TestRangesOfTrajectories(t *testing.T) {
 		if n < 2 || plan.Slabs != want || len(plan.Edges) > 0 || plan.SlabBytes > left*2/3/8 || plan.SlabBytes < left*2/3/8/2 {
 			t.Errorf("join %v: %d ranges of entries, %d pairs, want %d, of %d bytes of %d", join, n, plan.Slabs, want, plan.SlabBytes, left)
 		}
-		if err := p.Check(&plan); err != nil {
+		if err := p.Check(&plan, [2]Facts{p.Entries.Facts(), p.Queries.Facts()}); err != nil {
 			t.Error(err)
 		}
 	}
@@ -224,7 +224,7 @@ func TestSpilled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !set.spool.Direct() || set.Path() == "" {
+		if !set.spool.Direct() {
 			t.Fatalf("%+v: rows went to the folder as they were read", c)
 		}
 		p := Pair{Reader: r, Entries: set, Queries: set, Join: true}
@@ -340,7 +340,7 @@ func TestCheck(t *testing.T) {
 		if c.join {
 			p.Queries = entries
 		}
-		if err := p.Check(&c.plan); (err == nil) != c.good {
+		if err := p.Check(&c.plan, [2]Facts{p.Entries.Facts(), p.Queries.Facts()}); (err == nil) != c.good {
 			t.Errorf("%d: %+v of a join %v: %v", i, c.plan, c.join, err)
 		}
 	}

@@ -30,8 +30,6 @@ type Config struct {
 	TmpLimit  uint64
 	Logger    *slog.Logger
 
-	// Holds is what holds all trajectories in memory, so that they are not searched in slabs; "": nothing does.
-	Holds string
 	// Copied says that data that outgrow memory are wanted in the folder, and never in row groups.
 	Copied bool
 	// Outgrown takes data to outgrow memory, however small they are. For tests.
@@ -95,15 +93,12 @@ func NewReader(c Config, inputs ...Input) (*Reader, error) {
 	if len(inputs) == 0 || !r.outgrow(inputs) {
 		return r, nil
 	}
-	if bytes, known := r.takes(inputs); c.Holds != "" && known && bytes > c.Quota.Bytes() {
-		return nil, r.tooMany(inputs[0].Name, c.Quota.Held()+bytes)
-	}
 	var err error
 	if r.folder, err = spill.Open(c.Tmp, c.TmpLimit); err != nil {
 		return nil, err
 	}
-	if c.Holds != "" || c.Copied {
-		return r, nil // where what is read fits, it comes back into memory: Hold
+	if c.Copied {
+		return r, nil
 	}
 	if _, err = r.Devices(); err == nil {
 		err = r.checkMemory(inputs)
@@ -219,11 +214,6 @@ func (r *Reader) least(err error, parts float64) error {
 		return err
 	}
 	return r.Quota.Little(want.What+" take", max(r.Quota.Most(), r.Quota.Held())+uint64(parts*float64(want.Bytes-want.Room)))
-}
-
-// tooMany says that trajectories do not fit memory which the process would hold least bytes with.
-func (r *Reader) tooMany(name string, least uint64) error {
-	return r.Quota.Little("trajectories of "+name+", which "+r.Holds+" holds in memory, take", least)
 }
 
 // Outgrows reports whether data sets go to the folder.

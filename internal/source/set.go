@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"flyby/internal/memory"
 	"flyby/internal/slab"
 	"flyby/internal/spool"
 	"flyby/trajectory"
@@ -145,14 +144,6 @@ func (s *Set) Size() (samples uint64, known bool) {
 	return s.Store.Size()
 }
 
-// Path is that of the file where slabs are read from its row groups, else "".
-func (s *Set) Path() string {
-	if s.spool == nil {
-		return ""
-	}
-	return s.spool.Path()
-}
-
 // Bytes is the memory that the set takes.
 func (s *Set) Bytes() uint64 {
 	if s.spool != nil {
@@ -208,27 +199,6 @@ func (s *Set) settle(ctx context.Context) error {
 	return nil
 }
 
-// Hold reads trajectories back into memory that went to the folder, since nobody could tell how many there are before they were read: for
-// what holds them all. Where they do not fit, the error says what would do.
-func (s *Set) Hold(ctx context.Context) error {
-	if s.spool == nil {
-		return nil
-	}
-	if err := s.settle(ctx); err != nil {
-		return err
-	}
-	all, bytes := make([]int, s.Trajectories()), s.spool.Gathering()
-	for traj := range all {
-		all[traj] = traj
-		bytes += s.spool.StoreBytes(traj)
-	}
-	q := s.reader.Quota
-	if least := q.Held() + bytes; least > q.Most() {
-		return s.reader.tooMany(s.in.Name, least)
-	}
-	return s.choose(ctx, all)
-}
-
 // choose reads some trajectories into memory, and frees what the set was read to.
 func (s *Set) choose(ctx context.Context, trajs []int) error {
 	store, err := s.spool.Chosen(ctx, trajs)
@@ -238,6 +208,3 @@ func (s *Set) choose(ctx context.Context, trajs []int) error {
 	}
 	return err
 }
-
-// sizes is memory in words.
-func sizes(bytes uint64) string { return memory.Size(bytes) }

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"math"
 
+	"flyby/group"
 	"flyby/internal/engine"
 	"flyby/internal/parallel"
 	"flyby/internal/slab"
@@ -131,6 +132,18 @@ func (s *Set) Slabs(ctx context.Context) (slab.Whole, slab.Source, error) {
 		return slab.Whole{}, nil, s.reader.Quota.Little("segments that share an instant take", s.reader.Quota.Most()+plan.SlabBytes*uint64(plan.Slabs))
 	}
 	return s.spool.Whole(), s.slabs(ctx, spool.Range{Edges: plan.Edges, Ahead: true}), nil
+}
+
+// Convoys finds groups by a clock in a set that outgrows memory, slab after slab.
+func (s *Set) Convoys(ctx context.Context, of group.Search, threads int, stats *group.ClockStats) iter.Seq2[group.Group, error] {
+	return func(yield func(group.Group, error) bool) {
+		whole, slabs, err := s.Slabs(ctx)
+		if err != nil {
+			yield(group.Group{}, err)
+			return
+		}
+		group.ConvoysInSlabs(ctx, whole, slabs, of, threads, stats)(yield)
+	}
 }
 
 // Around hands over the segments of a set that outgrows memory which are there at the time t, some others with them, and the numbers of their

@@ -1,0 +1,146 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+	"flyby/trajectory/input"
+)
+
+// Filed is the ability of a source to be read from files, which input.Data has.
+type Filed interface {
+	Files() []input.File
+	ReadOptions() format.Options
+	Learn(named *trajectory.Store)
+	Err() error
+}
+
+// Sources are the data sets of one database: its entries, and queries that outgrow memory, which stay read until it is closed. It is for one goroutine at a time,
+// but for Err.
+type Sources struct {
+	Reader  *Reader
+	Entries *Set
+
+	progress func(done, total int64) // of reading; nil: nobody listens
+	of       Filed                   // of the entries; nil: a store
+	given    bool                    // entries and quota are others' to close
+	queries  []readSet
+}
+
+// readSet is queries that outgrew memory, and what they were read to.
+type readSet struct {
+	of  Filed
+	set *Set
+}
+
+// Open takes over entries: a *trajectory.Store and a *Set as they are, a Filed once its rows are read. The caller closes the sources, after an error too.
+func Open(ctx context.Context, c Config, entries any, progress func(done, total int64)) (s *Sources, err error) {
+	s = &Sources{progress: progress}
+	switch of := entries.(type) {
+	case *trajectory.Store:
+		s.Entries = Held(of)
+		s.Reader, err = NewReader(c)
+	case *Set:
+		s.Entries, s.Reader, s.given = of, of.reader, true
+	case Filed:
+		s.of = of
+		if err = of.Err(); err != nil {
+			return s, err
+		}
+		if s.Reader, err = NewReader(c, inputOf(of)); err == nil {
+			s.Entries, err = s.read(ctx, s.Reader, of)
+		}
+	default:
+		err = fmt.Errorf("source: a %T hands out no rows: it is no *trajectory.Store, and has no files", of)
+	}
+	return s, err
+}
+
+// inputOf is a source that is read from files.
+func inputOf(of Filed) Input {
+	files := of.Files()
+	return Input{Files: files, Read: of.ReadOptions(), Name: input.NameOf(files)}
+}
+
+// read reads the rows of files.
+func (s *Sources) read(ctx context.Context, r *Reader, of Filed) (*Set, error) {
+	in := inputOf(of)
+	in.Read.Progress = s.progress
+	set, err := r.Read(ctx, in)
+	if err == nil {
+		of.Learn(set.Store)
+	}
+	return set, err
+}
+
+// Err is the error of entries in files that were closed.
+func (s *Sources) Err() error {
+	if s.of == nil {
+		return nil
+	}
+	return s.of.Err()
+}
+
+// Pair returns the entries with queries, which are read first where they are in files; nil, and a store that is nil, are a join.
+func (s *Sources) Pair(ctx context.Context, queries any) (p Pair, err error) {
+	p = Pair{Entries: s.Entries, Queries: s.Entries, Join: true}
+	switch of := queries.(type) {
+	case nil:
+		return p, nil
+	case *trajectory.Store:
+		if of == nil {
+			return p, nil
+		}
+		p.Queries = Held(of)
+	case *Set:
+		p.Queries = of
+	case Filed:
+		p.Queries, err = s.readQueries(ctx, of)
+	default:
+		err = fmt.Errorf("source: queries: a %T hands out no rows: it is no *trajectory.Store, and has no files", of)
+	}
+	p.Join = false
+	return p, err
+}
+
+// readQueries reads queries in files, or returns what they were read to before.
+func (s *Sources) readQueries(ctx context.Context, of Filed) (*Set, error) {
+	if err := of.Err(); err != nil {
+		return nil, err
+	}
+	for _, known := range s.queries {
+		if known.of == of {
+			return known.set, nil
+		}
+	}
+	r, err := s.Reader.Beside(inputOf(of))
+	if err != nil {
+		return nil, err
+	}
+	set, err := s.read(ctx, r, of)
+	if err == nil && set.Outgrows() {
+		s.queries = append(s.queries, readSet{of, set})
+	}
+	return set, err
+}
+
+// Close frees what the data sets were read to, and the devices that wait for that.
+func (s *Sources) Close() (err error) {
+	for _, q := range s.queries {
+		err = errors.Join(err, q.set.Close())
+	}
+	if s.given {
+		return err
+	}
+	if s.Entries != nil {
+		err = errors.Join(err, s.Entries.Close())
+	}
+	if s.Reader != nil {
+		err = errors.Join(err, s.Reader.Close())
+		s.Reader.Quota.Close()
+	}
+	return err
+}
