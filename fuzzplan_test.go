@@ -46,11 +46,13 @@ func FuzzPlan(f *testing.F) {
 			}
 		}
 		type unsealed flyby.Plan // which has no checksum
-		var forged unsealed
+		var forged struct {
+			Plan unsealed `json:"plan"`
+		}
 		if err := json.Unmarshal(text, &forged); err != nil {
 			return
 		}
-		p = flyby.Plan(forged)
+		p = flyby.Plan(forged.Plan)
 		for i, s := range searches {
 			s.Plan = &p
 			h, err := db.Hits(t.Context(), s)
