@@ -41,7 +41,7 @@ func TestAtOnceProcess(t *testing.T) {
 	for i := range jobs {
 		group.Go(func() {
 			sum := sha256.New()
-			a := job.Ask{Entries: []string{path}, Search: flyby.Search{Distance: 1.5}, Level: job.Hits, Device: "cpu", Memory: megabytes * 1e6}
+			a := job.Ask{Entries: []string{path}, Search: flyby.Search{Distance: 0.5}, Level: job.Hits, Device: "cpu", Memory: megabytes * 1e6}
 			a.Read.Threads = 2
 			r, err := job.Run(t.Context(), a, job.Writer(sum))
 			if err != nil {
