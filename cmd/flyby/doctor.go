@@ -9,7 +9,6 @@ import (
 
 	"flyby/internal/doctor"
 	hostmemory "flyby/internal/memory"
-	"flyby/internal/parallel"
 	"flyby/internal/printable"
 )
 
@@ -26,7 +25,7 @@ The exit status is 0 where a search can run.`,
 		Example: "  flyby doctor",
 		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			d := doctor.Here(processBytes).Examine()
+			d := doctor.Here().Examine()
 			if err := writeDiagnosis(a.streams.out, &d, asJSON); err != nil {
 				return err
 			}
@@ -52,7 +51,7 @@ func diagnosisText(d *doctor.Diagnosis) string {
 	row := func(label, format string, args ...any) {
 		fmt.Fprintf(&s, "%-12s %s\n", label, printable.Text(fmt.Sprintf(format, args...)))
 	}
-	row("cores", "%d, of which %d work at once", d.Cores, min(d.Threads, parallel.Threads(d.Threads)))
+	row("cores", "%d, of which %d work at once", d.Cores, d.Threads)
 	row("memory", "%s for a search without --memory", hostmemory.Size(d.Memory))
 	for _, b := range d.Bounds {
 		row("", "%s leaves %s", b.By, hostmemory.Size(b.Left))

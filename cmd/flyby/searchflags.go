@@ -9,7 +9,6 @@ import (
 	"flyby"
 	"flyby/batching"
 	"flyby/internal/cli"
-	"flyby/internal/engine"
 	measure "flyby/internal/unit"
 	"flyby/kernel"
 	"flyby/kernel/host"
@@ -134,14 +133,11 @@ func (f *searchFlags) checkMissing(c *cobra.Command) error {
 	return nil
 }
 
-// baseline reports whether the method is one of those that run on the cpu only.
-func (f *searchFlags) baseline() bool { return engine.OnHost(f.method) }
-
 // checkMethod refuses flags that the method has no use for.
 func (f *searchFlags) checkMethod(c *cobra.Command) error {
 	m := flyby.Method(f.method)
 	switch {
-	case f.baseline() && f.device != "" && f.device != "auto" && f.device != "cpu":
+	case m.OnHost() && f.device != "" && f.device != "auto" && f.device != "cpu":
 		return cli.Usage(c, "--device %s: method %s runs on the cpu only", f.device, m)
 	case m != flyby.MethodTemporal && c.Flags().Changed("batching"):
 		return cli.Usage(c, "--batching: is for --method temporal")

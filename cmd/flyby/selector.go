@@ -7,16 +7,15 @@ import (
 
 	"flyby"
 	"flyby/internal/cli"
-	"flyby/internal/devices"
 )
 
 // addDevice adds --device.
 func addDevice(c *cobra.Command, device *string, does string) {
 	c.Flags().StringVar(device, "device", "", "`DEVICE` to "+does+": "+selectors(true)+" (see flyby devices) (default $FLYBY_DEVICE, or auto)")
 	var words []string
-	for _, f := range providers().Forms() {
-		if !strings.HasSuffix(f.Text, ":N") {
-			words = append(words, f.Text)
+	for form := range flyby.Selectors() {
+		if !strings.HasSuffix(form, ":N") {
+			words = append(words, form)
 		}
 	}
 	complete(c, "device", words...)
@@ -25,26 +24,20 @@ func addDevice(c *cobra.Command, device *string, does string) {
 // selectors lists what --device may be, and what it means where that is wanted.
 func selectors(explained bool) string {
 	var texts []string
-	for _, f := range providers().Forms() {
-		if explained && f.Means != "" {
-			f.Text += " (" + f.Means + ")"
+	for form, means := range flyby.Selectors() {
+		if explained && means != "" {
+			form += " (" + means + ")"
 		}
-		texts = append(texts, f.Text)
+		texts = append(texts, form)
 	}
 	last := len(texts) - 1
 	return strings.Join(texts[:last], ", ") + " or " + texts[last]
 }
 
-// providers list devices.
-func providers() devices.Providers { return flyby.Providers() }
-
 // checkSelector refuses what cannot be a device.
 func checkSelector(c *cobra.Command, device string) error {
-	if device == "" {
-		return nil
-	}
-	if err := providers().Check(device); err != nil {
-		return cli.Usage(c, "--device %q: %w", device, err)
+	if err := (flyby.Options{Device: device}).Validate(); err != nil {
+		return cli.Usage(c, "--%s", cli.Message(err))
 	}
 	return nil
 }

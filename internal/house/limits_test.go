@@ -15,9 +15,9 @@ import (
 const (
 	mostFileLines     = 400
 	mostFunctionLines = 50
-	mostRootLines     = 1300
-	mostRootFiles     = 14
-	mostRootNames     = 60
+	mostRootLines     = 1700
+	mostRootFiles     = 18
+	mostRootNames     = 70
 	mostKernelLines   = 500
 	mostDriverMethods = 15
 	mostModelLines    = 1500
