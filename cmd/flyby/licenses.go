@@ -1,12 +1,17 @@
 package main
 
 import (
+	_ "embed"
 	"io"
 
 	"github.com/spf13/cobra"
-
-	"flyby/internal/licences"
 )
+
+// licences is a table of all modules that any system's command is built from, with versions and kinds of licence, and then the texts that must go
+// with a binary. It is made from go.mod by make generate.
+//
+//go:embed licences.txt
+var licences string
 
 func (a *app) licensesCommand() *cobra.Command {
 	return a.equip(&cobra.Command{
@@ -16,7 +21,7 @@ func (a *app) licensesCommand() *cobra.Command {
 		Long: `Prints which modules flyby is built from, with their versions and licences, and then
 the texts of those licences.`,
 		RunE: func(c *cobra.Command, _ []string) error {
-			_, err := io.WriteString(c.OutOrStdout(), licences.Text())
+			_, err := io.WriteString(c.OutOrStdout(), licences)
 			return err
 		},
 	})

@@ -231,7 +231,7 @@ func TestToolsStandApart(t *testing.T) {
 		from, to string
 		allowed  bool
 	}{
-		{"tools/licences/licences_test.go", "internal/licences", true},
+		{"tools/mutants/main.go", "internal/atomicfile", true},
 		{"tools/release/build.go", "tools/fused", true},
 		{"tools/release/build.go", "kernel", false},
 		{"tools/mutants/mutant_test.go", ".", false},
