@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -90,8 +91,8 @@ func (f *convoyFlags) checkClock(c *cobra.Command) error {
 	case !(f.step.number() > 0):
 		return cli.Usage(c, "--clock %s: must be a number above 0", &f.step)
 	}
-	if _, err := parseInstant(f.origin, f.read.zone); err != nil {
-		return cli.Usage(c, "--origin %q: %w", f.origin, err)
+	if _, err := format.ParseInstant(f.origin, f.read.zone); err != nil {
+		return cli.Usage(c, "--origin %q: %w", f.origin, errors.Unwrap(err))
 	}
 	return nil
 }
@@ -104,17 +105,16 @@ func (f *convoyFlags) clock(c *cobra.Command, l loaded, of format.Units) (clock 
 	if !(clock.Step > 0) {
 		return clock, cli.Usage(c, "--clock %s: is 0 in the unit of the data, and must be above 0", &f.step)
 	}
-	at, err := parseInstant(f.origin, f.read.zone)
+	at, err := format.ParseInstant(f.origin, f.read.zone)
 	if err != nil {
 		return clock, err
 	}
-	if at.seconds == nil { // of timestamps, too: the default is 0
-		clock.Origin = at.number
+	if number, is := at.Number(); is { // of timestamps, too: the default is 0
+		clock.Origin = number
 		return clock, nil
 	}
-	var cause string
-	if clock.Origin, cause = at.on(l.Times(), of); cause != "" {
-		return clock, cli.Usage(c, "--origin %s: %s", f.origin, cause)
+	if clock.Origin, err = at.In(l.Times(), of); err != nil {
+		return clock, cli.Usage(c, "--origin %s: %w", f.origin, err)
 	}
 	return clock, nil
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
@@ -18,17 +20,17 @@ func (f *searchFlags) windowEnds() [2]windowEnd {
 
 // checkWindow refuses ends of the window that no data can have.
 func (f *searchFlags) checkWindow(c *cobra.Command) error {
-	var ends [2]moment
+	var ends [2]format.Instant
 	for i, end := range f.windowEnds() {
 		if end.text == "" {
 			continue
 		}
 		var err error
-		if ends[i], err = parseInstant(end.text, f.read.zone); err != nil {
-			return cli.Usage(c, "%s %q: %w", end.flag, end.text, err)
+		if ends[i], err = format.ParseInstant(end.text, f.read.zone); err != nil {
+			return cli.Usage(c, "%s %q: %w", end.flag, end.text, errors.Unwrap(err))
 		}
 	}
-	if f.from != "" && f.to != "" && ends[0].after(ends[1]) {
+	if f.from != "" && f.to != "" && ends[0].After(ends[1]) {
 		return cli.Usage(c, "--from %s is after --to %s", f.from, f.to)
 	}
 	return nil
@@ -42,13 +44,13 @@ func (f *searchFlags) window(c *cobra.Command, s *trajectory.Store, u format.Uni
 		if end.text == "" {
 			continue
 		}
-		at, err := parseInstant(end.text, f.read.zone)
+		at, err := format.ParseInstant(end.text, f.read.zone)
 		if err != nil {
 			return nil, nil, err
 		}
-		t, cause := at.on(s.Times(), u)
-		if cause != "" {
-			return nil, nil, cli.Usage(c, "%s %s: %s", end.flag, end.text, cause)
+		t, err := at.In(s.Times(), u)
+		if err != nil {
+			return nil, nil, cli.Usage(c, "%s %s: %w", end.flag, end.text, err)
 		}
 		ends[i] = &t
 	}

@@ -12,12 +12,12 @@ const mostFolderFiles = 40
 
 // crowded are the folders that have more, with as many as they have. Their numbers fall, and never rise.
 func crowded() map[string]int {
-	return map[string]int{"cmd/flyby": 69}
+	return map[string]int{"cmd/flyby": 68}
 }
 
 // commandImports is how many packages of internal the command imports: what it needs of them no Go program can call. It falls, and
 // never rises.
-const commandImports = 12
+const commandImports = 11
 
 // TestFoldersAreRooms: a folder has few files.
 func TestFoldersAreRooms(t *testing.T) {
