@@ -47,12 +47,3 @@ func unbuilt(s *trajectory.Store) trajectory.Columns {
 	}
 	return c
 }
-
-// placeOf is where a sample in degrees is.
-func placeOf(s *trajectory.Store, row int) geo.Place {
-	at := geo.Place{T: s.T()[row], Lon: s.X()[row], Lat: s.Y()[row]}
-	if s.Z() != nil {
-		at.Height = s.Z()[row]
-	}
-	return at
-}

@@ -2,107 +2,30 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"math"
-	"slices"
-	"strconv"
 	"strings"
 
 	hostmemory "flyby/internal/memory"
 	"flyby/trajectory"
+	"flyby/trajectory/survey"
 )
 
-// tail tells where the upper end of many values lies.
-type tail struct {
-	Median float64 `json:"median"`
-	P99    float64 `json:"p99"` // 99 of 100 values are no greater
-	Max    float64 `json:"max"`
-}
-
-// newTail sorts the values.
-func newTail(values []float64) tail {
-	n := len(values)
-	if n == 0 {
-		return tail{}
+// spreadText is a spread for people.
+func spreadText(s survey.Spread) string {
+	if number(s.Min) == number(s.Max) {
+		return number(s.Median)
 	}
-	slices.Sort(values)
-	return tail{values[n/2], values[(99*n+99)/100-1], values[n-1]}
+	return fmt.Sprintf("%s to %s (median %s)", number(s.Min), number(s.Max), number(s.Median))
 }
 
-func (t tail) String() string {
+// tailText is a tail for people.
+func tailText(t survey.Tail) string {
 	return fmt.Sprintf("median %s, 99 %% up to %s, most %s", number(t.Median), number(t.P99), number(t.Max))
 }
 
-// findings are what a person should know of a file before searching it. Nothing acts upon them.
-type findings struct {
-	Gap    tail     `json:"gap"`   // between the samples that a segment joins, in the unit of time
-	Speed  tail     `json:"speed"` // of segments
-	Jumps  int      `json:"jumps"` // segments faster than ten times 99 of 100
-	Single int      `json:"single_samples"`
-	Notes  []string `json:"notes"` // with the flag that would help, if there is one
-
-	limit float64 // of speed, which jumps are beyond and others are not
-}
-
-// jump is how many times faster than 99 of 100 segments one is that is told of.
+// jump is how many times as far apart as 99 of 100 samples those are that are told of.
 const jump = 10
-
-// find looks at all segments of a store. Those of degrees are as long as they are in metres through
-// space, which is what --max-speed looks at.
-func find(s *trajectory.Store, degrees bool) (f findings) {
-	gaps, speeds := make([]float64, 0, s.Segments()), make([]float64, 0, s.Segments())
-	for p := range s.Pieces() {
-		for row := p.First; row+1 < p.First+p.Samples; row++ {
-			took := s.T()[row+1] - s.T()[row]
-			gaps, speeds = append(gaps, took), append(speeds, min(math.MaxFloat64, way(s, row, degrees)/took))
-		}
-	}
-	for traj := range s.Trajectories() {
-		if first, last := s.Range(traj); last-first == 1 {
-			f.Single++
-		}
-	}
-	f.Gap, f.Speed, f.Notes = newTail(gaps), newTail(speeds), []string{}
-	above, _ := slices.BinarySearchFunc(speeds, jump*f.Speed.P99, func(v, limit float64) int {
-		if v <= limit {
-			return -1
-		}
-		return 1
-	})
-	if f.Speed.P99 > 0 {
-		f.Jumps = len(speeds) - above
-	}
-	if f.Jumps > 0 {
-		f.limit = shortest(jump*f.Speed.P99, speeds[above])
-	}
-	return f
-}
-
-// shortest is the number of the fewest digits that is low or more, and less than high.
-func shortest(low, high float64) float64 {
-	const digits = 15 // after the first
-	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(low, 'e', -1, 64), "e")
-	for n, tens := 0, 1.0; n < digits; n, tens = n+1, 10*tens {
-		m, _ := strconv.ParseFloat(mantissa, 64) // it was written by strconv
-		v, err := strconv.ParseFloat(strconv.FormatFloat(math.Ceil(m*tens)/tens, 'f', n, 64)+"e"+exponent, 64)
-		if err == nil && v >= low && v < high {
-			return v
-		}
-	}
-	return low
-}
-
-// way is the length of the segment from a row to the next. No square overflows.
-func way(s *trajectory.Store, row int, degrees bool) float64 {
-	if degrees {
-		from, to := placeOf(s, row).Metres(), placeOf(s, row+1).Metres()
-		return math.Hypot(math.Hypot(to[0]-from[0], to[1]-from[1]), to[2]-from[2])
-	}
-	d := math.Hypot(s.X()[row+1]-s.X()[row], s.Y()[row+1]-s.Y()[row])
-	if s.Z() == nil {
-		return d
-	}
-	return math.Hypot(d, s.Z()[row+1]-s.Z()[row])
-}
 
 // note adds what is likely to surprise.
 func (f *facts) note() {
@@ -114,7 +37,7 @@ func (f *facts) note() {
 		say("samples up to %s%s apart, 99 %% up to %s: straight lines join them; --max-gap T leaves those out", number(f.Gap.Max), f.stepUnit(), number(f.Gap.P99))
 	}
 	if f.Jumps > 0 {
-		say("%s faster than ten times what 99 %% are: two objects of one id, or wrong positions; --max-speed %v leaves those out", plural(f.Jumps, "segment"), f.limit)
+		say("%s faster than ten times what 99 %% are: two objects of one id, or wrong positions; --max-speed %v leaves those out", plural(f.Jumps, "segment"), f.Limit)
 	}
 	if f.Single > 0 && f.Single < f.Trajectories {
 		say("%s of a single sample: point events, which meet others only if these are there at that instant", counted(f.Single, "trajectory", "trajectories"))
@@ -152,4 +75,36 @@ func (f *facts) degrees() bool {
 func (f *facts) milliseconds() bool {
 	const from, to = 631_152_000_000, 4_102_444_800_000
 	return f.kind == trajectory.Number && f.Units.Time == "" && f.Start >= from && f.End <= to
+}
+
+// writeProfile draws the profile as bars.
+func (f facts) writeProfile(w io.Writer) {
+	value, title := func(s survey.Slice) float64 { return s.Active }, "active segments over time, on average at an instant"
+	if f.PointEvents == f.Segments {
+		value, title = func(s survey.Slice) float64 { return float64(s.Events) }, "events over time"
+	}
+	most := 0.0
+	labels, wide := make([]string, len(f.Profile)), 0
+	for i, s := range f.Profile {
+		most = max(most, value(s))
+		labels[i] = instant(f.kind, s.Start)
+		wide = max(wide, len(labels[i]))
+	}
+	fmt.Fprintf(w, "\n  %s\n", title)
+	for i, s := range f.Profile {
+		fmt.Fprintf(w, "  %*s  %s %s\n", wide, labels[i], bar(value(s), most, 40), number(math.Round(value(s)*10)/10))
+	}
+}
+
+// bar is a horizontal bar for value, width characters long for most, to an eighth of a character.
+func bar(value, most float64, width int) string {
+	if !(most > 0) {
+		return ""
+	}
+	eighths := int(math.Round(value / most * float64(width) * 8))
+	text := strings.Repeat("█", eighths/8)
+	if rest := eighths % 8; rest > 0 {
+		text += string([]rune("▏▎▍▌▋▊▉")[rest-1])
+	}
+	return text
 }

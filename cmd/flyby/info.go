@@ -12,6 +12,7 @@ import (
 	"flyby/internal/printable"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/survey"
 )
 
 func (a *app) infoCommand() *cobra.Command {
@@ -42,18 +43,13 @@ they take, and how many segments are active over time. FILE is ` + kinds(format.
 			if err != nil {
 				return read.curve.explain(err)
 			}
-			asRead, degrees := l.Store, l.Degrees
-			if degrees {
+			read := l.Store
+			if l.Degrees {
 				if l, err = a.inMetres(files.shown(), l); err != nil {
 					return err
 				}
 			}
-			facts := survey(l)
-			facts.Step, facts.findings = steps(asRead), find(asRead, degrees)
-			facts.ColumnUnits = o.ColumnUnits
-			facts.angular = l.Report.LooksLikeDegrees(asRead.Extent())
-			facts.note()
-			facts.Motion, facts.curve = motionOf(&l.Report), curveText(&l.Report)
+			facts := newFacts(l, read, o.ColumnUnits)
 			if a.json {
 				return writeObject(a.streams.out, facts)
 			}
@@ -75,45 +71,12 @@ func someFile(_ *cobra.Command, args []string) error {
 
 // facts is what info tells of a file.
 type facts struct {
-	Trajectories int             `json:"trajectories"`
-	Samples      int             `json:"samples"`
-	Segments     int             `json:"segments"`
-	PointEvents  int             `json:"point_events"`                           // segments of zero duration
-	Gaps         int             `json:"gaps"`                                   // of --max-gap and --max-speed, and those that the file has
-	SpeedGaps    int             `json:"speed_gaps"`                             // those of --max-speed
-	CutOff       int             `json:"cut_off_rows"`                           // left out, between two segments that would be faster
-	GapAlone     int             `json:"without_segment_by_max_gap,omitempty"`   // trajectories
-	SpeedAlone   int             `json:"without_segment_by_max_speed,omitempty"` // trajectories
-	Places       int             `json:"places,omitempty"`                       // which have no times
-	Skipped      int             `json:"skipped"`                                // rows left out
-	Missed       int             `json:"missed,omitempty"`                       // rows left out that do not hold --where
-	Files        int             `json:"files"`
-	Repeats      int             `json:"repeats"` // rows left out that are the same as the one before
-	Dimensions   int             `json:"dimensions"`
-	Frame        string          `json:"frame"` // "plain coordinates" or "earth-centred metres"
-	Times        string          `json:"times"` // "number" or "timestamp"
-	IDs          string          `json:"ids"`   // "integer" or "name"
-	FirstID      string          `json:"first_id"`
-	LastID       string          `json:"last_id"`
-	Radius       *[2]float64     `json:"radius"` // least, greatest; null without a radius
-	Start        float64         `json:"start"`
-	End          float64         `json:"end"`
-	Min          []float64       `json:"min"` // x, y and, in 3-D, z
-	Max          []float64       `json:"max"`
-	Step         spread          `json:"time_step"`
-	Length       spread          `json:"samples_a_trajectory"`
-	Memory       int             `json:"memory"` // bytes
-	Profile      []slice         `json:"profile"`
-	Units        format.Units    `json:"units"`             // as far as the file says
-	Preset       *format.Preset  `json:"preset,omitempty"`  // by which columns were taken
-	Layouts      []format.Layout `json:"layouts,omitempty"` // where files have several
-	LonLat       string          `json:"lonlat,omitempty"`  // columns that were taken for degrees
-	Motion       *motion         `json:"motion,omitempty"`  // as ephemerides were taken without --curve
-	Renamed      *format.Renamed `json:"renamed,omitempty"` // persons and containers with the id of another object
-
+	survey.Facts
+	Motion      *motion           `json:"motion,omitempty"`       // as ephemerides were taken without --curve
+	Renamed     *format.Renamed   `json:"renamed,omitempty"`      // persons and containers with the id of another object
 	ColumnUnits map[string]string `json:"column_units,omitempty"` // of --units, converted to those
-
-	findings
+	survey.Findings
+	Notes []string `json:"notes"` // with the flag that would help, if there is one
 
 	kind trajectory.TimeKind
 	unit string // of length, "": not known
@@ -122,39 +85,14 @@ type facts struct {
 	angular bool   // metres that nobody called metres look like degrees
 }
 
-// survey looks at all that a file holds, but for what its samples tell as they were read: those that
-// splitting adds are none of the file's.
-func survey(l loaded) facts {
-	s, e := l.Store, l.Extent()
-	n := s.Trajectories()
+// newFacts looks at all that a file holds: l is what a search has, and read what was read.
+func newFacts(l loaded, read *trajectory.Store, columns map[string]string) facts {
+	of := survey.Of(l.Store, read, &l.Report)
 	f := facts{
-		Trajectories: n, Samples: s.Samples(), Segments: s.Segments(), Skipped: l.Report.Skipped, Missed: l.Report.Missed, Repeats: l.Report.Repeats, SpeedGaps: l.Report.SpeedGaps, CutOff: l.Report.CutOff, GapAlone: l.Report.GapAlone, SpeedAlone: l.Report.SpeedAlone, Files: l.Report.Files, Places: l.Report.Places, Layouts: l.Layouts,
-		Dimensions: s.Dim(), Frame: s.Space().Frame.String(), unit: s.Space().Frame.Unit(), Units: l.Report.Units, LonLat: l.Report.LonLat, Renamed: renamedOf(l.Report), Times: "number", IDs: "name", FirstID: s.ID(0), LastID: s.ID(n - 1),
-		Start: e.Start, End: e.End, Min: e.Min[:s.Dim()], Max: e.Max[:s.Dim()],
-		Length: lengths(s), Memory: memory(s), Profile: profile(s), kind: s.Times(),
+		Facts: of.Facts, Findings: of.Findings, Renamed: of.Renamed, ColumnUnits: columns, Notes: []string{}, kind: of.Kind, unit: of.Unit,
+		Motion: motionOf(&l.Report), curve: curveText(&l.Report), angular: l.Report.LooksLikeDegrees(read.Extent()),
 	}
-	if f.unit == "" {
-		f.unit = f.Units.Length
-	}
-	if p := l.Report.Preset; p.Name != "" {
-		f.Preset = &p
-	}
-	if s.Times() == trajectory.Timestamp {
-		f.Times = "timestamp"
-	}
-	if s.IntIDs() {
-		f.IDs = "integer"
-	}
-	if s.HasRadius() {
-		f.Radius = radii(s)
-	}
-	f.Gaps = -n
-	for p := range s.Pieces() {
-		f.Gaps++
-		if p.Samples == 1 {
-			f.PointEvents++
-		}
-	}
+	f.note()
 	return f
 }
 
@@ -178,7 +116,7 @@ func (f facts) write(w io.Writer, name string) error {
 		row("degrees", "%s", printable.Text(f.LonLat))
 	}
 	row("trajectories", "%s, ids %s to %s (%ss)", hostmemory.Count(f.Trajectories), printable.Text(f.FirstID), printable.Text(f.LastID), f.IDs)
-	row("samples", "%s, a trajectory %s", hostmemory.Count(f.Samples), f.Length)
+	row("samples", "%s, a trajectory %s", hostmemory.Count(f.Samples), spreadText(f.Length))
 	row("segments", "%s%s", hostmemory.Count(f.Segments), f.remarks())
 	if f.curve != "" {
 		row("motion", "%s", f.curve)
@@ -193,13 +131,13 @@ func (f facts) write(w io.Writer, name string) error {
 		row("time", "%s to %s%s", instant(f.kind, f.Start), instant(f.kind, f.End), f.timeUnit())
 	}
 	if f.Step.Max > 0 {
-		row("time step", "%s%s", f.Step, f.stepUnit())
+		row("time step", "%s%s", spreadText(f.Step), f.stepUnit())
 	}
 	for k := range f.Min {
 		row("xyz"[k:k+1], "%s to %s%s", number(f.Min[k]), number(f.Max[k]), f.lengthUnit())
 	}
 	if f.Speed.Max > 0 {
-		row("speed", "%s%s", f.Speed, f.speedUnit())
+		row("speed", "%s%s", tailText(f.Speed), f.speedUnit())
 	}
 	row("memory", "%s, %.0f bytes a segment", hostmemory.Size(uint64(f.Memory)), float64(f.Memory)/float64(f.Segments))
 	for _, n := range f.Notes {

@@ -12,7 +12,7 @@ const mostFolderFiles = 40
 
 // crowded are the folders that have more, with as many as they have. Their numbers fall, and never rise.
 func crowded() map[string]int {
-	return map[string]int{"cmd/flyby": 68}
+	return map[string]int{"cmd/flyby": 67}
 }
 
 // commandImports is how many packages of internal the command imports: what it needs of them no Go program can call. It falls, and
