@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	hostmemory "flyby/internal/memory"
-	"flyby/trajectory"
 	"flyby/trajectory/survey"
 )
 
@@ -24,33 +23,34 @@ func tailText(t survey.Tail) string {
 	return fmt.Sprintf("median %s, 99 %% up to %s, most %s", number(t.Median), number(t.P99), number(t.Max))
 }
 
-// jump is how many times as far apart as 99 of 100 samples those are that are told of.
-const jump = 10
+// noted are what is likely to surprise, with the flag that would help, if there is one.
+func (f facts) noted(notes []survey.Note) []string {
+	texts := make([]string, len(notes))
+	for i, n := range notes {
+		texts[i] = f.noteText(n)
+	}
+	return texts
+}
 
-// note adds what is likely to surprise.
-func (f *facts) note() {
-	say := func(format string, args ...any) { f.Notes = append(f.Notes, fmt.Sprintf(format, args...)) }
-	if f.Repeats > 0 {
-		say("%s left out: the same as the one before in their trajectory", plural(f.Repeats, "row"))
+// noteText is a note for people.
+func (f facts) noteText(n survey.Note) string {
+	switch n.Kind {
+	case survey.Repeats:
+		return plural(n.Count, "row") + " left out: the same as the one before in their trajectory"
+	case survey.FarApart:
+		return fmt.Sprintf("samples up to %s%s apart, 99 %% up to %s: straight lines join them; --max-gap T leaves those out", number(n.Most), f.stepUnit(), number(n.Usual))
+	case survey.Jumps:
+		return fmt.Sprintf("%s faster than ten times what 99 %% are: two objects of one id, or wrong positions; --max-speed %v leaves those out", plural(n.Count, "segment"), n.Limit)
+	case survey.Singles:
+		return counted(n.Count, "trajectory", "trajectories") + " of a single sample: point events, which meet others only if these are there at that instant"
+	case survey.DegreesOrMetres:
+		return "x and y look like degrees of longitude and latitude; --lonlat takes them as such, --units m as the metres that SUMO has otherwise"
+	case survey.Degrees:
+		return "x and y look like degrees of longitude and latitude; --lonlat takes them as such"
+	case survey.Milliseconds:
+		return "times look like milliseconds since 1970; --units LENGTH,ms takes them as such"
 	}
-	if f.Gap.Max > jump*f.Gap.P99 {
-		say("samples up to %s%s apart, 99 %% up to %s: straight lines join them; --max-gap T leaves those out", number(f.Gap.Max), f.stepUnit(), number(f.Gap.P99))
-	}
-	if f.Jumps > 0 {
-		say("%s faster than ten times what 99 %% are: two objects of one id, or wrong positions; --max-speed %v leaves those out", plural(f.Jumps, "segment"), f.Limit)
-	}
-	if f.Single > 0 && f.Single < f.Trajectories {
-		say("%s of a single sample: point events, which meet others only if these are there at that instant", counted(f.Single, "trajectory", "trajectories"))
-	}
-	switch {
-	case f.angular:
-		say("x and y look like degrees of longitude and latitude; --lonlat takes them as such, --units m as the metres that SUMO has otherwise")
-	case f.degrees():
-		say("x and y look like degrees of longitude and latitude; --lonlat takes them as such")
-	}
-	if f.milliseconds() {
-		say("times look like milliseconds since 1970; --units LENGTH,ms takes them as such")
-	}
+	panic("no text for a note of kind " + string(n.Kind)) // our own bug
 }
 
 // counted is a number with what it counts.
@@ -59,22 +59,6 @@ func counted(n int, one, many string) string {
 		return "1 " + one
 	}
 	return hostmemory.Count(n) + " " + many
-}
-
-// degrees reports whether positions of no known unit look like degrees: they are in range, and
-// speeds are of another kind than lengths a second are.
-func (f *facts) degrees() bool {
-	const fast = 0.05 // degrees a second are 20,000 km/h
-	seconds := f.kind == trajectory.Timestamp || f.Units.Time == "s"
-	inside := f.Min[0] >= -180 && f.Max[0] <= 180 && f.Min[1] >= -90 && f.Max[1] <= 90
-	return f.unit == "" && seconds && inside && f.Speed.Median > 0 && f.Speed.P99 < fast
-}
-
-// milliseconds reports whether numbers of no known unit look like milliseconds since 1970: they
-// are of 1990 to 2100.
-func (f *facts) milliseconds() bool {
-	const from, to = 631_152_000_000, 4_102_444_800_000
-	return f.kind == trajectory.Number && f.Units.Time == "" && f.Start >= from && f.End <= to
 }
 
 // writeProfile draws the profile as bars.

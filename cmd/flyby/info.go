@@ -81,18 +81,17 @@ type facts struct {
 	kind trajectory.TimeKind
 	unit string // of length, "": not known
 
-	curve   string // what motion is within, "": it is straight
-	angular bool   // metres that nobody called metres look like degrees
+	curve string // what motion is within, "": it is straight
 }
 
 // newFacts looks at all that a file holds: l is what a search has, and read what was read.
 func newFacts(l loaded, read *trajectory.Store, columns map[string]string) facts {
 	of := survey.Of(l.Store, read, &l.Report)
 	f := facts{
-		Facts: of.Facts, Findings: of.Findings, Renamed: of.Renamed, ColumnUnits: columns, Notes: []string{}, kind: of.Kind, unit: of.Unit,
-		Motion: motionOf(&l.Report), curve: curveText(&l.Report), angular: l.Report.LooksLikeDegrees(read.Extent()),
+		Facts: of.Facts, Findings: of.Findings, Renamed: of.Renamed, ColumnUnits: columns, kind: of.Kind, unit: of.Unit,
+		Motion: motionOf(&l.Report), curve: curveText(&l.Report),
 	}
-	f.note()
+	f.Notes = f.noted(of.Notes)
 	return f
 }
 

@@ -14,8 +14,9 @@ type Survey struct {
 
 	Renamed *format.Renamed `json:"renamed,omitempty"` // persons and containers with the id of another object; nil: none
 
-	Kind trajectory.TimeKind `json:"-"`
-	Unit string              `json:"-"` // of length, "": not known
+	Kind  trajectory.TimeKind `json:"-"`
+	Unit  string              `json:"-"` // of length, "": not known
+	Notes []Note              `json:"notes"`
 }
 
 // Facts are what a data set has.
@@ -91,5 +92,6 @@ func Of(stored, read *trajectory.Store, r *format.Report) Survey {
 			f.PointEvents++
 		}
 	}
+	f.note(r.LooksLikeDegrees(read.Extent()))
 	return f
 }
