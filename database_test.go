@@ -36,7 +36,7 @@ func TestSmallDevice(t *testing.T) {
 
 func TestOptionsComplainTogether(t *testing.T) {
 	from, to := 2.0, 1.0
-	o, s := flyby.Options{Method: "fast", Threads: -1, Bins: -1}, flyby.Search{Distance: -1, Batching: "weekly:1", From: &from, To: &to}
+	o, s := flyby.Options{Method: "fast", Device: "tpu", Threads: -1, Bins: -1}, flyby.Search{Distance: -1, Batching: "weekly:1", From: &from, To: &to}
 	db := opened(t, flyby.Options{Device: "cpu"}, store2D(t, trajectory.BuildOptions{}, path{{0, 0, 0}, {1, 1, 1}}))
 	_, errOpen := flyby.Open(context.Background(), nil, o)
 	_, errHits := db.Hits(context.Background(), s)
@@ -45,7 +45,7 @@ func TestOptionsComplainTogether(t *testing.T) {
 		err   error
 		parts []string
 	}{
-		{o.Validate(), []string{`method "fast"`, "threads -1", "bins -1"}},
+		{o.Validate(), []string{`method "fast"`, `device "tpu": must be auto, `, "threads -1", "bins -1"}},
 		{errOpen, []string{`method "fast"`, "threads -1", "bins -1"}},
 		{s.Validate(), []string{"distance -1", "weekly", flyby.ModelBatching, "window from 2 to 1"}},
 		{errHits, []string{"distance -1", "weekly", "window from 2 to 1"}},
@@ -192,6 +192,39 @@ func TestCancelledSearch(t *testing.T) {
 		}
 		if err := db.Close(); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// TestSelectorsAreValid: each form of a selector is one, and nothing else is; both are said without a look at devices.
+func TestSelectorsAreValid(t *testing.T) {
+	explained := 0
+	for form, means := range flyby.Selectors() {
+		if err := (flyby.Options{Device: strings.Replace(form, ":N", ":7", 1)}).Validate(); err != nil {
+			t.Errorf("%s: %v", form, err)
+		}
+		if means != "" {
+			explained++
+		}
+	}
+	if explained == 0 {
+		t.Error("no form says what it stands for")
+	}
+	for _, none := range []string{"tpu", "gpu:7", "opencl:N", "opencl:", "cpu:0", " "} {
+		if err := (flyby.Options{Device: none}).Validate(); !errors.Is(err, flyby.ErrNoDevice) {
+			t.Errorf("%q: %v, want %v", none, err, flyby.ErrNoDevice)
+		}
+	}
+	for range flyby.Selectors() {
+		break // as an iterator allows
+	}
+}
+
+// TestMethodsOnHost: the baselines need no device, and the others run on one.
+func TestMethodsOnHost(t *testing.T) {
+	for _, m := range flyby.Methods() {
+		if want := m == flyby.MethodRTree || m == flyby.MethodBruteForce; m.OnHost() != want {
+			t.Errorf("%s: %v, want %v", m, m.OnHost(), want)
 		}
 	}
 }

@@ -40,6 +40,9 @@ func Methods() (all []Method) {
 	return all
 }
 
+// OnHost reports whether the method runs on the cores of the host alone, whatever devices are here.
+func (m Method) OnHost() bool { return engine.OnHost(string(m)) }
+
 // Options says what a database is: its method, its device, its index. The zero value is
 // the default.
 type Options struct {
@@ -107,6 +110,9 @@ func (o Options) Validate() error {
 	var errs []error
 	if o.Method != "" && !slices.Contains(Methods(), o.Method) {
 		errs = append(errs, fmt.Errorf("flyby: method %q: must be one of %s", o.Method, strings.Join(engine.Methods(), ", ")))
+	}
+	if err := providers(o.Providers).Check(o.Device); err != nil {
+		errs = append(errs, fmt.Errorf("flyby: device %q: %w", o.Device, err))
 	}
 	if o.Threads < 0 {
 		errs = append(errs, fmt.Errorf("flyby: threads %d: must be positive, or 0 for all cores", o.Threads))

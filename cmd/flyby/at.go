@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -59,8 +60,8 @@ func (f *atFlags) check(a *app, c *cobra.Command) error {
 	case f.time == "":
 		return cli.Usage(c, "--time T is missing")
 	}
-	if _, err := parseInstant(f.time, f.read.zone); err != nil {
-		return cli.Usage(c, "--time %q: %w", f.time, err)
+	if _, err := format.ParseInstant(f.time, f.read.zone); err != nil {
+		return cli.Usage(c, "--time %q: %w", f.time, errors.Unwrap(err))
 	}
 	if err := f.entries.check(c); err != nil {
 		return err
@@ -120,13 +121,13 @@ func (a *app) at(c *cobra.Command, f *atFlags) error {
 
 // instant is --time as a time of the data.
 func (f *atFlags) instant(c *cobra.Command, l loaded) (float64, error) {
-	m, err := parseInstant(f.time, f.read.zone)
+	m, err := format.ParseInstant(f.time, f.read.zone)
 	if err != nil {
 		return 0, err
 	}
-	t, cause := m.on(l.Times(), l.Units)
-	if cause != "" {
-		return 0, cli.Usage(c, "--time %s: %s", f.time, cause)
+	t, err := m.In(l.Times(), l.Units)
+	if err != nil {
+		return 0, cli.Usage(c, "--time %s: %w", f.time, err)
 	}
 	return t, nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -11,6 +12,7 @@ import (
 	measure "flyby/internal/unit"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/geo"
 )
 
 // curveFlag is --curve: how far chords may be from the curves that velocities make of samples.
@@ -163,4 +165,44 @@ func (c *curves) sum() string {
 // became says how many segments were split, and into how many.
 func became(split, added int, what string) string {
 	return fmt.Sprintf("%s split into %s", plural(split, what), hostmemory.Count(split+added))
+}
+
+// inMetres returns data that stayed in degrees as a search has them: in earth-centred metres, with long
+// segments split.
+func (a *app) inMetres(name string, l loaded) (loaded, error) {
+	c, done, err := geo.FromLonLat(unbuilt(l.Store), trajectory.BuildOptions{})
+	if err == nil {
+		l.Store, err = trajectory.New(c, trajectory.BuildOptions{})
+	}
+	if err != nil {
+		return loaded{}, fmt.Errorf("%s: %w", name, err)
+	}
+	l.Report.Split, l.Report.Added, l.Report.Degrees = done.Split, done.Added, false
+	a.tellSplit(name, alongCircles, l.Report)
+	return l, nil
+}
+
+// unbuilt is the columns of a store, its pieces among them, so that New makes the same of them.
+func unbuilt(s *trajectory.Store) trajectory.Columns {
+	n := s.Samples()
+	c := trajectory.Columns{T: slices.Clone(s.T()), X: slices.Clone(s.X()), Y: slices.Clone(s.Y()), Z: slices.Clone(s.Z()), Times: s.Times()}
+	c.Piece = make([]uint32, 0, n)
+	piece := uint32(0)
+	for p := range s.Pieces() {
+		c.Piece = append(c.Piece, slices.Repeat([]uint32{piece}, p.Samples)...)
+		piece++
+	}
+	for traj := range s.Trajectories() {
+		first, last := s.Range(traj)
+		if s.IntIDs() {
+			c.ID.Int = append(c.ID.Int, slices.Repeat([]int64{s.IntID(traj)}, last-first)...)
+		} else {
+			c.ID.Code = append(c.ID.Code, slices.Repeat([]uint32{uint32(traj)}, last-first)...)
+			c.ID.Name = append(c.ID.Name, s.ID(traj))
+		}
+		if s.HasRadius() {
+			c.R = append(c.R, slices.Repeat([]float64{s.Radius(traj)}, last-first)...)
+		}
+	}
+	return c
 }

@@ -1,10 +1,26 @@
 package main
 
 import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
+	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
+
+	"flyby"
+	"flyby/datasets"
+	"flyby/internal/printable"
+	"flyby/job"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+	"flyby/trajectory/input"
+	"flyby/trajectory/output"
 )
 
 func (a *app) demoCommand() *cobra.Command {
@@ -55,3 +71,235 @@ func (d *demo) run() error {
 
 // path is where --out keeps a file.
 func (d *demo) path(name string) string { return filepath.Join(d.out, name) }
+
+// story is a question that the demo answers.
+type story struct {
+	scenario string // name of the datasets.Scenario
+	title    string
+	data     string
+	load     func(*demo) (entries, queries *trajectory.Store, err error)
+	join     bool
+	units    format.Units
+	heading  string
+	row      func(t *task, e trajectory.Encounters, i int) string
+	files    [2]string // of entries and queries, with --out
+}
+
+func stories() []story {
+	return []story{
+		{
+			scenario: "supernovae",
+			title:    "Stars and supernovae",
+			data:     "Stars orbit in a model of the Milky Way for 400 million years; supernovae go off in its disc.",
+			load:     (*demo).loadSupernovae,
+			units:    format.Units{Length: "kpc", Time: "Myr"},
+			heading:  "supernova\tstar\tat\tdistance",
+			row: func(t *task, e trajectory.Encounters, i int) string {
+				return fmt.Sprintf("%s\t%s\t%.1f Myr\t%.2f pc", idOf(t.queries.Store, e.QueryTraj[i]), idOf(t.entries.Store, e.EntryTraj[i]),
+					e.Closest[i], e.Distance[i]*1000)
+			},
+			files: [2]string{"stars.csv", "supernovae.csv"},
+		},
+		{
+			scenario: "near-misses",
+			title:    "Near misses",
+			data:     "Cars drive through a small town for seven minutes (a run of the traffic simulator Eclipse SUMO).",
+			load:     (*demo).loadCars,
+			units:    format.Units{Length: "m", Time: "s"},
+			join:     true,
+			heading:  "car\tand car\twithin it from\tto\tclosest at\tdistance\trelative speed",
+			row: func(t *task, e trajectory.Encounters, i int) string {
+				return fmt.Sprintf("%s\t%s\t%.1f s\t%.1f s\t%.1f s\t%.2f m\t%s", idOf(t.queries.Store, e.QueryTraj[i]), idOf(t.entries.Store, e.EntryTraj[i]),
+					e.Enter[i], e.Exit[i], e.Closest[i], e.Distance[i], kmh(e.Speed[i]))
+			},
+			files: [2]string{"cars.csv", ""},
+		},
+	}
+}
+
+// kmh writes metres a second as kilometres an hour; NaN, which is said where one of the two has no
+// velocity, as nothing.
+func kmh(speed float64) string {
+	if math.IsNaN(speed) {
+		return ""
+	}
+	return fmt.Sprintf("%.0f km/h", speed*3.6)
+}
+
+// idOf is an id as a terminal may show it.
+func idOf(s *trajectory.Store, traj uint32) string {
+	return printable.Text(s.ID(int(traj)))
+}
+
+// question is what the story asks, with the distance that goes with it.
+func (s story) question() datasets.Scenario {
+	all := datasets.Scenarios()
+	return all[slices.IndexFunc(all, func(c datasets.Scenario) bool { return c.Name == s.scenario })]
+}
+
+func (d *demo) loadSupernovae() (entries, queries *trajectory.Store, err error) {
+	if entries, err = datasets.Generate("galaxy", 1, d.scale); err != nil {
+		return nil, nil, err
+	}
+	queries, err = datasets.Generate("supernovae", 1, d.scale)
+	return entries, queries, err
+}
+
+// loadCars reads the file that flyby carries with it, by way of a temporary one.
+func (d *demo) loadCars() (entries, queries *trajectory.Store, err error) {
+	f, err := os.CreateTemp("", "flyby-*.fcd.xml.gz")
+	if err != nil {
+		return nil, nil, err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(datasets.SUMO())
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	entries, _, err = input.Read(d.ctx, f.Name(), format.Options{})
+	return entries, entries, err
+}
+
+// demo is a run of the demo.
+type demo struct {
+	*app
+	ctx     context.Context
+	scale   float64
+	out     string
+	options flyby.Options
+}
+
+// topRows is how many encounters the demo shows of each story.
+const topRows = 8
+
+// tell runs a story and shows what came of it.
+func (d *demo) tell(number int, s story) error {
+	question := s.question()
+	fmt.Fprintf(d.streams.out, "%d. %s\n   %s\n   %s\n\n", number, s.title, s.data, question.Question)
+	t, err := d.prepare(s, question.Distance)
+	if err != nil {
+		return err
+	}
+	e, stats, err := d.met(t, !s.join)
+	if err != nil {
+		return err
+	}
+	d.display.end()
+	n := uint64(e.Len())
+	t.report.Counts = job.Counts{Found: n, All: n, Rows: n}
+	if err := d.tellReport(s, t, stats, e); err != nil {
+		return err
+	}
+	if d.json {
+		d.display.object(t.summary(stats))
+	}
+	return d.save(s, t, e)
+}
+
+// prepare makes or reads the data of a story.
+func (d *demo) prepare(s story, distance float64) (*task, error) {
+	d.display.begin("make or read the data", noUnit)
+	d.display.set(0, 0)
+	start := time.Now()
+	entries, queries, err := s.load(d)
+	if err != nil {
+		return nil, err
+	}
+	d.display.end()
+	t := &task{app: d.app, command: "demo", level: job.Encounters, distance: distance, begun: start}
+	t.entries, t.queries = job.InMemory("", entries, format.Report{Units: s.units}), job.InMemory("", queries, format.Report{})
+	t.report.Units, t.report.Reading = s.units, time.Since(start)
+	return t, nil
+}
+
+// met returns the encounters of a search or of a join.
+func (d *demo) met(t *task, search bool) (e trajectory.Encounters, s flyby.Stats, err error) {
+	d.display.begin("index", queriesUnit)
+	o, segments := d.options, float64(t.queries.Segments())
+	o.Progress = func(p flyby.Progress) { d.display.follow(p, segments) }
+	db, err := flyby.Open(d.ctx, t.entries.Store, o)
+	if err != nil {
+		return e, s, err
+	}
+	defer db.Close()
+	d.display.begin("search", queriesUnit)
+	asked := flyby.Search{Distance: t.distance}
+	if search {
+		asked.Queries = t.queries.Store
+	}
+	found, err := db.Encounters(d.ctx, asked)
+	if err != nil {
+		return e, s, err
+	}
+	e, err = found.Collect()
+	return e, found.Stats(), err
+}
+
+// tellReport shows the counts, the times and the closest encounters.
+func (d *demo) tellReport(s story, t *task, stats flyby.Stats, e trajectory.Encounters) error {
+	w := d.streams.out
+	found := plural(e.Len(), "encounter")
+	if s.join {
+		fmt.Fprintf(w, "   %s, each with all others: %s\n", contents(t.entries.Store), found)
+	} else {
+		fmt.Fprintf(w, "   %s against %s: %s\n", contents(t.queries.Store), contents(t.entries.Store), found)
+	}
+	fmt.Fprintf(w, "   index %s, search %s, on %s; the closest:\n\n", seconds(stats.Index), seconds(stats.Search), stats.Device)
+	order := make([]int, e.Len())
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(e.Distance[a], e.Distance[b]) })
+	table := tabwriter.NewWriter(w, 0, 0, 3, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(table, "%s\t\n", s.heading)
+	for _, i := range order[:min(topRows, len(order))] {
+		fmt.Fprintf(table, "%s\t\n", s.row(t, e, i))
+	}
+	fmt.Fprintln(table)
+	return table.Flush()
+}
+
+// save keeps data and encounters as files, if asked to.
+func (d *demo) save(s story, t *task, e trajectory.Encounters) error {
+	if d.out == "" {
+		return nil
+	}
+	o := output.WriteOptions{Folder: d.folder}
+	if err := output.WriteStore(d.ctx, d.path(s.files[0]), t.entries.Store, o); err != nil {
+		return err
+	}
+	command := "join"
+	if !s.join {
+		command = "search --queries " + d.path(s.files[1])
+		if err := output.WriteStore(d.ctx, d.path(s.files[1]), t.queries.Store, o); err != nil {
+			return err
+		}
+	}
+	results := d.path(s.scenario + "-encounters.csv")
+	w, err := output.CreateEncounters(results, t.queries.Store, t.entries.Store, o)
+	if err != nil {
+		return err
+	}
+	defer w.Abort()
+	defer context.AfterFunc(d.ctx, w.Discard)()
+	if err := w.Write(e); err != nil {
+		return err
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(d.streams.out, "   all of them: %s, as by\n   flyby %s --entries %s --distance %v --level encounters --out %[1]s\n\n",
+		results, command, d.path(s.files[0]), s.question().Distance)
+	return err
+}
+
+// contents says what a store holds.
+func contents(s *trajectory.Store) string {
+	if s.Segments() == s.Trajectories() {
+		return plural(s.Segments(), "event")
+	}
+	return fmt.Sprintf("%s of %s", plural(s.Segments(), "segment"), plural(s.Trajectories(), "trajectory"))
+}

@@ -4,12 +4,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"flyby"
+	"flyby/internal/cli"
+	"flyby/internal/doctor"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/printable"
 )
 
 func (a *app) devicesCommand() *cobra.Command {
@@ -103,4 +107,116 @@ func writeDevicesJSON(w io.Writer, all []flyby.Device) error {
 		}
 	}
 	return nil
+}
+
+// addDevice adds --device.
+func addDevice(c *cobra.Command, device *string, does string) {
+	c.Flags().StringVar(device, "device", "", "`DEVICE` to "+does+": "+selectors(true)+" (see flyby devices) (default $FLYBY_DEVICE, or auto)")
+	var words []string
+	for form := range flyby.Selectors() {
+		if !strings.HasSuffix(form, ":N") {
+			words = append(words, form)
+		}
+	}
+	complete(c, "device", words...)
+}
+
+// selectors lists what --device may be, and what it means where that is wanted.
+func selectors(explained bool) string {
+	var texts []string
+	for form, means := range flyby.Selectors() {
+		if explained && means != "" {
+			form += " (" + means + ")"
+		}
+		texts = append(texts, form)
+	}
+	last := len(texts) - 1
+	return strings.Join(texts[:last], ", ") + " or " + texts[last]
+}
+
+// checkSelector refuses what cannot be a device.
+func checkSelector(c *cobra.Command, device string) error {
+	if err := (flyby.Options{Device: device}).Validate(); err != nil {
+		return cli.Usage(c, "--%s", cli.Message(err))
+	}
+	return nil
+}
+
+// checkDevice refuses a device that is not here before time is spent on what to
+// do there.
+func checkDevice(device string) error {
+	_, err := flyby.Select(device)
+	return err
+}
+
+func (a *app) doctorCommand() *cobra.Command {
+	asJSON := false
+	c := a.equip(&cobra.Command{
+		Use:   "doctor [--json]",
+		Short: "what searches find on this machine, and why a device is not among it",
+		Long: `Says what a search would find here: cores and what bounds memory; the OpenCL library
+that lists devices, and the ICD files that name the drivers to it, with what keeps
+them from being opened; the devices, and where the performance model of each is kept
+(see flyby tune). Where something is missing it says what to install, or to write.
+The exit status is 0 where a search can run.`,
+		Example: "  flyby doctor",
+		Args:    cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			d := doctor.Here().Examine()
+			if err := writeDiagnosis(a.streams.out, &d, asJSON); err != nil {
+				return err
+			}
+			return d.Failed
+		},
+	})
+	c.Flags().BoolVar(&asJSON, "json", false, "a JSON object on standard output, sizes in bytes")
+	return c
+}
+
+// writeDiagnosis writes what the doctor found for people, or for programs.
+func writeDiagnosis(w io.Writer, d *doctor.Diagnosis, asJSON bool) error {
+	if asJSON {
+		return writeObject(w, d)
+	}
+	_, err := io.WriteString(w, diagnosisText(d))
+	return err
+}
+
+// diagnosisText is what the doctor found for people.
+func diagnosisText(d *doctor.Diagnosis) string {
+	var s strings.Builder
+	row := func(label, format string, args ...any) {
+		fmt.Fprintf(&s, "%-12s %s\n", label, printable.Text(fmt.Sprintf(format, args...)))
+	}
+	row("cores", "%d, of which %d work at once", d.Cores, d.Threads)
+	row("memory", "%s for a search without --memory", hostmemory.Size(d.Memory))
+	for _, b := range d.Bounds {
+		row("", "%s leaves %s", b.By, hostmemory.Size(b.Left))
+	}
+	if d.Library.Path != "" {
+		row("OpenCL", "%s", d.Library.Path)
+	} else {
+		row("OpenCL", "no library: %s", d.Library.Cause)
+	}
+	for _, i := range d.ICDs {
+		state := "can be opened"
+		if i.Cause != "" {
+			state = i.Cause
+		}
+		row("ICD file", "%s names %q: %s", i.File, i.Library, state)
+	}
+	for _, one := range d.Devices {
+		row("device", "%s, %s", one.Device, one.Name)
+		row("", "model %s: %s", one.Model, one.ModelState)
+	}
+	for _, cause := range d.Causes {
+		row("why", "%s", cause)
+	}
+	for _, advice := range d.Advice {
+		row("do", "%s", advice)
+	}
+	if d.Runs {
+		row("searches", "run")
+	}
+	return s.String()
 }

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -11,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby"
+	"flyby/internal/cli"
 	"flyby/internal/printable"
 	"flyby/job"
 )
@@ -203,4 +206,135 @@ func (d *display) warn(format string, args ...any) {
 		return
 	}
 	fmt.Fprintf(d.err, "flyby: %s\n", text)
+}
+
+// draw moves the bar, which counts in whole units.
+func (d *display) draw(done, total float64) {
+	if d.bar == nil || total != d.total {
+		d.clear()
+		d.total = total
+		d.bar = d.newBar(total)
+	}
+	if d.foretold {
+		d.bar.Describe(d.description())
+	}
+	d.bar.Set64(int64(done))
+}
+
+// description is the name of the phase, followed by the seconds that it still takes if the
+// library knows them.
+func (d *display) description() string {
+	if d.left <= 0 {
+		return d.phase
+	}
+	return fmt.Sprintf("%s, %v left", d.phase, (d.left + time.Second - 1).Truncate(time.Second))
+}
+
+func (d *display) newBar(total float64) *progressbar.ProgressBar {
+	most := int64(total)
+	if most <= 0 {
+		most = -1 // a spinner
+	}
+	theme := progressbar.Theme{Saucer: "━", SaucerHead: "━", SaucerPadding: "─", BarStart: " ", BarEnd: " "}
+	if d.color {
+		theme.Saucer, theme.SaucerHead = "[green]━[reset]", "[green]━[reset]"
+	}
+	options := []progressbar.Option{
+		progressbar.OptionSetWriter(&lateWriter{d.err, time.Now().Add(d.patience)}),
+		progressbar.OptionSetDescription(d.description()),
+		progressbar.OptionSetTheme(theme),
+		progressbar.OptionSetWidth(24),
+		progressbar.OptionEnableColorCodes(d.color),
+		progressbar.OptionThrottle(tick),
+		progressbar.OptionSetPredictTime(most > 0 && !d.foretold),
+		progressbar.OptionClearOnFinish(),
+		progressbar.OptionSetRenderBlankState(true), // else a spinner without counts never starts
+	}
+	switch d.unit {
+	case bytesUnit:
+		options = append(options, progressbar.OptionShowCount(), progressbar.OptionShowBytes(true), progressbar.OptionShowTotalBytes(true))
+	case noUnit:
+	default:
+		options = append(options, progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionSetItsString(string(d.unit)))
+	}
+	return progressbar.NewOptions64(most, options...)
+}
+
+// lateWriter drops what is written before its time: a phase that is soon over
+// shows no bar, and no bar shows the rates of its first moments.
+type lateWriter struct {
+	w    io.Writer
+	from time.Time
+}
+
+func (l *lateWriter) Write(p []byte) (int, error) {
+	if time.Now().Before(l.from) {
+		return len(p), nil
+	}
+	return l.w.Write(p)
+}
+
+// logHandler takes what the library tells: warnings are always shown, once each,
+// as the command's own are; the rest with --verbose.
+type logHandler struct {
+	slog.Handler // of the rest
+	display      *display
+	told         *sync.Map // warnings
+}
+
+// logger is where the library tells what it does.
+func (d *display) logger() *slog.Logger {
+	h := logHandler{slog.DiscardHandler, d, &sync.Map{}}
+	switch {
+	case d.verbose && d.json:
+		h.Handler = slog.NewJSONHandler(d.err, nil).WithAttrs([]slog.Attr{slog.String("type", "log")})
+	case d.verbose:
+		h.Handler = slog.NewTextHandler(d.err, &slog.HandlerOptions{ReplaceAttr: withoutTime})
+	}
+	return slog.New(h)
+}
+
+// Enabled reports whether anybody is to see a record of the level.
+func (h logHandler) Enabled(ctx context.Context, level slog.Level) bool {
+	return level >= slog.LevelWarn || h.Handler.Enabled(ctx, level)
+}
+
+// Handle shows a record.
+func (h logHandler) Handle(ctx context.Context, r slog.Record) error {
+	if r.Level < slog.LevelWarn {
+		return h.Handler.Handle(ctx, r)
+	}
+	text := r.Message
+	r.Attrs(func(a slog.Attr) bool {
+		if err, ok := a.Value.Any().(error); ok {
+			text += " (" + cli.Message(err) + ")"
+		} else {
+			text += fmt.Sprintf(" (%s: %v)", a.Key, a.Value)
+		}
+		return true
+	})
+	if _, told := h.told.LoadOrStore(text, true); !told {
+		h.display.warn("%s", text)
+	}
+	return nil
+}
+
+// WithAttrs and WithGroup are for records that are no warnings.
+func (h logHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	h.Handler = h.Handler.WithAttrs(attrs)
+	return h
+}
+
+// WithGroup is as WithAttrs.
+func (h logHandler) WithGroup(name string) slog.Handler {
+	h.Handler = h.Handler.WithGroup(name)
+	return h
+}
+
+// withoutTime drops the time of a log line.
+func withoutTime(groups []string, a slog.Attr) slog.Attr {
+	if len(groups) == 0 && a.Key == slog.TimeKey {
+		return slog.Attr{}
+	}
+	return a
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,6 +13,7 @@ import (
 	"flyby/internal/printable"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/survey"
 )
 
 func (a *app) infoCommand() *cobra.Command {
@@ -42,18 +44,13 @@ they take, and how many segments are active over time. FILE is ` + kinds(format.
 			if err != nil {
 				return read.curve.explain(err)
 			}
-			asRead, degrees := l.Store, l.Degrees
-			if degrees {
+			read := l.Store
+			if l.Degrees {
 				if l, err = a.inMetres(files.shown(), l); err != nil {
 					return err
 				}
 			}
-			facts := survey(l)
-			facts.Step, facts.findings = steps(asRead), find(asRead, degrees)
-			facts.ColumnUnits = o.ColumnUnits
-			facts.angular = l.Report.LooksLikeDegrees(asRead.Extent())
-			facts.note()
-			facts.Motion, facts.curve = motionOf(&l.Report), curveText(&l.Report)
+			facts := newFacts(l, read, o.ColumnUnits)
 			if a.json {
 				return writeObject(a.streams.out, facts)
 			}
@@ -75,86 +72,27 @@ func someFile(_ *cobra.Command, args []string) error {
 
 // facts is what info tells of a file.
 type facts struct {
-	Trajectories int             `json:"trajectories"`
-	Samples      int             `json:"samples"`
-	Segments     int             `json:"segments"`
-	PointEvents  int             `json:"point_events"`                           // segments of zero duration
-	Gaps         int             `json:"gaps"`                                   // of --max-gap and --max-speed, and those that the file has
-	SpeedGaps    int             `json:"speed_gaps"`                             // those of --max-speed
-	CutOff       int             `json:"cut_off_rows"`                           // left out, between two segments that would be faster
-	GapAlone     int             `json:"without_segment_by_max_gap,omitempty"`   // trajectories
-	SpeedAlone   int             `json:"without_segment_by_max_speed,omitempty"` // trajectories
-	Places       int             `json:"places,omitempty"`                       // which have no times
-	Skipped      int             `json:"skipped"`                                // rows left out
-	Missed       int             `json:"missed,omitempty"`                       // rows left out that do not hold --where
-	Files        int             `json:"files"`
-	Repeats      int             `json:"repeats"` // rows left out that are the same as the one before
-	Dimensions   int             `json:"dimensions"`
-	Frame        string          `json:"frame"` // "plain coordinates" or "earth-centred metres"
-	Times        string          `json:"times"` // "number" or "timestamp"
-	IDs          string          `json:"ids"`   // "integer" or "name"
-	FirstID      string          `json:"first_id"`
-	LastID       string          `json:"last_id"`
-	Radius       *[2]float64     `json:"radius"` // least, greatest; null without a radius
-	Start        float64         `json:"start"`
-	End          float64         `json:"end"`
-	Min          []float64       `json:"min"` // x, y and, in 3-D, z
-	Max          []float64       `json:"max"`
-	Step         spread          `json:"time_step"`
-	Length       spread          `json:"samples_a_trajectory"`
-	Memory       int             `json:"memory"` // bytes
-	Profile      []slice         `json:"profile"`
-	Units        format.Units    `json:"units"`             // as far as the file says
-	Preset       *format.Preset  `json:"preset,omitempty"`  // by which columns were taken
-	Layouts      []format.Layout `json:"layouts,omitempty"` // where files have several
-	LonLat       string          `json:"lonlat,omitempty"`  // columns that were taken for degrees
-	Motion       *motion         `json:"motion,omitempty"`  // as ephemerides were taken without --curve
-	Renamed      *format.Renamed `json:"renamed,omitempty"` // persons and containers with the id of another object
-
+	survey.Facts
+	Motion      *motion           `json:"motion,omitempty"`       // as ephemerides were taken without --curve
+	Renamed     *format.Renamed   `json:"renamed,omitempty"`      // persons and containers with the id of another object
 	ColumnUnits map[string]string `json:"column_units,omitempty"` // of --units, converted to those
-
-	findings
+	survey.Findings
+	Notes []string `json:"notes"` // with the flag that would help, if there is one
 
 	kind trajectory.TimeKind
 	unit string // of length, "": not known
 
-	curve   string // what motion is within, "": it is straight
-	angular bool   // metres that nobody called metres look like degrees
+	curve string // what motion is within, "": it is straight
 }
 
-// survey looks at all that a file holds, but for what its samples tell as they were read: those that
-// splitting adds are none of the file's.
-func survey(l loaded) facts {
-	s, e := l.Store, l.Extent()
-	n := s.Trajectories()
+// newFacts looks at all that a file holds: l is what a search has, and read what was read.
+func newFacts(l loaded, read *trajectory.Store, columns map[string]string) facts {
+	of := survey.Of(l.Store, read, &l.Report)
 	f := facts{
-		Trajectories: n, Samples: s.Samples(), Segments: s.Segments(), Skipped: l.Report.Skipped, Missed: l.Report.Missed, Repeats: l.Report.Repeats, SpeedGaps: l.Report.SpeedGaps, CutOff: l.Report.CutOff, GapAlone: l.Report.GapAlone, SpeedAlone: l.Report.SpeedAlone, Files: l.Report.Files, Places: l.Report.Places, Layouts: l.Layouts,
-		Dimensions: s.Dim(), Frame: s.Space().Frame.String(), unit: s.Space().Frame.Unit(), Units: l.Report.Units, LonLat: l.Report.LonLat, Renamed: renamedOf(l.Report), Times: "number", IDs: "name", FirstID: s.ID(0), LastID: s.ID(n - 1),
-		Start: e.Start, End: e.End, Min: e.Min[:s.Dim()], Max: e.Max[:s.Dim()],
-		Length: lengths(s), Memory: memory(s), Profile: profile(s), kind: s.Times(),
+		Facts: of.Facts, Findings: of.Findings, Renamed: of.Renamed, ColumnUnits: columns, kind: of.Kind, unit: of.Unit,
+		Motion: motionOf(&l.Report), curve: curveText(&l.Report),
 	}
-	if f.unit == "" {
-		f.unit = f.Units.Length
-	}
-	if p := l.Report.Preset; p.Name != "" {
-		f.Preset = &p
-	}
-	if s.Times() == trajectory.Timestamp {
-		f.Times = "timestamp"
-	}
-	if s.IntIDs() {
-		f.IDs = "integer"
-	}
-	if s.HasRadius() {
-		f.Radius = radii(s)
-	}
-	f.Gaps = -n
-	for p := range s.Pieces() {
-		f.Gaps++
-		if p.Samples == 1 {
-			f.PointEvents++
-		}
-	}
+	f.Notes = f.noted(of.Notes)
 	return f
 }
 
@@ -178,7 +116,7 @@ func (f facts) write(w io.Writer, name string) error {
 		row("degrees", "%s", printable.Text(f.LonLat))
 	}
 	row("trajectories", "%s, ids %s to %s (%ss)", hostmemory.Count(f.Trajectories), printable.Text(f.FirstID), printable.Text(f.LastID), f.IDs)
-	row("samples", "%s, a trajectory %s", hostmemory.Count(f.Samples), f.Length)
+	row("samples", "%s, a trajectory %s", hostmemory.Count(f.Samples), spreadText(f.Length))
 	row("segments", "%s%s", hostmemory.Count(f.Segments), f.remarks())
 	if f.curve != "" {
 		row("motion", "%s", f.curve)
@@ -193,13 +131,13 @@ func (f facts) write(w io.Writer, name string) error {
 		row("time", "%s to %s%s", instant(f.kind, f.Start), instant(f.kind, f.End), f.timeUnit())
 	}
 	if f.Step.Max > 0 {
-		row("time step", "%s%s", f.Step, f.stepUnit())
+		row("time step", "%s%s", spreadText(f.Step), f.stepUnit())
 	}
 	for k := range f.Min {
 		row("xyz"[k:k+1], "%s to %s%s", number(f.Min[k]), number(f.Max[k]), f.lengthUnit())
 	}
 	if f.Speed.Max > 0 {
-		row("speed", "%s%s", f.Speed, f.speedUnit())
+		row("speed", "%s%s", tailText(f.Speed), f.speedUnit())
 	}
 	row("memory", "%s, %.0f bytes a segment", hostmemory.Size(uint64(f.Memory)), float64(f.Memory)/float64(f.Segments))
 	for _, n := range f.Notes {
@@ -275,6 +213,89 @@ func (f facts) remarks() string {
 	}
 	if f.Repeats > 0 {
 		text += fmt.Sprintf(", %s left out", plural(f.Repeats, "repeated row"))
+	}
+	return text
+}
+
+// spreadText is a spread for people.
+func spreadText(s survey.Spread) string {
+	if number(s.Min) == number(s.Max) {
+		return number(s.Median)
+	}
+	return fmt.Sprintf("%s to %s (median %s)", number(s.Min), number(s.Max), number(s.Median))
+}
+
+// tailText is a tail for people.
+func tailText(t survey.Tail) string {
+	return fmt.Sprintf("median %s, 99 %% up to %s, most %s", number(t.Median), number(t.P99), number(t.Max))
+}
+
+// noted are what is likely to surprise, with the flag that would help, if there is one.
+func (f facts) noted(notes []survey.Note) []string {
+	texts := make([]string, len(notes))
+	for i, n := range notes {
+		texts[i] = f.noteText(n)
+	}
+	return texts
+}
+
+// noteText is a note for people.
+func (f facts) noteText(n survey.Note) string {
+	switch n.Kind {
+	case survey.Repeats:
+		return plural(n.Count, "row") + " left out: the same as the one before in their trajectory"
+	case survey.FarApart:
+		return fmt.Sprintf("samples up to %s%s apart, 99 %% up to %s: straight lines join them; --max-gap T leaves those out", number(n.Most), f.stepUnit(), number(n.Usual))
+	case survey.Jumps:
+		return fmt.Sprintf("%s faster than ten times what 99 %% are: two objects of one id, or wrong positions; --max-speed %v leaves those out", plural(n.Count, "segment"), n.Limit)
+	case survey.Singles:
+		return counted(n.Count, "trajectory", "trajectories") + " of a single sample: point events, which meet others only if these are there at that instant"
+	case survey.DegreesOrMetres:
+		return "x and y look like degrees of longitude and latitude; --lonlat takes them as such, --units m as the metres that SUMO has otherwise"
+	case survey.Degrees:
+		return "x and y look like degrees of longitude and latitude; --lonlat takes them as such"
+	case survey.Milliseconds:
+		return "times look like milliseconds since 1970; --units LENGTH,ms takes them as such"
+	}
+	panic("no text for a note of kind " + string(n.Kind)) // our own bug
+}
+
+// counted is a number with what it counts.
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return hostmemory.Count(n) + " " + many
+}
+
+// writeProfile draws the profile as bars.
+func (f facts) writeProfile(w io.Writer) {
+	value, title := func(s survey.Slice) float64 { return s.Active }, "active segments over time, on average at an instant"
+	if f.PointEvents == f.Segments {
+		value, title = func(s survey.Slice) float64 { return float64(s.Events) }, "events over time"
+	}
+	most := 0.0
+	labels, wide := make([]string, len(f.Profile)), 0
+	for i, s := range f.Profile {
+		most = max(most, value(s))
+		labels[i] = instant(f.kind, s.Start)
+		wide = max(wide, len(labels[i]))
+	}
+	fmt.Fprintf(w, "\n  %s\n", title)
+	for i, s := range f.Profile {
+		fmt.Fprintf(w, "  %*s  %s %s\n", wide, labels[i], bar(value(s), most, 40), number(math.Round(value(s)*10)/10))
+	}
+}
+
+// bar is a horizontal bar for value, width characters long for most, to an eighth of a character.
+func bar(value, most float64, width int) string {
+	if !(most > 0) {
+		return ""
+	}
+	eighths := int(math.Round(value / most * float64(width) * 8))
+	text := strings.Repeat("█", eighths/8)
+	if rest := eighths % 8; rest > 0 {
+		text += string([]rune("▏▎▍▌▋▊▉")[rest-1])
 	}
 	return text
 }

@@ -12,16 +12,25 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"os/signal"
+	"slices"
+	"sync"
 	"syscall"
 	"time"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"flyby"
 	"flyby/internal/cli"
+	"flyby/internal/infile"
 	hostmemory "flyby/internal/memory"
+	"flyby/trajectory/format"
 )
 
 func main() {
@@ -41,4 +50,261 @@ func main() {
 		patience: 300 * time.Millisecond,
 	})
 	os.Exit(a.runAtMost(ctx, os.Args[1:], grip))
+}
+
+// How an interrupt ends a process. All of it is well within two seconds.
+const (
+	// grace is how long after an interrupt a further one is taken for the same:
+	// timeout(1) sends two. After that it ends the process at once.
+	grace = 300 * time.Millisecond
+	// grip is how long a run has to end by itself. One that waits for a named pipe to
+	// be opened, for a terminal, for a file or for a compiler cannot.
+	grip = 600 * time.Millisecond
+	// lastWord is how long the message has to get through to standard error.
+	lastWord = 300 * time.Millisecond
+)
+
+// runAtMost is run, but returns at the latest when ctx has been over for patience, though
+// run may still be at work. Outputs are given up as ctx ends, so nothing of them is left.
+func (a *app) runAtMost(ctx context.Context, args []string, patience time.Duration) int {
+	done := make(chan int, 1)
+	go func() { done <- a.run(ctx, args) }()
+	select {
+	case status := <-done:
+		return status
+	case <-ctx.Done():
+	}
+	select {
+	case status := <-done:
+		return status
+	case <-time.After(patience):
+	}
+	told := make(chan struct{})
+	go func() {
+		defer close(told)
+		a.display.end()
+		a.fail(ctx, ctx.Err(), slices.Contains(args, "--json"))
+	}()
+	select {
+	case <-told:
+	case <-time.After(lastWord):
+	}
+	return cli.Interrupted
+}
+
+// streams is what a run of the command has around it.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+	terminal bool          // err is a terminal that can move its cursor
+	color    bool          // and may be written to in colour
+	screen   bool          // out is a terminal
+	patience time.Duration // before a phase shows a bar there
+	tune     tuner         // nil: flyby.Tune
+	outgrown bool          // files are taken to outgrow memory, however small they are
+	folder   string        // that names of files are relative to, "" for the working folder of the process
+}
+
+// run is the whole command; it returns the exit status.
+func run(ctx context.Context, args []string, s streams) int {
+	return newApp(ctx, s).run(ctx, args)
+}
+
+// interruptible is a reader that gives up when ctx ends, which a read from a
+// terminal or a pipe does not. It starts to read with the first Read.
+type interruptible struct {
+	ctx  context.Context
+	from io.Reader
+	pipe *io.PipeReader
+}
+
+func (r *interruptible) Read(p []byte) (int, error) {
+	if r.pipe == nil {
+		out, in := io.Pipe()
+		r.pipe = out
+		context.AfterFunc(r.ctx, func() { out.CloseWithError(r.ctx.Err()) })
+		go func() {
+			_, err := io.Copy(in, r.from)
+			in.CloseWithError(err)
+		}()
+	}
+	return r.pipe.Read(p)
+}
+
+// app is one run of the command.
+type app struct {
+	streams
+	displayFlags
+	display display
+	printed printer
+	told    sync.Once // of what ended it
+}
+
+// newApp makes a run that ctx can interrupt.
+func newApp(ctx context.Context, s streams) *app {
+	s.in = &interruptible{ctx: ctx, from: s.in}
+	if s.tune == nil {
+		s.tune = flyby.Tune
+	}
+	a := &app{streams: s, printed: printer{to: s.out}}
+	a.display.app = a
+	return a
+}
+
+// run does what the arguments ask for and returns the exit status.
+func (a *app) run(ctx context.Context, args []string) int {
+	root := a.command()
+	if asksForValues(args) {
+		offer(root)
+	}
+	root.SetArgs(args)
+	root.SetIn(a.in)
+	root.SetErr(a.err)
+	c, err := root.ExecuteContextC(inFolder(ctx, a.folder))
+	a.display.end()
+	if errors.Is(err, format.ErrNoCell) {
+		err = cli.Wrong(c, err)
+	}
+	if err == nil {
+		err = a.printed.err
+	}
+	if err == nil {
+		return cli.OK
+	}
+	return a.fail(ctx, err, a.json || slices.Contains(args, "--json"))
+}
+
+// fail prints an error in one line, unless it has printed one before, and returns the exit
+// status that the error stands for.
+func (a *app) fail(ctx context.Context, err error, asJSON bool) int {
+	text, status := cli.Complaint(ctx, err, flyby.ErrNoDevice)
+	a.told.Do(func() {
+		if asJSON {
+			a.display.object(messageLine{"error", text, status})
+		} else {
+			fmt.Fprintf(a.err, "flyby: %s\n", text)
+		}
+	})
+	return status
+}
+
+// folderKey is the key of the folder that a command runs in, among the values of its context.
+type folderKey struct{}
+
+// inFolder is a context whose commands have names of files relative to a folder, "" for the working folder of the process.
+func inFolder(ctx context.Context, folder string) context.Context {
+	return context.WithValue(ctx, folderKey{}, folder)
+}
+
+// folderOf is the folder that names of files are relative to which a command is given.
+func folderOf(c *cobra.Command) string {
+	folder, _ := c.Context().Value(folderKey{}).(string)
+	return folder
+}
+
+// lies is where a file lies whose name the command was given.
+func (a *app) lies(name string) string { return infile.In(a.folder, name) }
+
+// printer prints help and such for package cobra, which would tell of an error and
+// forget it. The first is kept.
+type printer struct {
+	to  io.Writer
+	err error
+}
+
+func (p *printer) Write(text []byte) (int, error) {
+	if p.err == nil {
+		_, p.err = p.to.Write(text)
+	}
+	return len(text), nil
+}
+
+// command builds the tree of subcommands.
+func (a *app) command() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "flyby COMMAND",
+		Short: "which moving objects come within a distance of each other, and when",
+		Long: folded(`flyby finds which moving objects come within a distance d of each other, and
+during which time intervals, exactly. It reads trajectories from ` + inputNames() + `
+files and runs on the CPU and on any OpenCL device.`),
+		Example: `  flyby demo
+  flyby generate galaxy --scale 0.1 --out galaxy.csv
+  flyby join --entries galaxy.csv --distance 0.05 --level encounters`,
+		Args:          cli.Args(knownCommand),
+		RunE:          a.versionOrHelp,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.SetOut(&a.printed)
+	root.SetUsageFunc(func(c *cobra.Command) error {
+		_, err := io.WriteString(c.OutOrStderr(), help(c))
+		return err
+	})
+	root.SetFlagErrorFunc(cli.FlagError)
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { io.WriteString(c.OutOrStdout(), help(c)) })
+	root.DisableFlagsInUseLine = true
+	root.Flags().BoolP("version", "v", false, "version for flyby")
+	root.AddCommand(a.searchCommand(), a.joinCommand(), a.convoysCommand(), a.selfjoinCommand(), a.pointjoinCommand(), a.knnCommand(), a.dbscanCommand(), a.atCommand(), a.generateCommand(), a.infoCommand(), a.convertCommand(), a.verifyCommand(),
+		a.devicesCommand(), a.doctorCommand(), a.tuneCommand(), a.demoCommand(), a.versionCommand(),
+		a.licensesCommand())
+	root.SetHelpCommand(a.helpCommand())
+	strictCompletion(root)
+	return root
+}
+
+// knownCommand refuses what is the name of no command, and says what may have
+// been meant.
+func knownCommand(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, sub := range c.Commands() {
+		if sub.IsAvailableCommand() {
+			names = append(names, sub.Name())
+		}
+	}
+	return fmt.Errorf("unknown command %q%s", args[0], cli.Meant(args[0], "", names))
+}
+
+// standardName is how errors call standard output, whoever writes to it.
+const standardName = "standard output"
+
+// standardOutput is os.Stdout, by that name, or what refuses all where that was closed.
+func standardOutput() io.Writer {
+	if closedAtStart() {
+		return closedOutput{}
+	}
+	return named{os.Stdout}
+}
+
+// named is standard output by its name, which for package os is /dev/stdout.
+type named struct{ to *os.File }
+
+// Stat returns what the system knows of the file that standard output is: an input, say, or a pipe.
+func (n named) Stat() (fs.FileInfo, error) { return n.to.Stat() }
+
+func (n named) Write(text []byte) (int, error) {
+	done, err := n.to.Write(text)
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		err = &fs.PathError{Op: failed.Op, Path: standardName, Err: failed.Err}
+	}
+	return done, err
+}
+
+// closedOutput is a standard output that was closed when the process began.
+type closedOutput struct{}
+
+func (closedOutput) Write([]byte) (int, error) {
+	return 0, &fs.PathError{Op: "write", Path: standardName, Err: errors.New("is closed")}
+}
+
+// checkStandardOut refuses standard output as an output if it is closed, before time
+// is spent on what to write to it.
+func (a *app) checkStandardOut(out string) error {
+	if _, ok := a.streams.out.(closedOutput); ok && out == "-" {
+		return errors.New("write standard output: is closed (--out /dev/null drops results)")
+	}
+	return nil
 }

@@ -12,7 +12,7 @@ import (
 	"flyby/internal/cli"
 	"flyby/internal/infile"
 	hostmemory "flyby/internal/memory"
-	"flyby/internal/spill"
+	"flyby/job"
 )
 
 // memoryFlags bound what a search takes on the host.
@@ -46,7 +46,7 @@ func (f *memoryFlags) check(c *cobra.Command) error {
 	}
 	name := f.tmp
 	f.tmp = infile.In(folderOf(c), name)
-	if _, err := spill.OpenAs(name, f.tmp, uint64(f.tmpLimit)); err != nil {
+	if err := job.CheckTmp(name, f.tmp, uint64(f.tmpLimit)); err != nil {
 		return cli.Usage(c, "--tmp: %w", err)
 	}
 	return nil
@@ -119,6 +119,3 @@ func unitNames() (all []string) {
 	}
 	return all
 }
-
-// processBytes is what a process of the command holds beside data, about.
-const processBytes = 64 << 20

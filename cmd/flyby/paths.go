@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"flyby/internal/cli"
 	"flyby/internal/infile"
@@ -178,4 +179,146 @@ func checkTarget(c *cobra.Command, path string) error {
 		return fmt.Errorf("write %s: folder %s does not exist", path, folder)
 	}
 	return nil
+}
+
+// An end is a file at one end of a run: one that is read, or the one that is
+// written.
+type end struct {
+	flag string // "--entries"
+	path string // "-" for standard input or output
+}
+
+// standardIn returns "-" for the names that standard input has as a file, else path.
+func standardIn(path string) string { return standard(path, "stdin", "0") }
+
+// standardOut returns "-" for the names that standard output has as a file, else path: the
+// shell may have led standard output to a file, which must not be replaced then.
+func standardOut(path string) string { return standard(path, "stdout", "1") }
+
+// standard returns "-" if path is that of the standard stream called name, with the number
+// fd, else path.
+func standard(path, name, fd string) string {
+	names := []string{"/dev/" + name, "/dev/fd/" + fd, "/proc/self/fd/" + fd, "/proc/thread-self/fd/" + fd}
+	if path != "" && slices.Contains(names, filepath.ToSlash(filepath.Clean(path))) {
+		return "-"
+	}
+	return path
+}
+
+// outRules says for help which outputs are refused.
+const outRules = ". Not one of the inputs, nor a file that a folder or a pattern among them would lead to. Where it is a link, the file it leads to is replaced, which must exist"
+
+// checkApart refuses an output that is the same file as an input, under whatever names, or that the folders and patterns of the
+// inputs would lead to in the next run. A file that is not there, or cannot be looked at, is left for those who open it to report.
+func (a *app) checkApart(c *cobra.Command, out end, inputs ...*inputFiles) error {
+	if err := a.checkFiles(c, out, inputs); err != nil {
+		return err
+	}
+	for _, in := range inputs {
+		if out.path == "-" || in.takes == nil { // a shell has made the file of standard output: it is one of those found
+			continue
+		}
+		if name := in.takes(out.path, in.names...); name != "" {
+			return cli.Usage(c, "%s: would be one of the files of %s %s, and the next run would read it as data", out.say("standard output"), in.flag, name)
+		}
+	}
+	return nil
+}
+
+// checkFiles refuses an output that is the same file as an input, and inputs that are one stream.
+func (a *app) checkFiles(c *cobra.Command, out end, inputs []*inputFiles) error {
+	target := a.lookAt(out, a.streams.out)
+	var ends, streams []end
+	for _, in := range inputs {
+		ends = append(ends, in.ends()...)
+	}
+	for _, in := range ends {
+		source := a.lookAt(in, a.streams.in)
+		if same(target, source) && !endless(source) {
+			return cli.Usage(c, "%s: is the same file as %s", out.say("standard output"), in.say("standard input"))
+		}
+		if in.path != "-" && (source == nil || source.Mode().IsRegular()) {
+			continue
+		}
+		for _, other := range streams {
+			if err := a.checkBoth(c, other, in); err != nil {
+				return err
+			}
+		}
+		streams = append(streams, in)
+	}
+	return nil
+}
+
+// checkBoth refuses two inputs that are one stream: the second would find nothing to read. A
+// file given twice is read once and is fine.
+func (a *app) checkBoth(c *cobra.Command, one, other end) error {
+	if one.path == "-" && other.path == "-" {
+		return cli.Usage(c, "%s and %s cannot both be standard input", one.flag, other.flag)
+	}
+	source := a.lookAt(other, a.streams.in)
+	if one.path != other.path && same(a.lookAt(one, a.streams.in), source) && source.Mode()&fs.ModeNamedPipe != 0 {
+		return cli.Usage(c, "%s and %s: are the same pipe, which can be read once only", one.say("standard input"), other.say("standard input"))
+	}
+	return nil
+}
+
+// say names an end in messages.
+func (e end) say(standard string) string {
+	if e.path == "-" {
+		return standard
+	}
+	return e.flag + " " + e.path
+}
+
+// lookAt returns what the system knows of the file at an end, nil if it is no file. stream is
+// the file of "-".
+func (a *app) lookAt(e end, stream any) fs.FileInfo {
+	if e.path != "-" {
+		info, _ := os.Stat(a.lies(e.path)) //nolint:errcheck // nil then
+		return info
+	}
+	if file, ok := stream.(interface{ Stat() (fs.FileInfo, error) }); ok {
+		info, _ := file.Stat() //nolint:errcheck // nil then
+		return info
+	}
+	return nil
+}
+
+// isPipe reports whether an output is a pipe, whose reader may begin before the search ends.
+func (a *app) isPipe(e end) bool {
+	info := a.lookAt(e, a.streams.out)
+	return info != nil && info.Mode()&fs.ModeNamedPipe != 0
+}
+
+// showsOn reports whether an output is a terminal, which ids must not do anything to.
+func (a *app) showsOn(out string) bool {
+	if out == "-" {
+		return a.streams.screen
+	}
+	if info := a.lookAt(end{"--out", out}, nil); info == nil || info.Mode()&fs.ModeCharDevice == 0 {
+		return false
+	}
+	device, err := os.OpenFile(a.lies(out), os.O_WRONLY, 0)
+	if err != nil {
+		return false // whoever writes to it says why
+	}
+	defer device.Close()
+	return term.IsTerminal(int(device.Fd()))
+}
+
+// same reports whether two files are one, by device and number.
+func same(a, b fs.FileInfo) bool { return a != nil && b != nil && os.SameFile(a, b) }
+
+// endless reports whether a file is a device or a socket, which hands out other
+// bytes than it is given: a terminal, /dev/null.
+func endless(info fs.FileInfo) bool { return info.Mode()&(fs.ModeCharDevice|fs.ModeSocket) != 0 }
+
+// Stat returns what the system knows of the file that is read. The error is fs.ErrInvalid
+// if it is no file.
+func (r *interruptible) Stat() (fs.FileInfo, error) {
+	if file, ok := r.from.(interface{ Stat() (fs.FileInfo, error) }); ok {
+		return file.Stat()
+	}
+	return nil, fs.ErrInvalid
 }

@@ -1,9 +1,10 @@
 package main
 
 import (
-	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -11,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
-	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
 	measure "flyby/internal/unit"
 	"flyby/job"
@@ -146,136 +146,6 @@ func (a *app) follow(name string, o format.Options) format.Options {
 	return o
 }
 
-// tellOf tells of what was left out of data that were read with some options, and added to them.
-func (a *app) tellOf(name string, o format.Options, report format.Report) {
-	a.display.end()
-	if report.Files > 1 {
-		a.display.logger().Info("several files are one data set", "of", name, "files", report.Files, "repeats", report.Repeats)
-	}
-	if report.Missed > 0 {
-		a.display.warn("%s: left out %s of %s rows by --where", name, hostmemory.Count(report.Missed), hostmemory.Count(report.Rows))
-	}
-	a.tellPreset(name, o, report)
-	if o.Upright && report.Assumed {
-		a.display.warn("%s: %s (--units z=ft?)", name, assumedHeight)
-	}
-	a.tellRenamed(name, report.Renamed)
-	a.tellPlaces(name, o, report)
-	if o.Radius > 0 && report.Radii {
-		a.display.warn("%s: radii of column r count: --radius is for files without", name)
-	}
-	a.warnSkipped(name, report)
-	a.warnCut(name, report)
-	along := alongCircles
-	if report.Curve > 0 {
-		along = alongCurves
-	}
-	a.tellSplit(name, along, report)
-	a.tellMotion(name, &report)
-}
-
-// assumedHeight is what is taken of heights beside degrees that nobody says the unit of.
-const assumedHeight = "z in m"
-
-// What --verbose says of segments that were split.
-const (
-	alongCircles = "long segments split along great circles"
-	alongCurves  = "segments split along curves"
-)
-
-// tellSplit says how many segments were split.
-func (a *app) tellSplit(name, along string, report format.Report) {
-	if report.Split > 0 {
-		a.display.logger().Info(along, "file", name, "segments", report.Split, "samples_added", report.Added)
-	}
-}
-
-// tellPreset says which columns a preset took, where that was not told, and which rows it left out.
-func (a *app) tellPreset(name string, o format.Options, r format.Report) {
-	p := r.Preset
-	if r.LonLat != "" && (len(r.Layouts) == 0 || o.Preset == format.NoPreset) {
-		a.display.warn("%s: %s, degrees", name, r.LonLat)
-	}
-	isOther := func(l format.Layout) bool { return l.Preset != o.Preset }
-	switch {
-	case o.Preset == format.NoPreset, o.Preset != "" && p.Name == o.Preset && !slices.ContainsFunc(r.Layouts, isOther):
-	case len(r.Layouts) > 0:
-		a.tellLayouts(r.Layouts)
-	case o.Preset != "":
-		a.display.warn("%s: read without --preset %s, whose columns are not there", name, o.Preset)
-	case p.Name != "":
-		a.display.warn("%s: %s", name, p.Columns)
-	}
-	for _, left := range []struct {
-		rows int
-		what string
-	}{
-		{p.Absent, "without a position"},
-		{p.Flat, "without a height (--height none keeps them)"},
-		{p.Repeated, "that repeat a position"},
-	} {
-		if left.rows > 0 {
-			a.display.warn("%s: left out %s of %s rows %s", name, hostmemory.Count(left.rows), hostmemory.Count(r.Rows), left.what)
-		}
-	}
-}
-
-// tellLayouts names, for each layout, its files and the columns that were taken.
-func (a *app) tellLayouts(layouts []format.Layout) {
-	for _, l := range layouts {
-		a.display.warn("%s: %s", layoutFiles(l), layoutColumns(l))
-	}
-}
-
-// layoutFiles are the files of a layout.
-func layoutFiles(l format.Layout) string { return shownFiles(l.First, l.Files) }
-
-// layoutColumns are the columns of a layout.
-func layoutColumns(l format.Layout) string { return cmp.Or(l.Columns, "no preset") }
-
-// warnSkipped says how many rows were left out, and why the first of them.
-func (a *app) warnSkipped(name string, r format.Report) {
-	if r.Repeats > 0 {
-		what := "the one before"
-		if r.Files > 1 {
-			what = "another"
-		}
-		a.display.warn("%s: left out %s of %s rows that repeat %s in their trajectory", name, hostmemory.Count(r.Repeats), hostmemory.Count(r.Rows), what)
-	}
-	if r.Skipped == 0 {
-		return
-	}
-	a.display.warn("%s: left out %s of %s rows", name, hostmemory.Count(r.Skipped), hostmemory.Count(r.Rows))
-	for _, reason := range r.Reasons {
-		a.display.warn("  %s", reason)
-	}
-}
-
-// warnCut says how many gaps --max-speed made, and how many rows it left out.
-func (a *app) warnCut(name string, r format.Report) {
-	if r.SpeedGaps == 0 {
-		return
-	}
-	cut := ""
-	if r.CutOff > 0 {
-		cut = fmt.Sprintf(", and left out %s of %s rows that are cut off on both sides", hostmemory.Count(r.CutOff), hostmemory.Count(r.Rows))
-	}
-	a.display.warn("%s: --max-speed made %s%s", name, plural(r.SpeedGaps, "gap"), cut)
-}
-
-// warnAlone says how many of some trajectories --max-gap and --max-speed left without a segment: their samples are point
-// events.
-func (a *app) warnAlone(name string, r format.Report, of int) {
-	for _, by := range []struct {
-		flag  string
-		trajs int
-	}{{"--max-gap", r.GapAlone}, {"--max-speed", r.SpeedAlone}} {
-		if by.trajs > 0 {
-			a.display.warn("%s: %s leaves %s of %s without a segment, as point events", name, by.flag, hostmemory.Count(by.trajs), plural(of, "trajectory"))
-		}
-	}
-}
-
 // shown is a path as messages show it.
 func shown(path string) string {
 	if path == "-" {
@@ -283,3 +153,162 @@ func shown(path string) string {
 	}
 	return printable.Text(path)
 }
+
+// rowFlags say which rows of files count, and how their times are read: of trajectories and of points.
+type rowFlags struct {
+	where        []string
+	zone, layout string
+}
+
+func (f *rowFlags) addTimes(c *cobra.Command) {
+	s := c.Flags()
+	s.StringVar(&f.zone, "tz", "", "`ZONE` of times that have no offset from UTC, and of the midnights of dates: UTC, an offset such as +01:00, or a name such as Europe/Copenhagen. Without it they are errors, and so are times that clocks there skipped or showed twice")
+	s.StringVar(&f.layout, "time-layout", "", "`LAYOUT` of times in text: YYYY, MM, DD and perhaps hh, mm and ss between other signs, such as 'DD/MM/YYYY hh:mm:ss', or M, D, h, m and s for one digit or two, such as M/D/YYYY; a date alone is its midnight (default as in 2024-05-01T12:00:00 and 2024-05-01)")
+}
+
+func (f *rowFlags) addWhere(c *cobra.Command) {
+	c.Flags().StringArrayVar(&f.where, "where", nil, "leave out rows that do not hold `CONDITION`, such as 'speed<=12.5', as if they were not there: COLUMN=VALUE, or with != < <= > or >=, of any column as the file names it; several times for several, which all must hold. Numbers are compared as such where both are, all else as text, byte by byte, times in text too; a cell without a value is empty text, and not less than anything")
+}
+
+// conditions are those of --where.
+func (f *rowFlags) conditions(c *cobra.Command) (all []format.Condition, err error) {
+	for _, text := range f.where {
+		condition, err := format.ParseCondition(text)
+		if err != nil {
+			return nil, cli.Usage(c, "--where %w", err)
+		}
+		all = append(all, condition)
+	}
+	return all, nil
+}
+
+// checkTimes refuses zones and layouts that there are not.
+func (f *rowFlags) checkTimes(c *cobra.Command) error {
+	if err := format.CheckTimes(f.zone, ""); err != nil || f.zone == "" && c.Flags().Changed("tz") {
+		return cli.Usage(c, "--tz %q: must be UTC, an offset such as +01:00, or a name such as Europe/Copenhagen", f.zone)
+	}
+	if err := format.CheckTimes("", f.layout); err != nil || f.layout == "" && c.Flags().Changed("time-layout") {
+		return cli.Usage(c, "--time-layout %q: must have %s, such as 'DD/MM/YYYY hh:mm:ss' or M/D/YYYY", f.layout, format.TimeLayouts)
+	}
+	return nil
+}
+
+// inputFiles is a flag, or arguments, that name the files of a data set: files, folders and
+// patterns.
+type inputFiles struct {
+	flag  string       // "--entries"
+	names []string     // as they were given; "-" for standard input
+	files []input.File // that they lead to, in order, once check has looked
+
+	// takes returns the folder or the pattern among names that would lead to a file of a path, too, "" for none; check sets it.
+	takes func(path string, names ...string) string
+}
+
+// Set adds a name.
+func (f *inputFiles) Set(name string) error {
+	if name == "" {
+		return errors.New("no file name")
+	}
+	name = standardIn(name)
+	if name == "-" && slices.Contains(f.names, name) {
+		return errors.New("standard input can be read once only")
+	}
+	f.names = append(f.names, name)
+	return nil
+}
+
+func (f *inputFiles) String() string { return strings.Join(f.names, " ") }
+
+// Type is what help calls the value where the flag has no word for it.
+func (f *inputFiles) Type() string { return "string" }
+
+// given reports whether there is a name.
+func (f *inputFiles) given() bool { return len(f.names) > 0 }
+
+// check finds the files, and refuses names that no file of trajectories has. Where none is given
+// that is left to others.
+func (f *inputFiles) check(c *cobra.Command) (err error) {
+	folder := folderOf(c)
+	f.takes = func(path string, names ...string) string { return input.TakesIn(folder, path, names...) }
+	if f.files, err = input.ListIn(folder, f.names...); err != nil {
+		if errors.Is(err, filepath.ErrBadPattern) {
+			return cli.Usage(c, "%s: %s", f.flag, cli.Message(err))
+		}
+		return err
+	}
+	for _, file := range f.files {
+		if err := checkPath(c, f.flag, file.Path, format.Input); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// same reports whether two data sets are of the same files.
+func (f *inputFiles) same(other *inputFiles) bool { return slices.Equal(f.files, other.files) }
+
+// shown is the data set as messages show it: its file, its folder or pattern, or how many files it has.
+func (f *inputFiles) shown() string {
+	switch {
+	case len(f.files) == 0:
+		return "nothing"
+	case len(f.names) == 1 && len(f.files) > 1:
+		return printable.Text(f.names[0])
+	}
+	return shownFiles(f.files[0].Path, len(f.files))
+}
+
+// shownFiles names the first of some files, and says how many others there are.
+func shownFiles(first string, files int) string {
+	if files == 1 {
+		return shown(first)
+	}
+	return fmt.Sprintf("%s and %s", shown(first), plural(files-1, "other file"))
+}
+
+// ends are the files as ends of the run.
+func (f *inputFiles) ends() (all []end) {
+	for _, file := range f.files {
+		all = append(all, end{f.flag, file.Holder()})
+	}
+	return all
+}
+
+// addFile adds a flag of an input to those of a search.
+func (f *searchFlags) addFile(c *cobra.Command, in *inputFiles, name, usage string) {
+	in.flag = "--" + name
+	c.Flags().Var(in, name, usage)
+	completeFile(c, name, format.Input)
+	f.inputs = append(f.inputs, in)
+}
+
+// arguments takes the files that stand in the place of --entries.
+func (f *searchFlags) arguments(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if f.entries.given() {
+		return cli.Usage(c, "%q: the files stand as arguments or behind --entries, and --entries %s is given too", args[0], f.entries.names[0])
+	}
+	f.entries.flag = "FILE"
+	for _, name := range args {
+		if err := f.entries.Set(name); err != nil {
+			return cli.Usage(c, "FILE %q: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// argumentFiles are the files that a command has as arguments.
+func argumentFiles(c *cobra.Command, args []string) (*inputFiles, error) {
+	in := &inputFiles{flag: "FILE"}
+	for _, name := range args {
+		if err := in.Set(name); err != nil {
+			return nil, cli.Usage(c, "FILE %q: %w", name, err)
+		}
+	}
+	return in, in.check(c)
+}
+
+// severalFiles says for help what several names are.
+const severalFiles = "FILE may be a folder, of which all such files are read, or a pattern in quotes. Several files are one data set: rows of one id are one trajectory, in order of time, and a row that two files have is one."

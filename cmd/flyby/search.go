@@ -1,8 +1,19 @@
 package main
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/spf13/cobra"
 
+	"flyby"
+	"flyby/batching"
+	"flyby/internal/cli"
+	measure "flyby/internal/unit"
+	"flyby/kernel"
+	"flyby/kernel/host"
+	"flyby/kernel/opencl"
+	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
 
@@ -45,4 +56,194 @@ func (a *app) search(c *cobra.Command, f *searchFlags, excludeSameID bool) (err 
 		return err
 	}
 	return t.run(c, f)
+}
+
+func (a *app) joinCommand() *cobra.Command {
+	var f searchFlags
+	c := a.equip(&cobra.Command{
+		Use:   "join FILE... --distance D [flags]",
+		Short: "which trajectories of one data set come within a distance of each other, and when",
+		Long: folded(`Finds every pair of segments of two different trajectories of one data set that come
+within the distance D of each other, and the time interval during which they are.
+Each unordered pair is found once; query_traj is the smaller id, integers compared
+as numbers, names as bytes. With a radius column r, the radii of the two add to D.
+Input files are ` + kinds(format.Input) + ". " + severalFiles),
+		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
+  flyby join stars.csv --distance 0.05 --level encounters --out encounters.csv
+  flyby join 'st*.csv' --distance 0.1 --out near.csv`,
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: completeArguments(format.Input),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.arguments(c, args); err != nil {
+				return err
+			}
+			return a.search(c, &f, false)
+		},
+	})
+	f.addFile(c, &f.entries, "entries", "`FILE`, folder or quoted pattern of the trajectories to join with each other, as the arguments FILE; several times for several; one of the two is required")
+	f.add(c)
+	a.addAll(c)
+	return c
+}
+
+// searchFlags are what search and join have in common.
+type searchFlags struct {
+	read     readFlags
+	entries  inputFiles
+	queries  inputFiles    // of search
+	inputs   []*inputFiles // those that the command has
+	distance quantity
+	vertical heightsFlag
+	out      string
+	level    string
+	answer   answerFlags
+	with     withFlags
+	method   string
+	device   string
+	from, to string
+	batching string
+	bins     int
+	memory   memoryFlags
+	explain  bool
+}
+
+// add adds the flags in the order in which help lists them; the command's own
+// come first.
+func (f *searchFlags) add(c *cobra.Command) {
+	s := c.Flags()
+	addQuantity(c, &f.distance, "distance", measure.Length, "threshold `D` >= 0, in the length unit of the data (metres with --lonlat), or with a unit: 500m, 0.3nmi; required")
+	f.addVertical(c)
+	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results: "+kinds(format.ResultOutput)+outRules)
+	completeFile(c, "out", format.ResultOutput)
+	s.StringVar(&f.level, "level", encounterLevel, "`LEVEL` of detail: hits (pairs of segments), encounters (the hits of a pair of trajectories joined where they touch in time, with their closest approach) or pairs (of trajectories: how often, how long and how closely they meet). What --limit and --count count are its rows")
+	f.answer.add(c)
+	f.with.add(c)
+	s.StringVar(&f.from, "from", "", "look at times from `T` on only: a number, or where the data have timestamps or dates (--units ,mjd) a time of RFC 3339 or a date, its midnight in --tz or else UTC")
+	s.StringVar(&f.to, "to", "", "look at times up to `T` only")
+	f.read.add(c)
+	s.StringVar(&f.method, "method", "auto", "`METHOD` of searching: "+methodNames()+"; all give the same results")
+	addDevice(c, &f.device, "run on")
+	s.StringVar(&f.batching, "batching", "", "`BATCHES` of query segments for --method temporal: "+batchings()+", or "+flyby.ModelBatching+": periodic with the size that the device's performance model finds best (made first if need be, see flyby tune); N of setsplit-fixed is at most the number of query segments, and a part of a join that memory divides has no more batches than query segments (default "+flyby.DefaultBatching+")")
+	cli.AddWhole(c, &f.bins, "bins", 0, "`N` temporal bins for --method temporal; 0: 10,000")
+	f.memory.add(c, "searched part by part, with the same results")
+	f.addExplain(c)
+	complete(c, "level", levels()...)
+	completeAs(c, "batching", cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, batchingForms())
+	complete(c, "method", strings.Split(methodNames(), ", ")...)
+}
+
+// batchingForms are the beginnings of what --batching may be.
+func batchingForms() []string {
+	forms := []string{flyby.ModelBatching}
+	for form := range strings.SplitSeq(batching.Syntax, " | ") {
+		name, _, _ := strings.Cut(form, ":")
+		forms = append(forms, name+":")
+	}
+	return forms
+}
+
+// batchings lists what --batching may be, "model" left out.
+func batchings() string { return strings.ReplaceAll(batching.Syntax, " | ", ", ") }
+
+// check refuses what is wrong whatever the data are, before any of it is read, and then what
+// is missing.
+func (f *searchFlags) check(c *cobra.Command) error {
+	switch {
+	case !(f.distance.number() >= 0 && f.distance.number() <= trajectory.MaxMagnitude):
+		return cli.Usage(c, "--distance %s: must be a number, 0 or more", &f.distance)
+	case !slices.Contains(levels(), f.level):
+		return cli.Usage(c, "--level %q: must be %s%s", f.level, listed(levels(), "or"), cli.Meant(f.level, "", levels()))
+	case !slices.Contains(flyby.Methods(), flyby.Method(f.method)):
+		return cli.Usage(c, "--method %q: must be one of %s%s", f.method, methodNames(), cli.Meant(f.method, "", strings.Split(methodNames(), ", ")))
+	}
+	if err := checkSelector(c, f.device); err != nil {
+		return err
+	}
+	for _, in := range f.inputs {
+		if err := in.check(c); err != nil {
+			return err
+		}
+	}
+	if err := f.checkVertical(c); err != nil {
+		return err
+	}
+	if err := f.checkMethod(c); err != nil {
+		return err
+	}
+	if err := f.answer.check(c, f.level); err != nil {
+		return err
+	}
+	if err := f.checkWindow(c); err != nil {
+		return err
+	}
+	if err := f.memory.check(c); err != nil {
+		return err
+	}
+	f.out = standardOut(f.out)
+	if err := checkOut(c, f.out, format.ResultOutput); err != nil {
+		return err
+	}
+	if err := f.with.check(c, f.level, f.out); err != nil {
+		return err
+	}
+	return f.checkMissing(c)
+}
+
+// checkMissing refuses flags that are not there and have to be.
+func (f *searchFlags) checkMissing(c *cobra.Command) error {
+	for _, in := range f.inputs {
+		if !in.given() {
+			return cli.Usage(c, "%s FILE is missing", in.flag)
+		}
+	}
+	if !c.Flags().Changed("distance") {
+		return cli.Usage(c, "--distance D is missing")
+	}
+	return nil
+}
+
+// checkMethod refuses flags that the method has no use for.
+func (f *searchFlags) checkMethod(c *cobra.Command) error {
+	m := flyby.Method(f.method)
+	switch {
+	case m.OnHost() && f.device != "" && f.device != "auto" && f.device != "cpu":
+		return cli.Usage(c, "--device %s: method %s runs on the cpu only", f.device, m)
+	case m != flyby.MethodTemporal && c.Flags().Changed("batching"):
+		return cli.Usage(c, "--batching: is for --method temporal")
+	case m != flyby.MethodTemporal && c.Flags().Changed("bins"):
+		return cli.Usage(c, "--bins: is for --method temporal")
+	}
+	if err := f.options().Validate(); err != nil { // a complaint begins with the name of its flag
+		return cli.Usage(c, "--%s", cli.Message(err))
+	}
+	return f.checkBatching(c)
+}
+
+// checkBatching asks the library.
+func (f *searchFlags) checkBatching(c *cobra.Command) error {
+	if err := (flyby.Search{Batching: f.batching}).Validate(); err != nil {
+		return cli.Usage(c, "--batching: %s", cli.Message(err))
+	}
+	return nil
+}
+
+func methodNames() string {
+	text := ""
+	for i, m := range flyby.Methods() {
+		if i > 0 {
+			text += ", "
+		}
+		text += string(m)
+	}
+	return text
+}
+
+// timed are the providers of devices, whose drivers tell the time that kernels take.
+func timed() []kernel.Provider {
+	return []kernel.Provider{host.Provider{}, opencl.Provider{Options: opencl.Options{TimeWalks: true}}}
+}
+
+// options are what the database is opened with.
+func (f *searchFlags) options() flyby.Options {
+	return flyby.Options{Method: flyby.Method(f.method), Device: f.device, Threads: f.read.threads, Bins: f.bins, Providers: timed()}
 }

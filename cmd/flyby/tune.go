@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby"
-	"flyby/internal/atomicfile"
 	"flyby/internal/cli"
+	"flyby/job"
 	"flyby/perfmodel"
 )
 
@@ -92,12 +92,7 @@ func (t *tuning) checkOut(c *cobra.Command) error {
 	if t.out == "" {
 		return cli.Usage(c, "--out: no file name")
 	}
-	probe, err := atomicfile.CreateAs(t.out, t.lies(t.out))
-	if err != nil {
-		return err
-	}
-	probe.Abort()
-	return nil
+	return job.CheckOut(t.out, t.lies(t.out))
 }
 
 // tuneSummary is the last line of --json.

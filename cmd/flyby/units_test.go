@@ -5,12 +5,13 @@ import (
 
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/survey"
 )
 
 // TestUnitsInInfo: units follow the numbers that they are of.
 func TestUnitsInInfo(on *testing.T) {
 	t := beside(on)
-	f := facts{unit: "kpc", Units: format.Units{Length: "kpc", Time: "Myr", Scale: "TDB"}}
+	f := facts{unit: "kpc", Facts: survey.Facts{Units: format.Units{Length: "kpc", Time: "Myr", Scale: "TDB"}}}
 	for got, want := range map[string]string{f.lengthUnit(): " kpc", f.stepUnit(): " Myr", f.timeUnit(): " Myr TDB"} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)

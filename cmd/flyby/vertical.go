@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -115,4 +116,44 @@ func (t *task) warnAtVertical(s flyby.Stats) {
 	}
 	t.display.warn("the heights of %s of %s differ by %s, to rounding: --vertical '<%s' leaves out pairs that come no closer",
 		hostmemory.Count(s.AtVertical), plural(s.Hits, "hit"), t.vertical, t.vertical)
+}
+
+// looksLikeDegrees refuses data in metres that nobody called metres and that lie as longitudes and latitudes do.
+func looksLikeDegrees(name string, e trajectory.Extent) error {
+	return fmt.Errorf("%s: x from %s to %s and y from %s to %s: looks like degrees: --lonlat, or --units m if it is metres",
+		name, number(e.Min[0]), number(e.Max[0]), number(e.Min[1]), number(e.Max[1]))
+}
+
+// tellVast says that all that is there at one time is within the distance, which hardly anybody asks.
+func (t *task) tellVast(distance *quantity) {
+	all := t.entries.Extent()
+	if t.queries.Store != nil {
+		all = union(all, t.queries.Extent())
+	}
+	wide := diagonal(all, t.entries.Dim())
+	if !(t.Ask().Search.Distance > wide && wide > 0) {
+		return // where all is at one place, any distance is
+	}
+	t.wide = &wide
+	t.display.warn("--distance %s: more than the extent of all data, %s%s: any two are within it while both are there", distance, number(wide), unitAfter(t.Units().Length))
+}
+
+// union is the box of two boxes.
+func union(a, b trajectory.Extent) trajectory.Extent {
+	a.Start, a.End = min(a.Start, b.Start), max(a.End, b.End)
+	for k := range a.Min {
+		a.Min[k], a.Max[k] = min(a.Min[k], b.Min[k]), max(a.Max[k], b.Max[k])
+	}
+	return a
+}
+
+// diagonal is the way between two opposite corners of a box; NaN where it is not known along some axis.
+// Not by math.Hypot, which fuses on some processors.
+func diagonal(e trajectory.Extent, axes int) float64 {
+	sum := 0.0
+	for k := range axes {
+		side := e.Max[k] - e.Min[k]
+		sum += float64(side * side)
+	}
+	return math.Sqrt(sum)
 }

@@ -40,11 +40,21 @@ func (p Providers) Names() (names []string) {
 // Forms are the forms that a selector may have.
 func (p Providers) Forms() []selector.Form { return selector.Forms(p.Names()...) }
 
-// Check refuses what cannot be a selector, whatever devices are here.
+// Check refuses what cannot be a selector, whatever devices are here: the error is an ErrNone. "" is one.
 func (p Providers) Check(text string) error {
-	_, err := selector.Parse(text, p.Names()...)
-	return err
+	if text == "" {
+		return nil
+	}
+	if _, err := selector.Parse(text, p.Names()...); err != nil {
+		return malformed{err}
+	}
+	return nil
 }
+
+// malformed is the error of a text that no device can have, an ErrNone that does not say so again.
+type malformed struct{ error }
+
+func (malformed) Is(target error) bool { return target == ErrNone }
 
 // Select returns the devices that a selector names, "" meaning $FLYBY_DEVICE, or auto:
 // one, or several that work together. It fails with ErrNone where none is here.

@@ -31,10 +31,13 @@ type Surroundings struct {
 	process uint64 // bytes that a process takes beside a search
 }
 
-// Here is the machine that the program runs on, whose process takes some bytes beside a search.
-func Here(process uint64) Surroundings {
+// processBytes is what a process of the command holds beside data, about.
+const processBytes = 64 << 20
+
+// Here is the machine that the program runs on.
+func Here() Surroundings {
 	return Surroundings{
-		process: process, root: os.DirFS("/"), env: os.Getenv, openCL: opencl.Library, load: opencl.Load,
+		process: processBytes, root: os.DirFS("/"), env: os.Getenv, openCL: opencl.Library, load: opencl.Load,
 		devices: flyby.Providers(), bounds: hostmemory.Bounds(), system: runtime.GOOS,
 	}
 }

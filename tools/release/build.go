@@ -79,7 +79,7 @@ func (s source) pack(row, work, out string) (string, error) {
 
 // licences is the file with the licences of all that is linked.
 func (s source) licences() string {
-	return filepath.Join(s.root, "internal", "licences", "licences.txt")
+	return filepath.Join(s.root, "cmd", "flyby", "licences.txt")
 }
 
 // build builds the command. What the bytes depend on is said here in full: no folder,

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -8,8 +9,56 @@ import (
 	"flyby/group"
 	"flyby/internal/cli"
 	measure "flyby/internal/unit"
+	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
+
+// windowEnd is --from or --to.
+type windowEnd struct{ flag, text string }
+
+// windowEnds are both, of which the text is empty where one is not given.
+func (f *searchFlags) windowEnds() [2]windowEnd {
+	return [2]windowEnd{{"--from", f.from}, {"--to", f.to}}
+}
+
+// checkWindow refuses ends of the window that no data can have.
+func (f *searchFlags) checkWindow(c *cobra.Command) error {
+	var ends [2]format.Instant
+	for i, end := range f.windowEnds() {
+		if end.text == "" {
+			continue
+		}
+		var err error
+		if ends[i], err = format.ParseInstant(end.text, f.read.zone); err != nil {
+			return cli.Usage(c, "%s %q: %w", end.flag, end.text, errors.Unwrap(err))
+		}
+	}
+	if f.from != "" && f.to != "" && ends[0].After(ends[1]) {
+		return cli.Usage(c, "--from %s is after --to %s", f.from, f.to)
+	}
+	return nil
+}
+
+// window turns --from and --to into times of the data of a file: numbers as they are, dates and times
+// where the data have timestamps, or dates on a scale such as mjd.
+func (f *searchFlags) window(c *cobra.Command, s *trajectory.Store, u format.Units) (from, to *float64, err error) {
+	var ends [2]*float64
+	for i, end := range f.windowEnds() {
+		if end.text == "" {
+			continue
+		}
+		at, err := format.ParseInstant(end.text, f.read.zone)
+		if err != nil {
+			return nil, nil, err
+		}
+		t, err := at.In(s.Times(), u)
+		if err != nil {
+			return nil, nil, cli.Usage(c, "%s %s: %w", end.flag, end.text, err)
+		}
+		ends[i] = &t
+	}
+	return ends[0], ends[1], nil
+}
 
 // clockFlags are those of groups by a clock.
 type clockFlags struct {
@@ -90,8 +139,8 @@ func (f *convoyFlags) checkClock(c *cobra.Command) error {
 	case !(f.step.number() > 0):
 		return cli.Usage(c, "--clock %s: must be a number above 0", &f.step)
 	}
-	if _, err := parseInstant(f.origin, f.read.zone); err != nil {
-		return cli.Usage(c, "--origin %q: %w", f.origin, err)
+	if _, err := format.ParseInstant(f.origin, f.read.zone); err != nil {
+		return cli.Usage(c, "--origin %q: %w", f.origin, errors.Unwrap(err))
 	}
 	return nil
 }
@@ -104,17 +153,16 @@ func (f *convoyFlags) clock(c *cobra.Command, l loaded, of format.Units) (clock 
 	if !(clock.Step > 0) {
 		return clock, cli.Usage(c, "--clock %s: is 0 in the unit of the data, and must be above 0", &f.step)
 	}
-	at, err := parseInstant(f.origin, f.read.zone)
+	at, err := format.ParseInstant(f.origin, f.read.zone)
 	if err != nil {
 		return clock, err
 	}
-	if at.seconds == nil { // of timestamps, too: the default is 0
-		clock.Origin = at.number
+	if number, is := at.Number(); is { // of timestamps, too: the default is 0
+		clock.Origin = number
 		return clock, nil
 	}
-	var cause string
-	if clock.Origin, cause = at.on(l.Times(), of); cause != "" {
-		return clock, cli.Usage(c, "--origin %s: %s", f.origin, cause)
+	if clock.Origin, err = at.In(l.Times(), of); err != nil {
+		return clock, cli.Usage(c, "--origin %s: %w", f.origin, err)
 	}
 	return clock, nil
 }

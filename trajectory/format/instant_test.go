@@ -1,4 +1,4 @@
-package main
+package format_test
 
 import (
 	"math/big"
@@ -11,8 +11,7 @@ import (
 )
 
 // TestInstant: what flags have for instants, on every kind of times that data may have.
-func TestInstant(on *testing.T) {
-	t := beside(on)
+func TestInstant(t *testing.T) {
 	const number, stamp = trajectory.Number, trajectory.Timestamp
 	mjd, jd := format.Units{Time: "mjd"}, format.Units{Time: "jd"}
 	for _, c := range []struct {
@@ -49,12 +48,13 @@ func TestInstant(on *testing.T) {
 		{"2021-03-20", "", number, format.Units{Time: "d"}, 0, "the times of the data are numbers; give a number, or say with --units"},
 		{"2021-03-20", "", number, format.Units{Time: "mjd", Scale: "TDB"}, 0, "the data have times of the scale TDB, and this is one of UTC"},
 	} {
-		at, err := parseInstant(c.text, c.zone)
+		at, err := format.ParseInstant(c.text, c.zone)
 		got, cause := 0.0, ""
+		if err == nil {
+			got, err = at.In(c.kind, c.units)
+		}
 		if err != nil {
 			cause = err.Error()
-		} else {
-			got, cause = at.on(c.kind, c.units)
 		}
 		if got != c.want || (cause == "") != (c.fail == "") || !strings.Contains(cause, c.fail) {
 			t.Errorf("%s in %q on %v %+v: %v, %q, want %v, %q", c.text, c.zone, c.kind, c.units, got, cause, c.want, c.fail)
@@ -63,29 +63,27 @@ func TestInstant(on *testing.T) {
 }
 
 // TestInstantsBack: days of a scale, written as times, are the days that they were.
-func TestInstantsBack(on *testing.T) {
-	t := beside(on)
+func TestInstantsBack(t *testing.T) {
 	for _, scale := range []string{"jd", "mjd"} {
 		u, err := measure.Find(scale, measure.Time)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for seconds := int64(-1 << 32); seconds < 1<<32; seconds += 1<<20 + 675 { // of which 1/86400 day has no end
-			at, err := parseInstant(trajectory.Timestamp.Format(float64(seconds)), "")
+			at, err := format.ParseInstant(trajectory.Timestamp.Format(float64(seconds)), "")
 			if err != nil {
 				t.Fatal(err)
 			}
 			want := measure.Instant(big.NewRat(seconds, 1), u)
-			if got, cause := at.on(trajectory.Number, format.Units{Time: scale}); got != want || cause != "" {
-				t.Fatalf("%d s is %s %v, %s, want %v", seconds, scale, got, cause, want)
+			if got, cause := at.In(trajectory.Number, format.Units{Time: scale}); got != want || cause != nil {
+				t.Fatalf("%d s is %s %v, %v, want %v", seconds, scale, got, cause, want)
 			}
 		}
 	}
 }
 
 // TestInstantsInOrder: an end of the window is later than another by any spelling.
-func TestInstantsInOrder(on *testing.T) {
-	t := beside(on)
+func TestInstantsInOrder(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
 		want bool
@@ -95,10 +93,10 @@ func TestInstantsInOrder(on *testing.T) {
 		{"2021-03-20T00:00:00.00000000001Z", "2021-03-20", true},
 		{"1e300", "2021-03-20", false}, {"2021-03-20", "-1e300", false},
 	} {
-		a, err := parseInstant(c.a, "")
-		b, bad := parseInstant(c.b, "")
-		if err != nil || bad != nil || a.after(b) != c.want {
-			t.Errorf("%s after %s: %v, %v, %v", c.a, c.b, a.after(b), err, bad)
+		a, err := format.ParseInstant(c.a, "")
+		b, bad := format.ParseInstant(c.b, "")
+		if err != nil || bad != nil || a.After(b) != c.want {
+			t.Errorf("%s after %s: %v, %v, %v", c.a, c.b, a.After(b), err, bad)
 		}
 	}
 }

@@ -1,0 +1,232 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"flyby/internal/cli"
+	measure "flyby/internal/unit"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// quantity is a flag that takes a number as files hold it, with a unit of its dimension behind it
+// or without one: 500m, 30min, 0.25. It is parsed at once; in says what it is in the unit of data
+// that were read. A number without a unit is in that unit already.
+type quantity struct {
+	flag  string // "--distance"
+	dim   measure.Dimension
+	value measure.Quantity
+}
+
+// addQuantity adds a flag that takes a quantity of a dimension and is 0 until it is given. Its
+// usage is that of cli.AddNumber.
+func addQuantity(c *cobra.Command, at *quantity, name string, dim measure.Dimension, usage string) {
+	at.flag, at.dim = "--"+name, dim
+	c.Flags().Var(at, name, usage)
+}
+
+func (q *quantity) Set(text string) (err error) {
+	q.value, err = measure.Parse(text, q.dim)
+	return err
+}
+
+func (q *quantity) String() string { return q.value.String() }
+
+// Type is what help calls the value where the flag has no word for it.
+func (q *quantity) Type() string { return "number" }
+
+// number is the quantity without its unit, for checks of its sign.
+func (q *quantity) number() float64 { return q.value.Plain() }
+
+// in is the quantity in the unit that the data of a file have, rounded once. Wrong usage of c is
+// a quantity with a unit where that of the data is not known.
+func (q *quantity) in(c *cobra.Command, file string, of format.Units) (float64, error) {
+	if !q.value.HasUnit() {
+		return q.number(), nil
+	}
+	u, err := of.Unit(q.dim)
+	if err == nil {
+		var v float64
+		if v, err = q.value.In(u); err == nil {
+			return v, nil
+		}
+		return 0, cli.Usage(c, "%s %w", q.flag, err)
+	}
+	if missing := (format.UnnamedError{}); errors.As(err, &missing) {
+		return 0, cli.Usage(c, "%s %s: %s has %w; add --units %s or give a plain number", q.flag, q.value, shown(file), err, exampleUnits(c))
+	}
+	return 0, cli.Usage(c, "%s %s: in %s %w; give a plain number", q.flag, q.value, shown(file), err)
+}
+
+// unitsFlag is --units: what plain numbers of files are.
+type unitsFlag struct {
+	text   string
+	length bool // of points, which have no times
+	format.Units
+	columns map[string]string // as format.Options.ColumnUnits has them
+}
+
+// add adds the flag.
+func (f *unitsFlag) add(c *cobra.Command) {
+	c.Flags().Var(f, "units", "numbers are in `LENGTH,TIME` in files that do not say so, such as m,s or kpc,Myr; one of the two may be left out, as in km or ,mjd. Lengths: "+
+		measure.Names(measure.Length)+". Times: "+measure.Names(measure.Time)+" (jd and mjd are dates). No number is converted for that. Behind these, or alone, units of columns: t=unix or t=unixms, whose numbers are seconds or milliseconds since 1970 and timestamps then; z=ft, so t, x, y, r, vx, vy and vz, and columns of --with, as speed=kn: they are converted to the units of the data, metres with --lonlat, each number rounded once. A file that says otherwise is an error")
+}
+
+// Set reads one unit of length and one of time, of which one may be empty, and then units by column.
+func (f *unitsFlag) Set(text string) error {
+	f.text, f.Units, f.columns = text, format.Units{}, nil
+	of := []struct {
+		dim measure.Dimension
+		at  *string
+	}{{measure.Length, &f.Length}, {measure.Time, &f.Time}}
+	for i, part := range strings.Split(text, ",") {
+		column, name, byColumn := strings.Cut(part, "=")
+		switch {
+		case byColumn && f.length:
+			return fmt.Errorf("%q: points have no units by column", part)
+		case byColumn:
+			if err := f.setColumn(column, name); err != nil {
+				return err
+			}
+		case i >= len(of) || f.columns != nil:
+			return fmt.Errorf("%q: behind LENGTH,TIME units have columns, as z=ft has", part)
+		case part != "":
+			u, err := measure.Find(part, of[i].dim)
+			if err != nil {
+				return err
+			}
+			*of[i].at = u.String()
+		}
+	}
+	if f.Units == (format.Units{}) && f.columns == nil {
+		return errors.New("must be a unit of length, a unit of time, or both, such as m,s")
+	}
+	return nil
+}
+
+// setColumn takes the unit of a column.
+func (f *unitsFlag) setColumn(column, name string) error {
+	if f.columns == nil {
+		f.columns = map[string]string{}
+	}
+	if _, given := f.columns[column]; given {
+		return fmt.Errorf("%s has two units", column)
+	}
+	f.columns[column] = name
+	return format.CheckColumnUnits(f.columns)
+}
+
+func (f *unitsFlag) String() string { return f.text }
+
+// Type is what help calls the value where the flag has no word for it.
+func (f *unitsFlag) Type() string { return "string" }
+
+// exampleUnits is what --units of a command may be.
+func exampleUnits(c *cobra.Command) string {
+	if f := c.Flags().Lookup("units"); f != nil && f.Value.(*unitsFlag).length {
+		return "m"
+	}
+	return "m,s"
+}
+
+// adapt returns what sets the options of reading that depend on the units of a file.
+func (f *readFlags) adapt(c *cobra.Command) func(file string, u format.Units, o *format.Options) error {
+	return func(file string, u format.Units, o *format.Options) (err error) {
+		if o.MaxGap, err = f.maxGap.in(c, file, u); err != nil {
+			return err
+		}
+		if o.MaxSpeed, err = f.maxSpeed.in(c, file, u); err != nil {
+			return err
+		}
+		o.Radius, err = f.radius.in(c, file, u)
+		if err == nil && o.Radius > trajectory.MaxMagnitude {
+			return cli.Usage(c, "--radius %s: must be at most 2^1000 in the unit of the data", &f.radius)
+		}
+		if err == nil {
+			o.Curve, err = f.curve.of(file, u)
+		}
+		return err
+	}
+}
+
+// quantities is a flag that takes one quantity or several with commas between them: 100m,0.5km. Given again, it takes more.
+type quantities struct {
+	flag string
+	dim  measure.Dimension
+	all  []quantity
+}
+
+// addQuantities adds a flag of quantities of a dimension.
+func addQuantities(c *cobra.Command, at *quantities, name string, dim measure.Dimension, usage string) {
+	at.flag, at.dim = "--"+name, dim
+	c.Flags().Var(at, name, usage)
+}
+
+func (f *quantities) Set(text string) error {
+	for part := range strings.SplitSeq(text, ",") {
+		q := quantity{flag: f.flag, dim: f.dim}
+		if err := q.Set(part); err != nil {
+			return err
+		}
+		f.all = append(f.all, q)
+	}
+	return nil
+}
+
+func (f *quantities) String() string {
+	var all []string
+	for _, q := range f.all {
+		all = append(all, q.String())
+	}
+	return strings.Join(all, ",")
+}
+
+// Type is what help calls the value where the flag has no word for it.
+func (f *quantities) Type() string { return "numbers" }
+
+// in are the quantities in the unit of data, as quantity.in has one.
+func (f *quantities) in(c *cobra.Command, file string, of format.Units) (all []float64, err error) {
+	for _, q := range f.all {
+		v, err := q.in(c, file, of)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, v)
+	}
+	return all, nil
+}
+
+// wholeNumbers is a flag that takes one whole number from 1 on, or several with commas between them. Given again, it takes more.
+type wholeNumbers []int
+
+func (f *wholeNumbers) Set(text string) error {
+	for part := range strings.SplitSeq(text, ",") {
+		n, err := strconv.ParseUint(part, 10, 32)
+		switch {
+		case errors.Is(err, strconv.ErrRange):
+			return errors.New("is too large")
+		case err != nil:
+			return errors.New("not a whole number")
+		case n == 0:
+			return errors.New("is too small")
+		}
+		*f = append(*f, int(n))
+	}
+	return nil
+}
+
+func (f *wholeNumbers) String() string {
+	var all []string
+	for _, n := range *f {
+		all = append(all, strconv.Itoa(n))
+	}
+	return strings.Join(all, ",")
+}
+
+// Type is what help calls the value where the flag has no word for it.
+func (f *wholeNumbers) Type() string { return "whole numbers" }

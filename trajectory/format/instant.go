@@ -1,0 +1,92 @@
+package format
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+
+	"flyby/internal/localtime"
+	"flyby/internal/printable"
+	measure "flyby/internal/unit"
+	"flyby/trajectory"
+)
+
+// errInstant is what is wrong with a text that is no instant.
+var errInstant = errors.New("must be a number, a date such as 2024-05-01, or a time such as 2024-05-01T12:00:00Z")
+
+// An Instant is one as a person names it for data that may have any kind of times: a number, or a date or time.
+type Instant struct {
+	number  float64
+	seconds *big.Rat // since 1970-01-01T00:00:00Z, exactly; nil: a number
+}
+
+// ParseInstant reads a number, an RFC 3339 time, or a date, which is its midnight. A zone is that of
+// times without offset, as Options.Zone has it: they are errors where it is empty; dates are UTC's then. The error wraps its cause, which does not
+// name the text.
+func ParseInstant(text, zone string) (Instant, error) {
+	if t, err := trajectory.Number.Parse(text); err == nil {
+		return Instant{number: t}, nil
+	}
+	if !isDated(text) {
+		return Instant{}, fmt.Errorf("format: time %q: %w", text, errInstant)
+	}
+	asked := text
+	if len(text) == len("2006-01-02") {
+		text += "T00:00:00"
+		if zone == "" {
+			zone = "UTC"
+		}
+	}
+	var r localtime.Reader
+	r.Zone, _ = localtime.ParseZone(zone) // others refuse what is none
+	seconds, err := r.Exact(text)
+	if err != nil {
+		return Instant{}, fmt.Errorf("format: time %q: %w", asked, errors.Unwrap(err))
+	}
+	return Instant{seconds: seconds}, nil
+}
+
+// isDated reports whether a text begins as a date does.
+func isDated(text string) bool {
+	const form = "dddd-dd-dd"
+	if len(text) < len(form) {
+		return false
+	}
+	for i := range len(form) {
+		if isDigit := text[i]-'0' <= 9; isDigit != (form[i] == 'd') || !isDigit && text[i] != form[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// Number returns the number that the instant is, and whether it is one.
+func (a Instant) Number() (number float64, is bool) { return a.number, a.seconds == nil }
+
+// In is the instant as a time of data, rounded once. The error says why they have none such.
+func (a Instant) In(kind trajectory.TimeKind, u Units) (t float64, err error) {
+	scale, none := measure.Find(u.Time, measure.Time)
+	switch {
+	case kind == trajectory.Timestamp && a.seconds == nil:
+		return 0, errors.New("format: the data have timestamps; give a time such as 2024-05-01T12:00:00Z")
+	case a.seconds == nil:
+		return a.number, nil
+	case kind == trajectory.Timestamp:
+		t, _ = a.seconds.Float64()
+		return t, nil
+	case none != nil || !scale.IsScale():
+		return 0, errors.New("format: the times of the data are numbers; give a number, or say with --units ,jd or ,mjd that they are dates")
+	case u.Scale != "":
+		return 0, fmt.Errorf("format: the data have times of the scale %s, and this is one of UTC; give a number", printable.Text(u.Scale))
+	}
+	return measure.Instant(a.seconds, scale), nil
+}
+
+// After reports whether an instant is later than another; a number is neither later nor earlier
+// than a date.
+func (a Instant) After(b Instant) bool {
+	if a.seconds == nil || b.seconds == nil {
+		return a.seconds == nil && b.seconds == nil && a.number > b.number
+	}
+	return a.seconds.Cmp(b.seconds) > 0
+}

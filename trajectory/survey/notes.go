@@ -1,0 +1,65 @@
+package survey
+
+import "flyby/trajectory"
+
+// A Note is something of a data set that is likely to surprise.
+type Note struct {
+	Kind  NoteKind `json:"kind"`
+	Count int      `json:"count,omitempty"` // of what the kind counts
+	Most  float64  `json:"most,omitempty"`  // FarApart: the longest time between two samples
+	Usual float64  `json:"usual,omitempty"` // FarApart: the time that 99 of 100 are up to
+	Limit float64  `json:"limit,omitempty"` // Jumps: the speed that is between jumps and others, such as for format.Options.MaxSpeed
+}
+
+// NoteKind is what a Note says.
+type NoteKind string
+
+const (
+	// Repeats counts rows that were left out since they are the same as the one before in their trajectory.
+	Repeats NoteKind = "repeats"
+	// FarApart is of samples that are further apart in time than ten times what 99 of 100 are; straight lines join them.
+	FarApart NoteKind = "far apart"
+	// Jumps counts segments faster than ten times what 99 of 100 are: two objects have one id, or positions are wrong.
+	Jumps NoteKind = "jumps"
+	// Singles counts trajectories of a single sample, where there are others.
+	Singles NoteKind = "single samples"
+	// Degrees is of positions that look like longitude and latitude, and were taken as plain coordinates.
+	Degrees NoteKind = "degrees"
+	// DegreesOrMetres is of positions that look like longitude and latitude, and were taken as metres since their format has these.
+	DegreesOrMetres NoteKind = "degrees or metres"
+	// Milliseconds is of numbers that look like milliseconds since 1970.
+	Milliseconds NoteKind = "milliseconds"
+)
+
+// note adds what is likely to surprise; angular says that positions count as metres and look like degrees.
+func (f *Survey) note(angular bool) {
+	f.Notes = []Note{}
+	add := func(n Note, holds bool) {
+		if holds {
+			f.Notes = append(f.Notes, n)
+		}
+	}
+	add(Note{Kind: Repeats, Count: f.Repeats}, f.Repeats > 0)
+	add(Note{Kind: FarApart, Most: f.Gap.Max, Usual: f.Gap.P99}, f.Gap.Max > jump*f.Gap.P99)
+	add(Note{Kind: Jumps, Count: f.Jumps, Limit: f.Limit}, f.Jumps > 0)
+	add(Note{Kind: Singles, Count: f.Single}, f.Single > 0 && f.Single < f.Trajectories)
+	add(Note{Kind: DegreesOrMetres}, angular)
+	add(Note{Kind: Degrees}, !angular && f.degrees())
+	add(Note{Kind: Milliseconds}, f.milliseconds())
+}
+
+// degrees reports whether positions of no known unit look like degrees: they are in range, and
+// speeds are of another kind than lengths a second are.
+func (f *Survey) degrees() bool {
+	const fast = 0.05 // degrees a second are 20,000 km/h
+	seconds := f.Kind == trajectory.Timestamp || f.Units.Time == "s"
+	inside := f.Min[0] >= -180 && f.Max[0] <= 180 && f.Min[1] >= -90 && f.Max[1] <= 90
+	return f.Unit == "" && seconds && inside && f.Speed.Median > 0 && f.Speed.P99 < fast
+}
+
+// milliseconds reports whether numbers of no known unit look like milliseconds since 1970: they
+// are of 1990 to 2100.
+func (f *Survey) milliseconds() bool {
+	const from, to = 631_152_000_000, 4_102_444_800_000
+	return f.Kind == trajectory.Number && f.Units.Time == "" && f.Start >= from && f.End <= to
+}
