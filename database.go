@@ -59,7 +59,7 @@ func Open(ctx context.Context, entries Source, o Options) (*Database, error) {
 
 // open takes over the entries, and indexes what is in memory.
 func (db *Database) open(ctx context.Context, entries Source) (err error) {
-	db.sources, err = source.Open(ctx, db.options.reading(), entries, db.options.follow("read"))
+	db.sources, err = source.Open(ctx, db.options.reading(), entries, func(done, total int64) { db.options.tell("read", float64(done), float64(total)) })
 	if db.entries = db.sources.Entries; err != nil {
 		return err
 	}

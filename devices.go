@@ -1,8 +1,6 @@
 package flyby
 
 import (
-	"iter"
-
 	"flyby/internal/devices"
 	"flyby/internal/drivers"
 	"flyby/internal/engine"
@@ -21,18 +19,6 @@ type Device = kernel.Device
 // Providers returns those that list and open devices where Options names none: that of
 // the host's cores, and that of the system's OpenCL library. Both serve trajectories and points.
 func Providers() []kernel.Provider { return []kernel.Provider{host.Provider{}, opencl.Provider{}} }
-
-// Selectors yields the forms that Options.Device and Select take, each with the devices that it stands for, which is "" where the form says
-// it; a form that ends in ":N" ends in a number.
-func Selectors() iter.Seq2[string, string] {
-	return func(yield func(string, string) bool) {
-		for _, f := range devices.Providers(Providers()).Forms() {
-			if !yield(f.Text, f.Means) {
-				return
-			}
-		}
-	}
-}
 
 // Devices lists what can run here: the cpu first, then every device of the
 // system's OpenCL library. A missing library is no error: it has no devices.

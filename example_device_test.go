@@ -35,18 +35,6 @@ func ExampleSelect() {
 	// true
 }
 
-// Selectors are what a program offers its users for Options.Device.
-func ExampleSelectors() {
-	for form, means := range flyby.Selectors() {
-		if means != "" {
-			fmt.Printf("%s: %s\n", form, means)
-		}
-	}
-	// Output:
-	// auto: a GPU if there is one, else the cpu
-	// gpu:all: all GPUs at once
-}
-
 // A device says what a bug report needs.
 func ExampleDevice() {
 	all, err := flyby.Devices()

@@ -40,9 +40,6 @@ func Methods() (all []Method) {
 	return all
 }
 
-// OnHost reports whether the method runs on the cores of the host alone, whatever devices are here.
-func (m Method) OnHost() bool { return engine.OnHost(string(m)) }
-
 // Options says what a database is: its method, its device, its index. The zero value is
 // the default.
 type Options struct {
@@ -157,19 +154,9 @@ func (o Options) reading() source.Config {
 		Tmp: o.Tmp, TmpLimit: o.TmpLimit, Logger: o.Logger, Outgrown: o.outgrown}
 }
 
-// follow tells Progress of a phase that counts bytes.
-func (o Options) follow(phase string) func(done, total int64) {
-	if o.Progress == nil {
-		return nil
-	}
-	return func(done, total int64) {
-		o.Progress(Progress{Phase: phase, Done: float64(done), Total: float64(total)})
-	}
-}
-
-// clustering tells Progress that groups are made.
-func (o Options) clustering() {
+// tell tells Progress.
+func (o Options) tell(phase string, done, total float64) {
 	if o.Progress != nil {
-		o.Progress(Progress{Phase: "cluster"})
+		o.Progress(Progress{Phase: phase, Done: done, Total: total})
 	}
 }

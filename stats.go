@@ -46,12 +46,7 @@ type slabbed struct {
 
 // sweep begins to search, and tells Progress of the slabs.
 func (r *result) sweep(ctx context.Context) (*source.Sweep, error) {
-	var told func(done, total int)
-	if progress := r.db.options.Progress; progress != nil {
-		told = func(done, total int) {
-			progress(Progress{Phase: "slabs", Done: float64(done), Total: float64(total)})
-		}
-	}
+	told := func(done, total int) { r.db.options.tell("slabs", float64(done), float64(total)) }
 	return r.slabs.pair.Sweep(ctx, r.slabs.plan, r.slabs.ask(), told)
 }
 

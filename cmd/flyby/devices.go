@@ -14,6 +14,7 @@ import (
 	"flyby/internal/doctor"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
+	"flyby/job"
 )
 
 func (a *app) devicesCommand() *cobra.Command {
@@ -113,7 +114,7 @@ func writeDevicesJSON(w io.Writer, all []flyby.Device) error {
 func addDevice(c *cobra.Command, device *string, does string) {
 	c.Flags().StringVar(device, "device", "", "`DEVICE` to "+does+": "+selectors(true)+" (see flyby devices) (default $FLYBY_DEVICE, or auto)")
 	var words []string
-	for form := range flyby.Selectors() {
+	for form := range job.Selectors() {
 		if !strings.HasSuffix(form, ":N") {
 			words = append(words, form)
 		}
@@ -124,7 +125,7 @@ func addDevice(c *cobra.Command, device *string, does string) {
 // selectors lists what --device may be, and what it means where that is wanted.
 func selectors(explained bool) string {
 	var texts []string
-	for form, means := range flyby.Selectors() {
+	for form, means := range job.Selectors() {
 		if explained && means != "" {
 			form += " (" + means + ")"
 		}

@@ -10,6 +10,7 @@ import (
 	"flyby/batching"
 	"flyby/internal/cli"
 	measure "flyby/internal/unit"
+	"flyby/job"
 	"flyby/kernel"
 	"flyby/kernel/host"
 	"flyby/kernel/opencl"
@@ -206,7 +207,7 @@ func (f *searchFlags) checkMissing(c *cobra.Command) error {
 func (f *searchFlags) checkMethod(c *cobra.Command) error {
 	m := flyby.Method(f.method)
 	switch {
-	case m.OnHost() && f.device != "" && f.device != "auto" && f.device != "cpu":
+	case job.OnHost(m) && f.device != "" && f.device != "auto" && f.device != "cpu":
 		return cli.Usage(c, "--device %s: method %s runs on the cpu only", f.device, m)
 	case m != flyby.MethodTemporal && c.Flags().Changed("batching"):
 		return cli.Usage(c, "--batching: is for --method temporal")

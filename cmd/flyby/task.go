@@ -110,7 +110,7 @@ func (a *app) begin(c *cobra.Command, f *searchFlags, further func(*job.Ask)) (*
 		return nil, err
 	}
 	read.Upright = f.isUpright(c)
-	if !flyby.Method(f.method).OnHost() {
+	if !job.OnHost(flyby.Method(f.method)) {
 		if err := checkDevice(f.device); err != nil {
 			return nil, err
 		}
