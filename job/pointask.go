@@ -176,7 +176,7 @@ func (a *PointAsk) finder() pointFinder {
 	join := pointJoin{flyby.PointSearch{Eps: a.Eps, Distances: a.Distances, Mirrored: a.Mirrored}, a.searches()}
 	switch a.Find {
 	case PointCounts:
-		return &pointCounts{pointJoin: join}
+		return &pointDegrees{pointJoin: join}
 	case PointNeighbours:
 		return &pointNeighbours{pointJoin: join}
 	case PointNearest:

@@ -76,21 +76,21 @@ func (s *pointPairs) find(ctx context.Context, j *pointJob, set *flyby.Points, t
 	return found.Stats(), nil
 }
 
-// pointCounts finds numbers of neighbours.
-type pointCounts struct {
+// pointDegrees finds numbers of neighbours.
+type pointDegrees struct {
 	pointJoin
 	whose, counts []uint32
 }
 
-func (s *pointCounts) columns(j *pointJob) []output.Column {
+func (s *pointDegrees) columns(j *pointJob) []output.Column {
 	return []output.Column{s.idColumn(j, &s.whose), output.CountColumn("neighbours", &s.counts)}
 }
 
-func (s *pointCounts) rows() PointRows { return PointRows{Rows: s.whose, Counts: s.counts} }
+func (s *pointDegrees) rows() PointRows { return PointRows{Rows: s.whose, Counts: s.counts} }
 
-func (s *pointCounts) demand(d *pointengine.Demand) { d.Rooms = 1 }
+func (s *pointDegrees) demand(d *pointengine.Demand) { d.Rooms = 1 }
 
-func (s *pointCounts) find(ctx context.Context, j *pointJob, set *flyby.Points, to rowWriter[int]) (flyby.PointStats, error) {
+func (s *pointDegrees) find(ctx context.Context, j *pointJob, set *flyby.Points, to rowWriter[int]) (flyby.PointStats, error) {
 	counts, stats, err := set.Counts(ctx, s.of(j))
 	if err != nil {
 		return stats, err

@@ -106,15 +106,17 @@ var layers = []layer{
 	{"internal/engine", "trajectory internal/packed binindex batching interaction encounter internal/hitbuffer kernel internal/partition internal/queryset baseline internal/hitorder perfmodel/estimate perfmodel perfmodel/calibrate"},
 	{"internal/sweep", "trajectory internal/slab internal/packed batching interaction encounter kernel internal/engine"},
 	{"internal/drivers", "kernel kernel/host internal/devices internal/engine"},
+	{"internal/source", "trajectory internal/slab internal/whereabouts trajectory/format trajectory/input internal/spool kernel internal/devices internal/engine internal/sweep internal/drivers"},
 	{"internal/pointengine", "internal/packed points kernel points/pointjoin cluster internal/selector"},
 	{"internal/pointdrivers", "kernel points/pointjoin internal/selector points/pointjoin/host points/pointjoin/several points/pointjoin/opencl internal/devices"},
-	{".", "trajectory points group batching interaction kernel points/pointjoin cluster points/pointjoin/host kernel/cl points/pointjoin/opencl internal/devices internal/engine internal/drivers internal/pointengine internal/pointdrivers"},
+	{".", "trajectory trajectory/format trajectory/input points group batching interaction kernel points/pointjoin cluster points/pointjoin/host kernel/cl points/pointjoin/opencl internal/devices internal/engine internal/sweep internal/drivers internal/source internal/pointengine internal/pointdrivers"},
 	{"internal/enginetest", "trajectory binindex batching interaction kernel internal/selector internal/queryset kernel/host kernel/cl kernel/opencl baseline perfmodel/estimate perfmodel perfmodel/calibrate ."},
 	{"verify", "trajectory trajectory/format trajectory/input trajectory/output interaction internal/engine ."},
+	{"job", "trajectory internal/whereabouts stage trajectory/geo trajectory/format trajectory/input trajectory/output datasets points points/format group kernel points/pointjoin cluster internal/drivers internal/source internal/pointengine internal/pointdrivers . verify"},
 	{"internal/doctor", "kernel kernel/opencl internal/devices perfmodel internal/engine ."},
 	{"docs/example", "trajectory/format trajectory/input ."},
 	{"docs/fields/meetings", "stage trajectory/format trajectory/input ."},
-	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format trajectory/input trajectory/output datasets points points/format group internal/slab internal/whereabouts internal/spool batching interaction kernel points/pointjoin cluster kernel/host kernel/opencl internal/devices perfmodel internal/engine internal/sweep internal/drivers internal/pointengine internal/pointdrivers . verify internal/doctor"},
+	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format trajectory/input trajectory/output datasets points points/format group internal/slab internal/whereabouts internal/spool batching interaction kernel points/pointjoin cluster kernel/host kernel/opencl internal/devices perfmodel internal/engine internal/sweep internal/drivers internal/pointengine internal/pointdrivers . verify job internal/doctor"},
 }
 
 // above are packages of which only their own tests may import one: nothing stands on them.
