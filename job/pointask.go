@@ -47,7 +47,7 @@ type PointAsk struct {
 	Read format.Options
 	// Find is what is found.
 	Find PointLevel
-	// Eps is the distance of pairs, counts and neighbours; Distances asks for those of pairs, and Mirrored for each pair of points that are their own queries in both
+	// Eps is the distance of pairs, counts and neighbours; Distances asks for the distance of each pair, and Mirrored for each pair of points that are their own queries in both
 	// orders, as flyby.PointSearch has them.
 	Eps                 float64
 	Distances, Mirrored bool

@@ -42,7 +42,7 @@ func (s *pointClusters) rows() PointRows {
 	return PointRows{Rows: s.whose, Labels: l.Numbers[s.first:last], Kinds: l.Kinds[s.first:last], Eps: s.variant.Eps, MinPoints: s.variant.MinPoints}
 }
 
-// labelIDs are labels as a column has them: those of noise first.
+// labelIDs are labels as a column has them: noise comes first.
 type labelIDs struct{}
 
 func (labelIDs) Len() int            { return 0 }

@@ -35,7 +35,7 @@ func (j *pointJob) tellOfRoom(pairs, each float64, room uint64, tmp bool) {
 	}
 }
 
-// foretellTmp tells of pairs that go to Tmp, which is likely not to hold them: those of slabs, and those in both orders that outgrow memory.
+// foretellTmp tells of pairs that go to Tmp, which is likely not to hold them: pairs of slabs, and pairs in both orders that outgrow memory.
 func (j *pointJob) foretellTmp(pairs float64, slabs, mirrored bool) {
 	const inMemory = 1. / 16 // of what the process may hold: pairs of slabs
 	most := float64(j.quota.Most())

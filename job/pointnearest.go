@@ -89,7 +89,7 @@ func (s *nearestPoints) ranges(ctx context.Context, j *pointJob, set *flyby.Poin
 	return all, nil
 }
 
-// nearest finds those of the queries of a range. Points that are queries find themselves, too, or k+1 that are as near, of which the last is
+// nearest finds the points nearest to the queries of a range. Points that are queries find themselves, too, or k+1 that are as near, of which the last is
 // one too many.
 func (s *nearestPoints) nearest(ctx context.Context, j *pointJob, set *flyby.Points, first, last int) (points.Nearest, flyby.PointStats, error) {
 	columns := make([][]float64, j.queries.Dimensions())

@@ -51,9 +51,9 @@ type PointRows struct {
 
 // A pointFinder finds what is asked of points, and holds the rows that are handed over next.
 type pointFinder interface {
-	// columns are those of a file.
+	// columns are the columns of a file.
 	columns(j *pointJob) []output.Column
-	// rows are those that are handed over next, for a function.
+	// rows are the rows that a function is handed next.
 	rows() PointRows
 	// find searches, hands over rows and returns what that cost.
 	find(ctx context.Context, j *pointJob, set *flyby.Points, to rowWriter[int]) (flyby.PointStats, error)
@@ -74,7 +74,7 @@ type pointJob struct {
 
 	separately bool // queries have files of their own
 	opened     bool // drivers are loaded
-	offset     int  // queries before those that are searched: of a range of them
+	offset     int  // queries before the range that is searched for
 }
 
 // RunPoints reads points, finds what is asked of them and hands the rows to a sink: a file, a writer or a PointFunc. A job that failed leaves no file.
