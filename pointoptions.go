@@ -31,9 +31,10 @@ type PointOptions struct {
 	// Threads bounds the cores that a search is on: 0 means all, negative is an error. Points are copied and sorted into
 	// an index on all cores where they are many.
 	Threads int
-	// Memory is the bytes that the process may hold on the host while it searches: 0 means what it holds
-	// and 80 % of what is free. Points whose index outgrows it are searched in slabs, pairs in ranges of rows. Points and
-	// tables are held whole: one that outgrows it, of neighbours or of nearest points, is an error.
+	// Memory is the bytes of the host that the set of points may take, what the process held at OpenPoints, the points among it, not counted: 0
+	// means 80 % of what is free then. Points whose index outgrows it are searched in slabs, pairs in ranges of rows. Tables are held
+	// whole: one that outgrows it, of neighbours or of nearest points, is an error. Garbage counts: a program that has to keep to it
+	// sets the runtime's limit (debug.SetMemoryLimit) to what it holds itself and this.
 	Memory uint64
 	// Tmp is the folder for pairs of slabs, and those that are Mirrored, that outgrow Memory, "" that of the system, and TmpLimit the bytes that
 	// may be there at once, 0 as many as are free.
@@ -70,22 +71,19 @@ func (o PointOptions) check() error {
 	return errors.Join(errs...)
 }
 
-// drivers opens the devices.
-func (o PointOptions) drivers() ([]pointjoin.Driver, error) {
-	return pointdrivers.Open(o.Method, o.Device, providers(o.Providers), kernel.OpenOptions{Threads: o.Threads, Memory: drivers.Share(o.config().Memory), Logger: o.config().Logger})
+// drivers opens the devices for an engine.
+func (o PointOptions) drivers(c pointengine.Config) ([]pointjoin.Driver, error) {
+	return pointdrivers.Open(o.Method, o.Device, providers(o.Providers), kernel.OpenOptions{Threads: o.Threads, Memory: drivers.Share(c.Memory), Logger: c.Logger})
 }
 
 // auto reports whether the method is flyby's to choose.
 func (o PointOptions) auto() bool { return o.Method == "" || o.Method == pointengine.Auto }
 
 // config is what an engine is told, with defaults filled in.
-func (o PointOptions) config() pointengine.Config {
-	c := pointengine.Config{Method: o.Method, Settings: o.Settings, Threads: parallel.Threads(o.Threads), Memory: o.Memory, Tmp: o.Tmp, TmpLimit: o.TmpLimit, Logger: o.Logger}
+func (o PointOptions) config(quota *memory.Quota) pointengine.Config {
+	c := pointengine.Config{Method: o.Method, Settings: o.Settings, Threads: parallel.Threads(o.Threads), Memory: quota.Most(), Tmp: o.Tmp, TmpLimit: o.TmpLimit, Logger: o.Logger}
 	if o.auto() {
 		c.Method = pointengine.Auto
-	}
-	if c.Memory == 0 {
-		c.Memory = memory.Share()
 	}
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)

@@ -9,6 +9,7 @@ import (
 
 	"flyby/cluster"
 	"flyby/internal/engine"
+	"flyby/internal/memory"
 	"flyby/internal/pointengine"
 	"flyby/points"
 	"flyby/points/pointjoin"
@@ -34,11 +35,12 @@ func OpenPoints(_ context.Context, s *points.Store, o PointOptions) (*Points, er
 	if s == nil {
 		return nil, errors.New("flyby: no points")
 	}
-	drivers, err := o.drivers()
+	config := o.config(memory.NewQuota(o.Memory))
+	drivers, err := o.drivers(config)
 	if err != nil {
 		return nil, err
 	}
-	return &Points{s, pointengine.New(s, o.config(), drivers...), engine.NewTurn(ErrClosed)}, nil
+	return &Points{s, pointengine.New(s, config, drivers...), engine.NewTurn(ErrClosed)}, nil
 }
 
 // Close frees the index, once a search that is on has ended. A second call returns nil.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -236,4 +237,21 @@ func TestDatabaseAt(t *testing.T) {
 	if _, err := db.At(t.Context(), 1); !errors.Is(err, flyby.ErrClosed) {
 		t.Error(err)
 	}
+}
+
+// TestPointsMemory: Memory is what the set of points may take, whatever the process held before: an index that fits is not cut into slabs, and one that does
+// not is.
+func TestPointsMemory(t *testing.T) {
+	held := make([]byte, 256<<20)
+	for i := range held {
+		held[i] = 1
+	}
+	s := cloudOf(t, 100_000)
+	for memory, slabs := range map[uint64]bool{192 << 20: false, 1 << 20: true} {
+		_, stats, err := openPoints(t, s, flyby.PointOptions{Device: "cpu", Method: "grid", Threads: 1, Memory: memory}).Counts(t.Context(), flyby.PointSearch{})
+		if err != nil || stats.Slabs != slabs || stats.Pairs == 0 {
+			t.Errorf("memory %d: slabs %t, %d pairs, %v", memory, stats.Slabs, stats.Pairs, err)
+		}
+	}
+	runtime.KeepAlive(held)
 }

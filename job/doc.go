@@ -8,4 +8,7 @@
 //
 // Distances and times of an Ask are in the units of the data. Who has them in others opens the job first (Open), which reads the files, asks it for its Units, fills in the rest
 // of its Ask and runs it. docs/decisions/0094-the-pipeline-is-the-library.md says why.
+//
+// RunPoints does the same for points, which have no times: a PointAsk names what is found of them, pairs within a distance, counts or lists of neighbours, the nearest
+// points or clusters. Its sinks are the same, but that a function takes PointRows (PointFunc).
 package job

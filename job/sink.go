@@ -16,6 +16,7 @@ type Sink struct {
 	terminal bool
 	take     func(Rows) error
 	groups   func(GroupRows) error
+	points   func(PointRows) error
 }
 
 // File is a file of the format that its name ends in. It is written beside and takes its name once the job is done.
@@ -29,6 +30,9 @@ func Func(take func(Rows) error) Sink { return Sink{take: take} }
 
 // GroupFunc is Func of a job with Group.
 func GroupFunc(take func(GroupRows) error) Sink { return Sink{groups: take} }
+
+// PointFunc is Func of a job of points.
+func PointFunc(take func(PointRows) error) Sink { return Sink{points: take} }
 
 // Standard is File whose name may be "-", which is CSV to a writer; a relative name is relative to a folder, "" being the working folder. Terminal says that
 // the file is shown on a terminal, which ids must not do anything to.

@@ -1,23 +1,15 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"flyby"
 	"flyby/cluster"
 	"flyby/internal/cli"
-	"flyby/internal/pointengine"
 	measure "flyby/internal/unit"
-	"flyby/points"
-	pointformat "flyby/points/format"
-	"flyby/trajectory/output"
+	"flyby/job"
 )
 
 func (a *app) dbscanCommand() *cobra.Command {
@@ -88,14 +80,12 @@ func (a *app) clusterPoints(c *cobra.Command, f *clusterFlags) error {
 	if c.Flags().Changed("kernel") {
 		search.Kernel = f.kernel
 	}
-	j, err := a.newPointJob(c, &f.pointSearchFlags, &askedClusters{Search: search})
-	if errors.Is(err, pointformat.ErrNoRows) {
-		j, err = a.withoutPoints(j, err)
-	}
+	t, err := a.runPoints(c, &f.pointSearchFlags, func(ask *job.PointAsk) { ask.Find, ask.Clusters = job.PointClusters, search })
 	if err != nil {
 		return err
 	}
-	return j.run(c)
+	t.summarizeClusters()
+	return nil
 }
 
 // checkClusters refuses methods, kernels and devices that there are not.
@@ -112,104 +102,4 @@ func (f *clusterFlags) checkClusters(c *cobra.Command) error {
 		}
 	}
 	return checkSelector(c, f.device)
-}
-
-// withoutPoints goes on where a file has none, such as what flyby at writes of an instant at which nothing is there.
-func (a *app) withoutPoints(j *pointJob, why error) (*pointJob, error) {
-	none, err := points.New([][]float64{nil}, points.RowIDs(0))
-	if err != nil {
-		return nil, err
-	}
-	a.display.warn("%s: no clusters", cli.Message(why))
-	j.points = loadedPoints{Store: none}
-	j.queries = j.points
-	return j, nil
-}
-
-// askedClusters are clusters that are wanted.
-type askedClusters struct {
-	cluster.Search
-	found   []foundClusters
-	cluster time.Duration
-
-	rows, labels, kinds, minPoints []uint32
-	eps                            []float64
-}
-
-// foundClusters is what a summary says of a variant.
-type foundClusters struct {
-	Eps       float64 `json:"eps"`
-	MinPoints int     `json:"minpts"`
-	Clusters  int     `json:"clusters"`
-	Noise     int     `json:"noise"`
-}
-
-func (s *askedClusters) tell(*pointSummary) {}
-
-// demand has the labels of a variant there while the next is found.
-func (s *askedClusters) demand(d *pointengine.Demand) { d.Labels = min(s.Variants(), 2) }
-
-func (s *askedClusters) columns(j *pointJob) []output.Column {
-	all := []output.Column{output.IDColumn("id", &s.rows, j.points.IDs())}
-	if s.Variants() > 1 {
-		all = append(all, output.NumberColumn("eps", &s.eps), output.CountColumn("minpts", &s.minPoints))
-	}
-	var kinds []string
-	for k := cluster.NoisePoint; k <= cluster.CorePoint; k++ {
-		kinds = append(kinds, k.String())
-	}
-	return append(all, output.IDColumn("label", &s.labels, labelIDs{}), output.TextColumn("kind", &s.kinds, kinds))
-}
-
-// learns implements pointLearner: Hybrid-DBSCAN holds the neighbours of all points.
-func (s *askedClusters) learns() bool { return s.Method == cluster.Hybrid }
-
-// neighbours implements pointLearner: the greatest distance has the largest table.
-func (s *askedClusters) neighbours(ctx context.Context, set *flyby.Points) (all uint64, err error) {
-	if !s.learns() {
-		return 0, nil
-	}
-	counts, _, err := set.Counts(ctx, flyby.PointSearch{Eps: slices.Max(s.Eps)})
-	for _, n := range counts {
-		all += uint64(n)
-	}
-	return all, err
-}
-
-// labelIDs are labels as a column has them: those of noise first.
-type labelIDs struct{}
-
-func (labelIDs) Len() int            { return 0 }
-func (labelIDs) IntIDs() bool        { return true }
-func (labelIDs) IntID(row int) int64 { return int64(row) + cluster.Noise }
-func (labelIDs) ID(row int) string   { return strconv.FormatInt(int64(row)+cluster.Noise, 10) }
-
-func (s *askedClusters) write(ctx context.Context, j *pointJob, set *flyby.Points, to *output.TableWriter) (all flyby.PointStats, err error) {
-	all.Points, all.Queries = j.points.Len(), j.points.Len()
-	for v, err := range set.Clusters(ctx, s.Search) {
-		if err != nil {
-			return all, err
-		}
-		all.Add(v.Stats.Stats)
-		all.Method, all.Device = v.Stats.Method, v.Stats.Device
-		all.Index, all.Search, s.cluster = all.Index+v.Stats.Index, all.Search+v.Stats.Search, s.cluster+v.Stats.Cluster
-		s.found = append(s.found, foundClusters{v.Eps, v.MinPoints, v.Labels.Clusters, v.Labels.Noise})
-		if err := s.variant(j, v, to); err != nil {
-			return all, err
-		}
-	}
-	j.rows = uint64(len(s.found)) * uint64(j.points.Len())
-	return all, nil
-}
-
-// variant writes the rows of one.
-func (s *askedClusters) variant(j *pointJob, v cluster.Variant, to *output.TableWriter) error {
-	return eachChunk(j, len(v.Labels.Numbers), &s.rows, func(first, last int) error {
-		s.labels, s.kinds, s.eps, s.minPoints = s.labels[:0], s.kinds[:0], s.eps[:0], s.minPoints[:0]
-		for row := first; row < last; row++ {
-			s.labels, s.kinds = append(s.labels, uint32(v.Labels.Numbers[row]-cluster.Noise)), append(s.kinds, uint32(v.Labels.Kinds[row]))
-			s.eps, s.minPoints = append(s.eps, v.Eps), append(s.minPoints, uint32(v.MinPoints))
-		}
-		return to.Write(last - first)
-	})
 }

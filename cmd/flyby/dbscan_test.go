@@ -198,7 +198,7 @@ func TestDBSCANFiles(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
 	t.Chdir(t.TempDir())
-	const size = 20_000 // more than chunkRows
+	const size = 20_000 // more than are written at a time
 	must(t, "generate", "syn-uniform", "--scale", "0.01", "--out", "points.npy", "--quiet")
 	for _, method := range []string{cluster.Fused, cluster.Hybrid} {
 		line := []string{"dbscan", "--points", "points.npy", "--eps", "0.7,1", "--minpts", "5", "--method", method, "--out"}
@@ -267,13 +267,9 @@ func TestDBSCANPairs(on *testing.T) {
 	}
 }
 
-// TestLabelIDs: a column of labels begins with that of noise.
-func TestLabelIDs(on *testing.T) {
+// TestNumbersOfFlags: lists of numbers are told as they were given.
+func TestNumbersOfFlags(on *testing.T) {
 	t := beside(on)
-	var l labelIDs
-	if !l.IntIDs() || l.IntID(0) != cluster.Noise || l.ID(0) != "-1" || l.ID(8) != "7" || l.Len() != 0 {
-		t.Errorf("%d, %s, %s", l.IntID(0), l.ID(0), l.ID(8))
-	}
 	var counted wholeNumbers
 	if err := counted.Set("3,4"); err != nil || counted.String() != "3,4" || counted.Type() != "whole numbers" {
 		t.Errorf("%v, %v", counted, err)

@@ -2,16 +2,17 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"flyby"
 	"flyby/cluster"
 	"flyby/internal/cli"
-	"flyby/internal/pointdrivers"
+	hostmemory "flyby/internal/memory"
+	"flyby/job"
 	"flyby/points/pointjoin"
 	"flyby/trajectory/format"
 )
@@ -118,8 +119,8 @@ func (f *pointSearchFlags) checkMethod(c *cobra.Command, wanted func(pointjoin.M
 	if err := checkSelector(c, f.device); err != nil {
 		return err
 	}
-	if f.device != "" && f.device != "auto" && f.device != "cpu" && pointdrivers.OnHost(f.method) {
-		return cli.Usage(c, "--device %s: method %s runs on the cpu only", f.device, f.method)
+	if err := (job.PointAsk{Points: f.points.names, Method: f.method, Device: f.device}).Validate(); err != nil {
+		return wrongPoints(c, err)
 	}
 	for _, name := range given(c, f.settings) {
 		if !slices.Contains(methodsWith(name), f.method) {
@@ -162,10 +163,10 @@ func wrongSetting(c *cobra.Command, err error) error {
 	return err
 }
 
-// options are what points are opened with.
-func (f *pointSearchFlags) options(a *app, c *cobra.Command) flyby.PointOptions {
-	return flyby.PointOptions{Method: f.method, Settings: f.chosen(c), Device: f.device, Threads: f.read.threads, Memory: f.memory.most(),
-		Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Logger: a.display.logger()}
+// ask is what the flags ask of a job, but for what is found and how files are read.
+func (f *pointSearchFlags) ask(c *cobra.Command) job.PointAsk {
+	return job.PointAsk{Points: f.points.names, Queries: f.queries.names, PointFiles: f.points.files, QueryFiles: f.queries.files,
+		Method: f.method, Settings: f.chosen(c), Device: f.device, Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), FewerThreads: hostmemory.Cores}
 }
 
 // anyMethod wants every method, nearestMethod those that find nearest points.
@@ -201,10 +202,45 @@ func checkEps(c *cobra.Command, eps *quantity) error {
 	return nil
 }
 
-// sameDimensions refuses queries of other dimensions than the points'.
-func sameDimensions(c *cobra.Command, of, queries loadedPoints) error {
-	if p, q := of.Dimensions(), queries.Dimensions(); p != q {
-		return cli.Usage(c, "--queries: has %s a point, --points %d: both must have as many", fmt.Sprint(plural(q, "coordinate")), p)
+// notOfPoints says why commands on points have not the flags of join that they have not.
+func notOfPoints() map[string]string {
+	const (
+		still  = "points have no times, and do not move"
+		column = "a preset is one of trajectories: --columns x1=NAME,x2=NAME names the coordinates of points"
+		all    = "is for trajectories: results of points have all rows, in the order of the file"
+		paper  = "is for methods of trajectories: see --method"
+	)
+	return map[string]string{
+		"max-gap": still, "max-speed": still, "curve": still, "sort-times": still, "merge-gap": still, "min-duration": still,
+		"from": "points have no times: --where 't>=...' leaves rows out", "to": "points have no times: --where 't<=...' leaves rows out",
+		"preset": column, "height": "a height is a coordinate: x3 of --columns",
+		"vertical": "a distance of points is that of all coordinates: leave heights out with --columns",
+		"radius":   "points have no radii: --eps is the distance of two",
+		"units":    "nothing that is asked here has a unit",
+		"top":      all, "limit": all, "with": "is for trajectories: --with-distance adds distances of pairs",
+		"count": "is for trajectories: --level counts counts neighbours", "explain": "is for trajectories: --verbose says what is chosen and why",
+		"batching": paper, "bins": paper,
+		"entries": "points are named by --points FILE", "distance": "points are joined by --eps E",
+		"exclude-same-id": "ids of points are there once each",
 	}
-	return nil
+}
+
+// ranges are what flags of points may be, where what is wrong with a value does not say it.
+func ranges() map[string]string {
+	return map[string]string{"eps": "must be finite, 0 or more", "neighbours": "must be a whole number, 1 or more", "minpts": "must be whole numbers, 1 or more"}
+}
+
+// pointFlagError is cli.FlagError, which tells of flags that points cannot have why, and of others what they may be.
+func pointFlagError(c *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
+		if why := notOfPoints()[unknown.GetSpecifiedName()]; why != "" {
+			return cli.Usage(c, "--%s: %s", unknown.GetSpecifiedName(), why)
+		}
+	}
+	var bad *pflag.InvalidValueError
+	if errors.As(err, &bad) && ranges()[bad.GetFlag().Name] != "" {
+		return cli.Usage(c, "--%s %q: %w: %s", bad.GetFlag().Name, bad.GetValue(), bad.Unwrap(), ranges()[bad.GetFlag().Name])
+	}
+	return cli.FlagError(c, err)
 }

@@ -2,19 +2,14 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
-	hostmemory "flyby/internal/memory"
-	"flyby/internal/printable"
-	"flyby/points"
 	pointformat "flyby/points/format"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -115,41 +110,6 @@ func (f *pointFiles) check(c *cobra.Command, naming string) (err error) {
 
 // severalPoints says for help what several names are.
 const severalPoints = "FILE may be a folder, of which all such files are read, or a pattern in quotes. Several files, in order of their paths, are one set of points, and an id is there once in all of them."
-
-// loadedPoints are points in memory, and what was told of their file.
-type loadedPoints struct {
-	*points.Store
-	pointformat.Report
-	took time.Duration
-}
-
-// loadPoints reads files of points, showing how far it is, and tells of what was left aside.
-func (a *app) loadPoints(ctx context.Context, in *pointFiles, o pointformat.Options) (loadedPoints, error) {
-	start, name := time.Now(), in.shown()
-	a.display.begin("read "+name, bytesUnit)
-	defer a.display.end()
-	o.Progress = func(done, total int64) { a.display.set(float64(done), float64(total)) }
-	store, report, err := pointformat.ReadFiles(ctx, in.files, o)
-	if err != nil {
-		return loadedPoints{}, err
-	}
-	a.display.end()
-	a.display.logger().Info("points read", "of", name, "points", store.Len(), "files", report.Files)
-	a.display.note("%s: %s", name, taken(&report))
-	if len(report.Ignored) > 0 {
-		a.display.warn("%s: left out columns that hold no numbers: %s", name, printable.Text(strings.Join(report.Ignored, ", ")))
-	}
-	if report.Missed > 0 {
-		a.display.warn("%s: left out %s of %s rows by --where", name, hostmemory.Count(report.Missed), hostmemory.Count(report.Rows))
-	}
-	if report.Skipped > 0 {
-		a.display.warn("%s: left out %s of %s rows", name, hostmemory.Count(report.Skipped), hostmemory.Count(report.Rows))
-		for _, reason := range report.Reasons {
-			a.display.warn("  %s", reason)
-		}
-	}
-	return loadedPoints{store, report, time.Since(start)}, nil
-}
 
 // taken says which columns of a file of points are read as what, and which --columns reads others.
 func taken(r *pointformat.Report) string {

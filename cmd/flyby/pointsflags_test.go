@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"flyby/job"
 )
 
 // pointsOf runs a command that reads points, and tells of them.
@@ -26,12 +28,18 @@ func pointsOf(t *place, stdin string, args ...string) (out, told string) {
 		if err != nil {
 			return err
 		}
-		l, err := a.loadPoints(c.Context(), &file, o)
-		if err == nil {
-			for row := range l.Len() {
-				out += fmt.Sprintf("%s=%v ", l.Store.IDs().ID(row), l.Append(nil, row))
-			}
+		ask := job.PointAsk{Points: file.names, PointFiles: file.files, Read: o, Find: job.PointCounts, Device: "cpu"}
+		var l job.PointData
+		ask.Taken = func(d job.PointData) {
+			a.takenPoints(d)
+			l = d
 		}
+		_, err = job.RunPoints(c.Context(), ask, job.PointFunc(func(rows job.PointRows) error {
+			for _, row := range rows.Rows {
+				out += fmt.Sprintf("%s=%v ", l.IDs().ID(int(row)), l.Append(nil, int(row)))
+			}
+			return nil
+		}))
 		return err
 	}})
 	addPoints(c, &file, "points", "`FILE` of points: "+pointKinds())

@@ -153,12 +153,6 @@ func TestForetold(on *testing.T) {
 	if r.status != cli.OK || !strings.Contains(r.err, "pairs foretold") {
 		t.Errorf("status %d, %s", r.status, r.err)
 	}
-	if _, ok := roomAt("", "-"); ok {
-		t.Error("standard output has room")
-	}
-	if room, ok := roomAt("", "out.csv"); !ok || room == 0 {
-		t.Errorf("%d bytes, %t", room, ok)
-	}
 }
 
 // TestKNNFiles: text and Parquet of nearest points have as many rows; a run that fails leaves no file.

@@ -113,11 +113,11 @@ var layers = []layer{
 	{".", "trajectory trajectory/format trajectory/input points group batching interaction kernel points/pointjoin cluster points/pointjoin/host kernel/cl points/pointjoin/opencl internal/devices internal/engine internal/sweep internal/drivers internal/source internal/pointengine internal/pointdrivers"},
 	{"internal/enginetest", "trajectory binindex batching interaction kernel internal/selector internal/queryset kernel/host kernel/cl kernel/opencl baseline perfmodel/estimate perfmodel perfmodel/calibrate ."},
 	{"verify", "trajectory trajectory/format trajectory/input trajectory/output interaction internal/engine ."},
-	{"job", "trajectory internal/whereabouts stage trajectory/geo trajectory/format trajectory/input trajectory/output group kernel internal/devices internal/engine internal/source . verify"},
+	{"job", "trajectory internal/whereabouts stage trajectory/geo trajectory/format trajectory/input trajectory/output points points/format group kernel points/pointjoin cluster internal/devices internal/engine internal/drivers internal/source internal/pointengine internal/pointdrivers . verify"},
 	{"internal/doctor", "kernel kernel/opencl internal/devices perfmodel internal/engine ."},
 	{"docs/example", "trajectory trajectory/input ."},
 	{"docs/fields/meetings", "trajectory/format . job"},
-	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format trajectory/input trajectory/output trajectory/survey datasets points points/format group batching kernel points/pointjoin cluster kernel/host kernel/opencl perfmodel internal/drivers internal/pointengine internal/pointdrivers . verify job internal/doctor"},
+	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format trajectory/input trajectory/output trajectory/survey datasets points points/format group batching kernel points/pointjoin cluster kernel/host kernel/opencl perfmodel . verify job internal/doctor"},
 }
 
 // above are packages of which only their own tests may import one: nothing stands on them.

@@ -1,8 +1,9 @@
-package main
+package job
 
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"runtime/debug"
 	"slices"
@@ -10,56 +11,52 @@ import (
 
 	"flyby"
 	"flyby/internal/drivers"
-	hostmemory "flyby/internal/memory"
+	"flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/internal/pointdrivers"
 	"flyby/internal/pointengine"
 	"flyby/kernel"
+	"flyby/points/format"
 	"flyby/points/pointjoin"
-
-	pointformat "flyby/points/format"
 )
 
 // readingBytes is what reading takes beside columns: blocks of text and what is parsed of them.
 const readingBytes = 6 << 20
 
+// driverBytes is what OpenCL's drivers take, which are loaded later.
+const driverBytes = 64 << 20
+
 // cutThreads has as few threads as what memory is left is enough for: each takes some.
 func (j *pointJob) cutThreads() {
-	left, beside := hostmemory.Left(j.bound.most), uint64(0)
-	if j.flags.device != "cpu" {
+	left, beside := memory.Left(j.quota.Most()), uint64(0)
+	if j.ask.Device != "cpu" {
 		beside = driverBytes
 	}
-	asked := parallel.Threads(j.flags.read.threads)
+	asked := parallel.Threads(j.ask.Read.Threads)
 	few := pointengine.Threads(asked, left-min(left, beside))
 	if few >= asked {
 		return
 	}
-	j.flags.read.threads = few
-	hostmemory.Cores(few)
-	j.display.logger().Info("threads cut to what there is memory for", "of", asked, "threads", few)
+	j.ask.Read.Threads = few
+	j.ask.FewerThreads(few)
+	j.ask.Logger.Info("threads cut to what there is memory for", "of", asked, "threads", few)
 }
-
-// driverBytes is what OpenCL's drivers take, which are loaded later.
-const driverBytes = 64 << 20
-
-// writerPart is the part of what the process may hold that what is written may take.
-const writerPart = 16
 
 // demand is what is asked for, of some points and queries: 0 where the points are their own.
 func (j *pointJob) demand(points, queries, dimensions int) pointengine.Demand {
-	d := pointengine.Demand{Points: points, Queries: queries, Dimensions: dimensions, Threads: parallel.Threads(j.flags.read.threads)}
+	d := pointengine.Demand{Points: points, Queries: queries, Dimensions: dimensions, Threads: parallel.Threads(j.ask.Read.Threads)}
 	all := flyby.PointMethods()
-	if i := slices.IndexFunc(all, func(m pointjoin.Method) bool { return m.Name == j.flags.method }); i >= 0 && all[i].IndexBytes != nil {
+	if i := slices.IndexFunc(all, func(m pointjoin.Method) bool { return m.Name == j.ask.Method }); i >= 0 && all[i].IndexBytes != nil {
 		d.Index = all[i].IndexBytes(dimensions)
 	}
-	j.asked.demand(&d)
+	j.finder.demand(&d)
 	return d
 }
 
 // searching is what a search takes at least, and what writes its rows.
 func (j *pointJob) searching(d pointengine.Demand) uint64 {
 	const text, parquet, wide = 1 << 20, 3 << 20, 8 << 20
-	switch packed := strings.HasSuffix(j.flags.out, ".parquet"); {
+	switch packed := strings.HasSuffix(j.to.path, ".parquet"); {
 	case packed && d.Nearest > 0 && d.Sure:
 		return d.Least() + 2*wide
 	case packed && d.Nearest > 0:
@@ -72,7 +69,7 @@ func (j *pointJob) searching(d pointengine.Demand) uint64 {
 
 // affordPoints refuses points that are read where they, the queries to come, and the least that a search takes outgrow what the process
 // may hold.
-func (j *pointJob) affordPoints(g pointformat.Growth) error {
+func (j *pointJob) affordPoints(g format.Growth) error {
 	queries, bytes := 0, uint64(0)
 	if j.separately {
 		queries, bytes = j.awaited(g.Dimensions)
@@ -81,23 +78,23 @@ func (j *pointJob) affordPoints(g pointformat.Growth) error {
 }
 
 // affordQueries is affordPoints of the queries.
-func (j *pointJob) affordQueries(g pointformat.Growth) error {
+func (j *pointJob) affordQueries(g format.Growth) error {
 	return j.afford(g, j.demand(j.points.Len(), g.Points, g.Dimensions), 0)
 }
 
 // awaited guesses how many queries there are to be read, and what they take, by the size of their files.
 func (j *pointJob) awaited(dimensions int) (rows int, bytes uint64) {
 	const perByte = 2 // of a file
-	for _, f := range j.flags.queries.files {
+	for _, f := range j.ask.QueryFiles {
 		bytes += perByte * uint64(f.Size())
 	}
 	return int(bytes / uint64(8*dimensions)), bytes
 }
 
-func (j *pointJob) afford(g pointformat.Growth, d pointengine.Demand, beside uint64) error {
+func (j *pointJob) afford(g format.Growth, d pointengine.Demand, beside uint64) error {
 	const few = 64 << 20
-	if asked, ok := j.asked.(pointLearner); ok && asked.learns() && g.Bytes < few {
-		return nil // what is asked for takes most, and is told of once they are there
+	if f, ok := j.finder.(pointLearner); ok && f.learns() && g.Bytes < few {
+		return nil // what is asked for takes most, and is told of once the points are read
 	}
 	bytes := func() uint64 {
 		searched := g.Bytes + j.searching(d) + beside
@@ -107,12 +104,14 @@ func (j *pointJob) afford(g pointformat.Growth, d pointengine.Demand, beside uin
 		return nil
 	}
 	d.Sure = true
-	return j.refusal(hostmemory.Count(g.Points)+" points and what searches them", bytes())
+	return j.refusal(searchOf(g.Points), bytes())
 }
+
+// searchOf names what takes memory where some points are searched.
+func searchOf(points int) string { return memory.Count(points) + " points and what searches them" }
 
 // needSearch refuses to search points that are in memory where the least that this takes does not fit.
 func (j *pointJob) needSearch(ctx context.Context, set *flyby.Points) error {
-	what := hostmemory.Count(j.points.Len()) + " points and what searches them"
 	d := j.loaded()
 	if j.fits(j.searching(d)) {
 		return nil
@@ -121,7 +120,7 @@ func (j *pointJob) needSearch(ctx context.Context, set *flyby.Points) error {
 	if err := j.learn(ctx, set, &d); err != nil {
 		return err
 	}
-	return j.refusal(what, j.searching(d))
+	return j.refusal(searchOf(j.points.Len()), j.searching(d))
 }
 
 // loaded is what is asked for, of the points and queries that were read.
@@ -135,13 +134,13 @@ func (j *pointJob) loaded() pointengine.Demand {
 
 // learn looks for what a demand does not tell before points are searched, where that takes most of the memory.
 func (j *pointJob) learn(ctx context.Context, set *flyby.Points, d *pointengine.Demand) (err error) {
-	if asked, ok := j.asked.(pointLearner); ok {
-		d.Neighbours, err = asked.neighbours(ctx, set)
+	if f, ok := j.finder.(pointLearner); ok {
+		d.Neighbours, err = f.neighbours(ctx, set)
 	}
 	return err
 }
 
-// pointLearner is what is wanted where that holds a table of neighbours whole.
+// A pointLearner is a pointFinder that may hold a table of neighbours whole.
 type pointLearner interface {
 	// neighbours is how many the table has; 0 where there is none.
 	neighbours(ctx context.Context, set *flyby.Points) (uint64, error)
@@ -151,18 +150,19 @@ type pointLearner interface {
 
 // fits reports whether some bytes fit beside what the process holds.
 func (j *pointJob) fits(bytes uint64) bool {
-	if j.bound.most == math.MaxUint64 || bytes <= hostmemory.Left(j.bound.most) {
+	most := j.quota.Most()
+	if most == math.MaxUint64 || bytes <= memory.Left(most) {
 		return true
 	}
 	debug.FreeOSMemory()
-	return bytes <= hostmemory.Left(j.bound.most)
+	return bytes <= memory.Left(most)
 }
 
 // refusal says what would do for bytes beside what the process holds, with the drivers that are going to be loaded.
 func (j *pointJob) refusal(what string, bytes uint64) error {
 	if !j.opened {
-		o := kernel.OpenOptions{Threads: 1, Memory: drivers.Share(j.bound.most), Logger: j.display.logger()}
-		opened, err := pointdrivers.Open(j.flags.method, j.flags.device, flyby.Providers(), o)
+		o := kernel.OpenOptions{Threads: 1, Memory: drivers.Share(j.quota.Most()), Logger: j.ask.Logger}
+		opened, err := pointdrivers.Open(j.ask.Method, j.ask.Device, j.ask.Providers, o)
 		if err != nil {
 			return err
 		}
@@ -171,12 +171,12 @@ func (j *pointJob) refusal(what string, bytes uint64) error {
 		}
 	}
 	debug.FreeOSMemory()
-	return j.bound.tooLittle(what+" take", hostmemory.Least(bytes))
+	return fmt.Errorf("job: %w", j.quota.Little(what+" take", memory.Least(bytes)))
 }
 
 // least says how much memory would do where a search finds too little of what the process may hold.
 func (j *pointJob) least(ctx context.Context, set *flyby.Points, err error) error {
-	var want *hostmemory.Error
+	var want *memory.Error
 	if !errors.As(err, &want) || want.By != pointengine.Bound {
 		return err
 	}
@@ -191,16 +191,14 @@ func (j *pointJob) least(ctx context.Context, set *flyby.Points, err error) erro
 	return j.refusal(want.What, bytes)
 }
 
-// readPoints reads the points and, where they have files of their own, the queries.
-func (j *pointJob) readPoints(ctx context.Context, o pointformat.Options) (err error) {
-	o.Threads, o.Afford = j.flags.read.threads, j.affordPoints
-	if j.points, err = j.loadPoints(ctx, &j.flags.points, o); err != nil {
-		return err
+// left is how many bytes of the quota are not held, for PointOptions.Memory: 0 where nothing bounds them.
+func (j *pointJob) left() uint64 {
+	most, held := j.quota.Most(), memory.Held()+memory.Absent()
+	switch {
+	case most == math.MaxUint64:
+		return 0
+	case held >= most:
+		return 1
 	}
-	if j.queries = j.points; !j.separately {
-		return nil
-	}
-	o.Afford = j.affordQueries
-	j.queries, err = j.loadPoints(ctx, &j.flags.queries, o)
-	return err
+	return most - held
 }

@@ -1,18 +1,14 @@
 package main
 
 import (
-	"context"
 	"slices"
 
 	"github.com/spf13/cobra"
 
-	"flyby"
 	"flyby/internal/cli"
-	"flyby/internal/pointengine"
 	measure "flyby/internal/unit"
-	"flyby/points"
+	"flyby/job"
 	"flyby/points/pointjoin"
-	"flyby/trajectory/output"
 )
 
 func (a *app) selfjoinCommand() *cobra.Command {
@@ -26,7 +22,7 @@ in order of the file's rows; with E = 0 pairs are equal points. Input files are 
 		Example: `  flyby generate galaxy --scale 0.01 --out stars.csv
   flyby selfjoin --points stars.csv --columns x1=t,x2=x,x3=y,x4=z --eps 0 --out duplicates.csv
   flyby selfjoin --points stars.csv --columns x1=x,x2=y,x3=z --eps 0.05 --with-distance`,
-		RunE: func(c *cobra.Command, _ []string) error { return a.joinPoints(c, &f, "id") },
+		RunE: func(c *cobra.Command, _ []string) error { return a.joinPoints(c, &f) },
 	})
 	addPoints(c, &f.points, "points", "`FILE` of points to join with each other; required")
 	f.addPairs(c, "how many neighbours each has, itself not counted", pointjoin.SelfJoins)
@@ -49,7 +45,7 @@ are ` + pointKinds() + ". " + severalPoints),
 			if !f.queries.given() {
 				return cli.Usage(c, "--queries FILE is missing")
 			}
-			return a.joinPoints(c, &f, "query")
+			return a.joinPoints(c, &f)
 		},
 	})
 	addPoints(c, &f.points, "points", "`FILE` of points to search; required")
@@ -80,8 +76,8 @@ func (f *pairFlags) addPairs(c *cobra.Command, counted string, heeded pointjoin.
 	f.add(c, "searched for in slabs of points and ranges of rows, with the same results; points are held whole")
 }
 
-// joinPoints checks the flags, reads points and joins them; id is the column of what has counts or neighbours.
-func (a *app) joinPoints(c *cobra.Command, f *pairFlags, id string) error {
+// joinPoints checks the flags, reads points and joins them.
+func (a *app) joinPoints(c *cobra.Command, f *pairFlags) error {
 	switch {
 	case !slices.Contains(pointLevels(), f.level):
 		return cli.Usage(c, "--level %q: must be %s%s", f.level, listed(pointLevels(), "or"), cli.Meant(f.level, "", pointLevels()))
@@ -98,104 +94,62 @@ func (a *app) joinPoints(c *cobra.Command, f *pairFlags, id string) error {
 	if err != nil {
 		return err
 	}
-	search := &joinSearch{PointSearch: flyby.PointSearch{Eps: eps, Distances: f.distances}, id: id}
-	asked := map[string]pointAsked{pairLevel: &askedPairs{joinSearch: search}, countLevel: &askedDegrees{joinSearch: search}, neighbourLevel: &askedNeighbours{joinSearch: search}}[f.level]
-	j, err := a.newPointJob(c, &f.pointSearchFlags, asked)
+	t, err := a.runPoints(c, &f.pointSearchFlags, func(ask *job.PointAsk) {
+		ask.Find, ask.Eps, ask.Distances = job.PointLevel(f.level), eps, f.distances
+	})
 	if err != nil {
 		return err
 	}
-	if f.queries.given() {
-		search.Queries = j.queries.Store
-	}
-	return j.run(c)
+	t.summarizePairs(&eps, 0)
+	return nil
 }
 
-// joinSearch is what joins of points have in common.
-type joinSearch struct {
-	flyby.PointSearch
-	id string
-}
-
-func (s *joinSearch) tell(m *pointSummary) { m.Eps = &s.Eps }
-
-// askedPairs are pairs that are wanted.
-type askedPairs struct {
-	*joinSearch
-	chunk points.Pairs
-}
-
-func (s *askedPairs) columns(j *pointJob) []output.Column {
-	first, second := "id_a", "id_b"
-	if s.Queries != nil {
-		first, second = "query", "entry"
-	}
-	all := []output.Column{output.IDColumn(first, &s.chunk.First, j.queries.IDs()), output.IDColumn(second, &s.chunk.Second, j.points.IDs())}
-	if s.Distances {
-		all = append(all, output.NumberColumn("distance", &s.chunk.Distances))
-	}
-	return all
-}
-
-func (s *askedPairs) demand(d *pointengine.Demand) { d.Rooms = 2 }
-
-func (s *askedPairs) write(ctx context.Context, j *pointJob, set *flyby.Points, to *output.TableWriter) (flyby.PointStats, error) {
-	search := s.PointSearch
-	search.Foretold = func(pairs float64, slabs bool) { j.foretell(pairs, slabs, false) }
-	found, err := set.Pairs(ctx, search)
-	if err != nil {
-		return flyby.PointStats{}, err
-	}
-	for chunk, err := range found.Chunks() {
-		if err != nil {
-			return found.Stats(), err
-		}
-		s.chunk = chunk
-		j.rows += uint64(chunk.Len())
-		if err := to.Write(chunk.Len()); err != nil {
-			return found.Stats(), err
-		}
-	}
-	return found.Stats(), nil
-}
-
-// askedDegrees are numbers of neighbours that are wanted.
-type askedDegrees struct {
-	*joinSearch
-	rows, counts []uint32
-}
-
-func (s *askedDegrees) columns(j *pointJob) []output.Column {
-	return []output.Column{output.IDColumn(s.id, &s.rows, j.queries.IDs()), output.CountColumn("neighbours", &s.counts)}
-}
-
-func (s *askedDegrees) demand(d *pointengine.Demand) { d.Rooms = 1 }
-
-func (s *askedDegrees) write(ctx context.Context, j *pointJob, set *flyby.Points, to *output.TableWriter) (flyby.PointStats, error) {
-	counts, stats, err := set.Counts(ctx, s.PointSearch)
-	if err != nil {
-		return stats, err
-	}
-	return stats, eachChunk(j, len(counts), &s.rows, func(first, last int) error {
-		s.counts = counts[first:last]
-		return to.Write(last - first)
+func (a *app) knnCommand() *cobra.Command {
+	var f pointSearchFlags
+	var k int
+	c := a.equip(&cobra.Command{
+		Use:   "knn --points FILE [--queries FILE] -k K [flags]",
+		Short: "the points nearest to each point",
+		Long: folded(`Finds the K nearest points of each query point, or without queries of each point of
+the data set, none of which is its own neighbour. Distances are compared exactly; of equal ones the
+point of the lower row comes first. Where there are fewer than K, all are given. Input files are ` + pointKinds() + ". " + severalPoints),
+		Example: `  flyby generate supernovae --scale 0.1 --out supernovae.csv
+  flyby knn --points supernovae.csv --columns x1=x,x2=y,x3=z -k 3 --out nearest.csv`,
+		RunE: func(c *cobra.Command, _ []string) error {
+			switch {
+			case !c.Flags().Changed("neighbours"):
+				return cli.Usage(c, "--neighbours K is missing: 1 or more")
+			case k < 1:
+				return cli.Usage(c, "--neighbours %d: must be 1 or more", k)
+			}
+			if err := f.check(c, nearestMethod); err != nil {
+				return err
+			}
+			return a.findNearest(c, &f, k)
+		},
 	})
+	addPoints(c, &f.points, "points", "`FILE` of points to search; required")
+	addPoints(c, &f.queries, "queries", "`FILE` of points to search them with; without it those of --points")
+	cli.AddShortWhole(c, &k, "neighbours", "k", 0, "`K` points nearest to each, 1 or more; required")
+	f.addMethod(c, nearestMethod, pointjoin.Everything)
+	f.add(c, "searched a slab of points at a time, and for the neighbours of some points after others; points are held whole")
+	a.addAll(c)
+	return c
 }
 
-// chunkRows are written at a time of what has a row for each point.
-const chunkRows = 1 << 14
-
-// eachChunk calls write with ranges of n rows, which it puts into rows.
-func eachChunk(j *pointJob, n int, rows *[]uint32, write func(first, last int) error) error {
-	j.rows = uint64(n)
-	for first := 0; first < n; first += chunkRows {
-		last := min(first+chunkRows, n)
-		*rows = (*rows)[:0]
-		for row := first; row < last; row++ {
-			*rows = append(*rows, uint32(row))
-		}
-		if err := write(first, last); err != nil {
-			return err
-		}
+// findNearest finds the nearest points of flags that have been checked.
+func (a *app) findNearest(c *cobra.Command, f *pointSearchFlags, k int) error {
+	t, err := a.runPoints(c, f, func(ask *job.PointAsk) { ask.Find, ask.Nearest = job.PointNearest, k })
+	if err != nil {
+		return err
 	}
+	if each := t.report.Each; each < k {
+		whose := "other point"
+		if f.queries.given() {
+			whose = "point"
+		}
+		t.display.warn("--neighbours %d: all are given: %s each", k, plural(each, whose))
+	}
+	t.summarizePairs(nil, t.report.Each)
 	return nil
 }

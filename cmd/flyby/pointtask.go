@@ -1,0 +1,252 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"flyby/internal/cli"
+	hostmemory "flyby/internal/memory"
+	"flyby/internal/printable"
+	"flyby/job"
+)
+
+// pointTask is one run of selfjoin, pointjoin, knn or dbscan: a job, and what is told of it.
+type pointTask struct {
+	*app
+	command string
+	flags   *pointSearchFlags
+	bound   bound
+	report  job.PointReport
+}
+
+// runPoints answers flags that have been checked. Find sets what the job finds.
+func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, find func(*job.PointAsk)) (*pointTask, error) {
+	t := &pointTask{app: a, command: c.Name(), flags: f}
+	sets := []*inputFiles{&f.points.inputFiles}
+	if f.queries.given() && !f.queries.same(&f.points.inputFiles) {
+		sets = append(sets, &f.queries.inputFiles)
+	}
+	if err := a.checkApart(c, end{"--out", f.out}, sets...); err != nil {
+		return nil, err
+	}
+	if err := a.checkStandardOut(f.out); err != nil {
+		return nil, err
+	}
+	read, err := f.read.options(c)
+	if err != nil {
+		return nil, err
+	}
+	t.bound = f.memory.bound()
+	ask := f.ask(c)
+	ask.Read, ask.Memory, ask.Logger, ask.Progress, ask.Taken, ask.Foretold = read, t.bound.left(), a.display.logger(), t.progress, a.takenPoints, t.foretold
+	find(&ask)
+	t.report, err = job.RunPoints(c.Context(), ask, job.Standard(f.out, t.streams.out, t.folder, t.showsOn(f.out)))
+	t.display.end()
+	return t, t.explain(c, err)
+}
+
+// progress shows how far the job is.
+func (t *pointTask) progress(p job.Progress) {
+	if begins := t.display.progress(p, false); begins && p.Phase == "index" {
+		hostmemory.Limit(t.bound.most) // drivers are loaded by now
+	}
+}
+
+// takenPoints tells what was taken of a set of points, and left out.
+func (a *app) takenPoints(d job.PointData) {
+	if d.NoRows != nil {
+		a.display.warn("%s: no clusters", cli.Message(d.NoRows))
+		return
+	}
+	a.display.note("%s: %s", d.Name, taken(&d.Report))
+	if len(d.Ignored) > 0 {
+		a.display.warn("%s: left out columns that hold no numbers: %s", d.Name, printable.Text(strings.Join(d.Ignored, ", ")))
+	}
+	if d.Missed > 0 {
+		a.display.warn("%s: left out %s of %s rows by --where", d.Name, hostmemory.Count(d.Missed), hostmemory.Count(d.Rows))
+	}
+	if d.Skipped > 0 {
+		a.display.warn("%s: left out %s of %s rows", d.Name, hostmemory.Count(d.Skipped), hostmemory.Count(d.Rows))
+		for _, reason := range d.Reasons {
+			a.display.warn("  %s", reason)
+		}
+	}
+}
+
+// foretold warns of pairs that are likely not to fit where they are written to, or where they wait in files to be put in order.
+func (t *pointTask) foretold(p job.PointForetold) {
+	pairs, bytes, room := hostmemory.Count(int(p.Pairs)), hostmemory.Size(p.Bytes), hostmemory.Size(p.Room)
+	if p.Tmp {
+		t.display.warn("about %s pairs outgrow memory and are likely to take %s in --tmp, which has %s: --level counts needs none, and a larger --memory fewer", pairs, bytes, room)
+		return
+	}
+	t.display.warn("about %s pairs are likely to take %s, and %s has %s: --level counts needs no pairs", pairs, bytes, filepath.Dir(t.flags.out), room)
+}
+
+// explain makes what is wrong with the job an error of the flags.
+func (t *pointTask) explain(c *cobra.Command, err error) error {
+	var differ *job.DimensionsError
+	if errors.As(err, &differ) {
+		return cli.Usage(c, "--queries: has %s a point, --points %d: both must have as many", plural(differ.Queries, "coordinate"), differ.Points)
+	}
+	return wrongSetting(c, t.bound.explain(wrongPoints(c, err)))
+}
+
+// wrongPoints is a complaint about a field of an ask as one about its flag.
+func wrongPoints(c *cobra.Command, err error) error {
+	var field *job.FieldError
+	if !errors.As(err, &field) {
+		return err
+	}
+	flag := map[string]string{
+		"Points": "--points", "Queries": "--queries", "Read.Threads": "--threads", "Find": "--level", "Eps": "--eps", "Distances": "--with-distance", "Nearest": "--neighbours",
+		"Method": "--method", "Device": "--device", "Sink": "--out",
+	}[field.Field]
+	if flag == "" {
+		return err
+	}
+	return cli.Usage(c, "%s %s", flag, field.Text)
+}
+
+// summarize tells what was found and what it cost: as JSON, or in a line that stays on the terminal.
+func (t *pointTask) summarize(object any, line string) {
+	switch {
+	case t.json:
+		t.display.object(object)
+	case !t.quiet && (t.terminal || t.verbose):
+		fmt.Fprintln(t.err, line)
+	}
+}
+
+// takenColumns are what was taken for coordinates and ids, which arrays have no names of.
+type takenColumns struct {
+	Coordinates      []string `json:"coordinates,omitempty"`
+	ID               string   `json:"id,omitempty"` // absent: the number of the row
+	QueryCoordinates []string `json:"query_coordinates,omitempty"`
+	QueryID          string   `json:"query_id,omitempty"`
+}
+
+// taken is what was taken of the files of a job.
+func (t *pointTask) taken() takenColumns {
+	points, queries := &t.report.Points, &t.report.Queries
+	all := takenColumns{Coordinates: points.Report.Columns, ID: points.Report.ID}
+	if queries.Store != points.Store {
+		all.QueryCoordinates, all.QueryID = queries.Report.Columns, queries.Report.ID
+	}
+	return all
+}
+
+// pointSummary is the last line of --json of a search of points.
+type pointSummary struct {
+	Type       string `json:"type"` // "summary"
+	Command    string `json:"command"`
+	Points     int    `json:"points"`
+	Queries    int    `json:"queries"`
+	Dimensions int    `json:"dimensions"`
+	takenColumns
+	Skipped    int      `json:"skipped_rows"`
+	Missed     int      `json:"missed_rows,omitempty"` // that do not hold --where
+	Eps        *float64 `json:"eps,omitempty"`
+	Neighbours int      `json:"neighbours,omitempty"` // of each query, of knn
+	Pairs      uint64   `json:"pairs"`
+	Rows       uint64   `json:"rows"` // of the result
+	LoadS      float64  `json:"load_s"`
+	IndexS     float64  `json:"index_s"`
+	SearchS    float64  `json:"search_s"`
+	WriteS     float64  `json:"write_s"` // at work, not waiting for what is found
+	TotalS     float64  `json:"total_s"`
+	PeakBytes  uint64   `json:"peak_bytes"`
+	Method     string   `json:"method"`
+	Device     string   `json:"device"`
+	Cells      uint64   `json:"cells"`      // or boxes and the like, that were looked up
+	Candidates uint64   `json:"candidates"` // pairs that were compared
+	Float64    uint64   `json:"float64"`    // of them, those that no filter of lower precision decided
+	Exact      uint64   `json:"exact"`      // of them, those that exact arithmetic decided
+	Out        string   `json:"out"`
+}
+
+// summary is what all searches of points tell.
+func (t *pointTask) summary() pointSummary {
+	r, s := &t.report, &t.report.Stats
+	return pointSummary{Type: "summary", Command: t.command, Points: s.Points, Queries: s.Queries, Dimensions: r.Points.Dimensions(), takenColumns: t.taken(),
+		Skipped: r.Skipped, Missed: r.Missed, Pairs: s.Pairs, Rows: r.Rows,
+		LoadS: r.Reading.Seconds(), IndexS: s.Index.Seconds(), SearchS: s.Search.Seconds(), WriteS: r.Writing.Seconds(), TotalS: r.Took.Seconds(),
+		PeakBytes: r.Peak, Method: s.Method, Device: s.Device,
+		Cells: s.Cells, Candidates: s.Candidates, Float64: s.Float64, Exact: s.Exact, Out: t.flags.out}
+}
+
+// summarizePairs tells what was found, and with which threshold or how many neighbours of each.
+func (t *pointTask) summarizePairs(eps *float64, neighbours int) {
+	m, r := t.summary(), &t.report
+	m.Eps, m.Neighbours = eps, neighbours
+	t.summarize(m, fmt.Sprintf("%s x %s of %s: %s, %s  read %s, index %s, search %s, write %s, in all %s and %s  %s on %s",
+		plural(m.Points, "point"), plural(m.Queries, "query"), plural(m.Dimensions, "dimension"),
+		hostmemory.Count(int(m.Pairs))+" pairs", hostmemory.Count(int(m.Rows))+" rows",
+		seconds(r.Reading), seconds(r.Stats.Index), seconds(r.Stats.Search), seconds(r.Writing),
+		seconds(r.Took), hostmemory.Size(m.PeakBytes), m.Method, m.Device))
+}
+
+// foundClusters is what a summary says of a variant.
+type foundClusters struct {
+	Eps       float64 `json:"eps"`
+	MinPoints int     `json:"minpts"`
+	Clusters  int     `json:"clusters"`
+	Noise     int     `json:"noise"`
+}
+
+// clusterSummary is the last line of --json of dbscan. Times are sums over variants, of which some may run at once.
+type clusterSummary struct {
+	Type       string `json:"type"` // "summary"
+	Command    string `json:"command"`
+	Points     int    `json:"points"`
+	Dimensions int    `json:"dimensions"`
+	takenColumns
+	Skipped        int             `json:"skipped_rows"`
+	Missed         int             `json:"missed_rows,omitempty"` // that do not hold --where
+	*foundClusters                 // of the one variant; absent: several
+	Variants       []foundClusters `json:"variants"`
+	Rows           uint64          `json:"rows"` // of the result
+	LoadS          float64         `json:"load_s"`
+	IndexS         float64         `json:"index_s"`
+	SearchS        float64         `json:"search_s"`  // counting neighbours, or making tables of them
+	ClusterS       float64         `json:"cluster_s"` // from there to labels
+	WriteS         float64         `json:"write_s"`
+	TotalS         float64         `json:"total_s"`
+	PeakBytes      uint64          `json:"peak_bytes"`
+	Method         string          `json:"method"`
+	Device         string          `json:"device"`
+	Cells          uint64          `json:"cells"`
+	Candidates     uint64          `json:"candidates"`
+	Float64        uint64          `json:"float64"`
+	Exact          uint64          `json:"exact"`
+	Out            string          `json:"out"`
+}
+
+// summarizeClusters tells what clusters were found.
+func (t *pointTask) summarizeClusters() {
+	of, r := t.summary(), &t.report
+	m := clusterSummary{Type: of.Type, Command: of.Command, Points: of.Points, Dimensions: of.Dimensions, takenColumns: of.takenColumns, Skipped: of.Skipped, Missed: of.Missed,
+		Variants: foundOf(r.Variants), Rows: of.Rows, LoadS: of.LoadS, IndexS: of.IndexS, SearchS: of.SearchS, ClusterS: r.Clustering.Seconds(), WriteS: of.WriteS, TotalS: of.TotalS,
+		PeakBytes: of.PeakBytes, Method: of.Method, Device: of.Device, Cells: of.Cells, Candidates: of.Candidates, Float64: of.Float64, Exact: of.Exact, Out: of.Out}
+	what := plural(len(m.Variants), "variant")
+	if len(m.Variants) == 1 {
+		m.foundClusters = &m.Variants[0]
+		what = plural(m.Clusters, "cluster") + " and " + hostmemory.Count(m.Noise) + " of noise"
+	}
+	t.summarize(m, fmt.Sprintf("%s of %s: %s  read %s, index %s, search %s, cluster %s, write %s, in all %s and %s  %s on %s",
+		plural(m.Points, "point"), plural(m.Dimensions, "dimension"), what,
+		seconds(r.Reading), seconds(r.Stats.Index), seconds(r.Stats.Search), seconds(r.Clustering), seconds(r.Writing),
+		seconds(r.Took), hostmemory.Size(m.PeakBytes), m.Method, m.Device))
+}
+
+// foundOf is what a summary says of variants.
+func foundOf(variants []job.PointVariant) (all []foundClusters) {
+	for _, v := range variants {
+		all = append(all, foundClusters(v))
+	}
+	return all
+}

@@ -1,0 +1,388 @@
+package job_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime/debug"
+	"strings"
+	"testing"
+
+	"flyby"
+	"flyby/cluster"
+	"flyby/job"
+	"flyby/points"
+	"flyby/points/format"
+	"flyby/points/pointjoin"
+)
+
+// lattice writes points of chance with many pairs at exactly some distances, and returns them with the path of their file.
+func lattice(t *testing.T, name string, size int) (*points.Store, string) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(30, uint64(size)))
+	var text strings.Builder
+	text.WriteString("id,x,y\n")
+	for i := range size {
+		fmt.Fprintf(&text, "p%d,%d,%d\n", i*7919%size, r.IntN(30), r.IntN(30))
+	}
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s, _, err := format.Read(t.Context(), path, format.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, path
+}
+
+// pointText is what a job of points writes as CSV, and its report.
+func pointText(t *testing.T, a job.PointAsk) (string, job.PointReport) {
+	t.Helper()
+	var out bytes.Buffer
+	r, err := job.RunPoints(t.Context(), a, job.Writer(&out))
+	if err != nil {
+		t.Fatalf("%+v: %v", a, err)
+	}
+	return out.String(), r
+}
+
+// pointRows are all rows of a job of points that a function was given.
+func pointRows(t *testing.T, a job.PointAsk) (all job.PointRows, r job.PointReport) {
+	t.Helper()
+	r, err := job.RunPoints(t.Context(), a, job.PointFunc(func(rows job.PointRows) error {
+		to, from := reflect.ValueOf(&all).Elem(), reflect.ValueOf(rows)
+		for i := range to.NumField() {
+			if of := to.Field(i); of.Kind() == reflect.Slice {
+				of.Set(reflect.AppendSlice(of, from.Field(i)))
+			}
+		}
+		all.Eps, all.MinPoints = rows.Eps, rows.MinPoints
+		return nil
+	}))
+	if err != nil {
+		t.Fatalf("%+v: %v", a, err)
+	}
+	return all, r
+}
+
+// A truth is what the root's API finds: the lines of a file, and the rows that a function is given.
+type truth struct {
+	set             *flyby.Points
+	points, queries *points.Store
+
+	header string
+	lines  []string
+	rows   job.PointRows
+}
+
+// truthOf asks the root's API what an ask asks a job.
+func truthOf(t *testing.T, s, queries *points.Store, a job.PointAsk) truth {
+	t.Helper()
+	set, err := flyby.OpenPoints(t.Context(), s, flyby.PointOptions{Device: "cpu", Method: "kdtree"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer set.Close()
+	w := truth{set: set, points: s, queries: queries, header: "query"}
+	if queries == nil {
+		w.queries, w.header = s, "id"
+	}
+	search := flyby.PointSearch{Queries: queries, Eps: a.Eps, Distances: a.Distances, Mirrored: a.Mirrored}
+	switch a.Find {
+	case job.PointCounts:
+		w.counts(t, search)
+	case job.PointNeighbours:
+		w.neighbours(t, search)
+	case job.PointNearest:
+		w.nearest(t, queries, a.Nearest)
+	case job.PointClusters:
+		w.clusters(t, a.Clusters)
+	default:
+		w.pairs(t, search)
+	}
+	return w
+}
+
+// add adds a row of a query.
+func (w *truth) add(row int, text string, args ...any) {
+	w.rows.Rows = append(w.rows.Rows, uint32(row))
+	w.lines = append(w.lines, w.queries.IDs().ID(row)+","+fmt.Sprintf(text, args...))
+}
+
+// id is that of a point.
+func (w *truth) id(row uint32) string { return w.points.IDs().ID(int(row)) }
+
+func (w *truth) pairs(t *testing.T, s flyby.PointSearch) {
+	if w.header = "query,entry"; s.Queries == nil {
+		w.header = "id_a,id_b"
+	}
+	found, err := w.set.Pairs(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for chunk, err := range found.Chunks() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, row := range chunk.First {
+			text := w.id(chunk.Second[i])
+			if s.Distances {
+				text += fmt.Sprintf(",%v", chunk.Distances[i])
+			}
+			w.add(int(row), "%s", text)
+		}
+		w.rows.Others, w.rows.Distances = append(w.rows.Others, chunk.Second...), append(w.rows.Distances, chunk.Distances...)
+	}
+	if s.Distances {
+		w.header += ",distance"
+	}
+}
+
+func (w *truth) counts(t *testing.T, s flyby.PointSearch) {
+	w.header += ",neighbours"
+	counts, _, err := w.set.Counts(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.rows.Counts = counts
+	for row, n := range counts {
+		w.add(row, "%d", n)
+	}
+}
+
+func (w *truth) neighbours(t *testing.T, s flyby.PointSearch) {
+	w.header += ",neighbours"
+	table, _, err := w.set.Neighbours(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for row := range w.queries.Len() {
+		var names []string
+		for _, other := range table.Of(row) {
+			names = append(names, w.id(other))
+		}
+		w.rows.Neighbours = append(w.rows.Neighbours, table.Of(row))
+		w.add(row, "%s", strings.Join(names, ";"))
+	}
+}
+
+func (w *truth) nearest(t *testing.T, queries *points.Store, k int) {
+	w.header = "query,rank,entry,distance"
+	near, _, err := w.set.Nearest(t.Context(), queries, k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for row := range w.queries.Len() {
+		for i, other := range near.Of(row) {
+			d := pointjoin.Distance(w.queries.Append(nil, row), w.points.Append(nil, int(other)))
+			w.rows.Others, w.rows.Ranks, w.rows.Distances = append(w.rows.Others, other), append(w.rows.Ranks, uint32(i+1)), append(w.rows.Distances, d)
+			w.add(row, "%d,%s,%v", i+1, w.id(other), d)
+		}
+	}
+}
+
+func (w *truth) clusters(t *testing.T, s cluster.Search) {
+	w.header = "id,eps,minpts,label,kind"
+	for v, err := range w.set.Clusters(t.Context(), s) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for row, n := range v.Labels.Numbers {
+			w.add(row, "%v,%d,%d,%v", v.Eps, v.MinPoints, n, v.Labels.Kinds[row])
+		}
+		w.rows.Labels, w.rows.Kinds = append(w.rows.Labels, v.Labels.Numbers...), append(w.rows.Kinds, v.Labels.Kinds...)
+		w.rows.Eps, w.rows.MinPoints = v.Eps, v.MinPoints
+	}
+}
+
+// TestRunPoints: a job finds what the root's API finds of the same points, and hands the same over to a writer and to a function.
+func TestRunPoints(t *testing.T) {
+	s, path := lattice(t, "p.csv", 700)
+	q, other := lattice(t, "q.csv", 90)
+	for name, a := range map[string]job.PointAsk{
+		"equal":      {},
+		"pairs":      {Eps: 5, Distances: true},
+		"mirrored":   {Eps: 2, Mirrored: true, Find: job.PointPairs},
+		"counts":     {Eps: 5, Find: job.PointCounts},
+		"neighbours": {Eps: 2, Find: job.PointNeighbours},
+		"nearest":    {Nearest: 3, Find: job.PointNearest},
+		"clusters":   {Clusters: cluster.Search{Eps: []float64{1, 2}, MinPoints: []int{4, 9}}, Find: job.PointClusters},
+		"hybrid":     {Clusters: cluster.Search{Eps: []float64{1, 2}, MinPoints: []int{4}, Method: cluster.Hybrid}, Find: job.PointClusters},
+	} {
+		a.Points, a.Device = []string{path}, "cpu"
+		checkPoints(t, name, a, s.Len(), truthOf(t, s, nil, a))
+		if a.Mirrored || a.Find == job.PointClusters {
+			continue
+		}
+		a.Queries = []string{other}
+		checkPoints(t, name+" of others", a, s.Len(), truthOf(t, s, q, a))
+		a.Queries = []string{path}
+		checkPoints(t, name+" of the points once more", a, s.Len(), truthOf(t, s, s, a))
+	}
+}
+
+// TestPointChunks: of more points than are handed over at a time, each has its row.
+func TestPointChunks(t *testing.T) {
+	s, path := lattice(t, "p.csv", 20_000)
+	for name, a := range map[string]job.PointAsk{
+		"counts":     {Find: job.PointCounts},
+		"neighbours": {Find: job.PointNeighbours},
+		"nearest":    {Nearest: 4, Find: job.PointNearest},
+		"clusters":   {Clusters: cluster.Search{Eps: []float64{0, 1}, MinPoints: []int{20}}, Find: job.PointClusters},
+	} {
+		a.Points, a.Device = []string{path}, "cpu"
+		checkPoints(t, name, a, s.Len(), truthOf(t, s, nil, a))
+	}
+}
+
+// checkPoints holds a job of some points to a truth.
+func checkPoints(t *testing.T, name string, a job.PointAsk, size int, want truth) {
+	t.Helper()
+	text, r := pointText(t, a)
+	if lines := append([]string{want.header}, want.lines...); text != strings.Join(lines, "\n")+"\n" {
+		t.Errorf("%s: a file of %d bytes, %.200q; want %.200q", name, len(text), text, lines)
+	}
+	rows, s := pointRows(t, a)
+	if !reflect.DeepEqual(rows, want.rows) {
+		t.Errorf("%s: other rows: %d, want %d", name, len(rows.Rows), len(want.rows.Rows))
+	}
+	if r.Rows != uint64(len(want.lines)) || s.Rows != r.Rows || r.Rows == 0 || r.Stats.Method == "" || r.Points.Len() != size || r.Took == 0 || r.Peak == 0 {
+		t.Errorf("%s: report %+v, %+v", name, r, s)
+	}
+	if a.Find == job.PointNearest && (r.Each != a.Nearest || r.Stats.Pairs != r.Rows) {
+		t.Errorf("%s: %d each, %d pairs of %d rows", name, r.Each, r.Stats.Pairs, r.Rows)
+	}
+	if len(r.Variants) != a.Clusters.Variants() {
+		t.Errorf("%s: variants %+v", name, r.Variants)
+	}
+}
+
+// TestPointsTold: what is taken is told as it is read, and how far a job is; an error of a function ends it, and so does its context.
+func TestPointsTold(t *testing.T) {
+	_, path := lattice(t, "p.csv", 300)
+	_, other := lattice(t, "q.csv", 40)
+	var taken []string
+	phases := map[string]bool{}
+	a := job.PointAsk{Points: []string{path}, Queries: []string{other}, Eps: 1, Device: "cpu"}
+	a.Taken = func(d job.PointData) { taken = append(taken, fmt.Sprint(filepath.Base(d.Name), d.Len(), d.ID)) }
+	a.Progress = func(p job.Progress) { phases[p.Phase] = true }
+	if _, r := pointText(t, a); !reflect.DeepEqual(taken, []string{"p.csv300id", "q.csv40id"}) || r.Queries.Len() != 40 {
+		t.Errorf("taken %v, report %+v", taken, r)
+	}
+	for _, phase := range []string{"read " + path, "read " + other, "index", "search", ""} {
+		if !phases[phase] {
+			t.Errorf("no phase %q: %v", phase, phases)
+		}
+	}
+	lost := errors.New("lost")
+	if _, err := job.RunPoints(t.Context(), a, job.PointFunc(func(job.PointRows) error { return lost })); !errors.Is(err, lost) {
+		t.Errorf("a function that fails: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	file := filepath.Join(t.TempDir(), "out.csv")
+	if _, err := job.RunPoints(ctx, a, job.File(file)); !errors.Is(err, context.Canceled) {
+		t.Errorf("a context that has ended: %v", err)
+	}
+	if _, err := os.Stat(file); err == nil {
+		t.Error("a job that failed leaves a file")
+	}
+}
+
+// TestNoPoints: a file without rows has no clusters, which Taken is told; for all else it is an error.
+func TestNoPoints(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "none.csv")
+	if err := os.WriteFile(path, []byte("id,x\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var why error
+	a := job.PointAsk{Points: []string{path}, Device: "cpu", Find: job.PointClusters, Clusters: cluster.Search{Eps: []float64{1}, MinPoints: []int{2}}}
+	a.Taken = func(d job.PointData) { why = d.NoRows }
+	if text, r := pointText(t, a); text != "id,label,kind\n" || !errors.Is(why, format.ErrNoRows) || r.Variants[0].Clusters != 0 {
+		t.Errorf("%q, %v, %+v", text, why, r.Variants)
+	}
+	if _, err := job.RunPoints(t.Context(), job.PointAsk{Points: []string{path}}, job.Writer(&bytes.Buffer{})); !errors.Is(err, format.ErrNoRows) {
+		t.Error(err)
+	}
+}
+
+// TestWrongPointAsks: what is wrong with an ask is an error that names the field.
+func TestWrongPointAsks(t *testing.T) {
+	_, path := lattice(t, "p.csv", 30)
+	line := filepath.Join(t.TempDir(), "line.csv")
+	if err := os.WriteFile(line, []byte("x\n1\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		field  string
+		change func(*job.PointAsk)
+	}{
+		{"Points", func(a *job.PointAsk) { a.Points = nil }},
+		{"Read.Threads", func(a *job.PointAsk) { a.Read.Threads = -1 }},
+		{"Find", func(a *job.PointAsk) { a.Find = "hits" }},
+		{"Eps", func(a *job.PointAsk) { a.Eps = -1 }},
+		{"Distances", func(a *job.PointAsk) { a.Distances, a.Find = true, job.PointCounts }},
+		{"Mirrored", func(a *job.PointAsk) { a.Mirrored, a.Queries = true, a.Points }},
+		{"Nearest", func(a *job.PointAsk) { a.Find = job.PointNearest }},
+		{"Clusters", func(a *job.PointAsk) { a.Find = job.PointClusters }},
+		{"Queries", func(a *job.PointAsk) { a.Find, a.Queries = job.PointClusters, a.Points }},
+		{"Method", func(a *job.PointAsk) { a.Method = "fast" }},
+		{"Settings", func(a *job.PointAsk) { a.Settings = map[string]string{"k": "2"} }},
+		{"Settings", func(a *job.PointAsk) { a.Method, a.Settings = "kdtree", map[string]string{"colour": "red"} }},
+		{"Device", func(a *job.PointAsk) { a.Method, a.Device = "kdtree", "gpu" }},
+	} {
+		a := job.PointAsk{Points: []string{path}, Device: "cpu"}
+		c.change(&a)
+		_, err := job.RunPoints(t.Context(), a, job.Writer(&bytes.Buffer{}))
+		var wrong *job.FieldError
+		if !errors.As(err, &wrong) || wrong.Field != c.field {
+			t.Errorf("%s: %v", c.field, err)
+		}
+	}
+	good := job.PointAsk{Points: []string{path}, Device: "cpu"}
+	var wrong *job.FieldError
+	for _, none := range []job.Sink{{}, job.Func(func(job.Rows) error { return nil })} {
+		if _, err := job.RunPoints(t.Context(), good, none); !errors.As(err, &wrong) || wrong.Field != "Sink" {
+			t.Errorf("no sink: %v", err)
+		}
+	}
+	good.Queries = []string{line}
+	var differ *job.DimensionsError
+	if _, err := job.RunPoints(t.Context(), good, job.Writer(&bytes.Buffer{})); !errors.As(err, &differ) || *differ != (job.DimensionsError{Points: 2, Queries: 1}) {
+		t.Errorf("queries of another dimension: %v", err)
+	}
+}
+
+// TestPointsLittleMemory: memory that is too little is refused with what would do, whatever the process held before; as much again gives the rows.
+func TestPointsLittleMemory(t *testing.T) {
+	_, path := lattice(t, "p.csv", 700)
+	for name, a := range map[string]job.PointAsk{
+		"pairs": {Eps: 5}, "counts": {Eps: 5, Find: job.PointCounts}, "neighbours": {Eps: 5, Find: job.PointNeighbours}, "nearest": {Nearest: 3, Find: job.PointNearest},
+		"clusters": {Clusters: cluster.Search{Eps: []float64{1}, MinPoints: []int{4}, Method: cluster.Hybrid}, Find: job.PointClusters},
+	} {
+		a.Points, a.Device, a.Read.Threads = []string{path}, "cpu", 1
+		want, _ := pointText(t, a)
+		a.Memory = 1
+		debug.FreeOSMemory() // garbage that is held as a job begins is no part of what it takes
+		file := filepath.Join(t.TempDir(), "out.csv")
+		_, err := job.RunPoints(t.Context(), a, job.File(file))
+		var little *flyby.MemoryError
+		if !errors.As(err, &little) || !errors.Is(err, flyby.ErrMemory) || little.Bytes != 1 || little.Least < 1<<20 || little.Least > 100<<20 {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if _, err := os.Stat(file); err == nil {
+			t.Errorf("%s: a job that was refused leaves a file", name)
+		}
+		a.Memory = 2 * little.Least
+		if got, _ := pointText(t, a); got != want {
+			t.Errorf("%s: other rows in %d bytes", name, a.Memory)
+		}
+	}
+}

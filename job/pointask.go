@@ -1,0 +1,188 @@
+package job
+
+import (
+	"log/slog"
+	"slices"
+	"strings"
+
+	"flyby"
+	"flyby/cluster"
+	"flyby/internal/infile"
+	"flyby/internal/pointdrivers"
+	"flyby/internal/pointengine"
+	"flyby/kernel"
+	"flyby/points/format"
+	"flyby/points/pointjoin"
+	"flyby/trajectory/input"
+)
+
+// A PointLevel is what is found of points.
+type PointLevel string
+
+const (
+	// PointPairs are pairs within Eps of each other; so is "".
+	PointPairs PointLevel = "pairs"
+	// PointCounts are how many neighbours within Eps each point, or each query, has.
+	PointCounts PointLevel = "counts"
+	// PointNeighbours are lists of these neighbours.
+	PointNeighbours PointLevel = "neighbours"
+	// PointNearest are the Nearest points of each point, or of each query.
+	PointNearest PointLevel = "nearest"
+	// PointClusters are the clusters of DBSCAN.
+	PointClusters PointLevel = "clusters"
+)
+
+// PointLevels are what may be found of points.
+func PointLevels() []PointLevel {
+	return []PointLevel{PointPairs, PointCounts, PointNeighbours, PointNearest, PointClusters}
+}
+
+// PointAsk says what a job of points does. Its zero value, but for the files, asks for the pairs of equal points.
+type PointAsk struct {
+	// Points and Queries are files, folders and patterns, as List of package points/format takes them; no Queries: the points are their own. PointFiles and
+	// QueryFiles stand for what these lead to where it was looked for before.
+	Points, Queries        []string
+	PointFiles, QueryFiles []input.File
+	// Read says how the files are read. Its Progress and Afford are not looked at.
+	Read format.Options
+	// Find is what is found.
+	Find PointLevel
+	// Eps is the distance of pairs, counts and neighbours; Distances asks for the distance of each pair, and Mirrored for each pair of points that are their own queries in both
+	// orders, as flyby.PointSearch has them.
+	Eps                 float64
+	Distances, Mirrored bool
+	// Nearest is how many of the nearest points are found.
+	Nearest int
+	// Clusters says which clusters. A file without rows has none.
+	Clusters cluster.Search
+	// Method, Settings, Device, Providers, Memory, Tmp and TmpLimit are as flyby.PointOptions has them, and so is Read.Threads. Memory is for all of the job: the points that it
+	// reads count.
+	Method       string
+	Settings     map[string]string
+	Device       string
+	Providers    []kernel.Provider
+	Memory       uint64
+	Tmp          string
+	TmpLimit     uint64
+	Logger       *slog.Logger
+	Progress     func(Progress)      // nil: nobody listens
+	Taken        func(PointData)     // is told of each set of points once it is read
+	Foretold     func(PointForetold) // is told of pairs that are likely to take more than there is room for, before they are searched for
+	FewerThreads func(threads int)   // is told where memory is too little for all threads
+}
+
+// filled is the ask with defaults.
+func (a PointAsk) filled() PointAsk {
+	if a.Find == "" {
+		a.Find = PointPairs
+	}
+	if a.Providers == nil {
+		a.Providers = flyby.Providers()
+	}
+	if a.Logger == nil {
+		a.Logger = slog.New(slog.DiscardHandler)
+	}
+	if a.Progress == nil {
+		a.Progress = func(Progress) {}
+	}
+	if a.Taken == nil {
+		a.Taken = func(PointData) {}
+	}
+	if a.Foretold == nil {
+		a.Foretold = func(PointForetold) {}
+	}
+	if a.FewerThreads == nil {
+		a.FewerThreads = func(int) {}
+	}
+	return a
+}
+
+// searches reports whether there are queries.
+func (a *PointAsk) searches() bool { return len(a.Queries) > 0 || len(a.QueryFiles) > 0 }
+
+// Validate returns what is wrong with the ask as far as no file is needed to know it: a FieldError.
+func (a PointAsk) Validate() error {
+	a.Find = a.filled().Find
+	for _, check := range []func() error{a.validateFind, a.validateMethod} {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// validateFind complains about what is found, and of what.
+func (a *PointAsk) validateFind() error {
+	_, bad := pointjoin.NewThreshold(a.Eps)
+	switch {
+	case len(a.Points) == 0 && len(a.PointFiles) == 0:
+		return wrong("Points", "are missing")
+	case a.Read.Threads < 0:
+		return wrong("Read.Threads", "%d: must be positive, or 0 for all cores", a.Read.Threads)
+	case !slices.Contains(PointLevels(), a.Find):
+		return wrong("Find", "%q: must be one of %s", a.Find, infile.List(pointWords()))
+	case bad != nil:
+		return wrong("Eps", "%v: must be finite, 0 or more", a.Eps)
+	case a.Distances && a.Find != PointPairs:
+		return wrong("Distances", "are for pairs")
+	case a.Mirrored && (a.Find != PointPairs || a.searches()):
+		return wrong("Mirrored", "is for pairs of points that are their own queries")
+	case a.Find == PointNearest && a.Nearest < 1:
+		return wrong("Nearest", "%d: must be 1 or more", a.Nearest)
+	case a.Find == PointClusters && a.searches():
+		return wrong("Queries", "are not for clusters, which are of one set of points")
+	}
+	if a.Find == PointClusters {
+		if err := a.Clusters.Check(); err != nil {
+			return wrong("Clusters", "%s", strings.ReplaceAll(err.Error(), "cluster: ", ""))
+		}
+	}
+	return nil
+}
+
+// pointWords are the levels as text.
+func pointWords() (all []string) {
+	for _, l := range PointLevels() {
+		all = append(all, string(l))
+	}
+	return all
+}
+
+// validateMethod complains about the method, its settings and its device. Devices of Providers may have methods that are not known before they are open.
+func (a *PointAsk) validateMethod() error {
+	auto := a.Method == "" || a.Method == pointengine.Auto
+	names := []string{pointengine.Auto}
+	for _, m := range flyby.PointMethods() {
+		if names = append(names, m.Name); m.Name != a.Method {
+			continue
+		}
+		if err := m.Check(a.Settings); err != nil {
+			return wrong("Settings", "%s", strings.TrimPrefix(err.Error(), "pointjoin: "))
+		}
+	}
+	switch {
+	case !auto && a.Providers == nil && !slices.Contains(names, a.Method):
+		return wrong("Method", "%q: must be one of %s", a.Method, infile.List(names))
+	case auto && len(a.Settings) > 0:
+		return wrong("Settings", "are those of a method: name it")
+	case a.Device != "" && a.Device != "auto" && a.Device != "cpu" && pointdrivers.OnHost(a.Method):
+		return wrong("Device", "%s: method %s runs on the cpu only", a.Device, a.Method)
+	}
+	return nil
+}
+
+// finder finds what is asked for.
+func (a *PointAsk) finder() pointFinder {
+	join := pointJoin{flyby.PointSearch{Eps: a.Eps, Distances: a.Distances, Mirrored: a.Mirrored}, a.searches()}
+	switch a.Find {
+	case PointCounts:
+		return &pointDegrees{pointJoin: join}
+	case PointNeighbours:
+		return &pointNeighbours{pointJoin: join}
+	case PointNearest:
+		return &nearestPoints{k: a.Nearest, self: !a.searches()}
+	case PointClusters:
+		return &pointClusters{Search: a.Clusters}
+	}
+	return &pointPairs{pointJoin: join}
+}

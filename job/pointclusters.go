@@ -1,0 +1,99 @@
+package job
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"flyby"
+	"flyby/cluster"
+	"flyby/internal/pointengine"
+	"flyby/trajectory/output"
+)
+
+// pointClusters finds clusters.
+type pointClusters struct {
+	cluster.Search
+	variant cluster.Variant // whose rows are handed over
+	first   int             // of these
+	whose   []uint32
+
+	labels, kinds, minPoints []uint32 // as columns of a file have them
+	eps                      []float64
+}
+
+// demand has the labels of a variant there while the next is found.
+func (s *pointClusters) demand(d *pointengine.Demand) { d.Labels = min(s.Variants(), 2) }
+
+func (s *pointClusters) columns(j *pointJob) []output.Column {
+	all := []output.Column{output.IDColumn("id", &s.whose, j.points.IDs())}
+	if s.Variants() > 1 {
+		all = append(all, output.NumberColumn("eps", &s.eps), output.CountColumn("minpts", &s.minPoints))
+	}
+	var kinds []string
+	for k := cluster.NoisePoint; k <= cluster.CorePoint; k++ {
+		kinds = append(kinds, k.String())
+	}
+	return append(all, output.IDColumn("label", &s.labels, labelIDs{}), output.TextColumn("kind", &s.kinds, kinds))
+}
+
+func (s *pointClusters) rows() PointRows {
+	last, l := s.first+len(s.whose), &s.variant.Labels
+	return PointRows{Rows: s.whose, Labels: l.Numbers[s.first:last], Kinds: l.Kinds[s.first:last], Eps: s.variant.Eps, MinPoints: s.variant.MinPoints}
+}
+
+// labelIDs are labels as a column has them: noise comes first.
+type labelIDs struct{}
+
+func (labelIDs) Len() int            { return 0 }
+func (labelIDs) IntIDs() bool        { return true }
+func (labelIDs) IntID(row int) int64 { return int64(row) + cluster.Noise }
+func (labelIDs) ID(row int) string   { return strconv.FormatInt(int64(row)+cluster.Noise, 10) }
+
+// learns implements pointLearner: Hybrid-DBSCAN holds the neighbours of all points.
+func (s *pointClusters) learns() bool { return s.Method == cluster.Hybrid }
+
+// neighbours implements pointLearner: the greatest distance has the largest table.
+func (s *pointClusters) neighbours(ctx context.Context, set *flyby.Points) (all uint64, err error) {
+	if !s.learns() {
+		return 0, nil
+	}
+	counts, _, err := set.Counts(ctx, flyby.PointSearch{Eps: slices.Max(s.Eps)})
+	for _, n := range counts {
+		all += uint64(n)
+	}
+	return all, err
+}
+
+func (s *pointClusters) find(ctx context.Context, j *pointJob, set *flyby.Points, to rowWriter[int]) (all flyby.PointStats, err error) {
+	all.Points, all.Queries = j.points.Len(), j.points.Len()
+	for v, err := range set.Clusters(ctx, s.Search) {
+		if err != nil {
+			return all, err
+		}
+		all.Add(v.Stats.Stats)
+		all.Method, all.Device = v.Stats.Method, v.Stats.Device
+		all.Index, all.Search = all.Index+v.Stats.Index, all.Search+v.Stats.Search
+		j.report.Clustering += v.Stats.Cluster
+		j.report.Variants = append(j.report.Variants, PointVariant{v.Eps, v.MinPoints, v.Labels.Clusters, v.Labels.Noise})
+		if err := s.put(j, v, to); err != nil {
+			return all, err
+		}
+	}
+	return all, nil
+}
+
+// put hands over the rows of a variant.
+func (s *pointClusters) put(j *pointJob, v cluster.Variant, to rowWriter[int]) error {
+	s.variant = v
+	defer func() { s.variant = cluster.Variant{} }() // the next one takes its memory
+	return eachChunk(j, len(v.Labels.Numbers), &s.whose, func(first, last int) error {
+		s.first = first
+		s.labels, s.kinds, s.eps, s.minPoints = s.labels[:0], s.kinds[:0], s.eps[:0], s.minPoints[:0]
+		for row := first; row < last; row++ {
+			s.labels, s.kinds = append(s.labels, uint32(v.Labels.Numbers[row]-cluster.Noise)), append(s.kinds, uint32(v.Labels.Kinds[row]))
+			s.eps, s.minPoints = append(s.eps, v.Eps), append(s.minPoints, uint32(v.MinPoints))
+		}
+		return to.Write(last - first)
+	})
+}

@@ -1,0 +1,63 @@
+package job
+
+import (
+	"path/filepath"
+
+	"flyby/internal/infile"
+	"flyby/internal/memory"
+	"flyby/internal/spill"
+)
+
+// PointForetold says that pairs are likely to take more bytes than there is room for: in the file that they are written to, or in Tmp, where they
+// wait to be put in order.
+type PointForetold struct {
+	Pairs       float64
+	Bytes, Room uint64
+	Tmp         bool
+}
+
+// pairText is about how many bytes a pair takes in a file of text, and pairPacked in one of Tmp.
+const pairText, pairPacked = 16, 2.5
+
+// foretell tells of pairs that are likely not to fit where they are written to, or where they wait in files to be put in order. Mirrored says
+// that they are wanted in both orders, as lists of neighbours are.
+func (j *pointJob) foretell(pairs float64, slabs, mirrored bool) {
+	j.foretellTmp(pairs, slabs, mirrored)
+	if room, ok := roomAt(j.to.folder, j.to.path); ok {
+		j.tellOfRoom(pairs, pairText, room, false)
+	}
+}
+
+// tellOfRoom tells of pairs of some bytes each for which there is not the room.
+func (j *pointJob) tellOfRoom(pairs, each float64, room uint64, tmp bool) {
+	if pairs*each > float64(room) {
+		j.ask.Foretold(PointForetold{Pairs: pairs, Bytes: uint64(pairs * each), Room: room, Tmp: tmp})
+	}
+}
+
+// foretellTmp tells of pairs that go to Tmp, which is likely not to hold them: pairs of slabs, and pairs in both orders that outgrow memory.
+func (j *pointJob) foretellTmp(pairs float64, slabs, mirrored bool) {
+	const inMemory = 1. / 16 // of what the process may hold: pairs of slabs
+	most := float64(j.quota.Most())
+	switch {
+	case mirrored && 2*pairs*4 > most-float64(memory.Resident()):
+		pairs *= 2
+	case !slabs || pairs*8 < most*inMemory:
+		return
+	}
+	if folder, err := spill.Open(j.ask.Tmp, j.ask.TmpLimit); err == nil { // else who writes there says so
+		j.tellOfRoom(pairs, pairPacked, folder.Room(), true)
+	}
+}
+
+// roomAt is how many bytes a file may take whose path is relative to a folder, where that is known.
+func roomAt(folder, path string) (bytes uint64, ok bool) {
+	if path == "-" || path == "" {
+		return 0, false
+	}
+	at, err := spill.Open(infile.In(folder, filepath.Dir(path)), 0)
+	if err != nil {
+		return 0, false
+	}
+	return at.Room(), true
+}

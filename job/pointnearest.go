@@ -1,0 +1,159 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"flyby"
+	"flyby/internal/memory"
+	"flyby/internal/pointengine"
+	"flyby/points"
+	"flyby/points/pointjoin"
+	"flyby/trajectory/output"
+)
+
+// nearestPoints finds nearest points.
+type nearestPoints struct {
+	k    int
+	self bool // of the points' own
+
+	query, rank, entry []uint32
+	distance           []float64
+}
+
+func (s *nearestPoints) demand(d *pointengine.Demand) { d.Nearest = s.k }
+
+func (s *nearestPoints) columns(j *pointJob) []output.Column {
+	return []output.Column{
+		output.IDColumn("query", &s.query, j.queries.IDs()), output.CountColumn("rank", &s.rank),
+		output.IDColumn("entry", &s.entry, j.points.IDs()), output.NumberColumn("distance", &s.distance),
+	}
+}
+
+func (s *nearestPoints) rows() PointRows {
+	return PointRows{Rows: s.query, Ranks: s.rank, Others: s.entry, Distances: s.distance}
+}
+
+// find hands over a table where it fits memory, else one of some queries after another.
+func (s *nearestPoints) find(ctx context.Context, j *pointJob, set *flyby.Points, to rowWriter[int]) (flyby.PointStats, error) {
+	stats, err := s.table(ctx, j, set, to)
+	stats.Pairs = j.report.Rows // each row is one
+	return stats, err
+}
+
+// table is find, but for the number of pairs.
+func (s *nearestPoints) table(ctx context.Context, j *pointJob, set *flyby.Points, to rowWriter[int]) (flyby.PointStats, error) {
+	var queries *points.Store
+	if !s.self {
+		queries = j.queries.Store
+	}
+	near, stats, err := set.Nearest(ctx, queries, s.k)
+	var full *memory.Error
+	if errors.As(err, &full) {
+		j.ask.Logger.Info("nearest points outgrow memory", "why", err)
+		return s.ranges(ctx, j, set, to, stats, full.Room)
+	}
+	if err != nil {
+		return stats, err
+	}
+	return stats, s.put(j, near, 0, to)
+}
+
+// ranges searches and hands over as many queries at a time as have half of a room: the table of those before may still be there.
+// Where that is too many, it is half as many from then on. all is what was spent before, on an index.
+func (s *nearestPoints) ranges(ctx context.Context, j *pointJob, set *flyby.Points, to rowWriter[int], all flyby.PointStats, room uint64) (flyby.PointStats, error) {
+	const part = 2
+	each := pointjoin.NearestWork{K: s.k}.Each(j.points.Len()) + 1
+	index := all.Index
+	most := max(1, int(room/part/memory.Of(each, 4)))
+	for first := 0; first < j.queries.Len(); {
+		last := min(first+most, j.queries.Len())
+		j.offset = first
+		near, stats, err := s.nearest(ctx, j, set, first, last)
+		if errors.Is(err, memory.ErrNoRoom) && most > 1 {
+			most = (last - first + 1) / 2
+			continue
+		}
+		all.Add(stats.Stats)
+		all.Search += stats.Search
+		all.Index += stats.Index - index
+		if err != nil {
+			return all, err
+		}
+		if err := s.put(j, near, first, to); err != nil {
+			return all, err
+		}
+		first = last
+	}
+	return all, nil
+}
+
+// nearest finds the points nearest to the queries of a range. Points that are queries find themselves, too, or k+1 that are as near, of which the last is
+// one too many.
+func (s *nearestPoints) nearest(ctx context.Context, j *pointJob, set *flyby.Points, first, last int) (points.Nearest, flyby.PointStats, error) {
+	columns := make([][]float64, j.queries.Dimensions())
+	for axis := range columns {
+		columns[axis] = j.queries.Column(axis)[first:last]
+	}
+	some, err := points.New(columns, points.RowIDs(last-first))
+	if err != nil {
+		return points.Nearest{}, flyby.PointStats{}, err
+	}
+	if !s.self {
+		return set.Nearest(ctx, some, s.k)
+	}
+	near, stats, err := set.Nearest(ctx, some, min(s.k, math.MaxInt-1)+1)
+	if err != nil {
+		return near, stats, err
+	}
+	others := points.Nearest{Each: min(s.k, j.points.Len()-1)}
+	others.Rows = near.Rows[:0]
+	for i := range last - first {
+		others.Rows = appendOthers(others.Rows, near.Of(i), uint32(first+i), others.Each)
+	}
+	return others, stats, nil
+}
+
+// appendOthers appends a number of rows, but not one of them.
+func appendOthers(to, rows []uint32, but uint32, most int) []uint32 {
+	for _, row := range rows {
+		if row != but && most > 0 {
+			to, most = append(to, row), most-1
+		}
+	}
+	return to
+}
+
+// put hands over the neighbours of queries from a row on.
+func (s *nearestPoints) put(j *pointJob, near points.Nearest, from int, to rowWriter[int]) error {
+	const rows = 1 << 16 // of the file, at a time
+	j.report.Each = near.Each
+	most := max(1, rows/max(near.Each, 1))
+	end := j.queries.Len()
+	if near.Each > 0 {
+		end = from + len(near.Rows)/near.Each
+	}
+	for first := from; first < end; first += most {
+		s.fill(j, near, from, first, min(first+most, end))
+		j.report.Rows += uint64(len(s.query))
+		if err := to.Write(len(s.query)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fill makes the columns of a range of queries, of neighbours of those from a row on.
+func (s *nearestPoints) fill(j *pointJob, near points.Nearest, from, first, last int) {
+	s.query, s.rank, s.entry, s.distance = s.query[:0], s.rank[:0], s.entry[:0], s.distance[:0]
+	var p, q []float64
+	for query := first; query < last; query++ {
+		p = j.queries.Append(p[:0], query)
+		for i, row := range near.Of(query - from) {
+			q = j.points.Append(q[:0], int(row))
+			s.query, s.rank = append(s.query, uint32(query)), append(s.rank, uint32(i+1))
+			s.entry, s.distance = append(s.entry, row), append(s.distance, pointjoin.Distance(p, q))
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package job
+
+import (
+	"context"
+	"errors"
+
+	"flyby"
+	"flyby/internal/memory"
+	"flyby/internal/pointengine"
+	"flyby/trajectory/output"
+)
+
+// pointNeighbours finds lists of neighbours.
+type pointNeighbours struct {
+	pointJoin
+	whose []uint32
+	lists [][]uint32
+}
+
+func (s *pointNeighbours) columns(j *pointJob) []output.Column {
+	return []output.Column{s.idColumn(j, &s.whose), output.ListColumn("neighbours", &s.lists, j.points.IDs())}
+}
+
+func (s *pointNeighbours) rows() PointRows { return PointRows{Rows: s.whose, Neighbours: s.lists} }
+
+func (s *pointNeighbours) demand(d *pointengine.Demand) { d.Rooms, d.Lists = 2, true }
+
+// find hands over a table where it fits memory, else lists as they come out of pairs in order.
+func (s *pointNeighbours) find(ctx context.Context, j *pointJob, set *flyby.Points, to rowWriter[int]) (flyby.PointStats, error) {
+	search := s.of(j)
+	search.Foretold = func(pairs float64, slabs bool) { j.foretell(pairs, slabs, !s.searches) }
+	table, stats, err := set.Neighbours(ctx, search)
+	if errors.Is(err, memory.ErrNoRoom) {
+		j.ask.Logger.Info("a table of neighbours outgrows memory", "why", err)
+		return s.stream(ctx, j, set, to)
+	}
+	if err != nil {
+		return stats, err
+	}
+	return stats, eachChunk(j, len(table.Offsets)-1, &s.whose, func(first, last int) error {
+		s.lists = s.lists[:0]
+		for row := first; row < last; row++ {
+			s.lists = append(s.lists, table.Of(row))
+		}
+		return to.Write(last - first)
+	})
+}
+
+// stream hands over lists row by row.
+func (s *pointNeighbours) stream(ctx context.Context, j *pointJob, set *flyby.Points, to rowWriter[int]) (flyby.PointStats, error) {
+	search := s.of(j)
+	search.Mirrored = search.Queries == nil
+	found, err := set.Pairs(ctx, search)
+	if err != nil {
+		return flyby.PointStats{}, err
+	}
+	l := &pendingNeighbours{pointNeighbours: s, to: to}
+	for chunk, err := range found.Chunks() {
+		if err != nil {
+			return found.Stats(), err
+		}
+		for i, row := range chunk.First {
+			if err := l.add(row, chunk.Second[i]); err != nil {
+				return found.Stats(), err
+			}
+		}
+	}
+	j.report.Rows = uint64(j.queries.Len())
+	return found.Stats(), l.end(uint32(j.queries.Len()))
+}
+
+// pendingNeighbours is lists of rows that come in order, of which some are handed over at a time.
+type pendingNeighbours struct {
+	*pointNeighbours
+	to   rowWriter[int]
+	row  uint32   // whose list is open
+	held []uint32 // neighbours of the rows that are not handed over yet
+	ends []int    // in held, of the rows before
+}
+
+// add appends a neighbour to the list of a row, which is not before that of the last.
+func (l *pendingNeighbours) add(row, neighbour uint32) error {
+	if err := l.close(row); err != nil {
+		return err
+	}
+	l.held = append(l.held, neighbour)
+	return nil
+}
+
+// close ends the lists of all rows before one.
+func (l *pendingNeighbours) close(before uint32) error {
+	const mostHeld = 1 << 18
+	for ; l.row < before; l.row++ {
+		l.ends = append(l.ends, len(l.held))
+		if (l.row+1)%pointChunk != 0 && len(l.held) < mostHeld { // a table is handed over in as many rows, and so row groups are the same
+			continue
+		}
+		if err := l.write(l.row + 1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write hands over the lists that have ended, up to a row.
+func (l *pendingNeighbours) write(before uint32) error {
+	l.whose, l.lists = l.whose[:0], l.lists[:0]
+	begin := 0
+	for i, end := range l.ends {
+		l.whose, l.lists = append(l.whose, before-uint32(len(l.ends)-i)), append(l.lists, l.held[begin:end])
+		begin = end
+	}
+	l.held, l.ends = nil, l.ends[:0] // lists are the writer's now
+	return l.to.Write(len(l.whose))
+}
+
+// end hands over the rest, up to a number of rows.
+func (l *pendingNeighbours) end(rows uint32) error {
+	if err := l.close(rows); err != nil || len(l.ends) == 0 {
+		return err
+	}
+	return l.write(rows)
+}

@@ -1,0 +1,121 @@
+package job
+
+import (
+	"context"
+
+	"flyby"
+	"flyby/internal/pointengine"
+	"flyby/points"
+	"flyby/trajectory/output"
+)
+
+// pointJoin is what joins of points have in common.
+type pointJoin struct {
+	flyby.PointSearch
+	searches bool // there are queries, be it the points once more
+}
+
+// of is the search of a job whose points are read.
+func (s *pointJoin) of(j *pointJob) flyby.PointSearch {
+	search := s.PointSearch
+	if s.searches {
+		search.Queries = j.queries.Store
+	}
+	return search
+}
+
+// idColumn is the column of the points, or the queries, that have a row each.
+func (s *pointJoin) idColumn(j *pointJob, rows *[]uint32) output.Column {
+	if s.searches {
+		return output.IDColumn("query", rows, j.queries.IDs())
+	}
+	return output.IDColumn("id", rows, j.points.IDs())
+}
+
+// pointPairs finds pairs.
+type pointPairs struct {
+	pointJoin
+	chunk points.Pairs
+}
+
+func (s *pointPairs) columns(j *pointJob) []output.Column {
+	first, second := "id_a", "id_b"
+	if s.searches {
+		first, second = "query", "entry"
+	}
+	all := []output.Column{output.IDColumn(first, &s.chunk.First, j.queries.IDs()), output.IDColumn(second, &s.chunk.Second, j.points.IDs())}
+	if s.Distances {
+		all = append(all, output.NumberColumn("distance", &s.chunk.Distances))
+	}
+	return all
+}
+
+func (s *pointPairs) rows() PointRows {
+	return PointRows{Rows: s.chunk.First, Others: s.chunk.Second, Distances: s.chunk.Distances}
+}
+
+func (s *pointPairs) demand(d *pointengine.Demand) { d.Rooms = 2 }
+
+func (s *pointPairs) find(ctx context.Context, j *pointJob, set *flyby.Points, to rowWriter[int]) (flyby.PointStats, error) {
+	search := s.of(j)
+	search.Foretold = func(pairs float64, slabs bool) { j.foretell(pairs, slabs, s.Mirrored) }
+	found, err := set.Pairs(ctx, search)
+	if err != nil {
+		return flyby.PointStats{}, err
+	}
+	for chunk, err := range found.Chunks() {
+		if err != nil {
+			return found.Stats(), err
+		}
+		s.chunk = chunk
+		j.report.Rows += uint64(chunk.Len())
+		if err := to.Write(chunk.Len()); err != nil {
+			return found.Stats(), err
+		}
+	}
+	return found.Stats(), nil
+}
+
+// pointDegrees finds numbers of neighbours.
+type pointDegrees struct {
+	pointJoin
+	whose, counts []uint32
+}
+
+func (s *pointDegrees) columns(j *pointJob) []output.Column {
+	return []output.Column{s.idColumn(j, &s.whose), output.CountColumn("neighbours", &s.counts)}
+}
+
+func (s *pointDegrees) rows() PointRows { return PointRows{Rows: s.whose, Counts: s.counts} }
+
+func (s *pointDegrees) demand(d *pointengine.Demand) { d.Rooms = 1 }
+
+func (s *pointDegrees) find(ctx context.Context, j *pointJob, set *flyby.Points, to rowWriter[int]) (flyby.PointStats, error) {
+	counts, stats, err := set.Counts(ctx, s.of(j))
+	if err != nil {
+		return stats, err
+	}
+	return stats, eachChunk(j, len(counts), &s.whose, func(first, last int) error {
+		s.counts = counts[first:last]
+		return to.Write(last - first)
+	})
+}
+
+// pointChunk is how many rows are written at a time of what has a row for each point.
+const pointChunk = 1 << 14
+
+// eachChunk calls write with ranges of n rows, which it puts into rows.
+func eachChunk(j *pointJob, n int, rows *[]uint32, write func(first, last int) error) error {
+	j.report.Rows += uint64(n)
+	for first := 0; first < n; first += pointChunk {
+		last := min(first+pointChunk, n)
+		*rows = (*rows)[:0]
+		for row := first; row < last; row++ {
+			*rows = append(*rows, uint32(row))
+		}
+		if err := write(first, last); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,104 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"flyby/points"
+	"flyby/points/format"
+	"flyby/trajectory/input"
+)
+
+// PointData is a set of points of a job, once it was read.
+type PointData struct {
+	*points.Store
+	format.Report
+	Name   string        // as messages call it
+	Took   time.Duration // to read it
+	NoRows error         // why there is no point, of a file without rows
+}
+
+// DimensionsError says that queries have not as many coordinates as the points.
+type DimensionsError struct{ Points, Queries int }
+
+func (e *DimensionsError) Error() string {
+	return fmt.Sprintf("job: Queries have %s a point, Points %d: both must have as many", plural(e.Queries, "coordinate"), e.Points)
+}
+
+// list looks for the files of the points and the queries.
+func (j *pointJob) list() (err error) {
+	a := &j.ask
+	if len(a.PointFiles) == 0 {
+		if a.PointFiles, err = format.ListIn(a.Read.Folder, a.Points...); err != nil {
+			return err
+		}
+	}
+	if len(a.QueryFiles) == 0 && len(a.Queries) > 0 {
+		if a.QueryFiles, err = format.ListIn(a.Read.Folder, a.Queries...); err != nil {
+			return err
+		}
+	}
+	j.separately = a.searches() && !slices.Equal(a.QueryFiles, a.PointFiles)
+	return nil
+}
+
+// read reads the points and, where they have files of their own, the queries.
+func (j *pointJob) read(ctx context.Context) (err error) {
+	a := &j.ask
+	j.points, err = j.readOne(ctx, NameOf(a.Points, a.PointFiles), a.PointFiles, j.affordPoints)
+	if errors.Is(err, format.ErrNoRows) && a.Find == PointClusters {
+		j.points, err = j.none(err)
+	}
+	if err != nil {
+		return err
+	}
+	if j.queries = j.points; !j.separately {
+		return nil
+	}
+	if j.queries, err = j.readOne(ctx, NameOf(a.Queries, a.QueryFiles), a.QueryFiles, j.affordQueries); err != nil {
+		return err
+	}
+	if p, q := j.points.Dimensions(), j.queries.Dimensions(); p != q {
+		return &DimensionsError{Points: p, Queries: q}
+	}
+	return nil
+}
+
+// readOne reads a set of points, and tells what was taken of it.
+func (j *pointJob) readOne(ctx context.Context, name string, files []input.File, afford func(format.Growth) error) (PointData, error) {
+	begun, phase := time.Now(), Progress{Phase: "read " + name, Unit: BytesUnit, Total: -1}
+	j.ask.Progress(phase)
+	defer j.ask.Progress(Progress{})
+	o := j.ask.Read
+	o.Afford = afford
+	o.Progress = func(done, total int64) {
+		phase.Done, phase.Total = float64(done), float64(total)
+		j.ask.Progress(phase)
+	}
+	store, report, err := format.ReadFiles(ctx, files, o)
+	if err != nil {
+		return PointData{}, err
+	}
+	j.ask.Progress(Progress{})
+	j.ask.Logger.Info("points read", "of", name, "points", store.Len(), "files", report.Files)
+	d := PointData{Store: store, Report: report, Name: name, Took: time.Since(begun)}
+	j.ask.Taken(d)
+	return d, nil
+}
+
+// none is no points, of a file that has none, such as what flyby at writes of an instant at which nothing is there.
+func (j *pointJob) none(why error) (PointData, error) {
+	store, err := points.New([][]float64{nil}, points.RowIDs(0))
+	if err != nil {
+		return PointData{}, err
+	}
+	d := PointData{Store: store, Name: NameOf(j.ask.Points, j.ask.PointFiles), NoRows: why}
+	j.ask.Taken(d)
+	return d, nil
+}
+
+// separate reports whether the queries are a set of their own.
+func (j *pointJob) separate() bool { return j.queries.Store != j.points.Store }
