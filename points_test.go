@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -254,4 +255,5 @@ func TestPointsMemory(t *testing.T) {
 		}
 	}
 	runtime.KeepAlive(held)
+	debug.FreeOSMemory() // tests to come count what the process holds
 }
