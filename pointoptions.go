@@ -73,7 +73,7 @@ func (o PointOptions) check() error {
 
 // drivers opens the devices for an engine.
 func (o PointOptions) drivers(c pointengine.Config) ([]pointjoin.Driver, error) {
-	return pointdrivers.Open(o.Method, o.Device, providers(o.Providers), kernel.OpenOptions{Threads: o.Threads, Memory: drivers.Share(c.Memory), Logger: c.Logger})
+	return pointdrivers.Open(o.Method, o.Device, providers(o.Providers), kernel.OpenOptions{Threads: o.Threads, Memory: drivers.Share(c.Quota.Bytes()), Logger: c.Logger})
 }
 
 // auto reports whether the method is flyby's to choose.
@@ -81,7 +81,7 @@ func (o PointOptions) auto() bool { return o.Method == "" || o.Method == pointen
 
 // config is what an engine is told, with defaults filled in.
 func (o PointOptions) config(quota *memory.Quota) pointengine.Config {
-	c := pointengine.Config{Method: o.Method, Settings: o.Settings, Threads: parallel.Threads(o.Threads), Memory: quota.Most(), Tmp: o.Tmp, TmpLimit: o.TmpLimit, Logger: o.Logger}
+	c := pointengine.Config{Method: o.Method, Settings: o.Settings, Threads: parallel.Threads(o.Threads), Quota: quota, Tmp: o.Tmp, TmpLimit: o.TmpLimit, Logger: o.Logger}
 	if o.auto() {
 		c.Method = pointengine.Auto
 	}

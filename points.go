@@ -23,24 +23,27 @@ type Points struct {
 	store  *points.Store
 	engine *pointengine.Engine
 	turn   *engine.Turn
+	done   func() // gives the memory back
 }
 
 // OpenPoints makes a set of points ready to be joined. They are indexed by the first search, and
 // again where the method's index is for one threshold. All complaints about the options come back at once; a device that is
 // not here is ErrNoDevice.
-func OpenPoints(_ context.Context, s *points.Store, o PointOptions) (*Points, error) {
+func OpenPoints(ctx context.Context, s *points.Store, o PointOptions) (*Points, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
 	if s == nil {
 		return nil, errors.New("flyby: no points")
 	}
-	config := o.config(memory.NewQuota(o.Memory))
+	quota, done := memory.QuotaOf(ctx, o.Memory)
+	config := o.config(quota)
 	drivers, err := o.drivers(config)
 	if err != nil {
+		done()
 		return nil, err
 	}
-	return &Points{s, pointengine.New(s, config, drivers...), engine.NewTurn(ErrClosed)}, nil
+	return &Points{s, pointengine.New(s, config, drivers...), engine.NewTurn(ErrClosed), done}, nil
 }
 
 // Close frees the index, once a search that is on has ended. A second call returns nil.
@@ -50,6 +53,7 @@ func (p *Points) Close() error {
 	if !first {
 		return nil
 	}
+	p.done()
 	return p.engine.Close()
 }
 

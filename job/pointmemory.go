@@ -161,7 +161,7 @@ func (j *pointJob) fits(bytes uint64) bool {
 // refusal says what would do for bytes beside what the process holds, with the drivers that are going to be loaded.
 func (j *pointJob) refusal(what string, bytes uint64) error {
 	if !j.opened {
-		o := kernel.OpenOptions{Threads: 1, Memory: drivers.Share(j.quota.Most()), Logger: j.ask.Logger}
+		o := kernel.OpenOptions{Threads: 1, Memory: drivers.Share(j.quota.Bytes()), Logger: j.ask.Logger}
 		opened, err := pointdrivers.Open(j.ask.Method, j.ask.Device, j.ask.Providers, o)
 		if err != nil {
 			return err
@@ -189,16 +189,4 @@ func (j *pointJob) least(ctx context.Context, set *flyby.Points, err error) erro
 		bytes += want.Bytes
 	}
 	return j.refusal(want.What, bytes)
-}
-
-// left is how many bytes of the quota are not held, for PointOptions.Memory: 0 where nothing bounds them.
-func (j *pointJob) left() uint64 {
-	most, held := j.quota.Most(), memory.Held()+memory.Absent()
-	switch {
-	case most == math.MaxUint64:
-		return 0
-	case held >= most:
-		return 1
-	}
-	return most - held
 }

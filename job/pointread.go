@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"flyby/internal/memory"
 	"flyby/points"
 	"flyby/points/format"
 	"flyby/trajectory/input"
@@ -83,6 +84,7 @@ func (j *pointJob) readOne(ctx context.Context, name string, files []input.File,
 		return PointData{}, err
 	}
 	j.ask.Progress(Progress{})
+	j.quota.Take(memory.Of(store.Len(), 8*store.Dimensions()))
 	j.ask.Logger.Info("points read", "of", name, "points", store.Len(), "files", report.Files)
 	d := PointData{Store: store, Report: report, Name: name, Took: time.Since(begun)}
 	j.ask.Taken(d)

@@ -91,6 +91,7 @@ func RunPoints(ctx context.Context, a PointAsk, to Sink) (PointReport, error) {
 		return PointReport{}, err
 	}
 	j.quota = memory.NewQuota(a.Memory)
+	defer j.quota.Close()
 	j.cutThreads()
 	if err := j.read(ctx); err != nil {
 		return PointReport{}, err
@@ -123,7 +124,7 @@ func (j *pointJob) run(ctx context.Context, failed func(error)) error {
 
 // search opens the points and finds what is asked of them.
 func (j *pointJob) search(ctx context.Context, to rowWriter[int]) (flyby.PointStats, error) {
-	set, err := flyby.OpenPoints(ctx, j.points.Store, j.options())
+	set, err := flyby.OpenPoints(memory.WithQuota(ctx, j.quota), j.points.Store, j.options())
 	if err != nil {
 		return flyby.PointStats{}, err
 	}
@@ -143,7 +144,7 @@ func (j *pointJob) search(ctx context.Context, to rowWriter[int]) (flyby.PointSt
 // options are what points are opened with.
 func (j *pointJob) options() flyby.PointOptions {
 	a := &j.ask
-	return flyby.PointOptions{Method: a.Method, Settings: a.Settings, Device: a.Device, Providers: a.Providers, Threads: a.Read.Threads, Memory: j.left(),
+	return flyby.PointOptions{Method: a.Method, Settings: a.Settings, Device: a.Device, Providers: a.Providers, Threads: a.Read.Threads,
 		Tmp: a.Tmp, TmpLimit: a.TmpLimit, Progress: j.follow, Logger: a.Logger}
 }
 

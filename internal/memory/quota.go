@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"runtime"
@@ -127,6 +128,10 @@ func (b *book) enter(bytes uint64) *promise {
 	b.lock.Lock()
 	defer b.lock.Unlock()
 	held := sum(Held(), Absent())
+	if bytes < held {
+		runtime.GC() // garbage would be room
+		held = sum(Held(), Absent())
+	}
 	if len(b.promises) == 0 {
 		b.base = 0
 	}
@@ -156,4 +161,21 @@ func (b *book) leave(p *promise) {
 	b.lock.Lock()
 	defer b.lock.Unlock()
 	delete(b.promises, p)
+}
+
+// quotaKey is the key of a quota among the values of a context.
+type quotaKey struct{}
+
+// WithQuota is a context whose work takes of a quota.
+func WithQuota(ctx context.Context, q *Quota) context.Context {
+	return context.WithValue(ctx, quotaKey{}, q)
+}
+
+// QuotaOf is the quota of a context, which done leaves to its owner, or a new one of some bytes, which done closes.
+func QuotaOf(ctx context.Context, bytes uint64) (q *Quota, done func()) {
+	if q, ok := ctx.Value(quotaKey{}).(*Quota); ok {
+		return q, func() {}
+	}
+	q = NewQuota(bytes)
+	return q, q.Close
 }

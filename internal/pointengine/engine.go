@@ -26,11 +26,12 @@ type Config struct {
 	Method   string
 	Settings pointjoin.Settings
 	Threads  int
-	Memory   uint64 // that the process may hold; math.MaxUint64: no bound
-	Tmp      string // folder for what outgrows memory; "": the system's
-	TmpLimit uint64 // bytes that may be there at once; 0: what is free
-	Room     uint64 // bytes of pairs that are found at a time; 0: as many as fit. For tests
-	Slab     int    // points that are indexed at a time; 0: all that fit. For tests
+	Memory   uint64        // that the process may hold; math.MaxUint64: no bound
+	Quota    *memory.Quota // that the engine takes of, in place of Memory; nil: of no one's
+	Tmp      string        // folder for what outgrows memory; "": the system's
+	TmpLimit uint64        // bytes that may be there at once; 0: what is free
+	Room     uint64        // bytes of pairs that are found at a time; 0: as many as fit. For tests
+	Slab     int           // points that are indexed at a time; 0: all that fit. For tests
 	Logger   *slog.Logger
 	Progress func(phase string, done, total float64) // nil: nobody asks
 	promised *atomic.Uint64                          // bytes that are free and spoken for; nil: none
@@ -187,7 +188,10 @@ func (e *Engine) room(handedOver bool) uint64 {
 // free is how many bytes more the process may hold.
 func (c *Config) free() uint64 {
 	free, _ := memory.Room()
-	if c.Memory != math.MaxUint64 {
+	switch q := c.Quota; {
+	case q != nil && q.Most() < math.MaxUint64:
+		free = min(free, memory.Left(q.Most()), q.Rest())
+	case q == nil && c.Memory != math.MaxUint64:
 		free = min(free, memory.Left(c.Memory))
 	}
 	if c.promised != nil {
