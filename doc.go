@@ -14,7 +14,8 @@
 //	}
 //	near, err := db.Encounters(ctx, flyby.Search{Distance: 0.1})
 //
-// Package trajectory/input reads the trajectories from files.
+// Entries and queries are stores of trajectories, or files of any size, which package trajectory/input opens: what outgrows Options.Memory is searched slab by
+// slab, and Database.Plan says how. Package job does all that the command does, from files to files.
 //
 // OpenPoints does the same for points, which have no times: pairs within a distance, their numbers, tables of
 // neighbours, and the nearest of each. Database.At makes points of where objects are at an instant.

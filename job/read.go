@@ -33,13 +33,13 @@ func (j *Job) inputs(ctx context.Context) (all []source.Input, err error) {
 		read := s.data.ReadOptions()
 		read.Upright, read.Attributes, read.OrbitCurve = j.ask.Read.Upright, j.ask.Read.Attributes, j.ask.Read.OrbitCurve
 		files := s.data.Files()
-		all = append(all, source.Input{Files: files, Read: read, Name: NameOf(cmpNames(s.names, s.data), files)})
+		all = append(all, source.Input{Files: files, Read: read, Name: NameOf(namesOf(s.names, s.data), files), Size: s.data.Size})
 	}
 	return all, nil
 }
 
-// cmpNames are the names that led to files: those of the ask, else of the data.
-func cmpNames(names []string, data *input.Data) []string {
+// namesOf are the names that led to files: those of the ask, else of the data.
+func namesOf(names []string, data *input.Data) []string {
 	if len(names) > 0 {
 		return names
 	}

@@ -15,6 +15,7 @@ type Filed interface {
 	Files() []input.File
 	ReadOptions() format.Options
 	Learn(named *trajectory.Store)
+	Size() (rows uint64, known bool)
 	Err() error
 }
 
@@ -62,7 +63,7 @@ func Open(ctx context.Context, c Config, entries any, progress func(done, total 
 // inputOf is a source that is read from files.
 func inputOf(of Filed) Input {
 	files := of.Files()
-	return Input{Files: files, Read: of.ReadOptions(), Name: input.NameOf(files)}
+	return Input{Files: files, Read: of.ReadOptions(), Name: input.NameOf(files), Size: of.Size}
 }
 
 // read reads the rows of files.
