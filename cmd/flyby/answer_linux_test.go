@@ -27,34 +27,3 @@ func TestTopBeyondMemory(on *testing.T) {
 		t.Errorf("left %s", left)
 	}
 }
-
-// TestAnswersInSlabs: answers of data that outgrow --memory, and are searched in slabs of time, are
-// those of a run in memory, and no process holds more than its bound.
-func TestAnswersInSlabs(on *testing.T) {
-	answersInSlabs(heavy(on), [][]string{
-		{"--level", "encounters", "--merge-gap", "30", "--min-duration", "10"},
-		{"--level", "pairs", "--merge-gap", "30"},
-	})
-}
-
-// answersInSlabs is TestAnswersInSlabs of some answers.
-func answersInSlabs(t *place, shapes [][]string) {
-	t.Helper()
-	t.Chdir(t.TempDir())
-	must(t, "generate", "galaxy", "--scale", "0.6", "--out", "stars.parquet", "--quiet")
-	for i, shape := range shapes {
-		ending := []string{"csv", "parquet", "ndjson"}[i%3]
-		join := with([]string{"join", "stars.parquet", "--distance", "0.3", "--device", "cpu", "--threads", "2"}, shape...)
-		whole := invoke(t, "", with(join, "--quiet", "--out", "whole."+ending)...)
-		most := least(t, join...) + 12e6
-		r, s := measured(t, with(join, "--memory", inBytes(most), "--tmp", t.TempDir(), "--out", "slabs."+ending)...)
-		switch {
-		case whole.status != cli.OK || r.status != cli.OK || !strings.Contains(r.err, "searched in slabs of time"):
-			t.Errorf("%v: status %d and %d, %.800q", shape, whole.status, r.status, r.err)
-		case sum(t, "slabs."+ending) != sum(t, "whole."+ending):
-			t.Errorf("%v: another file than in memory", shape)
-		case s.PeakBytes > most || s.SpilledBytes == 0 || s.Rows == 0:
-			t.Errorf("%v: %d bytes held, %d spilled, %d rows", shape, s.PeakBytes, s.SpilledBytes, s.Rows)
-		}
-	}
-}
