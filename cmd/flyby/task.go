@@ -50,12 +50,15 @@ type loaded = job.Data
 type bound struct {
 	most  uint64
 	asked bool   // by --memory
-	held  uint64 // by the process before the work, which may take the rest
+	held  uint64 // by the process before the work, which may take the rest, where somebody asked
 }
 
 // bound begins the work of a command that has --memory.
 func (f *memoryFlags) bound() bound {
-	b := bound{most: f.most(), asked: f.memory > 0, held: hostmemory.Held() + hostmemory.Absent()}
+	b := bound{most: f.most(), asked: f.memory > 0}
+	if b.asked {
+		b.held = hostmemory.Held() + hostmemory.Absent() // which takes a moment
+	}
 	hostmemory.Limit(b.most)
 	return b
 }
@@ -76,6 +79,9 @@ func (b bound) explain(err error) error {
 	var little *flyby.MemoryError
 	if !errors.As(err, &little) {
 		return err
+	}
+	if !b.asked {
+		b.held = hostmemory.Held() + hostmemory.Absent()
 	}
 	return b.tooLittle(little.What, little.Least+b.held)
 }
@@ -155,7 +161,8 @@ func (t *task) ask(c *cobra.Command, f *searchFlags, read format.Options) job.As
 
 // progress shows how far the job is. Rows that are written are not shown where that would mix with them on the same terminal.
 func (t *task) progress(p job.Progress) {
-	if t.display.progress(p, p.Phase == "write" && t.out == "-" && !t.json) {
+	begins := t.display.progress(p, p.Phase == "write" && t.out == "-" && !t.json)
+	if begins && (t.bound.asked || p.Phase == "search" || p.Phase == "write") {
 		hostmemory.Limit(t.bound.most) // drivers are loaded by now, or have compiled
 	}
 }

@@ -28,7 +28,7 @@ func NewQuota(bytes uint64) *Quota {
 		return q
 	}
 	all := Share()
-	return &Quota{bytes: less(all, sum(Held(), Absent())), most: all, promise: new(promise)}
+	return &Quota{bytes: less(all, Held()), most: all, promise: new(promise)}
 }
 
 // Close gives the quota back, which is to take nothing any more. A second call does nothing.

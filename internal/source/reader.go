@@ -203,7 +203,10 @@ func (r *Reader) need(bytes uint64) error {
 
 // cutThreads has as few threads as what memory is left is enough for, beside some bytes.
 func (r *Reader) cutThreads(beside uint64) {
-	left, asked := r.Quota.Left(), parallel.Threads(r.Threads)
+	left, asked := r.Quota.Bytes(), parallel.Threads(r.Threads)
+	if r.Asked {
+		left = r.Quota.Left()
+	}
 	few := engine.Threads(asked, left-min(left, beside))
 	if few >= asked {
 		return
