@@ -25,7 +25,7 @@ func TestIDsOnTerminal(on *testing.T) {
 	for _, args := range []string{
 		"join moves.csv --distance 2 --level hits", "join moves.csv --distance 2 --level encounters", "join moves.csv --distance 2 --level pairs",
 		"search --entries moves.csv --queries moves.csv --distance 2 --level pairs", "convoys moves.csv --distance 2 --min-duration 1 --min-size 2 --level members",
-		"at --entries moves.csv --time 1", "convert moves.csv", "convert moves.csv --memory 200MB",
+		"at --entries moves.csv --time 1", "convert moves.csv", "convert moves.csv --memory 2GB",
 		"selfjoin --points points.csv --eps 2", "selfjoin --points points.csv --eps 2 --level neighbours", "selfjoin --points points.csv --eps 2 --level counts",
 		"pointjoin --points points.csv --queries points.csv --eps 2", "knn --points points.csv -k 1", "dbscan --points points.csv --eps 2 --minpts 2",
 	} {
