@@ -52,7 +52,7 @@ func Extras() []string { return []string{Positions, Speeds, Both} }
 
 // Ask says what a job does. Its zero value, but for the files, means what the command means without flags: the encounters of a join.
 type Ask struct {
-	// Entries are files, folders and patterns, as input.List takes them, and Queries those that they are searched with; none: a join. EntryData and
+	// Entries are files, folders and patterns, as input.List takes them, and Queries the files of the trajectories that entries are searched with; none: a join. EntryData and
 	// QueryData stand for them where they were opened before.
 	Entries, Queries     []string
 	EntryData, QueryData *input.Data

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"flyby/internal/memory"
 	"flyby/internal/printable"
 	"flyby/internal/source"
 	"flyby/trajectory"
@@ -43,7 +42,7 @@ func dataOf(s *source.Set, name string) Data {
 
 // InMemory is a data set in memory, as a job has it.
 func InMemory(name string, s *trajectory.Store, r format.Report) Data {
-	return Data{Store: s, Report: r, Name: name, segments: s.Segments(), bytes: source.StoreBytes(s)}
+	return Data{Store: s, Report: r, Name: name, segments: s.Segments(), bytes: s.Bytes()}
 }
 
 // NameOf is what messages call the data set of some files, which names led to: its file, its folder or pattern, or how many files it has.
@@ -55,10 +54,8 @@ func NameOf(names []string, files []input.File) string {
 		return printable.Text(names[0])
 	case len(files) == 1:
 		return shown(files[0].Path)
-	case len(files) == 2:
-		return shown(files[0].Path) + " and 1 other file"
 	}
-	return fmt.Sprintf("%s and %s other files", shown(files[0].Path), memory.Count(len(files)-1))
+	return shown(files[0].Path) + " and " + plural(len(files)-1, "other file")
 }
 
 // shown is a path as messages show it.

@@ -52,7 +52,7 @@ func (j *Job) read(ctx context.Context, inputs []source.Input) (err error) {
 		err = j.readBoth(ctx, &inputs[0], &inputs[1])
 	} else {
 		j.entries, err = j.readOne(ctx, &inputs[0])
-		err = refusePlaces(ctx, &inputs[0], err)
+		err = input.RefusePlaces(ctx, inputs[0].Files, inputs[0].Read, inputs[0].Name, err)
 		j.queries = j.entries
 	}
 	if err != nil {
@@ -93,14 +93,14 @@ func (j *Job) readOne(ctx context.Context, in *source.Input) (*source.Set, error
 func (j *Job) readBoth(ctx context.Context, entries, queries *source.Input) (err error) {
 	j.entries, err = j.readOne(ctx, entries)
 	j.queries = j.entries
-	still := arePlaces(ctx, entries, err)
+	still := input.EndedByPlaces(ctx, entries.Files, entries.Read, err)
 	if err != nil && !still {
 		return err
 	}
 	other := still
 	if !queries.Same(entries) {
 		j.queries, err = j.readOne(ctx, queries)
-		other = arePlaces(ctx, queries, err)
+		other = input.EndedByPlaces(ctx, queries.Files, queries.Read, err)
 	}
 	switch {
 	case still && other:
@@ -119,27 +119,6 @@ func (j *Job) places(ctx context.Context, in *source.Input, other *source.Set) (
 	span := other.Extent()
 	in.Read.Places = &format.Places{First: span.Start, Last: span.End, Times: other.Times(), Units: other.Report.Units}
 	return j.readOne(ctx, in)
-}
-
-// arePlaces reports whether a reading ended in an error since files have no times, all over.
-func arePlaces(ctx context.Context, in *source.Input, err error) bool {
-	var bad *format.Error
-	var curve *format.CurveError // which is told before the first row
-	return (errors.As(err, &bad) || errors.As(err, &curve)) && ctx.Err() == nil && input.ArePlaces(ctx, in.Files, in.Read)
-}
-
-// refusePlaces is the error of a reading for what is not for places: where files are such, it says so.
-func refusePlaces(ctx context.Context, in *source.Input, err error) error {
-	if !arePlaces(ctx, in, err) {
-		return err
-	}
-	o := in.Read
-	o.Places, o.Progress = &format.Places{}, nil
-	_, report, err := input.ReadFiles(ctx, in.Files, o)
-	if err != nil {
-		return err
-	}
-	return fmt.Errorf("%s: %s, without times: places are for search, beside a file with times", in.Name, plural(report.Places, "place"))
 }
 
 // plural is a number with what it counts.

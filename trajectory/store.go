@@ -151,3 +151,19 @@ func (s *Store) SegmentIDIn(traj, row int) int {
 
 // Size returns the number of samples, which is known: a store is a flyby.Source.
 func (s *Store) Size() (samples uint64, known bool) { return uint64(s.Samples()), true }
+
+// Bytes returns what the columns of the store take in memory.
+func (s *Store) Bytes() uint64 {
+	const word = 8
+	bytes := s.Samples() * (1 + s.Dim()) * word
+	perTrajectory := 2 * word // where it begins, its id
+	if s.HasRadius() {
+		perTrajectory += word
+	}
+	if !s.IntIDs() {
+		for traj := range s.Trajectories() {
+			bytes += word + len(s.ID(traj))
+		}
+	}
+	return uint64(bytes + perTrajectory*s.Trajectories())
+}

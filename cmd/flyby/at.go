@@ -13,6 +13,7 @@ import (
 	pointformat "flyby/points/format"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 // atFlags are those of at.
@@ -95,7 +96,7 @@ func (a *app) at(c *cobra.Command, f *atFlags) error {
 	}
 	l, err := a.load(c.Context(), &f.entries, o)
 	if err != nil {
-		return a.refusePlaces(c.Context(), &f.entries, o, f.read.curve.explain(err))
+		return input.RefusePlaces(c.Context(), f.entries.files, o, f.entries.shown(), f.read.curve.explain(err))
 	}
 	t, err := f.instant(c, l)
 	if err != nil {

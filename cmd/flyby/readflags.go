@@ -249,13 +249,7 @@ func (f *inputFiles) same(other *inputFiles) bool { return slices.Equal(f.files,
 
 // shown is the data set as messages show it: its file, its folder or pattern, or how many files it has.
 func (f *inputFiles) shown() string {
-	switch {
-	case len(f.files) == 0:
-		return "nothing"
-	case len(f.names) == 1 && len(f.files) > 1:
-		return printable.Text(f.names[0])
-	}
-	return shownFiles(f.files[0].Path, len(f.files))
+	return job.NameOf(f.names, f.files)
 }
 
 // shownFiles names the first of some files, and says how many others there are.

@@ -149,23 +149,7 @@ func (s *Set) Bytes() uint64 {
 	if s.spool != nil {
 		return s.spool.Bytes()
 	}
-	return StoreBytes(s.Store)
-}
-
-// StoreBytes is what the columns of a store take.
-func StoreBytes(s *trajectory.Store) uint64 {
-	const word = 8
-	bytes := s.Samples() * (1 + s.Dim()) * word
-	perTrajectory := 2 * word // where it begins, its id
-	if s.HasRadius() {
-		perTrajectory += word
-	}
-	if !s.IntIDs() {
-		for traj := range s.Trajectories() {
-			bytes += word + len(s.ID(traj))
-		}
-	}
-	return uint64(bytes + perTrajectory*s.Trajectories())
+	return s.Store.Bytes()
 }
 
 // Close frees what the set was read to.

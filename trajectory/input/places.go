@@ -3,8 +3,10 @@ package input
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
+	"flyby/internal/memory"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -38,4 +40,28 @@ func ArePlaces(ctx context.Context, files []File, o format.Options) bool {
 	}
 	_, _, err = ReadFileRows(ctx, files, o, found)
 	return errors.Is(err, errTimes)
+}
+
+// EndedByPlaces reports whether a reading ended in an error since files have no times, all over.
+func EndedByPlaces(ctx context.Context, files []File, o format.Options, err error) bool {
+	var bad *format.Error
+	var curve *format.CurveError // which is told before the first row
+	return (errors.As(err, &bad) || errors.As(err, &curve)) && ctx.Err() == nil && ArePlaces(ctx, files, o)
+}
+
+// RefusePlaces is the error of a reading for work that has no use for places: where the files of a data set, which messages call by a name, are such, it says so.
+func RefusePlaces(ctx context.Context, files []File, o format.Options, name string, err error) error {
+	if !EndedByPlaces(ctx, files, o, err) {
+		return err
+	}
+	o.Places, o.Progress = &format.Places{}, nil
+	_, report, err := ReadFiles(ctx, files, o)
+	if err != nil {
+		return err
+	}
+	places := "1 place"
+	if report.Places != 1 {
+		places = memory.Count(report.Places) + " places"
+	}
+	return fmt.Errorf("%s: %s, without times: places are for search, beside a file with times", name, places)
 }

@@ -53,22 +53,6 @@ func radii(s *trajectory.Store) *[2]float64 {
 	return &[2]float64{least, s.MaxRadius()}
 }
 
-// memory is what the columns of a store take, in bytes.
-func memory(s *trajectory.Store) int {
-	const word = 8
-	bytes := s.Samples() * (1 + s.Dim()) * word
-	perTrajectory := 2 * word // where it begins, its id
-	if s.HasRadius() {
-		perTrajectory += word
-	}
-	if !s.IntIDs() {
-		for traj := range s.Trajectories() {
-			bytes += word + len(s.ID(traj))
-		}
-	}
-	return bytes + perTrajectory*s.Trajectories()
-}
-
 // A Slice is one of the equal slices of a store's extent in time.
 type Slice struct {
 	Start  float64 `json:"start"`

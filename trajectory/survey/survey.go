@@ -65,7 +65,7 @@ func Of(stored, read *trajectory.Store, r *format.Report) Survey {
 		Trajectories: n, Samples: s.Samples(), Segments: s.Segments(), Skipped: r.Skipped, Missed: r.Missed, Repeats: r.Repeats, SpeedGaps: r.SpeedGaps, CutOff: r.CutOff, GapAlone: r.GapAlone, SpeedAlone: r.SpeedAlone, Files: r.Files, Places: r.Places, Layouts: r.Layouts,
 		Dimensions: s.Dim(), Frame: s.Space().Frame.String(), Units: r.Units, LonLat: r.LonLat, Times: "number", IDs: "name", FirstID: s.ID(0), LastID: s.ID(n - 1),
 		Start: e.Start, End: e.End, Min: e.Min[:s.Dim()], Max: e.Max[:s.Dim()],
-		Step: steps(read), Length: lengths(s), Memory: memory(s), Profile: profile(s),
+		Step: steps(read), Length: lengths(s), Memory: int(s.Bytes()), Profile: profile(s),
 	}}
 	if f.Unit == "" {
 		f.Unit = f.Units.Length
