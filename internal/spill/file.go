@@ -26,6 +26,9 @@ func (f *Folder) Create() (*File, error) {
 	return &File{folder: f, file: file}, nil
 }
 
+// Name is what messages call the file, which has no name of its own.
+func (f *File) Name() string { return "file in folder " + f.folder.name }
+
 // Size is the number of bytes written.
 func (f *File) Size() int64 { return int64(f.size) }
 

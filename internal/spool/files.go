@@ -85,11 +85,11 @@ const sortPart = 2
 // readInOrder reads files whose rows do not follow one another.
 func readInOrder(ctx context.Context, files []input.File, o Options) (*Spool, format.Report, error) {
 	rows, _ := input.EstimateFiles(files, o.Format)
-	sorter := newRowSorter(o.Folder, o.Memory/sortPart, rows)
-	defer sorter.close()
+	sorter := newRowSorter(o.Folder, o.Memory/sortPart, rows, byTime)
+	defer sorter.Close()
 	ids, report, err := input.ReadFileRows(ctx, files, o.Format, sorter.take)
 	if err == nil {
-		err = sorter.end()
+		err = sorter.End()
 	}
 	if err != nil {
 		return nil, report, err

@@ -180,7 +180,7 @@ func TestRowSorter(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := newRowSorter(folder, 1<<16, 0)
+		s := newRowSorter(folder, 1<<16, 0, byTime)
 		seen, copies := map[[2]int]bool{}, 0
 		for from := 0; from < n; from += 100 {
 			rows := &format.Rows{File: from % 7}
@@ -197,7 +197,7 @@ func TestRowSorter(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := s.end(); err != nil {
+		if err := s.End(); err != nil {
 			t.Fatal(err)
 		}
 		var report format.Report
@@ -217,7 +217,7 @@ func TestRowSorter(t *testing.T) {
 		if err != nil || got != len(seen) || report.Repeats != copies {
 			t.Errorf("%d rows: %v, %d and %d repeats, want %d and %d", n, err, got, report.Repeats, len(seen), copies)
 		}
-		if spilled := s.file != nil; spilled != (n > leastRows) {
+		if spilled := s.Spilled(); spilled != (n > 1024) {
 			t.Errorf("%d rows: spilled %v", n, spilled)
 		}
 		ctx, stop := context.WithCancel(context.Background())
@@ -225,7 +225,7 @@ func TestRowSorter(t *testing.T) {
 		if err := s.each(ctx, func(*format.Rows) error { return nil }); err != context.Canceled {
 			t.Error(err)
 		}
-		s.close()
+		s.Close()
 	}
 }
 
@@ -235,7 +235,7 @@ func TestRowSorterRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := newRowSorter(folder, 1<<16, 0)
+	s := newRowSorter(folder, 1<<16, 0, byTime)
 	rows := &format.Rows{Columns: trajectory.Columns{T: make([]float64, 4000), X: make([]float64, 4000), Y: make([]float64, 4000), Piece: make([]uint32, 4000)}}
 	rows.ID.Code = make([]uint32, 4000)
 	if err := s.take(rows, nil); err == nil || !strings.Contains(err.Error(), "limit of 1.0 KiB") {
@@ -275,18 +275,5 @@ func TestFilesFail(t *testing.T) {
 		if free := folder.Room(); free == 0 {
 			t.Error("the folder is full")
 		}
-	}
-}
-
-// TestPilesCut: a pile that is shorter than it was is an error, and not rows that are not.
-func TestPilesCut(t *testing.T) {
-	r := &pileReader{from: strings.NewReader(strings.Repeat("x", 3*oneRow)), left: pile{0, 5}, page: 2}
-	for range 2 {
-		if err := r.next(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := r.next(); err == nil || !strings.Contains(err.Error(), "rows at byte") {
-		t.Error(err)
 	}
 }

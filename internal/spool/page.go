@@ -126,7 +126,7 @@ func (g *pager) pack(column int, plain []byte) {
 }
 
 // bytesOf returns the bytes of values as they lie in memory. No other machine reads them.
-func bytesOf[T uint32 | float64 | row](values []T) []byte {
+func bytesOf[T uint32 | float64](values []T) []byte {
 	if len(values) == 0 {
 		return nil
 	}

@@ -1,14 +1,13 @@
 package spool
 
 import (
-	"cmp"
 	"context"
+	"encoding/binary"
 	"fmt"
-	"io"
-	"slices"
-	"unsafe"
+	"math"
 
 	"flyby/internal/memory"
+	"flyby/internal/runs"
 	"flyby/internal/spill"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -20,57 +19,58 @@ type row struct {
 	t, x, y, z, r       float64
 	v                   [3]float64
 	number, piece, file uint32
-	order               uint32 // in its buffer
 }
 
-const oneRow = int(unsafe.Sizeof(row{}))
+// rowBytesInRun are the bytes of a row in a run file: its numbers one after another.
+const rowBytesInRun = 8*8 + 3*4
 
-// byTime orders rows by time, then by trajectory, then by file. Those of one file that are equal stay in
-// its order: of a buffer they are told apart by order, and piles by which comes first.
-func byTime(a, b *row) int {
-	return cmp.Or(cmp.Compare(a.t, b.t), cmp.Compare(a.number, b.number), cmp.Compare(a.file, b.file))
+// encode writes a row.
+func (r *row) encode(to []byte) {
+	_ = to[rowBytesInRun-1]
+	for i, v := range [...]float64{r.t, r.x, r.y, r.z, r.r, r.v[0], r.v[1], r.v[2]} {
+		binary.LittleEndian.PutUint64(to[8*i:], math.Float64bits(v))
+	}
+	for i, v := range [...]uint32{r.number, r.piece, r.file} {
+		binary.LittleEndian.PutUint32(to[64+4*i:], v)
+	}
+}
+
+// decode reads what encode wrote.
+func (r *row) decode(from []byte) {
+	_ = from[rowBytesInRun-1]
+	for i, v := range [...]*float64{&r.t, &r.x, &r.y, &r.z, &r.r, &r.v[0], &r.v[1], &r.v[2]} {
+		*v = math.Float64frombits(binary.LittleEndian.Uint64(from[8*i:]))
+	}
+	for i, v := range [...]*uint32{&r.number, &r.piece, &r.file} {
+		*v = binary.LittleEndian.Uint32(from[64+4*i:])
+	}
+}
+
+// byTime orders rows by time, then by trajectory, then by file.
+func byTime(r *row) runs.Key {
+	return runs.Key{High: runs.Ascending(r.t), Low: uint64(r.number)<<32 | uint64(r.file)}
 }
 
 // byTrajectory orders rows by trajectory, then by time.
-func byTrajectory(a, b *row) int {
-	return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.t, b.t))
-}
+func byTrajectory(r *row) runs.Key { return runs.Key{High: uint64(r.number), Low: runs.Ascending(r.t)} }
 
-// A rowSorter puts the rows of several files in order of time. Rows fill a buffer; a full one is sorted and
-// written as a pile, and piles are merged.
+// A rowSorter puts the rows of several files in an order. Rows that are equal in it stay as they came.
 type rowSorter struct {
-	folder  *spill.Folder
+	*runs.Sorter[row]
 	memory  uint64
 	rows    uint64
-	buffer  []row
 	first   format.Rows // what is the same for all rows, and how many ids there are
 	held    []bool      // [files] see format.Rows.Held
-	piles   []pile
-	file    *spill.File // of the piles, nil: none was written
 	clashes *input.Clashes
-	compare func(a, b *row) int
 }
 
-// A pile is some sorted rows of a file.
-type pile struct {
-	at   int64
-	rows int
-}
-
-// Rows that a pile is read by at a time, at least; and those of a buffer, and those handed on.
-const (
-	leastPilePage = 64
-	leastRows     = 1 << 10
-	mostHandedOn  = 1 << 12
-)
+// mostHandedOn is how many rows are handed on at a time, at most.
+const mostHandedOn = 1 << 12
 
 // newRowSorter makes a sorter of some rows, about; 0: nobody knows how many.
-func newRowSorter(folder *spill.Folder, memory, rows uint64) *rowSorter {
-	most := min(1<<31, memory/uint64(oneRow))
-	if rows > 0 {
-		most = min(most, rows+rows/4)
-	}
-	return &rowSorter{folder: folder, memory: memory, buffer: make([]row, 0, max(leastRows, most)), compare: byTime}
+func newRowSorter(folder *spill.Folder, memory, rows uint64, order func(*row) runs.Key) *rowSorter {
+	layout := runs.Layout[row]{Width: rowBytesInRun, Encode: (*row).encode, Decode: (*row).decode, Key: order}
+	return &rowSorter{Sorter: runs.NewSorter(folder, memory, rows, layout), memory: memory}
 }
 
 // take is a format.RowsFunc.
@@ -88,107 +88,11 @@ func (s *rowSorter) take(rows *format.Rows, _ func(*trajectory.RowError) error) 
 		of := rows.Sample(i)
 		r := row{t: of.T + 0, x: of.X, y: of.Y, z: of.Z, r: of.R, number: number, piece: rows.Piece[i], file: uint32(rows.File)}
 		r.v, _ = rows.Velocity(i)
-		if err := s.add(r); err != nil {
+		if err := s.Add(&r); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// add takes a row.
-func (s *rowSorter) add(r row) error {
-	if len(s.buffer) == cap(s.buffer) {
-		if err := s.flush(); err != nil {
-			return err
-		}
-	}
-	r.order = uint32(len(s.buffer))
-	s.buffer = append(s.buffer, r)
-	return nil
-}
-
-// sort puts the buffer in order.
-func (s *rowSorter) sort() {
-	slices.SortFunc(s.buffer, func(a, b row) int { return cmp.Or(s.compare(&a, &b), cmp.Compare(a.order, b.order)) })
-}
-
-// flush writes the buffer as a pile.
-func (s *rowSorter) flush() (err error) {
-	s.sort()
-	if s.file == nil {
-		if s.file, err = s.folder.Create(); err != nil {
-			return err
-		}
-	}
-	full := pile{s.file.Size(), len(s.buffer)}
-	if _, err := s.file.Write(bytesOf(s.buffer)); err != nil {
-		return err
-	}
-	s.piles, s.buffer = append(s.piles, full), s.buffer[:0]
-	return nil
-}
-
-// end is called after the last row. It merges piles until what is left can be read at once.
-func (s *rowSorter) end() error {
-	if s.file == nil {
-		s.sort()
-		return nil
-	}
-	if len(s.buffer) > 0 {
-		if err := s.flush(); err != nil {
-			return err
-		}
-	}
-	s.buffer = nil
-	fan := max(2, int(s.memory/uint64(leastPilePage*oneRow))-1)
-	for len(s.piles) > fan {
-		if err := s.round(fan); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// round merges piles to fewer, in another file.
-func (s *rowSorter) round(fan int) error {
-	to, err := s.folder.Create()
-	if err != nil {
-		return err
-	}
-	var merged []pile
-	page := make([]row, 0, leastPilePage)
-	for piles := range slices.Chunk(s.piles, fan) {
-		one := pile{at: to.Size()}
-		err := s.mergePiles(piles, func(r *row) error {
-			one.rows++
-			if page = append(page, *r); len(page) < cap(page) {
-				return nil
-			}
-			_, err := to.Write(bytesOf(page))
-			page = page[:0]
-			return err
-		})
-		if err == nil && len(page) > 0 {
-			_, err = to.Write(bytesOf(page))
-			page = page[:0]
-		}
-		if err != nil {
-			to.Close() //nolint:errcheck // nobody reads it
-			return err
-		}
-		merged = append(merged, one)
-	}
-	s.close()
-	s.file, s.piles = to, merged
-	return nil
-}
-
-// close frees the piles.
-func (s *rowSorter) close() {
-	if s.file != nil {
-		s.file.Close() //nolint:errcheck // nobody reads it
-		s.file = nil
-	}
 }
 
 // each hands all rows on, in order, some thousand at a time. Of rows of one trajectory at one time it
@@ -208,7 +112,7 @@ func (s *rowSorter) each(ctx context.Context, do func(*format.Rows) error) error
 		last, some = *r, true
 		return out.add(ctx, r)
 	}
-	if err := s.walk(add); err != nil {
+	if err := s.Walk(add); err != nil {
 		return err
 	}
 	return out.flush(ctx)
@@ -217,112 +121,6 @@ func (s *rowSorter) each(ctx context.Context, do func(*format.Rows) error) error
 // repeats reports whether two rows of a trajectory at one time are at one place.
 func (s *rowSorter) repeats(a, b *row) bool {
 	return a.x == b.x && a.y == b.y && (a.v == b.v || s.first.Loose) && (a.z == b.z || s.held[a.file] && s.held[b.file])
-}
-
-// walk calls do with all rows, in order.
-func (s *rowSorter) walk(do func(*row) error) error {
-	if s.file != nil {
-		return s.mergePiles(s.piles, do)
-	}
-	for i := range s.buffer {
-		if err := do(&s.buffer[i]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// mergePiles calls do with the rows of some piles, in order.
-func (s *rowSorter) mergePiles(piles []pile, do func(*row) error) error {
-	page := max(leastPilePage, int(s.memory/uint64(oneRow*(len(piles)+1))))
-	heap := pileHeap{compare: s.compare}
-	for i, one := range piles {
-		r := &pileReader{from: s.file, left: one, page: min(page, one.rows), pile: i}
-		if err := r.next(); err != nil {
-			return err
-		}
-		heap.piles = append(heap.piles, r)
-	}
-	for i := len(heap.piles)/2 - 1; i >= 0; i-- {
-		heap.sink(i)
-	}
-	for len(heap.piles) > 0 {
-		r := heap.piles[0]
-		if err := do(r.row()); err != nil {
-			return err
-		}
-		switch err := r.next(); err {
-		case nil:
-		case io.EOF:
-			last := len(heap.piles) - 1
-			heap.piles[0] = heap.piles[last]
-			heap.piles = heap.piles[:last]
-		default:
-			return err
-		}
-		heap.sink(0)
-	}
-	return nil
-}
-
-// A pileReader reads a pile page by page.
-type pileReader struct {
-	from io.ReaderAt
-	left pile // what is not read yet
-	page int
-	rows []row
-	at   int // 1 + the row at hand
-	pile int // how many piles come before
-}
-
-// row is the row at hand.
-func (r *pileReader) row() *row { return &r.rows[r.at-1] }
-
-// next goes to the next row. The error is io.EOF after the last.
-func (r *pileReader) next() error {
-	if r.at < len(r.rows) {
-		r.at++
-		return nil
-	}
-	if r.left.rows == 0 {
-		return io.EOF
-	}
-	r.rows = resized(r.rows, min(r.page, r.left.rows))
-	text := bytesOf(r.rows)
-	if n, err := r.from.ReadAt(text, r.left.at); n < len(text) {
-		return fmt.Errorf("spool: rows at byte %d: %w", r.left.at, err)
-	}
-	r.left = pile{r.left.at + int64(len(text)), r.left.rows - len(r.rows)}
-	r.at = 1
-	return nil
-}
-
-// A pileHeap has the pile with the first row at its top.
-type pileHeap struct {
-	piles   []*pileReader
-	compare func(a, b *row) int
-}
-
-// before reports whether the row at hand of a pile comes before that of another.
-func (h *pileHeap) before(a, b *pileReader) bool {
-	return cmp.Or(h.compare(a.row(), b.row()), cmp.Compare(a.pile, b.pile)) < 0
-}
-
-// sink restores the order below i.
-func (h *pileHeap) sink(i int) {
-	for {
-		least := i
-		for child := 2*i + 1; child <= 2*i+2 && child < len(h.piles); child++ {
-			if h.before(h.piles[child], h.piles[least]) {
-				least = child
-			}
-		}
-		if least == i {
-			return
-		}
-		h.piles[i], h.piles[least] = h.piles[least], h.piles[i]
-		i = least
-	}
 }
 
 // rowsOut makes blocks of rows.

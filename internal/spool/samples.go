@@ -17,12 +17,11 @@ type Samples struct{ sorter *rowSorter }
 const LeastSamples = LeastGathering + mostHandedOn*(6*8) + 1<<20
 
 // Samples puts the samples in order, each time that they are gone through the same. Rows of them take at most
-// memory bytes, beside LeastSamples; what does not fit goes to the folder, 80 bytes a sample. The spool must not be Direct,
+// memory bytes, beside LeastSamples; what does not fit goes to the folder, 77 bytes a sample. The spool must not be Direct,
 // and have no heights beside positions.
 func (s *Spool) Samples(ctx context.Context, memory uint64, folder *spill.Folder) (*Samples, error) {
 	samples := s.whole.Segments + min(s.whole.Segments, uint64(s.whole.IDs.Len())+s.gaps)
-	x := &Samples{sorter: newRowSorter(folder, memory, samples)}
-	x.sorter.compare = byTrajectory
+	x := &Samples{sorter: newRowSorter(folder, memory, samples, byTrajectory)}
 	x.sorter.first = s.likeness()
 	g := &gatherer{s: s, ctx: ctx, opener: newOpener(s.pages, s.width(), s.page)}
 	for i := range s.reels {
@@ -41,7 +40,7 @@ func (s *Spool) Samples(ctx context.Context, memory uint64, folder *spill.Folder
 			}
 		}
 	}
-	if err := x.sorter.end(); err != nil {
+	if err := x.sorter.End(); err != nil {
 		x.Close()
 		return nil, err
 	}
@@ -84,12 +83,13 @@ func (x *Samples) takePage(g *gatherer, rows int) error {
 		if flags&begins != 0 {
 			first := at(0)
 			first.piece = 1
-			if err := x.sorter.add(first); err != nil {
+			if err := x.sorter.Add(&first); err != nil {
 				return err
 			}
 		}
 		if flags&point == 0 {
-			if err := x.sorter.add(at(1)); err != nil {
+			last := at(1)
+			if err := x.sorter.Add(&last); err != nil {
 				return err
 			}
 		}
@@ -103,7 +103,7 @@ func (x *Samples) All(ctx context.Context) iter.Seq2[trajectory.Columns, error] 
 	return push.Seq(func(give func(trajectory.Columns) error) error {
 		out := newRowsOut(&x.sorter.first, func(rows *format.Rows) error { return give(rows.Columns) })
 		piece := uint32(0)
-		err := x.sorter.walk(func(r *row) error {
+		err := x.sorter.Walk(func(r *row) error {
 			piece += r.piece
 			one := *r
 			one.piece = piece
@@ -117,4 +117,4 @@ func (x *Samples) All(ctx context.Context) iter.Seq2[trajectory.Columns, error] 
 }
 
 // Close frees what the samples take.
-func (x *Samples) Close() { x.sorter.close() }
+func (x *Samples) Close() { x.sorter.Close() }

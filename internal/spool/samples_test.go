@@ -142,7 +142,7 @@ func TestSamplesEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer samples.Close()
-	if samples.sorter.file == nil {
+	if !samples.sorter.Spilled() {
 		t.Error("nothing went to the folder")
 	}
 	n := 0

@@ -16,7 +16,7 @@ import (
 	"flyby/trajectory/input"
 )
 
-// TestSortTimes: rows in any order, in piles of a few, make the slabs of the file that has them in order of
+// TestSortTimes: rows in any order, in runs of a few, make the slabs of the file that has them in order of
 // time; row groups that are in order are read by themselves.
 func TestSortTimes(t *testing.T) {
 	tier.Full(t)
@@ -49,7 +49,7 @@ func TestSortTimes(t *testing.T) {
 	}
 }
 
-// TestSortTimesStays: of rows at one time the first in the file stays, in whatever pile it is.
+// TestSortTimesStays: of rows at one time the first in the file stays, in whatever run it is.
 func TestSortTimesStays(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("id,t,x,y\n")

@@ -1,0 +1,114 @@
+package runs
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+)
+
+// File is a run file that is open for reading, by itself or as a part of another file. Any number of goroutines may use it.
+type File struct {
+	Head
+	from io.ReaderAt
+	at   int64
+	sum  uint32 // of the head
+	name string
+}
+
+// Open opens the run file that has the bytes [at, at+size) of a file with a name, by which errors call it. It checks the head
+// and the size.
+func Open(from io.ReaderAt, at, size int64, name string) (*File, error) {
+	f := &File{from: from, at: at, name: name}
+	if size < headBytes {
+		return nil, f.wrong(errCut)
+	}
+	var text [headBytes]byte
+	if n, err := from.ReadAt(text[:], at); n < len(text) {
+		return nil, f.wrong(err)
+	}
+	var err error
+	if f.sum, err = f.parse(text[:]); err != nil {
+		return nil, f.wrong(err)
+	}
+	if want, ok := f.size(); !ok || size != want {
+		return nil, f.wrong(fault(fmt.Sprintf("%d bytes are not the size of %d rows of %d bytes", size, f.Rows, f.Width)))
+	}
+	return f, nil
+}
+
+// wrong is the error of the head.
+func (f *File) wrong(cause error) error {
+	return wrong(f.name, fmt.Sprintf("head at byte %d", f.at), cause)
+}
+
+// Reader reads the rows of a file in their order. It is for one goroutine.
+type Reader struct {
+	file   *File
+	page   []byte // blocks that are read and not checked
+	memory []byte
+	rows   []byte // rows of the block at hand that are not taken
+	left   uint64 // rows of blocks that are not at hand
+	block  uint64 // the number of the first of these
+	blocks int    // that are read at once
+}
+
+// Reader begins to read, blocks of some bytes at a time, or one where it has more.
+func (f *File) Reader(bytes uint64) *Reader {
+	size := uint64(f.blockBytes())
+	all := (f.Rows + uint64(f.Block) - 1) / uint64(f.Block)
+	return &Reader{file: f, left: f.Rows, blocks: int(min(max(1, bytes/size), all))}
+}
+
+// Next returns the next row, which is valid until the next call. The error is io.EOF after the last, and an ErrDamaged where
+// the file is not as it was written.
+func (r *Reader) Next() (row []byte, err error) {
+	if len(r.rows) == 0 {
+		if r.left == 0 {
+			return nil, io.EOF
+		}
+		if err := r.open(); err != nil {
+			return nil, err
+		}
+	}
+	row, r.rows = r.rows[:r.file.Width], r.rows[r.file.Width:]
+	return row, nil
+}
+
+// open goes on to the next block.
+func (r *Reader) open() error {
+	if len(r.page) == 0 {
+		if err := r.read(); err != nil {
+			return err
+		}
+	}
+	rows := min(r.left, uint64(r.file.Block))
+	n := int(rows) * r.file.Width
+	if Sum(r.file.sum, r.block, r.page[:n]) != binary.LittleEndian.Uint32(r.page[n:]) {
+		return Damaged(r.file.name, r.block, r.place(), nil)
+	}
+	r.rows, r.page = r.page[:n], r.page[n+sumBytes:]
+	r.left, r.block = r.left-rows, r.block+1
+	return nil
+}
+
+// place is the byte at which the next block begins.
+func (r *Reader) place() int64 {
+	return r.file.at + headBytes + int64(r.block)*int64(r.file.blockBytes())
+}
+
+// read reads the next page.
+func (r *Reader) read() error {
+	blocks := min(uint64(r.blocks), (r.left+uint64(r.file.Block)-1)/uint64(r.file.Block))
+	rows := min(r.left, blocks*uint64(r.file.Block))
+	n := int(rows)*r.file.Width + int(blocks)*sumBytes
+	if r.memory == nil {
+		r.memory = make([]byte, n) // of pages to come none is larger
+	}
+	r.page = r.memory[:n]
+	if n, err := r.file.from.ReadAt(r.page, r.place()); n < len(r.page) {
+		r.page = nil
+		whole := n / r.file.blockBytes()
+		return Damaged(r.file.name, r.block+uint64(whole), r.place()+int64(whole*r.file.blockBytes()), err)
+	}
+	return nil
+}

@@ -1,0 +1,77 @@
+package runs
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"math/bits"
+)
+
+// Head is the beginning of a run file.
+type Head struct {
+	Width  int    // bytes of a row
+	Rows   uint64 // of the file
+	Block  int    // rows of a block, of which the last may have fewer
+	Serial uint64 // tells apart the run files that stand in one file without a name
+}
+
+// The bytes of a head: the magic, then format, width, rows, block and serial, then the checksum of all these.
+const (
+	magic     = "FLYBYRUN"
+	format    = 1
+	headBytes = 40
+	sumBytes  = 4
+)
+
+// castagnoli is the polynomial of CRC-32C, which processors compute by themselves.
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// Sum is the checksum of a block: the CRC-32C of its bytes, from a start that its number and the checksum of what it is part of
+// give. So a block that stands in the place of another one is wrong.
+func Sum(of uint32, number uint64, block []byte) uint32 {
+	return crc32.Update(of^uint32(number)^uint32(number>>32), castagnoli, block)
+}
+
+// append appends the bytes of the head, and returns its checksum with them.
+func (h *Head) append(to []byte) (bytes []byte, sum uint32) {
+	first := len(to)
+	to = append(to, magic...)
+	to = binary.LittleEndian.AppendUint32(to, format)
+	to = binary.LittleEndian.AppendUint32(to, uint32(h.Width))
+	to = binary.LittleEndian.AppendUint64(to, h.Rows)
+	to = binary.LittleEndian.AppendUint32(to, uint32(h.Block))
+	to = binary.LittleEndian.AppendUint64(to, h.Serial)
+	sum = Sum(0, 0, to[first:])
+	return binary.LittleEndian.AppendUint32(to, sum), sum
+}
+
+// parse reads the head from its bytes. The error says what is wrong with them.
+func (h *Head) parse(from []byte) (sum uint32, err error) {
+	if string(from[:len(magic)]) != magic {
+		return 0, errMagic
+	}
+	if f := binary.LittleEndian.Uint32(from[8:]); f != format {
+		return 0, fmt.Errorf("format %d, this version reads %d", f, format)
+	}
+	sum = binary.LittleEndian.Uint32(from[headBytes-sumBytes:])
+	if Sum(0, 0, from[:headBytes-sumBytes]) != sum {
+		return 0, errSum
+	}
+	h.Width, h.Rows = int(binary.LittleEndian.Uint32(from[12:])), binary.LittleEndian.Uint64(from[16:])
+	h.Block, h.Serial = int(binary.LittleEndian.Uint32(from[24:])), binary.LittleEndian.Uint64(from[28:])
+	return sum, nil
+}
+
+// size is the bytes of a file with the head; ok is false where there is no such file.
+func (h *Head) size() (bytes int64, ok bool) {
+	if h.Width <= 0 || h.Block <= 0 {
+		return 0, false
+	}
+	blocks := (h.Rows + uint64(h.Block) - 1) / uint64(h.Block)
+	high, rows := bits.Mul64(h.Rows, uint64(h.Width))
+	bytes = int64(headBytes + rows + sumBytes*blocks)
+	return bytes, high == 0 && rows < 1<<60 && blocks < 1<<60
+}
+
+// blockBytes is the bytes of a whole block with its checksum.
+func (h *Head) blockBytes() int { return h.Block*h.Width + sumBytes }
