@@ -1,6 +1,10 @@
 package packed
 
-import "sort"
+import (
+	"sort"
+
+	"flyby/internal/runs"
+)
 
 // cursor is a place in what a strand has of a range of keys.
 type cursor struct {
@@ -9,12 +13,10 @@ type cursor struct {
 	blocks []*Rows // the one at hand, and those that follow
 	at     int     // in the first
 	last   int     // where the rows of the last end
-	key    key     // of the row there
 }
 
-// open puts the cursor at the first row between two places of a strand. It reports whether there
-// is one.
-func (c *cursor) open(r *reader, from, to place) bool {
+// open puts the cursor at the first row between two places of a strand, and returns its key; more is false where there is none.
+func (c *cursor) open(r *reader, from, to place) (key runs.Key, more bool) {
 	c.number, c.blocks, c.at, c.last = r.number, r.hand[from.block:to.block+1], from.row, to.row
 	return c.next()
 }
@@ -29,35 +31,24 @@ func (c *cursor) end() int {
 	return c.rows().Len()
 }
 
-// next goes on to the next block where all rows of the one at hand are taken. It reports whether
-// there is a row.
-func (c *cursor) next() (more bool) {
+// next goes on to the next block where all rows of the one at hand are taken, and returns the key of the row there; more is false where
+// there is none.
+func (c *cursor) next() (key runs.Key, more bool) {
 	for c.at == c.end() {
 		if len(c.blocks) == 1 {
-			return false
+			return key, false
 		}
 		c.blocks, c.at = c.blocks[1:], 0
 	}
-	c.key = c.rows().key(c.kind, c.at)
-	return true
+	return c.rows().key(c.kind, c.at), true
 }
 
-// first reports whether the row of c comes before that of another.
-func (c *cursor) first(other *cursor) bool {
-	return c.key.before(other.key) || c.key == other.key && c.number < other.number
-}
-
-// before returns the end of the rows at hand that come before the row of another cursor; nil: there is
-// no other.
-func (c *cursor) before(other *cursor) int {
-	end := c.end()
-	if other == nil {
-		return end
-	}
-	r, kind := c.rows(), c.kind
+// before returns the end of the rows at hand that come before a row with a key in the strand of a number. The first row does.
+func (c *cursor) before(key runs.Key, number int) int {
+	r, kind, end := c.rows(), c.kind, c.end()
 	comes := func(i int) bool {
 		k := r.key(kind, i)
-		return k.before(other.key) || k == other.key && c.number < other.number
+		return k.Before(key) || k == key && c.number < number
 	}
 	from, step := c.at+1, 1
 	for from+step <= end && comes(from+step-1) {

@@ -1,5 +1,7 @@
 package packed
 
+import "flyby/internal/runs"
+
 // keyRange is the rows of a window between two keys, of every strand those between two places.
 type keyRange struct {
 	readers []*reader
@@ -16,7 +18,7 @@ func (w *window) ranges(yield func(*keyRange) bool) {
 	for _, cut := range w.cuts() {
 		to := make([]place, len(w.readers))
 		for i, r := range w.readers {
-			to[i] = r.find(w.strands.kind, func(k key) bool { return k.before(cut) })
+			to[i] = r.find(w.strands.kind, func(k runs.Key) bool { return k.Before(cut) })
 		}
 		if !yield(&keyRange{w.readers, from, to}) {
 			return
@@ -34,8 +36,8 @@ func (w *window) ranges(yield func(*keyRange) bool) {
 type merger struct {
 	kind    Kind
 	cursors []cursor
-	heap    []*cursor // that have rows left, the one with the first row on top
-	out     *Rows     // what is merged
+	order   runs.Merge[*cursor]
+	out     *Rows // what is merged
 }
 
 // merge writes the rows of a range to out, in order. Encounters that are parts of one are
@@ -48,8 +50,9 @@ func (m *merger) merge(s *keyRange, out *Rows) {
 	n := 0
 	for i, r := range s.readers {
 		c := &m.cursors[i]
-		if c.kind = m.kind; c.open(r, s.from[i], s.to[i]) {
-			m.push(c)
+		c.kind = m.kind
+		if key, more := c.open(r, s.from[i], s.to[i]); more {
+			m.order.Push(c, c.number, key)
 			for k, b := range c.blocks {
 				n += b.Len()
 				if k == len(c.blocks)-1 {
@@ -63,7 +66,7 @@ func (m *merger) merge(s *keyRange, out *Rows) {
 		out.make(m.kind, max(n, mostChunk))
 	}
 	out.resize(m.kind, 0)
-	for len(m.heap) > 0 {
+	for m.order.Len() > 0 {
 		m.step()
 	}
 }
@@ -71,61 +74,19 @@ func (m *merger) merge(s *keyRange, out *Rows) {
 // step takes the rows of the first cursor up to the first row of another, or to the end of its
 // block.
 func (m *merger) step() {
-	c := m.heap[0]
-	first, end := c.at, c.before(m.second())
+	c := m.order.First()
+	first, end := c.at, c.end()
+	if key, number, ok := m.order.Second(); ok {
+		end = c.before(key, number)
+	}
 	c.at = end
 	if m.kind.joined() && m.out.extend(c.rows(), first) {
 		first++
 	}
 	m.out.add(m.kind, c.rows(), first, end)
-	if !c.next() {
-		last := len(m.heap) - 1
-		m.heap[0] = m.heap[last]
-		m.heap = m.heap[:last]
-	}
-	m.down(0)
-}
-
-// second returns the first cursor but for the top; nil where there is none.
-func (m *merger) second() *cursor {
-	switch len(m.heap) {
-	case 1:
-		return nil
-	case 2:
-		return m.heap[1]
-	}
-	if m.heap[2].first(m.heap[1]) {
-		return m.heap[2]
-	}
-	return m.heap[1]
-}
-
-// push adds a cursor to the heap.
-func (m *merger) push(c *cursor) {
-	m.heap = append(m.heap, c)
-	for i := len(m.heap) - 1; i > 0; {
-		up := (i - 1) / 2
-		if !m.heap[i].first(m.heap[up]) {
-			return
-		}
-		m.heap[i], m.heap[up] = m.heap[up], m.heap[i]
-		i = up
-	}
-}
-
-// down puts a cursor of the heap in its place.
-func (m *merger) down(i int) {
-	for {
-		least := i
-		for below := 2*i + 1; below <= 2*i+2 && below < len(m.heap); below++ {
-			if m.heap[below].first(m.heap[least]) {
-				least = below
-			}
-		}
-		if least == i {
-			return
-		}
-		m.heap[i], m.heap[least] = m.heap[least], m.heap[i]
-		i = least
+	if key, more := c.next(); more {
+		m.order.Next(key)
+	} else {
+		m.order.Drop()
 	}
 }

@@ -24,7 +24,7 @@ type packer struct {
 }
 
 func newPacker(kind Kind, threads int) (*packer, error) {
-	in, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(threads),
+	in, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(threads), zstd.WithEncoderCRC(false),
 		zstd.WithWindowSize(1<<18), zstd.WithLowerEncoderMem(true))
 	if err != nil {
 		return nil, fmt.Errorf("packed: %w", err)

@@ -1,9 +1,7 @@
 package packed
 
 import (
-	"cmp"
-	"math"
-
+	"flyby/internal/runs"
 	"flyby/trajectory"
 )
 
@@ -127,34 +125,16 @@ func (r *Rows) add(k Kind, from *Rows, first, last int) {
 	}
 }
 
-// key is what rows are ordered by.
-type key struct{ high, low uint64 }
-
-func (a key) before(b key) bool { return a.high < b.high || a.high == b.high && a.low < b.low }
-
-func (a key) compare(b key) int {
-	return cmp.Or(cmp.Compare(a.high, b.high), cmp.Compare(a.low, b.low))
-}
-
-// key returns that of a row.
-func (r *Rows) key(k Kind, i int) key {
+// key returns what a row is ordered by.
+func (r *Rows) key(k Kind, i int) runs.Key {
 	high := uint64(r.Int[0][i])<<32 | uint64(r.Int[1][i])
 	switch k {
 	case Hits:
-		return key{high, uint64(r.Int[2][i])<<32 | uint64(r.Int[3][i])}
+		return runs.Key{High: high, Low: uint64(r.Int[2][i])<<32 | uint64(r.Int[3][i])}
 	case Pairs:
-		return key{high, 0}
+		return runs.Key{High: high}
 	}
-	return key{high, ascending(r.Float[0][i])}
-}
-
-// ascending returns a number that orders floats as integers.
-func ascending(f float64) uint64 {
-	bits := math.Float64bits(f + 0)
-	if bits>>63 == 1 {
-		return ^bits
-	}
-	return bits | 1<<63
+	return runs.Key{High: high, Low: runs.Ascending(r.Float[0][i])}
 }
 
 // extend joins the i-th encounter of others to the last of r, and reports whether it is a part of

@@ -1,9 +1,10 @@
 package packed
 
 import (
+	"encoding/binary"
 	"errors"
-	"fmt"
 
+	"flyby/internal/runs"
 	"flyby/internal/spill"
 )
 
@@ -15,20 +16,25 @@ type Strands struct {
 	packer  *packer
 	threads int
 	all     [][]section // of each strand
+	blocks  uint32      // that were packed so far
 	open    *Rows       // what follows the blocks of the last
 	work    []*packing
 	idle    []*packing
 }
 
-// section is where the packed rows of a block are in the file.
+// section is where the packed rows of a block are in the file, and their checksum behind them.
 type section struct {
-	at         int64
-	size, rows uint32
+	at                 int64
+	number, size, rows uint32
 }
+
+// sumBytes is the bytes of a checksum.
+const sumBytes = 4
 
 // packing is rows that are being packed.
 type packing struct {
 	rows        *Rows
+	number      uint32 // of the block
 	packed, raw []byte
 	done        chan struct{}
 }
@@ -99,11 +105,13 @@ func (s *Strands) makeRoom() error {
 func (s *Strands) pack() {
 	p := s.idle[len(s.idle)-1]
 	s.idle, s.open = s.idle[:len(s.idle)-1], nil
-	p.done = make(chan struct{})
+	p.done, p.number = make(chan struct{}), s.blocks
+	s.blocks++
 	s.work = append(s.work, p)
 	go func() {
 		defer close(p.done)
 		p.packed, p.raw = s.packer.pack(p.packed[:0], p.rows, p.raw)
+		p.packed = binary.LittleEndian.AppendUint32(p.packed, runs.Sum(0, uint64(p.number), p.packed))
 	}()
 }
 
@@ -114,7 +122,7 @@ func (s *Strands) write() error {
 	s.work = append(s.work[:0], s.work[1:]...)
 	s.idle = append([]*packing{p}, s.idle...)
 	last := len(s.all) - 1
-	s.all[last] = append(s.all[last], section{s.file.Size(), uint32(len(p.packed)), uint32(p.rows.Len())})
+	s.all[last] = append(s.all[last], section{s.file.Size(), p.number, uint32(len(p.packed)), uint32(p.rows.Len())})
 	_, err := s.file.Write(p.packed)
 	return err
 }
@@ -147,10 +155,14 @@ func (s *Strands) read(b section, to *Rows, by *packing) error {
 		by.packed = make([]byte, b.size)
 	}
 	by.packed = by.packed[:b.size]
-	if _, err := s.file.ReadAt(by.packed, b.at); err != nil {
-		return fmt.Errorf("packed: read %d bytes: %w", b.size, err)
+	if n, err := s.file.ReadAt(by.packed, b.at); n < len(by.packed) {
+		return runs.Damaged(s.file.Name(), uint64(b.number), b.at, err)
+	}
+	packed, sum := by.packed[:b.size-sumBytes], by.packed[b.size-sumBytes:]
+	if runs.Sum(0, uint64(b.number), packed) != binary.LittleEndian.Uint32(sum) {
+		return runs.Damaged(s.file.Name(), uint64(b.number), b.at, nil)
 	}
 	var err error
-	by.raw, err = s.packer.unpack(to, int(b.rows), by.packed, by.raw)
+	by.raw, err = s.packer.unpack(to, int(b.rows), packed, by.raw)
 	return err
 }

@@ -6,6 +6,8 @@ import (
 	"sort"
 	"sync"
 	"sync/atomic"
+
+	"flyby/internal/runs"
 )
 
 // window is what of some strands comes next: the rows before the first one that may follow
@@ -119,20 +121,20 @@ func (w *window) memory() *Rows {
 // more is to come. Of rows that are equal those of the earlier strand come first.
 func (w *window) end() {
 	kind := w.strands.kind
-	var limit key
+	var limit runs.Key
 	first := -1 // the strand of that row; -1: all that is left is at hand
 	for _, r := range w.readers {
 		if len(r.blocks) == 0 {
 			continue
 		}
 		last := r.hand[len(r.hand)-1]
-		if k := last.key(kind, last.Len()-1); first < 0 || k.before(limit) {
+		if k := last.key(kind, last.Len()-1); first < 0 || k.Before(limit) {
 			limit, first = k, r.number
 		}
 	}
 	for _, r := range w.readers {
 		if r.to = r.bottom(); first >= 0 {
-			r.to = r.find(kind, func(k key) bool { return k.before(limit) || k == limit && r.number <= first })
+			r.to = r.find(kind, func(k runs.Key) bool { return k.Before(limit) || k == limit && r.number <= first })
 		}
 	}
 }
@@ -145,7 +147,7 @@ func (r *reader) bottom() place {
 
 // find returns the place behind the rows from the window's beginning on that are before
 // something; the others follow them.
-func (r *reader) find(kind Kind, before func(key) bool) place {
+func (r *reader) find(kind Kind, before func(runs.Key) bool) place {
 	n := sort.Search(len(r.hand), func(i int) bool { b := r.hand[i]; return !before(b.key(kind, b.Len()-1)) })
 	if n == len(r.hand) {
 		return r.bottom()
@@ -160,14 +162,14 @@ func (r *reader) find(kind Kind, before func(key) bool) place {
 
 // cuts returns the keys at which the window is cut into ranges of chunkRows rows, about,
 // and of mostChunk at most.
-func (w *window) cuts() []key {
+func (w *window) cuts() []runs.Key {
 	step := max(1, min(chunkRows/len(w.readers), blockRows/4))
-	var samples []key
+	var samples []runs.Key
 	for _, r := range w.readers {
 		samples = r.sample(samples, w.strands.kind, step)
 	}
-	slices.SortFunc(samples, key.compare)
-	var cuts []key
+	slices.SortFunc(samples, runs.Key.Compare)
+	var cuts []runs.Key
 	for i := chunkRows / step; i < len(samples); i += chunkRows / step {
 		cuts = append(cuts, samples[i])
 	}
@@ -175,7 +177,7 @@ func (w *window) cuts() []key {
 }
 
 // sample appends the key of every step-th row in the window.
-func (r *reader) sample(to []key, kind Kind, step int) []key {
+func (r *reader) sample(to []runs.Key, kind Kind, step int) []runs.Key {
 	at := r.from.row + step - 1
 	for i := 0; i <= r.to.block; i++ {
 		end := r.hand[i].Len()

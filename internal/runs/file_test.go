@@ -181,12 +181,18 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// TestHeads: heads of sizes that no file has, with the checksum that they should have, are errors.
+// TestHeads: heads of sizes that no file has, and sizes that overflow to the size that a file has, are errors, though the checksum is right.
 func TestHeads(t *testing.T) {
-	for _, h := range []Head{{0, 1, 1, 0}, {1, 1, 0, 0}, {1 << 30, 1 << 40, 1, 0}, {1, 1 << 63, 1 << 10, 0}, {1, 1<<64 - 1, 2, 0}, {1 << 31, 1 << 33, 1 << 30, 0}} {
-		text, _ := h.append(nil)
-		if _, err := read(bytes.NewReader(text), 0, int64(len(text)), 0); !errors.Is(err, ErrDamaged) {
-			t.Errorf("%+v: %v", h, err)
+	for _, c := range []struct {
+		Head
+		size int64
+	}{
+		{Head{0, 1, 1, 0}, 40}, {Head{1, 1, 0, 0}, 40}, {Head{1 << 30, 1 << 40, 1, 0}, 40}, {Head{1, 1 << 63, 1 << 10, 0}, 40},
+		{Head{1, 1<<64 - 1, 2, 0}, 40}, {Head{1 << 31, 1 << 33, 1 << 30, 0}, 72}, {Head{1, 1<<64 - 1, 1 << 31, 0}, 39}, {Head{8, 0, 1, 0}, 44},
+	} {
+		text, _ := c.append(nil)
+		if _, err := Open(bytes.NewReader(append(text, make([]byte, 99)...)), 0, c.size, "it"); !errors.Is(err, ErrDamaged) {
+			t.Errorf("%+v: %v", c, err)
 		}
 	}
 }

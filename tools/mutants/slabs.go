@@ -34,7 +34,7 @@ var ofSlabs = []mutant{
 	{"strands: the closest approach is that of the first slab", "internal/packed/rows.go", "			r.Float[c][n] = from.Float[c][i]\n", "			_ = c\n", ofStrands},
 	{"strands: encounters that touch are two", "internal/packed/rows.go", "!(from.Float[0][i] <= r.Float[1][n])", "!(from.Float[0][i] < r.Float[1][n])", ofStrands},
 	{"strands: the open end of the first stays", "internal/packed/rows.go", "r.Open[n]&trajectory.OpenStart | from.Open[i]&trajectory.OpenEnd", "r.Open[n] | from.Open[i]&trajectory.OpenEnd", ofStrands},
-	{"strands: of what enters at once any comes first", "internal/packed/cursor.go", "c.key == other.key && c.number < other.number\n}", "false\n}", ofStrands},
+	{"strands: of what enters at once any comes first", "internal/packed/cursor.go", "k == key && c.number < number", "false", ofStrands},
 	{"strands: the last of a chunk is given too soon", "internal/packed/line.go", "held.extend(rows, 0)", "false", ofStrands},
 	{"whereabouts: the overhang is travelled again", "internal/whereabouts/speeds.go", "if s.began[i] {", "if true {", ofWhere},
 	{"whereabouts: what hangs over is not travelled", "internal/whereabouts/speeds.go", "if s.began[i] {", "if false {", ofWhere},

@@ -1,0 +1,2 @@
+// Package spilltest damages files without a name, for tests of whoever reads them.
+package spilltest
