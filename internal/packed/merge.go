@@ -78,7 +78,7 @@ func (s *Strands) round(ctx context.Context, most, blocks int) error {
 		return errors.Join(err, fewer.Close())
 	}
 	old := *s
-	s.file, s.packer, s.all, s.blocks, s.idle = fewer.file, fewer.packer, fewer.all, fewer.blocks, nil
+	s.file, s.packer, s.all, s.idle = fewer.file, fewer.packer, fewer.all, nil
 	return errors.Join(old.packer.close(), old.file.Close())
 }
 

@@ -1,7 +1,6 @@
 package packed
 
 import (
-	"encoding/binary"
 	"errors"
 
 	"flyby/internal/runs"
@@ -12,29 +11,24 @@ import (
 type Strands struct {
 	kind    Kind
 	folder  *spill.Folder
-	file    *spill.File
+	file    *runs.Blocks
 	packer  *packer
 	threads int
 	all     [][]section // of each strand
-	blocks  uint32      // that were packed so far
 	open    *Rows       // what follows the blocks of the last
 	work    []*packing
 	idle    []*packing
 }
 
-// section is where the packed rows of a block are in the file, and their checksum behind them.
+// section is where the packed rows of a block are in the file.
 type section struct {
-	at                 int64
-	number, size, rows uint32
+	runs.Place
+	rows uint32
 }
-
-// sumBytes is the bytes of a checksum.
-const sumBytes = 4
 
 // packing is rows that are being packed.
 type packing struct {
 	rows        *Rows
-	number      uint32 // of the block
 	packed, raw []byte
 	done        chan struct{}
 }
@@ -42,7 +36,7 @@ type packing struct {
 // NewStrands makes room for strands, which a number of threads packs and unpacks. The error
 // names the folder.
 func NewStrands(folder *spill.Folder, kind Kind, threads int) (*Strands, error) {
-	file, err := folder.Create()
+	file, err := runs.NewBlocks(folder)
 	if err != nil {
 		return nil, err
 	}
@@ -105,13 +99,11 @@ func (s *Strands) makeRoom() error {
 func (s *Strands) pack() {
 	p := s.idle[len(s.idle)-1]
 	s.idle, s.open = s.idle[:len(s.idle)-1], nil
-	p.done, p.number = make(chan struct{}), s.blocks
-	s.blocks++
+	p.done = make(chan struct{})
 	s.work = append(s.work, p)
 	go func() {
 		defer close(p.done)
 		p.packed, p.raw = s.packer.pack(p.packed[:0], p.rows, p.raw)
-		p.packed = binary.LittleEndian.AppendUint32(p.packed, runs.Sum(0, uint64(p.number), p.packed))
 	}()
 }
 
@@ -122,8 +114,8 @@ func (s *Strands) write() error {
 	s.work = append(s.work[:0], s.work[1:]...)
 	s.idle = append([]*packing{p}, s.idle...)
 	last := len(s.all) - 1
-	s.all[last] = append(s.all[last], section{s.file.Size(), p.number, uint32(len(p.packed)), uint32(p.rows.Len())})
-	_, err := s.file.Write(p.packed)
+	at, err := s.file.Write(p.packed)
+	s.all[last] = append(s.all[last], section{at, uint32(p.rows.Len())})
 	return err
 }
 
@@ -151,18 +143,11 @@ func (s *Strands) Close() error {
 
 // read unpacks a block. by has memory for it in other forms.
 func (s *Strands) read(b section, to *Rows, by *packing) error {
-	if cap(by.packed) < int(b.size) {
-		by.packed = make([]byte, b.size)
+	packed, err := s.file.Read(b.Place, by.packed)
+	if err != nil {
+		return err
 	}
-	by.packed = by.packed[:b.size]
-	if n, err := s.file.ReadAt(by.packed, b.at); n < len(by.packed) {
-		return runs.Damaged(s.file.Name(), uint64(b.number), b.at, err)
-	}
-	packed, sum := by.packed[:b.size-sumBytes], by.packed[b.size-sumBytes:]
-	if runs.Sum(0, uint64(b.number), packed) != binary.LittleEndian.Uint32(sum) {
-		return runs.Damaged(s.file.Name(), uint64(b.number), b.at, nil)
-	}
-	var err error
+	by.packed = packed
 	by.raw, err = s.packer.unpack(to, int(b.rows), packed, by.raw)
 	return err
 }

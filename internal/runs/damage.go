@@ -29,9 +29,9 @@ func (e *damageError) Error() string { return e.text }
 // Is reports whether target is ErrDamaged.
 func (e *damageError) Is(target error) bool { return target == ErrDamaged }
 
-// Damaged is the error of a block, named by its number and its first byte in a file, that cannot be read for a cause; nil: its
+// damaged is the error of a block, named by its number and its first byte in a file, that cannot be read for a cause; nil: its
 // checksum is another. It is an ErrDamaged then, and where the file ends too soon.
-func Damaged(name string, number uint64, at int64, cause error) error {
+func damaged(name string, number uint64, at int64, cause error) error {
 	return wrong(name, fmt.Sprintf("block %d at byte %d", number, at), cause)
 }
 

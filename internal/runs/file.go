@@ -83,10 +83,10 @@ func (r *Reader) open() error {
 	}
 	rows := min(r.left, uint64(r.file.Block))
 	n := int(rows) * r.file.Width
-	if Sum(r.file.sum, r.block, r.page[:n]) != binary.LittleEndian.Uint32(r.page[n:]) {
-		return Damaged(r.file.name, r.block, r.place(), nil)
+	if checksum(r.file.sum, r.block, r.page[:n]) != binary.LittleEndian.Uint32(r.page[n:]) {
+		return damaged(r.file.name, r.block, r.place(), nil)
 	}
-	r.rows, r.page = r.page[:n], r.page[n+sumBytes:]
+	r.rows, r.page = r.page[:n], r.page[n+ChecksumBytes:]
 	r.left, r.block = r.left-rows, r.block+1
 	return nil
 }
@@ -100,7 +100,7 @@ func (r *Reader) place() int64 {
 func (r *Reader) read() error {
 	blocks := min(uint64(r.blocks), (r.left+uint64(r.file.Block)-1)/uint64(r.file.Block))
 	rows := min(r.left, blocks*uint64(r.file.Block))
-	n := int(rows)*r.file.Width + int(blocks)*sumBytes
+	n := int(rows)*r.file.Width + int(blocks)*ChecksumBytes
 	if r.memory == nil {
 		r.memory = make([]byte, n) // of pages to come none is larger
 	}
@@ -108,7 +108,7 @@ func (r *Reader) read() error {
 	if n, err := r.file.from.ReadAt(r.page, r.place()); n < len(r.page) {
 		r.page = nil
 		whole := n / r.file.blockBytes()
-		return Damaged(r.file.name, r.block+uint64(whole), r.place()+int64(whole*r.file.blockBytes()), err)
+		return damaged(r.file.name, r.block+uint64(whole), r.place()+int64(whole*r.file.blockBytes()), err)
 	}
 	return nil
 }

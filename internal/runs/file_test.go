@@ -136,7 +136,7 @@ func (f failing) Write([]byte) (int, error) { return 0, f.err }
 func TestDamage(t *testing.T) {
 	rows := numberedRows(rand.New(rand.NewPCG(5, 6)), 25, 1<<30)
 	text := written(t, headOf(rows, 10), rows)
-	const block = 10*12 + sumBytes
+	const block = 10*12 + ChecksumBytes
 	part := func(at int) string {
 		if at < headBytes {
 			return "head at byte 100"

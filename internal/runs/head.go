@@ -20,15 +20,20 @@ const (
 	magic     = "FLYBYRUN"
 	format    = 1
 	headBytes = 40
-	sumBytes  = 4
 )
+
+// CheckChecksumBytes is the bytes of a checksum.
+const CheckChecksumBytes = 4
+
+// ChecksumBytes is the bytes of a checksum.
+const ChecksumBytes = 4
 
 // castagnoli is the polynomial of CRC-32C, which processors compute by themselves.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Sum is the checksum of a block: the CRC-32C of its bytes, from a start that its number and the checksum of what it is part of
-// give. So a block that stands in the place of another one is wrong.
-func Sum(of uint32, number uint64, block []byte) uint32 {
+// checksum is the CRC-32C of a block, from a start that its number and the checksum of what it is part of give. So a block that stands in the
+// place of another one has another checksum.
+func checksum(of uint32, number uint64, block []byte) uint32 {
 	return crc32.Update(of^uint32(number)^uint32(number>>32), castagnoli, block)
 }
 
@@ -41,7 +46,7 @@ func (h *Head) append(to []byte) (bytes []byte, sum uint32) {
 	to = binary.LittleEndian.AppendUint64(to, h.Rows)
 	to = binary.LittleEndian.AppendUint32(to, uint32(h.Block))
 	to = binary.LittleEndian.AppendUint64(to, h.Serial)
-	sum = Sum(0, 0, to[first:])
+	sum = checksum(0, 0, to[first:])
 	return binary.LittleEndian.AppendUint32(to, sum), sum
 }
 
@@ -53,8 +58,8 @@ func (h *Head) parse(from []byte) (sum uint32, err error) {
 	if f := binary.LittleEndian.Uint32(from[8:]); f != format {
 		return 0, fmt.Errorf("format %d, this version reads %d", f, format)
 	}
-	sum = binary.LittleEndian.Uint32(from[headBytes-sumBytes:])
-	if Sum(0, 0, from[:headBytes-sumBytes]) != sum {
+	sum = binary.LittleEndian.Uint32(from[headBytes-ChecksumBytes:])
+	if checksum(0, 0, from[:headBytes-ChecksumBytes]) != sum {
 		return 0, errSum
 	}
 	h.Width, h.Rows = int(binary.LittleEndian.Uint32(from[12:])), binary.LittleEndian.Uint64(from[16:])
@@ -69,9 +74,9 @@ func (h *Head) size() (bytes int64, ok bool) {
 	}
 	blocks := (h.Rows + uint64(h.Block) - 1) / uint64(h.Block)
 	high, rows := bits.Mul64(h.Rows, uint64(h.Width))
-	bytes = int64(headBytes + rows + sumBytes*blocks)
+	bytes = int64(headBytes + rows + ChecksumBytes*blocks)
 	return bytes, high == 0 && rows < 1<<60 && blocks < 1<<60
 }
 
 // blockBytes is the bytes of a whole block with its checksum.
-func (h *Head) blockBytes() int { return h.Block*h.Width + sumBytes }
+func (h *Head) blockBytes() int { return h.Block*h.Width + ChecksumBytes }

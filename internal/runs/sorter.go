@@ -155,7 +155,7 @@ func (s *Sorter[R]) End() error {
 		}
 	}
 	s.slots, s.rows = nil, nil
-	fan := max(2, int(s.memory/uint64(blockRows*s.layout.Width+sumBytes))-1)
+	fan := max(2, int(s.memory/uint64(blockRows*s.layout.Width+ChecksumBytes))-1)
 	for len(s.runs) > fan {
 		if err := s.round(fan); err != nil {
 			return err

@@ -46,7 +46,7 @@ func (w *Writer) Add(row []byte) error {
 
 // seal ends the block at hand with its checksum.
 func (w *Writer) seal() {
-	w.buffer = binary.LittleEndian.AppendUint32(w.buffer, Sum(w.sum, w.blocks, w.buffer[w.block:]))
+	w.buffer = binary.LittleEndian.AppendUint32(w.buffer, checksum(w.sum, w.blocks, w.buffer[w.block:]))
 	w.blocks, w.rows, w.block = w.blocks+1, 0, len(w.buffer)
 }
 

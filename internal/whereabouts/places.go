@@ -30,11 +30,11 @@ type places struct {
 }
 
 func newPlaces(folder *spill.Folder, c *Cells, of func(*trajectory.Store, int, float64) [3]float64, bytes uint64, threads int) (*places, error) {
-	asked, err := newNotes[moment](folder, c.len(), bytes)
+	asked, err := newNotes(folder, c.len(), bytes, momentLayout())
 	if err != nil {
 		return nil, err
 	}
-	told, err := newNotes[[3]float64](folder, c.len(), bytes)
+	told, err := newNotes(folder, c.len(), bytes, placeLayout())
 	if err != nil {
 		return nil, errors.Join(err, asked.close())
 	}

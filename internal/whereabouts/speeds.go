@@ -42,13 +42,13 @@ type head struct {
 
 func newSpeeds(folder *spill.Folder, c *Cells, bytes uint64, threads int) (s *speeds, err error) {
 	s = &speeds{cells: c, threads: max(1, threads)}
-	if s.asked, err = newNotes[journey](folder, c.len(), bytes); err != nil {
+	if s.asked, err = newNotes(folder, c.len(), bytes, journeyLayout()); err != nil {
 		return nil, err
 	}
-	if s.goOn, err = newNotes[journey](folder, c.len()+1, bytes); err != nil {
+	if s.goOn, err = newNotes(folder, c.len()+1, bytes, journeyLayout()); err != nil {
 		return nil, errors.Join(err, s.asked.close())
 	}
-	if s.told, err = newNotes[float64](folder, c.len(), bytes); err != nil {
+	if s.told, err = newNotes(folder, c.len(), bytes, speedLayout()); err != nil {
 		return nil, errors.Join(err, s.asked.close(), s.goOn.close())
 	}
 	return s, nil

@@ -1,9 +1,13 @@
 package whereabouts
 
 import (
+	"encoding/binary"
 	"fmt"
 	"iter"
+	"math"
+	"slices"
 
+	"flyby/internal/runs"
 	"flyby/internal/spill"
 	"flyby/trajectory"
 )
@@ -17,13 +21,20 @@ type Columns struct {
 
 // Waiting are rows in a file, which wait for what they asked.
 type Waiting struct {
-	file     *spill.File
-	sections []section // chunks
+	file     *runs.Blocks
+	sections []section
+	memory   []byte
+}
+
+// A section is a chunk of rows: a block of its columns, one after another.
+type section struct {
+	runs.Place
+	rows int
 }
 
 // NewWaiting makes a file for rows in a folder.
 func NewWaiting(folder *spill.Folder) (*Waiting, error) {
-	file, err := folder.Create()
+	file, err := runs.NewBlocks(folder)
 	if err != nil {
 		return nil, err
 	}
@@ -32,29 +43,58 @@ func NewWaiting(folder *spill.Folder) (*Waiting, error) {
 
 // Add appends n rows.
 func (w *Waiting) Add(c Columns, n int) error {
-	w.sections = append(w.sections, section{w.file.Size(), n})
-	return c.each(func(bytes []byte) error {
-		_, err := w.file.Write(bytes)
-		return err
-	})
+	w.memory = c.append(slices.Grow(w.memory[:0], n*c.width()+runs.ChecksumBytes))
+	at, err := w.file.Write(w.memory)
+	w.sections = append(w.sections, section{at, n})
+	return err
 }
 
-// each calls do with the bytes of columns that are there.
-func (c *Columns) each(do func([]byte) error) error {
+// width is the bytes of a row.
+func (c *Columns) width() int {
+	n := 4*len(c.U32) + 8*len(c.F64)
+	if c.Open != nil {
+		n++
+	}
+	return n
+}
+
+// append appends the bytes of columns that are there.
+func (c *Columns) append(to []byte) []byte {
 	for _, column := range c.U32 {
-		if err := do(bytesOf(*column)); err != nil {
-			return err
+		for _, v := range *column {
+			to = binary.LittleEndian.AppendUint32(to, v)
 		}
 	}
 	for _, column := range c.F64 {
-		if err := do(bytesOf(*column)); err != nil {
-			return err
+		for _, v := range *column {
+			to = binary.LittleEndian.AppendUint64(to, math.Float64bits(v))
 		}
 	}
-	if c.Open == nil {
-		return nil
+	if c.Open != nil {
+		for _, v := range *c.Open {
+			to = append(to, byte(v))
+		}
 	}
-	return do(bytesOf(*c.Open))
+	return to
+}
+
+// take reads the columns, all of which have their lengths, from what append appended.
+func (c *Columns) take(from []byte) {
+	for _, column := range c.U32 {
+		for i := range *column {
+			(*column)[i], from = binary.LittleEndian.Uint32(from), from[4:]
+		}
+	}
+	for _, column := range c.F64 {
+		for i := range *column {
+			(*column)[i], from = math.Float64frombits(binary.LittleEndian.Uint64(from)), from[8:]
+		}
+	}
+	if c.Open != nil {
+		for i := range *c.Open {
+			(*c.Open)[i] = trajectory.Open(from[i])
+		}
+	}
 }
 
 // Chunks reads the rows to columns, a chunk at a time, and yields how many they are. Columns that were nil
@@ -62,18 +102,14 @@ func (c *Columns) each(do func([]byte) error) error {
 func (w *Waiting) Chunks(to Columns) iter.Seq2[int, error] {
 	return func(yield func(int, error) bool) {
 		for _, p := range w.sections {
-			to.resize(p.n)
-			at := p.at
-			err := to.each(func(bytes []byte) error {
-				_, err := w.file.ReadAt(bytes, at)
-				at += int64(len(bytes))
-				return err
-			})
-			if err != nil {
-				yield(0, fmt.Errorf("whereabouts: rows at byte %d: %w", p.at, err))
+			var err error
+			if w.memory, err = w.file.Read(p.Place, w.memory); err != nil {
+				yield(0, fmt.Errorf("whereabouts: %w", err))
 				return
 			}
-			if !yield(p.n, nil) {
+			to.resize(p.rows)
+			to.take(w.memory)
+			if !yield(p.rows, nil) {
 				return
 			}
 		}

@@ -24,9 +24,9 @@ var ofRuns = []mutant{
 	{"sorted runs: the head does not count", "internal/runs/head.go", "of^uint32(number)^uint32(number>>32)", "0*of^uint32(number)", ofDamage},
 	{"sorted runs: a block is not held to its checksum", "internal/runs/file.go", "!= binary.LittleEndian.Uint32(r.page[n:])", "!= binary.LittleEndian.Uint32(r.page[n:]) && n < 0", ofDamage},
 	{"sorted runs: a file may be longer", "internal/runs/file.go", "!ok || size != want", "!ok || size < want", ofDamage},
-	{"sorted runs: a head is not held to its checksum", "internal/runs/head.go", "if Sum(0, 0, from[:headBytes-sumBytes]) != sum {", "if false {", ofDamage},
+	{"sorted runs: a head is not held to its checksum", "internal/runs/head.go", "if checksum(0, 0, from[:headBytes-ChecksumBytes]) != sum {", "if false {", ofDamage},
 	{"sorted runs: a size that overflows is one", "internal/runs/head.go", "high == 0 && rows < 1<<60 && blocks < 1<<60", "(high == 0 || true) && rows < 1<<60 && blocks < 1<<60", ofDamage},
-	{"strands: a block is not held to its checksum", "internal/packed/strands.go", "!= binary.LittleEndian.Uint32(sum) {", "!= binary.LittleEndian.Uint32(sum) && false {", "./internal/packed -run ^TestDamage$"},
+	{"blocks: a block is not held to its checksum", "internal/runs/blocks.go", "!= binary.LittleEndian.Uint32(memory[p.Size:]) {", "!= binary.LittleEndian.Uint32(memory[p.Size:]) && false {", "./internal/runs ./internal/packed ./internal/whereabouts -run Damage"},
 	{"samples: by time, then by trajectory", "internal/spool/rowsort.go", "runs.Key{High: uint64(r.number), Low: runs.Ascending(r.t)}", "runs.Key{High: runs.Ascending(r.t), Low: uint64(r.number)}", ofRows},
 	{"rows of files: a later file comes first", "internal/spool/rowsort.go", "uint64(r.number)<<32 | uint64(r.file)", "uint64(r.number)<<32 | uint64(^r.file)", "./internal/spool -run ^TestReadFiles|^TestFiles|^TestClash|^TestRow"},
 }

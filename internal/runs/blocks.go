@@ -1,0 +1,58 @@
+package runs
+
+import (
+	"encoding/binary"
+
+	"flyby/internal/spill"
+)
+
+// Blocks is a file of blocks of any size, each with a checksum as a block of a run file has. Whoever writes a block keeps where it is. One
+// goroutine at a time may write, any may read.
+type Blocks struct {
+	file   spilled
+	number uint32 // of the next block
+}
+
+// Place is where a block is, without its checksum.
+type Place struct {
+	At     int64
+	Number uint32
+	Size   uint32
+}
+
+// NewBlocks makes a file of a folder. The error names the folder.
+func NewBlocks(folder *spill.Folder) (*Blocks, error) {
+	file, err := folder.Create()
+	if err != nil {
+		return nil, err
+	}
+	return &Blocks{file: file}, nil
+}
+
+// Write writes a block. Memory behind it, where its slice has capacity, is written to.
+func (b *Blocks) Write(block []byte) (Place, error) {
+	p := Place{b.file.Size(), b.number, uint32(len(block))}
+	b.number++
+	_, err := b.file.Write(binary.LittleEndian.AppendUint32(block, checksum(0, uint64(p.Number), block)))
+	return p, err
+}
+
+// Read reads a block into memory, which it takes where there is enough. The error is an ErrDamaged where the file has another block.
+func (b *Blocks) Read(p Place, memory []byte) (block []byte, err error) {
+	size := int(p.Size) + ChecksumBytes
+	if cap(memory) < size {
+		memory = make([]byte, size)
+	}
+	memory = memory[:size]
+	if n, err := b.file.ReadAt(memory, p.At); n < size {
+		return nil, damaged(b.file.Name(), uint64(p.Number), p.At, err)
+	}
+	block = memory[:p.Size]
+	if checksum(0, uint64(p.Number), block) != binary.LittleEndian.Uint32(memory[p.Size:]) {
+		return nil, damaged(b.file.Name(), uint64(p.Number), p.At, nil)
+	}
+	return block, nil
+}
+
+// Close frees the file.
+func (b *Blocks) Close() error { return b.file.Close() }
