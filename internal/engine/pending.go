@@ -14,13 +14,13 @@ import (
 // pending is the encounters of a query trajectory that not all rows of were searched with: those of
 // each range, in the order of ranges. What outgrows its memory is spilled.
 type pending struct {
-	config  Config
-	kind    packed.Kind // of the encounters
-	parts   []trajectory.Encounters
-	held    uint64 // bytes of parts
-	folder  *spill.Folder
-	told    uint64          // bytes that spilled returned
-	strands *packed.Strands // what was spilled of the trajectory; nil: nothing
+	config Config
+	kind   packed.Kind // of the encounters
+	parts  []trajectory.Encounters
+	held   uint64 // bytes of parts
+	folder *spill.Folder
+	told   uint64       // bytes that spilled returned
+	runs   *packed.Runs // what was spilled of the trajectory; nil: nothing
 }
 
 // add takes what was found of a range. most is how many bytes may be held of all.
@@ -36,18 +36,18 @@ func (p *pending) add(e trajectory.Encounters, most uint64) error {
 	return p.spill()
 }
 
-// spill writes what is held to a file, a strand for each range.
+// spill writes what is held to a file, a run for each range.
 func (p *pending) spill() error {
 	if err := p.open(); err != nil {
 		return err
 	}
 	for _, part := range p.parts {
-		if err := errors.Join(p.strands.Begin(), p.strands.Add(packed.OfEncounters(part))); err != nil {
+		if err := errors.Join(p.runs.Begin(), p.runs.Add(packed.OfEncounters(part))); err != nil {
 			return err
 		}
 	}
 	p.parts, p.held = nil, 0
-	return p.strands.End()
+	return p.runs.End()
 }
 
 // open makes the file of the trajectory, and the folder for the first.
@@ -57,8 +57,8 @@ func (p *pending) open() (err error) {
 			return err
 		}
 	}
-	if p.strands == nil {
-		p.strands, err = packed.NewStrands(p.folder, p.kind, p.config.Threads)
+	if p.runs == nil {
+		p.runs, err = packed.NewRuns(p.folder, p.kind, p.config.Threads)
 	}
 	return err
 }
@@ -77,7 +77,7 @@ func (p *pending) spilled() uint64 {
 // merging what was spilled may take.
 func (p *pending) end(ctx context.Context, most uint64, give func(trajectory.Encounters) error) error {
 	defer p.close() //nolint:errcheck // what was read of the file was good
-	if p.strands == nil {
+	if p.runs == nil {
 		all, err := encounter.Merge(ctx, p.parts, p.config.Threads, nil)
 		if err != nil {
 			return err
@@ -87,7 +87,7 @@ func (p *pending) end(ctx context.Context, most uint64, give func(trajectory.Enc
 	if err := p.spill(); err != nil {
 		return err
 	}
-	for rows, err := range p.strands.Merged(ctx, most) {
+	for rows, err := range p.runs.Merged(ctx, most) {
 		if err != nil {
 			return err
 		}
@@ -105,10 +105,10 @@ func (p *pending) end(ctx context.Context, most uint64, give func(trajectory.Enc
 // close frees what is held, in memory and in a file.
 func (p *pending) close() error {
 	p.parts, p.held = nil, 0
-	if p.strands == nil {
+	if p.runs == nil {
 		return nil
 	}
-	err := p.strands.Close()
-	p.strands = nil
+	err := p.runs.Close()
+	p.runs = nil
 	return err
 }

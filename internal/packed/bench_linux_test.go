@@ -15,24 +15,24 @@ import (
 	"flyby/trajectory"
 )
 
-// BenchmarkStrands packs the hits of a search of stars as they come from slabs, and merges them. It says how
+// BenchmarkRuns packs the hits of a search of stars as they come from slabs, and merges them. It says how
 // many bytes a hit takes, and how many millions of hits a second of processor time are packed and merged.
-func BenchmarkStrands(b *testing.B) {
+func BenchmarkRuns(b *testing.B) {
 	for _, d := range []float64{0.5, 5} {
 		b.Run(fmt.Sprintf("d=%v", d), func(b *testing.B) {
-			hits, strands := slabsOf(b, d, 8)
+			hits, runs := slabsOf(b, d, 8)
 			folder, err := spill.Open(b.TempDir(), 0)
 			if err != nil {
 				b.Fatal(err)
 			}
 			var pack, merge time.Duration
 			for b.Loop() {
-				s, err := packed.NewStrands(folder, packed.Hits, 1)
+				s, err := packed.NewRuns(folder, packed.Hits, 1)
 				if err != nil {
 					b.Fatal(err)
 				}
 				start := used()
-				for _, h := range strands {
+				for _, h := range runs {
 					if err := s.Begin(); err != nil {
 						b.Fatal(err)
 					}
@@ -78,7 +78,7 @@ func used() time.Duration {
 }
 
 // slabsOf joins stars at a distance, and returns the hits of each of n slabs of their time.
-func slabsOf(b *testing.B, d float64, n int) (hits int, strands []trajectory.Hits) {
+func slabsOf(b *testing.B, d float64, n int) (hits int, runs []trajectory.Hits) {
 	b.Helper()
 	s, err := datasets.Generate("galaxy", 1, 0.2)
 	if err != nil {
@@ -97,7 +97,7 @@ func slabsOf(b *testing.B, d float64, n int) (hits int, strands []trajectory.Hit
 	if err != nil {
 		b.Fatal(err)
 	}
-	strands = make([]trajectory.Hits, n)
+	runs = make([]trajectory.Hits, n)
 	start := func(traj, seg uint32) float64 { first, _ := s.Range(int(traj)); return s.T()[first+int(seg)] }
 	e := s.Extent()
 	var edges []float64
@@ -106,10 +106,10 @@ func slabsOf(b *testing.B, d float64, n int) (hits int, strands []trajectory.Hit
 	}
 	for i := range all.Len() {
 		at := max(start(all.QueryTraj[i], all.QuerySeg[i]), start(all.EntryTraj[i], all.EntrySeg[i]))
-		h := &strands[sort.Search(len(edges), func(k int) bool { return edges[k] > at })]
+		h := &runs[sort.Search(len(edges), func(k int) bool { return edges[k] > at })]
 		h.QueryTraj, h.QuerySeg = append(h.QueryTraj, all.QueryTraj[i]), append(h.QuerySeg, all.QuerySeg[i])
 		h.EntryTraj, h.EntrySeg = append(h.EntryTraj, all.EntryTraj[i]), append(h.EntrySeg, all.EntrySeg[i])
 		h.Enter, h.Exit = append(h.Enter, all.Enter[i]), append(h.Exit, all.Exit[i])
 	}
-	return all.Len(), slices.DeleteFunc(strands, func(h trajectory.Hits) bool { return h.Len() == 0 })
+	return all.Len(), slices.DeleteFunc(runs, func(h trajectory.Hits) bool { return h.Len() == 0 })
 }

@@ -6,16 +6,16 @@ import (
 	"flyby/internal/runs"
 )
 
-// cursor is a place in what a strand has of a range of keys.
+// cursor is a place in what a run has of a range of keys.
 type cursor struct {
 	kind   Kind
-	number int     // of the strand
+	number int     // of the run
 	blocks []*Rows // the one at hand, and those that follow
 	at     int     // in the first
 	last   int     // where the rows of the last end
 }
 
-// open puts the cursor at the first row between two places of a strand, and returns its key; more is false where there is none.
+// open puts the cursor at the first row between two places of a run, and returns its key; more is false where there is none.
 func (c *cursor) open(r *reader, from, to place) (key runs.Key, more bool) {
 	c.number, c.blocks, c.at, c.last = r.number, r.hand[from.block:to.block+1], from.row, to.row
 	return c.next()
@@ -43,7 +43,7 @@ func (c *cursor) next() (key runs.Key, more bool) {
 	return c.rows().key(c.kind, c.at), true
 }
 
-// before returns the end of the rows at hand that come before a row with a key in the strand of a number. The first row does.
+// before returns the end of the rows at hand that come before a row with a key in the run of a number. The first row does.
 func (c *cursor) before(key runs.Key, number int) int {
 	r, kind, end := c.rows(), c.kind, c.end()
 	comes := func(i int) bool {

@@ -20,7 +20,7 @@ func TestDamage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := packed.NewStrands(folder, packed.Hits, 2)
+	s, err := packed.NewRuns(folder, packed.Hits, 2)
 	if err != nil {
 		t.Fatal(err)
 	}

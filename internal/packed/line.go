@@ -9,7 +9,7 @@ import (
 const (
 	// chunkRows is about how many rows are merged at a time.
 	chunkRows = 1 << 13
-	// mostChunk is how many these are at most: each strand has a part of a step of window.cuts too much.
+	// mostChunk is how many these are at most: each run has a part of a step of window.cuts too much.
 	mostChunk = 2 * chunkRows
 )
 

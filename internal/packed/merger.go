@@ -2,7 +2,7 @@ package packed
 
 import "flyby/internal/runs"
 
-// keyRange is the rows of a window between two keys, of every strand those between two places.
+// keyRange is the rows of a window between two keys, of every run those between two places.
 type keyRange struct {
 	readers []*reader
 	from    []place // [readers]
@@ -18,7 +18,7 @@ func (w *window) ranges(yield func(*keyRange) bool) {
 	for _, cut := range w.cuts() {
 		to := make([]place, len(w.readers))
 		for i, r := range w.readers {
-			to[i] = r.find(w.strands.kind, func(k runs.Key) bool { return k.Before(cut) })
+			to[i] = r.find(w.runs.kind, func(k runs.Key) bool { return k.Before(cut) })
 		}
 		if !yield(&keyRange{w.readers, from, to}) {
 			return

@@ -13,7 +13,7 @@ import (
 )
 
 // blockRows is the number of rows of a block: few enough that a block of each of hundreds of
-// strands fits memory.
+// runs fits memory.
 const blockRows = 1 << 12
 
 // A packer packs blocks and unpacks them. Any number of goroutines may use it.

@@ -10,18 +10,18 @@ import (
 	"flyby/internal/runs"
 )
 
-// window is what of some strands comes next: the rows before the first one that may follow
+// window is what of some runs comes next: the rows before the first one that may follow
 // what is not unpacked yet. It is cut into ranges of the order that are merged by
-// themselves; docs/decisions/0030-strands-are-merged-in-windows.md says why.
+// themselves; docs/decisions/0030-runs-are-merged-in-windows.md says why.
 type window struct {
-	strands *Strands
+	runs    *Runs
 	readers []*reader
-	depth   int     // blocks of a strand at hand, at most
+	depth   int     // blocks of a run at hand, at most
 	spare   []*Rows // memory of blocks
 	work    []packing
 }
 
-// reader is a strand that is merged.
+// reader is a run that is merged.
 type reader struct {
 	number int
 	blocks []section // yet to be unpacked
@@ -33,11 +33,11 @@ type reader struct {
 // place is a row of the blocks at hand.
 type place struct{ block, row int }
 
-// newWindow begins to merge strands, of each of which depth blocks may be at hand, or leastDepth
+// newWindow begins to merge runs, of each of which depth blocks may be at hand, or leastDepth
 // where that is more.
-func newWindow(s *Strands, strands [][]section, depth int) *window {
-	w := &window{strands: s, depth: max(depth, leastDepth), work: make([]packing, s.threads)}
-	for i, blocks := range strands {
+func newWindow(s *Runs, some [][]section, depth int) *window {
+	w := &window{runs: s, depth: max(depth, leastDepth), work: make([]packing, s.threads)}
+	for i, blocks := range some {
 		w.readers = append(w.readers, &reader{number: i, blocks: blocks})
 	}
 	return w
@@ -68,7 +68,7 @@ func (w *window) drop() {
 	}
 }
 
-// unpack unpacks blocks of all strands until enough are at hand.
+// unpack unpacks blocks of all runs until enough are at hand.
 func (w *window) unpack(ctx context.Context) error {
 	type unpacking struct {
 		section
@@ -89,7 +89,7 @@ func (w *window) unpack(ctx context.Context) error {
 		threads.Go(func() {
 			for i := next.Add(1) - 1; i < int64(len(all)) && errs[k] == nil; i = next.Add(1) - 1 {
 				if errs[k] = ctx.Err(); errs[k] == nil {
-					errs[k] = w.strands.read(all[i].section, all[i].to, &w.work[k])
+					errs[k] = w.runs.read(all[i].section, all[i].to, &w.work[k])
 				}
 			}
 		})
@@ -117,12 +117,12 @@ func (w *window) memory() *Rows {
 	return &Rows{}
 }
 
-// end finds where the window ends: behind the first of the last rows at hand of strands of which
-// more is to come. Of rows that are equal those of the earlier strand come first.
+// end finds where the window ends: behind the first of the last rows at hand of runs of which
+// more is to come. Of rows that are equal those of the earlier run come first.
 func (w *window) end() {
-	kind := w.strands.kind
+	kind := w.runs.kind
 	var limit runs.Key
-	first := -1 // the strand of that row; -1: all that is left is at hand
+	first := -1 // the run of that row; -1: all that is left is at hand
 	for _, r := range w.readers {
 		if len(r.blocks) == 0 {
 			continue
@@ -166,7 +166,7 @@ func (w *window) cuts() []runs.Key {
 	step := max(1, min(chunkRows/len(w.readers), blockRows/4))
 	var samples []runs.Key
 	for _, r := range w.readers {
-		samples = r.sample(samples, w.strands.kind, step)
+		samples = r.sample(samples, w.runs.kind, step)
 	}
 	slices.SortFunc(samples, runs.Key.Compare)
 	var cuts []runs.Key

@@ -45,7 +45,7 @@ func TestOrdered(t *testing.T) {
 	}
 }
 
-// TestShuffled: pairs that are added in any order leave in order, from memory, from one file and from many strands.
+// TestShuffled: pairs that are added in any order leave in order, from memory, from one file and from many runs.
 func TestShuffled(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	const rows = 1<<32 - 2
@@ -73,8 +73,8 @@ func TestShuffled(t *testing.T) {
 			}
 			return nil
 		})
-		if err := errors.Join(err, all.close()); err != nil || !slices.Equal(got, want) || (all.strands != nil) != c.spilled {
-			t.Errorf("%+v: %d pairs, want %d, to a file %t: %v", c, len(got), len(want), all.strands != nil, err)
+		if err := errors.Join(err, all.close()); err != nil || !slices.Equal(got, want) || (all.runs != nil) != c.spilled {
+			t.Errorf("%+v: %d pairs, want %d, to a file %t: %v", c, len(got), len(want), all.runs != nil, err)
 		}
 	}
 }

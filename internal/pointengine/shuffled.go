@@ -11,15 +11,15 @@ import (
 )
 
 // shuffled are pairs that come in any order and leave in order. What outgrows a room for them is sorted and packed in
-// a file, a strand each time the room is full.
+// a file, a run each time the room is full.
 type shuffled struct {
 	config *Config
 	rows   int    // first rows are below
 	room   uint64 // bytes of pairs in memory; as much again while they are sorted
 
-	lists   []pointjoin.List
-	held    uint64
-	strands *packed.Strands // nil: all are in memory
+	lists []pointjoin.List
+	held  uint64
+	runs  *packed.Runs // nil: all are in memory
 }
 
 // add takes lists, which are its own from then on.
@@ -33,23 +33,23 @@ func (r *shuffled) add(ctx context.Context, lists []pointjoin.List) error {
 	return r.spill(ctx)
 }
 
-// spill writes what is in memory as a strand.
+// spill writes what is in memory as a run.
 func (r *shuffled) spill(ctx context.Context) error {
-	if r.strands == nil {
+	if r.runs == nil {
 		folder, err := spill.Open(r.config.Tmp, r.config.TmpLimit)
 		if err != nil {
 			return err
 		}
-		if r.strands, err = packed.NewStrands(folder, packed.Pairs, r.config.Threads); err != nil {
+		if r.runs, err = packed.NewRuns(folder, packed.Pairs, r.config.Threads); err != nil {
 			return err
 		}
 		r.config.Logger.Info("pairs go to files", "folder", folder.Path())
 	}
-	if err := r.strands.Begin(); err != nil {
+	if err := r.runs.Begin(); err != nil {
 		return err
 	}
 	return r.sorted(ctx, func(chunk points.Pairs) error {
-		return r.strands.Add(&packed.Rows{Int: [4][]uint32{chunk.First, chunk.Second}})
+		return r.runs.Add(&packed.Rows{Int: [4][]uint32{chunk.First, chunk.Second}})
 	})
 }
 
@@ -65,13 +65,13 @@ func (r *shuffled) sorted(ctx context.Context, give func(points.Pairs) error) er
 
 // end gives all pairs in order, in chunks that the next one overwrites.
 func (r *shuffled) end(ctx context.Context, give func(points.Pairs) error) error {
-	if r.strands == nil {
+	if r.runs == nil {
 		return r.sorted(ctx, give)
 	}
 	if err := r.spill(ctx); err != nil {
 		return err
 	}
-	for rows, err := range r.strands.Merged(ctx, 2*r.room) {
+	for rows, err := range r.runs.Merged(ctx, 2*r.room) {
 		if err != nil {
 			return err
 		}
@@ -84,8 +84,8 @@ func (r *shuffled) end(ctx context.Context, give func(points.Pairs) error) error
 
 // close gives files up.
 func (r *shuffled) close() error {
-	if r.strands == nil {
+	if r.runs == nil {
 		return nil
 	}
-	return r.strands.Close()
+	return r.runs.Close()
 }

@@ -76,7 +76,7 @@ func (s *Sweep) Encounters(ctx context.Context) iter.Seq2[trajectory.Encounters,
 	}
 }
 
-// rows yields what is found of one slab as it is found, of more from the strands that they leave.
+// rows yields what is found of one slab as it is found, of more from the runs that they leave.
 func (s *Sweep) rows(ctx context.Context, kind packed.Kind) iter.Seq2[*packed.Rows, error] {
 	return push.Seq(func(give func(*packed.Rows) error) error {
 		r := running{Sweep: s, kind: kind, give: give}
@@ -88,9 +88,9 @@ func (s *Sweep) rows(ctx context.Context, kind packed.Kind) iter.Seq2[*packed.Ro
 // running is a run of a sweep.
 type running struct {
 	*Sweep
-	kind    packed.Kind
-	give    func(*packed.Rows) error
-	strands *packed.Strands // nil: of one slab there are none
+	kind packed.Kind
+	give func(*packed.Rows) error
+	runs *packed.Runs // nil: of one slab there are none
 }
 
 // run searches all slabs of all sides, and merges what they leave.
@@ -109,7 +109,7 @@ func (r *running) run(ctx context.Context) error {
 }
 
 // search searches the slabs of sides. Where there are no others, and all time is in one slab, what is
-// found needs no strand.
+// found needs no run.
 func (r *running) search(ctx context.Context, sides Sides, only bool) error {
 	for p, err := range r.pairs(sides) {
 		if err = cmp.Or(err, ctx.Err()); err != nil {
@@ -131,15 +131,15 @@ func (r *running) search(ctx context.Context, sides Sides, only bool) error {
 	return nil
 }
 
-// merge gives the rows of all strands.
+// merge gives the rows of all runs.
 func (r *running) merge(ctx context.Context) error {
-	if r.strands == nil {
+	if r.runs == nil {
 		return nil
 	}
 	if r.Merging != nil {
 		r.Merging()
 	}
-	for rows, err := range r.strands.Merged(ctx, cmp.Or(r.Merge, math.MaxUint64)) {
+	for rows, err := range r.runs.Merged(ctx, cmp.Or(r.Merge, math.MaxUint64)) {
 		if err = cmp.Or(err, ctx.Err()); err == nil {
 			err = r.give(rows)
 		}
@@ -150,21 +150,21 @@ func (r *running) merge(ctx context.Context) error {
 	return nil
 }
 
-// begin begins the strand of a slab.
+// begin begins the run of a slab.
 func (r *running) begin() (add func(*packed.Rows) error, err error) {
-	if r.strands == nil {
-		if r.strands, err = packed.NewStrands(r.Folder, r.kind, r.Threads); err != nil {
+	if r.runs == nil {
+		if r.runs, err = packed.NewRuns(r.Folder, r.kind, r.Threads); err != nil {
 			return nil, err
 		}
 	}
-	return r.strands.Add, r.strands.Begin()
+	return r.runs.Add, r.runs.Begin()
 }
 
 func (r *running) close() error {
-	if r.strands == nil {
+	if r.runs == nil {
 		return nil
 	}
-	return r.strands.Close()
+	return r.runs.Close()
 }
 
 // slab gives the rows of one slab.

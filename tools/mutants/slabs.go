@@ -3,7 +3,7 @@ package main
 const (
 	ofCuts      = "./internal/slab ./trajectory -run ^TestCut$"
 	ofRowGroups = "./internal/spool -run ^TestRowGroups|^FuzzRowGroups$"
-	ofStrands   = "./internal/packed -run ^TestHits$|^TestEncounters$"
+	ofPacked    = "./internal/packed -run ^TestHits$|^TestEncounters$"
 	ofWhere     = "./internal/whereabouts -run ^TestSlabsAreTheWhole$"
 	ofSweeps    = "./internal/sweep -run ^TestSlabsAreOneRun$|^FuzzSlabs$"
 	ofSuites    = "./internal/sweep -run ^TestSuiteOver"
@@ -30,12 +30,12 @@ var ofSlabs = []mutant{
 	{"excerpts: the last of a trajectory that goes on owns its end", "trajectory/pieces.go", "i == n-1 && !p.GoesOn", "i == n-1", ofCuts},
 	{"excerpts: alone it owns its end", "trajectory/pieces.go", "s.breaks(traj, row) && !(s.goesOn != nil && s.goesOn[traj] && row+1 == s.first[traj+1])", "s.breaks(traj, row)", ofCuts},
 	{"excerpts: its first segment starts a piece", "trajectory/pieces.go", "return s.begun == nil || !s.begun[traj]", "return true", ofCuts},
-	{"strands: of equal distances the last", "internal/packed/rows.go", "from.Float[distance][i] < r.Float[distance][n]", "from.Float[distance][i] <= r.Float[distance][n]", ofStrands},
-	{"strands: the closest approach is that of the first slab", "internal/packed/rows.go", "			r.Float[c][n] = from.Float[c][i]\n", "			_ = c\n", ofStrands},
-	{"strands: encounters that touch are two", "internal/packed/rows.go", "!(from.Float[0][i] <= r.Float[1][n])", "!(from.Float[0][i] < r.Float[1][n])", ofStrands},
-	{"strands: the open end of the first stays", "internal/packed/rows.go", "r.Open[n]&trajectory.OpenStart | from.Open[i]&trajectory.OpenEnd", "r.Open[n] | from.Open[i]&trajectory.OpenEnd", ofStrands},
-	{"strands: of what enters at once any comes first", "internal/packed/cursor.go", "k == key && c.number < number", "false", ofStrands},
-	{"strands: the last of a chunk is given too soon", "internal/packed/line.go", "held.extend(rows, 0)", "false", ofStrands},
+	{"packed runs: of equal distances the last", "internal/packed/rows.go", "from.Float[distance][i] < r.Float[distance][n]", "from.Float[distance][i] <= r.Float[distance][n]", ofPacked},
+	{"packed runs: the closest approach is that of the first slab", "internal/packed/rows.go", "			r.Float[c][n] = from.Float[c][i]\n", "			_ = c\n", ofPacked},
+	{"packed runs: encounters that touch are two", "internal/packed/rows.go", "!(from.Float[0][i] <= r.Float[1][n])", "!(from.Float[0][i] < r.Float[1][n])", ofPacked},
+	{"packed runs: the open end of the first stays", "internal/packed/rows.go", "r.Open[n]&trajectory.OpenStart | from.Open[i]&trajectory.OpenEnd", "r.Open[n] | from.Open[i]&trajectory.OpenEnd", ofPacked},
+	{"packed runs: of what enters at once any comes first", "internal/packed/cursor.go", "k == key && c.number < number", "false", ofPacked},
+	{"packed runs: the last of a chunk is given too soon", "internal/packed/line.go", "held.extend(rows, 0)", "false", ofPacked},
 	{"whereabouts: the overhang is travelled again", "internal/whereabouts/speeds.go", "if s.began[i] {", "if true {", ofWhere},
 	{"whereabouts: what hangs over is not travelled", "internal/whereabouts/speeds.go", "if s.began[i] {", "if false {", ofWhere},
 	{"whereabouts: an edge is the earlier slab's", "internal/whereabouts/cells.go", "c.Edges[i] > t", "c.Edges[i] >= t", ofWhere},

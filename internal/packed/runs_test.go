@@ -72,14 +72,14 @@ func fromMeetings(e trajectory.Encounters) (all []meeting) {
 	return all
 }
 
-// open makes strands in a folder of the test.
-func open(t *testing.T, kind packed.Kind, threads int, limit uint64) *packed.Strands {
+// open makes runs in a folder of the test.
+func open(t *testing.T, kind packed.Kind, threads int, limit uint64) *packed.Runs {
 	t.Helper()
 	folder, err := spill.Open(t.TempDir(), limit)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := packed.NewStrands(folder, kind, threads)
+	s, err := packed.NewRuns(folder, kind, threads)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,10 +91,10 @@ func open(t *testing.T, kind packed.Kind, threads int, limit uint64) *packed.Str
 	return s
 }
 
-// fill adds strands, each in pieces.
-func fill(t *testing.T, r *rand.Rand, s *packed.Strands, strands int, of func(i int) []*packed.Rows) {
+// fill adds runs, each in pieces.
+func fill(t *testing.T, r *rand.Rand, s *packed.Runs, runs int, of func(i int) []*packed.Rows) {
 	t.Helper()
-	for i := range strands {
+	for i := range runs {
 		if err := s.Begin(); err != nil {
 			t.Fatal(err)
 		}
@@ -135,7 +135,7 @@ func randomHits(r *rand.Rand, n int) []hit {
 	return slices.CompactFunc(all, func(a, b hit) bool { return byKey(a, b) == 0 })
 }
 
-// room is memory for two strands at once or more, or for all and long windows.
+// room is memory for two runs at once or more, or for all and long windows.
 func room(r *rand.Rand, kind packed.Kind) uint64 {
 	if r.IntN(4) == 0 {
 		return math.MaxUint64
@@ -143,24 +143,24 @@ func room(r *rand.Rand, kind packed.Kind) uint64 {
 	return kind.MergeBytes(2+r.IntN(9), 1)
 }
 
-// TestHits: hits that were dealt to strands come out of them as they were, however many are merged at
+// TestHits: hits that were dealt to runs come out of them as they were, however many are merged at
 // once and on however many threads.
 func TestHits(t *testing.T) {
 	for seed := range uint64(30) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		want := randomHits(r, 1+r.IntN(30_000))
-		strands := make([][]hit, 1+r.IntN(9))
-		long := 1 + r.IntN(2000) // neighbours go to one strand
+		runs := make([][]hit, 1+r.IntN(9))
+		long := 1 + r.IntN(2000) // neighbours go to one run
 		for first := 0; first < len(want); {
 			last := min(len(want), first+1+r.IntN(long))
-			k := r.IntN(len(strands))
-			strands[k] = append(strands[k], want[first:last]...)
+			k := r.IntN(len(runs))
+			runs[k] = append(runs[k], want[first:last]...)
 			first = last
 		}
 		s := open(t, packed.Hits, []int{1, 2, 7}[r.IntN(3)], 0)
-		fill(t, r, s, len(strands), func(i int) []*packed.Rows {
-			cut := len(strands[i]) / 3
-			return []*packed.Rows{hitsOf(t, strands[i][:cut]), hitsOf(t, strands[i][cut:])}
+		fill(t, r, s, len(runs), func(i int) []*packed.Rows {
+			cut := len(runs[i]) / 3
+			return []*packed.Rows{hitsOf(t, runs[i][:cut]), hitsOf(t, runs[i][cut:])}
 		})
 		var got []hit
 		for rows, err := range s.Merged(t.Context(), room(r, packed.Hits)) {
@@ -174,7 +174,7 @@ func TestHits(t *testing.T) {
 			for at < min(len(got), len(want)) && got[at] == want[at] {
 				at++
 			}
-			t.Fatalf("seed %d: %d hits of %d strands, want %d; the %d-th differs", seed, len(got), len(strands), len(want), at)
+			t.Fatalf("seed %d: %d hits of %d runs, want %d; the %d-th differs", seed, len(got), len(runs), len(want), at)
 		}
 	}
 }
@@ -189,7 +189,7 @@ func TestEncounters(t *testing.T) {
 			edges[i] = float64(r.IntN(40))
 		}
 		slices.Sort(edges)
-		strands := make([][]meeting, len(edges)+1)
+		runs := make([][]meeting, len(edges)+1)
 		kind := []packed.Kind{packed.Encounters, packed.UprightEncounters}[seed%2]
 		var want []meeting
 		pairs := 1 + r.IntN(40)*r.IntN(200)
@@ -198,11 +198,11 @@ func TestEncounters(t *testing.T) {
 				whole := meeting{query: uint32(pair / 7), entry: uint32(pair % 7), enter: at}
 				at += float64(r.IntN(15))
 				whole.exit = at
-				want = append(want, deal(r, whole, edges, strands, kind))
+				want = append(want, deal(r, whole, edges, runs, kind))
 			}
 		}
 		s := open(t, kind, []int{1, 2, 7}[r.IntN(3)], 0)
-		fill(t, r, s, len(strands), func(i int) []*packed.Rows { return []*packed.Rows{meetingsOf(strands[i], kind)} })
+		fill(t, r, s, len(runs), func(i int) []*packed.Rows { return []*packed.Rows{meetingsOf(runs[i], kind)} })
 		var got []meeting
 		for rows, err := range s.Merged(t.Context(), room(r, kind)) {
 			if err != nil {
@@ -211,14 +211,14 @@ func TestEncounters(t *testing.T) {
 			got = append(got, fromMeetings(rows.Encounters())...)
 		}
 		if !slices.Equal(got, want) {
-			t.Fatalf("seed %d: %d encounters of %d strands, want %d: %v, want %v", seed, len(got), len(strands), len(want), got[:min(len(got), 9)], want[:min(len(want), 9)])
+			t.Fatalf("seed %d: %d encounters of %d runs, want %d: %v, want %v", seed, len(got), len(runs), len(want), got[:min(len(got), 9)], want[:min(len(want), 9)])
 		}
 	}
 }
 
-// deal cuts an encounter at edges, gives the parts to strands, and returns what they make together. A part
+// deal cuts an encounter at edges, gives the parts to runs, and returns what they make together. A part
 // may last an instant.
-func deal(r *rand.Rand, whole meeting, edges []float64, strands [][]meeting, kind packed.Kind) meeting {
+func deal(r *rand.Rand, whole meeting, edges []float64, runs [][]meeting, kind packed.Kind) meeting {
 	ends := []float64{whole.enter}
 	var of []int
 	for k, edge := range edges {
@@ -246,21 +246,21 @@ func deal(r *rand.Rand, whole meeting, edges []float64, strands [][]meeting, kin
 		if i == 0 {
 			whole.open = part.open
 		}
-		strands[k] = append(strands[k], part)
+		runs[k] = append(runs[k], part)
 	}
 	return whole
 }
 
-// TestManyStrands: more strands than are merged at once make the same.
-func TestManyStrands(t *testing.T) {
+// TestManyRuns: more runs than are merged at once make the same.
+func TestManyRuns(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3))
 	want := randomHits(r, 5000)
 	for _, most := range []int{0, 2, 3, 17, 300} {
 		s := open(t, packed.Hits, 2, 0)
-		const strands = 300
-		fill(t, r, s, strands, func(i int) []*packed.Rows {
+		const runs = 300
+		fill(t, r, s, runs, func(i int) []*packed.Rows {
 			var own []hit
-			for k := i; k < len(want); k += strands {
+			for k := i; k < len(want); k += runs {
 				own = append(own, want[k])
 			}
 			return []*packed.Rows{hitsOf(t, own)}
@@ -278,13 +278,13 @@ func TestManyStrands(t *testing.T) {
 	}
 }
 
-// TestNothing: strands without rows, and no strands, merge to nothing.
+// TestNothing: runs without rows, and no runs, merge to nothing.
 func TestNothing(t *testing.T) {
-	for _, strands := range []int{0, 1, 3} {
+	for _, runs := range []int{0, 1, 3} {
 		s := open(t, packed.Hits, 1, 0)
-		fill(t, nil, s, strands, func(int) []*packed.Rows { return nil })
+		fill(t, nil, s, runs, func(int) []*packed.Rows { return nil })
 		for rows, err := range s.Merged(t.Context(), 0) {
-			t.Errorf("%d strands: %v rows, %v", strands, rows, err)
+			t.Errorf("%d runs: %v rows, %v", runs, rows, err)
 		}
 	}
 }
@@ -323,12 +323,12 @@ func TestNoRoom(t *testing.T) {
 	}
 }
 
-// TestMergeBytes: merging strands that cannot be packed keeps no more than it says, and little beside.
+// TestMergeBytes: merging runs that cannot be packed keeps no more than it says, and little beside.
 func TestMergeBytes(t *testing.T) {
-	const strands, rows = 40, 12_000
+	const runs, rows = 40, 12_000
 	r := rand.New(rand.NewPCG(1, 6))
 	s := open(t, packed.Hits, 1, 0)
-	fill(t, r, s, strands, func(i int) []*packed.Rows {
+	fill(t, r, s, runs, func(i int) []*packed.Rows {
 		var own []hit
 		for k := range rows {
 			own = append(own, hit{[4]uint32{uint32(k * 300_000), r.Uint32(), r.Uint32(), r.Uint32()}, r.Uint64(), r.Uint64()})
@@ -336,7 +336,7 @@ func TestMergeBytes(t *testing.T) {
 		return []*packed.Rows{hitsOf(t, own)}
 	})
 	before, most, n := heap(), uint64(0), 0
-	for got, err := range s.Merged(t.Context(), packed.Hits.MergeBytes(strands, 1)) {
+	for got, err := range s.Merged(t.Context(), packed.Hits.MergeBytes(runs, 1)) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -345,10 +345,10 @@ func TestMergeBytes(t *testing.T) {
 		}
 		n += got.Len()
 	}
-	held, allowed := int64(most)-int64(before), int64(packed.Hits.MergeBytes(strands, 1))
+	held, allowed := int64(most)-int64(before), int64(packed.Hits.MergeBytes(runs, 1))
 	t.Logf("%d KiB held of %d", held>>10, allowed>>10)
-	if beside := int64(4 << 20); n != strands*rows || held > allowed+beside {
-		t.Errorf("%d rows, want %d; %d bytes held, at most %d expected", n, strands*rows, held, allowed)
+	if beside := int64(4 << 20); n != runs*rows || held > allowed+beside {
+		t.Errorf("%d rows, want %d; %d bytes held, at most %d expected", n, runs*rows, held, allowed)
 	}
 }
 
@@ -376,7 +376,7 @@ func TestNoSpeeds(t *testing.T) {
 	}
 }
 
-// TestShortBlocks: strands whose blocks have a row each, or as many as fit, in any turn, merge to the
+// TestShortBlocks: runs whose blocks have a row each, or as many as fit, in any turn, merge to the
 // same: a window of them is short, and none is without rows.
 func TestShortBlocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 7))
@@ -419,12 +419,12 @@ func TestOnePair(t *testing.T) {
 	const parts = 60_000
 	for _, threads := range []int{1, 2, 7} {
 		s := open(t, packed.Encounters, threads, 0)
-		var strands [5][]meeting
+		var runs [5][]meeting
 		for i := range parts {
-			k := i % len(strands)
-			strands[k] = append(strands[k], meeting{query: 1, entry: 2, enter: float64(i), exit: float64(i + 1), at: float64(i), distance: math.Abs(float64(i - parts/3)), open: trajectory.OpenStart | trajectory.OpenEnd})
+			k := i % len(runs)
+			runs[k] = append(runs[k], meeting{query: 1, entry: 2, enter: float64(i), exit: float64(i + 1), at: float64(i), distance: math.Abs(float64(i - parts/3)), open: trajectory.OpenStart | trajectory.OpenEnd})
 		}
-		fill(t, nil, s, len(strands), func(i int) []*packed.Rows { return []*packed.Rows{meetingsOf(strands[i], packed.Encounters)} })
+		fill(t, nil, s, len(runs), func(i int) []*packed.Rows { return []*packed.Rows{meetingsOf(runs[i], packed.Encounters)} })
 		var got []meeting
 		for rows, err := range s.Merged(t.Context(), 0) {
 			if err != nil {

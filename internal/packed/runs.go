@@ -7,14 +7,14 @@ import (
 	"flyby/internal/spill"
 )
 
-// Strands are strands of rows of one kind in a file of a folder. They are for one goroutine.
-type Strands struct {
+// Runs are any number of runs, of rows of one kind, in a file of a folder. They are for one goroutine.
+type Runs struct {
 	kind    Kind
 	folder  *spill.Folder
 	file    *runs.Blocks
 	packer  *packer
 	threads int
-	all     [][]section // of each strand
+	all     [][]section // of each run
 	open    *Rows       // what follows the blocks of the last
 	work    []*packing
 	idle    []*packing
@@ -33,9 +33,9 @@ type packing struct {
 	done        chan struct{}
 }
 
-// NewStrands makes room for strands, which a number of threads packs and unpacks. The error
+// NewRuns makes room for runs, which a number of threads packs and unpacks. The error
 // names the folder.
-func NewStrands(folder *spill.Folder, kind Kind, threads int) (*Strands, error) {
+func NewRuns(folder *spill.Folder, kind Kind, threads int) (*Runs, error) {
 	file, err := runs.NewBlocks(folder)
 	if err != nil {
 		return nil, err
@@ -44,15 +44,15 @@ func NewStrands(folder *spill.Folder, kind Kind, threads int) (*Strands, error) 
 	if err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
-	return &Strands{kind: kind, folder: folder, file: file, packer: p, threads: max(threads, 1)}, nil
+	return &Runs{kind: kind, folder: folder, file: file, packer: p, threads: max(threads, 1)}, nil
 }
 
-// Len returns the number of strands.
-func (s *Strands) Len() int { return len(s.all) }
+// Len returns the number of runs.
+func (s *Runs) Len() int { return len(s.all) }
 
-// Begin ends the last strand and begins the next, unless the last has no rows. Strands are in order: of encounters of the
-// same trajectories that enter at once, those of the earlier strand come first.
-func (s *Strands) Begin() error {
+// Begin ends the last run and begins the next, unless the last has no rows. Runs are in order: of encounters of the
+// same trajectories that enter at once, those of the earlier run come first.
+func (s *Runs) Begin() error {
 	err := s.End()
 	if n := len(s.all); n == 0 || len(s.all[n-1]) > 0 {
 		s.all = append(s.all, nil)
@@ -60,9 +60,9 @@ func (s *Strands) Begin() error {
 	return err
 }
 
-// Add appends rows to the last strand, in its order. They may change afterwards. The error is
+// Add appends rows to the last run, in its order. They may change afterwards. The error is
 // that of the folder.
-func (s *Strands) Add(r *Rows) error {
+func (s *Runs) Add(r *Rows) error {
 	for first := 0; first < r.Len(); {
 		if s.open == nil {
 			if err := s.makeRoom(); err != nil {
@@ -81,7 +81,7 @@ func (s *Strands) Add(r *Rows) error {
 
 // makeRoom takes memory for a block, once one of those at work is in the file where there are
 // enough.
-func (s *Strands) makeRoom() error {
+func (s *Runs) makeRoom() error {
 	if len(s.work) >= s.threads {
 		if err := s.write(); err != nil {
 			return err
@@ -96,7 +96,7 @@ func (s *Strands) makeRoom() error {
 }
 
 // pack begins to pack the open rows.
-func (s *Strands) pack() {
+func (s *Runs) pack() {
 	p := s.idle[len(s.idle)-1]
 	s.idle, s.open = s.idle[:len(s.idle)-1], nil
 	p.done = make(chan struct{})
@@ -108,7 +108,7 @@ func (s *Strands) pack() {
 }
 
 // write writes the block that was begun first.
-func (s *Strands) write() error {
+func (s *Runs) write() error {
 	p := s.work[0]
 	<-p.done
 	s.work = append(s.work[:0], s.work[1:]...)
@@ -119,8 +119,8 @@ func (s *Strands) write() error {
 	return err
 }
 
-// End writes what is left of the last strand. More may be added to it.
-func (s *Strands) End() error {
+// End writes what is left of the last run. More may be added to it.
+func (s *Runs) End() error {
 	if s.open != nil && s.open.Len() > 0 {
 		s.pack()
 	}
@@ -133,7 +133,7 @@ func (s *Strands) End() error {
 }
 
 // Close gives the file up. What Merged yielded may not be ranged over any more.
-func (s *Strands) Close() error {
+func (s *Runs) Close() error {
 	for _, p := range s.work {
 		<-p.done
 	}
@@ -142,7 +142,7 @@ func (s *Strands) Close() error {
 }
 
 // read unpacks a block. by has memory for it in other forms.
-func (s *Strands) read(b section, to *Rows, by *packing) error {
+func (s *Runs) read(b section, to *Rows, by *packing) error {
 	packed, err := s.file.Read(b.Place, by.packed)
 	if err != nil {
 		return err
