@@ -53,6 +53,23 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// TestPictureOfFiles: docs/architecture.md and the package comment of internal/runs have one picture of all files on disk.
+func TestPictureOfFiles(t *testing.T) {
+	var texts [2]string
+	for i, name := range []string{"/docs/architecture.md", "/internal/runs/doc.go"} {
+		text, err := os.ReadFile(root + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[i] = string(text)
+	}
+	picture := regexp.MustCompile("(?s)\nwritten by .*?\n```").FindString(texts[0])
+	picture = strings.TrimSuffix(picture, "\n```")
+	if n := strings.Count(picture, "\n"); n < 20 || !strings.Contains(strings.ReplaceAll(texts[1], "\n//\t", "\n"), picture) {
+		t.Errorf("a picture of %d lines, and another one in internal/runs/doc.go", n)
+	}
+}
+
 // TestNamesInPages: paths, packages, types, fields, methods and tests that pages name between
 // backticks are there.
 func TestNamesInPages(t *testing.T) {
