@@ -34,7 +34,7 @@ var ofSlabs = []mutant{
 	{"packed runs: the closest approach is that of the first slab", "internal/packed/rows.go", "			r.Float[c][n] = from.Float[c][i]\n", "			_ = c\n", ofPacked},
 	{"packed runs: encounters that touch are two", "internal/packed/rows.go", "!(from.Float[0][i] <= r.Float[1][n])", "!(from.Float[0][i] < r.Float[1][n])", ofPacked},
 	{"packed runs: the open end of the first stays", "internal/packed/rows.go", "r.Open[n]&trajectory.OpenStart | from.Open[i]&trajectory.OpenEnd", "r.Open[n] | from.Open[i]&trajectory.OpenEnd", ofPacked},
-	{"packed runs: of what enters at once any comes first", "internal/packed/cursor.go", "k == key && c.number < number", "false", ofPacked},
+	{"packed runs: of what enters at once any comes first", "internal/packed/cursor.go", "k == key && c.number < number", "k == key", ofPacked},
 	{"packed runs: the last of a chunk is given too soon", "internal/packed/line.go", "held.extend(rows, 0)", "false", ofPacked},
 	{"whereabouts: the overhang is travelled again", "internal/whereabouts/speeds.go", "if s.began[i] {", "if true {", ofWhere},
 	{"whereabouts: what hangs over is not travelled", "internal/whereabouts/speeds.go", "if s.began[i] {", "if false {", ofWhere},
