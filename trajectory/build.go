@@ -10,54 +10,56 @@ import (
 	"flyby/internal/radix"
 )
 
-// New checks columns and builds a Store, in O(rows). A row that is the same as the one before it in
+// New checks columns and builds a Store, in O(rows): it is a Builder of all rows at once. A row that is the same as the one before it in
 // its trajectory is left out and counted. It takes ownership of the slices: the
 // store uses them if the rows are in its order already, and copies of them otherwise. It
 // panics on columns of unequal length.
 //
-// The error is a *RowError for the first bad row in file order, ErrEmpty, or a
-// *memory.Error where there is no room to put rows in order. EarthCentred columns without
+// The error is a *RowError for the first bad row in file order, ErrEmpty, that of a Path, or a
+// *memory.Error where there is no room to put rows in order, or for the samples that a Path adds. EarthCentred columns without
 // Z are an error too.
 func New(c Columns, o BuildOptions) (*Store, error) {
 	if err := countable(c.Rows()); err != nil { // Rows panics where columns do not fit each other
 		return nil, fmt.Errorf("trajectory: new: %w", err)
 	}
-	if err := o.check(); err != nil {
-		return nil, fmt.Errorf("trajectory: new: %w", err)
+	if o.Path == nil {
+		c.V = [3][]float64{}
 	}
-	if err := c.Frame.check(&c); err != nil {
-		return nil, fmt.Errorf("trajectory: new: %w", err)
-	}
-	c.V = [3][]float64{} // what made use of them is done
 	s := &Store{times: c.Times, frame: c.Frame}
-	owners, order, err := s.group(c.ID)
+	p := &gatherer{s: s, c: &c}
+	b, err := NewBuilder(c.Times, o, p)
+	if err == nil {
+		err = c.Frame.check(&c)
+	}
+	if err == nil {
+		err = b.begin(&c)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("trajectory: new: %w", err)
+	}
+	p.owners, p.order, err = s.group(c.ID)
 	if err != nil {
 		return nil, fmt.Errorf("trajectory: new: %w", err)
 	}
 	c.ID = IDColumn{}
-	c = c.reorder(order)
-	keep, repeats, bad := c.validate(owners, order)
-	if len(bad) > 0 && !o.SkipBadRows {
-		return nil, bad[0]
+	c = c.reorder(p.order)
+	if err := p.build(b); err != nil {
+		return nil, err
 	}
-	if keep != nil {
-		rows := len(owners)
-		owners = s.drop(&c, owners, keep)
-		s.skipped, s.skippedRows, s.left.Repeats = rows-len(owners)-repeats, bad, repeats
-	}
-	if len(owners) == 0 {
+	if p.kept == 0 {
 		return nil, ErrEmpty
 	}
-	for i := range c.T {
-		c.T[i] += 0 // -0 becomes 0: equal times have equal bits
+	c.Piece = nil
+	c.truncate(p.kept)
+	p.close()
+	if err := p.weave(&b.report, o); err != nil {
+		return nil, fmt.Errorf("trajectory: new: %w", err)
 	}
-	owners = s.leaveCutOff(&c, owners, o)
 	s.t, s.x, s.y, s.z, s.h = c.T, c.X, c.Y, c.Z, c.H
-	s.cut(owners, c.R)
 	if c.R == nil && o.Radius > 0 {
 		s.radius = slices.Repeat([]float64{o.Radius}, s.Trajectories())
 	}
-	s.findGaps(&c, o.MaxGap)
+	s.left, s.split, s.added = b.report.LeftOut, b.report.Split, b.report.Added
 	s.measure()
 	return s, nil
 }
@@ -162,122 +164,11 @@ func (c Columns) reorder(order []uint32) Columns {
 	if order == nil {
 		return c
 	}
-	for _, col := range []*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.H, &c.R} {
+	for _, col := range []*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.H, &c.R, &c.V[0], &c.V[1], &c.V[2]} {
 		*col = radix.Ordered(*col, order)
 	}
-	c.Piece, c.Fast = radix.Ordered(c.Piece, order), radix.Ordered(c.Fast, order)
+	c.Piece = radix.Ordered(c.Piece, order)
 	return c
-}
-
-// drop removes the rows that are not kept, and the trajectories left empty.
-func (s *Store) drop(c *Columns, owners []uint32, keep []bool) []uint32 {
-	n := 0
-	for i, k := range keep {
-		if !k {
-			continue
-		}
-		owners[n] = owners[i]
-		for _, col := range [][]float64{c.T, c.X, c.Y, c.Z, c.H, c.R} {
-			if col != nil {
-				col[n] = col[i]
-			}
-		}
-		if c.Piece != nil {
-			c.Piece[n] = c.Piece[i]
-		}
-		if c.Fast != nil {
-			c.Fast[n] = c.Fast[i]
-		}
-		n++
-	}
-	for _, col := range []*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.H, &c.R} {
-		if *col != nil {
-			*col = (*col)[:n]
-		}
-	}
-	if c.Piece != nil {
-		c.Piece = c.Piece[:n]
-	}
-	if c.Fast != nil {
-		c.Fast = c.Fast[:n]
-	}
-	return s.renumber(owners[:n])
-}
-
-// renumber drops the ids that own no row any more.
-func (s *Store) renumber(owners []uint32) []uint32 {
-	n := uint32(0)
-	for i := 0; i < len(owners); {
-		old := owners[i]
-		if s.ids.names != nil {
-			s.ids.names[n] = s.ids.names[old]
-		} else {
-			s.ids.ints[n] = s.ids.ints[old]
-		}
-		for ; i < len(owners) && owners[i] == old; i++ {
-			owners[i] = n
-		}
-		n++
-	}
-	if s.ids.names != nil {
-		s.ids.names = s.ids.names[:n]
-	} else {
-		s.ids.ints = s.ids.ints[:n]
-	}
-	return owners
-}
-
-// cut finds where trajectories begin and takes one radius for each.
-func (s *Store) cut(owners []uint32, radius []float64) {
-	n := int(owners[len(owners)-1]) + 1
-	s.first = make([]int, 0, n+1)
-	if radius != nil {
-		s.radius = make([]float64, 0, n)
-	}
-	for row, o := range owners {
-		if row > 0 && owners[row-1] == o {
-			continue
-		}
-		s.first = append(s.first, row)
-		if radius != nil {
-			s.radius = append(s.radius, radius[row])
-		}
-	}
-	s.first = append(s.first, len(owners))
-}
-
-// findGaps lists the samples after which a gap lies.
-func (s *Store) findGaps(c *Columns, maxGap float64) {
-	if maxGap == 0 && c.Piece == nil && c.Fast == nil {
-		return
-	}
-	for traj := range s.Trajectories() {
-		s.findGapsOf(c, traj, maxGap)
-	}
-}
-
-// findGapsOf lists the gaps of a trajectory.
-func (s *Store) findGapsOf(c *Columns, traj int, maxGap float64) {
-	first, last := s.Range(traj)
-	start, segment, byGap, speedGaps := first, false, false, 0
-	for row := first; row+1 < last; row++ {
-		fast := c.Fast != nil && c.Fast[row+1]
-		if !fast && !c.apart(row, row+1, maxGap) {
-			segment = true
-			continue
-		}
-		s.gaps = append(s.gaps, row)
-		if row > start {
-			s.holes = append(s.holes, row)
-		}
-		start = row + 1
-		if fast {
-			speedGaps++
-		}
-		byGap = byGap || !fast && !c.severed(row, row+1)
-	}
-	s.left.SpeedGaps += speedGaps
-	s.left.CountAlone(segment, byGap, speedGaps > 0)
 }
 
 // measure counts the segments and takes the extent of all samples, of which there are some.

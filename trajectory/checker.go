@@ -47,25 +47,6 @@ func (k *Checker) Keep(c *Columns, from int, left func(row int, bad *RowError) e
 	return nil
 }
 
-// Next checks a row of c by itself and against the last good row of its trajectory, for
-// a caller that leaves bad rows where they are. It is called with the rows of c one by one,
-// from 0 on. good[i] says whether row i, before row, was good; nil: all were.
-//
-// prev is the last good row before it of the trajectory, -1 if there is none. bad says what
-// is wrong with row, its Row being row; nil: nothing is. repeats says that row is the same as
-// prev, so that it is to be left out too.
-func (k *Checker) Next(c *Columns, row int, good []bool) (prev int, repeats bool, bad *RowError) {
-	last := k.last.of(&c.ID, row, good)
-	prev = int(*last) - 1
-	if repeats, bad = c.rowError(k.rules, row, prev); bad != nil {
-		bad.Row = row
-	}
-	if bad == nil && !repeats {
-		*last = uint32(row) + 1
-	}
-	return prev, repeats, bad
-}
-
 // skim takes rows from index from on, up to the first that does not follow its trajectory's
 // last row. It returns that row's index, len(c.T) if there is none.
 func (k *Checker) skim(c *Columns, from int) int {
@@ -110,12 +91,10 @@ func (c *Columns) move(from, to int) {
 	if c.Piece != nil {
 		c.Piece[to] = c.Piece[from]
 	}
-	if c.Fast != nil {
-		c.Fast[to] = c.Fast[from]
-	}
-	if c.ID.Code != nil {
+	switch {
+	case c.ID.Code != nil:
 		c.ID.Code[to] = c.ID.Code[from]
-	} else {
+	case c.ID.Int != nil:
 		c.ID.Int[to] = c.ID.Int[from]
 	}
 }
@@ -130,12 +109,10 @@ func (c *Columns) truncate(n int) {
 	if c.Piece != nil {
 		c.Piece = c.Piece[:n]
 	}
-	if c.Fast != nil {
-		c.Fast = c.Fast[:n]
-	}
-	if c.ID.Code != nil {
+	switch {
+	case c.ID.Code != nil:
 		c.ID.Code = c.ID.Code[:n]
-	} else {
+	case c.ID.Int != nil:
 		c.ID.Int = c.ID.Int[:n]
 	}
 }

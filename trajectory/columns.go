@@ -13,10 +13,9 @@ type Columns struct {
 	T, X, Y, Z []float64    // [rows]; Z nil: 2-D
 	H          []float64    // [rows] heights, where positions are horizontal (Space.Heights); nil: there are none
 	R          []float64    // [rows], constant per trajectory and >= 0; nil: no radius
-	V          [3][]float64 // [rows] velocities along x, y and z, for package curve alone; nil: there are none, or none along an axis
+	V          [3][]float64 // [rows] velocities along x, y and z, for the Path of package curve alone; nil: there are none, or none along an axis
 	Loose      bool         // V may be NaN where a row has no velocity, and is not looked at to tell whether rows are good or repeat others
 	Piece      []uint32     // [rows], no segment joins rows of a trajectory that differ in it; nil: no gap but BuildOptions.MaxGap's
-	Fast       []bool       // [rows], no segment leads to the row from the one before in its trajectory, and a row between two such is left out: see BuildOptions.MaxSpeed; nil: New finds them
 	Times      TimeKind
 	Frame      Frame // of X, Y and Z
 }
@@ -31,17 +30,6 @@ func (c *Columns) Velocity(row int) (v [3]float64, known bool) {
 		}
 	}
 	return v, known
-}
-
-// apart reports whether a gap lies between two rows of a trajectory whatever their places are: one
-// of maxGap, or of pieces.
-func (c *Columns) apart(row, other int, maxGap float64) bool {
-	return maxGap > 0 && c.T[other]-c.T[row] > maxGap || c.severed(row, other)
-}
-
-// severed reports whether two rows of a trajectory are of different pieces.
-func (c *Columns) severed(row, other int) bool {
-	return c.Piece != nil && c.Piece[row] != c.Piece[other]
 }
 
 // IDColumn holds the ids of rows: integers in Int, or names, as codes into the dictionary
@@ -84,8 +72,12 @@ type BuildOptions struct {
 	// MaxSpeed > 0 makes no segment that is faster (see Faster), and leaves a sample out that has one
 	// such segment on either side; it does not look across gaps of MaxGap and of pieces, so that
 	// the first and the last sample of a piece stay. 0 means no limit, negative is an error.
-	// Positions in degrees are held against it by geo.FromLonLat, and not by New again.
 	MaxSpeed float64
+	// Path is how objects move between samples; nil: straight. A Path serves one New or Builder.
+	Path Path
+	// Until, where not nil, makes each row a place: the object is there from T of the row to Until, and a later row of its trajectory
+	// repeats the first or is bad.
+	Until *float64
 	// Radius is that of every trajectory where Columns have no R; 0: they have none, negative or
 	// above MaxMagnitude is an error.
 	Radius float64
@@ -140,8 +132,8 @@ func (c Columns) Rows() int {
 			panic("trajectory: velocities of another number of rows")
 		}
 	}
-	if c.Piece != nil && len(c.Piece) != n || c.Fast != nil && len(c.Fast) != n {
-		panic("trajectory: pieces or marks of another number of rows")
+	if c.Piece != nil && len(c.Piece) != n {
+		panic("trajectory: pieces of another number of rows")
 	}
 	return n
 }

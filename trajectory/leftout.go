@@ -32,27 +32,3 @@ func (l *LeftOut) Add(other LeftOut) {
 
 // LeftOut returns what New left out.
 func (s *Store) LeftOut() LeftOut { return s.left }
-
-// A SplitReport says what packages geo and curve did to columns.
-type SplitReport struct {
-	Skipped int         // rows dropped (SkipBadRows)
-	Bad     []*RowError // why, for the first few of them
-	Split   int         // segments that were split
-	Added   int         // samples that splitting added
-	Within  float64     // of package curve: how far from curves chords are
-
-	LeftOut
-}
-
-// Leave counts a row that is left out, and what is wrong with it, nil where it is a repeat.
-func (r *SplitReport) Leave(bad *RowError) {
-	if bad == nil {
-		r.Repeats++
-		return
-	}
-	r.Skipped++
-	const few = 5
-	if len(r.Bad) < few {
-		r.Bad = append(r.Bad, bad)
-	}
-}

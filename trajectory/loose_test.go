@@ -23,10 +23,16 @@ func TestLooseVelocities(t *testing.T) {
 	}
 	for _, loose := range []bool{true, false} {
 		c := columns(loose)
-		checker := trajectory.NewChecker(trajectory.Rules{})
-		checker.Next(&c, 0, nil)
-		if _, repeats, bad := checker.Next(&c, 1, nil); repeats != loose || (bad == nil) != loose {
-			t.Errorf("loose %v: repeats %v, %v", loose, repeats, bad)
+		repeats := 0
+		err := trajectory.NewChecker(trajectory.Rules{}).Keep(&c, 0, func(_ int, bad *trajectory.RowError) error {
+			if bad == nil {
+				repeats++
+				return nil
+			}
+			return bad
+		})
+		if (repeats == 1) != loose || (err == nil) != loose {
+			t.Errorf("loose %v: %d repeats, %v", loose, repeats, err)
 		}
 	}
 }

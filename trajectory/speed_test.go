@@ -1,12 +1,10 @@
 package trajectory_test
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -271,25 +269,5 @@ func TestMaxSpeedAfterOtherRules(t *testing.T) {
 	none, err := trajectory.New(shape{}.columns(good()), trajectory.BuildOptions{MaxSpeed: math.Inf(1)})
 	if err != nil || none.Segments() != 4 {
 		t.Errorf("no limit: %v, %d segments", err, none.Segments())
-	}
-}
-
-// TestFastIsTaken: what is marked already is not looked at again, and marks go where rows go.
-func TestFastIsTaken(t *testing.T) {
-	c := shape{flat: true}.columns([]row{{id: 2, t: 0, x: 1}, {id: 1, t: 0, x: 7}, {id: 2, t: 1, x: 90}, {id: 1, t: 1, x: 70}, {id: 2, t: 2, x: 3}, {id: 2, t: 3, x: 4}})
-	c.Fast = []bool{true, false, true, false, true, false}
-	checker := trajectory.NewChecker(trajectory.Rules{})
-	if err := checker.Keep(&c, 0, func(int, *trajectory.RowError) error { return errors.New("bad") }); err != nil {
-		t.Fatal(err)
-	}
-	s, err := trajectory.New(c, trajectory.BuildOptions{MaxSpeed: 1})
-	if err != nil || drawn(s) != "7-70|1|3-4" || s.LeftOut() != (trajectory.LeftOut{SpeedGaps: 1, CutOff: 1}) {
-		t.Errorf("%v: %s, %+v", err, drawn(s), s.LeftOut())
-	}
-	again := shape{flat: true}.columns([]row{{id: 1, t: 0}, {id: 1, t: 0}, {id: 1, t: 1}})
-	again.Fast = []bool{false, false, true}
-	repeats := 0
-	if err := trajectory.NewChecker(trajectory.Rules{}).Keep(&again, 0, func(int, *trajectory.RowError) error { repeats++; return nil }); err != nil || repeats != 1 || !reflect.DeepEqual(again.Fast, []bool{false, true}) {
-		t.Errorf("%v, %d repeats, marks %v", err, repeats, again.Fast)
 	}
 }

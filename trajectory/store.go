@@ -20,6 +20,8 @@ type Store struct {
 	times      TimeKind
 	frame      Frame
 	skipped    int
+	split      int
+	added      int
 	left       LeftOut
 	segments   int
 	extent     Extent
@@ -66,6 +68,9 @@ func (s *Store) Skipped() int { return s.skipped }
 // SkippedRows returns up to five of the rows that SkipBadRows dropped, those with the least
 // Row, in order of Row. The slice is shared: do not write to it.
 func (s *Store) SkippedRows() []*RowError { return s.skippedRows }
+
+// Split returns how many segments a Path made parts of, and how many samples it added between them.
+func (s *Store) Split() (segments, added int) { return s.split, s.added }
 
 // T returns the times, one per sample. The slice is shared: do not write to it.
 func (s *Store) T() []float64 { return s.t }

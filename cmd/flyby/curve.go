@@ -170,14 +170,12 @@ func became(split, added int, what string) string {
 // inMetres returns data that stayed in degrees as a search has them: in earth-centred metres, with long
 // segments split.
 func (a *app) inMetres(name string, l loaded) (loaded, error) {
-	c, done, err := geo.FromLonLat(unbuilt(l.Store), trajectory.BuildOptions{})
-	if err == nil {
-		l.Store, err = trajectory.New(c, trajectory.BuildOptions{})
-	}
+	store, err := trajectory.New(unbuilt(l.Store), trajectory.BuildOptions{Path: geo.GreatCircles()})
 	if err != nil {
 		return loaded{}, fmt.Errorf("%s: %w", name, err)
 	}
-	l.Report.Split, l.Report.Added, l.Report.Degrees = done.Split, done.Added, false
+	l.Store, l.Report.Degrees = store, false
+	l.Report.Split, l.Report.Added = store.Split()
 	a.tellSplit(name, alongCircles, l.Report)
 	return l, nil
 }

@@ -90,7 +90,8 @@ func TestTrajectoriesOutgrowMemory(t *testing.T) {
 	if _, err = spooled(t, content, Options{Memory: 100, grain: fine}); !errors.Is(err, memory.ErrNoRoom) || !strings.Contains(err.Error(), "buffers for standard input") {
 		t.Fatalf("in 100 bytes: %v", err)
 	}
-	need := 20_000*(stateBytes+12) + statePage*stateBytes
+	const tracked = 24 + 32 + numberBytes // what a Builder knows of a trajectory, and its number
+	need := uint64(20_000*(tracked+12) + trackedAt*tracked)
 	s, err := spooled(t, content, Options{Memory: need + 200<<10, grain: fine})
 	if err != nil || s.Whole().IDs.Len() != 20_000 || len(s.reels) < 4 {
 		t.Fatalf("in %d bytes: %v, %v", need, err, s)

@@ -8,7 +8,7 @@ import (
 
 // widen has the extent hold a position.
 func (p *pass) widen(at *position) {
-	for k := range p.dim() {
+	for k := range p.space.Dim {
 		p.extent.Min[k], p.extent.Max[k] = min(p.extent.Min[k], at[k]), max(p.extent.Max[k], at[k])
 	}
 }
@@ -22,23 +22,10 @@ func noExtent() (e trajectory.Extent) {
 	return e
 }
 
-// dim returns 2 or 3.
-func (p *pass) dim() int {
-	if p.flat {
-		return 2
-	}
-	return 3
-}
-
 // width returns how many numbers a position has, its height included.
 func (p *pass) width() int {
-	if p.upright {
-		return p.dim() + 1
+	if p.space.Heights {
+		return p.space.Dim + 1
 	}
-	return p.dim()
-}
-
-// space returns the space of the samples.
-func (p *pass) space() trajectory.Space {
-	return trajectory.Space{Dim: p.dim(), Frame: p.frame, Heights: p.upright}
+	return p.space.Dim
 }

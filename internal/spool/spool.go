@@ -12,6 +12,7 @@ import (
 	"flyby/internal/slab"
 	"flyby/internal/spill"
 	"flyby/trajectory"
+	"flyby/trajectory/curve"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 )
@@ -135,9 +136,14 @@ func (p *pass) read(rows func() (format.IDs, format.Report, error)) (*Spool, for
 		p.reels.close()
 		return nil, report, err
 	}
-	report.Split, report.Added, report.Degrees, report.Places = p.split, p.added, p.degrees, p.places
-	report.SetCurve(p.within)
-	report.LeftOut.Add(p.left)
+	made := p.builder.Report()
+	report.Split, report.Added, report.Degrees, report.Places = made.Split, made.Added, p.degrees, made.Places
+	within := 0.0
+	if bent, ok := p.path.(*curve.Cubics); ok {
+		within = bent.Within()
+	}
+	report.SetCurve(within)
+	report.LeftOut.Add(made.LeftOut)
 	s := p.spool(ids)
 	p, ids = nil, format.IDs{}
 	if s.file != nil {
@@ -203,18 +209,13 @@ func (s *Spool) Close() error {
 
 // spool returns what was read.
 func (p *pass) spool(ids format.IDs) *Spool {
-	for k := p.dim(); k < len(p.extent.Min); k++ {
+	for k := p.space.Dim; k < len(p.extent.Min); k++ {
 		p.extent.Min[k], p.extent.Max[k] = 0, 0
 	}
-	s := &Spool{reels: p.reels.reels, pages: p.reels.pages(), file: p.reels.file, gaps: p.gaps, page: p.grain.page}
-	s.whole = slab.Whole{Kind: p.times, Space: p.space(), Segments: p.segments, Extent: p.extent}
-	if !p.radius {
-		p.radii = nil
-	}
-	s.take(ids, p.states.n, p.radii, func(number uint32) (segments uint32, known bool) {
-		st := p.states.at(number)
-		return st.number, st.flags&seen != 0
-	})
+	made := p.builder.Report()
+	s := &Spool{reels: p.reels.reels, pages: p.reels.pages(), file: p.reels.file, gaps: made.Gaps, page: p.grain.page}
+	s.whole = slab.Whole{Kind: p.times, Space: p.space, Segments: made.Segments, Extent: p.extent}
+	s.take(ids, p.known, p.builder, p.radius)
 	s.giveRadius(p.options.Radius)
 	return s
 }
@@ -226,10 +227,9 @@ func (s *Spool) giveRadius(r float64) {
 	}
 }
 
-// take takes over what is known of the trajectories whose numbers are below n. Radii are in pages, or
-// nil.
-func (s *Spool) take(ids format.IDs, n int, radii [][]float64, known func(number uint32) (segments uint32, ok bool)) {
-	order := rank(ids, n, known)
+// take takes over what is known of the trajectories whose numbers are below n.
+func (s *Spool) take(ids format.IDs, n int, b *trajectory.Builder, radius bool) {
+	order := rank(ids, n, b.Segments)
 	s.place = make([]uint32, max(len(ids.Int), len(ids.Name)))
 	for i := range s.place {
 		s.place[i] = none
@@ -237,12 +237,12 @@ func (s *Spool) take(ids format.IDs, n int, radii [][]float64, known func(number
 	s.count = make([]uint32, len(order))
 	for rank, number := range order {
 		s.place[number] = uint32(rank)
-		s.count[rank], _ = known(number)
+		s.count[rank], _ = b.Segments(number)
 	}
-	if radii != nil {
+	if radius {
 		s.whole.Radius = make([]float64, len(order))
 		for rank, number := range order {
-			s.whole.Radius[rank] = radii[number/statePage][number%statePage]
+			s.whole.Radius[rank] = b.Radius(number)
 		}
 	}
 	s.whole.IDs = inOrder(ids, order)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math"
 	"slices"
-	"unsafe"
 
 	"flyby/internal/radix"
 	"flyby/internal/slab"
@@ -15,37 +14,26 @@ import (
 	"flyby/trajectory/input"
 )
 
-// times goes through the ids and times of a Parquet file once, counts segments, and notes when they
+// times goes through the ids and times of a Parquet file once, and is the Collector of their segments: it notes when they
 // start and end.
 type times struct {
-	d        *direct
-	memory   uint64
-	grain    grain
-	skip     bool
-	kind     trajectory.TimeKind
-	radius   bool
-	states   states[moment]
-	radii    [][]float64 // pages of radii, as states has them
-	segments uint64
-	gaps     uint64
-	closed   []uint64  // number of the trajectory, then of the segment
-	starts   []float64 // of the segments of a reel
-	ends     []float64
-	reels    []reel
+	d       *direct
+	memory  uint64
+	grain   grain
+	kind    trajectory.TimeKind
+	radius  bool
+	builder *trajectory.Builder
+	known   int       // trajectories so far
+	group   *span     // of the rows at hand
+	closed  []uint64  // number of the trajectory, then of the segment
+	starts  []float64 // of the segments of a reel
+	ends    []float64
+	reels   []reel
 }
 
-// A moment is when a trajectory was seen last.
-type moment struct {
-	t      float64
-	start  float64 // if it is moving: the time of the sample before
-	number uint32  // segments so far
-	flags  uint8   // seen, moving
-	past   uint8   // joined, byGap
-}
-
-// momentBytes is the memory of a trajectory while times are read, beside its id: its moment, its
+// timedBytes is what a trajectory takes while times are read, beside its id and what a Builder knows: its
 // number among those in order, and how many segments it has.
-const momentBytes = uint64(unsafe.Sizeof(moment{})) + 4 + 4
+const timedBytes = 4 + 4
 
 // errIndirect ends the reading of times: the file is to be read to reels, for it does not fit, or it
 // has rows that are not in order, of which input.ReadRows tells.
@@ -81,9 +69,13 @@ func (d *direct) read(ctx context.Context, o Options) (s *Spool, report format.R
 	if o.way == byTimes && !(d.isLocated() && d.promises(o.Memory/slabPart)) {
 		return nil, report, false
 	}
-	p := &times{d: d, memory: o.Memory, grain: o.grain, skip: o.Format.SkipBadRows, radius: d.groups.HasRadius()}
+	p := &times{d: d, memory: o.Memory, grain: o.grain, radius: d.groups.HasRadius()}
 	if p.grain == (grain{}) {
 		p.grain = usual()
+	}
+	var err error
+	if p.builder, err = trajectory.NewBuilder(trajectory.Number, trajectory.BuildOptions{MaxGap: d.maxGap}, p); err != nil {
+		return nil, report, false
 	}
 	d.spans = make([]span, d.groups.Len())
 	for i := range d.spans {
@@ -99,9 +91,7 @@ func (d *direct) read(ctx context.Context, o Options) (s *Spool, report format.R
 	if s.Gathering() > o.Memory/gatheringPart && o.way != always {
 		return nil, report, false
 	}
-	for number := range uint32(p.states.n) {
-		countAlone(&report.LeftOut, p.states.at(number).past)
-	}
+	report.LeftOut.Add(p.builder.Report().LeftOut)
 	report.Heights = s.whole.Space.Dim == 3 || s.whole.Space.Heights // z is read with the slabs
 	return s, report, true
 }
@@ -111,70 +101,38 @@ const gatheringPart = 3
 
 // take is a format.RowsFunc.
 func (p *times) take(rows *format.Rows, _ func(*trajectory.RowError) error) error {
-	p.kind = rows.Times
-	if err := p.fit(rows); err != nil {
+	p.kind, p.group = rows.Times, &p.d.spans[rows.Group]
+	c := trajectory.Columns{ID: rows.ID, T: rows.T, R: rows.R}
+	if err := p.fit(rows, &c); err != nil {
 		return err
 	}
-	in := &p.d.spans[rows.Group]
-	for row, number := range rows.ID.Code {
-		st, t := p.states.at(number), rows.T[row]
-		if !p.follows(rows, row, number, st) {
-			return errIndirect
-		}
-		in.first, in.last = min(in.first, t), max(in.last, t)
-		switch {
-		case st.flags&seen == 0:
-			st.flags = seen
-		case p.d.apart(st.t, t):
-			if err := p.finish(number, st); err != nil {
-				return err
-			}
-			p.gaps++
-			st.flags, st.past = seen, st.past|byGap
-		default:
-			in.from, in.to = min(in.from, st.t), max(in.to, st.t)
-			if err := p.emit(st, t); err != nil {
-				return err
-			}
-			st.start, st.flags, st.past = st.t, seen|moving, st.past|joined
-		}
-		st.t = t
+	if err := p.builder.Add(&c, func(*trajectory.RowError) error { return errIndirect }); err != nil {
+		return err
 	}
-	return nil
-}
-
-// follows reports whether a row is later than the one before it in its trajectory, and has the same
-// radius.
-func (p *times) follows(rows *format.Rows, row int, number uint32, st *moment) bool {
-	if st.flags&seen == 0 {
-		if p.radius {
-			p.radii[number/statePage][number%statePage] = rows.R[row]
-		}
-		return true
-	}
-	return rows.T[row] > st.t && (!p.radius || rows.R[row] == p.radii[number/statePage][number%statePage])
-}
-
-// finish ends a piece that a gap follows, or makes a point event of one of a single sample.
-func (p *times) finish(number uint32, st *moment) error {
-	if st.flags&moving == 0 {
-		return p.emit(st, st.t)
-	}
-	p.closed = append(p.closed, uint64(number)<<32|uint64(st.number-1))
-	return nil
-}
-
-// emit notes a segment.
-func (p *times) emit(st *moment, end float64) error {
-	if st.number == math.MaxUint32 {
+	if p.builder.Report().Repeats > 0 { // by their times, at least
 		return errIndirect
 	}
-	st.number++
-	p.segments++
-	p.starts, p.ends = append(p.starts, st.t+0), append(p.ends, end+0)
+	for _, t := range rows.T {
+		p.group.first, p.group.last = min(p.group.first, t), max(p.group.last, t)
+	}
+	return nil
+}
+
+// Segment notes when a segment starts and ends.
+func (p *times) Segment(m *trajectory.BuiltSegment) error {
+	if !m.Point {
+		p.group.from, p.group.to = min(p.group.from, m.T0), max(p.group.to, m.T0)
+	}
+	p.starts, p.ends = append(p.starts, m.T0+0), append(p.ends, m.T1+0)
 	if len(p.starts) == cap(p.starts) {
 		p.reel()
 	}
+	return nil
+}
+
+// Close notes a segment that a gap follows.
+func (p *times) Close(m *trajectory.BuiltSegment) error {
+	p.closed = append(p.closed, uint64(m.Traj)<<32|uint64(m.Number))
 	return nil
 }
 
@@ -207,20 +165,20 @@ const (
 )
 
 // fit makes room for the trajectories of rows, if there is some.
-func (p *times) fit(rows *format.Rows) error {
-	p.states.grow(rows.Trajectories)
-	for p.radius && len(p.radii) < len(p.states.pages) {
-		p.radii = append(p.radii, make([]float64, statePage))
+func (p *times) fit(rows *format.Rows, c *trajectory.Columns) error {
+	p.known = max(p.known, rows.Trajectories)
+	if err := p.builder.Grow(c, p.known); err != nil {
+		return err
 	}
-	each := momentBytes
-	if p.radius || p.d.radius > 0 {
+	each := uint64(timedBytes)
+	if p.d.radius > 0 && !p.radius {
 		each += radiusBytes
 	}
 	if p.starts == nil {
 		n := max(p.grain.least, min(p.grain.most, mostNoted, int(min(math.MaxInt32, p.memory/4/notedBytes))))
 		p.starts, p.ends = make([]float64, 0, n), make([]float64, 0, n)
 	}
-	need := uint64(len(p.states.pages))*statePage*each + uint64(rows.IDBytes) + notedBytes*uint64(cap(p.starts)) + 8*uint64(cap(p.closed))
+	need := p.builder.Bytes() + paged(p.known)*each + uint64(rows.IDBytes) + notedBytes*uint64(cap(p.starts)) + 8*uint64(cap(p.closed))
 	if need > p.memory || 8*uint64(cap(p.closed)) > p.memory/gatheringPart {
 		return errIndirect
 	}
@@ -229,30 +187,22 @@ func (p *times) fit(rows *format.Rows) error {
 
 // end notes what is left of all trajectories.
 func (p *times) end() error {
-	for number := range uint32(p.states.n) {
-		if st := p.states.at(number); st.flags&(seen|moving) == seen {
-			if err := p.emit(st, st.t); err != nil {
-				return err
-			}
-		}
-	}
+	err := p.builder.End()
 	p.reel()
 	p.starts, p.ends = nil, nil
-	return nil
+	return err
 }
 
 // spool returns what was read.
 func (p *times) spool(ids format.IDs) *Spool {
-	s := &Spool{direct: p.d, reels: p.reels, gaps: p.gaps}
-	s.whole = slab.Whole{Kind: p.kind, Space: p.d.groups.Space(), Segments: p.segments, Extent: noExtent()}
+	made := p.builder.Report()
+	s := &Spool{direct: p.d, reels: p.reels, gaps: made.Gaps}
+	s.whole = slab.Whole{Kind: p.kind, Space: p.d.groups.Space(), Segments: made.Segments, Extent: noExtent()}
 	for _, of := range p.d.spans {
 		s.whole.Extent.Start, s.whole.Extent.End = min(s.whole.Extent.Start, of.first+0), max(s.whole.Extent.End, of.last+0)
 	}
 	s.whole.Extent.Min, s.whole.Extent.Max = p.d.groups.Box()
-	s.take(ids, p.states.n, p.radii, func(number uint32) (segments uint32, known bool) {
-		st := p.states.at(number)
-		return st.number, st.flags&seen != 0
-	})
+	s.take(ids, p.known, p.builder, p.radius)
 	for i, c := range p.closed {
 		p.closed[i] = uint64(s.place[c>>32])<<32 | c&math.MaxUint32
 	}

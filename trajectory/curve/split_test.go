@@ -26,6 +26,27 @@ func orbit(c *trajectory.Columns, id int64, radius, speed, phase, first, step fl
 	}
 }
 
+// report is what a store says of a path, and of rows left out.
+type report struct {
+	Split, Added, Skipped, Repeats int
+	Bad                            []*trajectory.RowError
+	Within                         float64
+}
+
+// split returns the samples of a store along curves.
+func split(c trajectory.Columns, o trajectory.BuildOptions, within float64) (out trajectory.Columns, r report, err error) {
+	path := curve.Path(within)
+	o.Path = path
+	s, err := trajectory.New(c, o)
+	if err != nil {
+		return out, r, err
+	}
+	r.Split, r.Added = s.Split()
+	r.Skipped, r.Bad, r.Repeats, r.Within = s.Skipped(), s.SkippedRows(), s.LeftOut().Repeats, path.Within()
+	out.T, out.X, out.Y, out.Z = s.T(), s.X(), s.Y(), s.Z()
+	return out, r, nil
+}
+
 // TestSplit: rows stay in order with what is added between them, but across gaps; bad rows and repeats go.
 func TestSplit(t *testing.T) {
 	var c trajectory.Columns
@@ -33,16 +54,16 @@ func TestSplit(t *testing.T) {
 	orbit(&c, 3, 7100, 7.5, 1, 30, 60, 3)
 	c.R = slices.Repeat([]float64{2}, len(c.T))
 	c.Piece = []uint32{0, 0, 1, 1, 0, 0, 0}
-	out, report, err := curve.Split(c, trajectory.BuildOptions{}, 0.1)
+	s, err := trajectory.New(c, trajectory.BuildOptions{Path: curve.Path(0.1)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if report.Split != 4 || report.Added < 4*5 || len(out.T) != 7+report.Added || out.V[0] != nil {
-		t.Fatalf("%+v and %d rows, want 4 segments in some parts each", report, len(out.T))
+	parted, added := s.Split()
+	if parted != 4 || added < 4*5 || s.Samples() != 7+added {
+		t.Fatalf("%d and %d added, %d rows, want 4 segments in some parts each", parted, added, s.Samples())
 	}
-	s, err := trajectory.New(out, trajectory.BuildOptions{})
-	if err != nil || s.Segments() != 4+report.Added || s.Trajectories() != 2 || s.Radius(0) != 2 {
-		t.Fatalf("%v segments, %v, want 4 and %d", s.Segments(), err, report.Added)
+	if s.Segments() != 4+added || s.Trajectories() != 2 || s.Radius(0) != 2 {
+		t.Fatalf("%v segments, want 4 and %d", s.Segments(), added)
 	}
 	for traj, radius := range []float64{7100, 7000} {
 		for row, end := s.Range(traj); row < end; row++ {
@@ -65,22 +86,22 @@ func TestSplitLeavesOut(t *testing.T) {
 		return c
 	}
 	var bad *trajectory.RowError
-	if _, _, err := curve.Split(columns(), trajectory.BuildOptions{}, 1); !errors.As(err, &bad) || bad.Row != 3 || bad.Column != "vy" {
+	if _, _, err := split(columns(), trajectory.BuildOptions{}, 1); !errors.As(err, &bad) || bad.Row != 3 || bad.Column != "vy" {
 		t.Fatalf("%v, want what is wrong with vy", err)
 	}
-	out, report, err := curve.Split(columns(), trajectory.BuildOptions{SkipBadRows: true, MaxGap: 100}, 1)
+	out, report, err := split(columns(), trajectory.BuildOptions{SkipBadRows: true, MaxGap: 100}, 1)
 	if err != nil || report.Skipped != 1 || report.Repeats != 1 || report.Split != 1 || len(report.Bad) != 1 || len(out.T) != 3+report.Added {
 		t.Errorf("%d rows, %+v, %v", len(out.T), report, err)
 	}
 	c := columns()
 	c.V[1][3] = 1
 	c.V[0][2]++ // another velocity: no repeat
-	if _, _, err := curve.Split(c, trajectory.BuildOptions{}, 1); !errors.As(err, &bad) || bad.Row != 2 || bad.Column != "t" {
+	if _, _, err := split(c, trajectory.BuildOptions{}, 1); !errors.As(err, &bad) || bad.Row != 2 || bad.Column != "t" {
 		t.Errorf("%v, want a repeated time", err)
 	}
 	c = columns()
 	c.H = c.Z
-	if _, _, err := curve.Split(c, trajectory.BuildOptions{}, 1); err == nil || !strings.Contains(err.Error(), "heights") {
+	if _, _, err := split(c, trajectory.BuildOptions{}, 1); err == nil || !strings.Contains(err.Error(), "heights") {
 		t.Errorf("%v, want a word about heights", err)
 	}
 }
@@ -94,20 +115,20 @@ func TestSplitRefuses(t *testing.T) {
 		orbit(&c, 2, 6000, 7.5, 0, 0, 60, 3)
 		return c
 	}
-	_, _, err := curve.Split(columns(), trajectory.BuildOptions{}, 1e-8)
+	_, _, err := split(columns(), trajectory.BuildOptions{}, 1e-8)
 	var refused *curve.Error
 	if !errors.As(err, &refused) || refused.Within != 1e-8 {
 		t.Fatalf("%v, want a refusal", err)
 	}
-	if _, report, err := curve.Split(columns(), trajectory.BuildOptions{}, refused.Fits); err != nil || report.Split != 4 {
+	if _, report, err := split(columns(), trajectory.BuildOptions{}, refused.Fits); err != nil || report.Split != 4 {
 		t.Errorf("%+v, %v within %v, which is to fit", report, err, refused.Fits)
 	}
-	if _, _, err := curve.Split(columns(), trajectory.BuildOptions{}, refused.Fits*0.98); !errors.As(err, &refused) {
+	if _, _, err := split(columns(), trajectory.BuildOptions{}, refused.Fits*0.98); !errors.As(err, &refused) {
 		t.Errorf("%v within less than what fits", err)
 	}
 	var many trajectory.Columns
 	orbit(&many, 1, 7000, 7.5, 0, 0, 60, 480_000)
-	if _, _, err := curve.Split(many, trajectory.BuildOptions{}, refused.Fits); err == nil || !strings.Contains(err.Error(), "samples are more than the 4294967295 of a store") {
+	if _, _, err := split(many, trajectory.BuildOptions{}, refused.Fits); err == nil || !strings.Contains(err.Error(), "samples are more than the 4294967295 of a store") {
 		t.Errorf("%v, want too many samples", err)
 	}
 }
@@ -131,7 +152,7 @@ func TestConverges(t *testing.T) {
 func TestWithoutVelocities(t *testing.T) {
 	c := trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{1, 1}}, T: []float64{0, 1}, X: []float64{0, 0}, Y: []float64{0, 0}}
 	c.V[0] = []float64{8, -8} // out and back
-	out, report, err := curve.Split(c, trajectory.BuildOptions{}, 0.1)
+	out, report, err := split(c, trajectory.BuildOptions{}, 0.1)
 	if err != nil || report.Split != 1 || !reflect.DeepEqual(out.Y, make([]float64, len(out.T))) || slices.Max(out.X) < 1.9 {
 		t.Errorf("%v, %+v, %v", out, report, err)
 	}
@@ -150,11 +171,11 @@ func TestSplitLoose(t *testing.T) {
 		}
 		return c
 	}
-	c, report, err := curve.Split(columns(), trajectory.BuildOptions{}, 1)
-	if err != nil || report.Split != 1 || report.Repeats != 1 || report.Within != 1 || len(c.T) != 4+report.Added || c.Loose {
+	c, report, err := split(columns(), trajectory.BuildOptions{}, 1)
+	if err != nil || report.Split != 1 || report.Repeats != 1 || report.Within != 1 || len(c.T) != 4+report.Added {
 		t.Fatalf("%+v, %v: want one way split of three", report, err)
 	}
-	_, _, err = curve.Split(columns(), trajectory.BuildOptions{}, 1e-8)
+	_, _, err = split(columns(), trajectory.BuildOptions{}, 1e-8)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,18 +185,18 @@ func TestSplitLoose(t *testing.T) {
 		strict.V[k][2] = strict.V[k][1]
 	}
 	var refused *curve.Error
-	if _, _, err = curve.Split(strict, trajectory.BuildOptions{}, 1e-8); !errors.As(err, &refused) {
+	if _, _, err = split(strict, trajectory.BuildOptions{}, 1e-8); !errors.As(err, &refused) {
 		t.Fatalf("%v, want a refusal", err)
 	}
 	few := columns()
 	few.V[1][3] = 0
-	_, report, err = curve.Split(few, trajectory.BuildOptions{}, 1e-8)
+	_, report, err = split(few, trajectory.BuildOptions{}, 1e-8)
 	if err != nil || report.Within != refused.Fits || report.Split != 3 || report.Repeats != 1 {
 		t.Errorf("%+v, %v, want within %v", report, err, refused.Fits)
 	}
 	large := columns()
 	large.V[0][0] = 0x1p1000
-	if c, report, err = curve.Split(large, trajectory.BuildOptions{}, 1); err != nil || !math.IsInf(report.Within, 1) || report.Split != 0 || len(c.T) != 4 {
+	if c, report, err = split(large, trajectory.BuildOptions{}, 1); err != nil || !math.IsInf(report.Within, 1) || report.Split != 0 || len(c.T) != 4 {
 		t.Errorf("%+v, %v of velocities that are too large", report, err)
 	}
 }

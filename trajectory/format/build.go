@@ -3,11 +3,13 @@ package format
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"flyby/internal/infile"
 	"flyby/trajectory"
+	"flyby/trajectory/curve"
 	"flyby/trajectory/geo"
 )
 
@@ -24,35 +26,33 @@ func (p *Parsed) Build(name string, o *Options) (*trajectory.Store, Report, erro
 	if err != nil {
 		return nil, report, err
 	}
-	rules := trajectory.BuildOptions{MaxGap: o.MaxGap, MaxSpeed: o.MaxSpeed, Radius: o.Radius, SkipBadRows: o.SkipBadRows}
 	c := p.Columns
-	if err := p.double(&c, o, &report); err != nil {
-		return nil, report, err
-	}
 	if o.Upright {
 		if err := CheckUpright(name, &c); err != nil {
 			return nil, report, err
 		}
-	}
-	p.Columns = trajectory.Columns{} // so that New can let go of what it reorders
-	if o.Within(&c) > 0 {            // of z, too, be it a height or not
-		if c, err = p.bend(name, c, rules, o, &report); err != nil {
-			return nil, report, err
-		}
-	}
-	if o.Upright {
 		c.Z, c.H = nil, c.Z
 	}
-	if o.LonLat {
-		if c, err = p.onEarth(name, c, rules, o, &report); err != nil {
-			return nil, report, err
-		}
+	p.Columns = trajectory.Columns{} // so that New can let go of what it reorders
+	if o.Places != nil {             // whose errors say the id
+		p.Columns.ID = trajectory.IDColumn{Int: slices.Clone(c.ID.Int), Code: slices.Clone(c.ID.Code), Name: c.ID.Name}
+	}
+	rules, err := o.Rules(name, &c)
+	if err != nil {
+		return nil, report, err
 	}
 	store, err := trajectory.New(c, rules)
 	if err != nil {
 		return nil, report, p.Explain(name, err)
 	}
-	report.Skipped += store.Skipped()
+	report.Split, report.Added = store.Split()
+	report.Degrees, report.Skipped = o.LonLat && o.KeepDegrees, report.Skipped+store.Skipped()
+	if bent, ok := rules.Path.(*curve.Cubics); ok {
+		report.SetCurve(bent.Within())
+	}
+	if rules.Until != nil {
+		report.Places = store.Trajectories()
+	}
 	report.LeftOut.Add(store.LeftOut())
 	for _, bad := range store.SkippedRows() {
 		report.Reasons = infile.AddReason(report.Reasons, p.locate(bad))
@@ -60,31 +60,39 @@ func (p *Parsed) Build(name string, o *Options) (*trajectory.Store, Report, erro
 	return store, report, nil
 }
 
-// onEarth turns degrees into metres, or leaves them where Options.KeepDegrees says so.
-func (p *Parsed) onEarth(name string, c trajectory.Columns, rules trajectory.BuildOptions, o *Options, report *Report) (trajectory.Columns, error) {
-	take := geo.FromLonLat
-	if report.Degrees = o.KeepDegrees; report.Degrees {
-		take = geo.Check
+// Rules are the rules by which a store or a Builder is made of columns of the file name, which were read with the options.
+func (o *Options) Rules(name string, c *trajectory.Columns) (trajectory.BuildOptions, error) {
+	rules := trajectory.BuildOptions{MaxGap: o.MaxGap, MaxSpeed: o.MaxSpeed, Radius: o.Radius, SkipBadRows: o.SkipBadRows}
+	if o.Places != nil {
+		rules.Until = &o.Places.Last
 	}
-	c, done, err := take(c, rules)
-	if err != nil {
-		return c, p.Explain(name, err)
+	switch within := o.Within(c); {
+	case within > 0 && c.V[0] != nil:
+		rules.Path = curve.Path(within)
+	case within > 0 && len(c.T) > 0: // an error about no rows at all is New's
+		return rules, NoVelocities(name)
+	case o.LonLat && o.KeepDegrees:
+		rules.Path = geo.Degrees()
+	case o.LonLat:
+		rules.Path = geo.GreatCircles()
 	}
-	p.addSplit(report, done)
-	return c, nil
+	return rules, nil
 }
 
-// Explain turns an error of packages trajectory and geo into an *Error of the file name.
+// Explain turns an error of packages trajectory, geo and curve into an *Error of the file name.
 func (p *Parsed) Explain(name string, err error) error {
 	var bad *trajectory.RowError
+	var refused *curve.Error
 	switch {
+	case errors.As(err, &refused):
+		return NewCurveError(name, refused)
 	case errors.As(err, &bad):
 		return p.locate(bad)
 	case errors.Is(err, trajectory.ErrEmpty):
 		return p.Empty(name)
 	}
 	cause := err.Error()
-	for _, own := range []string{"trajectory: ", "geo: ", "curve: ", "new: "} {
+	for _, own := range []string{"trajectory: ", "new: ", "geo: ", "curve: "} {
 		cause = strings.TrimPrefix(cause, own)
 	}
 	return &Error{File: name, Cause: cause, Err: err}
@@ -109,7 +117,7 @@ func (p *Parsed) Empty(name string) *Error {
 	return e
 }
 
-// locate turns what trajectory.New and FromLonLat say about rows into a place in
+// locate turns what trajectory.New says about rows into a place in
 // the file.
 func (p *Parsed) locate(bad *trajectory.RowError) *Error {
 	e := p.Place(bad.Row)

@@ -1,12 +1,10 @@
 package format
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"strings"
 
-	"flyby/internal/infile"
 	"flyby/internal/memory"
 	"flyby/trajectory"
 	"flyby/trajectory/curve"
@@ -105,39 +103,9 @@ func (o *Options) Within(c *trajectory.Columns) float64 {
 	return o.Curve
 }
 
-// bend splits the segments of columns that have velocities.
-func (p *Parsed) bend(name string, c trajectory.Columns, rules trajectory.BuildOptions, o *Options, report *Report) (trajectory.Columns, error) {
-	switch {
-	case len(c.T) == 0: // which is told as of any data
-		return c, nil
-	case c.V[0] == nil:
-		return c, NoVelocities(name)
-	}
-	c, done, err := curve.Split(c, rules, o.Within(&c))
-	if err != nil {
-		if refused := (*curve.Error)(nil); errors.As(err, &refused) {
-			return c, NewCurveError(name, refused)
-		}
-		return c, p.Explain(name, err)
-	}
-	p.addSplit(report, done)
-	report.SetCurve(done.Within)
-	return c, nil
-}
-
 // SetCurve says within what distance of curves motion is, where there are some.
 func (r *Report) SetCurve(within float64) {
 	if r.Motion == nil || r.Motion.curved() {
 		r.Curve = within
-	}
-}
-
-// addSplit adds what splitting did.
-func (p *Parsed) addSplit(r *Report, done trajectory.SplitReport) {
-	r.Split, r.Added = done.Split, done.Added
-	r.Skipped += done.Skipped
-	r.LeftOut.Add(done.LeftOut)
-	for _, bad := range done.Bad {
-		r.Reasons = infile.AddReason(r.Reasons, p.locate(bad))
 	}
 }

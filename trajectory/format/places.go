@@ -6,7 +6,6 @@ import (
 	"math"
 	"strconv"
 
-	"flyby/internal/infile"
 	"flyby/trajectory"
 )
 
@@ -29,9 +28,6 @@ func (p *Places) check() error {
 	}
 	return nil
 }
-
-// lasts reports whether there is a second instant, so that a place is a trajectory of two samples and no point event.
-func (p *Places) lasts() bool { return p != nil && p.Last > p.First }
 
 // Still leaves out of the options what is for motion, where there are places.
 func (o *Options) Still() {
@@ -91,54 +87,4 @@ func (r *Rows) IDOf(row int) string {
 		return strconv.FormatInt(ids.Int[at], 10)
 	}
 	return ids.Name[at]
-}
-
-// double has each place at both instants, where rows are places, once rows that repeat an id are left out of columns.
-func (p *Parsed) double(c *trajectory.Columns, o *Options, report *Report) error {
-	if o.Places == nil {
-		return nil
-	}
-	kept, err := p.single(c, o, report)
-	if err != nil {
-		return err
-	}
-	n, place := len(c.T), p.Place
-	p.Place = func(row int) Error { return place(kept[row%n]) }
-	if report.Places = n; !o.Places.lasts() {
-		return nil
-	}
-	for _, col := range FloatsOf(c) {
-		*col = append(*col, *col...)
-	}
-	c.ID.Int, c.ID.Code, c.Piece = append(c.ID.Int, c.ID.Int...), append(c.ID.Code, c.ID.Code...), append(c.Piece, c.Piece...)
-	for row := n; row < 2*n; row++ {
-		c.T[row] = o.Places.Last
-	}
-	return nil
-}
-
-// single leaves one row an id in columns, and returns which rows stay.
-func (p *Parsed) single(c *trajectory.Columns, o *Options, report *Report) (kept []int, err error) {
-	next, rows := 0, len(c.T)
-	keep := func(end int) {
-		for ; next < end; next++ {
-			kept = append(kept, next)
-		}
-	}
-	err = trajectory.NewChecker(trajectory.Rules{Times: c.Times}).Keep(c, 0, func(row int, bad *trajectory.RowError) error {
-		keep(row)
-		next++
-		switch {
-		case bad == nil:
-			report.Repeats++
-			return nil
-		case !o.SkipBadRows:
-			return p.locate(bad)
-		}
-		report.Skipped++
-		report.Reasons = infile.AddReason(report.Reasons, p.locate(bad))
-		return nil
-	})
-	keep(rows)
-	return kept, err
 }

@@ -38,7 +38,7 @@ func (p Place) sample() trajectory.Sample {
 	return trajectory.Sample{T: p.T, X: at[0], Y: at[1], Z: at[2]}
 }
 
-// Parts returns how many equal parts FromLonLat makes of the segment between two places, 1 where
+// Parts returns how many equal parts GreatCircles makes of the segment between two places, 1 where
 // it does not split it. to.T must be later than from.T.
 //
 // It is how many keep within MaxSagitta. The position over an angle Δ with a change of height H
@@ -76,7 +76,7 @@ func timeAt(from, to Place, f float64) float64 {
 	return from.T + float64(f*(to.T-from.T))
 }
 
-// Between yields the times and EarthCentred positions of the parts-1 samples that FromLonLat puts
+// Between yields the times and EarthCentred positions of the parts-1 samples that GreatCircles puts
 // between two places, in order.
 func Between(from, to Place, parts int) iter.Seq2[float64, [3]float64] {
 	return func(yield func(float64, [3]float64) bool) {
@@ -102,7 +102,7 @@ func FeetBetween(from, to Place, parts int) iter.Seq2[float64, [3]float64] {
 	return Between(from, to, parts)
 }
 
-// HeightBetween returns the height of the k-th sample that FromLonLat puts between two places, from
+// HeightBetween returns the height of the k-th sample that GreatCircles puts between two places, from
 // 1 to parts-1.
 func HeightBetween(from, to Place, k, parts int) float64 {
 	return heightAt(from, to, float64(k)/float64(parts))

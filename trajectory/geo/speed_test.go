@@ -56,6 +56,7 @@ func bySpeed(c trajectory.Columns, v float64) (kept trajectory.Columns, cutOff i
 	if c.Z != nil {
 		kept.Z = []float64{}
 	}
+	kept.ID.Int = []int64{}
 	piece := map[int64]uint32{}
 	for row, id := range c.ID.Int {
 		before, after := -1, -1
@@ -94,13 +95,12 @@ func TestMaxSpeedOnEarth(t *testing.T) {
 		c := voyages(r, heights)
 		o := trajectory.BuildOptions{MaxSpeed: []float64{30, 500, 3000}[r.IntN(3)]}
 		kept, cutOff := bySpeed(c, o.MaxSpeed)
-		want, report := convert(t, kept, trajectory.BuildOptions{})
-		got, gotReport := convert(t, clone(c, false), o)
-		if gotReport.Split != report.Split || gotReport.Added != report.Added {
-			t.Fatalf("%+v, want %+v", gotReport, report)
+		wanted, found := along(t, GreatCircles(), clone(kept, false), trajectory.BuildOptions{}), along(t, GreatCircles(), clone(c, false), o)
+		parted, added := wanted.Split()
+		if gotParted, gotAdded := found.Split(); gotParted != parted || gotAdded != added {
+			t.Fatalf("%d parted and %d added, want %d and %d", gotParted, gotAdded, parted, added)
 		}
-		split, cut = split+report.Split, cut+cutOff
-		wanted, found := built(t, want, trajectory.BuildOptions{}), built(t, got, o)
+		split, cut = split+parted, cut+cutOff
 		same(t, found, wanted)
 		for _, column := range [][2][]float64{{found.X(), wanted.X()}, {found.Y(), wanted.Y()}, {found.Z(), wanted.Z()}} {
 			if !slices.Equal(column[0], column[1]) {
@@ -110,22 +110,17 @@ func TestMaxSpeedOnEarth(t *testing.T) {
 		if found.LeftOut().CutOff != cutOff {
 			t.Fatalf("%+v, want %d samples cut off", found.LeftOut(), cutOff)
 		}
-		upright, _ := convert(t, clone(c, true), o)
-		same(t, built(t, upright, o), wanted)
-		degrees, _, err := Check(clone(c, false), o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		kept, _ = bySpeed(c, o.MaxSpeed)
-		same(t, built(t, degrees, o), built(t, kept, trajectory.BuildOptions{}))
+		same(t, along(t, GreatCircles(), clone(c, true), o), wanted)
+		same(t, along(t, Degrees(), clone(c, false), o), along(t, nil, kept, trajectory.BuildOptions{}))
 	}
 	if split < 500 || cut < 1000 {
 		t.Errorf("%d segments were split, and %d samples cut off", split, cut)
 	}
 }
 
-func built(t *testing.T, c trajectory.Columns, o trajectory.BuildOptions) *trajectory.Store {
+func along(t *testing.T, path trajectory.Path, c trajectory.Columns, o trajectory.BuildOptions) *trajectory.Store {
 	t.Helper()
+	o.Path = path
 	s, err := trajectory.New(c, o)
 	if err != nil {
 		t.Fatal(err)
@@ -149,10 +144,9 @@ func same(t *testing.T, got, want *trajectory.Store) {
 func TestMaxSpeedIsThroughSpace(t *testing.T) {
 	across := sailing([]float64{0, 180}, []float64{0, 0}, nil)
 	for v, segments := range map[float64]int{2*semiMajor + 1: 1, 2*semiMajor - 1: 2} {
-		out, report := convert(t, clone(across, false), trajectory.BuildOptions{MaxSpeed: v})
-		s := built(t, out, trajectory.BuildOptions{MaxSpeed: v})
-		if split := report.Added > 0; split != (segments == 1) || s.Segments() != segments+report.Added {
-			t.Errorf("at most %v m/s: %d segments, %+v", v, s.Segments(), report)
+		s := along(t, GreatCircles(), clone(across, false), trajectory.BuildOptions{MaxSpeed: v})
+		if _, added := s.Split(); added > 0 != (segments == 1) || s.Segments() != segments+added {
+			t.Errorf("at most %v m/s: %d segments, %d samples added", v, s.Segments(), added)
 		}
 	}
 	if from, to := (Place{}), (Place{T: 2, Height: 10}); Faster(from, to, 5) || !Faster(from, to, math.Nextafter(5, 0)) {

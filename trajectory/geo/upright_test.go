@@ -75,7 +75,7 @@ func TestUprightRefused(t *testing.T) {
 	for _, h := range []float64{math.NaN(), math.Inf(1), 2e9, -2e9} {
 		c := sailing([]float64{8, 8}, []float64{47, 47}, nil)
 		c.H = []float64{1, h}
-		_, _, err := FromLonLat(c, trajectory.BuildOptions{})
+		_, _, err := built(c, trajectory.BuildOptions{}, GreatCircles())
 		var bad *trajectory.RowError
 		if !asRowError(err, &bad) || bad.Row != 1 || bad.Column != "h" {
 			t.Errorf("%v: %v, want an error of row 1, column h", h, err)
@@ -83,7 +83,7 @@ func TestUprightRefused(t *testing.T) {
 	}
 	c := sailing([]float64{8}, []float64{47}, []float64{1})
 	c.H = []float64{1}
-	if _, _, err := FromLonLat(c, trajectory.BuildOptions{}); err == nil {
+	if _, _, err := built(c, trajectory.BuildOptions{}, GreatCircles()); err == nil {
 		t.Error("heights in z and in h: no error")
 	}
 }

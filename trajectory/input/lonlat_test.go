@@ -53,7 +53,7 @@ func TestLonLatBeyondRows(t *testing.T) {
 		fmt.Fprintf(&b, "1,%d,%d,0,%d\n", i, i%2*179, i%2*1_000_000_000)
 	}
 	_, _, err := readText(t, "geo.csv", b.String(), format.Options{LonLat: true})
-	want := regexp.MustCompile(`^geo.csv: splitting 299999 long segments of lon/lat: [0-9]{10,} samples are more than 4294967295: set a max gap$`)
+	want := regexp.MustCompile(`^geo.csv: splitting 299999 long segments: [0-9]{10,} samples are more than the 4294967295 of a store: .*; a max gap splits fewer$`)
 	if err == nil || !want.MatchString(err.Error()) {
 		t.Errorf("%v, want %s", err, want)
 	}

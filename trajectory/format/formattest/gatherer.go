@@ -71,17 +71,14 @@ func (g *Gatherer) Build(ids format.IDs, report format.Report, o format.Options)
 		}
 		c.ID.Code = nil
 	}
+	rules := trajectory.BuildOptions{MaxGap: o.MaxGap}
 	if o.LonLat {
-		var done trajectory.SplitReport
-		var err error
-		if c, done, err = geo.FromLonLat(c, trajectory.BuildOptions{MaxGap: o.MaxGap}); err != nil {
-			return nil, report, err
-		}
-		report.Split, report.Added = done.Split, done.Added
+		rules.Path = geo.GreatCircles()
 	}
-	s, err := trajectory.New(c, trajectory.BuildOptions{MaxGap: o.MaxGap})
+	s, err := trajectory.New(c, rules)
 	report.Repeats = g.repeats
 	if err == nil {
+		report.Split, report.Added = s.Split()
 		report.GapAlone = s.LeftOut().GapAlone
 	}
 	return s, report, err

@@ -1,0 +1,73 @@
+package spool
+
+import (
+	"runtime/debug"
+
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// Flags of a segment.
+const (
+	begins uint8 = 1 << iota // the segment is the first of its piece
+	ends                     // and the last
+	point                    // it is a point event
+	closes                   // this is no segment, but says of one that it ends its piece
+)
+
+// A position is the coordinates of a sample, then its height where there are heights.
+type position = trajectory.Position
+
+// What a trajectory takes while a file is read, beside its id and what a Builder knows: its number among those in order, and a radius
+// that all trajectories are given.
+const (
+	numberBytes = 4
+	radiusBytes = 8
+)
+
+// trackedAt is how many trajectories a Builder makes room for at a time.
+const trackedAt = 1 << 12
+
+// fit makes room for the trajectories of rows. Where memory is short, buffers give some back.
+func (p *pass) fit(rows *format.Rows, c *trajectory.Columns) error {
+	p.known = max(p.known, rows.Trajectories)
+	if err := p.builder.Grow(c, p.known); err != nil {
+		return err
+	}
+	each := uint64(numberBytes)
+	if p.options.Radius > 0 && !p.radius {
+		each += radiusBytes
+	}
+	need := p.builder.Bytes() + paged(p.known)*each + uint64(rows.IDBytes)
+	least := bufferBytes(p.grain.least, p.width())
+	if need+least > p.memory {
+		return p.tooSmall(rows.Trajectories, need+least)
+	}
+	room := min(p.grain.most, bufferRows(p.memory-need, p.width()))
+	if p.buffer == nil {
+		p.buffer = newBuffer(room, p.width())
+		return nil
+	}
+	if room >= p.buffer.most {
+		return nil
+	}
+	return p.shrink(room)
+}
+
+// paged is a number of trajectories as a Builder makes room for them.
+func paged(n int) uint64 { return (uint64(n) + trackedAt - 1) / trackedAt * trackedAt }
+
+// shrink makes buffers of half the rows, or as many as fit. What they hold is written.
+func (p *pass) shrink(room int) error {
+	if err := p.flush(); err != nil {
+		return err
+	}
+	if err := p.wait(); err != nil {
+		return err
+	}
+	room = max(p.grain.least, min(room, p.buffer.most/2))
+	p.buffer, p.spare = nil, nil
+	debug.FreeOSMemory() // at once: the new ones are counted beside no garbage
+	p.buffer = newBuffer(room, p.width())
+	return nil
+}

@@ -1,0 +1,377 @@
+package trajectory
+
+import (
+	"errors"
+	"math"
+)
+
+// A Builder makes segments of rows and hands them to a Collector. It is the one place of all rules of BuildOptions: in which order rows
+// of a trajectory stand, which repeat others, its radius, where gaps are, which ways are too fast, along which Path
+// an object moves, which samples are point events, and how long a place lasts.
+//
+// Rows come in the order of their file: trajectory after trajectory, or in order of time, with any number of trajectories
+// open. Of each trajectory the Builder remembers its last good row. Its memory is what Bytes says.
+type Builder struct {
+	rules  Rules
+	o      BuildOptions
+	to     Collector
+	has    columnSet
+	begun  bool
+	whole  bool // ways are handed on whole, whatever their parts: for New, which makes the samples between a column at a time
+	tracks pages[track]
+	last   pages[Position]   // of the last samples
+	read   pages[[3]float64] // X, Y and Z or H of the last samples as they were read, with a Path
+	speeds pages[[3]float64] // their velocities, with a Path of columns that have some
+	radii  pages[float64]    // of columns with R
+	pieces pages[uint32]     // of the last rows, of columns with Piece
+	made   BuiltSegment      // that the Collector is handed
+	report BuildReport
+}
+
+// A Collector takes the segments of a Builder. An error ends the building.
+type Collector interface {
+	// Segment takes the next segment of a trajectory, which is valid until Segment returns.
+	Segment(*BuiltSegment) error
+	// Close tells that a gap follows a segment, the last that Segment took of its trajectory and no point event. Positions are both
+	// that of its end.
+	Close(*BuiltSegment) error
+}
+
+// A BuiltSegment leads from a sample of a trajectory to the next in its piece. A point event, a piece of one sample, leads from it to
+// itself.
+type BuiltSegment struct {
+	Traj   uint32 // number of the trajectory, as the rows have it
+	Number uint32 // number of the segment in it, 0 for the first
+	Begins bool   // the segment is the first of its piece
+	Point  bool   // it is a point event
+	Parts  int    // that the segment stands for: 1, but within New
+	T0, T1 float64
+	P0, P1 Position
+}
+
+// A Position is the coordinates of a sample, two or three, then its height where samples have heights.
+type Position [4]float64
+
+// A BuildReport counts what a Builder made of rows.
+type BuildReport struct {
+	Segments uint64
+	Gaps     uint64
+	Split    int // ways that a Path made parts of
+	Added    int // samples between them
+	Places   int // rows that are places: see BuildOptions.Until
+	LeftOut
+}
+
+// columnSet says which columns rows have, and what their positions are.
+type columnSet struct {
+	positions, radius, piece, heights, loose bool
+	dim                                      int // coordinates as they are read
+	velocity                                 bool
+}
+
+// NewBuilder returns a Builder. The error says which option is none.
+func NewBuilder(times TimeKind, o BuildOptions, to Collector) (*Builder, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	return &Builder{rules: Rules{Times: times}, o: o, to: to}, nil
+}
+
+// begin takes over which columns all rows have.
+func (b *Builder) begin(c *Columns) error {
+	b.begun = true
+	b.has = columnSet{positions: c.X != nil, radius: c.R != nil, piece: c.Piece != nil, heights: c.H != nil, loose: c.Loose, dim: 2}
+	if c.Z != nil {
+		b.has.dim = 3
+	}
+	if b.o.Path == nil {
+		return nil
+	}
+	b.has.velocity = c.V[0] != nil
+	return b.o.Path.Begin(c)
+}
+
+// at gives the last position of a trajectory.
+func (b *Builder) at(number uint32, p *Position) {
+	if b.has.positions {
+		*p = *b.last.at(number)
+	}
+}
+
+// Grow makes room for trajectories of numbers below n. Rows are the first or any later ones.
+func (b *Builder) Grow(rows *Columns, n int) error {
+	if !b.begun {
+		if err := b.begin(rows); err != nil {
+			return err
+		}
+	}
+	b.grow(n, trackPage)
+	return nil
+}
+
+// Add takes the next rows. ID.Code holds the numbers of their trajectories, for which Grow made room; ID.Int and ID.Name
+// are not looked at. Every row must have passed Rules.Check, and all rows have the same columns; rows without X and
+// Y are built by their times alone. Add may write to T.
+//
+// It calls bad, in order, for each row that does not follow the good ones before it in its trajectory, RowError.Row being its index, and leaves the
+// row out; an error of bad ends the building.
+func (b *Builder) Add(c *Columns, bad func(*RowError) error) error {
+	for row, number := range c.ID.Code {
+		if _, err := b.add(c, row, number, bad); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add takes a row. It reports whether the row is good and repeats none.
+func (b *Builder) add(c *Columns, row int, number uint32, bad func(*RowError) error) (taken bool, err error) {
+	k := b.tracks.at(number)
+	if b.o.Until != nil && c.T[row] > *b.o.Until {
+		e := b.rules.bad("t", c.T[row], "after the last instant of places ("+b.rules.show("t", *b.o.Until)+")")
+		e.Row = row
+		return false, bad(e)
+	}
+	parted := uint8(0)
+	if k.flags&seen != 0 {
+		if !(c.T[row] > k.t && (!b.has.radius || c.R[row] == *b.radii.at(number))) {
+			return false, b.unfit(c, row, number, bad)
+		}
+		parted = b.parted(c, row, number, k)
+	} else if b.has.radius {
+		*b.radii.at(number) = c.R[row]
+	}
+	if b.has.piece {
+		*b.pieces.at(number) = c.Piece[row]
+	}
+	if b.o.Path != nil {
+		s := b.sample(c, row)
+		err = b.along(number, k, &s, parted)
+	} else {
+		err = b.straight(c, row, number, k, parted)
+	}
+	if err == nil && b.o.Until != nil {
+		err = b.stay(number, k)
+	}
+	return true, err
+}
+
+// parted reports whether a gap lies before a row, whatever its position is: byPiece, byTime or 0.
+func (b *Builder) parted(c *Columns, row int, number uint32, k *track) uint8 {
+	switch {
+	case b.has.piece && *b.pieces.at(number) != c.Piece[row]:
+		return byPiece
+	case b.o.MaxGap > 0 && c.T[row]-k.t > b.o.MaxGap:
+		return byTime
+	}
+	return 0
+}
+
+// straight goes on with a trajectory along a straight line.
+func (b *Builder) straight(c *Columns, row int, number uint32, k *track, parted uint8) error {
+	var at Position
+	if b.has.positions {
+		at[0], at[1] = c.X[row], c.Y[row]
+		if c.Z != nil {
+			at[2] = c.Z[row]
+		}
+		if c.H != nil {
+			at[b.has.dim] = c.H[row]
+		}
+	}
+	if b.o.MaxSpeed > 0 && b.has.positions && parted == 0 && k.flags&seen != 0 && Faster(b.lastSample(number, k), c.Sample(row), b.o.MaxSpeed) {
+		parted = bySpeed
+	}
+	return b.step(number, k, c.T[row], &at, 1, parted)
+}
+
+// along goes on with a trajectory along the path.
+func (b *Builder) along(number uint32, k *track, s *Sample, parted uint8) error {
+	path, parts := b.o.Path, 1
+	var at Position
+	if !b.whole {
+		at = path.Position(s)
+	}
+	if k.flags&seen != 0 && parted == 0 {
+		last := b.lastSample(number, k)
+		switch {
+		case b.o.MaxSpeed > 0 && path.Faster(&last, s, b.o.MaxSpeed):
+			parted = bySpeed
+		default:
+			if parts = max(1, path.Parts(&last, s)); parts > 1 {
+				b.report.Split, b.report.Added = b.report.Split+1, b.report.Added+parts-1
+			}
+			if parts > 1 && !b.whole {
+				if err := b.between(number, k, &last, s, parts); err != nil {
+					return err
+				}
+				parts = 1
+			}
+		}
+	}
+	third := s.Z
+	if b.has.heights {
+		third = s.H
+	}
+	*b.read.at(number) = [3]float64{s.X, s.Y, third}
+	if b.has.velocity {
+		*b.speeds.at(number) = s.V
+	}
+	return b.step(number, k, s.T, &at, parts, parted)
+}
+
+// between makes the segments of all parts of a way but the last.
+func (b *Builder) between(number uint32, k *track, from, to *Sample, parts int) error {
+	for t, at := range b.o.Path.Between(from, to, parts) {
+		if err := b.step(number, k, t, &at, 1, 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stay makes the second sample of a row that is a place.
+func (b *Builder) stay(number uint32, k *track) error {
+	b.report.Places++
+	if *b.o.Until == k.t {
+		return nil
+	}
+	if b.whole {
+		k.t = *b.o.Until
+		return nil
+	}
+	var at Position
+	b.at(number, &at)
+	return b.step(number, k, *b.o.Until, &at, 1, 0)
+}
+
+// step goes on with a trajectory, to a position at a time.
+func (b *Builder) step(number uint32, k *track, t float64, at *Position, parts int, parted uint8) error {
+	switch {
+	case k.flags&seen == 0:
+		k.flags = seen
+	case parted == bySpeed:
+		if err := b.leap(number, k); err != nil {
+			return err
+		}
+		k.flags, k.past = seen|leapt, k.past|bySpeed
+	case parted != 0:
+		if err := b.finish(number, k, true); err != nil {
+			return err
+		}
+		b.report.Gaps++
+		k.flags, k.past = seen, k.past|parted
+	default:
+		if err := b.join(number, k, t, at, parts); err != nil {
+			return err
+		}
+		k.start, k.flags, k.past = k.t, seen|moving, k.past|joined
+	}
+	if k.t = t; b.has.positions {
+		*b.last.at(number) = *at
+	}
+	return nil
+}
+
+// leap ends a piece from whose last sample the way is too fast. If the way to that sample was too fast too, the sample is
+// left out, and the gap before it lasts.
+func (b *Builder) leap(number uint32, k *track) error {
+	if k.flags&leapt != 0 {
+		b.report.CutOff++
+		return nil
+	}
+	b.report.Gaps++
+	b.report.SpeedGaps++
+	return b.finish(number, k, true)
+}
+
+// join makes the segment from the last sample of a trajectory to another.
+func (b *Builder) join(number uint32, k *track, t float64, at *Position, parts int) error {
+	m := &b.made
+	m.Begins, m.Point, m.Parts = k.flags&moving == 0, false, parts
+	m.T0, m.T1, m.P1 = k.t, t, *at
+	b.at(number, &m.P0)
+	return b.emit(number, k)
+}
+
+// finish ends a piece: a sample that no segment leads to becomes a point event. Of a segment that leads to any other the Collector
+// is told that a gap follows, if one does.
+func (b *Builder) finish(number uint32, k *track, gap bool) error {
+	m := &b.made
+	m.T0, m.T1, m.Parts = k.t, k.t, 1
+	b.at(number, &m.P0)
+	m.P1 = m.P0
+	if k.flags&moving == 0 {
+		m.Begins, m.Point = true, true
+		return b.emit(number, k)
+	}
+	if !gap {
+		return nil
+	}
+	m.Traj, m.Number, m.Begins, m.Point, m.T0 = number, k.number-1, false, false, k.start
+	return b.to.Close(m)
+}
+
+var errManySegments = errors.New("trajectory: more than 4,294,967,295 segments of a trajectory")
+
+// emit hands the segment on.
+func (b *Builder) emit(number uint32, k *track) error {
+	parts := uint64(b.made.Parts)
+	if uint64(k.number)+parts > math.MaxUint32 && !b.whole { // New counts samples
+		return errManySegments
+	}
+	b.made.Traj, b.made.Number = number, k.number
+	k.number += uint32(parts)
+	b.report.Segments += parts
+	return b.to.Segment(&b.made)
+}
+
+// unfit leaves out a row that is not later than the last one of its trajectory, or has another radius: it is the same, or bad.
+func (b *Builder) unfit(c *Columns, row int, number uint32, bad func(*RowError) error) error {
+	before := b.lastSample(number, b.tracks.at(number))
+	if b.o.Until != nil { // the object is at its place since the row's time
+		before.T = c.T[row]
+	}
+	s := Sample{T: c.T[row]}
+	if b.has.positions {
+		s = c.Sample(row)
+	} else if b.has.radius {
+		s.R = c.R[row]
+	}
+	if b.has.loose || !b.has.velocity {
+		s.V, before.V = [3]float64{}, [3]float64{}
+	}
+	e := b.rules.Follow(s, before)
+	if e == nil {
+		b.report.Repeats++
+		return nil
+	}
+	e.Row = row
+	return bad(e)
+}
+
+// End makes what is left of all trajectories. The error is that of a Path that is not to be had.
+func (b *Builder) End() error {
+	for number := range uint32(b.tracks.n) {
+		if err := b.end(number); err != nil {
+			return err
+		}
+	}
+	if b.o.Path != nil {
+		return b.o.Path.Err()
+	}
+	return nil
+}
+
+// end ends a trajectory.
+func (b *Builder) end(number uint32) error {
+	k := b.tracks.at(number)
+	if k.flags&seen == 0 {
+		return nil
+	}
+	b.report.CountAlone(k.past&joined != 0, k.past&byTime != 0, k.past&bySpeed != 0)
+	return b.finish(number, k, false)
+}
+
+// Report counts what was made so far.
+func (b *Builder) Report() BuildReport { return b.report }

@@ -1,0 +1,114 @@
+package curve
+
+import (
+	"errors"
+	"iter"
+	"math"
+
+	"flyby/trajectory"
+)
+
+// Path returns the path of columns that have velocities, V: ways are split until all chords stay within a distance
+// of the curves. Segment ids count the parts. Heights in H take the place of Z, and are split as Z.
+//
+// Where a way would have more than MostParts parts its error is an *Error about all ways. In Loose columns a way
+// between two rows of which one has no velocity is not split, and the distance can be widened to the least that is enough for
+// all others, +Inf where none is: see Within.
+func Path(within float64) *Cubics { return &Cubics{within: within} }
+
+// Cubics is a trajectory.Path along the cubic curves that velocities give.
+type Cubics struct {
+	within  float64
+	frame   trajectory.Frame
+	solid   bool // positions have z
+	loose   bool
+	refused *Error // of some way; ways are only looked at then
+}
+
+// Begin takes columns that have velocities.
+func (p *Cubics) Begin(c *trajectory.Columns) error {
+	switch {
+	case c.V[0] == nil:
+		return errors.New("curve: columns have no velocities")
+	case c.Z != nil && c.H != nil:
+		return errors.New("curve: heights are in z and in h: one of the two must be nil")
+	}
+	p.frame, p.solid, p.loose = c.Frame, c.Z != nil, c.Loose
+	return nil
+}
+
+// Within returns how far chords are from the curves at most.
+func (p *Cubics) Within() float64 { return p.within }
+
+// Limits is nil.
+func (p *Cubics) Limits() *[3]trajectory.Limit { return nil }
+
+// Frame is that of the columns.
+func (p *Cubics) Frame() trajectory.Frame { return p.frame }
+
+// Position is that of the sample.
+func (p *Cubics) Position(s *trajectory.Sample) trajectory.Position {
+	return trajectory.Position{s.X, s.Y, p.third(s)}
+}
+
+// third is the third coordinate of a sample.
+func (p *Cubics) third(s *trajectory.Sample) float64 {
+	if p.solid {
+		return s.Z
+	}
+	return s.H
+}
+
+// Faster is trajectory.Faster of the chord.
+func (p *Cubics) Faster(from, to *trajectory.Sample, v float64) bool {
+	return trajectory.Faster(*from, *to, v)
+}
+
+// Parts is the function Parts: 1 where a velocity is not known, or after too many parts of some way.
+func (p *Cubics) Parts(from, to *trajectory.Sample) int {
+	if p.loose && (unknown(from.V) || unknown(to.V)) {
+		return 1
+	}
+	n, fits := Parts(p.state(from), p.state(to), p.within)
+	p.refused = p.refused.Worse(p.within, fits)
+	if p.refused != nil {
+		return 1
+	}
+	return n
+}
+
+// state is that of a sample.
+func (p *Cubics) state(s *trajectory.Sample) State {
+	return State{T: s.T, P: [3]float64{s.X, s.Y, p.third(s)}, V: s.V}
+}
+
+// unknown reports whether a velocity is not known.
+func unknown(v [3]float64) bool { return math.IsNaN(v[0] + v[1] + v[2]) }
+
+// Between yields the samples of Between.
+func (p *Cubics) Between(from, to *trajectory.Sample, parts int) iter.Seq2[float64, trajectory.Position] {
+	return func(yield func(float64, trajectory.Position) bool) {
+		for t, at := range Between(p.state(from), p.state(to), parts) {
+			if !yield(t, trajectory.Position{at[0], at[1], at[2]}) {
+				return
+			}
+		}
+	}
+}
+
+// Err is an *Error where some way would have too many parts.
+func (p *Cubics) Err() error {
+	if p.refused == nil {
+		return nil
+	}
+	return p.refused
+}
+
+// Widen widens the path of Loose columns to what fits all ways that were looked at.
+func (p *Cubics) Widen() bool {
+	if !p.loose || p.refused == nil {
+		return false
+	}
+	p.within, p.refused = p.refused.Fits, nil
+	return true
+}

@@ -1,0 +1,320 @@
+package trajectory
+
+import (
+	"fmt"
+
+	"flyby/internal/memory"
+	"flyby/internal/weave"
+)
+
+// A gatherer is the Collector of New. It moves the rows of segments to the front of the columns, which are in the order of the store,
+// and notes where trajectories, gaps and ways of several parts are.
+type gatherer struct {
+	s      *Store
+	c      *Columns
+	owners []uint32 // [rows] trajectories, of which some may have no good row
+	order  []uint32 // [rows] the row of the file; nil: the same
+	row    int      // the row at hand
+	last   int      // the last good row before it in its trajectory
+	kept   int      // rows that stay
+	open   bool     // the trajectory has a segment
+	point  bool     // the last of it is a point event
+	splits []weave.Split
+}
+
+// build goes through all rows. The error is that of the first bad row of the file, or of the Path.
+func (p *gatherer) build(b *Builder) error {
+	b.whole = true
+	b.grow(1, 1) // trajectories come one after the other
+	rules, c := b.rules, p.c
+	if b.o.Path != nil {
+		rules.Limits = b.o.Path.Limits()
+	}
+	for row, owner := range p.owners {
+		if row > 0 && owner != p.owners[row-1] {
+			if err := p.end(b); err != nil {
+				return err
+			}
+		}
+		p.row = row
+		if e := rules.Check(c.Sample(row)); e != nil {
+			e.Row = row
+			p.bad(e) //nolint:errcheck // it has none
+			continue
+		}
+		taken, err := b.add(c, row, 0, p.bad)
+		if err != nil {
+			return err
+		}
+		if taken {
+			p.last = row
+		}
+	}
+	if len(p.owners) > 0 {
+		if err := p.end(b); err != nil {
+			return err
+		}
+	}
+	if bad := p.s.skippedRows; len(bad) > 0 && !b.o.SkipBadRows {
+		return bad[0]
+	}
+	if b.o.Path == nil {
+		return nil
+	}
+	return p.settle(b)
+}
+
+// end ends the trajectory.
+func (p *gatherer) end(b *Builder) error {
+	err := b.end(0)
+	*b.tracks.at(0), p.open = track{}, false
+	return err
+}
+
+// bad notes a bad row.
+func (p *gatherer) bad(e *RowError) error {
+	if p.s.skipped++; p.order != nil {
+		e.Row = int(p.order[e.Row])
+	}
+	p.s.skippedRows = remember(p.s.skippedRows, e)
+	return nil
+}
+
+// Segment keeps the rows of a segment.
+func (p *gatherer) Segment(m *BuiltSegment) error {
+	if m.Begins {
+		p.begin()
+		p.keep(p.last)
+	}
+	if p.point = m.Point; m.Point {
+		return nil
+	}
+	if m.Parts > 1 {
+		p.splits = append(p.splits, weave.Split{From: p.kept - 1, To: p.kept, Parts: m.Parts})
+	}
+	p.keep(p.row)
+	return nil
+}
+
+// Close notes nothing: the next piece tells of the gap before it.
+func (p *gatherer) Close(*BuiltSegment) error { return nil }
+
+// begin begins a piece, and a trajectory where it is the first.
+func (p *gatherer) begin() {
+	s := p.s
+	if p.open {
+		if s.gaps = append(s.gaps, p.kept-1); !p.point {
+			s.holes = append(s.holes, p.kept-1)
+		}
+		return
+	}
+	p.open = true
+	n, owner := len(s.first), p.owners[p.last]
+	if s.first = append(s.first, p.kept); s.ids.names != nil {
+		s.ids.names[n] = s.ids.names[owner]
+	} else {
+		s.ids.ints[n] = s.ids.ints[owner]
+	}
+	if p.c.R != nil {
+		s.radius = append(s.radius, p.c.R[p.last])
+	}
+}
+
+// keep moves a row to the end of those that stay.
+func (p *gatherer) keep(row int) {
+	if row > p.kept {
+		p.c.move(row, p.kept)
+	}
+	p.c.T[p.kept] += 0 // -0 becomes 0: equal times have equal bits
+	p.kept++
+}
+
+// close ends the list of trajectories.
+func (p *gatherer) close() {
+	s := p.s
+	if n := len(s.first); s.ids.names != nil {
+		s.ids.names = s.ids.names[:n]
+	} else {
+		s.ids.ints = s.ids.ints[:n]
+	}
+	s.first = append(s.first, p.kept)
+}
+
+// settle cuts all ways anew along a Path that had to be wider.
+func (p *gatherer) settle(b *Builder) error {
+	path := b.o.Path
+	for err := path.Err(); err != nil; err = path.Err() {
+		if !path.Widen() {
+			return err
+		}
+		p.splits, b.report.Split, b.report.Added = nil, 0, 0
+		gaps, firsts := p.s.gaps, p.s.first
+		for row := 1; row < p.kept; row++ {
+			for ; len(firsts) > 0 && firsts[0] < row; firsts = firsts[1:] {
+			}
+			for ; len(gaps) > 0 && gaps[0] < row-1; gaps = gaps[1:] {
+			}
+			if len(firsts) > 0 && firsts[0] == row || len(gaps) > 0 && gaps[0] == row-1 {
+				continue
+			}
+			from, to := p.sample(row-1), p.sample(row)
+			if n := path.Parts(&from, &to); n > 1 {
+				p.splits = append(p.splits, weave.Split{From: row - 1, To: row, Parts: n})
+			}
+		}
+		b.report.Split, b.report.Added = len(p.splits), weave.Added(p.splits)
+	}
+	return nil
+}
+
+// weave makes positions of the rows that stay, and puts the samples that the Path or a second instant adds between them, one column at a time to
+// bound memory.
+func (p *gatherer) weave(made *BuildReport, o BuildOptions) error {
+	if o.Path == nil {
+		p.stay(o.Until)
+		return nil
+	}
+	c := p.c
+	if err := p.afford(made.Added); err != nil {
+		return err
+	}
+	p.s.frame = o.Path.Frame()
+	added := p.between(made.Added, o.Path)
+	p.place(o.Path)
+	c.T = weave.Column(c.T, added.T, p.splits, nil)
+	c.X = weave.Column(c.X, added.X, p.splits, nil)
+	c.Y = weave.Column(c.Y, added.Y, p.splits, nil)
+	c.Z = weave.Column(c.Z, added.Z, p.splits, nil)
+	c.H = weave.Column(c.H, added.H, p.splits, nil)
+	p.shift()
+	p.stay(o.Until)
+	return nil
+}
+
+// afford reports whether there is room for the samples that are added, before any is made.
+func (p *gatherer) afford(added int) error {
+	if added == 0 {
+		return nil
+	}
+	const number = 8
+	all, each := p.kept+added, 4*number
+	if p.c.H != nil {
+		each += number
+	}
+	if err := countable(all); err != nil {
+		return fmt.Errorf("splitting %d long segments: %w; a max gap splits fewer", len(p.splits), err)
+	}
+	if err := memory.Need(memory.Count(all)+" samples", memory.Of(all, each)+memory.Of(added, each)); err != nil {
+		return fmt.Errorf("splitting %d long segments: %w", len(p.splits), err)
+	}
+	return nil
+}
+
+// between makes the samples between the parts of ways, by positions as they were read.
+func (p *gatherer) between(n int, path Path) (a Columns) {
+	if n == 0 {
+		return a
+	}
+	columns := p.positions(&a)
+	a.T = make([]float64, 0, n)
+	for _, col := range columns {
+		*col = make([]float64, 0, n)
+	}
+	for _, s := range p.splits {
+		from, to := p.sample(s.From), p.sample(s.To)
+		for t, at := range path.Between(&from, &to, s.Parts) {
+			a.T = append(a.T, t)
+			for k, col := range columns {
+				*col = append(*col, at[k])
+			}
+		}
+	}
+	return a
+}
+
+// positions returns the columns of a that the coordinates of positions stand in, and heights.
+func (p *gatherer) positions(a *Columns) []*[]float64 {
+	columns := []*[]float64{&a.X, &a.Y}
+	if p.c.Z != nil || p.s.frame == EarthCentred {
+		columns = append(columns, &a.Z)
+	}
+	if p.c.H != nil {
+		columns = append(columns, &a.H)
+	}
+	return columns
+}
+
+// sample gathers a row with its velocity, known or not.
+func (p *gatherer) sample(row int) Sample {
+	s := p.c.Sample(row)
+	s.V, _ = p.c.Velocity(row)
+	return s
+}
+
+// place turns the coordinates of all rows into positions.
+func (p *gatherer) place(path Path) {
+	c := p.c
+	if p.s.frame == EarthCentred && c.Z == nil {
+		c.Z = make([]float64, p.kept)
+	}
+	columns := p.positions(c)
+	for row := range p.kept {
+		s := p.sample(row)
+		at := path.Position(&s)
+		for k, col := range columns {
+			(*col)[row] = at[k]
+		}
+	}
+}
+
+// shift moves where trajectories and gaps are by the samples added before.
+func (p *gatherer) shift() {
+	for _, rows := range [][]int{p.s.first, p.s.gaps, p.s.holes} {
+		shift, splits := 0, p.splits
+		for i, row := range rows {
+			for ; len(splits) > 0 && splits[0].To <= row; splits = splits[1:] {
+				shift += splits[0].Parts - 1
+			}
+			rows[i] += shift
+		}
+	}
+}
+
+// stay gives each row, which is a place, a second sample at the instant until.
+func (p *gatherer) stay(until *float64) {
+	if until == nil {
+		return
+	}
+	c, at := p.c, 0
+	again := func(row int) bool { return c.T[row] != *until }
+	for traj, row := range p.s.first[:len(p.s.first)-1] { // each has one row
+		p.s.first[traj] = at
+		if at++; again(row) {
+			at++
+		}
+	}
+	p.s.first[len(p.s.first)-1] = at
+	for _, col := range []*[]float64{&c.X, &c.Y, &c.Z, &c.H} {
+		*col = twice(*col, at, again, nil)
+	}
+	c.T = twice(c.T, at, again, until)
+}
+
+// twice has some values of a column again, n in all, or another value after them.
+func twice(col []float64, n int, again func(row int) bool, other *float64) []float64 {
+	if col == nil {
+		return nil
+	}
+	out := make([]float64, 0, n)
+	for row, v := range col {
+		out = append(out, v)
+		if !again(row) {
+			continue
+		}
+		if other != nil {
+			v = *other + 0
+		}
+		out = append(out, v)
+	}
+	return out
+}
