@@ -171,18 +171,24 @@ func (b *Builder) parted(c *Columns, row int, number uint32, k *track) uint8 {
 func (b *Builder) straight(c *Columns, row int, number uint32, k *track, parted uint8) error {
 	var at Position
 	if b.has.positions {
-		at[0], at[1] = c.X[row], c.Y[row]
-		if c.Z != nil {
-			at[2] = c.Z[row]
-		}
-		if c.H != nil {
-			at[b.has.dim] = c.H[row]
-		}
+		at = b.position(c, row)
 	}
 	if b.o.MaxSpeed > 0 && b.has.positions && parted == 0 && k.flags&seen != 0 && Faster(b.lastSample(number, k), c.Sample(row), b.o.MaxSpeed) {
 		parted = bySpeed
 	}
 	return b.step(number, k, c.T[row], &at, 1, parted)
+}
+
+// position is where a row is.
+func (b *Builder) position(c *Columns, row int) (at Position) {
+	at[0], at[1] = c.X[row], c.Y[row]
+	if c.Z != nil {
+		at[2] = c.Z[row]
+	}
+	if c.H != nil {
+		at[b.has.dim] = c.H[row]
+	}
+	return at
 }
 
 // along goes on with a trajectory along the path.
@@ -228,6 +234,42 @@ func (b *Builder) between(number uint32, k *track, from, to *Sample, parts int) 
 		}
 	}
 	return nil
+}
+
+// plain takes, for New, the rows from one on that need no rule: each is good, later than the row before, has the same radius, and no gap, path or
+// limit of speed lies between, as in a moving piece. It returns the end of those rows.
+func (b *Builder) plain(c *Columns, row, end int) int {
+	k := b.tracks.at(0)
+	if b.o.Path != nil || b.o.MaxSpeed > 0 || b.o.Until != nil || b.has.piece || k.flags&moving == 0 {
+		return row
+	}
+	first, last, most := row, k.t, math.Inf(1)
+	if b.o.MaxGap > 0 {
+		most = b.o.MaxGap
+	}
+	for ; row < end; row++ {
+		t := c.T[row]
+		if !(t > last && t-last <= most && t <= MaxMagnitude) || !c.bounded(row) || c.R != nil && c.R[row] != c.R[row-1] {
+			break
+		}
+		c.T[row], last = t+0, t
+	}
+	if n := row - first; n > 0 {
+		k.number += uint32(n)
+		b.report.Segments += uint64(n)
+		k.start, k.t = c.T[row-1], last
+		if n > 1 {
+			k.start = c.T[row-2]
+		}
+		*b.last.at(0) = b.position(c, row-1)
+	}
+	return row
+}
+
+// bounded reports whether the coordinates of a row and its height are finite and of bounded magnitude.
+func (c *Columns) bounded(row int) bool {
+	return math.Abs(c.X[row]) <= MaxMagnitude && math.Abs(c.Y[row]) <= MaxMagnitude &&
+		(c.Z == nil || math.Abs(c.Z[row]) <= MaxMagnitude) && (c.H == nil || math.Abs(c.H[row]) <= MaxMagnitude)
 }
 
 // stay makes the second sample of a row that is a place.

@@ -26,34 +26,19 @@ type gatherer struct {
 func (p *gatherer) build(b *Builder) error {
 	b.whole = true
 	b.grow(1, 1) // trajectories come one after the other
-	rules, c := b.rules, p.c
+	rules := b.rules
 	if b.o.Path != nil {
 		rules.Limits = b.o.Path.Limits()
 	}
-	for row, owner := range p.owners {
-		if row > 0 && owner != p.owners[row-1] {
-			if err := p.end(b); err != nil {
-				return err
-			}
+	for row := 0; row < len(p.owners); {
+		end := row + 1
+		for end < len(p.owners) && p.owners[end] == p.owners[row] {
+			end++
 		}
-		p.row = row
-		if e := rules.Check(c.Sample(row)); e != nil {
-			e.Row = row
-			p.bad(e) //nolint:errcheck // it has none
-			continue
-		}
-		taken, err := b.add(c, row, 0, p.bad)
-		if err != nil {
+		if err := p.trajectory(b, &rules, row, end); err != nil {
 			return err
 		}
-		if taken {
-			p.last = row
-		}
-	}
-	if len(p.owners) > 0 {
-		if err := p.end(b); err != nil {
-			return err
-		}
+		row = end
 	}
 	if bad := p.s.skippedRows; len(bad) > 0 && !b.o.SkipBadRows {
 		return bad[0]
@@ -64,11 +49,29 @@ func (p *gatherer) build(b *Builder) error {
 	return p.settle(b)
 }
 
-// end ends the trajectory.
-func (p *gatherer) end(b *Builder) error {
-	err := b.end(0)
+// trajectory goes through the rows of a trajectory. Most of a long one are plain.
+func (p *gatherer) trajectory(b *Builder, rules *Rules, row, end int) error {
 	*b.tracks.at(0), p.open = track{}, false
-	return err
+	for row < end {
+		p.row = row
+		if e := rules.Check(p.c.Sample(row)); e != nil {
+			e.Row = row
+			row++
+			p.bad(e) //nolint:errcheck // it has none
+			continue
+		}
+		taken, err := b.add(p.c, row, 0, p.bad)
+		if err != nil {
+			return err
+		}
+		if row++; taken {
+			p.last = row - 1
+			plain := b.plain(p.c, row, end)
+			p.keepRows(row, plain)
+			p.last, row = plain-1, plain
+		}
+	}
+	return b.end(0)
 }
 
 // bad notes a bad row.
@@ -127,6 +130,15 @@ func (p *gatherer) keep(row int) {
 	}
 	p.c.T[p.kept] += 0 // -0 becomes 0: equal times have equal bits
 	p.kept++
+}
+
+// keepRows moves some rows to the end of those that stay.
+func (p *gatherer) keepRows(row, end int) {
+	for c := p.c; row > p.kept && row < end; row++ {
+		c.move(row, p.kept)
+		p.kept++
+	}
+	p.kept += end - row
 }
 
 // close ends the list of trajectories.
