@@ -12,20 +12,22 @@ import (
 // Rows come in the order of their file: trajectory after trajectory, or in order of time, with any number of trajectories
 // open. Of each trajectory the Builder remembers its last good row. Its memory is what Bytes says.
 type Builder struct {
-	rules  Rules
-	o      BuildOptions
-	to     Collector
-	has    columnSet
-	begun  bool
-	whole  bool // ways are handed on whole, whatever their parts: for New, which makes the samples between a column at a time
-	tracks pages[track]
-	last   pages[Position]   // of the last samples
-	read   pages[[3]float64] // X, Y and Z or H of the last samples as they were read, with a Path
-	speeds pages[[3]float64] // their velocities, with a Path of columns that have some
-	radii  pages[float64]    // of columns with R
-	pieces pages[uint32]     // of the last rows, of columns with Piece
-	made   BuiltSegment      // that the Collector is handed
-	report BuildReport
+	rules    Rules
+	o        BuildOptions
+	to       Collector
+	has      columnSet
+	begun    bool
+	ruled    bool // no row is plain
+	whole    bool // ways are handed on whole, whatever their parts: for New, which makes the samples between a column at a time
+	tracks   pages[track]
+	last     pages[Position]   // of the last samples
+	read     pages[[3]float64] // X, Y and Z or H of the last samples as they were read, with a Path
+	speeds   pages[[3]float64] // their velocities, with a Path of columns that have some
+	radii    pages[float64]    // of columns with R
+	pieces   pages[uint32]     // of the last rows, of columns with Piece
+	made     BuiltSegment      // that the Collector is handed
+	farthest float64           // time between two samples that no gap parts
+	report   BuildReport
 }
 
 // A Collector takes the segments of a Builder. An error ends the building.
@@ -84,7 +86,11 @@ func (b *Builder) begin(c *Columns) error {
 	if c.Z != nil {
 		b.has.dim = 3
 	}
-	if b.o.Path == nil {
+	b.farthest = math.Inf(1)
+	if b.o.MaxGap > 0 {
+		b.farthest = b.o.MaxGap
+	}
+	if b.ruled = b.o.Path != nil || b.o.MaxSpeed > 0 || b.o.Until != nil || b.has.piece; b.o.Path == nil {
 		return nil
 	}
 	b.has.velocity = c.V[0] != nil
@@ -117,6 +123,13 @@ func (b *Builder) Grow(rows *Columns, n int) error {
 // row out; an error of bad ends the building.
 func (b *Builder) Add(c *Columns, bad func(*RowError) error) error {
 	for row, number := range c.ID.Code {
+		k := b.tracks.at(number)
+		if b.isPlain(c, row, number, k) {
+			if err := b.goOn(c, row, number, k); err != nil {
+				return err
+			}
+			continue
+		}
 		if _, err := b.add(c, row, number, bad); err != nil {
 			return err
 		}
@@ -234,42 +247,6 @@ func (b *Builder) between(number uint32, k *track, from, to *Sample, parts int) 
 		}
 	}
 	return nil
-}
-
-// plain takes, for New, the rows from one on that need no rule: each is good, later than the row before, has the same radius, and no gap, path or
-// limit of speed lies between, as in a moving piece. It returns the end of those rows.
-func (b *Builder) plain(c *Columns, row, end int) int {
-	k := b.tracks.at(0)
-	if b.o.Path != nil || b.o.MaxSpeed > 0 || b.o.Until != nil || b.has.piece || k.flags&moving == 0 {
-		return row
-	}
-	first, last, most := row, k.t, math.Inf(1)
-	if b.o.MaxGap > 0 {
-		most = b.o.MaxGap
-	}
-	for ; row < end; row++ {
-		t := c.T[row]
-		if !(t > last && t-last <= most && t <= MaxMagnitude) || !c.bounded(row) || c.R != nil && c.R[row] != c.R[row-1] {
-			break
-		}
-		c.T[row], last = t+0, t
-	}
-	if n := row - first; n > 0 {
-		k.number += uint32(n)
-		b.report.Segments += uint64(n)
-		k.start, k.t = c.T[row-1], last
-		if n > 1 {
-			k.start = c.T[row-2]
-		}
-		*b.last.at(0) = b.position(c, row-1)
-	}
-	return row
-}
-
-// bounded reports whether the coordinates of a row and its height are finite and of bounded magnitude.
-func (c *Columns) bounded(row int) bool {
-	return math.Abs(c.X[row]) <= MaxMagnitude && math.Abs(c.Y[row]) <= MaxMagnitude &&
-		(c.Z == nil || math.Abs(c.Z[row]) <= MaxMagnitude) && (c.H == nil || math.Abs(c.H[row]) <= MaxMagnitude)
 }
 
 // stay makes the second sample of a row that is a place.
