@@ -10,7 +10,8 @@ import (
 // an object moves, which samples are point events, and how long a place lasts.
 //
 // Rows come in the order of their file: trajectory after trajectory, or in order of time, with any number of trajectories
-// open. Of each trajectory the Builder remembers its last good row. Its memory is what Bytes says.
+// open. Of each trajectory the Builder remembers its last good row. Its memory is what Bytes says. See
+// docs/decisions/0097-one-builder-of-segments.md.
 type Builder struct {
 	rules    Rules
 	o        BuildOptions

@@ -13,6 +13,7 @@
 // A trajectory without gaps has one segment between each two consecutive
 // samples; a trajectory of one sample is a point event, one segment of zero
 // duration. Where BuildOptions.MaxGap or MaxSpeed cuts a trajectory, each Piece behaves so.
+// A Builder makes segments of rows by all these rules; New is its batch form.
 //
 // # Units
 //

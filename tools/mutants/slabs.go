@@ -26,7 +26,7 @@ var ofSlabs = []mutant{
 	{"row groups: a segment leads over a gap", "internal/spool/picker.go", "p.c.t[n-1] < p.to && !p.d.apart(p.c.t[n-1], t)", "p.c.t[n-1] < p.to", ofRowGroups},
 	{"row groups: no gap follows what leads beyond a slab", "internal/spool/picker.go", "p.to || p.d.closes(traj, last)", "p.to", ofRowGroups},
 	{"row groups: the overhang begins its piece", "internal/spool/picker.go", "o.flags&begins == 0", "false", ofRowGroups},
-	{"row groups: rows in no order are taken as they are", "internal/spool/times.go", "rows.T[row] > st.t &&", "rows.T[row] == rows.T[row] &&", ofRowGroups},
+	{"row groups: rows in no order are taken as they are", "internal/spool/times.go", "error { return errIndirect })", "error { return nil })", ofRowGroups},
 	{"excerpts: the last of a trajectory that goes on owns its end", "trajectory/pieces.go", "i == n-1 && !p.GoesOn", "i == n-1", ofCuts},
 	{"excerpts: alone it owns its end", "trajectory/pieces.go", "s.breaks(traj, row) && !(s.goesOn != nil && s.goesOn[traj] && row+1 == s.first[traj+1])", "s.breaks(traj, row)", ofCuts},
 	{"excerpts: its first segment starts a piece", "trajectory/pieces.go", "return s.begun == nil || !s.begun[traj]", "return true", ofCuts},

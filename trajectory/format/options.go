@@ -18,7 +18,7 @@ type Options struct {
 	// column named here must be there. See ParseColumns.
 	Columns map[string]string
 	// LonLat takes x, y and z for longitude and latitude in degrees and height
-	// in metres, and makes earth-centred metres of them: geo.FromLonLat.
+	// in metres, and makes earth-centred metres of them: geo.GreatCircles.
 	// The names lon, lat and height then serve for x, y and z too. So is a file read whose columns have ids and times, and
 	// for positions nothing but one pair lon and lat, or longitude and latitude, in any case: see Report.LonLat.
 	LonLat bool

@@ -15,7 +15,7 @@ import (
 // there are Z, R and Piece, are the same for all rows of a file.
 type Rows struct {
 	trajectory.Columns
-	LonLat       bool  // X, Y and Z are longitudes, latitudes and heights: geo.FromLonLat
+	LonLat       bool  // X, Y and Z are longitudes, latitudes and heights: geo.GreatCircles
 	Units        Units // of all rows of the file, as Report.Units has them
 	Trajectories int   // numbers given so far
 	IDBytes      int   // memory that their ids, and Report.Attributes, take, about

@@ -47,7 +47,7 @@ func TestSkipBadRowsKeepsLines(t *testing.T) {
 	if got, want := strings.Join(report.Reasons, "\n"), strings.Join(reasons, "\n"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	// What FromLonLat or New would say of a later row has the right line still.
+	// What New would say of a later row has the right line still.
 	table := "id,t,x,y\n1,0,0,0\n1,0,0,1\n1,1,0,0\n\n1,1,0,1\n1,2,0,0\n1,1,0,0\n"
 	_, report, err = readText(t, "points.csv", table, format.Options{SkipBadRows: true})
 	if want := "points.csv:3 points.csv:6 points.csv:8"; err != nil || places(report.Reasons) != want {

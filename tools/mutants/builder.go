@@ -1,0 +1,25 @@
+package main
+
+const ofBuilder = "./trajectory -run ^TestBuilder$"
+
+// ofBuilders are changes to how rows become segments.
+var ofBuilders = []mutant{
+	{"builder: a sample between two ways that are too fast stays", "trajectory/builder.go", "if k.flags&leapt != 0 {", "if k.flags&leapt != 0 && false {", ofBuilder},
+	{"builder: pieces of rows are joined", "trajectory/builder.go", "case b.has.piece && *b.pieces", "case false && *b.pieces", ofBuilder},
+	{"builder: a gap is joined", "trajectory/builder.go", "case b.o.MaxGap > 0 && c.T[row]-k.t > b.o.MaxGap:", "case b.o.MaxGap > 0 && c.T[row]-k.t > 2*b.o.MaxGap:", ofBuilder},
+	{"builder: radii may differ", "trajectory/builder.go", "(!b.has.radius || c.R[row] == *b.radii.at(number))) {", "true) {", ofBuilder},
+	{"builder: plain rows may differ in radius", "trajectory/plain.go", "(!b.has.radius || c.R[row] == *b.radii.at(number))", "true", ofBuilder},
+	{"builder: plain rows are joined over gaps", "trajectory/plain.go", "t-k.t <= b.farthest", "t-k.t <= 2*b.farthest", ofBuilder},
+	{"builder: plain rows go back", "trajectory/plain.go", "t > k.t && t-k.t", "t-k.t", ofBuilder},
+	{"builder: plain rows are not finite", "trajectory/plain.go", "b.isPlain(c, row, 0, k) && c.bounded(row)", "b.isPlain(c, row, 0, k)", ofBuilder},
+	{"builder: no limit holds along a path", "trajectory/builder.go", "case b.o.MaxSpeed > 0 && path.Faster(&last, s, b.o.MaxSpeed):", "case false:", ofBuilder},
+	{"builder: ways along a path are split over gaps", "trajectory/builder.go", "if k.flags&seen != 0 && parted == 0 {\n\t\tlast", "if k.flags&seen != 0 {\n\t\tlast", ofBuilder},
+	{"builder: a place ends as it begins", "trajectory/builder.go", "return b.step(number, k, *b.o.Until, &at, 1, 0)", "return nil", ofBuilder},
+	{"builder: no gap is told", "trajectory/builder.go", "return b.to.Close(m)", "return nil", ofBuilder},
+	{"builder: a repeat is bad", "trajectory/builder.go", "s.V, before.V = [3]float64{}, [3]float64{}", "s.V, before.V = [3]float64{1}, [3]float64{}", ofBuilder},
+	{"new: gaps stay where they were before parts", "trajectory/gather.go", "shift += splits[0].Parts - 1", "shift += 0", ofBuilder},
+	{"new: a place has one sample", "trajectory/gather.go", "if until == nil {", "if until == nil || true {", ofBuilder},
+	{"new: ways are cut by a path that was too narrow", "trajectory/gather.go", "p.splits, b.report.Split, b.report.Added = nil, 0, 0", "continue", ofBuilder},
+	{"new: widened paths cut across gaps", "trajectory/gather.go", "len(gaps) > 0 && gaps[0] == row-1", "false", ofBuilder},
+	{"new: ids of rows that are all bad stay", "trajectory/gather.go", "n, owner := len(s.first), p.owners[p.last]", "n, owner := len(s.first), len(s.first)", ofBuilder},
+}

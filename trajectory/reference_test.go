@@ -1,0 +1,154 @@
+package trajectory_test
+
+import (
+	"cmp"
+	"slices"
+
+	"flyby/trajectory"
+)
+
+// A built trajectory is what a Builder makes of the rows of one id: pieces of samples.
+type built struct {
+	id     int64
+	radius float64
+	pieces [][]placed
+}
+
+// placed is a sample at its position.
+type placed struct {
+	t  float64
+	at trajectory.Position
+}
+
+// reference builds trajectories by one pass for each rule over rows that are in the order of their ids, as New once did: rows that break a
+// rule or repeat another go, then ways that are too fast are marked and samples between two such ways go, then gaps part pieces, and
+// last ways are cut along the path. bad are the rows that break a rule, in file order.
+func reference(c *trajectory.Columns, ids []int64, o trajectory.BuildOptions) (all []built, left trajectory.LeftOut, added int, bad []trajectory.RowError) {
+	rules := trajectory.Rules{Times: c.Times}
+	if o.Path != nil {
+		rules.Limits = o.Path.Limits()
+	}
+	distinct := slices.Clone(ids)
+	slices.Sort(distinct)
+	for _, id := range slices.Compact(distinct) {
+		rows, repeats, wrong := goodRows(c, ids, id, rules, o)
+		bad = append(bad, wrong...)
+		left.Repeats += repeats
+		if len(rows) == 0 {
+			continue
+		}
+		one := built{id: id, radius: o.Radius}
+		if c.R != nil {
+			one.radius = c.R[rows[0]]
+		}
+		added += one.join(c, rows, o, &left)
+		all = append(all, one)
+	}
+	slices.SortFunc(bad, func(a, b trajectory.RowError) int { return cmp.Compare(a.Row, b.Row) })
+	return all, left, added, bad
+}
+
+// goodRows returns the rows of an id that break no rule and repeat none.
+func goodRows(c *trajectory.Columns, ids []int64, id int64, rules trajectory.Rules, o trajectory.BuildOptions) (rows []int, repeats int, bad []trajectory.RowError) {
+	for row, of := range ids {
+		if of != id {
+			continue
+		}
+		e := rules.Check(c.Sample(row))
+		if n := len(rows); e == nil && n > 0 {
+			last, s := c.Sample(rows[n-1]), c.Sample(row)
+			later := s.T > last.T && s.R == last.R
+			if o.Until != nil {
+				last.T, later = s.T, false
+			}
+			if !later {
+				if e = rules.Follow(s, last); e == nil {
+					repeats++
+					continue
+				}
+			}
+		}
+		if e != nil {
+			e.Row = row
+			bad = append(bad, *e)
+			continue
+		}
+		rows = append(rows, row)
+	}
+	return rows, repeats, bad
+}
+
+// join makes pieces of good rows, and returns how many samples the path adds.
+func (b *built) join(c *trajectory.Columns, rows []int, o trajectory.BuildOptions, left *trajectory.LeftOut) (added int) {
+	apart := func(from, to int) bool {
+		return o.MaxGap > 0 && c.T[to]-c.T[from] > o.MaxGap || c.Piece != nil && c.Piece[from] != c.Piece[to]
+	}
+	fast, severed := make([]bool, len(rows)+1), make([]bool, len(rows)+1) // [i] whether the way to row i is so
+	for i := 1; i < len(rows); i++ {
+		from, to := gathered(c, rows[i-1]), gathered(c, rows[i])
+		if severed[i] = apart(rows[i-1], rows[i]); severed[i] || o.MaxSpeed == 0 {
+			continue
+		}
+		if fast[i] = trajectory.Faster(from, to, o.MaxSpeed); o.Path != nil {
+			fast[i] = o.Path.Faster(&from, &to, o.MaxSpeed)
+		}
+	}
+	joined, byGap, bySpeed, last := false, false, false, -1
+	for i, row := range rows {
+		if fast[i] && fast[i+1] {
+			left.CutOff++
+			continue
+		}
+		s := gathered(c, row)
+		at := position(c, s, o.Path)
+		switch {
+		case last < 0:
+			b.pieces = [][]placed{{{s.T + 0, at}}}
+		case fast[i] || severed[i] || last != i-1:
+			if b.pieces = append(b.pieces, []placed{{s.T + 0, at}}); severed[i] && !(last != i-1) {
+				byGap = byGap || o.MaxGap > 0 && s.T-c.T[rows[i-1]] > o.MaxGap && !(c.Piece != nil && c.Piece[rows[i-1]] != c.Piece[row])
+			} else {
+				bySpeed = true
+				left.SpeedGaps++
+			}
+		default:
+			from, n := gathered(c, rows[last]), len(b.pieces)-1
+			joined = true
+			if o.Path != nil {
+				for t, p := range o.Path.Between(&from, &s, max(1, o.Path.Parts(&from, &s))) {
+					b.pieces[n] = append(b.pieces[n], placed{t + 0, p})
+					added++
+				}
+			}
+			b.pieces[n] = append(b.pieces[n], placed{s.T + 0, at})
+		}
+		last = i
+	}
+	left.CountAlone(joined, byGap, bySpeed)
+	if o.Until != nil && *o.Until != b.pieces[0][0].t {
+		b.pieces[0] = append(b.pieces[0], placed{*o.Until + 0, b.pieces[0][0].at})
+	}
+	return added
+}
+
+// gathered gathers a row with its velocity.
+func gathered(c *trajectory.Columns, row int) trajectory.Sample {
+	s := c.Sample(row)
+	s.V, _ = c.Velocity(row)
+	return s
+}
+
+// position is where a sample is.
+func position(c *trajectory.Columns, s trajectory.Sample, path trajectory.Path) (at trajectory.Position) {
+	if path != nil {
+		return path.Position(&s)
+	}
+	at = trajectory.Position{s.X, s.Y, s.Z}
+	switch {
+	case c.Z == nil:
+		at[2] = s.H
+	case c.H != nil:
+		at[3] = s.H
+	}
+	return at
+}
