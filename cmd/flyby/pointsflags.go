@@ -11,7 +11,6 @@ import (
 
 	"flyby/internal/cli"
 	pointformat "flyby/points/format"
-	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 )
 
@@ -133,7 +132,7 @@ func taken(r *pointformat.Report) string {
 func pointKinds() string {
 	var all []string
 	for _, f := range pointformat.Formats() {
-		all = append(all, f.Extensions[0]+remark(format.Format{Also: f.Extensions[1:]}))
+		all = append(all, f.Extensions[0]+remark(f))
 	}
 	return listed(all, "or") + ", all but .parquet also with .gz or .zst; " + input.ArchiveExtension + " is an archive of such files; - is CSV or NPY on standard input"
 }

@@ -62,6 +62,24 @@ func (s *Source) Open(path string, stdin io.Reader) error {
 	return nil
 }
 
+// OpenUnpacked opens path, a member of an archive, or stdin for "-", and unpacks what its extension says is compressed. whole says that it is
+// read from many places. An error leaves nothing open.
+func (s *Source) OpenUnpacked(path string, stdin io.Reader, archives *Archives, whole bool, threads int) (err error) {
+	if archive, member, ok := CutMember(s.Folder, path); ok {
+		s.Name = path
+		err = s.OpenMember(archive, member, archives, whole)
+	} else {
+		err = s.Open(path, stdin)
+	}
+	if err == nil {
+		err = s.Unpack(threads)
+	}
+	if err != nil {
+		s.Close()
+	}
+	return err
+}
+
 // Unpack puts a decompressor before the data where the name says so.
 func (s *Source) Unpack(threads int) error {
 	_, packing := CutPacking(s.Name)

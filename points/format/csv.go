@@ -20,13 +20,13 @@ func readCSV(ctx context.Context, src *infile.Source, o *Options) (*parsed, erro
 
 // readCSVBlocks is readCSV with blocks of some size.
 func readCSVBlocks(ctx context.Context, src *infile.Source, o *Options, size int) (*parsed, error) {
-	cut := infile.NewSplitter(src, size, signs())
+	cut := infile.NewSplitter(src, size, src.Signs)
 	first := newBlock(size)
 	err := cut.Begin(&first.Block)
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	h, bad := readHeader(first.Text, o)
+	h, bad := readHeader(src, first.Text, o)
 	if bad != nil {
 		bad.File = src.Name
 		return nil, bad
@@ -72,13 +72,13 @@ type csvHeader struct {
 // readHeader reads the first record that does not begin with #, whose fields are separated by the one
 // byte that makes all columns appear that are named, or most columns where none is. The error has no
 // file.
-func readHeader(text []byte, o *Options) (h csvHeader, bad *Error) {
+func readHeader(src *infile.Source, text []byte, o *Options) (h csvHeader, bad *Error) {
 	if len(text) == 0 {
 		return h, &Error{Cause: "empty file", Err: ErrEmpty}
 	}
 	at, lines := infile.AfterComments(text)
 	end, _ := infile.RecordEnd(text, at, ',', true)
-	if what := infile.Sniff(text[:end], signs()); what != "" {
+	if what := src.Sniff(text[:end]); what != "" {
 		return h, &Error{Cause: "this is " + what}
 	}
 	if at == len(text) {

@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"flyby/internal/infile"
 	"flyby/internal/memory"
 	"flyby/points"
+	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 )
 
@@ -29,30 +29,7 @@ func Takes(path string, names ...string) string { return TakesIn("", path, names
 func TakesIn(folder, path string, names ...string) string { return kinds(folder).Takes(path, names...) }
 
 // kinds tells of names of files of points in a folder.
-func kinds(folder string) *infile.Kinds {
-	return &infile.Kinds{
-		Folder: folder,
-		Named: func(name string) bool {
-			base, _ := infile.CutPacking(name)
-			return Readable(name) && !infile.EndsIn(base, "")
-		},
-		Bare: func(path string) string {
-			base, _ := infile.CutPacking(path)
-			f, _ := find(path)
-			for _, ext := range f.Extensions {
-				if n := len(base) - len(ext); n > 0 && ext != "" && strings.EqualFold(base[n:], ext) {
-					return base[:n]
-				}
-			}
-			return base
-		},
-		Whole: func(name string) bool {
-			f, ok := find(name)
-			return ok && f.whole
-		},
-		Extensions: Extensions(),
-	}
-}
+func kinds(folder string) *infile.Kinds { return format.Kinds(Formats(), format.PointInput, folder) }
 
 // ReadFiles reads the points of several files as one set: those of the first file, then those of the second, and so on. Files
 // have as many coordinates each, of the same names where they have names, and all of them have ids or none; an id

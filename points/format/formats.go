@@ -4,68 +4,43 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"slices"
 	"strings"
 
 	"flyby/internal/infile"
+	"flyby/trajectory/format"
 )
 
-// A Format is a kind of file. Formats lists all of them.
-type Format struct {
-	// Name is what people call it.
-	Name string
-	// Extensions are what names of such files end in, in lower case, the usual one first; "" stands
-	// for names without any. Case does not matter in names.
-	Extensions []string
-	// Magic is what every such file begins with, "" where they have nothing in common.
-	Magic string
-
-	read    func(ctx context.Context, src *infile.Source, o *Options) (*parsed, error)
-	unnamed bool // columns have no names
-	whole   bool // it is read from many places: neither packed nor from standard input
+// A readable is a format that points are read from, and what reads them.
+type readable struct {
+	format.Format
+	read func(ctx context.Context, src *infile.Source, o *Options) (*parsed, error)
 }
 
-// Formats returns the formats of files. The first is what "-" holds unless it begins as another does.
-func Formats() []Format {
-	return []Format{
-		{Name: "CSV", Extensions: []string{".csv", ".tsv", ".txt", ""}, read: readCSV},
-		{Name: "Parquet", Extensions: []string{".parquet"}, Magic: "PAR1", read: readParquet, whole: true},
-		{Name: "NPY", Extensions: []string{npyExtension}, Magic: npyMagic, read: readNPY, unnamed: true},
+// readables lists the formats of files of points: a new one is a line here and what the line names. The first is what "-" holds unless it
+// begins as another does.
+func readables() []readable {
+	return []readable{
+		{format.Format{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, Points: true}, readCSV},
+		{format.Format{Name: "Parquet", Extensions: []string{".parquet"}, Magic: format.ParquetMagic, Points: true}, readParquet},
+		{format.Format{Name: "NPY", Extensions: []string{npyExtension}, Magic: npyMagic, Packed: true, Fixed: true, Points: true}, readNPY},
 	}
 }
 
-// Extensions returns what names of files may end in, packed files included.
-func Extensions() (all []string) {
-	for _, f := range Formats() {
-		for _, ext := range f.Extensions {
-			if ext == "" {
-				continue
-			}
-			all = append(all, ext)
-			for _, p := range infile.Packings() {
-				if !f.whole {
-					all = append(all, ext+p.Extension)
-				}
-			}
-		}
+// Formats returns the formats of files of points. The first is what "-" holds unless it begins as another does.
+func Formats() (all []format.Format) {
+	for _, f := range readables() {
+		all = append(all, f.Format)
 	}
 	return all
 }
 
+// Extensions returns what names of files may end in, packed files included.
+func Extensions() []string { return format.Extensions(Formats(), format.PointInput) }
+
 // Known says which names files may have, as errors about a name list them.
 func Known() string {
-	var names, packings []string
-	for _, f := range Formats() {
-		for _, ext := range f.Extensions {
-			if ext == "" {
-				ext = "no extension"
-			}
-			names = append(names, ext)
-		}
-	}
-	for _, p := range infile.Packings() {
-		packings = append(packings, p.Extension)
-	}
-	return strings.Join(names, ", ") + "; all but .parquet also with " + strings.Join(packings, " or ") + "; - for CSV or NPY from standard input"
+	return format.Known(Formats(), format.PointInput) + " or NPY " + format.PointInput.Stream()
 }
 
 // Readable reports whether files of that name are read: Known says which.
@@ -78,48 +53,32 @@ func Readable(path string) bool {
 // input its data alone tell.
 func Named(path string) bool {
 	f, ok := find(path)
-	return ok && !f.unnamed
+	return ok && !f.Fixed
 }
 
 // find returns the format of a path. The file is not looked at.
-func find(path string) (f Format, ok bool) {
-	if path == "-" {
-		return Formats()[0], true
+func find(path string) (r readable, ok bool) {
+	f, ok := format.Find(Formats(), path, format.PointInput)
+	if !ok {
+		return r, false
 	}
-	base, packing := infile.CutPacking(path)
-	for _, f := range Formats() {
-		for _, ext := range f.Extensions {
-			if infile.EndsIn(base, ext) && (packing == "" || !f.whole) {
-				return f, true
-			}
-		}
-	}
-	return Format{}, false
+	all := readables()
+	return all[slices.IndexFunc(all, func(r readable) bool { return r.Name == f.Name })], true
 }
 
 // sniffed returns the format of data that have no name, by how they begin, of which nothing is lost.
-func sniffed(src *infile.Source) (Format, error) {
+func sniffed(src *infile.Source) (readable, error) {
 	head := make([]byte, len(npyMagic))
 	n, err := src.Fill(head)
 	if err != nil && err != io.EOF {
-		return Format{}, err
+		return readable{}, err
 	}
 	src.Data = io.MultiReader(bytes.NewReader(head[:n]), src.Data)
-	all := Formats()
+	all := readables()
 	for _, f := range all {
-		if f.Magic != "" && !f.whole && strings.HasPrefix(string(head[:n]), f.Magic) {
+		if f.Magic != "" && f.Packed && strings.HasPrefix(string(head[:n]), f.Magic) {
 			return f, nil
 		}
 	}
 	return all[0], nil
-}
-
-// signs are what files of formats begin with that are no text.
-func signs() (all []infile.Sign) {
-	for _, f := range Formats() {
-		if f.Magic != "" {
-			all = append(all, infile.Sign{Magic: f.Magic, What: f.Name + " data, which is read from a file whose name ends in " + f.Extensions[0]})
-		}
-	}
-	return all
 }

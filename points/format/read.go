@@ -113,8 +113,8 @@ func (o *Options) parse(ctx context.Context, path string, archives *infile.Archi
 	if !ok {
 		return nil, fmt.Errorf("format: read %s: unknown extension (known: %s)", path, Known())
 	}
-	src := &infile.Source{Report: o.Progress, Folder: o.Folder}
-	if err := o.open(src, path, archives, f); err != nil {
+	src := &infile.Source{Report: o.Progress, Folder: o.Folder, Signs: format.Signs(Formats())}
+	if err := src.OpenUnpacked(path, o.Stdin, archives, !f.Packed, o.Threads); err != nil {
 		return nil, err
 	}
 	defer src.Close()
@@ -124,7 +124,7 @@ func (o *Options) parse(ctx context.Context, path string, archives *infile.Archi
 			return nil, err
 		}
 	}
-	if f.unnamed && len(o.Columns)+len(o.Where) > 0 {
+	if f.Fixed && len(o.Columns)+len(o.Where) > 0 {
 		return nil, fmt.Errorf("format: read %s: columns are named, and those of %s have no names", src.Name, f.Name)
 	}
 	p, err := f.read(ctx, src, o)
@@ -133,21 +133,4 @@ func (o *Options) parse(ctx context.Context, path string, archives *infile.Archi
 	}
 	p.name, p.report.Bytes = src.Name, src.Done.Load()
 	return p, nil
-}
-
-// open opens a file of a format, or a member of an archive, and unpacks it.
-func (o *Options) open(src *infile.Source, path string, archives *infile.Archives, f Format) (err error) {
-	if archive, member, ok := infile.CutMember(o.Folder, path); ok {
-		src.Name = path
-		err = src.OpenMember(archive, member, archives, f.whole)
-	} else {
-		err = src.Open(path, o.Stdin)
-	}
-	if err == nil {
-		err = src.Unpack(o.Threads)
-	}
-	if err != nil {
-		src.Close()
-	}
-	return err
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
+
+	"flyby/internal/infile"
 )
 
 // TestTimes: a column of times that is named is seconds since 1970, and one that is not is no coordinate.
@@ -80,7 +82,7 @@ func TestTimesAllocate(t *testing.T) {
 	if err := o.prepare("p.csv"); err != nil {
 		t.Fatal(err)
 	}
-	h, bad := readHeader([]byte("x,t\n"), &o)
+	h, bad := readHeader(&infile.Source{}, []byte("x,t\n"), &o)
 	if bad != nil {
 		t.Fatal(bad)
 	}

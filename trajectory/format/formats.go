@@ -8,8 +8,9 @@ import (
 	"flyby/internal/infile"
 )
 
-// A Format is a kind of file. Package input lists the ones that are read, and package output the ones that are written; what reads,
-// writes, recognises or offers files asks these lists, so that a new format is a line in one of them and what the line names.
+// A Format is a kind of file. Package input lists the ones that trajectories are read from, package points/format those of points, and
+// package output the ones that are written; what reads, writes, recognises or offers files asks these lists, so that a new format is a line
+// in one of them and what the line names.
 type Format struct {
 	// Name is what people call it.
 	Name string
@@ -27,13 +28,15 @@ type Format struct {
 
 	// Read reads trajectories; nil: the format is not read.
 	Read func(ctx context.Context, src *infile.Source, o *Options) (*Parsed, error)
+	// Points says that points are read.
+	Points bool
 	// Written says that rows are written.
 	Written bool
 	// Stores says that trajectories are written, not hits and encounters alone.
 	Stores bool
 	// Degrees says that positions are degrees, as with Options.LonLat.
 	Degrees bool
-	// Fixed says that columns have fixed names, which Options.Columns cannot change.
+	// Fixed says that columns have fixed names, or none, which Options.Columns cannot change.
 	Fixed bool
 	// Orbits says that files say how motion is between samples: see Options.OrbitCurve.
 	Orbits bool
@@ -69,11 +72,16 @@ const (
 	ResultOutput
 	// TableOutput is a file that rows without places are written to: see output.CreateTable.
 	TableOutput
+	// PointInput is a file that points are read from.
+	PointInput
 )
+
+// reads reports whether files are read.
+func (u Use) reads() bool { return u == Input || u == PointInput }
 
 // Stream says what "-" stands for.
 func (u Use) Stream() string {
-	if u == Input {
+	if u.reads() {
 		return "from standard input"
 	}
 	return "to standard output"
@@ -84,6 +92,8 @@ func (f Format) Serves(u Use) bool {
 	switch u {
 	case Input:
 		return f.Read != nil
+	case PointInput:
+		return f.Points
 	case StoreOutput:
 		return f.Written && f.Stores
 	case TableOutput:
@@ -94,7 +104,7 @@ func (f Format) Serves(u Use) bool {
 
 // endings returns the extensions that names of files for a use have.
 func (f Format) endings(u Use) []string {
-	if u == Input {
+	if u.reads() {
 		return slices.Concat(f.Extensions, f.Also)
 	}
 	return f.Extensions
@@ -164,4 +174,35 @@ func Find(all []Format, path string, u Use) (f Format, ok bool) {
 		}
 	}
 	return Format{}, false
+}
+
+// Kinds tells of names of files of some formats for a use, which are relative to a folder.
+func Kinds(all []Format, u Use, folder string) *infile.Kinds {
+	return &infile.Kinds{
+		Folder: folder,
+		Named: func(name string) bool {
+			base, _ := infile.CutPacking(name)
+			_, ok := Find(all, name, u)
+			return ok && !infile.EndsIn(base, "")
+		},
+		Bare: func(path string) string {
+			f, _ := Find(all, path, u)
+			return WithoutExtension(path, f.endings(u))
+		},
+		Whole: func(name string) bool {
+			f, ok := Find(all, name, u)
+			return ok && !f.Packed
+		},
+		Extensions: Extensions(all, u),
+	}
+}
+
+// Signs are what files of some formats begin with that are no text.
+func Signs(all []Format) (signs []infile.Sign) {
+	for _, f := range all {
+		if f.Magic != "" {
+			signs = append(signs, infile.Sign{Magic: f.Magic, What: f.Name + " data, which is read from a file whose name ends in " + f.Extensions[0]})
+		}
+	}
+	return signs
 }

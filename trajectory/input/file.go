@@ -1,8 +1,6 @@
 package input
 
 import (
-	"slices"
-
 	"flyby/internal/infile"
 	"flyby/trajectory/format"
 )
@@ -45,25 +43,4 @@ func TakesIn(folder, path string, names ...string) string {
 }
 
 // inputKinds tells of names of files of trajectories in a folder.
-func inputKinds(folder string) *infile.Kinds {
-	return &infile.Kinds{
-		Folder: folder,
-		Named:  hasExtension,
-		Bare: func(path string) string {
-			f, _ := format.Find(Formats(), path, format.Input)
-			return format.WithoutExtension(path, f.Extensions)
-		},
-		Whole: func(name string) bool {
-			f, ok := format.Find(Formats(), name, format.Input)
-			return ok && !f.Packed
-		},
-		Extensions: format.Extensions(Formats(), format.Input),
-	}
-}
-
-// hasExtension reports whether the name of a file ends in one of Extensions(Input).
-func hasExtension(path string) bool {
-	base, _ := infile.CutPacking(path)
-	f, ok := format.Find(Formats(), path, format.Input)
-	return ok && !(infile.EndsIn(base, "") && slices.Contains(f.Also, ""))
-}
+func inputKinds(folder string) *infile.Kinds { return format.Kinds(Formats(), format.Input, folder) }

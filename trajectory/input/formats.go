@@ -46,12 +46,7 @@ func readXML(ctx context.Context, src *infile.Source, o *format.Options) (*forma
 }
 
 // signs are what files of the formats, and archives, begin with.
-func signs() (all []infile.Sign) {
-	all = append(all, infile.Sign{Magic: infile.ZipMagic, What: "a zip archive, which is read from a file whose name ends in " + ArchiveExtension + " only"})
-	for _, f := range Formats() {
-		if f.Magic != "" {
-			all = append(all, infile.Sign{Magic: f.Magic, What: f.Name + " data, which is read from a file whose name ends in " + f.Extensions[0]})
-		}
-	}
-	return all
+func signs() []infile.Sign {
+	archive := infile.Sign{Magic: infile.ZipMagic, What: "a zip archive, which is read from a file whose name ends in " + ArchiveExtension + " only"}
+	return append([]infile.Sign{archive}, format.Signs(Formats())...)
 }

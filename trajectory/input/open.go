@@ -11,27 +11,7 @@ import (
 func open(path string, o *format.Options) (*infile.Source, error) {
 	s := &infile.Source{}
 	s.Report, s.Stamps, s.Signs, s.Folder = o.Progress, o.Stamps, signs(), o.Folder
-	if archive, member, ok := infile.CutMember(o.Folder, path); ok {
-		s.Name = path
-		err := s.OpenMember(archive, member, o.Archives, isWhole(o, path))
-		return ready(s, err, o)
-	}
-	if err := s.Open(path, o.Stdin); err != nil || path == "-" {
-		return s, err
-	}
-	return ready(s, nil, o)
-}
-
-// ready ends the opening of a source with what is wrong, and unpacks it.
-func ready(s *infile.Source, err error, o *format.Options) (*infile.Source, error) {
-	if err == nil {
-		err = s.Unpack(o.Threads)
-	}
-	if err != nil {
-		s.Close()
-		return nil, err
-	}
-	return s, nil
+	return s, s.OpenUnpacked(path, o.Stdin, o.Archives, isWhole(o, path), o.Threads)
 }
 
 // isWhole reports whether a file of that name is read from many places.

@@ -279,8 +279,12 @@ func readMembers(data []byte, done func(*format.Parsed, error)) error {
 	for _, file := range files {
 		o := format.Options{Threads: 1, Archives: infile.OpenArchives(a)}
 		src := &infile.Source{Name: file.Path}
-		src, err1 := ready(src, src.OpenMember("x.zip", file.Path[len("x.zip/"):], o.Archives, isWhole(&o, file.Path)), &o)
+		err1 := src.OpenMember("x.zip", file.Path[len("x.zip/"):], o.Archives, isWhole(&o, file.Path))
+		if err1 == nil {
+			err1 = src.Unpack(o.Threads)
+		}
 		if err1 != nil {
+			src.Close()
 			err = errors.Join(err, err1)
 			continue
 		}
