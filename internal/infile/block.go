@@ -12,6 +12,9 @@ type Block struct {
 
 	Bad     []*Error // the first few bad rows, by line, counted from the block's first
 	Skipped int      // bad rows dropped
+	Missed  int      // rows that do not hold the conditions on rows
+	Lines   LineMap  // of the good rows, counted from the block's first line
+	Count   int      // lines in the text
 
 	ready chan struct{} // receives once when parsed
 }
@@ -24,7 +27,8 @@ func NewBlock(size int) *Block {
 // Reset empties a block for its next text.
 func (b *Block) Reset() {
 	b.Text, b.Fatal = b.Text[:0], nil
-	b.Bad, b.Skipped = b.Bad[:0], 0
+	b.Bad, b.Lines = b.Bad[:0], b.Lines[:0]
+	b.Skipped, b.Missed, b.Count = 0, 0, 0
 }
 
 // Drop notes a bad row: without skip it is Fatal. It reports whether to go on.

@@ -185,8 +185,7 @@ func TestPipeline(t *testing.T) {
 			}
 			at, _ := AfterComments(first.Text)
 			at, _ = RecordEnd(first.Text, at, ';', true)
-			first.Text = first.Text[:copy(first.Text, first.Text[at:])]
-			cut.Recut(&first.Block, ';', err)
+			cut.Behind(&first.Block, at, 2, ';', err)
 			n := 0
 			err = Pipeline[*counted]{
 				Threads: 3,

@@ -121,9 +121,9 @@ func passComments(text []byte, from int) (at, lines int) {
 	return at, lines
 }
 
-// Recut cuts the first block anew, where what separates fields was not known before, or its text
+// recut cuts the first block anew, where what separates fields was not known before, or its text
 // began with lines that are no records. end is io.EOF if the block has the last of the text.
-func (s *Splitter) Recut(b *Block, sep byte, end error) {
+func (s *Splitter) recut(b *Block, sep byte, end error) {
 	s.sep = sep
 	b.Text = append(b.Text, s.carry...)
 	n := LastRecordEnd(b.Text, sep, end == io.EOF)

@@ -14,10 +14,7 @@ type block struct {
 	infile.Block
 	columns [][]float64 // [dimensions][points]
 	ids     idColumn
-	rows    int            // good ones
-	lines   infile.LineMap // of the rows, counted from the block's first line
-	count   int            // lines in text
-	missed  int            // rows that do not hold Options.Where
+	rows    int // good ones
 }
 
 func newBlock(size int) *block { return &block{Block: *infile.NewBlock(size)} }
@@ -32,8 +29,7 @@ func (b *block) Reset() {
 		b.columns[k] = b.columns[k][:0]
 	}
 	b.ids.reset()
-	b.lines = b.lines[:0]
-	b.rows, b.count, b.missed = 0, 0, 0
+	b.rows = 0
 }
 
 // begin prepares for points of some dimensions, with ids or without.
@@ -45,8 +41,8 @@ func (b *block) begin(dimensions int, ids bool) {
 }
 
 // add appends a point, whose id is in b.ids already.
-func (b *block) add(values []float64, line int) {
-	b.lines.Add(b.rows, line)
+func (b *block) add(values []float64) {
+	b.Lines.Add(b.rows, b.Count)
 	b.rows++
 	for k, v := range values {
 		b.columns[k] = append(b.columns[k], v)

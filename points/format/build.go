@@ -50,10 +50,7 @@ func (p *parsed) empty() *Error {
 	case r.Missed > 0 && r.Missed == r.Rows:
 		e.Cause, e.Err = fmt.Sprintf("none of %d rows holds the conditions", r.Rows), ErrEmpty
 	case r.Rows > 0:
-		e.Cause, e.Err = fmt.Sprintf("every one of %d rows is bad", r.Rows-r.Missed), ErrEmpty
-		if len(r.Reasons) > 0 {
-			e.Cause += ", such as " + r.Reasons[0]
-		}
+		e.Cause, e.Err = r.AllBad(r.Missed), ErrEmpty
 	}
 	return e
 }
@@ -115,8 +112,7 @@ func (p *parsed) dropRepeated() {
 	for row := range p.points {
 		id := p.ids.id(row)
 		if first, known := firsts[id]; known {
-			p.report.Skipped++
-			p.report.Reasons = infile.AddReason(p.report.Reasons, p.repeated(first, row))
+			p.report.Skip(p.repeated(first, row))
 			continue
 		}
 		firsts[id] = row

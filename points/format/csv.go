@@ -31,10 +31,7 @@ func readCSVBlocks(ctx context.Context, src *infile.Source, o *Options, size int
 		bad.File = src.Name
 		return nil, bad
 	}
-	first.Text = first.Text[:copy(first.Text, first.Text[h.size:])]
-	if h.sep != cut.Separator() || h.lines > 1 {
-		cut.Recut(&first.Block, h.sep, err)
-	}
+	cut.Behind(&first.Block, h.size, h.lines, h.sep, err)
 	ignored, err := h.learn(o, src.Name, cut, &first.Block, err)
 	if err != nil {
 		return nil, err
@@ -159,42 +156,25 @@ func isMeant(field []byte) bool {
 
 // learn finds out from the first row which columns hold numbers, where none are named: see isMeant; and of those that are named which
 // hold times. Where bad rows are skipped, it is the first row that has as many fields as the
-// header, and rows that do not hold Options.Where, whose columns it finds, say nothing. More text may have to be read into b, 16 MB at
-// most. end is io.EOF if b has the last of the text.
+// header, and rows that do not hold Options.Where, whose columns it finds, say nothing: see infile.Splitter.Ahead.
 func (h *csvHeader) learn(o *Options, name string, cut *infile.Splitter, b *infile.Block, end error) (ignored []string, err error) {
-	const reason = 16 << 20
 	if h.where, err = infile.NewTextWhere(o.tests, name, h.names); err != nil {
 		return nil, err
 	}
-	more := infile.NewBlock(0)
 	var scratch [][]byte
-	for at := 0; ; {
-		for at < len(b.Text) {
-			next, misses := h.where.Misses(b.Text, at, h.sep, &scratch)
-			if misses {
-				at = next
-				continue
-			}
-			next, _ = infile.RecordEnd(b.Text, at, h.sep, true)
-			fields, cause := infile.SplitRecord(nil, infile.Chomp(b.Text[at:next]), h.sep)
-			if at = next; cause == "" && len(fields) == len(h.names) {
-				ignored, cause = h.decide(o, fields)
-				return ignored, h.fault(name, cause)
-			}
-			if !o.SkipBadRows && len(fields) > 0 {
-				return nil, h.fault(name, "") // parsing says what is wrong
-			}
+	misses := func(text []byte, at int) (int, bool) { return h.where.Misses(text, at, h.sep, &scratch) }
+	cause := ""
+	err = cut.Ahead(b, end, misses, func(record []byte) bool {
+		fields, bad := infile.SplitRow(nil, record, h.sep, len(h.names))
+		if bad == nil {
+			ignored, cause = h.decide(o, fields)
 		}
-		if end == io.EOF || more.Fatal != nil || len(b.Text) > reason {
-			b.Fatal = more.Fatal
-			break
-		}
-		if end = cut.Fill(more); end != nil && end != io.EOF {
-			return nil, end
-		}
-		b.Text = append(b.Text, more.Text...)
+		return bad == nil || !o.SkipBadRows && len(fields) > 0 // parsing says what is wrong
+	})
+	if err != nil {
+		return nil, err
 	}
-	return nil, h.fault(name, "")
+	return ignored, h.fault(name, cause)
 }
 
 // decide says by the fields of a row which columns are coordinates, or which of those that are named hold times.

@@ -2,7 +2,6 @@ package format
 
 import (
 	"bytes"
-	"fmt"
 
 	"flyby/internal/infile"
 	"flyby/internal/localtime"
@@ -14,7 +13,7 @@ const (
 	idColumnKind  = -2
 )
 
-// A csvParser parses blocks. Each goroutine has a copy of its own.
+// A csvParser parses blocks, as an infile.RowParser. Each goroutine has a copy of its own.
 type csvParser struct {
 	header *csvHeader
 	plan   []int // by file column: the dimension that it is, or what else
@@ -22,6 +21,7 @@ type csvParser struct {
 	times  localtime.Reader
 	skip   bool
 	checker
+	block  *block    // that rows go to
 	fields [][]byte  // scratch
 	values []float64 // [dimensions] of the row at hand
 }
@@ -42,46 +42,20 @@ func newCSVParser(h *csvHeader, o *Options) csvParser {
 
 // parse turns the text of a block into rows.
 func (p *csvParser) parse(b *block) {
-	after := b.Fatal // what is wrong after the text
-	b.Fatal = nil
 	b.begin(len(p.values), p.header.id >= 0)
-	tests := len(p.where.Tests) > 0
-	for at := 0; at < len(b.Text); {
-		if tests {
-			if next, misses := p.where.Misses(b.Text, at, p.header.sep, &p.fields); misses {
-				b.missed++
-				b.count += bytes.Count(b.Text[at:next], []byte("\n"))
-				at = next
-				continue
-			}
-		}
-		if next, ok := p.fastRow(b, at); ok {
-			b.add(p.values, b.count)
-			b.count++
-			at = next
-			continue
-		}
-		next, _ := infile.RecordEnd(b.Text, at, p.header.sep, true)
-		record := b.Text[at:next]
-		if e := p.slowRow(b, infile.Chomp(record)); e != nil {
-			e.Line = b.count
-			if !b.Drop(e, p.skip && !p.header.isGuess(e)) {
-				return
-			}
-		}
-		b.count += bytes.Count(record, []byte("\n"))
-		at = next
-	}
-	if after != nil {
-		after.Line = b.count
-		b.Fatal = after
-	}
+	p.block = b
+	b.Parse(p, p.header.sep, len(p.where.Tests) > 0)
 }
 
-// fastRow reads the row at text[at:] if it is written plainly: no quotes, no spaces, the right number of
-// columns, good values. It adds the id on success; everything else is for slowRow to read or to explain.
-func (p *csvParser) fastRow(b *block, at int) (next int, ok bool) {
-	text, id := b.Text, []byte(nil)
+// Misses is that of the conditions.
+func (p *csvParser) Misses(text []byte, at int) (next int, misses bool) {
+	return p.where.Misses(text, at, p.header.sep, &p.fields)
+}
+
+// Fast reads the row at text[at:] if it is written plainly: no quotes, no spaces, the right number of
+// columns, good values. It adds them; everything else is for slowRow to read or to explain.
+func (p *csvParser) Fast(text []byte, at int) (next int, ok bool) {
+	var id []byte
 	for i, kind := range p.plan {
 		sep := p.header.sep
 		if kind >= 0 {
@@ -105,10 +79,11 @@ func (p *csvParser) fastRow(b *block, at int) (next int, ok bool) {
 		}
 		at++
 	}
-	if p.header.id < 0 {
-		return at, true
+	if p.header.id >= 0 && (len(id) == 0 || p.header.guessed && !isInteger(id) || !p.block.ids.add(infile.TextOf(id))) {
+		return 0, false
 	}
-	return at, len(id) > 0 && (!p.header.guessed || isInteger(id)) && b.ids.add(infile.TextOf(id))
+	p.block.add(p.values)
+	return at, true
 }
 
 // isTime reports whether a coordinate is a time.
@@ -164,19 +139,21 @@ func idOf(kind int, field, id []byte) []byte {
 	return id
 }
 
+// Slow is slowRow. An error of the column that was taken for the ids is never left out.
+func (p *csvParser) Slow(record []byte) (bad *Error, skip bool) {
+	bad = p.slowRow(record)
+	return bad, bad != nil && p.skip && !p.header.isGuess(bad)
+}
+
 // slowRow reads any row and says what is wrong with it. An empty line is no row, but where the file has
 // one column.
-func (p *csvParser) slowRow(b *block, record []byte) *Error {
+func (p *csvParser) slowRow(record []byte) *Error {
 	if len(record) == 0 && len(p.plan) > 1 {
 		return nil
 	}
-	fields, cause := infile.SplitRecord(p.fields[:0], record, p.header.sep)
-	p.fields = fields
-	if cause != "" {
-		return &Error{Cause: cause}
-	}
-	if len(fields) != len(p.plan) {
-		return &Error{Cause: fmt.Sprintf("%d columns where the header has %d", len(fields), len(p.plan))}
+	fields, bad := infile.SplitRow(p.fields[:0], record, p.header.sep, len(p.plan))
+	if p.fields = fields; bad != nil {
+		return bad
 	}
 	for i, kind := range p.plan {
 		cause := ""
@@ -196,9 +173,9 @@ func (p *csvParser) slowRow(b *block, record []byte) *Error {
 			return &Error{Column: p.header.names[i], Value: string(fields[i]), Cause: cause}
 		}
 	}
-	if at := p.header.id; at >= 0 && !b.ids.add(infile.TextOf(fields[at])) {
+	if at := p.header.id; at >= 0 && !p.block.ids.add(infile.TextOf(fields[at])) {
 		return &Error{Column: p.header.names[at], Value: string(fields[at]), Cause: "not UTF-8"}
 	}
-	b.add(p.values, b.count)
+	p.block.add(p.values)
 	return nil
 }

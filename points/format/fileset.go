@@ -174,12 +174,7 @@ func (s *fileSet) place(point int) Error {
 
 // add adds what was found in another file.
 func (r *Report) add(o *Report) {
-	r.Rows, r.Skipped, r.Missed, r.Bytes = r.Rows+o.Rows, r.Skipped+o.Skipped, r.Missed+o.Missed, r.Bytes+o.Bytes
-	for _, reason := range o.Reasons {
-		if len(r.Reasons) < infile.MostReasons {
-			r.Reasons = append(r.Reasons, reason)
-		}
-	}
+	r.Tally.Add(&o.Tally)
 	for _, name := range o.Ignored {
 		if !slices.Contains(r.Ignored, name) {
 			r.Ignored = append(r.Ignored, name)

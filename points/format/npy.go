@@ -197,8 +197,8 @@ func (r *npyReader) parsed() (*parsed, error) {
 	for row, is := range bad {
 		if !is {
 			kept = append(kept, row)
-		} else if p.report.Skipped++; p.report.Skipped <= infile.MostReasons {
-			p.report.Reasons = infile.AddReason(p.report.Reasons, r.fault(row))
+		} else {
+			p.report.Skip(r.fault(row))
 		}
 	}
 	for k := range p.columns {

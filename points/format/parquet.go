@@ -2,12 +2,10 @@ package format
 
 import (
 	"context"
-	"errors"
 	"strconv"
 	"unicode/utf8"
 
 	"flyby/internal/infile"
-	"flyby/internal/localtime"
 	"flyby/internal/memory"
 	"flyby/internal/parquet"
 	"flyby/points"
@@ -25,7 +23,7 @@ func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *parsed
 		return nil, &Error{File: src.Name, Cause: cause}
 	}
 	r := &parquetReader{src: src, table: table, options: o, checker: o.checker(), most: table.Rows()}
-	if err := r.ask(); err != nil {
+	if r.where, err = table.Where(o.tests); err != nil {
 		return nil, err
 	}
 	ignored, cause := l.keepParquet(table)
@@ -57,20 +55,9 @@ func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *parsed
 		src.Progress()
 	}
 	src.Done.Store(src.Total)
-	p = &parsed{columns: r.columns, ids: r.ids, points: r.rows - r.skipped - r.missed, layout: &l, place: r.place}
-	p.report = Report{Rows: r.rows, Skipped: r.skipped, Missed: r.missed, Reasons: r.reasons, Columns: l.coordinates(), Ignored: ignored}
+	p = &parsed{columns: r.columns, ids: r.ids, points: r.Rows - r.Skipped - r.Missed, layout: &l, place: r.place}
+	p.report = Report{Tally: r.Tally, Columns: l.coordinates(), Ignored: ignored}
 	return p, nil
-}
-
-// ask finds the columns of the conditions, and how times in text are read.
-func (r *parquetReader) ask() error {
-	tests, err := infile.NewCellTests(r.options.Where)
-	if err == nil {
-		r.where, err = r.table.Where(tests)
-	}
-	var noClock error
-	r.clock, noClock = format.TimesOf(r.options.Zone, r.options.TimeLayout)
-	return errors.Join(err, noClock)
 }
 
 // read reads a row group.
@@ -82,7 +69,7 @@ func (r *parquetReader) read(ctx context.Context, group int) error {
 	if r.layout.list {
 		return r.readLists(ctx, group, misses)
 	}
-	cells, err := r.table.Group(ctx, group, r.layout.coordinates(), r.layout.idName(), r.clock)
+	cells, err := r.table.Group(ctx, group, r.layout.coordinates(), r.layout.idName(), r.options.times)
 	if err != nil {
 		return err
 	}
@@ -91,29 +78,25 @@ func (r *parquetReader) read(ctx context.Context, group int) error {
 
 // A parquetReader collects the points of row groups.
 type parquetReader struct {
-	src     *infile.Source
-	table   *parquet.File
-	where   *parquet.Where
-	clock   localtime.Reader
-	layout  layout
-	options *Options
-	checker checker
-	columns [][]float64
-	lacks   []string // by coordinate: what is wrong where it is null, as text is that is no time
-	ids     idColumn
-	whole   bool           // ids are integers
-	most    int            // rows of the file, as its footer claims
-	rows    int            // of the file, bad ones included, so far
-	places  infile.LineMap // the rows of the file that points are
-	firsts  []int          // rows of the file before each group
-	skipped int
-	missed  int // rows that do not hold Options.Where
-	reasons []string
+	format.Tally // of the rows so far
+	src          *infile.Source
+	table        *parquet.File
+	where        *parquet.Where
+	layout       layout
+	options      *Options
+	checker      checker
+	columns      [][]float64
+	lacks        []string // by coordinate: what is wrong where it is null, as text is that is no time
+	ids          idColumn
+	whole        bool           // ids are integers
+	most         int            // rows of the file, as its footer claims
+	places       infile.LineMap // the rows of the file that points are
+	firsts       []int          // rows of the file before each group
 }
 
 // take takes over the points of a row group.
 func (r *parquetReader) take(cells []parquet.Cells, misses parquet.RowSet) error {
-	r.firsts = append(r.firsts, r.rows)
+	r.firsts = append(r.firsts, r.Rows)
 	n := len(cells[0].Floats)
 	before := len(r.columns[0])
 	if before+n > cap(r.columns[0]) {
@@ -125,9 +108,9 @@ func (r *parquetReader) take(cells []parquet.Cells, misses parquet.RowSet) error
 		r.columns[k] = infile.Reserve(r.columns[k], n, 0)
 	}
 	for row := range n {
-		r.rows++
+		r.Rows++
 		if misses.Has(row) {
-			r.missed++
+			r.Missed++
 			continue
 		}
 		if e := r.check(cells, row); e != nil {
@@ -136,7 +119,7 @@ func (r *parquetReader) take(cells []parquet.Cells, misses parquet.RowSet) error
 			}
 			continue
 		}
-		r.places.Add(len(r.columns[0]), r.rows-1)
+		r.places.Add(len(r.columns[0]), r.Rows-1)
 		for k := range r.columns {
 			r.columns[k] = append(r.columns[k], cells[k].Floats[row])
 		}
@@ -154,19 +137,18 @@ func (r *parquetReader) afford(from, to int) error {
 	if err := memory.Need(memory.Count(to)+" points", memory.Of(to, each)); err != nil {
 		return r.src.Outgrown(err)
 	}
-	all := max(to, from+r.most-r.rows)
+	all := max(to, from+r.most-r.Rows)
 	grown := memory.Of(all+all/4, each)
 	return r.options.ask(Growth{Points: all, Dimensions: len(r.columns), Bytes: memory.Of(all-from, each) + grown, Freed: memory.Of(all, each)})
 }
 
 // drop leaves the row that was read last out, or returns what is wrong with it.
 func (r *parquetReader) drop(e *Error) error {
-	e.File, e.Row, e.Group = r.src.Name, r.rows-1, len(r.firsts)
+	e.File, e.Row, e.Group = r.src.Name, r.Rows-1, len(r.firsts)
 	if !r.options.SkipBadRows || r.layout.isGuess(e) {
 		return e
 	}
-	r.skipped++
-	r.reasons = infile.AddReason(r.reasons, e)
+	r.Skip(e)
 	return nil
 }
 

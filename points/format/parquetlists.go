@@ -48,24 +48,24 @@ func (l *layout) keepParquet(table *parquet.File) (ignored []string, cause strin
 
 // readLists reads a row group of points that are lists.
 func (r *parquetReader) readLists(ctx context.Context, group int, misses parquet.RowSet) error {
-	r.firsts = append(r.firsts, r.rows)
+	r.firsts = append(r.firsts, r.Rows)
 	var ids []parquet.Cells
 	if r.ids.given {
 		var err error
-		if ids, err = r.table.Group(ctx, group, nil, r.layout.idName(), r.clock); err != nil {
+		if ids, err = r.table.Group(ctx, group, nil, r.layout.idName(), r.options.times); err != nil {
 			return err
 		}
 	}
-	first := r.rows
+	first := r.Rows
 	return r.table.Lists(ctx, group, r.layout.names[r.layout.x[0]], points.MaxDimensions, func(list parquet.List) error {
-		r.rows++
-		if misses.Has(r.rows - 1 - first) {
-			r.missed++
+		r.Rows++
+		if misses.Has(r.Rows - 1 - first) {
+			r.Missed++
 			return nil
 		}
 		e := r.checkList(list)
 		if e == nil {
-			e = r.checkID(ids, r.rows-1-first)
+			e = r.checkID(ids, r.Rows-1-first)
 		}
 		if e != nil {
 			return r.drop(e)
@@ -127,7 +127,7 @@ func (r *parquetReader) add(values []float64, most int) error {
 			return err
 		}
 	}
-	r.places.Add(n, r.rows-1)
+	r.places.Add(n, r.Rows-1)
 	for k, v := range values {
 		r.columns[k] = append(r.columns[k], v)
 	}
@@ -137,7 +137,7 @@ func (r *parquetReader) add(values []float64, most int) error {
 // grow makes room for more points after the first n. What a footer claims is believed as rows come.
 func (r *parquetReader) grow(n, most int) error {
 	const least = 1 << 10
-	to := min(max(least, 2*n), max(n+1, n+most-r.rows+1))
+	to := min(max(least, 2*n), max(n+1, n+most-r.Rows+1))
 	if err := r.afford(n, to); err != nil {
 		return err
 	}

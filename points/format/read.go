@@ -65,14 +65,9 @@ type Options struct {
 
 // Report says what Read found.
 type Report struct {
-	Rows    int      // rows in the file, bad ones included
-	Skipped int      // bad rows dropped
-	Missed  int      // rows left out that do not hold Options.Where
-	Reasons []string // why, for the first few of them
-	Bytes   int64    // size of the file as read
+	format.Tally
 	Columns []string // the file's names of x1, x2, ..., one where it is of lists; nil where it has none
 	ID      string   // the file's name of the column of ids; "" where the number of the row is the id
-	Files   int      // how many there are
 	Ignored []string // the names of columns that hold no numbers, where nothing said which are read
 	// Otherwise is the text of Options.Columns, see ParseColumns, for what is likely meant where Columns and ID are not; "" where
 	// Options.Columns named the coordinates, or there is nothing else to read.

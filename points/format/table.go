@@ -13,38 +13,33 @@ const tooMany = "more than 4,294,967,294 points, which no store counts: join the
 
 // A table collects blocks in order.
 type table struct {
-	src     *infile.Source
+	infile.Ledger
 	options *Options
 	header  *csvHeader
 	columns [][]float64
 	ids     idColumn
 	rows    int
-	lines   infile.LineMap
-	next    int // line that the next block begins on
-	skipped int
-	missed  int // rows that do not hold Options.Where
-	reasons []string
 	refused error // by Options.Afford: rows are counted from then on, and not kept
 }
 
 func newTable(src *infile.Source, h *csvHeader, o *Options) *table {
-	return &table{src: src, options: o, header: h, columns: make([][]float64, len(h.x)), ids: idColumn{given: h.id >= 0}, next: 1 + h.lines}
+	return &table{Ledger: infile.Ledger{Source: src, Next: 1 + h.lines}, options: o, header: h, columns: make([][]float64, len(h.x)), ids: idColumn{given: h.id >= 0}}
 }
 
 // merge appends a block's points. The error is that of its first bad row, with its place in the file.
 func (t *table) merge(b *block) error {
 	if b.Fatal != nil {
-		return t.placed(b.Fatal)
+		return t.Placed(b.Fatal)
 	}
 	if t.rows+b.rows > points.MaxPoints {
-		return &Error{File: t.src.Name, Cause: tooMany}
+		return &Error{File: t.Source.Name, Cause: tooMany}
 	}
 	if t.refused != nil {
 		t.rows += b.rows
-		t.src.Progress()
+		t.Source.Progress()
 		return nil
 	}
-	estimate, err := t.afford(b.rows, t.src.Estimate(t.rows+b.rows))
+	estimate, err := t.afford(b.rows, t.Source.Estimate(t.rows+b.rows))
 	if err != nil {
 		return err
 	}
@@ -56,14 +51,10 @@ func (t *table) merge(b *block) error {
 	if t.ids.given {
 		t.ids.appendAll(&b.ids, estimate)
 	}
-	t.lines.AddAll(b.lines, t.rows, t.next)
+	t.Lines.AddAll(b.Lines, t.rows, t.Next)
 	t.rows += b.rows
-	t.skipped, t.missed = t.skipped+b.Skipped, t.missed+b.missed
-	for _, e := range b.Bad {
-		t.reasons = infile.AddReason(t.reasons, t.placed(e))
-	}
-	t.next += b.count
-	t.src.Progress()
+	t.Leave(&b.Block)
+	t.Source.Progress()
 	return nil
 }
 
@@ -87,7 +78,7 @@ func (t *table) afford(more, estimate int) (int, error) {
 	}
 	g.Points = infile.Grown(t.rows, more, 0)
 	g.Bytes = memory.Of(g.Points, each)
-	return 0, t.options.afford(t.src, g)
+	return 0, t.options.afford(t.Source, g)
 }
 
 // told is the refusal of all rows, once they have been counted.
@@ -110,21 +101,13 @@ func (t *table) told() error {
 // blocks is about what blocks of text take, and what is parsed of them, while a file is read.
 func (t *table) blocks() uint64 {
 	const parsed, beside = 2, 2 // times the text of a block, and blocks more than there are threads
-	return memory.Of(t.options.Threads+beside, parsed*t.src.Block())
-}
-
-// placed turns a block's error into the file's.
-func (t *table) placed(e *Error) *Error {
-	e.File, e.Line = t.src.Name, t.next+e.Line
-	return e
+	return memory.Of(t.options.Threads+beside, parsed*t.Source.Block())
 }
 
 // parsed hands the columns over.
 func (t *table) parsed(names []string) *parsed {
-	p := &parsed{
-		columns: t.columns, ids: t.ids, points: t.rows, layout: &t.header.layout,
-		place: func(point int) Error { return Error{File: t.src.Name, Line: t.lines.Line(point)} },
-	}
-	p.report = Report{Rows: t.rows + t.skipped + t.missed, Skipped: t.skipped, Missed: t.missed, Reasons: t.reasons, Columns: names}
+	p := &parsed{columns: t.columns, ids: t.ids, points: t.rows, layout: &t.header.layout, place: t.Place}
+	p.report = Report{Tally: t.Tally, Columns: names}
+	p.report.Rows = t.rows + t.Skipped + t.Missed
 	return p
 }

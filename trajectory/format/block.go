@@ -14,13 +14,10 @@ type Block struct {
 	col   [NumFloats][]float64 // [rows], for the columns the file has
 	piece []uint32             // [rows], where the file has pieces
 	ids   IDSet
-	arena []byte         // holds names where text does not
-	lines infile.LineMap // of the rows, counted from the block's first line
-	count int            // lines in text
+	arena []byte // holds names where text does not
 
 	firsts                 firstRows
 	absent, flat, repeated int // rows that a preset left out, as Preset has them
-	missed                 int // rows that do not hold Options.Where
 }
 
 // NewBlock returns a block with room for a text of some size.
@@ -41,9 +38,7 @@ func (b *Block) Reset() {
 	b.ids.reset()
 	b.arena = b.arena[:0]
 	b.firsts.reset()
-	b.lines = b.lines[:0]
-	b.count = 0
-	b.absent, b.flat, b.repeated, b.missed = 0, 0, 0, 0
+	b.absent, b.flat, b.repeated = 0, 0, 0
 }
 
 // rows returns the number of good rows.
@@ -51,7 +46,7 @@ func (b *Block) rows() int { return len(b.col[ColT]) }
 
 // add appends the numbers of a row, whose id is in b.ids already.
 func (b *Block) add(v *[NumFloats]float64, l *FileColumns, line int) {
-	b.lines.Add(b.rows(), line)
+	b.Lines.Add(b.rows(), line)
 	for k := range b.col {
 		if l.At[k] >= 0 {
 			b.col[k] = append(b.col[k], v[k])

@@ -18,7 +18,7 @@ func (p *Parsed) Build(name string, o *Options) (*trajectory.Store, Report, erro
 	if err := p.SettleIDs(name); err != nil {
 		return nil, Report{}, err
 	}
-	report := Report{Rows: p.Rows, Skipped: p.Skipped, Missed: p.Missed, Reasons: p.Reasons, Heights: p.Columns.Z != nil, Radii: p.At[ColR] >= 0, Preset: p.Preset, Motion: p.Motion, LeftOut: p.Left, Renamed: p.renamed, Attributes: p.Attributes, Presumed: p.IsPresumed(o), Assumed: p.Assumed, LonLat: p.pair}
+	report := Report{Tally: p.Tally, Heights: p.Columns.Z != nil, Radii: p.At[ColR] >= 0, Preset: p.Preset, Motion: p.Motion, LeftOut: p.Left, Renamed: p.renamed, Attributes: p.Attributes, Presumed: p.IsPresumed(o), Assumed: p.Assumed, LonLat: p.pair}
 	var err error
 	if report.Units, err = o.Settle(name, p.Units, p.Columns.Times, p.Columns.Frame); err == nil {
 		err = o.Adapt(name, report.Units)
@@ -109,10 +109,7 @@ func (p *Parsed) Empty(name string) *Error {
 	case left > 0 && left == p.Rows:
 		e.Cause = fmt.Sprintf("none of %d rows has a position", p.Rows)
 	case p.Rows > 0:
-		e.Cause = fmt.Sprintf("every one of %d rows is bad", p.Rows-left)
-		if len(p.Reasons) > 0 {
-			e.Cause += ", such as " + p.Reasons[0]
-		}
+		e.Cause = p.AllBad(left)
 	}
 	return e
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"io"
 	"sync/atomic"
 
 	"flyby/internal/infile"
@@ -179,33 +178,9 @@ func headerHint(names []string, cause string) string {
 }
 
 // LearnTimes finds out from the first row what the times are. Where bad rows are skipped, it
-// is the first row that has a time at all: then more text may have to be read into b, 16 MB
-// at most. end is io.EOF if b has the last of the text.
+// is the first row that has a time at all: see infile.Splitter.Ahead.
 func (p *RowParser) LearnTimes(cut *infile.Splitter, b *Block, end error) error {
-	const reason = 16 << 20
-	more := NewBlock(0)
-	for at := 0; ; {
-		for at < len(b.Text) {
-			next, misses := p.misses(b.Text, at)
-			if misses {
-				at = next
-				continue
-			}
-			next, _ = infile.RecordEnd(b.Text, at, p.Separator, true)
-			if p.learnTime(infile.Chomp(b.Text[at:next])) {
-				return nil
-			}
-			at = next
-		}
-		if end == io.EOF || more.Fatal != nil || len(b.Text) > reason {
-			b.Fatal = more.Fatal
-			return nil
-		}
-		if end = cut.Fill(&more.Block); end != nil && end != io.EOF {
-			return end
-		}
-		b.Text = append(b.Text, more.Text...)
-	}
+	return cut.Ahead(&b.Block, end, p.misses, p.learnTime)
 }
 
 // knowsTimes reports whether no row need decide what times are.
@@ -216,8 +191,8 @@ func (p *RowParser) learnTime(record []byte) bool {
 	if known := p.knowsTimes(); known || len(record) == 0 {
 		return known
 	}
-	fields, cause := infile.SplitRecord(nil, record, p.Separator)
-	if cause != "" || len(fields) != len(p.Plan) {
+	fields, bad := infile.SplitRow(nil, record, p.Separator, len(p.Plan))
+	if bad != nil {
 		return !p.skip
 	}
 	return p.learnField(fields)

@@ -2,7 +2,6 @@ package format
 
 import (
 	"bytes"
-	"fmt"
 
 	"flyby/internal/infile"
 	"flyby/trajectory"
@@ -10,54 +9,42 @@ import (
 
 // Parse turns the text of a block into rows.
 func (p *RowParser) Parse(b *Block) {
-	after := b.Fatal // what is wrong after the text
-	b.Fatal = nil
 	b.ids.start(p.Named.Load())
-	v := [NumFloats]float64{ColT: p.first}
-	tests := len(p.asked.tests) > 0
-	for at := 0; at < len(b.Text); {
-		if tests {
-			if next, misses := p.misses(b.Text, at); misses {
-				b.missed++
-				b.count += bytes.Count(b.Text[at:next], []byte("\n"))
-				at = next
-				continue
-			}
-		}
-		if next, ok := p.fastRow(b, &v, at); ok {
-			b.add(&v, &p.FileColumns, b.count)
-			b.count++
-			p.tell(b, v[ColT], b.Text[at:next])
-			at = next
-			continue
-		}
-		next, _ := infile.RecordEnd(b.Text, at, p.Separator, true)
-		record := b.Text[at:next]
-		before := b.rows()
-		if e := p.slowRow(b, &v, infile.Chomp(record)); e != nil {
-			e.Line = b.count
-			if !b.Drop(e, p.skip) {
-				return
-			}
-		}
-		if b.rows() > before {
-			p.tell(b, v[ColT], record)
-		}
-		b.count += bytes.Count(record, []byte("\n"))
-		at = next
-	}
-	if after != nil {
-		after.Line = b.count
-		b.Fatal = after
-	}
+	b.Block.Parse(&rowsOf{RowParser: p, b: b, v: [NumFloats]float64{ColT: p.first}}, p.Separator, len(p.asked.tests) > 0)
 }
 
-// tell notes what a good row, which b has, says of its trajectory, where it is the first of that in the block.
-func (p *RowParser) tell(b *Block, t float64, record []byte) {
-	if p.asked.tells(b) {
-		p.Fields, _ = infile.SplitRecord(p.Fields[:0], infile.Chomp(record), p.Separator)
-		p.asked.tell(b, t, p.cellsOf(&p.Fields))
+// rowsOf is an infile.RowParser of a block.
+type rowsOf struct {
+	*RowParser
+	b *Block
+	v [NumFloats]float64 // of the row at hand
+}
+
+// Misses is misses.
+func (r *rowsOf) Misses(text []byte, at int) (next int, misses bool) { return r.misses(text, at) }
+
+// Fast adds the row of fastRow.
+func (r *rowsOf) Fast(text []byte, at int) (next int, ok bool) {
+	next, ok = r.fastRow(r.b, &r.v, at)
+	if !ok {
+		return 0, false
 	}
+	r.b.add(&r.v, &r.FileColumns, r.b.Count)
+	if r.asked.tells(r.b) {
+		r.Fields, _ = infile.SplitRecord(r.Fields[:0], infile.Chomp(text[at:next]), r.Separator)
+		r.asked.tell(r.b, r.v[ColT], r.cellsOf(&r.Fields))
+	}
+	return next, true
+}
+
+// Slow is slowRow.
+func (r *rowsOf) Slow(record []byte) (bad *Error, skip bool) {
+	before := r.b.rows()
+	bad = r.slowRow(r.b, &r.v, record)
+	if r.b.rows() > before && r.asked.tells(r.b) {
+		r.asked.tell(r.b, r.v[ColT], r.cellsOf(&r.Fields))
+	}
+	return bad, r.skip
 }
 
 // A csvStep is a field that is read, and how many fields are passed over before it.
@@ -146,13 +133,9 @@ func (p *RowParser) slowRow(b *Block, v *[NumFloats]float64, record []byte) *Err
 	if len(record) == 0 {
 		return nil
 	}
-	fields, cause := infile.SplitRecord(p.Fields[:0], record, p.Separator)
-	p.Fields = fields
-	if cause != "" {
-		return &Error{Cause: cause}
-	}
-	if len(fields) != len(p.Plan) {
-		return &Error{Cause: fmt.Sprintf("%d columns where the header has %d", len(fields), len(p.Plan))}
+	fields, bad := infile.SplitRow(p.Fields[:0], record, p.Separator, len(p.Plan))
+	if p.Fields = fields; bad != nil {
+		return bad
 	}
 	return p.fieldsRow(b, v, fields)
 }
@@ -187,7 +170,7 @@ func (p *RowParser) fieldsRow(b *Block, v *[NumFloats]float64, fields [][]byte) 
 	if id := fields[l.At[ColID]]; !p.addID(b, kind, id) {
 		return &Error{Column: l.Name[ColID], Value: string(id), Cause: NotUTF8}
 	}
-	b.add(v, &p.FileColumns, b.count)
+	b.add(v, &p.FileColumns, b.Count)
 	return nil
 }
 

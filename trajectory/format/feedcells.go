@@ -26,7 +26,7 @@ func (f *Feed) Misses() bool {
 	if f.asked.holds(f.cell) {
 		return false
 	}
-	f.block.missed++
+	f.block.Missed++
 	return true
 }
 

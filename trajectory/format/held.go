@@ -42,9 +42,9 @@ func (b *Block) keepRows(rows []int) {
 	}
 	lines := infile.LineMap{}
 	for to, from := range rows {
-		lines.Add(to, b.lines.Line(from))
+		lines.Add(to, b.Lines.Line(from))
 	}
-	b.lines = lines
+	b.Lines = lines
 	for k := range b.col {
 		b.col[k] = Picked(b.col[k], rows)
 	}

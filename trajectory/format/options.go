@@ -141,23 +141,21 @@ func (o Options) Steady() Options {
 	return o
 }
 
+// A Tally counts the rows of files by what became of them.
+type Tally = infile.Tally
+
 // Report says what Read found.
 type Report struct {
-	Rows    int      // rows in the file, bad ones included
-	Skipped int      // bad rows dropped
-	Missed  int      // rows left out that do not hold Options.Where
-	Reasons []string // why, for the first few of them
-	Bytes   int64    // size of the file as read
-	Files   int      // of input.ReadFiles: how many there are
-	Split   int      // LonLat and curves: segments split because they were too far from their chords
-	Added   int      // LonLat and curves: samples that splitting added
-	Curve   float64  // within what distance of curves motion is, 0: it is straight, +Inf: no distance was enough
-	Motion  *Motion  // what was taken by Options.OrbitCurve, nil: nothing, for no file is an OEM
-	Degrees bool     // KeepDegrees: x, y and z are longitudes and latitudes in degrees, and heights in metres
-	Heights bool     // positions have z, or heights
-	Places  int      // of Options.Places: how many there are
-	Radii   bool     // there is a column of radii, of one file or more
-	Units   Units    // of positions and times, as far as the file and Options.Units say
+	Tally
+	Split   int     // LonLat and curves: segments split because they were too far from their chords
+	Added   int     // LonLat and curves: samples that splitting added
+	Curve   float64 // within what distance of curves motion is, 0: it is straight, +Inf: no distance was enough
+	Motion  *Motion // what was taken by Options.OrbitCurve, nil: nothing, for no file is an OEM
+	Degrees bool    // KeepDegrees: x, y and z are longitudes and latitudes in degrees, and heights in metres
+	Heights bool    // positions have z, or heights
+	Places  int     // of Options.Places: how many there are
+	Radii   bool    // there is a column of radii, of one file or more
+	Units   Units   // of positions and times, as far as the file and Options.Units say
 	// Presumed says that Units.Length, metres, is what the format (SUMO) has as a rule, and that neither the file nor Options
 	// say so: see LooksLikeDegrees.
 	Presumed bool
@@ -201,14 +199,11 @@ func (p *Preset) Left() int { return p.Absent + p.Flat + p.Repeated }
 // Parsed is what a format's reader hands to Read.
 type Parsed struct {
 	Columns trajectory.Columns
-	Rows    int // in the file
-	Skipped int // of them, dropped already
-	Missed  int // of them, that do not hold Options.Where
-	Reasons []string
-	Place   func(row int) Error // where a row of columns is in the file
-	Preset  Preset
-	Motion  *Motion
-	Left    trajectory.LeftOut
+	Tally
+	Place  func(row int) Error // where a row of columns is in the file
+	Preset Preset
+	Motion *Motion
+	Left   trajectory.LeftOut
 	FileColumns
 	Attributes *Attributes
 	renamed    Renamed

@@ -28,7 +28,7 @@ func NewPresetRows(src *infile.Source, names []string, l FileColumns, t Taken, o
 		none.At[kind] = -1
 	}
 	// Until it is known what times are, bad rows are left out, and there are no others.
-	before := &Table{Source: src, Layout: none, Skip: o.SkipBadRows}
+	before := &Table{Ledger: infile.Ledger{Source: src}, Layout: none, Skip: o.SkipBadRows}
 	r := &PresetRows{Parser: p, o: o, Feed: Feed{Table: before, block: NewBlock(0), asked: p.asked}}
 	r.cell = p.cellsOf(&r.fields)
 	return r, nil
@@ -132,9 +132,9 @@ func (r *PresetRows) plain(fields [][]byte) (ok bool) {
 
 // slow reads any row.
 func (r *PresetRows) slow(line int, fields [][]byte) *Error {
-	r.block.count = line
+	r.block.Count = line
 	e := r.Parser.fieldsRow(r.block, &r.v, fields)
-	if r.block.count = 0; e != nil { // as lines count from the first of the file
+	if r.block.Count = 0; e != nil { // as lines count from the first of the file
 		e.Line = line
 	}
 	return e

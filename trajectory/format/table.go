@@ -20,23 +20,17 @@ const TooManyRows = "more than 4,294,967,295 rows, which no store in memory coun
 // trajectory as it comes, so that nothing is read after the first bad row, and bad
 // rows that are left out take no memory.
 type Table struct {
-	Source   *infile.Source
+	infile.Ledger
 	Layout   FileColumns
 	times    trajectory.TimeKind
-	anyOrder bool           // Options.SortTimes
-	Skip     bool           // bad rows are dropped, not fatal
-	Number   func(e *Error) // makes the number of a row of the line that an error has; nil: rows have lines
-	locating bool           // misfits are fatal all the same
+	anyOrder bool // Options.SortTimes
+	Skip     bool // bad rows are dropped, not fatal
+	locating bool // misfits are fatal all the same
 	checker  *trajectory.Checker
 	col      [NumFloats][]float64
 	piece    []uint32 // [rows], where the file has pieces
 	ids      IDSet
-	lines    infile.LineMap
-	Next     int // line that the next block begins on
-	skipped  int
 	repeats  int
-	Missed   int // rows that do not hold Options.Where
-	reasons  []string
 	dropped  []int   // rows of the block at hand
 	counted  int     // names that memory was found for
 	onward   *onward // where rows go instead, nil: they stay
@@ -52,7 +46,7 @@ type Table struct {
 
 // NewTable returns a table for the rows of a source that keep the rules.
 func newTable(src *infile.Source, l FileColumns, o *Options, rules trajectory.Rules) *Table {
-	t := &Table{Source: src, Layout: l, times: rules.Times, Skip: o.SkipBadRows, anyOrder: o.SortTimes, locating: o.Locating, checker: trajectory.NewChecker(rules), Attributes: NewAttributes(o.Attributes)}
+	t := &Table{Ledger: infile.Ledger{Source: src}, Layout: l, times: rules.Times, Skip: o.SkipBadRows, anyOrder: o.SortTimes, locating: o.Locating, checker: trajectory.NewChecker(rules), Attributes: NewAttributes(o.Attributes)}
 	if o.Places != nil {
 		t.first = o.Places.First
 	}
@@ -133,14 +127,10 @@ func (t *Table) tell(b *Block) error {
 	return nil
 }
 
-// leave goes on after a block, and remembers the first few bad rows.
+// leave goes on after a block.
 func (t *Table) leave(b *Block) {
-	t.skipped, t.Missed = t.skipped+b.Skipped, t.Missed+b.missed
 	t.Preset.Absent, t.Preset.Flat, t.Preset.Repeated = t.Preset.Absent+b.absent, t.Preset.Flat+b.flat, t.Preset.Repeated+b.repeated
-	for _, e := range b.Bad {
-		t.reasons = infile.AddReason(t.reasons, t.Placed(e))
-	}
-	t.Next += b.count
+	t.Leave(&b.Block)
 }
 
 // pass is merge for rows that go onward.
@@ -188,7 +178,7 @@ func (t *Table) settle() (err error) {
 
 // misfit deals with a row of a block that does not follow those before it.
 func (t *Table) misfit(b *Block, bad *trajectory.RowError, row int) error {
-	e := &Error{Line: b.lines.Line(row)}
+	e := &Error{Line: b.Lines.Line(row)}
 	e.Column, e.Value, e.Cause = t.Layout.Told(bad, func() string { return b.ids.text(row) })
 	if !t.Skip || t.locating {
 		return t.Placed(e)
@@ -219,7 +209,7 @@ func (t *Table) check(b *Block, before int) error {
 // addLines notes the lines of a block's rows, but for those dropped.
 func (t *Table) addLines(b *Block, row, rows int) {
 	if len(t.dropped) == 0 {
-		t.lines.AddAll(b.lines, row, t.Next)
+		t.Lines.AddAll(b.Lines, row, t.Next)
 		return
 	}
 	dropped := t.dropped
@@ -228,18 +218,9 @@ func (t *Table) addLines(b *Block, row, rows int) {
 			dropped = dropped[1:]
 			continue
 		}
-		t.lines.Add(row, t.Next+b.lines.Line(i))
+		t.Lines.Add(row, t.Next+b.Lines.Line(i))
 		row++
 	}
-}
-
-// Placed turns a block's error into the file's.
-func (t *Table) Placed(e *Error) *Error {
-	e.File, e.Line = t.Source.Name, t.Next+e.Line
-	if t.Number != nil && e.Line > 0 {
-		t.Number(e)
-	}
-	return e
 }
 
 // mergeIDs appends a block's ids and keeps copies of the names that are new.
@@ -338,23 +319,13 @@ func (t *Table) take(c trajectory.Columns) {
 
 // Parsed hands the columns over.
 func (t *Table) Parsed() *Parsed {
+	p := &Parsed{Tally: t.Tally, Preset: t.Preset, FileColumns: t.Layout, Attributes: t.Attributes}
+	p.Rows = t.Skipped + t.Missed + t.Preset.Left()
 	if t.onward != nil {
-		return &Parsed{Rows: t.kept + t.skipped + t.Missed + t.Preset.Left(), Skipped: t.skipped, Missed: t.Missed, Reasons: t.reasons, Preset: t.Preset, IDs: t.onward.numbers.IDs(), FileColumns: t.Layout, Attributes: t.Attributes}
+		p.Rows, p.IDs = p.Rows+t.kept, t.onward.numbers.IDs()
+		return p
 	}
-	c := t.columns()
-	return &Parsed{
-		Columns: c, Rows: len(c.T) + t.skipped + t.Missed + t.Preset.Left() + t.repeats, Skipped: t.skipped, Missed: t.Missed, Reasons: t.reasons, Preset: t.Preset,
-		Left:        trajectory.LeftOut{Repeats: t.repeats},
-		Place:       t.place,
-		FileColumns: t.Layout, Attributes: t.Attributes,
-	}
-}
-
-// place says where a row is, of those that stayed.
-func (t *Table) place(row int) Error {
-	e := Error{File: t.Source.Name, Line: t.lines.Line(row)}
-	if t.Number != nil {
-		t.Number(&e)
-	}
-	return e
+	p.Columns, p.Place, p.Left = t.columns(), t.Place, trajectory.LeftOut{Repeats: t.repeats}
+	p.Rows += len(p.Columns.T) + t.repeats
+	return p
 }

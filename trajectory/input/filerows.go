@@ -49,7 +49,7 @@ func ReadFileRows(ctx context.Context, files []File, o format.Options, take form
 	close(s.turns[0])
 	err := s.read(ctx)
 	if err == nil && !s.first.known {
-		err = (&format.Parsed{Rows: s.report.Rows, Missed: s.report.Missed, Preset: s.report.Preset}).Empty(NameOf(files))
+		err = (&format.Parsed{Tally: s.report.Tally, Preset: s.report.Preset}).Empty(NameOf(files))
 	}
 	if err != nil {
 		return format.IDs{}, s.report, err
@@ -185,11 +185,10 @@ func (s *series) readFile(ctx context.Context, file int, o format.Options) error
 func (s *series) add(r format.Report) {
 	all := &s.report
 	all.Files++
-	all.Rows, all.Skipped, all.Missed, all.Bytes = all.Rows+r.Rows, all.Skipped+r.Skipped, all.Missed+r.Missed, all.Bytes+r.Bytes
+	all.Tally.Add(&r.Tally)
 	all.Attributes, all.Motion = all.Attributes.Merge(r.Attributes), all.Motion.Merge(r.Motion)
 	all.AddLonLat(r.LonLat)
 	all.Presumed, all.Assumed = all.Presumed || r.Presumed, all.Assumed || r.Assumed
-	all.Reasons = append(all.Reasons, r.Reasons[:min(len(r.Reasons), infile.MostReasons-len(all.Reasons))]...)
 }
 
 // A seriesFile is a file whose turn it is.

@@ -36,10 +36,7 @@ func ReadBlocks(ctx context.Context, src *infile.Source, o *format.Options, size
 	if bad != nil {
 		return nil, bad
 	}
-	first.Text = first.Text[:copy(first.Text, first.Text[parser.HeaderSize:])]
-	if parser.Separator != cut.Separator() || parser.HeaderLines > 1 {
-		cut.Recut(&first.Block, parser.Separator, err)
-	}
+	cut.Behind(&first.Block, parser.HeaderSize, parser.HeaderLines, parser.Separator, err)
 	if err, bad := parser.Skim(cut, first, err); bad != nil {
 		return nil, bad
 	} else if err := parser.LearnTimes(cut, first, err); err != nil {

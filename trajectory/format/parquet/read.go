@@ -240,7 +240,7 @@ func (r *parquetReader) finish(rows int) (*format.Parsed, error) {
 	}
 	c.ID.Code, c.ID.Int = without(c.ID.Code, dropped), without(c.ID.Int, dropped)
 	return &format.Parsed{
-		Columns: c, Rows: rows, Skipped: len(dropped), Reasons: reasons, FileColumns: r.layout,
+		Columns: c, Tally: format.Tally{Rows: rows, Skipped: len(dropped), Reasons: reasons}, FileColumns: r.layout,
 		Place: func(row int) format.Error { return r.file.Locate(rowBefore(dropped, row)) },
 	}, nil
 }

@@ -278,7 +278,7 @@ func (p *parquetRows) finish(rows int) (*format.Parsed, error) {
 		return nil, p.bad
 	}
 	return &format.Parsed{
-		Rows: rows, Attributes: p.told.attributes(), Skipped: p.lost, Missed: p.missed, Reasons: reasons, FileColumns: p.r.layout,
+		Tally: format.Tally{Rows: rows, Skipped: p.lost, Missed: p.missed, Reasons: reasons}, Attributes: p.told.attributes(), FileColumns: p.r.layout,
 		IDs: p.r.numbers.IDs(), Unfit: p.unfit, Misfits: p.misfits,
 	}, nil
 }

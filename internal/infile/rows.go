@@ -1,0 +1,103 @@
+package infile
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+)
+
+// A RowParser makes rows of the records of a block. Each goroutine has its own. Its methods find the line of a record in Block.Count. See
+// docs/decisions/0098-one-layer-of-records.md.
+type RowParser interface {
+	// Misses reports whether the record at text[at:] is known not to hold the conditions on rows, and where it ends then.
+	Misses(text []byte, at int) (next int, misses bool)
+	// Fast adds the row at text[at:] where it is good and written plainly, and says where it ends; else it adds nothing.
+	Fast(text []byte, at int) (next int, ok bool)
+	// Slow adds the row of any record, or says what is wrong with it, and whether it may be left out.
+	Slow(record []byte) (bad *Error, skip bool)
+}
+
+// Parse makes rows of the records of a block, whose fields a byte separates. tests says that there are conditions on rows.
+func (b *Block) Parse(p RowParser, sep byte, tests bool) {
+	after := b.Fatal // what is wrong after the text
+	b.Fatal = nil
+	for at := 0; at < len(b.Text); {
+		if tests {
+			if next, misses := p.Misses(b.Text, at); misses {
+				b.Missed++
+				b.Count += bytes.Count(b.Text[at:next], []byte("\n"))
+				at = next
+				continue
+			}
+		}
+		if next, ok := p.Fast(b.Text, at); ok {
+			b.Count++
+			at = next
+			continue
+		}
+		next, _ := RecordEnd(b.Text, at, sep, true)
+		record := b.Text[at:next]
+		if e, skip := p.Slow(Chomp(record)); e != nil {
+			e.Line = b.Count
+			if !b.Drop(e, skip) {
+				return
+			}
+		}
+		b.Count += bytes.Count(record, []byte("\n"))
+		at = next
+	}
+	if after != nil {
+		after.Line = b.Count
+		b.Fatal = after
+	}
+}
+
+// SplitRow appends the fields of a record to fields, or says what is wrong where these are not as many as the columns of the header.
+func SplitRow(fields [][]byte, record []byte, sep byte, columns int) (out [][]byte, bad *Error) {
+	fields, cause := SplitRecord(fields, record, sep)
+	if cause == "" && len(fields) != columns {
+		cause = fmt.Sprintf("%d columns where the header has %d", len(fields), columns)
+	}
+	if cause != "" {
+		return fields, &Error{Cause: cause}
+	}
+	return fields, nil
+}
+
+// mostAhead is how many bytes Ahead reads at most.
+const mostAhead = 16 << 20
+
+// Ahead hands the records of b to decides, but for those that misses says do not count, until it reports that it has seen enough. It may read more
+// text into b, 16 MB at most. end is io.EOF if b has the last of the text.
+func (s *Splitter) Ahead(b *Block, end error, misses func(text []byte, at int) (next int, misses bool), decides func(record []byte) bool) error {
+	more := NewBlock(0)
+	for at := 0; ; {
+		for at < len(b.Text) {
+			next, missed := misses(b.Text, at)
+			if !missed {
+				next, _ = RecordEnd(b.Text, at, s.sep, true)
+				if decides(Chomp(b.Text[at:next])) {
+					return nil
+				}
+			}
+			at = next
+		}
+		if end == io.EOF || more.Fatal != nil || len(b.Text) > mostAhead {
+			b.Fatal = more.Fatal
+			return nil
+		}
+		if end = s.Fill(more); end != nil && end != io.EOF {
+			return end
+		}
+		b.Text = append(b.Text, more.Text...)
+	}
+}
+
+// Behind cuts the header off the first block: some bytes and lines, after which a byte separates fields. end is io.EOF if the block has the
+// last of the text.
+func (s *Splitter) Behind(b *Block, size, lines int, sep byte, end error) {
+	b.Text = b.Text[:copy(b.Text, b.Text[size:])]
+	if sep != s.sep || lines > 1 {
+		s.recut(b, sep, end)
+	}
+}
