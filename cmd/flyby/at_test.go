@@ -102,7 +102,7 @@ func TestGeneratePoints(on *testing.T) {
 	} {
 		args := strings.Fields(c.args)
 		must(t, append([]string{"generate"}, args...)...)
-		s, _, err := pointformat.Read(context.Background(), args[len(args)-1], pointformat.Options{Folder: t.folder})
+		s, _, err := pointformat.Read(context.Background(), args[len(args)-1], pointformat.Options{Reading: pointformat.Reading{Folder: t.folder}})
 		if err != nil || s.Len() != c.points || s.Dimensions() != c.dimensions {
 			t.Errorf("%s: %v, %v", c.args, s, err)
 		}

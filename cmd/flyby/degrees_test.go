@@ -23,9 +23,9 @@ func TestInMetres(on *testing.T) {
 		file string
 		format.Options
 	}{
-		{"lonlat.csv", format.Options{LonLat: true}},
-		{"far.csv", format.Options{LonLat: true, MaxGap: 20}},
-		{"far.csv", format.Options{LonLat: true, MaxSpeed: 30_000, Height: format.NoHeight}},
+		{"lonlat.csv", format.Options{Reading: format.Reading{LonLat: true}}},
+		{"far.csv", format.Options{Reading: format.Reading{LonLat: true}, MaxGap: 20}},
+		{"far.csv", format.Options{Reading: format.Reading{LonLat: true}, MaxSpeed: 30_000, Height: format.NoHeight}},
 		{"walk.gpx", format.Options{}},
 		{"spikes.csv", format.Options{MaxSpeed: 25}},
 		{"spikes.csv", format.Options{Radius: 7}},

@@ -17,10 +17,7 @@ import (
 // pointFlags say how files of points are read.
 type pointFlags struct {
 	rowFlags
-	columns     string
-	lonLat      bool
-	skipBadRows bool
-	threads     int
+	columns string
 }
 
 func (f *pointFlags) add(c *cobra.Command) {
@@ -55,7 +52,7 @@ func (f *pointFlags) options(c *cobra.Command) (pointformat.Options, error) {
 	case f.threads < 0:
 		return pointformat.Options{}, cli.Usage(c, "--threads %d: must be positive, or 0 for all cores", f.threads)
 	}
-	return pointformat.Options{Columns: columns, Where: where, LonLat: f.lonLat, Zone: f.zone, TimeLayout: f.layout, SkipBadRows: f.skipBadRows, Threads: f.threads, Stdin: c.InOrStdin(), Folder: folderOf(c)}, nil
+	return pointformat.Options{Reading: f.reading(c, where), Columns: columns}, nil
 }
 
 // names is the flag that names columns, "" where none does.

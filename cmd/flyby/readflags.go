@@ -23,18 +23,15 @@ import (
 // readFlags say how trajectory files are read.
 type readFlags struct {
 	rowFlags
-	columns     string
-	preset      string
-	lonLat      bool
-	height      string
-	units       unitsFlag
-	maxGap      quantity
-	maxSpeed    quantity
-	radius      quantity
-	curve       curveFlag
-	skipBadRows bool
-	sortTimes   bool
-	threads     int
+	columns   string
+	preset    string
+	height    string
+	units     unitsFlag
+	maxGap    quantity
+	maxSpeed  quantity
+	radius    quantity
+	curve     curveFlag
+	sortTimes bool
 }
 
 func (f *readFlags) add(c *cobra.Command) {
@@ -96,8 +93,7 @@ func (f *readFlags) options(c *cobra.Command, of ...*inputFiles) (format.Options
 		return format.Options{}, cli.Usage(c, "--threads %d: must be positive, or 0 for all cores", f.threads)
 	}
 	return format.Options{
-		Columns: columns, Where: where, Preset: f.preset, LonLat: f.lonLat, Height: f.height, Zone: f.zone, TimeLayout: f.layout, Units: f.units.Units, ColumnUnits: f.units.columns, UnitsKnown: f.adapt(c), Radius: f.radius.number(), Curve: f.curve.number(), OrbitCurve: f.curve.orbits(), SkipBadRows: f.skipBadRows, SortTimes: f.sortTimes,
-		Threads: f.threads, Stdin: c.InOrStdin(), Folder: folderOf(c),
+		Reading: f.reading(c, where), Columns: columns, Preset: f.preset, Height: f.height, Units: f.units.Units, ColumnUnits: f.units.columns, UnitsKnown: f.adapt(c), Radius: f.radius.number(), Curve: f.curve.number(), OrbitCurve: f.curve.orbits(), SortTimes: f.sortTimes,
 	}, nil
 }
 
@@ -154,10 +150,18 @@ func shown(path string) string {
 	return printable.Text(path)
 }
 
-// rowFlags say which rows of files count, and how their times are read: of trajectories and of points.
+// rowFlags say how files are read, of trajectories and of points.
 type rowFlags struct {
 	where        []string
 	zone, layout string
+	lonLat       bool
+	skipBadRows  bool
+	threads      int
+}
+
+// reading is how rows are read that hold conditions.
+func (f *rowFlags) reading(c *cobra.Command, where []format.Condition) format.Reading {
+	return format.Reading{Where: where, LonLat: f.lonLat, Zone: f.zone, TimeLayout: f.layout, SkipBadRows: f.skipBadRows, Threads: f.threads, Stdin: c.InOrStdin(), Folder: folderOf(c)}
 }
 
 func (f *rowFlags) addTimes(c *cobra.Command) {

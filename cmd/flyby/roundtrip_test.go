@@ -171,12 +171,12 @@ func TestExtensions(on *testing.T) {
 				if path == "" {
 					continue
 				}
-				_, _, err := input.Read(context.Background(), path, format.Options{Folder: t.folder})
+				_, _, err := input.Read(context.Background(), path, format.Options{Reading: format.Reading{Folder: t.folder}})
 				known := !strings.Contains(err.Error(), "unknown extension")
 				if got := checkPath(root, "FILE", path, format.Input) == nil; got != known {
 					t.Errorf("checkPath(%q) as input: %v, package format: %v", path, got, known)
 				}
-				store, _, err := input.Read(context.Background(), "-", format.Options{Stdin: strings.NewReader("id,t,x,y\n1,0,0,0\n")})
+				store, _, err := input.Read(context.Background(), "-", format.Options{Reading: format.Reading{Stdin: strings.NewReader("id,t,x,y\n1,0,0,0\n")}})
 				if err != nil {
 					t.Fatal(err)
 				}

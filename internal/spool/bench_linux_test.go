@@ -126,7 +126,7 @@ func benchRead(b *testing.B, path string) *Spool {
 	if err != nil {
 		b.Fatal(err)
 	}
-	s, _, err := Read(context.Background(), path, Options{Format: format.Options{Threads: 2}, Memory: 128 << 20, Folder: folder})
+	s, _, err := Read(context.Background(), path, Options{Format: format.Options{Reading: format.Reading{Threads: 2}}, Memory: 128 << 20, Folder: folder})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -170,7 +170,7 @@ func BenchmarkRowGroups(b *testing.B) {
 					b.Fatal(err)
 				}
 				start := coreTime(b)
-				s, _, err := Read(context.Background(), path, Options{Format: format.Options{Threads: 2}, Memory: 128 << 20, Folder: folder, way: how})
+				s, _, err := Read(context.Background(), path, Options{Format: format.Options{Reading: format.Reading{Threads: 2}}, Memory: 128 << 20, Folder: folder, way: how})
 				if err != nil || s.Direct() != (how == byTimes) {
 					b.Fatal(err, s.Direct())
 				}

@@ -61,7 +61,7 @@ func TestCurves(t *testing.T) {
 		} {
 			files := written()
 			options := func() format.Options {
-				return format.Options{Curve: curve, MaxGap: 30, Stdin: bytes.NewReader(text(all))}
+				return format.Options{Curve: curve, MaxGap: 30, Reading: format.Reading{Stdin: bytes.NewReader(text(all))}}
 			}
 			want, wantReport, wantErr := input.ReadFiles(context.Background(), files, options())
 			where, err := spill.Open(t.TempDir(), 0)

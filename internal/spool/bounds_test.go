@@ -100,7 +100,7 @@ func TestTrajectoriesOutgrowMemory(t *testing.T) {
 	if n := len(s.reels); s.reels[n-1].rows > s.reels[0].rows {
 		t.Errorf("reels of %d and %d segments", s.reels[0].rows, s.reels[n-1].rows)
 	}
-	want, _, err := input.Read(context.Background(), "-", format.Options{Stdin: bytes.NewReader(content)})
+	want, _, err := input.Read(context.Background(), "-", format.Options{Reading: format.Reading{Stdin: bytes.NewReader(content)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func TestCancelled(t *testing.T) {
 		}
 	}
 	cancel()
-	_, _, err = Read(ctx, "-", Options{Memory: 64 << 20, Format: format.Options{Stdin: bytes.NewReader(many(30, 40_000))}})
+	_, _, err = Read(ctx, "-", Options{Memory: 64 << 20, Format: format.Options{Reading: format.Reading{Stdin: bytes.NewReader(many(30, 40_000))}}})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("reading: %v", err)
 	}
@@ -208,7 +208,7 @@ func TestCutOfSeveral(t *testing.T) {
 // TestWholeSlab: without edges there is one slab, the store of input.Read.
 func TestWholeSlab(t *testing.T) {
 	content := many(30, 100)
-	want, _, err := input.Read(context.Background(), "-", format.Options{Stdin: bytes.NewReader(content)})
+	want, _, err := input.Read(context.Background(), "-", format.Options{Reading: format.Reading{Stdin: bytes.NewReader(content)}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -81,7 +81,7 @@ func TestRowGroups(t *testing.T) {
 		if !c.inTurn {
 			continue
 		}
-		o := Options{Format: format.Options{SkipBadRows: c.skip}, grain: coarse, Memory: 64 << 20}
+		o := Options{Format: format.Options{Reading: format.Reading{SkipBadRows: c.skip}}, grain: coarse, Memory: 64 << 20}
 		want, wantReport, err := input.Read(context.Background(), path, o.Format)
 		if err != nil {
 			t.Fatal(err)
@@ -115,7 +115,7 @@ func TestRowGroupsInNoOrder(t *testing.T) {
 		rows := rowsOf(5, 60, true)
 		rows[101].t = rows[96].t - 3 // the row before it of the same object, in the same row group
 		path := fileOf(t, columnar(t, rows, 50))
-		o := Options{Format: format.Options{SkipBadRows: skip}, grain: coarse, Memory: 64 << 20, way: always}
+		o := Options{Format: format.Options{Reading: format.Reading{SkipBadRows: skip}}, grain: coarse, Memory: 64 << 20, way: always}
 		want, wantReport, wantErr := input.Read(context.Background(), path, o.Format)
 		if (wantErr == nil) != skip || skip && wantReport.Skipped == 0 {
 			t.Fatalf("skip %t: %v, %+v", skip, wantErr, wantReport)
@@ -341,7 +341,7 @@ func TestIndirect(t *testing.T) {
 		}
 		return ok
 	}
-	skip := format.Options{SkipBadRows: true}
+	skip := format.Options{Reading: format.Reading{SkipBadRows: true}}
 	if !read(rows, Options{Memory: 64 << 20, Format: skip}) || !read(rows, Options{Memory: 64 << 20, Format: format.Options{MaxGap: 0.5}}) {
 		t.Fatal("not read by row groups")
 	}
@@ -363,7 +363,7 @@ func TestIndirect(t *testing.T) {
 	}
 	for name, direct := range map[string]bool{
 		"late":        read(late, Options{Memory: 64 << 20, Format: skip}),
-		"degrees":     read(rows, Options{Memory: 64 << 20, Format: format.Options{LonLat: true}}),
+		"degrees":     read(rows, Options{Memory: 64 << 20, Format: format.Options{Reading: format.Reading{LonLat: true}}}),
 		"no memory":   read(rows, Options{Memory: 100 << 10, way: always}),
 		"many gaps":   read(broken, Options{Memory: 300 << 10, way: always, grain: coarse, Format: format.Options{MaxGap: 1.5}}),
 		"a gap of -1": read(rows, Options{Memory: 64 << 20, Format: format.Options{MaxGap: -1}}),

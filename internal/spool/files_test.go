@@ -132,7 +132,7 @@ func TestHeldFiles(t *testing.T) {
 			}
 			files = append(files, input.File{Path: path})
 		}
-		o := format.Options{LonLat: true}
+		o := format.Options{Reading: format.Reading{LonLat: true}}
 		_, want, wantErr := input.ReadFiles(t.Context(), files, o)
 		spills, err := spill.Open(t.TempDir(), 0)
 		if err != nil {
@@ -159,7 +159,7 @@ func TestFilesOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	read := func(rows string) (*Spool, format.Report, error) {
-		o := Options{Format: format.Options{Stdin: strings.NewReader("id,t,x,y\n" + rows)}, Memory: 16 << 20, Folder: folder}
+		o := Options{Format: format.Options{Reading: format.Reading{Stdin: strings.NewReader("id,t,x,y\n" + rows)}}, Memory: 16 << 20, Folder: folder}
 		return ReadFiles(context.Background(), []input.File{{Path: "-"}, {Path: path}}, o)
 	}
 	s, report, err := read("7,1,0,0\n7,3,0,0\n8,0,0,0\n")

@@ -34,7 +34,7 @@ func TestOfStore(t *testing.T) {
 // storeOf is the store of rows; nil: there is no good one among them.
 func storeOf(t *testing.T, rows []line) *trajectory.Store {
 	t.Helper()
-	store, _, err := input.Read(t.Context(), "-", format.Options{Stdin: bytes.NewReader(text(rows)), SkipBadRows: true, MaxGap: 8})
+	store, _, err := input.Read(t.Context(), "-", format.Options{Reading: format.Reading{Stdin: bytes.NewReader(text(rows)), SkipBadRows: true}, MaxGap: 8})
 	if err != nil || store.Segments() == 0 {
 		return nil
 	}

@@ -116,7 +116,7 @@ func readSlabs(t *testing.T, path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, _, err := Read(context.Background(), path, Options{Memory: peakRead, Folder: folder, Format: format.Options{Threads: 2}, way: how})
+	s, _, err := Read(context.Background(), path, Options{Memory: peakRead, Folder: folder, Format: format.Options{Reading: format.Reading{Threads: 2}}, way: how})
 	if err != nil {
 		t.Fatal(err)
 	}

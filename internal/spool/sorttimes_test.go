@@ -64,7 +64,7 @@ func TestSortTimesStays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := format.Options{SortTimes: true, SkipBadRows: true}
+	o := format.Options{SortTimes: true, Reading: format.Reading{SkipBadRows: true}}
 	want, wantReport, err := input.Read(context.Background(), path, o)
 	if err != nil {
 		t.Fatal(err)

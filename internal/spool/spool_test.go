@@ -353,7 +353,7 @@ func optionsOf(t testing.TB, name string, content []byte, o format.Options) (pat
 // randomOptions are those of reading and of spooling.
 func randomOptions(r *rand.Rand, k kind) (format.Options, grain) {
 	o := format.Options{
-		MaxGap: []float64{0, 0, 1, 8}[r.IntN(4)], SkipBadRows: r.IntN(3) > 0, LonLat: k.spread < 80 && r.IntN(3) == 0, Threads: 1 + r.IntN(3),
+		MaxGap: []float64{0, 0, 1, 8}[r.IntN(4)], Reading: format.Reading{SkipBadRows: r.IntN(3) > 0, LonLat: k.spread < 80 && r.IntN(3) == 0, Threads: 1 + r.IntN(3)},
 		Radius: []float64{0, 0, 2.5}[r.IntN(3)],
 	}
 	if r.IntN(2) == 0 { // in metres, of degrees or of hundredths of them
@@ -605,7 +605,7 @@ func TestFrame(t *testing.T) {
 		t.Errorf("got %+v, want %+v", s.Whole(), w)
 	}
 	checkSlabs(t, rand.New(rand.NewPCG(1, 1)), "earth-centred", s, want)
-	degrees := format.Options{LonLat: true}
+	degrees := format.Options{Reading: format.Reading{LonLat: true}}
 	_, _, wantErr := input.Read(context.Background(), path, degrees)
 	if _, _, err = Read(context.Background(), path, Options{Memory: 16 << 20, Format: degrees}); wantErr == nil || err == nil || err.Error() != wantErr.Error() {
 		t.Errorf("as degrees: %v, want %v", err, wantErr)

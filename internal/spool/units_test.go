@@ -87,7 +87,7 @@ func TestPairOfDegreesTakesReels(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := fileOf(t, b.Bytes())
-	want := readAs(t, path, Options{Format: format.Options{LonLat: true}, grain: coarse, way: always}).Whole()
+	want := readAs(t, path, Options{Format: format.Options{Reading: format.Reading{LonLat: true}}, grain: coarse, way: always}).Whole()
 	s := readAs(t, path, Options{grain: coarse, way: always})
 	if got := s.Whole(); s.Direct() || got.Space != want.Space || got.Segments != want.Segments || got.Extent != want.Extent || got.Space.Frame != trajectory.EarthCentred {
 		t.Errorf("by row groups: %v; %+v, want %+v", s.Direct(), got, want)

@@ -122,7 +122,7 @@ func TestFiles(t *testing.T) {
 	hits := 0
 	for seed := range uint64(25) {
 		r := rand.New(rand.NewPCG(seed, 26))
-		folder, o := folderOf(t), format.Options{SkipBadRows: true, MaxGap: []float64{0, 4}[r.IntN(2)], LonLat: r.IntN(3) == 0, Upright: seed%3 == 0, Threads: 1}
+		folder, o := folderOf(t), format.Options{Reading: format.Reading{SkipBadRows: true, LonLat: r.IntN(3) == 0, Threads: 1}, MaxGap: []float64{0, 4}[r.IntN(2)], Upright: seed%3 == 0}
 		if o.MaxSpeed = []float64{0, 0.7, 2}[r.IntN(3)]; o.LonLat {
 			o.MaxSpeed *= 150_000
 		}

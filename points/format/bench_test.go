@@ -50,7 +50,7 @@ func BenchmarkRead(b *testing.B) {
 	}{
 		{"CSV", "p.csv", "%d", Options{}},
 		{"CSVNames", "p.csv", "object %d", Options{}},
-		{"CSVWhere", "p.csv", "%d", Options{Where: []format.Condition{{Column: "x1", Operator: ">", Value: "0"}}}},
+		{"CSVWhere", "p.csv", "%d", Options{Reading: Reading{Where: []format.Condition{{Column: "x1", Operator: ">", Value: "0"}}}}},
 		{"Parquet", "p.parquet", "%d", Options{}},
 		{"NPY", "p.npy", "%d", Options{}},
 	} {

@@ -158,7 +158,7 @@ func isMeant(field []byte) bool {
 // hold times. Where bad rows are skipped, it is the first row that has as many fields as the
 // header, and rows that do not hold Options.Where, whose columns it finds, say nothing: see infile.Splitter.Ahead.
 func (h *csvHeader) learn(o *Options, name string, cut *infile.Splitter, b *infile.Block, end error) (ignored []string, err error) {
-	if h.where, err = infile.NewTextWhere(o.tests, name, h.names); err != nil {
+	if h.where, err = infile.NewTextWhere(o.Tests, name, h.names); err != nil {
 		return nil, err
 	}
 	var scratch [][]byte
@@ -187,7 +187,7 @@ func (h *csvHeader) decide(o *Options, fields [][]byte) (ignored []string, cause
 	}
 	for k, at := range h.x {
 		field := infile.Trim(fields[at])
-		if _, err := o.times.Parse(string(field)); err == nil && !isNumber(field) {
+		if _, err := o.Times.Parse(string(field)); err == nil && !isNumber(field) {
 			if h.times == nil {
 				h.times = make([]bool, len(h.x))
 			}

@@ -27,7 +27,7 @@ type csvParser struct {
 }
 
 func newCSVParser(h *csvHeader, o *Options) csvParser {
-	p := csvParser{header: h, plan: make([]int, len(h.names)), where: h.where, times: o.times, skip: o.SkipBadRows, checker: o.checker()}
+	p := csvParser{header: h, plan: make([]int, len(h.names)), where: h.where, times: o.Times, skip: o.SkipBadRows, checker: o.checker()}
 	for i := range p.plan {
 		p.plan[i] = ignoredColumn
 	}

@@ -36,8 +36,8 @@ func kinds(folder string) *infile.Kinds { return format.Kinds(Formats(), format.
 // is there once in all of them, and the number of a row, where that is the id, counts on from file to file. Errors are those of Read.
 func ReadFiles(ctx context.Context, files []input.File, o Options) (*points.Store, Report, error) {
 	s := &fileSet{}
-	archives := &infile.Archives{}
-	defer archives.Close()
+	o.Archives = &infile.Archives{}
+	defer o.Archives.Close()
 	progress := o.Progress
 	for i, f := range files {
 		if err := o.prepare(f.Path); err != nil {
@@ -45,7 +45,7 @@ func ReadFiles(ctx context.Context, files []input.File, o Options) (*points.Stor
 		}
 		o.Progress = onward(progress, files, i)
 		o.among = amongFiles(files, i, s.points())
-		p, err := o.parse(ctx, f.Path, archives)
+		p, err := o.parse(ctx, f.Path)
 		if err != nil {
 			return nil, Report{}, err
 		}

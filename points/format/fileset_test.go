@@ -54,12 +54,12 @@ func TestReadFiles(t *testing.T) {
 		{"d/b.tsv d/a.csv d/a.csv", Options{}, "0=[1 2] 1=[3 4] 2=[5 6]", 2},
 		{"d/*.csv", Options{}, "0=[1 2] 1=[3 4]", 1},
 		{"i", Options{}, "1=[5] 2=[6] z=[7]", 2},
-		{"i", Options{Where: conditions(t, "x>5")}, "2=[6] z=[7]", 2},
-		{"i", Options{Where: conditions(t, "x>6")}, "z=[7]", 2},
+		{"i", Options{Reading: Reading{Where: conditions(t, "x>5")}}, "2=[6] z=[7]", 2},
+		{"i", Options{Reading: Reading{Where: conditions(t, "x>6")}}, "z=[7]", 2},
 		{"n", Options{}, "0=[1 2] 1=[3 4] 2=[1 2] 3=[3 4]", 2},
 		{"n/a.npy d/a.csv", Options{}, "0=[1 2] 1=[3 4] 2=[1 2] 3=[3 4]", 2},
 		{"d/a.csv w.csv", Options{Columns: map[string]string{"x1": "y"}}, "0=[2] 1=[4] 2=[2]", 2},
-		{"bad.csv d/a.csv", Options{Columns: map[string]string{"x1": "y"}, SkipBadRows: true}, "0=[2] 1=[4]", 2},
+		{"bad.csv d/a.csv", Options{Columns: map[string]string{"x1": "y"}, Reading: Reading{SkipBadRows: true}}, "0=[2] 1=[4]", 2},
 	} {
 		s, r, err := readAll(c.o, strings.Fields(c.names)...)
 		if err != nil || shown(s) != c.want || r.Files != c.files || r.Rows != s.Len()+r.Skipped+r.Missed {
@@ -88,7 +88,7 @@ func TestReadFilesErrors(t *testing.T) {
 			t.Errorf("%s: %v, want %s", names, err, want)
 		}
 	}
-	s, r, err := readAll(Options{SkipBadRows: true}, "a.csv", "b.csv", "f.csv")
+	s, r, err := readAll(Options{Reading: Reading{SkipBadRows: true}}, "a.csv", "b.csv", "f.csv")
 	if err != nil || shown(s) != "1=[2] 2=[3] 3=[2] 7=[7]" || r.Skipped != 2 || len(r.Reasons) != 2 || !strings.HasPrefix(r.Reasons[0], "f.csv:3: ") || !strings.HasPrefix(r.Reasons[1], "b.csv:3: ") {
 		t.Errorf("%v, %+v, %v", s, r, err)
 	}
@@ -143,11 +143,11 @@ func TestFilesProgress(t *testing.T) {
 	}
 	folder(t, files)
 	var told []int64
-	o := Options{Progress: func(done, all int64) {
+	o := Options{Reading: Reading{Progress: func(done, all int64) {
 		if told = append(told, done); all != 6006 {
 			t.Errorf("%d bytes in all", all)
 		}
-	}}
+	}}}
 	if _, r, err := readAll(o, "."); err != nil || !slices.IsSorted(told) || len(told) == 0 || told[len(told)-1] != 6006 || r.Bytes != 6006 {
 		t.Errorf("%v, %+v, %v", told, r, err)
 	}

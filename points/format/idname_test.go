@@ -41,7 +41,7 @@ func TestGuessedIDs(t *testing.T) {
 		{"customer_id,a,b\nz,1,2\ny,3,4\n", Options{Columns: ids}, "z=[1 2] y=[3 4]", "customer_id", "x1=a,x2=b"},
 		{"id,customer_id,a,b\n1,7,1,2\n1,8,3,4\n", Options{Columns: ids}, "7=[1 1 2] 8=[1 3 4]", "customer_id", "id=customer_id,x1=a,x2=b"},
 		{"customer_id,a,b\n7,1,2\n7,3,4\n", Options{Columns: map[string]string{"x1": "customer_id", "x2": "a"}}, "0=[7 1] 1=[7 3]", "", ""},
-		{"customer_id,name,a\n7,x,1\n7,y,2\n8,y,3\n", Options{Where: conditions(t, "name=y")}, "7=[2] 8=[3]", "customer_id", "x1=customer_id,x2=a"},
+		{"customer_id,name,a\n7,x,1\n7,y,2\n8,y,3\n", Options{Reading: Reading{Where: conditions(t, "name=y")}}, "7=[2] 8=[3]", "customer_id", "x1=customer_id,x2=a"},
 	} {
 		s, r, err := readText(t, c.text, c.o)
 		if err != nil || shown(s) != c.want || r.ID != c.id || r.Otherwise != c.otherwise {
@@ -52,7 +52,7 @@ func TestGuessedIDs(t *testing.T) {
 
 // TestGuessedIDsLonLat: places have the ids of such a column, too, and --columns id=NAME alone leaves them lon and lat.
 func TestGuessedIDsLonLat(t *testing.T) {
-	for _, o := range []Options{{LonLat: true}, {LonLat: true, Columns: map[string]string{"id": "mmsi"}}} {
+	for _, o := range []Options{{Reading: Reading{LonLat: true}}, {Reading: Reading{LonLat: true}, Columns: map[string]string{"id": "mmsi"}}} {
 		s, r, err := readText(t, "mmsi,lat,lon\n7,1,2\n8,3,4\n", o)
 		if err != nil || s.Dimensions() != 3 || s.IDs().ID(1) != "8" || strings.Join(r.Columns, " ") != "lon lat" || r.Otherwise != "x1=lon,x2=lat" {
 			t.Errorf("%v, %+v, %v", s, r, err)
@@ -75,7 +75,7 @@ func TestNotIDs(t *testing.T) {
 		"customer_id,a,b\n7,1,2\n,3,4\n":         `:3: column customer_id: "": no integer` + guess,
 	} {
 		for _, skip := range []bool{false, true} {
-			if s, _, err := readText(t, text, Options{SkipBadRows: skip}); err == nil || err.Error() != want {
+			if s, _, err := readText(t, text, Options{Reading: Reading{SkipBadRows: skip}}); err == nil || err.Error() != want {
 				t.Errorf("%q: %v, %v\nwant %s", text, s, err, want)
 			}
 		}
@@ -110,7 +110,7 @@ func TestGuessedIDsParquet(t *testing.T) {
 		t.Errorf("%v, %+v, %v", s, r, err)
 	}
 	for want, rows := range map[string][]numbers{"the id of row 0 too": {{&one, 1}, {&one, 2}}, "missing: column customer_id was taken": {{&one, 1}, {nil, 2}}} {
-		_, _, err := readLists(t, rows, Options{SkipBadRows: true})
+		_, _, err := readLists(t, rows, Options{Reading: Reading{SkipBadRows: true}})
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "--columns x1=a ") || !strings.Contains(err.Error(), "--columns x1=customer_id,x2=a takes") {
 			t.Errorf("%v, want %s and both commands", err, want)
 		}

@@ -119,7 +119,7 @@ func TestReadNPY(t *testing.T) {
 // TestReadNPYStdin: standard input is an array where it begins as one.
 func TestReadNPYStdin(t *testing.T) {
 	data := array("<f4", true, 1, []int{2, 2}, []float64{1, 2, 3, 4})
-	s, _, err := Read(context.Background(), "-", Options{Stdin: strings.NewReader(string(data))})
+	s, _, err := Read(context.Background(), "-", Options{Reading: Reading{Stdin: strings.NewReader(string(data))}})
 	if err != nil || shown(s) != "0=[1 2] 1=[3 4]" {
 		t.Errorf("%v, %v", s, err)
 	}
@@ -189,11 +189,11 @@ func TestReadNPYSpellings(t *testing.T) {
 // TestSkipRowsOfNPY: bad rows are left out and counted, and ids are the numbers of those that are left.
 func TestSkipRowsOfNPY(t *testing.T) {
 	values := []float64{1, 2, math.NaN(), 4, 5, 6, 7, math.Inf(1)}
-	s, r, err := Read(context.Background(), write(t, "p.npy", array("<f8", true, 1, []int{4, 2}, values)), Options{SkipBadRows: true})
+	s, r, err := Read(context.Background(), write(t, "p.npy", array("<f8", true, 1, []int{4, 2}, values)), Options{Reading: Reading{SkipBadRows: true}})
 	if err != nil || shown(s) != "0=[1 2] 1=[5 6]" || r.Rows != 4 || r.Skipped != 2 || len(r.Reasons) != 2 {
 		t.Errorf("%v, %+v, %v", s, r, err)
 	}
-	_, _, err = Read(context.Background(), write(t, "p.npy", array("<f8", true, 1, []int{1}, []float64{math.NaN()})), Options{SkipBadRows: true})
+	_, _, err = Read(context.Background(), write(t, "p.npy", array("<f8", true, 1, []int{1}, []float64{math.NaN()})), Options{Reading: Reading{SkipBadRows: true}})
 	if err == nil || !strings.Contains(err.Error(), "every one of 1 rows is bad") {
 		t.Error(err)
 	}
@@ -201,12 +201,12 @@ func TestSkipRowsOfNPY(t *testing.T) {
 
 // TestLonLatOfNPY: arrays of degrees.
 func TestLonLatOfNPY(t *testing.T) {
-	s, _, err := Read(context.Background(), write(t, "p.npy", array("<f8", false, 1, []int{1, 2}, []float64{0, 0})), Options{LonLat: true})
+	s, _, err := Read(context.Background(), write(t, "p.npy", array("<f8", false, 1, []int{1, 2}, []float64{0, 0})), Options{Reading: Reading{LonLat: true}})
 	if err != nil || shown(s) != "0=[6.378137e+06 0 0]" {
 		t.Errorf("%v, %v", s, err)
 	}
 	path := write(t, "p.npy", array("<f8", false, 1, []int{1, 4}, make([]float64, 4)))
-	if _, _, err := Read(context.Background(), path, Options{LonLat: true}); err == nil || !strings.HasSuffix(err.Error(), ": 4 coordinates a row: degrees have a longitude, a latitude, and perhaps a height") {
+	if _, _, err := Read(context.Background(), path, Options{Reading: Reading{LonLat: true}}); err == nil || !strings.HasSuffix(err.Error(), ": 4 coordinates a row: degrees have a longitude, a latitude, and perhaps a height") {
 		t.Error(err)
 	}
 }
@@ -219,7 +219,7 @@ func FuzzNPY(f *testing.F) {
 	f.Add(header(1, "{'descr': '<f8', 'fortran_order': False, 'shape': (4294967294, 4096)}"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		src := &infile.Source{Name: "fuzz", Data: strings.NewReader(string(data))}
-		o := Options{SkipBadRows: len(data)%2 == 1, Threads: 1}
+		o := Options{Reading: Reading{SkipBadRows: len(data)%2 == 1, Threads: 1}}
 		p, err := readNPY(context.Background(), src, &o)
 		if err != nil {
 			return

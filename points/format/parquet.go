@@ -23,7 +23,7 @@ func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *parsed
 		return nil, &Error{File: src.Name, Cause: cause}
 	}
 	r := &parquetReader{src: src, table: table, options: o, checker: o.checker(), most: table.Rows()}
-	if r.where, err = table.Where(o.tests); err != nil {
+	if r.where, err = table.Where(o.Tests); err != nil {
 		return nil, err
 	}
 	ignored, cause := l.keepParquet(table)
@@ -69,7 +69,7 @@ func (r *parquetReader) read(ctx context.Context, group int) error {
 	if r.layout.list {
 		return r.readLists(ctx, group, misses)
 	}
-	cells, err := r.table.Group(ctx, group, r.layout.coordinates(), r.layout.idName(), r.options.times)
+	cells, err := r.table.Group(ctx, group, r.layout.coordinates(), r.layout.idName(), r.options.Times)
 	if err != nil {
 		return err
 	}

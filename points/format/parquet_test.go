@@ -55,7 +55,7 @@ func TestReadPings(t *testing.T) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
-	p, r, err := Read(context.Background(), path, Options{Columns: byShip, SkipBadRows: true})
+	p, r, err := Read(context.Background(), path, Options{Columns: byShip, Reading: Reading{SkipBadRows: true}})
 	if err != nil || shown(p) != "a=[1] b=[3]" || r.Skipped != 1 {
 		t.Errorf("%v, %+v, %v", p, r, err)
 	}
@@ -68,10 +68,10 @@ func TestReadPings(t *testing.T) {
 			t.Errorf("%d bytes are read", len(bad))
 		}
 	}
-	if _, _, err := Read(context.Background(), path, Options{LonLat: true}); err == nil || !strings.Contains(err.Error(), "no column lon") {
+	if _, _, err := Read(context.Background(), path, Options{Reading: Reading{LonLat: true}}); err == nil || !strings.Contains(err.Error(), "no column lon") {
 		t.Error(err)
 	}
-	if _, _, err := Read(context.Background(), path, Options{LonLat: true, Columns: map[string]string{"x1": "t", "x2": "x"}}); err == nil || !strings.Contains(err.Error(), "row 0 (row group 0): column t") {
+	if _, _, err := Read(context.Background(), path, Options{Reading: Reading{LonLat: true}, Columns: map[string]string{"x1": "t", "x2": "x"}}); err == nil || !strings.Contains(err.Error(), "row 0 (row group 0): column t") {
 		t.Error(err)
 	}
 }

@@ -52,7 +52,7 @@ func (r *parquetReader) readLists(ctx context.Context, group int, misses parquet
 	var ids []parquet.Cells
 	if r.ids.given {
 		var err error
-		if ids, err = r.table.Group(ctx, group, nil, r.layout.idName(), r.options.times); err != nil {
+		if ids, err = r.table.Group(ctx, group, nil, r.layout.idName(), r.options.Times); err != nil {
 			return err
 		}
 	}

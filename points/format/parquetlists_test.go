@@ -175,7 +175,7 @@ func TestBadParquetLists(t *testing.T) {
 		if want := path + ": row 2 (row group 1): " + c.want; err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}
-		s, r, err := Read(context.Background(), path, Options{SkipBadRows: true})
+		s, r, err := Read(context.Background(), path, Options{Reading: Reading{SkipBadRows: true}})
 		if err != nil || shown(s) != "a=[1 2] b=[3 4] c=[5 6]" || r.Rows != 4 || r.Skipped != 1 || len(r.Reasons) != 1 {
 			t.Errorf("%s: %v, %+v, %v", c.want, s, r, err)
 		}
@@ -184,11 +184,11 @@ func TestBadParquetLists(t *testing.T) {
 	if _, _, err := readLists(t, rows, Options{}); err == nil || !strings.Contains(err.Error(), `row 0 (row group 0): column v: "[]": a list of 0: a point has 1 to 4096`) {
 		t.Error(err)
 	}
-	if _, _, err := readLists(t, rows, Options{SkipBadRows: true}); err == nil || !strings.Contains(err.Error(), "every one of 2 rows is bad") {
+	if _, _, err := readLists(t, rows, Options{Reading: Reading{SkipBadRows: true}}); err == nil || !strings.Contains(err.Error(), "every one of 2 rows is bad") {
 		t.Error(err)
 	}
 	rows = append(rows, listRow{"c", list(long[1:]...)})
-	if s, _, err := readLists(t, rows, Options{SkipBadRows: true}); err != nil || s.Len() != 1 || s.Dimensions() != points.MaxDimensions {
+	if s, _, err := readLists(t, rows, Options{Reading: Reading{SkipBadRows: true}}); err != nil || s.Len() != 1 || s.Dimensions() != points.MaxDimensions {
 		t.Errorf("%v, %v", s, err)
 	}
 }

@@ -4,11 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 
 	"flyby/internal/infile"
-	"flyby/internal/localtime"
-	"flyby/internal/parallel"
 	"flyby/points"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -23,44 +20,20 @@ var ErrEmpty = errors.New("format: no points")
 // ErrNoRows is wrapped, as ErrEmpty is, where a file has no rows at all: a header alone, or an array of no points.
 var ErrNoRows = fmt.Errorf("%w: no rows", ErrEmpty)
 
+// Reading says how files are read, of points as of trajectories.
+type Reading = format.Reading
+
 // Options says how Read reads. The zero value reads files as the package comment describes them,
 // with all cores.
 type Options struct {
+	Reading
 	// Columns maps id and x1, x2, ... to the names they have in the file. A column named here must be
 	// there. Where coordinates are named nothing else is read: without id the number of the row is the id. With id alone the others are
-	// coordinates as by default. See ParseColumns.
+	// coordinates as by default. See ParseColumns. Columns that are named may hold times, which are seconds since 1970 as coordinates.
 	Columns map[string]string
-	// Where leaves out the rows that do not hold all of these conditions, of any column as the file names it. Nothing else is
-	// asked of them: they count in Report.Rows and Report.Missed, and otherwise it is as if they were not there. A
-	// column that a file does not have is an error that wraps format.ErrNoCell, of package trajectory/format. Columns of arrays have no names.
-	Where []format.Condition
-	// LonLat takes x1, x2 and x3 for longitude and latitude in degrees and height in metres, and makes
-	// earth-centred metres x1, x2 and x3 of them: geo.Place.Metres. Without Columns they are
-	// the columns lon, lat and, where it is there, height.
-	LonLat bool
-	// Zone and TimeLayout say how times in text are read, as those of trajectories: format.Options of package
-	// trajectory/format has both. Columns that Columns names may hold times, which are seconds since 1970 as coordinates.
-	Zone, TimeLayout string
-	// SkipBadRows drops and counts bad rows instead of failing at the first. What cannot be told
-	// apart into rows still fails.
-	SkipBadRows bool
-	// Progress is called now and then, never twice at once, with the bytes of the file that have been
-	// read and those that it has in all (0: not known).
-	Progress func(bytesDone, bytesTotal int64)
-	// Threads is the number of goroutines that parse. 0 means one a core, negative is an error, and
-	// more than four a core are cut to that.
-	Threads int
 	// Afford, if set, is asked before columns and ids take memory. Its error ends the reading, and is that of Read.
 	Afford func(Growth) error
-	// Stdin is what "-" reads; nil means nothing is there to read.
-	Stdin io.Reader
-	// Folder is what relative names of files are relative to, "" for the working folder of the process. Messages have names as they
-	// were given.
-	Folder string
-
-	tests []infile.CellTest // of Where
-	times localtime.Reader
-	among among
+	among  among
 }
 
 // Report says what Read found.
@@ -85,31 +58,21 @@ func Read(ctx context.Context, path string, o Options) (*points.Store, Report, e
 }
 
 // prepare checks the options, of what a path leads to, and makes of them what readers want.
-func (o *Options) prepare(path string) (err error) {
-	if o.Threads < 0 {
-		return fmt.Errorf("format: read %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
-	}
+func (o *Options) prepare(path string) error {
 	if err := CheckColumns(o.Columns, o.LonLat); err != nil {
 		return err
 	}
-	o.Threads = parallel.Threads(o.Threads)
-	if o.tests, err = infile.NewCellTests(o.Where); err != nil {
-		return err
-	}
-	if o.times, err = localtime.NewReader(o.Zone, o.TimeLayout); err != nil {
-		return fmt.Errorf("format: %w", err)
-	}
-	return nil
+	return o.Ready(path)
 }
 
 // parse reads a file.
-func (o *Options) parse(ctx context.Context, path string, archives *infile.Archives) (*parsed, error) {
+func (o *Options) parse(ctx context.Context, path string) (*parsed, error) {
 	f, ok := find(path)
 	if !ok {
 		return nil, fmt.Errorf("format: read %s: unknown extension (known: %s)", path, Known())
 	}
 	src := &infile.Source{Report: o.Progress, Folder: o.Folder, Signs: format.Signs(Formats())}
-	if err := src.OpenUnpacked(path, o.Stdin, archives, !f.Packed, o.Threads); err != nil {
+	if err := src.OpenUnpacked(path, o.Stdin, o.Archives, !f.Packed, o.Threads); err != nil {
 		return nil, err
 	}
 	defer src.Close()

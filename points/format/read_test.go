@@ -79,9 +79,9 @@ func TestReadCSV(t *testing.T) {
 		{"x,y\n1,2\n\n3,4\n", Options{}, "0=[1 2] 1=[3 4]", nil},
 		{"traj_id,stops,length\n17,3,4\n12,5,6\n", Options{}, "17=[3 4] 12=[5 6]", nil},
 		{"traj_id,id,x\n17,a,3\n17,b,4\n", Options{}, "a=[17 3] b=[17 4]", nil},
-		{"x,y\n1,2\n3\nb,4\n5,1e400\n7,8\n", Options{SkipBadRows: true}, "0=[1 2] 1=[7 8]", nil},
-		{"id,x\na,1\nb,2\na,3\n", Options{SkipBadRows: true}, "a=[1] b=[2]", nil},
-		{"id,x\n1,1\n2,2\n1,3\n", Options{SkipBadRows: true}, "1=[1] 2=[2]", nil},
+		{"x,y\n1,2\n3\nb,4\n5,1e400\n7,8\n", Options{Reading: Reading{SkipBadRows: true}}, "0=[1 2] 1=[7 8]", nil},
+		{"id,x\na,1\nb,2\na,3\n", Options{Reading: Reading{SkipBadRows: true}}, "a=[1] b=[2]", nil},
+		{"id,x\n1,1\n2,2\n1,3\n", Options{Reading: Reading{SkipBadRows: true}}, "1=[1] 2=[2]", nil},
 		{"x\n1.0715086071862673e301\n-1.0715086071862673e301\n4.9e-324\n-0\n", Options{}, "0=[1.0715086071862673e+301] 1=[-1.0715086071862673e+301] 2=[5e-324] 3=[-0]", nil},
 	} {
 		s, r, err := readText(t, c.text, c.o)
@@ -129,7 +129,7 @@ func TestReadCSVErrors(t *testing.T) {
 		{"x,y\n1,2\n", Options{Columns: map[string]string{"x1": "z"}}, `:1: no column z; there is "x", "y"`},
 		{"a,b;a\n1,2\n", Options{Columns: map[string]string{"x1": "a"}}, ":1: columns appear both where ',' separates them and where ';' does"},
 		{"x,y\n1,\"2\n", Options{}, ":2: a quoted field does not end"},
-		{"x,y\nb\n", Options{SkipBadRows: true}, ": every one of 1 rows is bad, such as "},
+		{"x,y\nb\n", Options{Reading: Reading{SkipBadRows: true}}, ": every one of 1 rows is bad, such as "},
 		{npyMagic + "\n", Options{}, ": this is NPY data, which is read from a file whose name ends in .npy"},
 		{"PAR1\n", Options{}, ": this is Parquet data, which is read from a file whose name ends in .parquet"},
 		{"x\x00\n", Options{}, ": this is binary data or UTF-16, not UTF-8 text"},
@@ -169,8 +169,8 @@ func TestNoRows(t *testing.T) {
 	}{
 		{write(t, "h.csv", []byte("id,x\n")), Options{}, true},
 		{write(t, "a.npy", array("<f8", false, 1, []int{0, 2}, nil)), Options{}, true},
-		{write(t, "b.csv", []byte("id,x\n1,nan\n")), Options{SkipBadRows: true}, false},
-		{write(t, "w.csv", []byte("id,x\n1,2\n")), Options{Where: conditions(t, "x>5")}, false},
+		{write(t, "b.csv", []byte("id,x\n1,nan\n")), Options{Reading: Reading{SkipBadRows: true}}, false},
+		{write(t, "w.csv", []byte("id,x\n1,2\n")), Options{Reading: Reading{Where: conditions(t, "x>5")}}, false},
 	} {
 		if _, _, err := Read(context.Background(), c.path, c.o); !errors.Is(err, ErrEmpty) || errors.Is(err, ErrNoRows) != c.none {
 			t.Errorf("%s: %v", c.path, err)
@@ -188,10 +188,10 @@ func TestReadMisuse(t *testing.T) {
 	}{
 		{"p.docx", Options{}, "format: read p.docx: unknown extension (known: .csv, .tsv, .txt, no extension, .parquet, .npy; all but .parquet also with .gz or .zst; - for CSV or NPY from standard input)"},
 		{"-", Options{}, "format: read -: there is no standard input"},
-		{"p.csv", Options{Threads: -1}, "format: read p.csv: -1 threads: must be positive, or 0 for one a core"},
+		{"p.csv", Options{Reading: Reading{Threads: -1}}, "format: read p.csv: -1 threads: must be positive, or 0 for one a core"},
 		{npy, Options{Columns: map[string]string{"x1": "a"}}, "format: read " + npy + ": columns are named, and those of NPY have no names"},
 		{"p.csv", Options{Columns: map[string]string{"x2": "a"}}, "format: columns: no x1: coordinates are x1, x2 and so on"},
-		{"p.csv", Options{Columns: map[string]string{"x1": "a"}, LonLat: true}, "format: columns: 1 coordinates: degrees have x1, the longitude, x2, the latitude, and perhaps x3, the height"},
+		{"p.csv", Options{Columns: map[string]string{"x1": "a"}, Reading: Reading{LonLat: true}}, "format: columns: 1 coordinates: degrees have x1, the longitude, x2, the latitude, and perhaps x3, the height"},
 	} {
 		if _, _, err := Read(context.Background(), c.path, c.o); err == nil || err.Error() != c.want {
 			t.Errorf("%s: %v, want %s", c.path, err, c.want)
@@ -235,7 +235,7 @@ func TestParseColumns(t *testing.T) {
 
 // TestLonLat: degrees become earth-centred metres, and those that there are not are errors.
 func TestLonLat(t *testing.T) {
-	s, _, err := readText(t, "id,speed,lat,lon\n1,3,55.5,12.5\n2,4,-90,180\n", Options{LonLat: true})
+	s, _, err := readText(t, "id,speed,lat,lon\n1,3,55.5,12.5\n2,4,-90,180\n", Options{Reading: Reading{LonLat: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,7 +244,7 @@ func TestLonLat(t *testing.T) {
 			t.Errorf("%v, want %v", s.Append(nil, row), m)
 		}
 	}
-	s, _, err = readText(t, "a,b,c\n10,20,300\n", Options{LonLat: true, Columns: map[string]string{"x1": "b", "x2": "a", "x3": "c"}})
+	s, _, err = readText(t, "a,b,c\n10,20,300\n", Options{Reading: Reading{LonLat: true}, Columns: map[string]string{"x1": "b", "x2": "a", "x3": "c"}})
 	if m := (geo.Place{Lon: 20, Lat: 10, Height: 300}).Metres(); err != nil || !slices.Equal(s.Append(nil, 0), m[:]) {
 		t.Errorf("%v, %v", s, err)
 	}
@@ -253,7 +253,7 @@ func TestLonLat(t *testing.T) {
 		"lon,lat\n1,2\n361,1\n": `:3: column lon: "361": `,
 		"x,y\n1,2\n":            `:1: no column lon; there is "x", "y"`,
 	} {
-		if _, _, err := readText(t, text, Options{LonLat: true}); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, _, err := readText(t, text, Options{Reading: Reading{LonLat: true}}); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s...", text, err, want)
 		}
 	}
@@ -309,7 +309,7 @@ func TestBlocks(t *testing.T) {
 	path := write(t, "p.csv", []byte(text.String()))
 	for _, threads := range []int{1, 3} {
 		for _, size := range []int{40, 1000, 1 << 20} {
-			src, o := open(t, path), Options{SkipBadRows: true, Threads: threads}
+			src, o := open(t, path), Options{Reading: Reading{SkipBadRows: true, Threads: threads}}
 			p, err := readCSVBlocks(context.Background(), src, &o, size)
 			if err != nil {
 				t.Fatal(err)

@@ -13,11 +13,11 @@ import (
 // TestChangedFiles: a file that has another time of its last change at the end of a reading than at the start is an error.
 func TestChangedFiles(t *testing.T) {
 	path := write(t, "points.csv", []byte("x1,x2\n1,2\n"))
-	o := Options{Progress: func(int64, int64) {
+	o := Options{Reading: Reading{Progress: func(int64, int64) {
 		if err := os.Chtimes(path, time.Unix(1, 0), time.Unix(1, 0)); err != nil {
 			t.Error(err)
 		}
-	}}
+	}}}
 	if _, _, err := Read(context.Background(), path, o); !errors.Is(err, format.ErrChanged) {
 		t.Errorf("%v", err)
 	}

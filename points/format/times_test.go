@@ -21,11 +21,11 @@ func TestTimes(t *testing.T) {
 	}{
 		{"id,t,x\n7,1970-01-01T00:00:10.5Z,1\n7,1970-01-02T00:00:00Z,2\n", Options{Columns: ping}, "0=[10.5 1] 1=[86400 2]"},
 		{"t,x\n 1970-01-01T01:00:00+01:00 ,1\n\"1970-01-01 00:00:01Z\",2\n", Options{Columns: ping}, "0=[0 1] 1=[1 2]"},
-		{"t,x\n1970-01-01T00:00:10,1\n", Options{Columns: ping, Zone: "+01:00"}, "0=[-3590 1]"},
-		{"t,x\n02/01/1970 00:00,1\n", Options{Columns: ping, Zone: "UTC", TimeLayout: "DD/MM/YYYY hh:mm"}, "0=[86400 1]"},
+		{"t,x\n1970-01-01T00:00:10,1\n", Options{Columns: ping, Reading: Reading{Zone: "+01:00"}}, "0=[-3590 1]"},
+		{"t,x\n02/01/1970 00:00,1\n", Options{Columns: ping, Reading: Reading{Zone: "UTC", TimeLayout: "DD/MM/YYYY hh:mm"}}, "0=[86400 1]"},
 		{"t,x\n10,1\n20,2\n", Options{Columns: ping}, "0=[10 1] 1=[20 2]"},
 		{"x,t\r\n1,1970-01-01T00:00:10Z\r\n2,1970-01-01T00:00:11Z", Options{Columns: ping}, "0=[10 1] 1=[11 2]"},
-		{"t,x\n1970-01-01T00:00:10Z,1\n20,2\n1970-01-01T00:00:30Z,3\n", Options{Columns: ping, SkipBadRows: true}, "0=[10 1] 1=[30 3]"},
+		{"t,x\n1970-01-01T00:00:10Z,1\n20,2\n1970-01-01T00:00:30Z,3\n", Options{Columns: ping, Reading: Reading{SkipBadRows: true}}, "0=[10 1] 1=[30 3]"},
 		{"t,x\n1970-01-01T00:00:10Z,1\n", Options{}, "0=[1]"},
 	} {
 		if s, _, err := readText(t, c.text, c.o); err != nil || shown(s) != c.want {
@@ -42,7 +42,7 @@ func TestTimes(t *testing.T) {
 		{"t,x\n1970-01-01T00:00:10,1\n", Options{Columns: ping}, `:2: column t: "1970-01-01T00:00:10": no offset from UTC: `},
 		{"t,x\n1970-01-01T00:00:10Z,1\n,2\n", Options{Columns: ping}, `:3: column t: "": missing`},
 		{"t,x\n1970-01-01T00:00:10Z,1\nnoon,2\n", Options{Columns: ping}, `:3: column t: "noon": `},
-		{"t,x\n1970-01-01T00:00:10Z,1\n", Options{Columns: ping, Zone: "Mars"}, `format: `},
+		{"t,x\n1970-01-01T00:00:10Z,1\n", Options{Columns: ping, Reading: Reading{Zone: "Mars"}}, `format: `},
 	} {
 		if _, _, err := readText(t, c.text, c.o); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%q: %v, want %s", c.text, err, c.want)
@@ -60,7 +60,7 @@ func TestTimesParquet(t *testing.T) {
 	if err := parquet.WriteFile(path, []row{{"1970-01-01T00:00:10", 1}, {"1970-01-01T00:00:20", 2}}); err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Columns: map[string]string{"x1": "t", "x2": "x"}, Zone: "+01:00"}
+	o := Options{Columns: map[string]string{"x1": "t", "x2": "x"}, Reading: Reading{Zone: "+01:00"}}
 	if s, _, err := Read(context.Background(), path, o); err != nil || shown(s) != "0=[-3590 1] 1=[-3580 2]" {
 		t.Errorf("%v, %v", s, err)
 	}

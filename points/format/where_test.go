@@ -41,7 +41,7 @@ func TestWhere(t *testing.T) {
 		{"x,y\n1,2,3\n4,5\n6,7\n", "x>5", "0=[6 7]", 3, 2},
 		{"x,y\n1,2\n,4\n", "x!=", "0=[1 2]", 2, 1},
 	} {
-		s, r, err := readText(t, c.text, Options{Where: conditions(t, c.where)})
+		s, r, err := readText(t, c.text, Options{Reading: Reading{Where: conditions(t, c.where)}})
 		if err != nil || shown(s) != c.want || r.Rows != c.rows || r.Missed != c.missed {
 			t.Errorf("%q where %s: %v, %+v, %v; want %s", c.text, c.where, s, r, err, c.want)
 		}
@@ -52,19 +52,19 @@ func TestWhere(t *testing.T) {
 		{"x,y\n1,2\n3,4\n", "x>5", ": none of 2 rows holds the conditions"},
 		{"x,y\n1,9\nb,4\n", "y>3", `:3: column x: "b": not a number`},
 	} {
-		if _, _, err := readText(t, c.text, Options{Where: conditions(t, c.where)}); err == nil || err.Error() != c.want {
+		if _, _, err := readText(t, c.text, Options{Reading: Reading{Where: conditions(t, c.where)}}); err == nil || err.Error() != c.want {
 			t.Errorf("%q where %s: %v, want %s", c.text, c.where, err, c.want)
 		}
 	}
-	_, r, err := readText(t, "x,y\nb,1\nc,9\n", Options{Columns: map[string]string{"x1": "x"}, Where: conditions(t, "y>3"), SkipBadRows: true})
+	_, r, err := readText(t, "x,y\nb,1\nc,9\n", Options{Columns: map[string]string{"x1": "x"}, Reading: Reading{Where: conditions(t, "y>3"), SkipBadRows: true}})
 	if err == nil || !strings.HasPrefix(err.Error(), ": every one of 1 rows is bad, such as ") {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if _, _, err := Read(context.Background(), "p.csv", Options{Where: []format.Condition{{Column: "a"}}}); err == nil || !strings.Contains(err.Error(), "no operator") {
+	if _, _, err := Read(context.Background(), "p.csv", Options{Reading: Reading{Where: []format.Condition{{Column: "a"}}}}); err == nil || !strings.Contains(err.Error(), "no operator") {
 		t.Error(err)
 	}
 	path := write(t, "p.npy", array("<f8", false, 1, []int{1, 2}, []float64{1, 2}))
-	if _, _, err := Read(context.Background(), path, Options{Where: conditions(t, "x=1")}); err == nil || !strings.Contains(err.Error(), "those of NPY have no names") {
+	if _, _, err := Read(context.Background(), path, Options{Reading: Reading{Where: conditions(t, "x=1")}}); err == nil || !strings.Contains(err.Error(), "those of NPY have no names") {
 		t.Error(err)
 	}
 }
@@ -84,7 +84,7 @@ func TestWhereBlocks(t *testing.T) {
 	}
 	path := write(t, "p.csv", []byte(text.String()))
 	for _, size := range []int{40, 1 << 20} {
-		s, report, err := Read(context.Background(), path, Options{Where: conditions(t, "kind=1 x1>500"), Threads: 3})
+		s, report, err := Read(context.Background(), path, Options{Reading: Reading{Where: conditions(t, "kind=1 x1>500"), Threads: 3}})
 		if err != nil || s.Len() != want || report.Missed != 2000-want || s.IDs().ID(0) == "0" || s.Column(1)[0] <= 500 {
 			t.Errorf("blocks of %d: %+v, %v", size, report, err)
 		}
@@ -118,14 +118,14 @@ func TestWhereParquet(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, r, err := Read(context.Background(), path, Options{Columns: m, Where: conditions(t, "kind=a id>=40")})
+		s, r, err := Read(context.Background(), path, Options{Columns: m, Reading: Reading{Where: conditions(t, "kind=a id>=40")}})
 		if err != nil || s.Len() != 34 || r.Rows != 90 || r.Missed != 56 || s.IDs().ID(0) != "40" || s.Column(0)[33] != 89 {
 			t.Errorf("%s: %v, %+v, %v", columns, s, r, err)
 		}
-		if _, _, err := Read(context.Background(), path, Options{Columns: m, Where: conditions(t, "kind=c")}); !errors.Is(err, ErrEmpty) || !strings.HasSuffix(err.Error(), "none of 90 rows holds the conditions") {
+		if _, _, err := Read(context.Background(), path, Options{Columns: m, Reading: Reading{Where: conditions(t, "kind=c")}}); !errors.Is(err, ErrEmpty) || !strings.HasSuffix(err.Error(), "none of 90 rows holds the conditions") {
 			t.Error(err)
 		}
-		if _, _, err := Read(context.Background(), path, Options{Columns: m, Where: conditions(t, "vector=1")}); !errors.Is(err, format.ErrNoCell) {
+		if _, _, err := Read(context.Background(), path, Options{Columns: m, Reading: Reading{Where: conditions(t, "vector=1")}}); !errors.Is(err, format.ErrNoCell) {
 			t.Error(err)
 		}
 	}

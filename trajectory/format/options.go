@@ -2,11 +2,9 @@ package format
 
 import (
 	"fmt"
-	"io"
 
 	"flyby/internal/infile"
 	"flyby/internal/localtime"
-	"flyby/internal/parallel"
 	"flyby/trajectory"
 	"flyby/trajectory/geo"
 )
@@ -14,25 +12,16 @@ import (
 // Options says how Read reads. The zero value reads files as the package comment
 // describes them, with all cores.
 type Options struct {
+	Reading
 	// Columns maps id, t, x, y, z and r, and with Curve vx, vy and vz, to the names they have in the file. A
 	// column named here must be there. See ParseColumns.
 	Columns map[string]string
-	// LonLat takes x, y and z for longitude and latitude in degrees and height
-	// in metres, and makes earth-centred metres of them: geo.GreatCircles.
-	// The names lon, lat and height then serve for x, y and z too. So is a file read whose columns have ids and times, and
-	// for positions nothing but one pair lon and lat, or longitude and latitude, in any case: see Report.LonLat.
-	LonLat bool
 	// Upright takes z for a height beside a horizontal position, x and y or with LonLat the foot of the
 	// place on the ellipsoid (trajectory.Columns.H). A file without z is an error.
 	Upright bool
 	// KeepDegrees leaves positions in degrees, of LonLat and of formats that have nothing else, as
 	// they are: they are checked, and nothing is made of them. It is for Read alone.
 	KeepDegrees bool
-	// Where leaves out rows that do not hold all of its conditions, before anything else is asked of
-	// them: they count in Report.Rows and Report.Missed, and otherwise it is as if they were not there. A
-	// column that a file does not have is an error that wraps ErrNoCell. In a file of a preset that has no such column another is meant
-	// whose name differs in case, blanks and _ - . : alone; two such columns are an error that wraps ErrNoCell.
-	Where []Condition
 	// SortTimes takes the rows of a trajectory in any order. They are put in order of time, those of one time
 	// in that of the file, before anything else is asked of one row after another: repeats, places that clash,
 	// gaps. The radius of a trajectory stays that of its first row in the file. input.ReadRows hands rows on as they are.
@@ -53,14 +42,6 @@ type Options struct {
 	// ID is the id of what a file holds whose format has no ids (GPX, PLT); empty: the
 	// file's name without folder and extension.
 	ID string
-	// Zone is that of times in text which have no offset from UTC: UTC, an offset such as
-	// +01:00, or a name such as Europe/Copenhagen; empty: they are errors. A time that clocks
-	// there never showed, or showed twice, is an error of its row.
-	Zone string
-	// TimeLayout says where the parts of times in text stand in tables, such as "DD/MM/YYYY hh:mm:ss", or M/D/YYYY for
-	// parts of one digit or two; empty: as in RFC 3339. Decimals may follow the seconds, and an offset the time. A date
-	// alone is its midnight in Zone.
-	TimeLayout string
 	// Units are those of the numbers of a file that does not say so itself; one that says others is
 	// an error. Jd and mjd say of days which they are.
 	Units Units
@@ -92,38 +73,19 @@ type Options struct {
 	// files of a data set; where segments would be split into more than curve.MostParts parts, the least distance
 	// that is enough for all is taken. See Report.Curve and Report.Motion. 0: all motion is straight, negative is an error.
 	OrbitCurve float64
-	// SkipBadRows drops and counts bad rows instead of failing at the first.
-	// What cannot be told apart into rows still fails: a truncated archive,
-	// broken XML, a missing column.
-	SkipBadRows bool
 	// Attributes are columns, by their names in the file: Report.Attributes has the value in each trajectory's first row. Of several
 	// files, rows of a file that lacks the column do not count. Columns are named as in Where; a file may lack some or all.
 	Attributes []string
-	// Progress is called now and then, never twice at once, with the bytes of the
-	// file that have been read and those that it has in all (0: not known).
-	Progress func(bytesDone, bytesTotal int64)
-	// Threads is the number of goroutines that parse. 0 means one a core, negative is
-	// an error, and more than four a core are cut to that.
-	Threads int
-	// Stdin is what "-" reads; nil means nothing is there to read.
-	Stdin io.Reader
-	// Folder is what relative names of files are relative to, "" for the working folder of the process. Messages have names as they
-	// were given.
-	Folder string
-
 	// Formats are read in place of the ones that package input lists, unless nil.
 	Formats []Format
 
 	// The fields below are for readers of formats: package input, Prepare and readers themselves set them.
 
-	Times      localtime.Reader  // of Zone and TimeLayout
-	Tests      []infile.CellTest // of Where
-	Separators string            // bytes that may separate fields; empty: the ones of CSV
-	Said       *TableLabels      // of the columns that a table has; nil: it says nothing
-	Stamped    bool              // times of a table are timestamps by the type of their column, whatever a preset says of text and numbers
-	Take       RowsFunc          // rows go here instead of into memory, nil: they do not
-	Archives   *infile.Archives  // archives that are open, nil: each member has its own opened
-	Stamps     *infile.Stamps    // of files that are read more than once: see Steady
+	Separators string         // bytes that may separate fields; empty: the ones of CSV
+	Said       *TableLabels   // of the columns that a table has; nil: it says nothing
+	Stamped    bool           // times of a table are timestamps by the type of their column, whatever a preset says of text and numbers
+	Take       RowsFunc       // rows go here instead of into memory, nil: they do not
+	Stamps     *infile.Stamps // of files that are read more than once: see Steady
 
 	Marked   bool // ids that input.ReadRows returns keep their marks: ids of several files are settled together
 	Locating bool // rows that Take says are bad end the reading with their places, left out or not
@@ -215,7 +177,7 @@ type Parsed struct {
 }
 
 // Prepare says what is wrong with the options whatever the format is, and makes of them what readers take.
-func (o *Options) Prepare(path string) (err error) {
+func (o *Options) Prepare(path string) error {
 	if err := CheckColumns(o.Columns); err != nil {
 		return err
 	}
@@ -225,14 +187,7 @@ func (o *Options) Prepare(path string) (err error) {
 	if err := o.checkHeight(); err != nil {
 		return err
 	}
-	if o.Times, err = TimesOf(o.Zone, o.TimeLayout); err != nil {
-		return err
-	}
-	if o.Tests, err = infile.NewCellTests(o.Where); err != nil {
-		return err
-	}
-	o.Threads = parallel.Threads(o.Threads)
-	return nil
+	return o.Ready(path)
 }
 
 // Check says what is wrong with the options for a file of some format.
@@ -252,7 +207,7 @@ func (o *Options) Check(path string, f Format) error {
 	return o.checkCurve(path, f)
 }
 
-// checkNumbers says what is wrong with limits, the radius and the threads.
+// checkNumbers says what is wrong with limits and the radius.
 func (o *Options) checkNumbers(path string) error {
 	if !(o.MaxGap >= 0) {
 		return fmt.Errorf("format: read %s: max gap %v: must be positive, or 0 for none", path, o.MaxGap)
@@ -262,9 +217,6 @@ func (o *Options) checkNumbers(path string) error {
 	}
 	if !(o.Radius >= 0 && o.Radius <= trajectory.MaxMagnitude) {
 		return fmt.Errorf("format: read %s: radius %v: must be positive, or 0 for none", path, o.Radius)
-	}
-	if o.Threads < 0 {
-		return fmt.Errorf("format: read %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
 	}
 	return nil
 }

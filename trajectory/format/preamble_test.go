@@ -34,7 +34,7 @@ func TestHeaderNames(t *testing.T) {
 	}
 	headers := 0
 	for range 400 {
-		o := &Options{LonLat: r.IntN(2) == 0}
+		o := &Options{Reading: Reading{LonLat: r.IntN(2) == 0}}
 		if r.IntN(3) == 0 {
 			o.Columns = map[string]string{"id": "été", "t": "\u212aey"}
 		}

@@ -25,8 +25,8 @@ func TestLacking(t *testing.T) {
 		try   string // "" for nothing
 	}{
 		{"id t x", Options{}, nil, "y", ""},
-		{"id t x", Options{LonLat: true}, nil, "y or lat", ""},
-		{"id t lat", Options{LonLat: true}, nil, "x or lon", ""},
+		{"id t x", Options{Reading: Reading{LonLat: true}}, nil, "y or lat", ""},
+		{"id t lat", Options{Reading: Reading{LonLat: true}}, nil, "x or lon", ""},
 		{"ship b c d", Options{Columns: columns("id=ship")}, nil, "time and place", ""},
 		{"a b c d", Options{}, nil, "id, time and place", ""},
 		{"vehicle time x y", Options{}, nil, "id and time", "--columns id=vehicle,t=time"},
@@ -42,8 +42,8 @@ func TestLacking(t *testing.T) {
 		{"id t lng lat", Options{}, nil, "place", "--lonlat --columns x=lng"},
 		{"id t long latitude", Options{}, nil, "place", "--lonlat --columns x=long,y=latitude"},
 		{"id t easting northing", Options{}, nil, "place", "--columns x=easting,y=northing"},
-		{"id t easting northing", Options{LonLat: true}, nil, "place", ""},
-		{"id t easting northing lng lat", Options{LonLat: true}, nil, "x or lon", "--columns x=lng"},
+		{"id t easting northing", Options{Reading: Reading{LonLat: true}}, nil, "place", ""},
+		{"id t easting northing lng lat", Options{Reading: Reading{LonLat: true}}, nil, "x or lon", "--columns x=lng"},
 		{"id lon lat time", Options{Columns: columns("id=lat")}, nil, "time and place", "--columns id=lat,t=time"},
 		{"ship time lon lat", Options{Columns: columns("id=ship,z=lat")}, nil, "time and place", "--columns id=ship,t=time,z=lat"},
 		{"id epoch lon lat", Options{Columns: columns("t=none")}, nil, "time and place", "--lonlat --columns t=epoch"},
@@ -57,8 +57,8 @@ func TestLacking(t *testing.T) {
 		{"id time x y", Options{Units: Units{Time: "s"}}, rows("1", "1714557627656", "", ""), "time", "--units ,s,t=unixms --columns t=time"},
 		{"id time x y", Options{Units: Units{Length: "km"}, ColumnUnits: map[string]string{"z": "ft"}}, rows("1", "1714557627", "", ""), "time", "--units km,z=ft,t=unix --columns t=time"},
 		{"id time x y", Options{Units: Units{Time: "mjd"}}, rows("1", "1714557627", "", ""), "time", "--columns t=time"},
-		{"id time x y", Options{Zone: "Europe/Berlin"}, rows("1", "2024-05-01 10:00:00", "", ""), "time", "--columns t=time"},
-		{"id time x y", Options{TimeLayout: "D/M/YYYY"}, rows("1", "1/5/2024", "", ""), "time", "--tz UTC --columns t=time"},
+		{"id time x y", Options{Reading: Reading{Zone: "Europe/Berlin"}}, rows("1", "2024-05-01 10:00:00", "", ""), "time", "--columns t=time"},
+		{"id time x y", Options{Reading: Reading{TimeLayout: "D/M/YYYY"}}, rows("1", "1/5/2024", "", ""), "time", "--tz UTC --columns t=time"},
 	} {
 		names := strings.Fields(c.names)
 		c.o.Times, _ = TimesOf(c.o.Zone, c.o.TimeLayout)

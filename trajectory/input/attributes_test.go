@@ -84,7 +84,7 @@ func wantAttributes(t *testing.T, a *format.Attributes, s *trajectory.Store, wan
 
 // asked are the columns that tests ask for.
 func asked(threads int) format.Options {
-	return format.Options{Threads: threads, Attributes: []string{"name", "length", "lacking", "odd, one", "id"}}
+	return format.Options{Reading: format.Reading{Threads: threads}, Attributes: []string{"name", "length", "lacking", "odd, one", "id"}}
 }
 
 // TestAttributes: each trajectory has the values of its first row, whatever blocks and threads there are, in memory and
@@ -167,7 +167,7 @@ func TestFirstGoodRows(t *testing.T) {
 		"none has":    {[]File{file("f.csv", "id,t,x,y,name\n2,1,0,0,\n3,0,0,0,yes\n"), file("g.csv", "id,t,x,y\n1,0,0,0\n2,0,0,0\n"), file("h.csv", "id,t,x,y,name\n2,2,0,0,no\n")}, []string{"", "", "yes"}},
 		"ecsv":        {[]File{file("e.ecsv", "# %ECSV 1.0\n# ---\n# datatype:\n# - {name: id, datatype: int64}\n# - {name: t, datatype: float64}\n# - {name: x, datatype: float64}\n# - {name: y, datatype: float64}\n# - {name: name, datatype: string}\n# schema: astropy-2.0\nid t x y name\n1 0 0 0 yes\n1 1 0 0 no\n")}, []string{"yes"}},
 	} {
-		s, report, err := ReadFiles(t.Context(), c.files, format.Options{SkipBadRows: true, Attributes: []string{"name"}})
+		s, report, err := ReadFiles(t.Context(), c.files, format.Options{Reading: format.Reading{SkipBadRows: true}, Attributes: []string{"name"}})
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

@@ -73,7 +73,7 @@ func benchRead(b *testing.B, path string) {
 		if !ok {
 			b.Fatal(path)
 		}
-		if _, err := f.Read(context.Background(), src, &format.Options{Threads: 2}); err != nil {
+		if _, err := f.Read(context.Background(), src, &format.Options{Reading: format.Reading{Threads: 2}}); err != nil {
 			b.Fatal(err)
 		}
 		src.Close()
@@ -113,7 +113,7 @@ func BenchmarkReadAIS(b *testing.B) {
 	b.SetBytes(int64(text.Len()))
 	defer formattest.BenchTimes(b, rows)()
 	for b.Loop() {
-		o := format.Options{Threads: 2}
+		o := format.Options{Reading: format.Reading{Threads: 2}}
 		if p, _, err := readParsed(context.Background(), path, &o, nil); err != nil || p.Rows != rows || p.Preset.Name != "aisdk" {
 			b.Fatal(err)
 		}

@@ -54,7 +54,7 @@ func TestParseConditionErrors(t *testing.T) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
-	_, _, err := readText(t, "a.csv", "id,t,x,y\n1,2,3,4\n", format.Options{Where: []format.Condition{{Column: "id", Operator: "~", Value: "1"}}})
+	_, _, err := readText(t, "a.csv", "id,t,x,y\n1,2,3,4\n", format.Options{Reading: format.Reading{Where: []format.Condition{{Column: "id", Operator: "~", Value: "1"}}}})
 	if err == nil || !strings.HasSuffix(err.Error(), `no operator "~": there are = != < <= > >=`) {
 		t.Errorf("an operator that there is not: %v", err)
 	}
@@ -212,7 +212,7 @@ func TestWhereTables(t *testing.T) {
 			}
 		}
 		for name, content := range skyFiles(rows) {
-			o := format.Options{Where: where, Threads: 1 + r.IntN(3)}
+			o := format.Options{Reading: format.Reading{Where: where, Threads: 1 + r.IntN(3)}}
 			_, report, err := readText(t, name, content, o)
 			if len(kept) == 0 {
 				if err == nil || !strings.HasSuffix(err.Error(), ": none of "+strconv.Itoa(len(rows))+" rows holds the conditions of --where") {
@@ -242,17 +242,17 @@ func TestWhereMissing(t *testing.T) {
 	files["a.oem"] = oemFile(oemSegment("A", "UTC", "2020-01-01T00:00:00 1 2 3"))
 	files["a.parquet"] = formattest.InGroups(t, []optional{{}}, 9)
 	for name, content := range files {
-		_, _, err := readText(t, name, content, format.Options{Where: []format.Condition{{Column: "speed", Operator: "=", Value: "1"}}})
+		_, _, err := readText(t, name, content, format.Options{Reading: format.Reading{Where: []format.Condition{{Column: "speed", Operator: "=", Value: "1"}}}})
 		if !errors.Is(err, format.ErrNoCell) || !strings.Contains(err.Error(), `: no column "speed", which --where speed=1 names; there is "`) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	twice := "id,t,x,y,a,a\n1,2,3,4,5,6\n"
-	if _, _, err := readText(t, "a.csv", twice, format.Options{Where: []format.Condition{{Column: "a", Operator: "=", Value: "5"}}}); !errors.Is(err, format.ErrNoCell) || err.Error() != `a.csv: two columns "a", which --where a=5 names` {
+	if _, _, err := readText(t, "a.csv", twice, format.Options{Reading: format.Reading{Where: []format.Condition{{Column: "a", Operator: "=", Value: "5"}}}}); !errors.Is(err, format.ErrNoCell) || err.Error() != `a.csv: two columns "a", which --where a=5 names` {
 		t.Errorf("two columns: %v", err)
 	}
 	arrays := fitsFile(fitsTable{cards: starColumns("TTYPE5  = 'm'", "TFORM5  = '2D'"), rows: [][]any{{int64(1), 2.0, 3.0, 4.0, 5.0, 6.0}}}.bytes())
-	if _, _, err := readText(t, "a.fits", arrays, format.Options{Where: []format.Condition{{Column: "m", Operator: "=", Value: "5"}}}); !errors.Is(err, format.ErrNoCell) {
+	if _, _, err := readText(t, "a.fits", arrays, format.Options{Reading: format.Reading{Where: []format.Condition{{Column: "m", Operator: "=", Value: "5"}}}}); !errors.Is(err, format.ErrNoCell) {
 		t.Errorf("arrays: %v", err)
 	}
 }

@@ -178,7 +178,7 @@ func TestReadCSVErrors(t *testing.T) {
 	}
 	for _, c := range badFiles() {
 		for _, skip := range []bool{false, true} {
-			if _, _, err := readText(t, c.name, c.text, format.Options{SkipBadRows: skip}); err == nil || err.Error() != c.want {
+			if _, _, err := readText(t, c.name, c.text, format.Options{Reading: format.Reading{SkipBadRows: skip}}); err == nil || err.Error() != c.want {
 				t.Errorf("%.60q, skip %v:\n got %v\nwant %s", c.text, skip, err, c.want)
 			}
 		}
@@ -199,7 +199,7 @@ func TestSkipBadRows(t *testing.T) {
 			times = [2]string{"2024-01-01T00:00:00Z", "2024-01-02T00:00:00Z"}
 		}
 		text := header + "\n" + strings.Replace(good, "%", times[0], 1) + "\n" + rows + strings.Replace(good, "%", times[1], 1) + "\n"
-		s, report, err := readText(t, "points.csv", text, format.Options{SkipBadRows: true})
+		s, report, err := readText(t, "points.csv", text, format.Options{Reading: format.Reading{SkipBadRows: true}})
 		if err != nil {
 			t.Errorf("%.60q: %v", c.text, err)
 			continue
@@ -214,20 +214,20 @@ func TestSkipBadRows(t *testing.T) {
 
 func TestSkipBadRowsReasons(t *testing.T) {
 	text := "id,t,x,y\n" + strings.Repeat("1,a,2,3\n", 9) + "1,0,1,2\n1,0,3,4\n"
-	s, report, err := readText(t, "points.csv", text, format.Options{SkipBadRows: true})
+	s, report, err := readText(t, "points.csv", text, format.Options{Reading: format.Reading{SkipBadRows: true}})
 	if err != nil || s.Samples() != 1 || report.Rows != 11 || report.Skipped != 10 || len(report.Reasons) != infile.MostReasons {
 		t.Fatalf("%v, %+v", err, report)
 	}
 	if want := `points.csv:2: column t: "a": not a number`; report.Reasons[0] != want {
 		t.Errorf("%s, want %s", report.Reasons[0], want)
 	}
-	_, report, err = readText(t, "points.csv", "id,t,x,y\n2,0,1,2\n2,-1,1,2\n\n1,0,1,2\n1,0,3,4\n", format.Options{SkipBadRows: true})
+	_, report, err = readText(t, "points.csv", "id,t,x,y\n2,0,1,2\n2,-1,1,2\n\n1,0,1,2\n1,0,3,4\n", format.Options{Reading: format.Reading{SkipBadRows: true}})
 	want := `points.csv:3: column t: "-1": earlier than the row before it in its trajectory (0); --sort-times puts rows in order` + "\n" +
 		`points.csv:6: column t: "0": repeated time within its trajectory`
 	if got := strings.Join(report.Reasons, "\n"); err != nil || report.Skipped != 2 || got != want {
 		t.Errorf("%v, %d rows skipped: %s, want %s", err, report.Skipped, got, want)
 	}
-	_, _, err = readText(t, "points.csv", "id,t,x,y\n1,a,2,3\n", format.Options{SkipBadRows: true})
+	_, _, err = readText(t, "points.csv", "id,t,x,y\n1,a,2,3\n", format.Options{Reading: format.Reading{SkipBadRows: true}})
 	if want := `points.csv: every one of 1 rows is bad, such as points.csv:2: column t: "a": not a number`; err == nil || err.Error() != want || !errors.Is(err, trajectory.ErrEmpty) {
 		t.Errorf("%v, want %s", err, want)
 	}
@@ -246,13 +246,13 @@ func TestFirstBadRowWins(t *testing.T) {
 		fmt.Fprintf(&b, "1,%d,0,0\n", i)
 	}
 	for range 5 {
-		_, _, err := readText(t, "points.csv", b.String(), format.Options{Threads: 4})
+		_, _, err := readText(t, "points.csv", b.String(), format.Options{Reading: format.Reading{Threads: 4}})
 		if want := `points.csv:125: column t: "bad": not a number`; err == nil || err.Error() != want {
 			t.Fatalf("%v, want %s", err, want)
 		}
 	}
 	packed := gzipped(t, b.String())
-	_, _, err := readText(t, "points.csv.gz", packed[:len(packed)/2], format.Options{Threads: 4})
+	_, _, err := readText(t, "points.csv.gz", packed[:len(packed)/2], format.Options{Reading: format.Reading{Threads: 4}})
 	if want := `points.csv.gz:125: column t: "bad": not a number`; err == nil || err.Error() != want {
 		t.Fatalf("%v, want %s", err, want)
 	}
@@ -285,7 +285,7 @@ func TestArchives(t *testing.T) {
 	for i := range 1000 {
 		text += "2," + strings.Repeat("1", 1+i%7) + "." + strings.Repeat("5", 1+i%13) + ",2,3\n"
 	}
-	options := format.Options{SkipBadRows: true}
+	options := format.Options{Reading: format.Reading{SkipBadRows: true}}
 	plain, _, err := readText(t, "points.csv", text, options)
 	if err != nil {
 		t.Fatal(err)
@@ -346,7 +346,7 @@ func TestReadMisuse(t *testing.T) {
 		{"none.csv", format.Options{}, "format: read: open none.csv: no such file or directory"},
 		{"-", format.Options{}, "format: read -: there is no standard input"},
 		{"points.csv", format.Options{MaxGap: -1}, "format: read points.csv: max gap -1: must be positive, or 0 for none"},
-		{"points.csv", format.Options{Threads: -2}, "format: read points.csv: -2 threads: must be positive, or 0 for one a core"},
+		{"points.csv", format.Options{Reading: format.Reading{Threads: -2}}, "format: read points.csv: -2 threads: must be positive, or 0 for one a core"},
 		{"points.csv", format.Options{Columns: map[string]string{"w": "a"}}, `format: columns: unknown key "w" (known: id, t, x, y, z, r, vx, vy, vz)`},
 	} {
 		if _, _, err := Read(context.Background(), c.path, c.options); err == nil || err.Error() != c.want {

@@ -74,7 +74,7 @@ func TestCurveOfOneFileAndSeveral(t *testing.T) {
 		paths[i] = filepath.Join(folder, paths[i])
 		writeFile(t, paths[i], text)
 	}
-	o := format.Options{Curve: 0.02, Threads: 1}
+	o := format.Options{Curve: 0.02, Reading: format.Reading{Threads: 1}}
 	want, _, err := Read(context.Background(), paths[0], o)
 	if err != nil || want.Segments() < 9 {
 		t.Fatal(want, err)
@@ -101,7 +101,7 @@ func TestCurveRefusals(t *testing.T) {
 	}{
 		{"a.csv", flat, format.Options{Curve: -1}, "curve -1: must be positive", false},
 		{"a.csv", flat, format.Options{Curve: math.NaN()}, "curve NaN: must be positive", false},
-		{"a.csv", flat, format.Options{Curve: 1, LonLat: true}, "positions are degrees", true},
+		{"a.csv", flat, format.Options{Curve: 1, Reading: format.Reading{LonLat: true}}, "positions are degrees", true},
 		{"a.csv", flat, format.Options{Curve: 1, Upright: true}, "positions have no height z", false},
 		{"a.csv", flat, format.Options{Columns: map[string]string{"vx": "vx"}}, "columns: vx is read for curves alone", false},
 		{"a.csv", flat, format.Options{Curve: 1, Columns: map[string]string{"vx": "u"}}, "no column u", false},
@@ -121,7 +121,7 @@ func TestCurveRefusals(t *testing.T) {
 			t.Errorf("%s with %v: %v, want %s", c.name, c.o.Curve, err, c.want)
 		}
 	}
-	if s, report, err := readText(t, "a.csv", flat+"1,2,0,0,nan,2\n", format.Options{Curve: 0.01, SkipBadRows: true}); err != nil || report.Skipped != 1 || s.Segments() != 1+report.Added {
+	if s, report, err := readText(t, "a.csv", flat+"1,2,0,0,nan,2\n", format.Options{Curve: 0.01, Reading: format.Reading{SkipBadRows: true}}); err != nil || report.Skipped != 1 || s.Segments() != 1+report.Added {
 		t.Errorf("%+v, %v: the row without a velocity is left out", report, err)
 	}
 	if _, _, err := readText(t, "a.csv", flat+"1,1,1,0,0,2\n", format.Options{}); err != nil {

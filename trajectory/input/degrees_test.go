@@ -42,7 +42,7 @@ func randomPlaces(t *testing.T, seed uint64, heights bool) string {
 // readPlaces reads a file with degrees.
 func readPlaces(t *testing.T, path string, keep bool) (*trajectory.Store, format.Report) {
 	t.Helper()
-	s, report, err := Read(context.Background(), path, format.Options{LonLat: true, KeepDegrees: keep})
+	s, report, err := Read(context.Background(), path, format.Options{Reading: format.Reading{LonLat: true}, KeepDegrees: keep})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func TestDegreesAreChecked(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, keep := range []bool{false, true} {
-			_, _, err := Read(context.Background(), path, format.Options{LonLat: true, KeepDegrees: keep})
+			_, _, err := Read(context.Background(), path, format.Options{Reading: format.Reading{LonLat: true}, KeepDegrees: keep})
 			if err == nil || !strings.HasSuffix(err.Error(), "wrong.csv:2: "+c.want) {
 				t.Errorf("%s, degrees kept %t: %v", c.row, keep, err)
 			}

@@ -86,5 +86,5 @@ func FuzzECSV(f *testing.F) {
 	f.Add([]byte(ecsvFile("", "1 0.5 1e-3 \"2\"\n1 1.5 -3 4\n", "id '' int64", "t yr float64", "x kpc float64", "y kpc float32")))
 	f.Add([]byte(ecsvFile(utcTimes("utc"), "1 2020-01-01T00:00:00.500 1 2\n", "id '' int64", "t '' string", "x kpc float64", "y kpc float32")))
 	f.Add([]byte(ecsvFile("", "1 0 1 2 3 4\n1 1 3 4 5 -6\n", "id '' int64", "t yr float64", "x kpc float64", "y kpc float32", "vx km/s float64", "vy 'km.s-1' float64")))
-	fuzzReader(f, "fuzz.ecsv", format.Options{}, format.Options{SkipBadRows: true}, format.Options{SkipBadRows: true, Curve: 100})
+	fuzzReader(f, "fuzz.ecsv", format.Options{}, format.Options{Reading: format.Reading{SkipBadRows: true}}, format.Options{Reading: format.Reading{SkipBadRows: true}, Curve: 100})
 }

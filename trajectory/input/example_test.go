@@ -26,7 +26,7 @@ func ExampleRead() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	s, report, err := input.Read(context.Background(), "-", format.Options{Columns: columns, Stdin: strings.NewReader(harbour)})
+	s, report, err := input.Read(context.Background(), "-", format.Options{Columns: columns, Reading: format.Reading{Stdin: strings.NewReader(harbour)}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func fleet() *trajectory.Store {
 
 // An error says where in the file something is wrong.
 func ExampleError() {
-	_, _, err := input.Read(context.Background(), "-", format.Options{Stdin: strings.NewReader("id,t,x,y\n1,0,abc,0\n")})
+	_, _, err := input.Read(context.Background(), "-", format.Options{Reading: format.Reading{Stdin: strings.NewReader("id,t,x,y\n1,0,abc,0\n")}})
 	var bad *format.Error
 	fmt.Println(errors.As(err, &bad), bad.Line, bad.Column, bad.Value)
 	fmt.Println(err)

@@ -89,7 +89,7 @@ func TestReadFCDErrors(t *testing.T) {
 		{strings.Repeat("<a>", 2000), `cars.xml:1: elements nested a thousand deep`},
 	} {
 		for _, skip := range []bool{false, true} {
-			if _, _, err := readText(t, "cars.xml", c.text, format.Options{SkipBadRows: skip}); err == nil || err.Error() != c.want {
+			if _, _, err := readText(t, "cars.xml", c.text, format.Options{Reading: format.Reading{SkipBadRows: skip}}); err == nil || err.Error() != c.want {
 				t.Errorf("%.90q:\n got %v\nwant %s", c.text, err, c.want)
 			}
 		}
@@ -107,7 +107,7 @@ func TestReadFCDErrors(t *testing.T) {
 		if _, _, err := readText(t, "cars.xml", text, format.Options{}); err == nil || err.Error() != c.want {
 			t.Errorf("%s:\n got %v\nwant %s", c.text, err, c.want)
 		}
-		s, report, err := readText(t, "cars.xml", text, format.Options{SkipBadRows: true})
+		s, report, err := readText(t, "cars.xml", text, format.Options{Reading: format.Reading{SkipBadRows: true}})
 		if err != nil || s.Samples() != 1 || report.Rows != 2 || report.Skipped != 1 || len(report.Reasons) != 1 {
 			t.Errorf("%s skipped: %v, %+v", c.text, err, report)
 		}
@@ -142,7 +142,7 @@ func TestReadFCDManyBlocks(t *testing.T) {
 
 func TestReadGeoFCD(t *testing.T) {
 	text := fcdFile(`<timestep time="0"><vehicle id="a" x="180" y="0"/><vehicle id="b" x="-179.999" y="0"/></timestep>`)
-	s, _, err := readText(t, "geo.fcd.xml", text, format.Options{LonLat: true})
+	s, _, err := readText(t, "geo.fcd.xml", text, format.Options{Reading: format.Reading{LonLat: true}})
 	if err != nil || s.Dim() != 3 {
 		t.Fatal(err)
 	}
@@ -187,7 +187,7 @@ func TestNotXML(t *testing.T) {
 		{"<?xml version='1.0'\n encoding='UTF-16' ?><fcd-export>" + good + "</fcd-export>", `cars.xml:1: declares the encoding "UTF-16"; convert it to UTF-8`},
 	} {
 		for _, skip := range []bool{false, true} {
-			if _, _, err := readText(t, "cars.xml", c.text, format.Options{SkipBadRows: skip}); err == nil || err.Error() != c.want {
+			if _, _, err := readText(t, "cars.xml", c.text, format.Options{Reading: format.Reading{SkipBadRows: skip}}); err == nil || err.Error() != c.want {
 				t.Errorf("%.200q:\n got %v\nwant %s", c.text, err, c.want)
 			}
 		}
@@ -220,7 +220,7 @@ func TestMixedDimensions(t *testing.T) {
 		if _, _, err := readText(t, "cars.xml", text, format.Options{}); err == nil || err.Error() != c.want {
 			t.Errorf("%s:\n got %v\nwant %s", c.text, err, c.want)
 		}
-		s, report, err := readText(t, "cars.xml", text, format.Options{SkipBadRows: true})
+		s, report, err := readText(t, "cars.xml", text, format.Options{Reading: format.Reading{SkipBadRows: true}})
 		if err != nil || s.Samples() != 1 || report.Skipped != 1 || report.Reasons[0] != c.want {
 			t.Errorf("%s skipped: %v, %+v", c.text, err, report)
 		}

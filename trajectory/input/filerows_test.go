@@ -51,7 +51,7 @@ func TestReadFileRows(t *testing.T) {
 		"c.csv": "id,t,x,y\nship,1,2,3\n7,9,0,0\n",
 	})
 	for _, threads := range []int{1, 4} {
-		got, report := rowsOf(t, filesAt(paths...), format.Options{SkipBadRows: true, Threads: threads})
+		got, report := rowsOf(t, filesAt(paths...), format.Options{Reading: format.Reading{SkipBadRows: true, Threads: threads}})
 		want := []string{"7 0 1 0 0 0", "-3 0 1 1 1 0", "7 0 2 0 1 0", "7 1 0 0 0 0", "7 1 1 0 1 0", "ship 2 1 2 3 0", "7 2 9 0 0 0"}
 		if !slices.Equal(got, want) {
 			t.Errorf("%q, want %q", got, want)
@@ -76,7 +76,7 @@ func TestReadFileRowsPieces(t *testing.T) {
 	paths := writeAll(t, t.TempDir(), map[string]string{
 		"a.gpx": gpx(point(1)+point(2), point(3)), "b.gpx": gpx(point(4), point(5)), "c.csv": "id,t,lon,lat\nb,2024-01-09T00:00:00Z,1,2\n",
 	})
-	got, _ := rowsOf(t, filesAt(paths...), format.Options{LonLat: true})
+	got, _ := rowsOf(t, filesAt(paths...), format.Options{Reading: format.Reading{LonLat: true}})
 	pieces := map[string]string{}
 	for _, line := range got {
 		fields := strings.Fields(line)
@@ -95,11 +95,11 @@ func TestReadFileRowsPieces(t *testing.T) {
 // TestReadFileRowsNeedsFiles: what has to be read twice is a regular file where there are several.
 func TestReadFileRowsNeedsFiles(t *testing.T) {
 	paths := writeAll(t, t.TempDir(), map[string]string{"a.csv": "id,t,lon,lat\nb,2024-01-09T00:00:00Z,1,2\n", "empty.gpx": ""})
-	_, _, err := ReadFileRows(context.Background(), filesAt(paths...), format.Options{LonLat: true}, passOver)
+	_, _, err := ReadFileRows(context.Background(), filesAt(paths...), format.Options{Reading: format.Reading{LonLat: true}}, passOver)
 	if err == nil || !strings.Contains(err.Error(), "empty.gpx: is no regular file") {
 		t.Error(err)
 	}
-	for cause, o := range map[string]format.Options{"max gap": {MaxGap: math.NaN()}, "-1 threads": {Threads: -1}, "height": {Height: "tall"}} {
+	for cause, o := range map[string]format.Options{"max gap": {MaxGap: math.NaN()}, "-1 threads": {Reading: format.Reading{Threads: -1}}, "height": {Height: "tall"}} {
 		if _, _, err := ReadFiles(context.Background(), filesAt(paths[0], paths[0]+"x.csv"), o); err == nil || !strings.Contains(err.Error(), cause) {
 			t.Errorf("%v, want %s", err, cause)
 		}
@@ -128,7 +128,7 @@ func FuzzReadFiles(f *testing.F) {
 		}
 		var texts [2]string
 		for i := range texts {
-			store, report, err := ReadFiles(context.Background(), files, format.Options{SkipBadRows: skip, MaxSpeed: float64(len(a) % 3), Threads: 1 + i})
+			store, report, err := ReadFiles(context.Background(), files, format.Options{Reading: format.Reading{SkipBadRows: skip, Threads: 1 + i}, MaxSpeed: float64(len(a) % 3)})
 			if texts[i] = fmt.Sprint(err); err == nil {
 				texts[i] = storeText(store) + fmt.Sprintf("%+v", report)
 				if n := store.Samples() + report.Skipped + report.Repeats + report.CutOff + report.Preset.Left(); n != report.Rows {

@@ -91,7 +91,7 @@ func TestReadFilesIsRead(t *testing.T) {
 	for n := range 24 {
 		named, shuffled, lonLat := n%2 == 0, n%4 < 2, n%3 == 0
 		whole, parts := scattered(r, 1+r.IntN(9), 200, 1+r.IntN(12), named, shuffled)
-		o := format.Options{LonLat: lonLat, Threads: 1 + r.IntN(4), MaxGap: float64(r.IntN(2) * 20)}
+		o := format.Options{Reading: format.Reading{LonLat: lonLat, Threads: 1 + r.IntN(4)}, MaxGap: float64(r.IntN(2) * 20)}
 		files := map[string]string{}
 		for i, part := range parts {
 			if strings.Count(part, "\n") > 1 {
@@ -144,7 +144,7 @@ func TestReadFilesRefuses(t *testing.T) {
 			paths := writeAll(t, t.TempDir(), c.files)
 			for _, threads := range []int{1, 3} {
 				slices.Reverse(paths)
-				_, _, err := ReadFiles(context.Background(), filesAt(paths...), format.Options{Threads: threads})
+				_, _, err := ReadFiles(context.Background(), filesAt(paths...), format.Options{Reading: format.Reading{Threads: threads}})
 				for _, want := range c.want {
 					if err == nil || !strings.Contains(filepath.ToSlash(err.Error()), want) {
 						t.Errorf("%v, want %q in it", err, want)
@@ -168,7 +168,7 @@ func TestReadFilesRepeats(t *testing.T) {
 	if err != nil || report.Repeats != 2 || report.Rows != 7 || store.Samples() != 5 {
 		t.Fatalf("%v, %+v, %d samples", err, report, store.Samples())
 	}
-	store, report, err = ReadFiles(context.Background(), filesAt(paths...), format.Options{SkipBadRows: true})
+	store, report, err = ReadFiles(context.Background(), filesAt(paths...), format.Options{Reading: format.Reading{SkipBadRows: true}})
 	if err != nil || report.Repeats != 2 || report.Skipped != 2 || len(report.Reasons) != 2 || store.Samples() != 6 {
 		t.Fatalf("%v, %+v", err, report)
 	}
@@ -267,7 +267,7 @@ func TestReadFilesStops(t *testing.T) {
 	}
 	want := errors.New("enough")
 	seen := 0
-	_, _, err := ReadFileRows(context.Background(), filesAt(paths...), format.Options{Threads: 4}, func(rows *format.Rows, _ func(*trajectory.RowError) error) error {
+	_, _, err := ReadFileRows(context.Background(), filesAt(paths...), format.Options{Reading: format.Reading{Threads: 4}}, func(rows *format.Rows, _ func(*trajectory.RowError) error) error {
 		if seen++; rows.File == 7 {
 			return want
 		}
@@ -298,7 +298,7 @@ func TestReadFilesLaws(t *testing.T) {
 		if err != nil || len(all) != len(parts)+len(again) {
 			t.Fatalf("%v, %v", all, err)
 		}
-		got, report, err := ReadFiles(context.Background(), all, format.Options{Threads: 1 + r.IntN(3)})
+		got, report, err := ReadFiles(context.Background(), all, format.Options{Reading: format.Reading{Threads: 1 + r.IntN(3)}})
 		if err != nil || storeText(got) != storeText(want) {
 			t.Fatalf("%v, %s\nwant %s", err, storeText(got), storeText(want))
 		}
@@ -321,11 +321,11 @@ func TestReadFilesHeld(t *testing.T) {
 	}
 	paths := writeAll(t, t.TempDir(), map[string]string{"01.csv": header + hours[0], "02.csv": header + hours[1]})
 	one := writeAll(t, t.TempDir(), map[string]string{"all.csv": header + hours[0] + hours[1]})[0]
-	want, told, err := Read(context.Background(), one, format.Options{SkipBadRows: true})
+	want, told, err := Read(context.Background(), one, format.Options{Reading: format.Reading{SkipBadRows: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, report, err := ReadFiles(context.Background(), filesAt(paths...), format.Options{SkipBadRows: true})
+	got, report, err := ReadFiles(context.Background(), filesAt(paths...), format.Options{Reading: format.Reading{SkipBadRows: true}})
 	if err != nil || storeText(got) != storeText(want) {
 		t.Errorf("%v, %s\nwant %s", err, storeText(got), storeText(want))
 	}
@@ -352,7 +352,7 @@ func TestReadFilesLayouts(t *testing.T) {
 		if reversed {
 			slices.Reverse(paths)
 		}
-		store, report, err := ReadFiles(context.Background(), filesAt(paths...), format.Options{LonLat: true})
+		store, report, err := ReadFiles(context.Background(), filesAt(paths...), format.Options{Reading: format.Reading{LonLat: true}})
 		if err != nil || store.Trajectories() != 1 || store.Samples() != 4 || report.Rows != 7 {
 			t.Fatalf("%v, %+v", err, report)
 		}
@@ -386,7 +386,7 @@ func TestReadFilesHeldBesides(t *testing.T) {
 		"of both":               {map[string]string{"a.csv": held(300), "b.csv": plain("4b1812", 310)}, 0, "b.csv:2: column t"},
 		"of both, held later":   {map[string]string{"a.csv": plain("4b1812", 310), "b.csv": held(300)}, 0, "b.csv:2: column lastposupdate"},
 	} {
-		_, report, err := ReadFiles(context.Background(), filesAt(writeAll(t, t.TempDir(), c.files)...), format.Options{LonLat: true})
+		_, report, err := ReadFiles(context.Background(), filesAt(writeAll(t, t.TempDir(), c.files)...), format.Options{Reading: format.Reading{LonLat: true}})
 		switch {
 		case c.clash == "" && (err != nil || report.Repeats != c.repeats):
 			t.Errorf("%s: %v, %+v", name, err, report)
@@ -434,12 +434,12 @@ func TestReadFilesProgress(t *testing.T) {
 		last = done
 	}
 	paths := writeAll(t, t.TempDir(), files)
-	_, report, err := ReadFiles(context.Background(), filesAt(paths...), format.Options{Progress: progress, Threads: 3})
+	_, report, err := ReadFiles(context.Background(), filesAt(paths...), format.Options{Reading: format.Reading{Progress: progress, Threads: 3}})
 	if err != nil || last != size || report.Bytes != size {
 		t.Errorf("%v, %d bytes told and %d reported, want %d", err, last, report.Bytes, size)
 	}
 	last, size = 0, 0 // one whose size nobody knows
-	_, _, err = ReadFiles(context.Background(), filesAt("-", paths[8]), format.Options{Progress: progress, Stdin: strings.NewReader(parts[0])})
+	_, _, err = ReadFiles(context.Background(), filesAt("-", paths[8]), format.Options{Reading: format.Reading{Progress: progress, Stdin: strings.NewReader(parts[0])}})
 	if err != nil || last == 0 {
 		t.Errorf("%v, %d bytes told", err, last)
 	}

@@ -154,7 +154,7 @@ func TestReadFITSErrors(t *testing.T) {
 		{strings.Replace(good, "TFIELDS = 4", "TF\tELDS = 4", 1), "a.fits: HDU 1: a header with bytes that are no text, in " + fmt.Sprintf("%q", fmt.Sprintf("%-80s", "TF\tELDS = 4"))},
 		{fitsFile(one, one), "a.fits: HDUs 1 and 2 both have the columns: give each a file of its own"},
 	})
-	wantFaults(t, "a.fits", format.Options{LonLat: true}, []badFile{{good, "a.fits: column x is in kpc: --lonlat needs degrees"}})
+	wantFaults(t, "a.fits", format.Options{Reading: format.Reading{LonLat: true}}, []badFile{{good, "a.fits: column x is in kpc: --lonlat needs degrees"}})
 	bad := func(row ...any) string {
 		return fitsFile(fitsTable{cards: starColumns("TNULL1  = -1"), rows: append(stars(), row)}.bytes())
 	}
@@ -184,7 +184,7 @@ func TestFITSZones(t *testing.T) {
 	named := fitsTable{cards: []string{"TTYPE1  = 'id'", "TFORM1  = '2A'", "TTYPE2  = 't'", "TFORM2  = '20A'", "TTYPE3  = 'x'", "TFORM3  = 'D'", "TTYPE4  = 'y'", "TFORM4  = 'J'"}}
 	for _, text := range []string{"2020-01-01          ", "2020-01-01T00:00:00 ", "2019-12-31T23:00:00Z"} {
 		named.rows = [][]any{{"a ", text, 1.0, int32(1)}}
-		s, _, err := readText(t, "a.fits", fitsFile(named.bytes()), format.Options{Zone: "+01:00"})
+		s, _, err := readText(t, "a.fits", fitsFile(named.bytes()), format.Options{Reading: format.Reading{Zone: "+01:00"}})
 		if err != nil || s.Times().Format(s.T()[0]) != "2019-12-31T23:00:00Z" {
 			t.Errorf("%q: %v", text, err)
 		}
@@ -196,7 +196,7 @@ func FuzzFITS(f *testing.F) {
 	small := fitsTable{cards: []string{"TTYPE1  = 'id'", "TFORM1  = '2A'", "TTYPE2  = 't'", "TFORM2  = 'E'", "TTYPE3  = 'x'", "TFORM3  = 'I'", "TSCAL3  = 0.5", "TTYPE4  = 'y'", "TFORM4  = 'B'", "TNULL4  = 9"}}
 	small.rows = [][]any{{"a ", float32(1), int16(1), uint8(1)}, {"a ", float32(2), int16(1), uint8(9)}}
 	f.Add([]byte(fitsFile(small.bytes())))
-	fuzzReader(f, "fuzz.fits", format.Options{}, format.Options{SkipBadRows: true})
+	fuzzReader(f, "fuzz.fits", format.Options{}, format.Options{Reading: format.Reading{SkipBadRows: true}})
 }
 
 // A randomColumn writes one column of random rows.

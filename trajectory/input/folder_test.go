@@ -20,7 +20,7 @@ func TestFolder(t *testing.T) {
 	if err := errors.Join(os.Mkdir(filepath.Join(folder, "days"), 0o777), os.WriteFile(filepath.Join(folder, "days/a.csv"), []byte("id,t,x,y\n1,0,0,0\n1,1,2,3\n"), 0o666)); err != nil {
 		t.Fatal(err)
 	}
-	o := format.Options{Folder: folder}
+	o := format.Options{Reading: format.Reading{Folder: folder}}
 	s, _, err := input.Read(ctx, "days/a.csv", o)
 	if err != nil {
 		t.Fatal(err)

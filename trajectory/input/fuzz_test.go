@@ -37,12 +37,12 @@ func FuzzCSV(f *testing.F) {
 		if len(data) > formattest.LargestInput {
 			return
 		}
-		strict := format.Options{Threads: 2}
+		strict := format.Options{Reading: format.Reading{Threads: 2}}
 		p, err := csv.Read(context.Background(), formattest.InMemory(data), &strict)
 		if err == nil {
 			sameAsLibrary(t, data, p)
 		}
-		q, err1 := csv.ReadBlocks(context.Background(), formattest.InMemory(data), &format.Options{Threads: 1}, 1+int(size))
+		q, err1 := csv.ReadBlocks(context.Background(), formattest.InMemory(data), &format.Options{Reading: format.Reading{Threads: 1}}, 1+int(size))
 		if (err == nil) != (err1 == nil) || (err != nil && err.Error() != err1.Error()) {
 			t.Fatalf("%v, in blocks of %d: %v", err, 1+int(size), err1)
 		}
@@ -50,11 +50,11 @@ func FuzzCSV(f *testing.F) {
 			t.Fatalf("%v, in blocks of %d: %v", p.Columns, 1+int(size), q.Columns)
 		}
 		formattest.Outcome(t, p, err, strict)
-		skip := format.Options{Threads: 2, SkipBadRows: true}
+		skip := format.Options{Reading: format.Reading{Threads: 2, SkipBadRows: true}}
 		p, err = csv.Read(context.Background(), formattest.InMemory(data), &skip)
 		formattest.Outcome(t, p, err, skip)
 		if bytes.Contains(data, []byte("vy")) {
-			bent := format.Options{Threads: 2, SkipBadRows: true, Curve: 100}
+			bent := format.Options{Reading: format.Reading{Threads: 2, SkipBadRows: true}, Curve: 100}
 			p, err = csv.Read(context.Background(), formattest.InMemory(data), &bent)
 			formattest.Outcome(t, p, err, bent)
 		}
@@ -109,9 +109,9 @@ func FuzzFCD(f *testing.F) {
 		if len(data) > formattest.LargestInput {
 			return
 		}
-		for _, o := range []format.Options{{}, {SkipBadRows: true}, {LonLat: true, SkipBadRows: true}, {Attributes: []string{"id", "type"}, SkipBadRows: true}} {
+		for _, o := range []format.Options{{}, {Reading: format.Reading{SkipBadRows: true}}, {Reading: format.Reading{LonLat: true, SkipBadRows: true}}, {Attributes: []string{"id", "type"}, Reading: format.Reading{SkipBadRows: true}}} {
 			p, err := readFCD(context.Background(), formattest.InMemory(data), &o)
-			formattest.Outcome(t, p, err, format.Options{SkipBadRows: o.SkipBadRows})
+			formattest.Outcome(t, p, err, format.Options{Reading: format.Reading{SkipBadRows: o.SkipBadRows}})
 		}
 	})
 }

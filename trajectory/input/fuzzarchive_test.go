@@ -56,7 +56,7 @@ func FuzzArchive(f *testing.F) {
 
 // unpacked reads bytes as a file of a name.
 func unpacked(name string, data []byte) (*format.Parsed, error) {
-	src, o := formattest.InMemory(data), format.Options{Threads: 1}
+	src, o := formattest.InMemory(data), format.Options{Reading: format.Reading{Threads: 1}}
 	defer src.Close()
 	src.Name = name
 	src.Window = zstd.MaxWindowSize

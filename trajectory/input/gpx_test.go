@@ -60,7 +60,7 @@ func TestReadGPX(t *testing.T) {
 			head + row("walk", "00:00:00Z,2,1")},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := wantSame(t, c.file, gpxFile(c.tracks), c.options, c.want, format.Options{LonLat: true})
+			s := wantSame(t, c.file, gpxFile(c.tracks), c.options, c.want, format.Options{Reading: format.Reading{LonLat: true}})
 			if s.Segments() > s.Samples() {
 				t.Error(s.Segments())
 			}
@@ -136,5 +136,5 @@ func TestGPXTouching(t *testing.T) {
 func FuzzGPX(f *testing.F) {
 	f.Add([]byte(gpxFile("<trk><name>a</name><trkseg>" + trkpt("1", "2", "3", "00:00:00Z") + "</trkseg></trk><trk><name>7</name><trkseg>" + trkpt("1", "2", "3", "00:00:00Z") + "</trkseg></trk>")))
 	f.Add([]byte(`<gpx><trk><trkseg><trkpt lat="1" lon="2"><time>2020-01-01T00:00:00</time></trkpt></trkseg><trkseg/></trk></gpx>`))
-	fuzzReader(f, "fuzz.gpx", format.Options{}, format.Options{SkipBadRows: true}, format.Options{Height: format.NoHeight, SkipBadRows: true})
+	fuzzReader(f, "fuzz.gpx", format.Options{}, format.Options{Reading: format.Reading{SkipBadRows: true}}, format.Options{Height: format.NoHeight, Reading: format.Reading{SkipBadRows: true}})
 }

@@ -64,7 +64,7 @@ func groupRows(n int) (rows []groupRow) {
 func TestGroups(t *testing.T) {
 	rows := groupRows(25)
 	path := grouped(t, 6, rows)
-	g, ok := OpenGroups(path, format.Options{SkipBadRows: true, Threads: 2})
+	g, ok := OpenGroups(path, format.Options{Reading: format.Reading{SkipBadRows: true, Threads: 2}})
 	if !ok {
 		t.Fatal("not opened")
 	}
@@ -123,7 +123,7 @@ func TestGroups(t *testing.T) {
 // reason to go on.
 func TestGroupsStop(t *testing.T) {
 	path := grouped(t, 6, groupRows(25))
-	g, ok := OpenGroups(path, format.Options{Threads: 1})
+	g, ok := OpenGroups(path, format.Options{Reading: format.Reading{Threads: 1}})
 	if !ok {
 		t.Fatal("not opened")
 	}
@@ -170,7 +170,7 @@ func TestOpenGroups(t *testing.T) {
 		path string
 		o    format.Options
 	}{
-		"standard input": {"-", format.Options{Stdin: strings.NewReader("id,t,x,y\n")}},
+		"standard input": {"-", format.Options{Reading: format.Reading{Stdin: strings.NewReader("id,t,x,y\n")}}},
 		"CSV":            {named("rows.csv", []byte("id,t,x,y\n")), format.Options{}},
 		"no file":        {"nowhere.parquet", format.Options{}},
 		"a folder":       {named("a", nil) + "/../", format.Options{}},
@@ -178,7 +178,7 @@ func TestOpenGroups(t *testing.T) {
 		"empty":          {named("empty.parquet", nil), format.Options{}},
 		"a column":       {path, format.Options{Columns: map[string]string{"x": "lon"}}},
 		"a kind":         {path, format.Options{Columns: map[string]string{"q": "lon"}}},
-		"threads":        {path, format.Options{Threads: -1}},
+		"threads":        {path, format.Options{Reading: format.Reading{Threads: -1}}},
 	} {
 		if g, ok := OpenGroups(c.path, c.o); ok {
 			g.Close()

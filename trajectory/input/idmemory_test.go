@@ -29,11 +29,11 @@ func heldAtEnd(t *testing.T, name, text string) (bytes uint64, err error) {
 		return m.HeapAlloc
 	}
 	before := inUse()
-	_, _, err = ReadRows(context.Background(), path, format.Options{Threads: 1, SkipBadRows: true, Progress: func(done, _ int64) {
+	_, _, err = ReadRows(context.Background(), path, format.Options{Reading: format.Reading{Threads: 1, SkipBadRows: true, Progress: func(done, _ int64) {
 		if done == size {
 			bytes = max(bytes, max(inUse(), before)-before)
 		}
-	}}, passOver)
+	}}}, passOver)
 	return bytes, err
 }
 

@@ -44,7 +44,7 @@ func TestIDsAreUTF8(t *testing.T) {
 			t.Errorf("%s: got %v\nwant %s", c.name, err, c.want)
 		}
 	}
-	s, report, err := readText(t, "points.parquet", formattest.InGroups(t, []dictionaryRow{{"\xff", 0, 0, 0}, {"a", 1, 0, 0}, {"\xc3", 1, 0, 0}, {"\xff", 0, 0, 0}, {"é", 1, 0, 0}}, 2), format.Options{SkipBadRows: true})
+	s, report, err := readText(t, "points.parquet", formattest.InGroups(t, []dictionaryRow{{"\xff", 0, 0, 0}, {"a", 1, 0, 0}, {"\xc3", 1, 0, 0}, {"\xff", 0, 0, 0}, {"é", 1, 0, 0}}, 2), format.Options{Reading: format.Reading{SkipBadRows: true}})
 	if err != nil || report.Skipped != 3 || dump(t, s) != "a,1,0,0\né,1,0,0\n" {
 		t.Errorf("%v, %+v", err, report)
 	}

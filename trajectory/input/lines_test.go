@@ -72,7 +72,7 @@ func TestTracksOfManyBlocks(t *testing.T) {
 	if _, _, err := readText(t, "walk.gpx", bad, format.Options{}); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
-	if s, report, err := readText(t, "walk.gpx", bad, format.Options{SkipBadRows: true}); err != nil || s.Samples() != 2*points-1 || report.Reasons[0] != want {
+	if s, report, err := readText(t, "walk.gpx", bad, format.Options{Reading: format.Reading{SkipBadRows: true}}); err != nil || s.Samples() != 2*points-1 || report.Reasons[0] != want {
 		t.Errorf("%v, %+v", err, report)
 	}
 }

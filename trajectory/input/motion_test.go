@@ -44,7 +44,7 @@ func TestMotionOfEphemerides(t *testing.T) {
 		{"LINEAR, without velocities", oemFile(segment("a", linear, "2020-01-01T00:00:00 7000 0 0")), format.Options{}, 0, 0, "[{LINEAR  1 0 0}] 0"},
 		{"no rows of one", oemFile(segment("a", hermite, first, last), segment("b", lagrange)), format.Options{}, 1, 0.01, "[{HERMITE 7 1 1 0} {LAGRANGE 5 0 0 0}] 0"},
 		{"a row twice", oemFile(segment("a", hermite, first, last, "2020-01-01T00:01:00 6985.5 449.7 0 1 2 3")), format.Options{}, 1, 0.01, "[{HERMITE 7 1 1 0}] 0"},
-		{"those that hold", oemFile(segment("a", hermite, first, last), segment("b", lagrange, first, last)), format.Options{Where: []format.Condition{{Column: "OBJECT_ID", Operator: "=", Value: "b"}}}, 1, 0.01, "[{LAGRANGE 5 1 1 0}] 0"},
+		{"those that hold", oemFile(segment("a", hermite, first, last), segment("b", lagrange, first, last)), format.Options{Reading: format.Reading{Where: []format.Condition{{Column: "OBJECT_ID", Operator: "=", Value: "b"}}}}, 1, 0.01, "[{LAGRANGE 5 1 1 0}] 0"},
 		{"apart", oemFile(segment("a", hermite, first, last)), format.Options{MaxGap: 59}, 0, 0.01, "[{HERMITE 7 1 1 0}] 0"},
 		{"too far", oemFile(segment("a", hermite, first, "2020-02-01T00:00:00 0 7000 0 7.5 0 0")), format.Options{}, 1, 0.5, "[{HERMITE 7 1 1 0}] 0"},
 		{"too large", oemFile(segment("a", hermite, first, "2020-02-01T00:00:00 0 7000 0 1e300 0 0")), format.Options{}, 0, math.Inf(1), "[{HERMITE 7 1 1 0}] 0"},
@@ -136,7 +136,7 @@ func TestTurns(t *testing.T) {
 			turn = here
 		}
 		text := oemFile(oemSegment("a", "UTC", first, here+"-0.482 7.484 0"), oemSegment("a", "UTC", turn)+end)
-		o := format.Options{OrbitCurve: within, SkipBadRows: true}
+		o := format.Options{OrbitCurve: within, Reading: format.Reading{SkipBadRows: true}}
 		if s, report, err := readText(t, "a.oem", text, o); err != nil || report.Motion.Turns != 0 || s.Trajectories() != 1 {
 			t.Errorf("%s: %v, %+v", name, err, report.Motion)
 		}

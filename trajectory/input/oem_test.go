@@ -79,7 +79,7 @@ func TestReadOEMErrors(t *testing.T) {
 		{good + "2020-01-01T00:00:00 9 2 3\n", `a.oem:16: column epoch: "2020-01-01T00:00:00Z": repeated time within its trajectory`},
 		{good + oemSegment("a", "UTC", "2020-01-01T00:00:00 1 2 4"), `a.oem:26: column epoch: "2020-01-01T00:00:00Z": repeated time within its trajectory`},
 	})
-	if _, _, err := readText(t, "a.oem", good, format.Options{LonLat: true}); err == nil || !strings.Contains(err.Error(), "--lonlat needs degrees") {
+	if _, _, err := readText(t, "a.oem", good, format.Options{Reading: format.Reading{LonLat: true}}); err == nil || !strings.Contains(err.Error(), "--lonlat needs degrees") {
 		t.Error(err)
 	}
 }
@@ -88,5 +88,5 @@ func FuzzOEM(f *testing.F) {
 	f.Add([]byte(oemFile(oemSegment("a", "UTC", "2020-01-01T00:00:00 1 2 3 4 5 6", "2020-001T00:01:00 1 2 3"), oemSegment("a", "UTC", "2020-001T00:01:00 1 2 3"))))
 	f.Add([]byte(oemFile(oemSegment("a", "TDB", "2020-01-01T00:00:00 1 2 3"))))
 	f.Add([]byte(oemFile(oemSegment("a", "UTC", "2020-01-01T00:00:00 1 2 3 40 50 60", "2020-001T00:01:00 1 2 3 4 5 6"), oemSegment("a", "UTC", "2020-001T00:01:00 1 2 3 4 5 7"))))
-	fuzzReader(f, "fuzz.oem", format.Options{}, format.Options{SkipBadRows: true}, format.Options{SkipBadRows: true, Curve: 100}, format.Options{OrbitCurve: 100}, format.Options{SkipBadRows: true, OrbitCurve: 100})
+	fuzzReader(f, "fuzz.oem", format.Options{}, format.Options{Reading: format.Reading{SkipBadRows: true}}, format.Options{Reading: format.Reading{SkipBadRows: true}, Curve: 100}, format.Options{OrbitCurve: 100}, format.Options{Reading: format.Reading{SkipBadRows: true}, OrbitCurve: 100})
 }

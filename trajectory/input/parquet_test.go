@@ -34,7 +34,7 @@ func TestReadParquetTypes(t *testing.T) {
 		"old Spark": {formattest.InGroups(t, []old{{1, deprecated.Int96{1, 0, 2440588}, 1, 2}, {1, deprecated.Int96{0, 1, 2440589}, 1, 2}}, 9), "1,1970-01-01T00:00:00.000000001Z,1,2\n1,1970-01-02T00:00:04.294967296Z,1,2\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, _, err := readText(t, "points.parquet", c.file, format.Options{Threads: 3})
+			s, _, err := readText(t, "points.parquet", c.file, format.Options{Reading: format.Reading{Threads: 3}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -62,7 +62,7 @@ func TestReadParquetErrors(t *testing.T) {
 		{formattest.InGroups(t, []clock{{}}, 10), "points.parquet: column t: type TIME(isAdjustedToUTC=true,unit=MILLIS) is not one that flyby reads here"},
 		{formattest.InGroups(t, []textX{{}}, 10), "points.parquet: column x: type STRING is not one that flyby reads here"},
 	} {
-		if _, _, err := readText(t, "points.parquet", c.file, format.Options{SkipBadRows: true}); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+		if _, _, err := readText(t, "points.parquet", c.file, format.Options{Reading: format.Reading{SkipBadRows: true}}); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("got  %v\nwant %s", err, c.want)
 		}
 	}
@@ -81,16 +81,16 @@ func TestReadParquetBadValues(t *testing.T) {
 		{formattest.InGroups(t, []nullable{good, {&a, p(0), p(1), p(3)}}, 1), `points.parquet: row 1 (row group 1): column t: "0": repeated time within its trajectory`},
 		{formattest.InGroups(t, []textual{{1, "2024-01-01T00:00:00Z", 1, 2}, {1, "now", 1, 2}}, 9), `points.parquet: row 1 (row group 0): column t: "now": not an RFC 3339 time such as 2006-01-02T15:04:05.5Z`},
 	} {
-		if _, _, err := readText(t, "points.parquet", c.file, format.Options{Threads: 4}); err == nil || err.Error() != c.want {
+		if _, _, err := readText(t, "points.parquet", c.file, format.Options{Reading: format.Reading{Threads: 4}}); err == nil || err.Error() != c.want {
 			t.Errorf("got  %v\nwant %s", err, c.want)
 		}
-		s, report, err := readText(t, "points.parquet", c.file, format.Options{SkipBadRows: true})
+		s, report, err := readText(t, "points.parquet", c.file, format.Options{Reading: format.Reading{SkipBadRows: true}})
 		if err != nil || s.Samples() != 1 || report.Rows != 2 || report.Skipped != 1 || len(report.Reasons) != 1 {
 			t.Errorf("%s skipped: %v, %+v", c.want, err, report)
 		}
 	}
 	allNull := formattest.InGroups(t, []nullable{{nil, p(1), p(1), p(1)}, {nil, p(2), p(1), p(1)}}, 9)
-	if _, _, err := readText(t, "points.parquet", allNull, format.Options{SkipBadRows: true}); !errors.Is(err, trajectory.ErrEmpty) {
+	if _, _, err := readText(t, "points.parquet", allNull, format.Options{Reading: format.Reading{SkipBadRows: true}}); !errors.Is(err, trajectory.ErrEmpty) {
 		t.Error(err)
 	}
 }
@@ -111,7 +111,7 @@ func TestParquetRows(t *testing.T) {
 	}
 	one := int64(1)
 	file := formattest.InGroups(t, []optional{{nil, 0, 0, 0}, {&one, 1, 0, 0}, {nil, 2, 0, 0}, {&one, 3, 0, 95}, {&one, 4, 0, 0}}, 2)
-	s, report, err := readText(t, "points.parquet", file, format.Options{SkipBadRows: true, LonLat: true})
+	s, report, err := readText(t, "points.parquet", file, format.Options{Reading: format.Reading{SkipBadRows: true, LonLat: true}})
 	if err != nil || s.Samples() != 2 || report.Skipped != 3 {
 		t.Fatalf("%v, %+v", err, report)
 	}
@@ -135,7 +135,7 @@ func TestParquetCorrupt(t *testing.T) {
 		for range 1 + i%3 {
 			b[rng.IntN(len(b))] = byte(rng.IntN(256))
 		}
-		p, err := parquet.Read(context.Background(), formattest.InMemory(b), &format.Options{Threads: 2})
+		p, err := parquet.Read(context.Background(), formattest.InMemory(b), &format.Options{Reading: format.Reading{Threads: 2}})
 		formattest.Outcome(t, p, err, format.Options{})
 	}
 }

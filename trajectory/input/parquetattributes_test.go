@@ -71,7 +71,7 @@ func holdsFleet[ID any](t *testing.T, rng *rand.Rand, id func(n int) ID) {
 	ignore := func(*format.Rows, func(*trajectory.RowError) error) error { return nil }
 	for _, perGroup := range []int{70, 2500, 9000} {
 		for _, threads := range []int{1, 3} {
-			o := format.Options{Threads: threads, Attributes: []string{"name", "lacking", "note", "length", "id", "size"}}
+			o := format.Options{Reading: format.Reading{Threads: threads}, Attributes: []string{"name", "lacking", "note", "length", "id", "size"}}
 			s, want, err := readText(t, "all.csv", text, o)
 			if err != nil {
 				t.Fatal(err)
@@ -147,7 +147,7 @@ func TestFirstGoodRowsOfParquet(t *testing.T) {
 	file := formattest.InGroups(t, []row{
 		{"a", 0, nil, 1, "null"}, {"a", 1, &nan, 1, "NaN"}, {"a", 2, &x, 1, "out"}, {"b", 5, &x, 1, "of b"}, {"a", 3, &x, 1, "yes\xff"}, {"b", 2, &x, 1, "early"}, {"a", 4, &x, 1, "later"},
 	}, 3)
-	o := format.Options{SkipBadRows: true, Attributes: []string{"name"}, Where: []format.Condition{{Column: "name", Operator: "!=", Value: "out"}}}
+	o := format.Options{Reading: format.Reading{SkipBadRows: true, Where: []format.Condition{{Column: "name", Operator: "!=", Value: "out"}}}, Attributes: []string{"name"}}
 	s, report, err := readText(t, "a.parquet", file, o)
 	if err != nil || !slices.Equal(report.Attributes.Of("name", s), []string{"yes\uFFFD", "of b"}) {
 		t.Errorf("%v, %q", err, report.Attributes.Of("name", s))

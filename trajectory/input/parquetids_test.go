@@ -67,7 +67,7 @@ func TestParquetUUIDs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, _, err = readText(t, "points.parquet", file, format.Options{Where: []format.Condition{where}})
+		s, _, err = readText(t, "points.parquet", file, format.Options{Reading: format.Reading{Where: []format.Condition{where}}})
 		if err != nil || dump(t, s) != named+",0,1,2\n"+named+",1,5,6\n" {
 			t.Errorf("%s, by a condition: %v, %v", name, s, err)
 		}
@@ -141,7 +141,7 @@ func TestParquetFloatIDs(t *testing.T) {
 			rows = append(rows, maybeFloat{id, float64(i), 1, 2})
 		}
 		for _, skip := range []bool{false, true} {
-			if _, _, err := readText(t, "points.parquet", formattest.InGroups(t, rows, 1), format.Options{SkipBadRows: skip}); err == nil || err.Error() != want {
+			if _, _, err := readText(t, "points.parquet", formattest.InGroups(t, rows, 1), format.Options{Reading: format.Reading{SkipBadRows: skip}}); err == nil || err.Error() != want {
 				t.Errorf("got  %v\nwant %s", err, want)
 			}
 		}

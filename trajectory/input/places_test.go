@@ -177,7 +177,7 @@ func TestArePlaces(t *testing.T) {
 			t.Errorf("%s, %+v: %v", c.name, c.o, got)
 		}
 	}
-	if ArePlaces(ctx, filesAt("-"), format.Options{Stdin: strings.NewReader(files["places.csv"])}) {
+	if ArePlaces(ctx, filesAt("-"), format.Options{Reading: format.Reading{Stdin: strings.NewReader(files["places.csv"])}}) {
 		t.Error("standard input is read twice")
 	}
 	p := &format.Places{First: 2, Last: 1}
@@ -185,7 +185,7 @@ func TestArePlaces(t *testing.T) {
 		t.Errorf("backwards: %v", err)
 	}
 	for _, where := range [][]format.Condition{nil, {{Column: "id", Operator: "=", Value: "nobody"}}} {
-		if _, _, err := Read(ctx, filepath.Join(folder, "a.fcd.xml"), format.Options{Places: &format.Places{}, Where: where}); err == nil || !strings.Contains(err.Error(), "no places") {
+		if _, _, err := Read(ctx, filepath.Join(folder, "a.fcd.xml"), format.Options{Places: &format.Places{}, Reading: format.Reading{Where: where}}); err == nil || !strings.Contains(err.Error(), "no places") {
 			t.Errorf("floating-car data: %v", err)
 		}
 	}

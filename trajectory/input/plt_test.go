@@ -28,7 +28,7 @@ func TestReadPLT(t *testing.T) {
 			strings.ReplaceAll(times("", ""), "ID", "000/a") + "000/a,2008-10-23T02:53:15Z,116.318417,39.984686\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			wantSame(t, c.file, c.text, c.options, c.want, format.Options{LonLat: true})
+			wantSame(t, c.file, c.text, c.options, c.want, format.Options{Reading: format.Reading{LonLat: true}})
 		})
 	}
 }
@@ -59,5 +59,5 @@ func TestReadPLTErrors(t *testing.T) {
 func FuzzPLT(f *testing.F) {
 	f.Add([]byte(geoLife + "39.984702,116.318417,0,492,39744.1201851852,2008-10-23,02:53:04\r\n"))
 	f.Add([]byte(geoLife + "1,2,0,-777,39744,2008-10-23,02:53:16\n1,2,0,-777,39744,2008-10-23,02:53:17"))
-	fuzzReader(f, "fuzz.plt", format.Options{}, format.Options{SkipBadRows: true}, format.Options{Height: format.NoHeight, SkipBadRows: true})
+	fuzzReader(f, "fuzz.plt", format.Options{}, format.Options{Reading: format.Reading{SkipBadRows: true}}, format.Options{Height: format.NoHeight, Reading: format.Reading{SkipBadRows: true}})
 }

@@ -50,7 +50,7 @@ func TestPreamble(t *testing.T) {
 			if over {
 				want = path + ":"
 			}
-			_, _, err := Read(context.Background(), path, format.Options{Threads: 1})
+			_, _, err := Read(context.Background(), path, format.Options{Reading: format.Reading{Threads: 1}})
 			if err == nil || !strings.HasPrefix(err.Error(), want) || over != strings.Contains(err.Error(), ": no header in the first 1048576 bytes") {
 				t.Errorf("%s, over the bound: %t: %v, want %s", c.name, over, err, want)
 			}

@@ -16,7 +16,7 @@ import (
 func TestPresets(t *testing.T) {
 	for _, c := range formattest.PresetCases() {
 		t.Run(c.Name, func(t *testing.T) {
-			want, plain, err := readText(t, "neutral.csv", c.Neutral, format.Options{LonLat: c.LonLat})
+			want, plain, err := readText(t, "neutral.csv", c.Neutral, format.Options{Reading: format.Reading{LonLat: c.LonLat}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -31,7 +31,7 @@ func TestPresets(t *testing.T) {
 			head, rows, _ := strings.Cut(c.Text, "\n")
 			if c.Options.Columns == nil && c.Preset.Name != "" {
 				other := strings.NewReplacer("_", " ", "-", ".").Replace(strings.ToUpper(head))
-				got, _, err := readText(t, "a.csv", other+"\n"+rows, format.Options{Preset: c.Preset.Name, LonLat: c.Options.LonLat, Height: c.Options.Height, Zone: c.Options.Zone})
+				got, _, err := readText(t, "a.csv", other+"\n"+rows, format.Options{Preset: c.Preset.Name, Reading: format.Reading{LonLat: c.Options.LonLat, Zone: c.Options.Zone}, Height: c.Options.Height})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -96,7 +96,7 @@ func FuzzPresets(f *testing.F) {
 		if len(data) > formattest.LargestInput {
 			return
 		}
-		for _, o := range []format.Options{{Threads: 2}, {Threads: 1, SkipBadRows: true, Height: format.NoHeight, Zone: "Europe/Berlin"}} {
+		for _, o := range []format.Options{{Reading: format.Reading{Threads: 2}}, {Reading: format.Reading{Threads: 1, SkipBadRows: true, Zone: "Europe/Berlin"}, Height: format.NoHeight}} {
 			small := o
 			p, err := csv.Read(t.Context(), formattest.InMemory(data), &o)
 			q, err1 := csv.ReadBlocks(t.Context(), formattest.InMemory(data), &small, 1+int(size))

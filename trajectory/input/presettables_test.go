@@ -220,7 +220,7 @@ func TestPresetsOfTablesHoldArrays(t *testing.T) {
 				t.Errorf("%s: %s tells %q", name, column, report.Attributes.Of(column, s))
 			}
 			want := fmt.Sprintf("%s: column %q, which --where %s=3 names, holds neither text nor one number a row", name, column, column)
-			if _, _, err := readText(t, name, text, format.Options{Where: []format.Condition{{Column: column, Operator: "=", Value: "3"}}}); !errors.Is(err, format.ErrNoCell) || err.Error() != want {
+			if _, _, err := readText(t, name, text, format.Options{Reading: format.Reading{Where: []format.Condition{{Column: column, Operator: "=", Value: "3"}}}}); !errors.Is(err, format.ErrNoCell) || err.Error() != want {
 				t.Errorf("%v, want %s", err, want)
 			}
 		}
@@ -248,7 +248,7 @@ func TestPresetTableErrors(t *testing.T) {
 		}},
 		{good, format.Options{Columns: map[string]string{"id": "name"}}, map[string]string{"typed.parquet": `typed.parquet: no column `}},
 		{good, format.Options{ColumnUnits: map[string]string{"t": "unix"}}, map[string]string{"typed.parquet": `typed.parquet: column BaseDateTime holds dates and times, and --units says t=unix`}},
-		{good, format.Options{Where: []format.Condition{{Column: "SOG", Operator: "=", Value: "1"}}}, map[string]string{"typed.parquet": `typed.parquet: no column "SOG"`, "a.fits": `a.fits: no column "SOG"`}},
+		{good, format.Options{Reading: format.Reading{Where: []format.Condition{{Column: "SOG", Operator: "=", Value: "1"}}}}, map[string]string{"typed.parquet": `typed.parquet: no column "SOG"`, "a.fits": `a.fits: no column "SOG"`}},
 	} {
 		files := textTable{tabletest.Of(t, head+c.text)}.files(t)
 		for name, want := range c.want {
@@ -259,7 +259,7 @@ func TestPresetTableErrors(t *testing.T) {
 	}
 	bad := good + "1,2020-12-31T00:00:09,95,-83\n1,2020-12-31T00:00:10,42,-83\n"
 	for name, content := range (textTable{tabletest.Of(t, head+bad)}).files(t) {
-		_, report, err := readText(t, name, content, format.Options{SkipBadRows: true})
+		_, report, err := readText(t, name, content, format.Options{Reading: format.Reading{SkipBadRows: true}})
 		if err != nil || report.Skipped != 1 || report.Repeats != 3 || report.Rows != 6 || !strings.Contains(report.Reasons[0], `column LAT: "95": latitude`) {
 			t.Errorf("%s: %+v, %v", name, report, err)
 		}
@@ -275,7 +275,7 @@ func TestPresetOfFloats(t *testing.T) {
 	}
 	at := time.Date(2024, 2, 29, 12, 0, 0, 123456789, time.UTC)
 	file := formattest.InGroups(t, []row{{1, at, 41.3, -70.7}, {1, at.Add(time.Second), 41.4, -70.8}}, 1)
-	want, _, err := readText(t, "a.parquet", file, format.Options{LonLat: true, Columns: map[string]string{"id": "MMSI", "t": "BaseDateTime", "x": "LON", "y": "LAT"}})
+	want, _, err := readText(t, "a.parquet", file, format.Options{Reading: format.Reading{LonLat: true}, Columns: map[string]string{"id": "MMSI", "t": "BaseDateTime", "x": "LON", "y": "LAT"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,11 +19,11 @@ func TestRepeats(t *testing.T) {
 	}{
 		"integers":  {"id,t,x,y", "%d,%d,%d,0", format.Options{}},
 		"names":     {"id,t,x,y", "car %d,%d,%d,0", format.Options{}},
-		"radii":     {"id,t,x,y,r", "%d,%d,%d,0,0.5", format.Options{SkipBadRows: true}},
-		"places":    {"id,t,lon,lat", "%d,%d,%d,1", format.Options{LonLat: true}},
-		"times":     {"id,t,x,y", "%d,2024-05-01T00:00:%02dZ,%d,0", format.Options{Threads: 3}},
+		"radii":     {"id,t,x,y,r", "%d,%d,%d,0,0.5", format.Options{Reading: format.Reading{SkipBadRows: true}}},
+		"places":    {"id,t,lon,lat", "%d,%d,%d,1", format.Options{Reading: format.Reading{LonLat: true}}},
+		"times":     {"id,t,x,y", "%d,2024-05-01T00:00:%02dZ,%d,0", format.Options{Reading: format.Reading{Threads: 3}}},
 		"heights":   {"id,t,x,y,z", "%d,%d,%d,0,7", format.Options{MaxGap: 1}},
-		"bad among": {"id,t,x,y", "%d,%d,%d,0", format.Options{SkipBadRows: true}},
+		"bad among": {"id,t,x,y", "%d,%d,%d,0", format.Options{Reading: format.Reading{SkipBadRows: true}}},
 	} {
 		var once, often strings.Builder
 		once.WriteString(c.header + "\n")

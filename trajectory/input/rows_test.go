@@ -81,7 +81,7 @@ func TestRowsOfText(t *testing.T) {
 		if err := os.WriteFile(path, []byte(randomTable(rng, n)), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		checkRows(t, path, format.Options{SkipBadRows: rng.IntN(2) == 0, LonLat: n < 1000 && rng.IntN(3) == 0, MaxGap: float64(rng.IntN(3)) * 7, Threads: 1 + rng.IntN(3)})
+		checkRows(t, path, format.Options{Reading: format.Reading{SkipBadRows: rng.IntN(2) == 0, LonLat: n < 1000 && rng.IntN(3) == 0, Threads: 1 + rng.IntN(3)}, MaxGap: float64(rng.IntN(3)) * 7})
 	}
 }
 
@@ -93,7 +93,7 @@ func TestRowsOfBadFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		checkRows(t, path, format.Options{})
-		checkRows(t, path, format.Options{SkipBadRows: true, LonLat: i%2 == 0})
+		checkRows(t, path, format.Options{Reading: format.Reading{SkipBadRows: true, LonLat: i%2 == 0}})
 	}
 	for _, c := range badCSV() {
 		path := filepath.Join(t.TempDir(), "bad.csv")
@@ -101,7 +101,7 @@ func TestRowsOfBadFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		checkRows(t, path, format.Options{})
-		checkRows(t, path, format.Options{SkipBadRows: true})
+		checkRows(t, path, format.Options{Reading: format.Reading{SkipBadRows: true}})
 	}
 }
 
@@ -119,7 +119,7 @@ func TestRowsStop(t *testing.T) {
 			t.Fatal(err)
 		}
 		calls := 0
-		_, _, err := ReadRows(context.Background(), path, format.Options{SkipBadRows: true}, func(*format.Rows, func(*trajectory.RowError) error) error {
+		_, _, err := ReadRows(context.Background(), path, format.Options{Reading: format.Reading{SkipBadRows: true}}, func(*format.Rows, func(*trajectory.RowError) error) error {
 			calls++
 			return full
 		})
@@ -127,7 +127,7 @@ func TestRowsStop(t *testing.T) {
 			t.Errorf("%s: %v after %d calls", name, err, calls)
 		}
 		ctx, cancel := context.WithCancel(context.Background())
-		_, _, err = ReadRows(ctx, path, format.Options{SkipBadRows: true}, func(*format.Rows, func(*trajectory.RowError) error) error {
+		_, _, err = ReadRows(ctx, path, format.Options{Reading: format.Reading{SkipBadRows: true}}, func(*format.Rows, func(*trajectory.RowError) error) error {
 			cancel()
 			return nil
 		})

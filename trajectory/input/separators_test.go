@@ -39,12 +39,12 @@ func TestSeparatorInBlocks(t *testing.T) {
 	for i := range 400 {
 		text.WriteString("7;" + strings.Repeat("0", i%3) + strconv.Itoa(i) + ";1;2;\"a;b\n1;2;3;4;5\"\"\"\n")
 	}
-	s, r, err := readText(t, "a.csv", text.String(), format.Options{Threads: 2})
+	s, r, err := readText(t, "a.csv", text.String(), format.Options{Reading: format.Reading{Threads: 2}})
 	if err != nil || s.Samples() != 400 || s.Trajectories() != 1 {
 		t.Fatal(err, r)
 	}
 	for _, size := range []int{1, 30, 100, 1000} {
-		p, err := csv.ReadBlocks(t.Context(), formattest.InMemory([]byte(text.String())), &format.Options{Threads: 2}, size)
+		p, err := csv.ReadBlocks(t.Context(), formattest.InMemory([]byte(text.String())), &format.Options{Reading: format.Reading{Threads: 2}}, size)
 		if err != nil || p.Rows != 400 {
 			t.Fatalf("blocks of %d: %v", size, err)
 		}
@@ -73,16 +73,16 @@ func TestZones(t *testing.T) {
 		o    format.Options
 		want string // the times, or the error
 	}{
-		{"id,t,x,y\n1,2024-05-01T12:00:00,0,0\n", format.Options{Zone: "UTC"}, "2024-05-01T12:00:00Z"},
-		{"id,t,x,y\n1,2024-05-01 12:00:00.5,0,0\n1,2024-05-01T11:00:01Z,0,0\n", format.Options{Zone: "+01:00"}, "2024-05-01T11:00:00.5Z 2024-05-01T11:00:01Z"},
-		{"id;t;x;y\n1; 01/05/2024 12:00 ;0;0\n", format.Options{Zone: "Europe/Berlin", TimeLayout: "DD/MM/YYYY hh:mm"}, "2024-05-01T10:00:00Z"},
-		{"id,t,x,y\n1,20240501120000,0,0\n", format.Options{Zone: "UTC", TimeLayout: "YYYYMMDDhhmmss"}, "2024-05-01T12:00:00Z"},
-		{"id,t,x,y\n1,20200101,0,0\n", format.Options{Zone: "UTC"}, "2.0200101e+07"},
-		{"id,t,x,y\n1,2020-01-01,0,0\n", format.Options{Zone: "UTC"}, "2020-01-01T00:00:00Z"},
-		{"id,t,x,y\n1,17,0,0\n", format.Options{Zone: "UTC", TimeLayout: "YYYYMMDDhhmmss"}, `a.csv:2: column t: "17": not a time such as YYYYMMDDhhmmss`},
-		{"id,t,x,y\n1,2024-03-31 01:00:00,0,0\n1,2024-03-31 02:30:00,0,0\n", format.Options{Zone: "Europe/Berlin"}, `a.csv:3: column t: "2024-03-31 02:30:00": the clocks of Europe/Berlin skipped it`},
-		{"id,t,x,y\n1,2024-05-01T12:00:00,0,0\n", format.Options{Zone: "Mars"}, `format: localtime: zone "Mars": must be UTC, an offset such as +01:00, or a name such as Europe/Copenhagen`},
-		{"id,t,x,y\n1,2024-05-01T12:00:00,0,0\n", format.Options{TimeLayout: "DD"}, `format: localtime: layout "DD": must have YYYY, MM and DD, and hh with mm, such as DD/MM/YYYY hh:mm:ss`},
+		{"id,t,x,y\n1,2024-05-01T12:00:00,0,0\n", format.Options{Reading: format.Reading{Zone: "UTC"}}, "2024-05-01T12:00:00Z"},
+		{"id,t,x,y\n1,2024-05-01 12:00:00.5,0,0\n1,2024-05-01T11:00:01Z,0,0\n", format.Options{Reading: format.Reading{Zone: "+01:00"}}, "2024-05-01T11:00:00.5Z 2024-05-01T11:00:01Z"},
+		{"id;t;x;y\n1; 01/05/2024 12:00 ;0;0\n", format.Options{Reading: format.Reading{Zone: "Europe/Berlin", TimeLayout: "DD/MM/YYYY hh:mm"}}, "2024-05-01T10:00:00Z"},
+		{"id,t,x,y\n1,20240501120000,0,0\n", format.Options{Reading: format.Reading{Zone: "UTC", TimeLayout: "YYYYMMDDhhmmss"}}, "2024-05-01T12:00:00Z"},
+		{"id,t,x,y\n1,20200101,0,0\n", format.Options{Reading: format.Reading{Zone: "UTC"}}, "2.0200101e+07"},
+		{"id,t,x,y\n1,2020-01-01,0,0\n", format.Options{Reading: format.Reading{Zone: "UTC"}}, "2020-01-01T00:00:00Z"},
+		{"id,t,x,y\n1,17,0,0\n", format.Options{Reading: format.Reading{Zone: "UTC", TimeLayout: "YYYYMMDDhhmmss"}}, `a.csv:2: column t: "17": not a time such as YYYYMMDDhhmmss`},
+		{"id,t,x,y\n1,2024-03-31 01:00:00,0,0\n1,2024-03-31 02:30:00,0,0\n", format.Options{Reading: format.Reading{Zone: "Europe/Berlin"}}, `a.csv:3: column t: "2024-03-31 02:30:00": the clocks of Europe/Berlin skipped it`},
+		{"id,t,x,y\n1,2024-05-01T12:00:00,0,0\n", format.Options{Reading: format.Reading{Zone: "Mars"}}, `format: localtime: zone "Mars": must be UTC, an offset such as +01:00, or a name such as Europe/Copenhagen`},
+		{"id,t,x,y\n1,2024-05-01T12:00:00,0,0\n", format.Options{Reading: format.Reading{TimeLayout: "DD"}}, `format: localtime: layout "DD": must have YYYY, MM and DD, and hh with mm, such as DD/MM/YYYY hh:mm:ss`},
 	} {
 		s, _, err := readText(t, "a.csv", c.text, c.o)
 		got := ""

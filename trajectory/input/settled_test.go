@@ -89,7 +89,7 @@ func TestChangedFiles(t *testing.T) {
 			if err := read(format.Options{}); err != nil {
 				t.Errorf("%s %s: %v", way, path, err)
 			}
-			err := read(format.Options{Progress: change})
+			err := read(format.Options{Reading: format.Reading{Progress: change}})
 			if !errors.Is(err, format.ErrChanged) || !strings.Contains(err.Error(), file+": the file changed while it was read: its last change was at ") {
 				t.Errorf("%s %s, which changes: %v", way, path, err)
 			}
@@ -120,7 +120,7 @@ func TestChangedText(t *testing.T) {
 			}
 		}
 	}
-	_, _, err := Read(context.Background(), path, format.Options{Progress: cut, Threads: 1})
+	_, _, err := Read(context.Background(), path, format.Options{Reading: format.Reading{Progress: cut, Threads: 1}})
 	var place *format.Error
 	if !errors.Is(err, format.ErrChanged) || !errors.As(err, &place) || place.Line < 2 || !strings.Contains(err.Error(), "columns where the header has 4; "+path+": the file changed while it was read: it had 1600009 bytes at first, and has ") {
 		t.Errorf("%v", err)

@@ -70,7 +70,7 @@ func TestSettledEverywhere(t *testing.T) {
 	text := fcdFile(`<timestep time="0"><person id="0" x="0" y="6" type="walker"/><vehicle id="0" x="0" y="0" type="car"/><person id="1" x="2" y="2" type="jogger"/><vehicle id="1" x="a" y="0"/></timestep>
 <timestep time="1"><person id="0" x="1" y="6"/><vehicle id="0" x="9" y="0"/><person id="1" x="2" y="3"/></timestep>`)
 	paths := writeAll(t, t.TempDir(), map[string]string{"a.xml": text})
-	o := format.Options{SkipBadRows: true, Attributes: []string{format.KindColumn, "type"}}
+	o := format.Options{Reading: format.Reading{SkipBadRows: true}, Attributes: []string{format.KindColumn, "type"}}
 	want := []string{"0 vehicle car", "1 person jogger", "person:0 person walker"}
 	s, report, err := Read(t.Context(), paths[0], o)
 	if err != nil {

@@ -32,7 +32,7 @@ func TestSkipBadRowsKeepsLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, report, err := readText(t, "points.csv", b.String(), format.Options{SkipBadRows: true})
+	s, report, err := readText(t, "points.csv", b.String(), format.Options{Reading: format.Reading{SkipBadRows: true}})
 	if err != nil || report.Skipped != skipped || report.Rows != 60_000 {
 		t.Fatalf("%v, %+v, want %d rows skipped", err, report, skipped)
 	}
@@ -49,7 +49,7 @@ func TestSkipBadRowsKeepsLines(t *testing.T) {
 	}
 	// What New would say of a later row has the right line still.
 	table := "id,t,x,y\n1,0,0,0\n1,0,0,1\n1,1,0,0\n\n1,1,0,1\n1,2,0,0\n1,1,0,0\n"
-	_, report, err = readText(t, "points.csv", table, format.Options{SkipBadRows: true})
+	_, report, err = readText(t, "points.csv", table, format.Options{Reading: format.Reading{SkipBadRows: true}})
 	if want := "points.csv:3 points.csv:6 points.csv:8"; err != nil || places(report.Reasons) != want {
 		t.Errorf("%v, %s, want %s", err, places(report.Reasons), want)
 	}

@@ -40,7 +40,7 @@ func TestSortTimes(t *testing.T) {
 		}
 		sorted := all()
 		r.Shuffle(len(rows), func(i, k int) { rows[i], rows[k] = rows[k], rows[i] })
-		o := format.Options{LonLat: n%3 == 0, MaxGap: float64(r.IntN(3)), Threads: 1 + r.IntN(3)}
+		o := format.Options{Reading: format.Reading{LonLat: n%3 == 0, Threads: 1 + r.IntN(3)}, MaxGap: float64(r.IntN(3))}
 		want, told, err := readText(t, "a.csv", sorted, o)
 		if err != nil {
 			t.Fatal(err)
@@ -84,11 +84,11 @@ func TestSortTimesClash(t *testing.T) {
 	if err == nil || err.Error() != `a.csv:7: column t: "5": repeated time within its trajectory` {
 		t.Errorf("%v", err)
 	}
-	s, report, err := readText(t, "a.csv", text, format.Options{SortTimes: true, SkipBadRows: true})
+	s, report, err := readText(t, "a.csv", text, format.Options{SortTimes: true, Reading: format.Reading{SkipBadRows: true}})
 	if err != nil || dump(t, s) != "1,3,1,1\n1,4,2,2\n1,5,0,0\n2,5,9,9\n" || report.Skipped != 1 || report.Repeats != 1 || len(report.Reasons) != 1 {
 		t.Errorf("%v, %+v", err, report)
 	}
-	_, _, err = Read(context.Background(), "-", format.Options{SortTimes: true, Stdin: strings.NewReader(text)})
+	_, _, err = Read(context.Background(), "-", format.Options{SortTimes: true, Reading: format.Reading{Stdin: strings.NewReader(text)}})
 	if err == nil || err.Error() != "standard input: trajectory 1 is at two places at one time (5)" {
 		t.Errorf("standard input: %v", err)
 	}

@@ -87,7 +87,7 @@ func TestMaxSpeedOfFormats(t *testing.T) {
 			}
 		}
 		at := func(name string) []File { return filesAt(filepath.Join(folder, name)) }
-		uncut, _, err := ReadFiles(context.Background(), at("whole.csv"), format.Options{LonLat: lonLat, KeepDegrees: true})
+		uncut, _, err := ReadFiles(context.Background(), at("whole.csv"), format.Options{Reading: format.Reading{LonLat: lonLat}, KeepDegrees: true})
 		if err == nil {
 			err = output.WriteStore(context.Background(), filepath.Join(folder, "whole.parquet"), uncut, output.WriteOptions{Degrees: lonLat})
 		}
@@ -107,7 +107,7 @@ func TestMaxSpeedOfFormats(t *testing.T) {
 		if left.CutOff < 10 || left.SpeedGaps < 20 {
 			t.Fatalf("seed %d: too little is left out: %+v", seed, left)
 		}
-		o := format.Options{LonLat: lonLat, KeepDegrees: true, MaxSpeed: v}
+		o := format.Options{Reading: format.Reading{LonLat: lonLat}, KeepDegrees: true, MaxSpeed: v}
 		for what, files := range map[string][]File{
 			"CSV": at("whole.csv"), "Parquet": at("whole.parquet"), "FCD": at("cars.fcd.xml"), "two files": append(at("one.csv"), at("two.csv")...),
 		} {

@@ -87,7 +87,7 @@ func TestTablesAgree(t *testing.T) {
 		files := skyFiles(rows)
 		for name, content := range files {
 			wantSame(t, name, content, format.Options{}, files["sky.csv"], format.Options{})
-			wantSame(t, name+".gz", gzipped(t, content), format.Options{Threads: 3}, files["sky.csv"], format.Options{})
+			wantSame(t, name+".gz", gzipped(t, content), format.Options{Reading: format.Reading{Threads: 3}}, files["sky.csv"], format.Options{})
 			path := filepath.Join(t.TempDir(), name)
 			if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 				t.Fatal(err)

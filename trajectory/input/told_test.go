@@ -145,7 +145,7 @@ func TestWhereLogical(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s, _, err := readText(t, name, content, format.Options{Where: []format.Condition{condition}})
+			s, _, err := readText(t, name, content, format.Options{Reading: format.Reading{Where: []format.Condition{condition}}})
 			if err != nil {
 				t.Fatalf("%s, %s: %v", name, where, err)
 			}
@@ -159,7 +159,7 @@ func TestWhereLogical(t *testing.T) {
 		}
 	}
 	arrays := fitsFile(fitsTable{cards: starColumns("TTYPE5  = 'm'", "TFORM5  = '2L'"), rows: [][]any{{int64(1), 2.0, 3.0, 4.0, "TF"}}}.bytes())
-	if _, _, err := readText(t, "a.fits", arrays, format.Options{Where: []format.Condition{{Column: "m", Operator: "=", Value: "T"}}}); err == nil || err.Error() != `a.fits: column "m", which --where m=T names, holds neither text nor one number a row` {
+	if _, _, err := readText(t, "a.fits", arrays, format.Options{Reading: format.Reading{Where: []format.Condition{{Column: "m", Operator: "=", Value: "T"}}}}); err == nil || err.Error() != `a.fits: column "m", which --where m=T names, holds neither text nor one number a row` {
 		t.Errorf("an array: %v", err)
 	}
 }
@@ -204,7 +204,7 @@ func rowFiles() []struct {
 // several files and packed; of a file with conditions the first that holds.
 func TestAttributesOfRows(t *testing.T) {
 	for _, c := range rowFiles() {
-		o := format.Options{SkipBadRows: true, Attributes: []string{"lacking"}}
+		o := format.Options{Reading: format.Reading{SkipBadRows: true}, Attributes: []string{"lacking"}}
 		for column := range c.want {
 			o.Attributes = append(o.Attributes, column)
 		}
@@ -256,7 +256,7 @@ func TestAttributesOfRows(t *testing.T) {
 			check(fmt.Sprintf("as files, in any order %v", sorted), s, report.Attributes)
 		}
 	}
-	o := format.Options{Attributes: []string{"speed"}, Where: []format.Condition{{Column: "lane", Operator: "!=", Value: ""}}}
+	o := format.Options{Attributes: []string{"speed"}, Reading: format.Reading{Where: []format.Condition{{Column: "lane", Operator: "!=", Value: ""}}}}
 	s, report, err := readText(t, "a.xml", rowFiles()[0].text, o)
 	if err != nil || report.Attributes.Of("speed", s)[0] != "0.5" {
 		t.Errorf("the first that holds: %v, %q", err, report.Attributes.Of("speed", s))

@@ -32,7 +32,7 @@ func daysText() string {
 // TestUnitsOfFiles: what a file says is filled up with Options.Units, which may not contradict it, as
 // a whole and row by row.
 func TestUnitsOfFiles(t *testing.T) {
-	lonLat := format.Options{LonLat: true}
+	lonLat := format.Options{Reading: format.Reading{LonLat: true}}
 	for _, c := range []struct {
 		name, text string
 		o          format.Options
@@ -158,7 +158,7 @@ func TestUnitsInParquet(t *testing.T) {
 			`{"t_enter":"Myr","t_exit":"Myr","t_closest":"Myr","d_min":"kpc","v_closest":"kpc/Myr"}`, `{"t_enter":"Myr","t_exit":"Myr"}`, "TDB"},
 		{"dates", store("id,t,x,y,z,r\n1,0,0,0,0,1\n", format.Options{}), format.Units{Length: "AU", Time: "mjd"}, format.Units{Length: "AU", Time: "mjd"},
 			`{"t":"mjd","x":"AU","y":"AU","z":"AU","r":"AU"}`, `{"t_enter":"mjd","t_exit":"mjd","t_closest":"mjd","d_min":"AU","v_closest":"AU/d"}`, `{"t_enter":"mjd","t_exit":"mjd"}`, ""},
-		{"ships", store(stamped, format.Options{LonLat: true}), format.Units{}, format.Units{Length: "m", Time: "s"}, `{"x":"m","y":"m","z":"m"}`, `{"d_min":"m","v_closest":"m/s"}`, "", ""},
+		{"ships", store(stamped, format.Options{Reading: format.Reading{LonLat: true}}), format.Units{}, format.Units{Length: "m", Time: "s"}, `{"x":"m","y":"m","z":"m"}`, `{"d_min":"m","v_closest":"m/s"}`, "", ""},
 		{"stamps as seconds", early, format.Units{Length: "ft"}, format.Units{Length: "ft", Time: "s"}, `{"x":"ft","y":"ft"}`,
 			`{"t_enter":"s","t_exit":"s","t_closest":"s","d_min":"ft","v_closest":"ft/s"}`, `{"t_enter":"s","t_exit":"s"}`, ""},
 		{"signs", store(unitless, format.Options{}), format.Units{Length: `a"b`}, format.Units{Length: `a"b`}, `{"x":"a\"b","y":"a\"b"}`, `{"d_min":"a\"b"}`, "", ""},
@@ -228,8 +228,8 @@ func TestUnitsOfParquet(t *testing.T) {
 		{`{}`, format.Options{}, format.Units{}, ""},
 		{`{"t":"a","x":"pc","mass":"kg"}`, format.Options{}, format.Units{Length: "pc", Time: "a"}, ""},
 		{`{"x":"pc","y":"kpc"}`, format.Options{}, format.Units{}, "column x is in pc, column y in kpc"},
-		{`{"x":"deg","y":"deg"}`, format.Options{LonLat: true}, format.Units{Length: "m"}, ""},
-		{`{"x":"km"}`, format.Options{LonLat: true}, format.Units{}, "column x is in km: --lonlat needs degrees"},
+		{`{"x":"deg","y":"deg"}`, format.Options{Reading: format.Reading{LonLat: true}}, format.Units{Length: "m"}, ""},
+		{`{"x":"km"}`, format.Options{Reading: format.Reading{LonLat: true}}, format.Units{}, "column x is in km: --lonlat needs degrees"},
 		{`{"x":"km"}`, format.Options{Units: format.Units{Length: "m"}}, format.Units{}, "lengths are in km, and --units says m"},
 		{`["km"]`, format.Options{}, format.Units{}, `its metadata say flyby.units = "[\"km\"]", which is no JSON object of strings`},
 		{`{"x":1}`, format.Options{}, format.Units{}, "no JSON object of strings"},

@@ -39,7 +39,7 @@ func TestUprightFiles(t *testing.T) {
 		if want := (trajectory.Space{Dim: 2, Heights: true}); s.Space() != want || !reflect.DeepEqual(s.H(), []float64{5, 6}) || !reflect.DeepEqual(s.Y(), []float64{0, 2}) {
 			t.Errorf("%s: %+v, y %v, heights %v", p, s.Space(), s.Y(), s.H())
 		}
-		if s, _, err = input.Read(t.Context(), p, format.Options{Upright: true, LonLat: true}); err != nil || s.Space() != (trajectory.Space{Dim: 3, Frame: trajectory.EarthCentred, Heights: true}) {
+		if s, _, err = input.Read(t.Context(), p, format.Options{Upright: true, Reading: format.Reading{LonLat: true}}); err != nil || s.Space() != (trajectory.Space{Dim: 3, Frame: trajectory.EarthCentred, Heights: true}) {
 			t.Errorf("%s in degrees: %v, %+v", p, err, s.Space())
 		}
 	}
@@ -56,7 +56,7 @@ func TestFlatFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	globe, _, err := input.Read(t.Context(), flat, format.Options{LonLat: true})
+	globe, _, err := input.Read(t.Context(), flat, format.Options{Reading: format.Reading{LonLat: true}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -102,7 +102,7 @@ func TestVelocities(t *testing.T) {
 		{"kpc", "Myr", "km s-1", format.Units{}, "km/s", "kpc/Myr"}, {"AU", "mjd", "km.s**-1", format.Units{}, "km/s", "AU/d"}, {"au", "d", "AU/d", format.Units{}, "", ""},
 		{"AU", "d", "m/s", format.Units{Time: "jd"}, "m/s", "AU/d"}, {"", "", "km/s", format.Units{Length: "m", Time: "min"}, "km/s", "m/min"},
 	} {
-		o := format.Options{Curve: 0.05, Units: c.given, Threads: 2}
+		o := format.Options{Curve: 0.05, Units: c.given, Reading: format.Reading{Threads: 2}}
 		var by *measure.Factor
 		if c.from != "" {
 			f := factor(t, c.from, c.to)

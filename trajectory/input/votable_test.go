@@ -173,5 +173,5 @@ func FuzzVOTable(f *testing.F) {
 	f.Add([]byte(voTable(voFields, binaryData("BINARY", 64, append(raw, raw...)))))
 	f.Add([]byte(voTable(`<FIELD name="n" datatype="char" arraysize="*"/>`+voFields, binaryData("BINARY2", 64, append(packedCells(uint8(0), uint32(1), "n"), raw...)))))
 	f.Add([]byte(fcdFile(`<timestep time="0"><vehicle id="a" x="1" y="2"/></timestep>`)))
-	fuzzReader(f, "fuzz.xml", format.Options{}, format.Options{SkipBadRows: true})
+	fuzzReader(f, "fuzz.xml", format.Options{}, format.Options{Reading: format.Reading{SkipBadRows: true}})
 }

@@ -54,7 +54,7 @@ func TestPlainRows(t *testing.T) {
 		}
 		plain := voTable(fields[n%3], "<TABLEDATA>"+data.String()+"</TABLEDATA>")
 		byTags := strings.NewReplacer("<TR>", "<TR >", "<TD>", "<TD >").Replace(plain)
-		for _, o := range []format.Options{{}, {SkipBadRows: true}} {
+		for _, o := range []format.Options{{}, {Reading: format.Reading{SkipBadRows: true}}} {
 			got, report, err := readText(t, "a.vot", plain, o)
 			want, told, err1 := readText(t, "a.vot", byTags, o)
 			if (err == nil) != (err1 == nil) || err != nil && err.Error() != strings.ReplaceAll(err1.Error(), "<TR >", "<TR>") {

@@ -60,7 +60,7 @@ func TestWhereCSV(t *testing.T) {
 				}
 			}
 		}
-		o := format.Options{SkipBadRows: true, Threads: 1 + r.IntN(3), Where: []format.Condition{{Column: "kind", Operator: "=", Value: kind}, {Column: "speed", Operator: ">=", Value: fmt.Sprint(least)}}}
+		o := format.Options{Reading: format.Reading{SkipBadRows: true, Threads: 1 + r.IntN(3), Where: []format.Condition{{Column: "kind", Operator: "=", Value: kind}, {Column: "speed", Operator: ">=", Value: fmt.Sprint(least)}}}}
 		got, report, err := readText(t, "rows.csv", whole, o)
 		if left == bad {
 			if err == nil {
@@ -72,7 +72,7 @@ func TestWhereCSV(t *testing.T) {
 			t.Fatalf("case %d: %v, %+v, want %d of %d rows, %d bad\n%s", n, err, report, left, rows, bad, whole)
 		}
 		skipped, missed = skipped+bad, missed+report.Missed
-		want, _, err := readText(t, "kept.csv", kept, format.Options{SkipBadRows: true})
+		want, _, err := readText(t, "kept.csv", kept, format.Options{Reading: format.Reading{SkipBadRows: true}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +107,7 @@ func TestWhereFar(t *testing.T) {
 		b.WriteString("1,never,north,\n")
 	}
 	b.WriteString("2,2020-01-01T00:00:01,1,2\n1,5,9,9\n2,2020-01-01T00:00:02,1,bad\n")
-	o := format.Options{Where: []format.Condition{{Column: "MMSI", Operator: "=", Value: "2"}}, SkipBadRows: true}
+	o := format.Options{Reading: format.Reading{Where: []format.Condition{{Column: "MMSI", Operator: "=", Value: "2"}}, SkipBadRows: true}}
 	s, report, err := readText(t, "a.csv", b.String(), o)
 	if err != nil || dump(t, s) == "" || s.Samples() != 1 || s.Times().String() != "timestamps" {
 		t.Fatalf("%v, %+v", err, report)
@@ -159,7 +159,7 @@ func TestWhereOtherFormats(t *testing.T) {
 			}
 			o.Where = append(o.Where, condition)
 		}
-		as := format.Options{LonLat: strings.Contains(c.want, "lon")}
+		as := format.Options{Reading: format.Reading{LonLat: strings.Contains(c.want, "lon")}}
 		want, _, err := readText(t, "neutral.csv", c.want, as)
 		if err != nil {
 			t.Fatal(err)
@@ -182,20 +182,20 @@ func TestWhereFiles(t *testing.T) {
 		"b.csv": "id,t,x,y,k\n1,2,6,6,v\n2,2,bad,1,u\n",
 		"c.csv": "id,t,x,y,k\n1,3,6,6,v\n",
 	})
-	s, report, err := ReadFiles(context.Background(), filesAt(paths...), format.Options{Where: []format.Condition{{Column: "k", Operator: "=", Value: "v"}}})
+	s, report, err := ReadFiles(context.Background(), filesAt(paths...), format.Options{Reading: format.Reading{Where: []format.Condition{{Column: "k", Operator: "=", Value: "v"}}}})
 	if err != nil || dump(t, s) != "1,2,6,6\n1,3,6,6\n2,1,0,0\n" || report.Missed != 2 || report.Rows != 5 || report.Files != 3 {
 		t.Errorf("%v, %+v", err, report)
 	}
-	s, report, err = ReadFiles(context.Background(), filesAt(paths...), format.Options{Where: []format.Condition{{Column: "x", Operator: "=", Value: "5"}}})
+	s, report, err = ReadFiles(context.Background(), filesAt(paths...), format.Options{Reading: format.Reading{Where: []format.Condition{{Column: "x", Operator: "=", Value: "5"}}}})
 	if err != nil || dump(t, s) != "1,0,5,6\n" || report.Missed != 4 {
 		t.Errorf("%v, %+v", err, report)
 	}
-	_, _, err = ReadFiles(context.Background(), filesAt(paths...), format.Options{Where: []format.Condition{{Column: "k", Operator: "=", Value: "w"}}})
+	_, _, err = ReadFiles(context.Background(), filesAt(paths...), format.Options{Reading: format.Reading{Where: []format.Condition{{Column: "k", Operator: "=", Value: "w"}}}})
 	if err == nil || err.Error() != "3 files: none of 5 rows holds the conditions of --where" {
 		t.Errorf("no row: %v", err)
 	}
 	more := writeAll(t, t.TempDir(), map[string]string{"d.csv": "id,t,x,y\n1,9,6,6\n"})
-	if _, _, err = ReadFiles(context.Background(), filesAt(append(paths, more...)...), format.Options{Where: []format.Condition{{Column: "k", Operator: "=", Value: "v"}}}); err == nil || !strings.Contains(err.Error(), `no column "k"`) {
+	if _, _, err = ReadFiles(context.Background(), filesAt(append(paths, more...)...), format.Options{Reading: format.Reading{Where: []format.Condition{{Column: "k", Operator: "=", Value: "v"}}}}); err == nil || !strings.Contains(err.Error(), `no column "k"`) {
 		t.Errorf("a file without the column: %v", err)
 	}
 }
@@ -248,7 +248,7 @@ func TestWhereParquetTypes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s, report, err := readText(t, "a.parquet", file, format.Options{Where: []format.Condition{condition}})
+			s, report, err := readText(t, "a.parquet", file, format.Options{Reading: format.Reading{Where: []format.Condition{condition}}})
 			got := ""
 			if err == nil {
 				for _, at := range s.T() {
@@ -259,7 +259,7 @@ func TestWhereParquetTypes(t *testing.T) {
 				t.Errorf("version %d, %s: rows %q, %v, %+v, want %q", version, where, got, err, report, want)
 			}
 		}
-		_, _, err := readText(t, "a.parquet", file, format.Options{Where: []format.Condition{{Column: "parts", Operator: "=", Value: "1"}}})
+		_, _, err := readText(t, "a.parquet", file, format.Options{Reading: format.Reading{Where: []format.Condition{{Column: "parts", Operator: "=", Value: "1"}}}})
 		if err == nil || err.Error() != `a.parquet: column "parts", which --where parts=1 names: a group or list, not a single value a row` {
 			t.Errorf("a list: %v", err)
 		}

@@ -104,7 +104,7 @@ func readAll(t *testing.T, name string) (*trajectory.Store, format.Report) {
 		t.Fatal(err)
 	}
 	rows, ok := EstimateFiles(files, format.Options{})
-	store, report, err := ReadFiles(context.Background(), files, format.Options{Threads: 2})
+	store, report, err := ReadFiles(context.Background(), files, format.Options{Reading: format.Reading{Threads: 2}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -257,7 +257,7 @@ func FuzzZip(f *testing.F) {
 		}
 		var r *format.Parsed
 		err = readMembers(zipped(t, zip.Store, packedFile{"a.csv", string(data)}), func(p *format.Parsed, err error) { r = p })
-		q, err1 := csv.Read(context.Background(), formattest.InMemory(data), &format.Options{Threads: 1})
+		q, err1 := csv.Read(context.Background(), formattest.InMemory(data), &format.Options{Reading: format.Reading{Threads: 1}})
 		if (err == nil) != (err1 == nil) || err == nil && !reflect.DeepEqual(r.Columns, q.Columns) {
 			t.Errorf("in an archive: %v, %v; without: %v, %v", r, err, q, err1)
 		}
@@ -277,7 +277,7 @@ func readMembers(data []byte, done func(*format.Parsed, error)) error {
 	}
 	files, err := a.Files(inputKinds(""), "")
 	for _, file := range files {
-		o := format.Options{Threads: 1, Archives: infile.OpenArchives(a)}
+		o := format.Options{Reading: format.Reading{Threads: 1, Archives: infile.OpenArchives(a)}}
 		src := &infile.Source{Name: file.Path}
 		err1 := src.OpenMember("x.zip", file.Path[len("x.zip/"):], o.Archives, isWhole(&o, file.Path))
 		if err1 == nil {

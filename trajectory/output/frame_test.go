@@ -23,7 +23,7 @@ func earthCentred(t *testing.T) *trajectory.Store {
 	if err := os.WriteFile(path, []byte("id,t,lon,lat\n1,0,-0.1,51.5\n1,60,-0.11,51.5\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s, _, err := input.Read(context.Background(), path, format.Options{LonLat: true})
+	s, _, err := input.Read(context.Background(), path, format.Options{Reading: format.Reading{LonLat: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestFrameRoundTrip(t *testing.T) {
 		if want == trajectory.EarthCentred {
 			formattest.SameStore(t, got, s)
 		}
-		_, _, err = input.Read(context.Background(), path, format.Options{LonLat: true})
+		_, _, err = input.Read(context.Background(), path, format.Options{Reading: format.Reading{LonLat: true}})
 		if want := path + ": x, y and z are earth-centred metres already, not longitude, latitude and height"; ext == ".parquet" && (err == nil || err.Error() != want) {
 			t.Errorf("as degrees: %v, want %s", err, want)
 		}
@@ -89,7 +89,7 @@ func TestFrameUnknown(t *testing.T) {
 		if err := w.Close(); err != nil {
 			t.Fatal(err)
 		}
-		o := format.Options{Threads: 1, Columns: map[string]string{"t": "T", "x": "X", "y": "Y", "z": "Z"}}
+		o := format.Options{Reading: format.Reading{Threads: 1}, Columns: map[string]string{"t": "T", "x": "X", "y": "Y", "z": "Z"}}
 		_, err := parquet.Read(context.Background(), formattest.InMemory(b.Bytes()), &o)
 		if c.want == "" && err != nil || c.want != "" && (err == nil || err.Error() != "fuzz: "+c.want) {
 			t.Errorf("%s = %q: %v, want %s", c.key, c.value, err, c.want)

@@ -41,12 +41,12 @@ func TestManyBlocks(t *testing.T) {
 			t.Fatal(err)
 		}
 		calls, lastDone := 0, int64(0)
-		got, _, err := input.Read(context.Background(), path, format.Options{Threads: 3, Progress: func(done, total int64) {
+		got, _, err := input.Read(context.Background(), path, format.Options{Reading: format.Reading{Threads: 3, Progress: func(done, total int64) {
 			if calls++; done < lastDone || total == 0 {
 				t.Errorf("progress %d after %d of %d", done, lastDone, total)
 			}
 			lastDone = done
-		}})
+		}}})
 		if err != nil {
 			t.Fatal(err)
 		}

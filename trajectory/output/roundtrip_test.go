@@ -151,7 +151,7 @@ func TestStoreToStdout(t *testing.T) {
 	if err := WriteStore(context.Background(), "-", s, WriteOptions{Stdout: &out}); err != nil {
 		t.Fatal(err)
 	}
-	got, report, err := input.Read(context.Background(), "-", format.Options{Stdin: strings.NewReader(out.String())})
+	got, report, err := input.Read(context.Background(), "-", format.Options{Reading: format.Reading{Stdin: strings.NewReader(out.String())}})
 	if err != nil || report.Bytes != int64(out.Len()) {
 		t.Fatal(err, report)
 	}

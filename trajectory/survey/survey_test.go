@@ -107,7 +107,7 @@ func TestNotes(t *testing.T) {
 
 // TestOfDegrees: steps and speeds are those of the rows, and extents those of the metres that a search has.
 func TestOfDegrees(t *testing.T) {
-	degrees, r := read(t, format.Options{LonLat: true, KeepDegrees: true}, "1,0,0,0", "1,3600,90,0")
+	degrees, r := read(t, format.Options{Reading: format.Reading{LonLat: true}, KeepDegrees: true}, "1,0,0,0", "1,3600,90,0")
 	stored, err := trajectory.New(trajectory.Columns{T: slices.Clone(degrees.T()), X: slices.Clone(degrees.X()), Y: slices.Clone(degrees.Y()), ID: trajectory.IDColumn{Int: []int64{1, 1}}}, trajectory.BuildOptions{Path: geo.GreatCircles()})
 	if err != nil {
 		t.Fatal(err)

@@ -74,7 +74,7 @@ func sumoCases() []PresetCase {
 			"id,t,x,y\na.0,1,5.1,-2\na.0,2,6.1,-2\n", false,
 			format.Preset{Name: "sumo", Columns: "sumo: id=vehicle_id t=timestep_time x=vehicle_x y=vehicle_y, metres", Absent: 1, Flat: 0, Repeated: 0},
 		}, {
-			"sumo, degrees", "timestep_time;vehicle_id;vehicle_x;vehicle_y\n1.00;a.0;5.1;-2\n", format.Options{LonLat: true},
+			"sumo, degrees", "timestep_time;vehicle_id;vehicle_x;vehicle_y\n1.00;a.0;5.1;-2\n", format.Options{Reading: format.Reading{LonLat: true}},
 			"id,t,x,y\na.0,1,5.1,-2\n", degrees,
 			format.Preset{Name: "sumo", Columns: "sumo: id=vehicle_id t=timestep_time x=vehicle_x y=vehicle_y, degrees", Absent: 0, Flat: 0, Repeated: 0},
 		}, {
@@ -106,11 +106,11 @@ func toldCases() []PresetCase {
 			"id,t,lon,lat\n1,2020-01-01T00:00:00Z,5,6\n", degrees,
 			format.Preset{Name: "ais", Columns: "ais: id=mmsi t=date_time_utc (UTC) x=lon y=lat, degrees", Absent: 0, Flat: 0, Repeated: 0},
 		}, {
-			"ais in a zone", "mmsi,longitude,latitude,timestamp\n1,5,6,2020-01-01 00:00:00\n", format.Options{Zone: "-02:00"},
+			"ais in a zone", "mmsi,longitude,latitude,timestamp\n1,5,6,2020-01-01 00:00:00\n", format.Options{Reading: format.Reading{Zone: "-02:00"}},
 			"id,t,lon,lat\n1,2020-01-01T02:00:00Z,5,6\n", degrees,
 			format.Preset{Name: "ais", Columns: "ais: id=mmsi t=timestamp (-02:00) x=longitude y=latitude, degrees", Absent: 0, Flat: 0, Repeated: 0},
 		}, {
-			"a column is told, and a zone", "MMSI,Name,BaseDateTime,LAT,LON,r\n1,n,2020-12-31T00:00:00,42,-83,5\n", format.Options{Columns: map[string]string{"id": "Name"}, Zone: "+01:00"},
+			"a column is told, and a zone", "MMSI,Name,BaseDateTime,LAT,LON,r\n1,n,2020-12-31T00:00:00,42,-83,5\n", format.Options{Columns: map[string]string{"id": "Name"}, Reading: format.Reading{Zone: "+01:00"}},
 			"id,t,lon,lat,r\nn,2020-12-30T23:00:00Z,-83,42,5\n", degrees,
 			format.Preset{Name: "marinecadastre", Columns: "marinecadastre: id=Name t=BaseDateTime (+01:00) x=LON y=LAT r=r, degrees", Absent: 0, Flat: 0, Repeated: 0},
 		}, {

@@ -297,7 +297,7 @@ func TestParquetCrafted(t *testing.T) {
 // which differ in nothing, with those kept that are bad.
 func TestParquetRuns(t *testing.T) {
 	const n = 1_000_000
-	p, err := Read(context.Background(), formattest.InMemory(runs(n).bytes()), &format.Options{Threads: 2, SkipBadRows: true})
+	p, err := Read(context.Background(), formattest.InMemory(runs(n).bytes()), &format.Options{Reading: format.Reading{Threads: 2, SkipBadRows: true}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,11 +30,11 @@ func FuzzParquet(f *testing.F) {
 		if len(data) > formattest.LargestInput {
 			return
 		}
-		for _, o := range []format.Options{{Threads: 1}, {Threads: 2, SkipBadRows: true}} {
+		for _, o := range []format.Options{{Reading: format.Reading{Threads: 1}}, {Reading: format.Reading{Threads: 2, SkipBadRows: true}}} {
 			p, err := Read(context.Background(), formattest.InMemory(data), &o)
 			formattest.Outcome(t, p, err, o)
 		}
-		p, err := readParquetAt(context.Background(), formattest.InMemory(data), &format.Options{Threads: 2}, pace{step: 16, ahead: 1})
+		p, err := readParquetAt(context.Background(), formattest.InMemory(data), &format.Options{Reading: format.Reading{Threads: 2}}, pace{step: 16, ahead: 1})
 		formattest.Outcome(t, p, err, format.Options{})
 	})
 }

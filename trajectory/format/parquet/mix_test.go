@@ -150,7 +150,7 @@ func TestParquetMixes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 1))
 	rows := mixedRows(rng, 10_000) // pages of more than two times decodeAtOnce
 	for _, m := range mixes() {
-		p, err := Read(context.Background(), formattest.InMemory(m.file(t, rows, 9000)), &format.Options{Threads: 2, SkipBadRows: true})
+		p, err := Read(context.Background(), formattest.InMemory(m.file(t, rows, 9000)), &format.Options{Reading: format.Reading{Threads: 2, SkipBadRows: true}})
 		if err != nil {
 			t.Errorf("%v: %v", m, err)
 			continue
@@ -220,7 +220,7 @@ func parquetMutations(t *testing.T, each int) {
 func cost(file []byte) (uint64, error) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, err := Read(context.Background(), formattest.InMemory(file), &format.Options{Threads: 1, SkipBadRows: true})
+	_, err := Read(context.Background(), formattest.InMemory(file), &format.Options{Reading: format.Reading{Threads: 1, SkipBadRows: true}})
 	runtime.ReadMemStats(&after)
 	return after.TotalAlloc - before.TotalAlloc, err
 }

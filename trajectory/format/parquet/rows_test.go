@@ -52,7 +52,7 @@ func TestRowsOfParquet(t *testing.T) {
 		}
 		file := m.file(t, rows, 1+rng.IntN(400))
 		for _, p := range []pace{{stride: 1 << 10, step: 1, ahead: 2}, {stride: 1 << 10, step: 16, ahead: 1}, {stride: 1 << 10, step: 64, ahead: 4}} {
-			o := format.Options{Threads: 1 + rng.IntN(4), SkipBadRows: rng.IntN(2) == 0, MaxGap: float64(rng.IntN(2))}
+			o := format.Options{Reading: format.Reading{Threads: 1 + rng.IntN(4), SkipBadRows: rng.IntN(2) == 0}, MaxGap: float64(rng.IntN(2))}
 			whole := pace{step: p.stride, ahead: 4, trust: uint64(rng.IntN(2) * 1000)}
 			p.trust = whole.trust
 			bothWays(t, file, o, whole, p)
@@ -81,7 +81,7 @@ func rowsOfCorruptParquet(t *testing.T, step int) {
 		for range 40 {
 			changed := mutate(rng, file, integers)
 			whole := pace{step: 48, ahead: 3}
-			o := format.Options{Threads: 1 + rng.IntN(3), SkipBadRows: rng.IntN(2) == 0}
+			o := format.Options{Reading: format.Reading{Threads: 1 + rng.IntN(3), SkipBadRows: rng.IntN(2) == 0}}
 			bothWays(t, changed, o, whole, pace{stride: 48, step: 16, ahead: 2})
 			if t.Failed() {
 				t.Fatalf("%v, %+v", m, o)
@@ -95,6 +95,6 @@ func TestRowsOfSmallSteps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(27, 5))
 	file := mixes()[0].file(t, goodRows(rng, 5000), 777)
 	for _, p := range smallPaces {
-		bothWays(t, file, format.Options{Threads: 3}, usualPace, p)
+		bothWays(t, file, format.Options{Reading: format.Reading{Threads: 3}}, usualPace, p)
 	}
 }

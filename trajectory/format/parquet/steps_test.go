@@ -71,14 +71,14 @@ func TestParquetSteps(t *testing.T) {
 			spoilRows(rng, rows)
 		}
 		file := m.file(t, rows, 1+rng.IntN(400))
-		want := readAt(t, file, format.Options{Threads: 1}, usualPace)
+		want := readAt(t, file, format.Options{Reading: format.Reading{Threads: 1}}, usualPace)
 		if strings.HasPrefix(want, "fuzz: row ") {
 			bad++
 		} else {
 			good++
 		}
 		for _, p := range smallPaces {
-			if got := readAt(t, file, format.Options{Threads: 1 + rng.IntN(4)}, p); got != want {
+			if got := readAt(t, file, format.Options{Reading: format.Reading{Threads: 1 + rng.IntN(4)}}, p); got != want {
 				t.Fatalf("%v at %+v:\ngot  %.300s\nwant %.300s", m, p, got, want)
 			}
 		}
@@ -105,9 +105,9 @@ func parquetStepsAgree(t *testing.T, step int) {
 		integers := integersOf(t, file)
 		for range 20 {
 			changed, p := mutate(rng, file, integers), smallPaces[rng.IntN(3)]
-			want := readAt(t, changed, format.Options{Threads: 1}, p)
+			want := readAt(t, changed, format.Options{Reading: format.Reading{Threads: 1}}, p)
 			for _, threads := range []int{1, 2, 5} {
-				if got := readAt(t, changed, format.Options{Threads: threads}, p); got != want {
+				if got := readAt(t, changed, format.Options{Reading: format.Reading{Threads: threads}}, p); got != want {
 					t.Fatalf("%v at %+v with %d threads:\ngot  %.300s\nwant %.300s", m, p, threads, got, want)
 				}
 			}
@@ -120,7 +120,7 @@ func parquetStepsAgree(t *testing.T, step int) {
 func TestParquetRepeats(t *testing.T) {
 	const n = 1 << 22
 	for _, skip := range []bool{false, true} {
-		o := format.Options{Threads: 2, SkipBadRows: skip}
+		o := format.Options{Reading: format.Reading{Threads: 2, SkipBadRows: skip}}
 		p, err := readParquetAt(context.Background(), formattest.InMemory(runs(n).bytes()), &o, pace{step: 4096, ahead: 2, trust: 8})
 		if err != nil || len(p.Columns.T) != 1 || cap(p.Columns.T) > 2*4096 {
 			t.Fatalf("%v, %d rows of %d", err, len(p.Columns.T), cap(p.Columns.T))
@@ -143,7 +143,7 @@ func TestParquetStepsCancelled(t *testing.T) {
 				cancel()
 			}
 		}
-		if _, err := readParquetAt(ctx, src, &format.Options{Threads: 2}, p); err != context.Canceled {
+		if _, err := readParquetAt(ctx, src, &format.Options{Reading: format.Reading{Threads: 2}}, p); err != context.Canceled {
 			t.Errorf("%+v: %v", p, err)
 		}
 	}

@@ -54,7 +54,7 @@ func TestWhereParquetMixes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			o := format.Options{Threads: 1 + r.IntN(4), SkipBadRows: skip, Tests: tests}
+			o := format.Options{Reading: format.Reading{Threads: 1 + r.IntN(4), SkipBadRows: skip, Tests: tests}}
 			for _, p := range []pace{{stride: 1 << 10, step: 1, ahead: 2}, {stride: 1 << 10, step: 64, ahead: 4}} {
 				bothWays(t, file, o, usualPace, p)
 			}
@@ -64,7 +64,7 @@ func TestWhereParquetMixes(t *testing.T) {
 			o.Threads = 2
 			read, err := readParquetAt(context.Background(), formattest.InMemory(file), &o, usualPace)
 			got, err := formattest.Outcome(t, read, err, o)
-			plain := format.Options{SkipBadRows: skip, Threads: 2}
+			plain := format.Options{Reading: format.Reading{SkipBadRows: skip, Threads: 2}}
 			alone, wantErr := readParquetAt(context.Background(), formattest.InMemory(m.file(t, left, perGroup)), &plain, usualPace)
 			want, wantErr := formattest.Outcome(t, alone, wantErr, plain)
 			if (err == nil) != (wantErr == nil) {

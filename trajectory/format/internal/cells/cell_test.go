@@ -181,7 +181,7 @@ func TestUnitsOf(t *testing.T) {
 		{"no degrees", units{format.ColX: "m"}, true, format.Units{}, "column x is in m: --lonlat needs degrees"},
 		{"places that name none", units{}, true, format.Units{Length: "m"}, ""},
 	} {
-		got, cause := format.UnitsOf(&format.Options{LonLat: c.lonLat}, func(kind int) (name, unit string) { return format.ColumnKey(kind), c.of[kind] })
+		got, cause := format.UnitsOf(&format.Options{Reading: format.Reading{LonLat: c.lonLat}}, func(kind int) (name, unit string) { return format.ColumnKey(kind), c.of[kind] })
 		if got != c.want || cause != c.cause {
 			t.Errorf("%s: %+v, %q, want %+v, %q", c.name, got, cause, c.want, c.cause)
 		}
