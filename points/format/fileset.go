@@ -38,12 +38,14 @@ func ReadFiles(ctx context.Context, files []input.File, o Options) (*points.Stor
 	s := &fileSet{}
 	o.Archives = &infile.Archives{}
 	defer o.Archives.Close()
-	progress := o.Progress
+	progress := infile.NewFilesProgress(files, o.Progress)
 	for i, f := range files {
 		if err := o.prepare(f.Path); err != nil {
 			return nil, Report{}, err
 		}
-		o.Progress = onward(progress, files, i)
+		if len(files) > 1 {
+			o.Progress = progress.Of(i)
+		}
 		o.among = amongFiles(files, i, s.points())
 		p, err := o.parse(ctx, f.Path)
 		if err != nil {
@@ -57,21 +59,6 @@ func ReadFiles(ctx context.Context, files []input.File, o Options) (*points.Stor
 	s.all.report.Files, o.among = len(files), among{}
 	store, err := s.all.build(&o)
 	return store, s.all.report, err
-}
-
-// onward is progress of one of several files; nil where nobody asks.
-func onward(progress func(done, total int64), files []input.File, at int) func(done, total int64) {
-	if progress == nil || len(files) == 1 {
-		return progress
-	}
-	var before, all int64
-	for i, f := range files {
-		if i < at {
-			before += f.Size()
-		}
-		all += f.Size()
-	}
-	return func(done, _ int64) { progress(before+done, all) }
 }
 
 // A fileSet is the points of files, one after another.

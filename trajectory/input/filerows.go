@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/sync/semaphore"
@@ -42,7 +40,7 @@ func ReadFileRows(ctx context.Context, files []File, o format.Options, take form
 	}
 	o.Archives = &infile.Archives{}
 	defer o.Archives.Close()
-	s := &series{files: files, o: o, take: take, loose: CurvesOrbits(&o, files), progress: newFilesProgress(files, o.Progress)}
+	s := &series{files: files, o: o, take: take, loose: CurvesOrbits(&o, files), progress: infile.NewFilesProgress(files, o.Progress)}
 	for range len(files) + 1 {
 		s.turns = append(s.turns, make(chan struct{}))
 	}
@@ -100,7 +98,7 @@ type series struct {
 	pieces   uint32          // that files so far have
 	loose    bool            // velocities of rows: see Options.OrbitCurve
 	report   format.Report
-	progress *filesProgress
+	progress *infile.FilesProgress
 }
 
 // A fileRadius is the radius of a trajectory, and the file that it is from.
@@ -121,8 +119,8 @@ func (s *series) read(ctx context.Context) error {
 	for i := range s.files {
 		cost := int64(large)
 		o := s.o
-		o.ID, o.Progress = s.files[i].ID, s.progress.of(i)
-		if size := s.progress.sizes[i]; size > 0 && size <= smallFile {
+		o.ID, o.Progress = s.files[i].ID, s.progress.Of(i)
+		if size := s.progress.Sizes[i]; size > 0 && size <= smallFile {
 			cost, o.Threads = small, 1
 		}
 		if err := slots.Acquire(ctx, cost); err != nil {
@@ -220,7 +218,7 @@ func (f *seriesFile) knowIDs(ctx context.Context, o format.Options) error {
 	if format, ok := format.Find(formatsOf(&o), path, format.Input); !ok || !format.Late {
 		return nil
 	}
-	if f.series.progress.sizes[f.file] == 0 {
+	if f.series.progress.Sizes[f.file] == 0 {
 		return &format.Error{File: path, Cause: "is no regular file, and has to be read twice where there are several, and with --sort-times"}
 	}
 	o.Progress, o.Attributes = nil, nil
@@ -337,39 +335,4 @@ func (f *seriesFile) finish(rows *format.Rows) {
 	all := &f.series.numbers
 	rows.IDBytes += all.Bytes() + f.series.report.Attributes.Bytes() + seriesBytes*len(f.number)
 	rows.Trajectories = all.Len()
-}
-
-// A filesProgress tells how far the reading of several files is.
-type filesProgress struct {
-	mu    sync.Mutex
-	told  func(done, total int64)
-	sizes []int64 // 0: not known
-	done  []int64
-	sum   int64
-	total int64 // 0: not known
-}
-
-func newFilesProgress(files []File, told func(done, total int64)) *filesProgress {
-	p := &filesProgress{told: told, sizes: make([]int64, len(files)), done: make([]int64, len(files))}
-	for i, f := range files {
-		p.sizes[i] = f.Size()
-		p.total += p.sizes[i]
-	}
-	if slices.Contains(p.sizes, 0) {
-		p.total = 0
-	}
-	return p
-}
-
-// of is the Options.Progress of a file.
-func (p *filesProgress) of(file int) func(done, total int64) {
-	return func(done, _ int64) {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		p.sum += done - p.done[file]
-		p.done[file] = done
-		if p.told != nil {
-			p.told(p.sum, p.total)
-		}
-	}
 }

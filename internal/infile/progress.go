@@ -1,0 +1,44 @@
+package infile
+
+import (
+	"slices"
+	"sync"
+)
+
+// A FilesProgress tells how far the reading of several files is.
+type FilesProgress struct {
+	Sizes []int64 // 0: not known
+
+	mu    sync.Mutex
+	told  func(done, total int64)
+	done  []int64
+	sum   int64
+	total int64 // 0: not known
+}
+
+// NewFilesProgress returns the progress of files, which told is told of; nil: nobody asks.
+func NewFilesProgress(files []File, told func(done, total int64)) *FilesProgress {
+	p := &FilesProgress{told: told, Sizes: make([]int64, len(files)), done: make([]int64, len(files))}
+	for i, f := range files {
+		p.Sizes[i] = f.Size()
+		p.total += p.Sizes[i]
+	}
+	if slices.Contains(p.Sizes, 0) {
+		p.total = 0
+	}
+	return p
+}
+
+// Of is who is told of the progress of a file; nil where nobody asks.
+func (p *FilesProgress) Of(file int) func(done, total int64) {
+	if p.told == nil {
+		return nil
+	}
+	return func(done, _ int64) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.sum += done - p.done[file]
+		p.done[file] = done
+		p.told(p.sum, p.total)
+	}
+}
