@@ -21,22 +21,23 @@ type RowParser interface {
 func (b *Block) Parse(p RowParser, sep byte, tests bool) {
 	after := b.Fatal // what is wrong after the text
 	b.Fatal = nil
-	for at := 0; at < len(b.Text); {
+	text := b.Text
+	for at := 0; at < len(text); {
 		if tests {
-			if next, misses := p.Misses(b.Text, at); misses {
+			if next, misses := p.Misses(text, at); misses {
 				b.Missed++
-				b.Count += bytes.Count(b.Text[at:next], []byte("\n"))
+				b.Count += bytes.Count(text[at:next], []byte("\n"))
 				at = next
 				continue
 			}
 		}
-		if next, ok := p.Fast(b.Text, at); ok {
+		if next, ok := p.Fast(text, at); ok {
 			b.Count++
 			at = next
 			continue
 		}
-		next, _ := RecordEnd(b.Text, at, sep, true)
-		record := b.Text[at:next]
+		next, _ := RecordEnd(text, at, sep, true)
+		record := text[at:next]
 		if e, skip := p.Slow(Chomp(record)); e != nil {
 			e.Line = b.Count
 			if !b.Drop(e, skip) {

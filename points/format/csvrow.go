@@ -79,10 +79,11 @@ func (p *csvParser) Fast(text []byte, at int) (next int, ok bool) {
 		}
 		at++
 	}
-	if p.header.id >= 0 && (len(id) == 0 || p.header.guessed && !isInteger(id) || !p.block.ids.add(infile.TextOf(id))) {
+	b := p.block
+	if p.header.id >= 0 && (len(id) == 0 || p.header.guessed && !isInteger(id) || !b.ids.add(infile.TextOf(id))) {
 		return 0, false
 	}
-	p.block.add(p.values)
+	b.add(p.values)
 	return at, true
 }
 

@@ -4,7 +4,7 @@ const ofInfile = "./internal/infile -run ^TestParse$|^TestAhead$|^TestTally$|^Te
 
 // ofRecords are changes to how records of text become rows, of trajectories and of points.
 var ofRecords = []mutant{
-	{"records: one that misses has no lines", "internal/infile/rows.go", "b.Count += bytes.Count(b.Text[at:next], []byte(\"\\n\"))", "", ofInfile},
+	{"records: one that misses has no lines", "internal/infile/rows.go", "b.Count += bytes.Count(text[at:next], []byte(\"\\n\"))", "", ofInfile},
 	{"records: one that misses is not counted", "internal/infile/rows.go", "b.Missed++", "", ofInfile},
 	{"records: a plain one has no line", "internal/infile/rows.go", "\t\t\tb.Count++\n", "", ofInfile},
 	{"records: each has one line", "internal/infile/rows.go", "b.Count += bytes.Count(record, []byte(\"\\n\"))", "b.Count++", ofInfile},
