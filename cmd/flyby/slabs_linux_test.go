@@ -137,6 +137,7 @@ func TestRowGroups(on *testing.T) {
 	byRowGroups(t, []groupedRow{
 		{20e6, "byTime.parquet", []string{"join", "--entries", "byTime.parquet", "--distance", "0.5", "--level", "hits"}},
 		{34e6, "byTime.parquet", []string{"search", "--entries", "byObject.parquet", "--queries", "byTime.parquet", "--distance", "0.3", "--level", "hits", "--from", "20", "--to", "200", "--exclude-same-id"}},
+		{20e6, "made.parquet", []string{"join", "--entries", "made.parquet", "--distance", "0.5", "--level", "encounters", "--max-gap", "1.5"}},
 		{20e6, "", []string{"join", "--entries", "byTime.parquet", "--distance", "0.4", "--level", "encounters", "--max-speed", "0.7"}},
 	})
 }
@@ -154,6 +155,10 @@ func byRowGroups(t *place, rows []groupedRow) {
 	inOrder(t, "byTime.parquet", true, 2500, func([]row) {})
 	inOrder(t, "byObject.parquet", false, 10_000, func([]row) {})
 	const told, limited = "each slab reads its own", "since a limit of speed is kept by positions"
+	const named = "flyby convert --order time writes it"
+	if r := invoke(t, "", words("convert byObject.parquet --order time --max-gap 1.5 --out made.parquet")...); r.status != cli.OK {
+		t.Fatalf("%+v", r)
+	}
 	for i, c := range rows {
 		ending := []string{"csv", "ndjson", "parquet"}[i%3]
 		args := append(c.args, "--device", "cpu", "--threads", "2")
@@ -170,6 +175,8 @@ func byRowGroups(t *place, rows []groupedRow) {
 			t.Errorf("%v: other files than %q read by row groups: %.2000q", args, c.direct, r.err)
 		case (c.direct == "") != strings.Contains(r.err, limited):
 			t.Errorf("%v: why row groups are not read is told, or not: %.2000q", args, r.err)
+		case slices.Contains(args, "byObject.parquet") != strings.Contains(r.err, named):
+			t.Errorf("%v: what saves copying is named, or not: %.2000q", args, r.err)
 		case sum(t, "slabs."+ending) != sum(t, "whole."+ending):
 			t.Errorf("%v: another file than in memory", args)
 		case s.PeakBytes > most:

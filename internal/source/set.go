@@ -24,6 +24,7 @@ type Set struct {
 	in     Input
 	reader *Reader      // nil: it was read by nobody here
 	taken  uint64       // bytes of the quota
+	copied bool         // to the folder, which a Parquet file in order of time would not have been
 	spool  *spool.Spool // nil: all samples are in the store
 }
 
@@ -100,6 +101,7 @@ func (r *Reader) read(ctx context.Context, s *Set) (err error) {
 	}
 	whole := s.spool.Whole()
 	s.Store = whole.Named()
+	s.copied = s.spool.Spilled() > 0 && why == "" && !r.Copied && !o.Format.Upright && o.Format.Places == nil && len(o.Format.Attributes) == 0 && whole.Space.Frame == trajectory.Plain
 	return nil
 }
 

@@ -14,6 +14,10 @@ const (
 	pageRows = 1 << 15
 	// listGroupRows is rowGroupRows of files with lists, which may be long.
 	listGroupRows = 1 << 14
+	// timeGroupRows is rowGroupRows of samples in order of time: one page. A slab reads whole row groups, those at its ends with others, so of 10^7 rows
+	// in 45 slabs (150 MB) row groups of 2^17 have 1.6 times the file read, of 2^15 1.2 times and of 2^13 1.1 times; those of 2^13 are four
+	// times as many footers, and the time is no less.
+	timeGroupRows = 1 << 15
 )
 
 // A groupBlock is the rows of a row group and what becomes of them.
@@ -35,6 +39,9 @@ func writeParquet(out *outfile.File, c content, m means) sink {
 
 // groupRows is how many rows a row group has, the last perhaps fewer.
 func (c content) groupRows() int {
+	if c.byTime {
+		return timeGroupRows
+	}
 	for _, column := range c.columns {
 		if column.rows != nil {
 			return listGroupRows
