@@ -76,6 +76,8 @@ type Ask struct {
 	With []string
 	// Group, unless nil, asks for groups in place of Search and With.
 	Group *group.Search
+	// ByTime has Convert write samples in order of time, and those at one time in the order of their ids.
+	ByTime bool
 
 	// Method, Device, Providers, Bins, Memory, Tmp, TmpLimit and Early are as flyby.Options has them, and so is Read.Threads. Memory is for all of the job.
 	Method         flyby.Method

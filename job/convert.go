@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"math"
+	"unsafe"
 
 	"flyby/trajectory"
 	"flyby/trajectory/output"
@@ -15,8 +16,8 @@ type Gaps struct {
 	Longest, Shortest float64 // how long the longest segment and the shortest gap last
 }
 
-// Convert reads files and writes the samples in neutral columns, in order of ids and times, as output.WriteStore does: on disk where they outgrow Memory. Of
-// the ask it takes the files and how they are read, Memory, Tmp and who listens. A sink is a file or a writer.
+// Convert reads files and writes the samples in neutral columns, in order of ids and times, or of times and ids, as output.WriteStore does: on disk where
+// they outgrow Memory. Of the ask it takes the files and how they are read, ByTime, Memory, Tmp and who listens. A sink is a file or a writer.
 func Convert(ctx context.Context, a Ask, to Sink) (r Report, g Gaps, err error) {
 	a.NoCurve = true
 	j, inputs, err := prepared(ctx, a, true)
@@ -24,7 +25,7 @@ func Convert(ctx context.Context, a Ask, to Sink) (r Report, g Gaps, err error) 
 		return r, g, err
 	}
 	defer j.Close() //nolint:errcheck // what was read of it was good
-	o := output.WriteOptions{Stdout: to.writer, Folder: to.folder, Terminal: to.terminal, Memory: most(j.quota, writerPart)}
+	o := output.WriteOptions{Stdout: to.writer, Folder: to.folder, Terminal: to.terminal, Memory: most(j.quota, writerPart), ByTime: a.ByTime}
 	if j.reader.Outgrows() {
 		if err := j.reader.CheckSorting(o.Memory); err != nil {
 			return r, g, err
@@ -39,8 +40,12 @@ func Convert(ctx context.Context, a Ask, to Sink) (r Report, g Gaps, err error) 
 		err = output.WriteStore(ctx, to.path, j.entries.Store, o)
 		return j.report(0), g, err
 	}
-	err = j.entries.Samples(ctx, o.Memory, func(radius bool, all iter.Seq2[trajectory.Columns, error]) error {
-		return output.WriteSamples(ctx, to.path, j.entries.Store, radius, g.within(all), o)
+	mixed, each := 1, uint64(0)
+	if a.ByTime {
+		mixed, each = max(1, j.entries.Trajectories()), uint64(unsafe.Sizeof(lastSample{}))
+	}
+	err = j.entries.Samples(ctx, o.Memory, each, a.ByTime, func(radius bool, all iter.Seq2[trajectory.Columns, error]) error {
+		return output.WriteSamples(ctx, to.path, j.entries.Store, radius, g.within(all, mixed), o)
 	})
 	return j.report(0), g, err
 }
@@ -73,19 +78,24 @@ func gapsOf(s *trajectory.Store) Gaps {
 	return g
 }
 
-// within yields samples that come trajectory by trajectory, and takes their gaps.
-func (g *Gaps) within(samples iter.Seq2[trajectory.Columns, error]) iter.Seq2[trajectory.Columns, error] {
+// A lastSample is where a trajectory was last.
+type lastSample struct {
+	t         float64
+	of, piece uint32 // of: 1 + the trajectory; 0: none yet
+}
+
+// within yields samples, and takes their gaps. Those of as many trajectories as are mixed lie between one another's.
+func (g *Gaps) within(samples iter.Seq2[trajectory.Columns, error], mixed int) iter.Seq2[trajectory.Columns, error] {
 	return func(yield func(trajectory.Columns, error) bool) {
 		*g = noGaps()
-		var traj, piece uint32
-		var t float64
-		begun := false
+		all := make([]lastSample, mixed)
 		for c, err := range samples {
-			for i, of := range c.ID.Code {
-				if begun && of == traj {
-					g.step(c.T[i]-t, c.Piece[i] != piece)
+			for i, traj := range c.ID.Code {
+				last := &all[int(traj)%mixed]
+				if last.of == traj+1 {
+					g.step(c.T[i]-last.t, c.Piece[i] != last.piece)
 				}
-				traj, piece, t, begun = of, c.Piece[i], c.T[i], true
+				*last = lastSample{t: c.T[i], of: traj + 1, piece: c.Piece[i]}
 			}
 			if !yield(c, err) {
 				return

@@ -16,6 +16,7 @@ type Builder struct {
 	rules    Rules
 	o        BuildOptions
 	to       Collector
+	leaps    LeapCollector // to, where it is one
 	has      columnSet
 	begun    bool
 	ruled    bool // no row is plain
@@ -31,40 +32,6 @@ type Builder struct {
 	report   BuildReport
 }
 
-// A Collector takes the segments of a Builder. An error ends the building.
-type Collector interface {
-	// Segment takes the next segment of a trajectory, which is valid until Segment returns.
-	Segment(*BuiltSegment) error
-	// Close tells that a gap follows a segment, the last that Segment took of its trajectory and no point event. Positions are both
-	// that of its end.
-	Close(*BuiltSegment) error
-}
-
-// A BuiltSegment leads from a sample of a trajectory to the next in its piece. A point event, a piece of one sample, leads from it to
-// itself.
-type BuiltSegment struct {
-	Traj   uint32 // number of the trajectory, as the rows have it
-	Number uint32 // number of the segment in it, 0 for the first
-	Begins bool   // the segment is the first of its piece
-	Point  bool   // it is a point event
-	Parts  int    // that the segment stands for: 1, but within New
-	T0, T1 float64
-	P0, P1 Position
-}
-
-// A Position is the coordinates of a sample, two or three, then its height where samples have heights.
-type Position [4]float64
-
-// A BuildReport counts what a Builder made of rows.
-type BuildReport struct {
-	Segments uint64
-	Gaps     uint64
-	Split    int // ways that a Path made parts of
-	Added    int // samples between them
-	Places   int // rows that are places: see BuildOptions.Until
-	LeftOut
-}
-
 // columnSet says which columns rows have, and what their positions are.
 type columnSet struct {
 	positions, radius, piece, heights, loose bool
@@ -77,7 +44,9 @@ func NewBuilder(times TimeKind, o BuildOptions, to Collector) (*Builder, error) 
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	return &Builder{rules: Rules{Times: times}, o: o, to: to}, nil
+	b := &Builder{rules: Rules{Times: times}, o: o, to: to}
+	b.leaps, _ = to.(LeapCollector)
+	return b, nil
 }
 
 // begin takes over which columns all rows have.
@@ -271,6 +240,9 @@ func (b *Builder) step(number uint32, k *track, t float64, at *Position, parts i
 	case k.flags&seen == 0:
 		k.flags = seen
 	case parted == bySpeed:
+		if b.leaps != nil {
+			b.leaps.Leap(number, k.t, t)
+		}
 		if err := b.leap(number, k); err != nil {
 			return err
 		}
@@ -391,6 +363,23 @@ func (b *Builder) end(number uint32) error {
 	}
 	b.report.CountAlone(k.past&joined != 0, k.past&byTime != 0, k.past&bySpeed != 0)
 	return b.finish(number, k, false)
+}
+
+// EndPiece ends the piece of a trajectory, as a gap does that follows its last sample. The next sample begins another.
+func (b *Builder) EndPiece(number uint32) error {
+	k := b.tracks.at(number)
+	if k.flags&seen == 0 {
+		return nil
+	}
+	err := b.finish(number, k, true)
+	k.flags = 0
+	return err
+}
+
+// Last returns the time of the last sample of a trajectory. open is false where no piece of it is open.
+func (b *Builder) Last(number uint32) (t float64, open bool) {
+	k := b.tracks.at(number)
+	return k.t, k.flags&seen != 0
 }
 
 // Report counts what was made so far.

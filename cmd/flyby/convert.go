@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
@@ -13,24 +15,27 @@ import (
 func (a *app) convertCommand() *cobra.Command {
 	var read readFlags
 	var memory memoryFlags
-	var out string
+	var out, order string
 	c := a.equip(&cobra.Command{
 		Use:   "convert FILE... [--out FILE] [flags]",
 		Short: "what was read of files of trajectories, as neutral CSV or Parquet",
 		Long: folded(`Reads files of trajectories as a search with the same flags does and writes what it read in
 columns that every search takes: traj_id, t, x, y, z and r, in order of ids and times. What is
-slow to read is so read once. Degrees, of --lonlat and of formats that have nothing else, stay degrees, in
+slow to read is so read once. With --order time it is in order of times and ids: what is searched again and again beyond memory is so sorted once,
+for a search reads such Parquet where it lies. Degrees, of --lonlat and of formats that have nothing else, stay degrees, in
 columns lon, lat and height, which --lonlat reads. Columns have no gaps: where there are some, standard error
 says which --max-gap, or --max-speed, makes them again. FILE is ` + kinds(format.Input) + ". " + severalFiles),
 		Example:           "  flyby generate galaxy --scale 0.01 --out stars.csv\n  flyby convert stars.csv --out stars.parquet",
 		Args:              someFile,
 		ValidArgsFunction: completeArguments(format.Input),
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.convert(c, args, standardOut(out), &read, &memory)
+			return a.convert(c, args, standardOut(out), order, &read, &memory)
 		},
 	})
 	c.Flags().StringVarP(&out, "out", "o", "-", "`FILE` to write: "+kinds(format.StoreOutput)+". Not one that is read. Where it is a link, the file it leads to is replaced, which must exist")
 	completeFile(c, "out", format.StoreOutput)
+	c.Flags().StringVar(&order, "order", orderOfIDs, "write rows in `ORDER`: ids, trajectory by trajectory in the order of their ids, or time, with those at one time in the order of their ids")
+	complete(c, "order", orders()...)
 	read.add(c)
 	memory.add(c, "put in order on the disk, and the file is the same")
 	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
@@ -38,8 +43,16 @@ says which --max-gap, or --max-speed, makes them again. FILE is ` + kinds(format
 	return c
 }
 
+// What --order may be.
+const (
+	orderOfIDs  = "ids"
+	orderOfTime = "time"
+)
+
+func orders() []string { return []string{orderOfIDs, orderOfTime} }
+
 // convert reads files and writes what was in them.
-func (a *app) convert(c *cobra.Command, args []string, out string, read *readFlags, memory *memoryFlags) error {
+func (a *app) convert(c *cobra.Command, args []string, out, order string, read *readFlags, memory *memoryFlags) error {
 	files, err := argumentFiles(c, args)
 	if err != nil {
 		return err
@@ -60,7 +73,7 @@ func (a *app) convert(c *cobra.Command, args []string, out string, read *readFla
 	if read.curve.given() {
 		return cli.Usage(c, "--curve: convert writes what was read: give it to the search")
 	}
-	if err := memory.check(c); err != nil {
+	if err := cmp.Or(oneOf(c, "--order", order, orders()), memory.check(c)); err != nil {
 		return err
 	}
 	o.KeepDegrees, o.OrbitCurve = true, 0
@@ -71,7 +84,7 @@ func (a *app) convert(c *cobra.Command, args []string, out string, read *readFla
 	}
 	t := &task{app: a, out: out, bound: b}
 	report, gaps, err := job.Convert(c.Context(), job.Ask{
-		EntryData: data, Read: o, Memory: b.left(), Tmp: memory.tmp, TmpLimit: uint64(memory.tmpLimit), Logger: a.display.logger(),
+		EntryData: data, Read: o, ByTime: order == orderOfTime, Memory: b.left(), Tmp: memory.tmp, TmpLimit: uint64(memory.tmpLimit), Logger: a.display.logger(),
 		Progress: t.progress, Taken: t.taken, FewerThreads: hostmemory.Cores, TakeAsOutgrown: a.streams.outgrown,
 	}, job.Standard(out, a.streams.out, a.folder, a.showsOn(out)))
 	if err != nil {

@@ -29,17 +29,21 @@ func TestConvertedFilesGiveTheSameAnswer(on *testing.T) {
 		{"local.csv", "--tz Europe/Copenhagen", ""},
 	} {
 		for _, out := range []string{"neutral.csv", "neutral.parquet", "neutral.csv.zst", "-"} {
+			level := map[string]string{"ids": "encounters", "time": "hits"}
 			answer := invoke(t, "", words("join %s --distance 100 --level encounters %s", c.file, c.reading)...)
 			if answer.status != cli.OK && strings.HasPrefix(answer.err, "flyby: "+c.file) {
 				continue // no file that is read
 			}
-			made := invoke(t, "", words("convert %s --out %s %s", c.file, out, c.reading)...)
-			if made.status != cli.OK {
-				t.Errorf("convert %s to %s: %+v", c.file, out, made)
-			}
-			got := invoke(t, made.out, words("join %s --distance 100 --level encounters %s", out, c.again)...)
-			if got.status != answer.status || got.out != answer.out {
-				t.Errorf("%s by way of %s: %+v, want %+v", c.file, out, got, answer)
+			for _, order := range orders() {
+				answer := invoke(t, "", words("join %s --distance 100 --level %s %s", c.file, level[order], c.reading)...)
+				made := invoke(t, "", words("convert %s --out %s --order %s %s", c.file, out, order, c.reading)...)
+				if made.status != cli.OK {
+					t.Errorf("convert %s to %s in order of %s: %+v", c.file, out, order, made)
+				}
+				got := invoke(t, made.out, words("join %s --distance 100 --level %s %s", out, level[order], c.again)...)
+				if got.status != answer.status || got.out != answer.out {
+					t.Errorf("%s by way of %s in order of %s: %+v, want %+v", c.file, out, order, got, answer)
+				}
 			}
 		}
 	}
@@ -56,9 +60,10 @@ func TestConvertWithinMemory(on *testing.T) {
 		{"stamps.csv", "--max-gap 15"}, {"stamps.csv", "--max-gap 5"}, {"days", ""}, {"cars.fcd.xml", ""}, {"radius.csv", "--max-gap 3"}, {"local.csv", "--tz Europe/Copenhagen"},
 		{"badrows.csv", "--skip-bad-rows"}, {"badrows.csv", ""}, {"names.csv", ""},
 	} {
-		for _, out := range []string{"neutral.csv", "neutral.parquet", "neutral.csv.gz"} {
+		for _, out := range []string{"neutral.csv", "neutral.parquet", "neutral.csv.gz", "neutral.csv --order time", "neutral.parquet --order time"} {
 			whole := invoke(t, "", words("convert %s --out whole-%s %s", c.files, out, c.reading)...)
 			within := invokeWithin(t, words("convert %s --out within-%s %s", c.files, out, c.reading)...)
+			out, _, _ := strings.Cut(out, " ")
 			if whole.err != within.err || whole.status != within.status {
 				t.Errorf("%+v to %s: %+v, want %+v", c, out, within, whole)
 			}
@@ -80,6 +85,26 @@ func TestConvertWithinMemory(on *testing.T) {
 	}
 	if r := invoke(t, read(t, "good.csv"), words("convert - --memory 1MB")...); r.status != cli.Failure || !strings.Contains(r.err, "samples that are put in order take at least") {
 		t.Errorf("%+v", r)
+	}
+}
+
+// TestConvertInOrderOfTime: rows come by time, and those at one time in the order of their ids; what is no order is refused.
+func TestConvertInOrderOfTime(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	write(t, "few.csv", "traj_id,t,x,y\n10,0,1,2\n10,3,1,3\n9,0,5,6\n9,1,5,7\n9,3,5,8\n")
+	const want = "traj_id,t,x,y\n9,0,5,6\n10,0,1,2\n9,1,5,7\n9,3,5,8\n10,3,1,3\n"
+	for _, threads := range []string{"1", "3"} {
+		args := words("convert few.csv --order time --threads %s", threads)
+		for _, r := range []result{invoke(t, "", args...), invokeWithin(t, args...)} {
+			if r.status != cli.OK || r.out != want {
+				t.Errorf("%v: %+v, want %q", args, r, want)
+			}
+		}
+	}
+	r := invoke(t, "", words("convert few.csv --order tim")...)
+	if want := `flyby: --order "tim": must be ids or time: is it time?`; r.status != cli.WrongUsage || !strings.Contains(r.err, want) {
+		t.Errorf("%+v, want %q", r, want)
 	}
 }
 

@@ -137,11 +137,13 @@ func TestRowGroups(on *testing.T) {
 	byRowGroups(t, []groupedRow{
 		{20e6, "byTime.parquet", []string{"join", "--entries", "byTime.parquet", "--distance", "0.5", "--level", "hits"}},
 		{34e6, "byTime.parquet", []string{"search", "--entries", "byObject.parquet", "--queries", "byTime.parquet", "--distance", "0.3", "--level", "hits", "--from", "20", "--to", "200", "--exclude-same-id"}},
-		{20e6, "", []string{"join", "--entries", "byTime.parquet", "--distance", "0.4", "--level", "encounters", "--max-speed", "0.7"}},
+		{20e6, "made.parquet", []string{"join", "--entries", "made.parquet", "--distance", "0.5", "--level", "encounters", "--max-gap", "1.5"}},
+		{26e6, "byTime.parquet", []string{"join", "--entries", "byTime.parquet", "--distance", "0.4", "--level", "encounters", "--max-speed", "0.7"}},
+		{26e6, "byTime.parquet", []string{"join", "--entries", "byTime.parquet", "--distance", "0.3", "--level", "encounters", "--vertical", "0.3"}},
 	})
 }
 
-// groupedRow is a command of TestRowGroups, which has room above the least that does, and reads direct by its row groups, "" for none.
+// groupedRow is a command of TestRowGroups, which has room above the least that does, and reads direct by its row groups.
 type groupedRow struct {
 	room   uint64
 	direct string
@@ -153,7 +155,11 @@ func byRowGroups(t *place, rows []groupedRow) {
 	t.Helper()
 	inOrder(t, "byTime.parquet", true, 2500, func([]row) {})
 	inOrder(t, "byObject.parquet", false, 10_000, func([]row) {})
-	const told, limited = "each slab reads its own", "since a limit of speed is kept by positions"
+	const told = "each slab reads its own"
+	const named = "flyby convert --order time writes it"
+	if r := invoke(t, "", words("convert byObject.parquet --order time --max-gap 1.5 --out made.parquet")...); r.status != cli.OK {
+		t.Fatalf("%+v", r)
+	}
 	for i, c := range rows {
 		ending := []string{"csv", "ndjson", "parquet"}[i%3]
 		args := append(c.args, "--device", "cpu", "--threads", "2")
@@ -166,10 +172,10 @@ func byRowGroups(t *place, rows []groupedRow) {
 		switch {
 		case r.status != cli.OK || !strings.Contains(r.err, "searched in slabs of time"):
 			t.Errorf("%v: status %d, %.800q", args, r.status, r.err)
-		case (c.direct != "") != strings.Contains(r.err, told) || !strings.Contains(r.err, c.direct):
+		case !strings.Contains(r.err, told) || !strings.Contains(r.err, c.direct):
 			t.Errorf("%v: other files than %q read by row groups: %.2000q", args, c.direct, r.err)
-		case (c.direct == "") != strings.Contains(r.err, limited):
-			t.Errorf("%v: why row groups are not read is told, or not: %.2000q", args, r.err)
+		case slices.Contains(args, "byObject.parquet") != strings.Contains(r.err, named):
+			t.Errorf("%v: what saves copying is named, or not: %.2000q", args, r.err)
 		case sum(t, "slabs."+ending) != sum(t, "whole."+ending):
 			t.Errorf("%v: another file than in memory", args)
 		case s.PeakBytes > most:

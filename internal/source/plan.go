@@ -173,6 +173,8 @@ func (p Pair) ofTime(cut spool.Plan) Plan {
 	for _, one := range p.sets() {
 		if one.spool.Direct() {
 			r.Logger.Info("row groups tell times apart: each slab reads its own", "file", one.spool.Path())
+		} else if one.copied {
+			r.Logger.Info("rows were copied to --tmp, as those of Parquet in order of time are not: flyby convert --order time writes it", "of", one.in.Name, "copied", memory.Size(one.spool.Spilled()))
 		}
 	}
 	r.Logger.Info("the data outgrow the memory: they are searched in slabs of time", "memory", memory.Size(r.Quota.Bytes()),

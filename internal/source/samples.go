@@ -29,15 +29,19 @@ func besideSorting(writing uint64) uint64 {
 	return uint64(spool.LeastSamples) + max(blockBytes, writing)
 }
 
-// Samples hands over the samples of a set that outgrows memory trajectory by trajectory, and by time in each, each time that they are gone through the same.
-func (s *Set) Samples(ctx context.Context, writing uint64, take func(radius bool, all iter.Seq2[trajectory.Columns, error]) error) error {
-	r, beside := s.reader, besideSorting(writing)
+// Samples hands over the samples of a set that outgrows memory trajectory by trajectory, and by time in each, or by time, and those at one time in the
+// order of their trajectories, each time that they are gone through the same. Writing them may take some bytes, and the taker some for each trajectory.
+func (s *Set) Samples(ctx context.Context, writing, each uint64, inTime bool, take func(radius bool, all iter.Seq2[trajectory.Columns, error]) error) error {
+	if inTime {
+		each += spool.LeastByTime
+	}
+	r, beside := s.reader, besideSorting(writing)+each*uint64(s.Trajectories())
 	if err := r.need(beside + leastSorted); err != nil {
 		return err
 	}
 	const part = 2 // of what is left: sorting needs room
 	left := r.Quota.Left()
-	samples, err := s.spool.Samples(ctx, (left-min(left, beside))/part, r.folder)
+	samples, err := s.spool.Samples(ctx, (left-min(left, beside))/part, inTime, r.folder)
 	if err != nil {
 		return r.least(err, part)
 	}

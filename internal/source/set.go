@@ -24,6 +24,7 @@ type Set struct {
 	in     Input
 	reader *Reader      // nil: it was read by nobody here
 	taken  uint64       // bytes of the quota
+	copied bool         // to the folder, which a Parquet file in order of time would not have been
 	spool  *spool.Spool // nil: all samples are in the store
 }
 
@@ -100,16 +101,17 @@ func (r *Reader) read(ctx context.Context, s *Set) (err error) {
 	}
 	whole := s.spool.Whole()
 	s.Store = whole.Named()
+	s.copied = s.spool.Spilled() > 0 && why == "" && !r.Copied && o.Format.Places == nil && len(o.Format.Attributes) == 0 && whole.Space.Frame == trajectory.Plain
 	return nil
 }
 
-// looks says what looks at positions as files are read with some options, so that their times alone do not tell which segments there are; "": nothing does.
+// looks says what makes positions of segments as files are read with some options, which takes longer twice than a copy; "": nothing does.
 func looks(o *format.Options) string {
 	switch {
 	case o.Curve > 0:
 		return "curves are made of positions"
-	case o.MaxSpeed > 0:
-		return "a limit of speed is kept by positions"
+	case o.LonLat && !o.KeepDegrees:
+		return "great circles are made of positions"
 	}
 	return ""
 }

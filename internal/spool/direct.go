@@ -22,7 +22,8 @@ type direct struct {
 	spans  []span   // [row groups]
 	closed []uint64 // ascending: trajectory in the whole and segment, 32 bits each, that a gap follows
 	maxGap float64
-	radius float64 // of all trajectories where the file has none, 0: they have none
+	radius float64         // of all trajectories where the file has none, 0: they have none
+	rules  *format.Options // by which a ruledPicker makes slabs; nil: times alone tell segments
 }
 
 // A span is the times of a row group.

@@ -354,6 +354,11 @@ func TestIndirect(t *testing.T) {
 	if !read(broken, Options{Memory: 64 << 20, Format: format.Options{MaxGap: 1.5}}) {
 		t.Fatal("gaps that fit are not read by row groups")
 	}
+	for name, o := range map[string]format.Options{"speed": {MaxSpeed: 1}} {
+		if !read(rows, Options{Memory: 64 << 20, Format: o}) {
+			t.Errorf("%s: not read by row groups", name)
+		}
+	}
 	named := slices.Clone(rows)
 	for i := range named {
 		named[i].id = "car " + named[i].id

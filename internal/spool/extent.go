@@ -4,13 +4,50 @@ import (
 	"math"
 
 	"flyby/trajectory"
+	"flyby/trajectory/format"
 )
 
-// widen has the extent hold a position.
-func (p *pass) widen(at *position) {
-	for k := range p.space.Dim {
-		p.extent.Min[k], p.extent.Max[k] = min(p.extent.Min[k], at[k]), max(p.extent.Max[k], at[k])
+// A box is the space of the segments that a Builder makes, and their extent.
+type box struct {
+	space  trajectory.Space
+	extent trajectory.Extent
+}
+
+// newBox is the box of no segment of rows that were read with options; c has the columns as the Builder takes them.
+func newBox(o *format.Options, rows *format.Rows, c *trajectory.Columns) box {
+	b := box{space: trajectory.Space{Dim: 2, Frame: rows.Frame, Heights: o.Upright}, extent: noExtent()}
+	if rows.LonLat && !o.KeepDegrees {
+		b.space.Frame = trajectory.EarthCentred
 	}
+	if c.Z != nil || b.space.Frame == trajectory.EarthCentred {
+		b.space.Dim = 3
+	}
+	return b
+}
+
+// hold has the box hold a segment.
+func (b *box) hold(m *trajectory.BuiltSegment) {
+	if m.Begins {
+		b.extent.Start = min(b.extent.Start, m.T0+0)
+		b.widen(&m.P0)
+	}
+	b.extent.End = max(b.extent.End, m.T1+0)
+	b.widen(&m.P1)
+}
+
+// widen has the extent hold a position.
+func (b *box) widen(at *position) {
+	for k := range b.space.Dim {
+		b.extent.Min[k], b.extent.Max[k] = min(b.extent.Min[k], at[k]), max(b.extent.Max[k], at[k])
+	}
+}
+
+// closed is the extent, 0 along axes that the space lacks.
+func (b *box) closed() trajectory.Extent {
+	for k := b.space.Dim; k < len(b.extent.Min); k++ {
+		b.extent.Min[k], b.extent.Max[k] = 0, 0
+	}
+	return b.extent
 }
 
 // noExtent is the extent of no sample.
@@ -22,10 +59,19 @@ func noExtent() (e trajectory.Extent) {
 	return e
 }
 
-// width returns how many numbers a position has, its height included.
-func (p *pass) width() int {
-	if p.space.Heights {
-		return p.space.Dim + 1
+// widthOf returns how many numbers a position has, its height included.
+func widthOf(s trajectory.Space) int {
+	if s.Heights {
+		return s.Dim + 1
 	}
-	return p.space.Dim
+	return s.Dim
+}
+
+// upright returns the columns of rows as a Builder takes them: with o.Upright z is the height.
+func upright(o *format.Options, rows *format.Rows) trajectory.Columns {
+	c := rows.Columns
+	if o.Upright {
+		c.Z, c.H = nil, c.Z
+	}
+	return c
 }

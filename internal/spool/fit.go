@@ -39,13 +39,13 @@ func (p *pass) fit(rows *format.Rows, c *trajectory.Columns) error {
 		each += radiusBytes
 	}
 	need := p.builder.Bytes() + paged(p.known)*each + uint64(rows.IDBytes)
-	least := bufferBytes(p.grain.least, p.width())
+	least := bufferBytes(p.grain.least, widthOf(p.box.space))
 	if need+least > p.memory {
 		return p.tooSmall(rows.Trajectories, need+least)
 	}
-	room := min(p.grain.most, bufferRows(p.memory-need, p.width()))
+	room := min(p.grain.most, bufferRows(p.memory-need, widthOf(p.box.space)))
 	if p.buffer == nil {
-		p.buffer = newBuffer(room, p.width())
+		p.buffer = newBuffer(room, widthOf(p.box.space))
 		return nil
 	}
 	if room >= p.buffer.most {
@@ -68,6 +68,6 @@ func (p *pass) shrink(room int) error {
 	room = max(p.grain.least, min(room, p.buffer.most/2))
 	p.buffer, p.spare = nil, nil
 	debug.FreeOSMemory() // at once: the new ones are counted beside no garbage
-	p.buffer = newBuffer(room, p.width())
+	p.buffer = newBuffer(room, widthOf(p.box.space))
 	return nil
 }

@@ -34,9 +34,12 @@ func (s *Spool) Slabs(ctx context.Context, r Range) slab.Source {
 	g := &gatherer{s: s, ctx: ctx, first: uint32(r.First), last: uint32(r.Last), local: make([]uint32, s.whole.IDs.Len())}
 	g.stores = make([]columns, 1)
 	one := g.slab
-	if s.direct != nil {
+	switch {
+	case s.direct != nil && s.direct.rules != nil:
+		one = newRuledPicker(g).slab
+	case s.direct != nil:
 		one = newPicker(g).slab
-	} else {
+	default:
 		g.opener = newOpener(s.pages, s.width(), s.page)
 	}
 	if r.Ahead {

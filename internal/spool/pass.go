@@ -19,13 +19,12 @@ type pass struct {
 	name    string
 	builder *trajectory.Builder // nil before the first rows
 	path    trajectory.Path     // of the builder
-	space   trajectory.Space    // of the segments
+	box     box                 // of the segments
 	times   trajectory.TimeKind
 	radius  bool // rows have radii
 	degrees bool // positions come in degrees and stay so
 	loose   bool // see trajectory.Columns.Loose
 	known   int  // trajectories so far
-	extent  trajectory.Extent
 
 	buffer  *buffer
 	spare   *buffer // nil while it is written
@@ -45,7 +44,6 @@ func newPass(name string, rows uint64, o Options) (*pass, error) {
 	if p.grain == (grain{}) {
 		p.grain = usual()
 	}
-	p.extent = noExtent()
 	p.reels = &reels{folder: o.Folder, grain: p.grain}
 	told := o.Format.Progress
 	p.options.Progress = func(done, total int64) {
@@ -77,13 +75,7 @@ func (p *pass) tooSmall(trajectories int, need uint64) error {
 func (p *pass) start(rows *format.Rows, c *trajectory.Columns) error {
 	p.times, p.radius, p.loose = rows.Times, rows.R != nil, rows.Loose
 	p.degrees = rows.LonLat && p.options.KeepDegrees
-	p.space = trajectory.Space{Dim: 2, Frame: rows.Frame, Heights: p.options.Upright}
-	if rows.LonLat && !p.degrees {
-		p.space.Frame = trajectory.EarthCentred
-	}
-	if c.Z != nil || p.space.Frame == trajectory.EarthCentred {
-		p.space.Dim = 3
-	}
+	p.box = newBox(&p.options, rows, c)
 	if err := p.options.Adapt(p.name, rows.Units); err != nil {
 		return err
 	}
@@ -100,10 +92,7 @@ func (p *pass) start(rows *format.Rows, c *trajectory.Columns) error {
 
 // take is a format.RowsFunc.
 func (p *pass) take(rows *format.Rows, bad func(*trajectory.RowError) error) error {
-	c := rows.Columns
-	if p.options.Upright { // z is the height
-		c.Z, c.H = nil, c.Z
-	}
+	c := upright(&p.options, rows)
 	if p.builder == nil {
 		if err := p.start(rows, &c); err != nil {
 			return err
@@ -120,19 +109,20 @@ func (p *pass) Segment(m *trajectory.BuiltSegment) error {
 	if err := p.room(); err != nil {
 		return err
 	}
-	flags := uint8(0)
+	p.box.hold(m)
+	p.buffer.add(m.Traj, m.Number, flagsOf(m), m.T0, m.T1, &m.P0, &m.P1)
+	return nil
+}
+
+// flagsOf are the flags of a segment.
+func flagsOf(m *trajectory.BuiltSegment) (flags uint8) {
 	if m.Begins {
 		flags = begins
-		p.extent.Start = min(p.extent.Start, m.T0+0)
-		p.widen(&m.P0)
 	}
 	if m.Point {
 		flags |= ends | point
 	}
-	p.extent.End = max(p.extent.End, m.T1+0)
-	p.widen(&m.P1)
-	p.buffer.add(m.Traj, m.Number, flags, m.T0, m.T1, &m.P0, &m.P1)
-	return nil
+	return flags
 }
 
 // Close puts a row of flags into the buffer that tells of a segment, which was put there before it was known, that it is the last of its piece. The row is found

@@ -21,15 +21,14 @@ type picker struct {
 	who      []uint32  // [samples] the trajectory of each in the whole, then where in the columns it belongs
 	before   []uint32  // [trajectories from first to last] segments in the slabs so far
 	spare    []float64 // [samples] what a column is arranged to
-	table    []uint32  // [names of a reading] the trajectory in the whole
-	latest   uint32    // that the last row was of
+	finder
 }
 
 // slabAhead is how many rows of row groups are decoded ahead, about.
 const slabAhead = 1 << 15
 
 func newPicker(g *gatherer) *picker {
-	return &picker{gatherer: g, d: g.s.direct, before: make([]uint32, g.last-g.first)}
+	return &picker{gatherer: g, d: g.s.direct, before: make([]uint32, g.last-g.first), finder: finder{ids: g.s.whole.IDs}}
 }
 
 // slab makes the slab [from, to).
@@ -87,7 +86,7 @@ func (p *picker) take(rows *format.Rows, _ func(*trajectory.RowError) error) err
 		if t < p.from {
 			continue
 		}
-		traj, known := p.trajectory(&rows.ID, row)
+		traj, known := p.find(&rows.ID, row)
 		if !known {
 			return errChanged
 		}
@@ -110,36 +109,6 @@ func (p *picker) take(rows *format.Rows, _ func(*trajectory.RowError) error) err
 func (p *picker) ends(traj uint32, t float64) bool {
 	n := p.local[traj]
 	return n > 0 && p.c.t[n-1] < p.to && !p.d.apart(p.c.t[n-1], t)
-}
-
-// trajectory returns the number in the whole of the trajectory of a row. Ids mostly count on.
-func (p *picker) trajectory(ids *trajectory.IDColumn, row int) (traj uint32, known bool) {
-	whole := p.s.whole.IDs
-	if ids.Int == nil {
-		for len(p.table) <= int(ids.Code[row]) {
-			traj, known := whole.Find(ids.Name[len(p.table)])
-			if !known {
-				traj = none
-			}
-			p.table = append(p.table, uint32(traj))
-		}
-		traj = p.table[ids.Code[row]]
-		return traj, traj != none
-	}
-	id, n := ids.Int[row], uint32(whole.Len())
-	for _, guess := range [...]uint32{p.latest, p.latest + 1, 0} {
-		if guess < n && whole.IntID(int(guess)) == id {
-			p.latest = guess
-			return guess, true
-		}
-	}
-	if at := uint64(id) - uint64(whole.IntID(0)); at < uint64(n) && whole.IntID(int(at)) == id {
-		p.latest = uint32(at)
-		return p.latest, true
-	}
-	place, known := whole.FindInt(id)
-	p.latest = uint32(place)
-	return p.latest, known
 }
 
 // arrange puts the samples in the order of their trajectories, column by column. They are in the order

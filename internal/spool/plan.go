@@ -113,10 +113,15 @@ func (s *Spool) storeBytes(segments, trajectories uint64) uint64 {
 		each += 8
 	}
 	sample := uint64(8 * (1 + s.width()))
-	if s.direct != nil {
-		sample += 4 + 8 // where it belongs, and a column
+	bytes := samples*sample + trajectories*each + gaps*gapBytes
+	switch {
+	case s.direct == nil:
+	case s.direct.rules != nil:
+		bytes += segments * uint64(rowBytes(s.width())) // as they come
+	default:
+		bytes += samples * (4 + 8) // where each belongs, and a column
 	}
-	return samples*sample + trajectories*each + gaps*gapBytes
+	return bytes
 }
 
 // LeastGathering is the bytes that a Source takes beside its slabs at least: for a page, packed
@@ -135,7 +140,10 @@ func (s *Spool) Gathering() uint64 {
 	if s.direct == nil {
 		return n + LeastGathering
 	}
-	if n += n + directGathering; s.whole.IDs.IntIDs() {
+	if s.direct.rules != nil {
+		n += ruledBytes * uint64(s.whole.IDs.Len())
+	}
+	if n += 4*uint64(s.whole.IDs.Len()) + directGathering; s.whole.IDs.IntIDs() {
 		return n
 	}
 	for traj := range s.whole.IDs.Len() {

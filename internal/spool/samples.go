@@ -10,8 +10,15 @@ import (
 	"flyby/trajectory/format"
 )
 
-// Samples are the samples of a spool in the order of the whole: trajectory by trajectory, and by time in each.
-type Samples struct{ sorter *rowSorter }
+// Samples are the samples of a spool in the order of the whole: trajectory by trajectory, and by time in each; or by time, and those at one time in the
+// order of their trajectories.
+type Samples struct {
+	sorter *rowSorter
+	mixed  int // trajectories whose samples lie between one another's; 1: they come one trajectory after the other
+}
+
+// LeastByTime is the bytes of a trajectory that samples by time take beside LeastSamples.
+const LeastByTime = 4
 
 // LeastSamples is the bytes that sorting samples and handing them on takes at least.
 const LeastSamples = LeastGathering + mostHandedOn*(6*8) + 1<<20
@@ -19,9 +26,13 @@ const LeastSamples = LeastGathering + mostHandedOn*(6*8) + 1<<20
 // Samples puts the samples in order, each time that they are gone through the same. Rows of them take at most
 // memory bytes, beside LeastSamples; what does not fit goes to the folder, 77 bytes a sample. The spool must not be Direct,
 // and have no heights beside positions.
-func (s *Spool) Samples(ctx context.Context, memory uint64, folder *spill.Folder) (*Samples, error) {
+func (s *Spool) Samples(ctx context.Context, memory uint64, inTime bool, folder *spill.Folder) (*Samples, error) {
 	samples := s.whole.Segments + min(s.whole.Segments, uint64(s.whole.IDs.Len())+s.gaps)
-	x := &Samples{sorter: newRowSorter(folder, memory, samples, byTrajectory)}
+	order, mixed := byTrajectory, 1
+	if inTime {
+		order, mixed = byTime, max(1, s.whole.IDs.Len())
+	}
+	x := &Samples{sorter: newRowSorter(folder, memory, samples, order), mixed: mixed}
 	x.sorter.first = s.likeness()
 	g := &gatherer{s: s, ctx: ctx, opener: newOpener(s.pages, s.width(), s.page)}
 	for i := range s.reels {
@@ -97,16 +108,16 @@ func (x *Samples) takePage(g *gatherer, rows int) error {
 	return nil
 }
 
-// All yields the samples, some thousand at a time, with the number of the trajectory of each in ID.Code. They are valid
-// until the next. An error ends them.
+// All yields the samples, some thousand at a time, with the number of the trajectory of each in ID.Code, and in Piece another number for each of
+// its pieces. They are valid until the next. An error ends them.
 func (x *Samples) All(ctx context.Context) iter.Seq2[trajectory.Columns, error] {
 	return push.Seq(func(give func(trajectory.Columns) error) error {
 		out := newRowsOut(&x.sorter.first, func(rows *format.Rows) error { return give(rows.Columns) })
-		piece := uint32(0)
+		pieces := make([]uint32, x.mixed)
 		err := x.sorter.Walk(func(r *row) error {
-			piece += r.piece
-			one := *r
-			one.piece = piece
+			one, piece := *r, &pieces[int(r.number)%x.mixed]
+			*piece += r.piece
+			one.piece = *piece
 			return out.add(ctx, &one)
 		})
 		if err != nil {

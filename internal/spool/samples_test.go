@@ -2,6 +2,7 @@ package spool
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -78,23 +79,26 @@ func samples(t *testing.T, seeds uint64) {
 				continue
 			}
 			good++
-			samples, err := s.Samples(context.Background(), 1<<10, folder)
-			if err != nil {
-				t.Fatal(err)
-			}
 			whole := s.Whole()
-			w := output.WriteOptions{Degrees: report.Degrees, Units: report.Units, Threads: 1}
-			for _, ending := range []string{".csv", ".parquet"} {
-				wanted := written(t, ending, func(path string) error { return output.WriteStore(context.Background(), path, want, w) })
-				got := written(t, ending, func(path string) error {
-					return output.WriteSamples(context.Background(), path, whole.Named(), whole.Radius != nil, samples.All(context.Background()), w)
-				})
-				if !bytes.Equal(got, wanted) {
-					t.Fatalf("seed %d, %s, %+v, %+v, %s: other bytes", seed, name, k, o, ending)
+			for _, inTime := range []bool{false, true} {
+				what := fmt.Sprintf("seed %d, %s, %+v, %+v, in time %v", seed, name, k, o, inTime)
+				samples, err := s.Samples(context.Background(), 1<<10, inTime, folder)
+				if err != nil {
+					t.Fatal(err)
 				}
+				w := output.WriteOptions{Degrees: report.Degrees, Units: report.Units, Threads: 1, ByTime: inTime}
+				for _, ending := range []string{".csv", ".parquet"} {
+					wanted := written(t, ending, func(path string) error { return output.WriteStore(context.Background(), path, want, w) })
+					got := written(t, ending, func(path string) error {
+						return output.WriteSamples(context.Background(), path, whole.Named(), whole.Radius != nil, samples.All(context.Background()), w)
+					})
+					if !bytes.Equal(got, wanted) {
+						t.Fatalf("%s, %s: other bytes", what, ending)
+					}
+				}
+				checkPieces(t, what, samples, want)
+				samples.Close()
 			}
-			checkPieces(t, fmt.Sprintf("seed %d, %s", seed, name), samples, want)
-			samples.Close()
 			if err := s.Close(); err != nil {
 				t.Fatal(err)
 			}
@@ -105,27 +109,37 @@ func samples(t *testing.T, seeds uint64) {
 	}
 }
 
-// checkPieces wants samples to differ in their piece where a gap is, and to come in order.
+// checkPieces wants samples of a trajectory to differ in their piece where a gap is, and to come in order.
 func checkPieces(t *testing.T, what string, samples *Samples, s *trajectory.Store) {
 	t.Helper()
-	var got []string
-	var traj, piece uint32
-	n := 0
+	var got []trajectory.Piece
+	seen := make([]int, s.Trajectories()) // samples of each
+	last := make([]uint32, s.Trajectories())
 	for c, err := range samples.All(context.Background()) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i, of := range c.ID.Code {
-			if n == 0 || of != traj || c.Piece[i] != piece {
-				got = append(got, fmt.Sprint(of, n))
+			first, _ := s.Range(int(of))
+			row := first + seen[of]
+			if c.T[i] != s.T()[row] {
+				t.Fatalf("%s: sample %d of trajectory %d at %v, want %v", what, seen[of], of, c.T[i], s.T()[row])
 			}
-			traj, piece = of, c.Piece[i]
-			n++
+			if seen[of] == 0 || c.Piece[i] != last[of] {
+				got = append(got, trajectory.Piece{Traj: int(of), First: row})
+			}
+			last[of] = c.Piece[i]
+			seen[of]++
 		}
 	}
-	var want []string
+	slices.SortFunc(got, func(a, b trajectory.Piece) int { return cmp.Compare(a.First, b.First) })
+	var want []trajectory.Piece
 	for p := range s.Pieces() {
-		want = append(want, fmt.Sprint(p.Traj, p.First))
+		want = append(want, trajectory.Piece{Traj: p.Traj, First: p.First})
+	}
+	n := 0
+	for _, of := range seen {
+		n += of
 	}
 	if !slices.Equal(got, want) || n != s.Samples() {
 		t.Fatalf("%s: pieces at %v, %d samples; want %v, %d", what, got, n, want, s.Samples())
@@ -137,7 +151,7 @@ func TestSamplesEnd(t *testing.T) {
 	content := many(40, 200)
 	_, s, _, folder := bothWays(t, "many.csv", content, format.Options{}, grain{})
 	defer s.Close()
-	samples, err := s.Samples(context.Background(), 1<<16, folder)
+	samples, err := s.Samples(context.Background(), 1<<16, false, folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,14 +175,14 @@ func TestSamplesEnd(t *testing.T) {
 	if !errors.Is(last, context.Canceled) {
 		t.Error(last)
 	}
-	if _, err := s.Samples(ctx, 1<<16, folder); !errors.Is(err, context.Canceled) {
+	if _, err := s.Samples(ctx, 1<<16, false, folder); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	full, err := spill.Open(t.TempDir(), 1<<10)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Samples(context.Background(), 1<<16, full); !errors.Is(err, spill.ErrNoRoom) {
+	if _, err := s.Samples(context.Background(), 1<<16, false, full); !errors.Is(err, spill.ErrNoRoom) {
 		t.Errorf("a folder without room: %v", err)
 	}
 }

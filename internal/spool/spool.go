@@ -153,12 +153,7 @@ func (p *pass) read(rows func() (format.IDs, format.Report, error)) (*Spool, for
 }
 
 // width returns how many numbers a position has, its height included.
-func (s *Spool) width() int {
-	if s.whole.Space.Heights {
-		return s.whole.Space.Dim + 1
-	}
-	return s.whole.Space.Dim
-}
+func (s *Spool) width() int { return widthOf(s.whole.Space) }
 
 // Whole returns what is true of the file as a whole.
 func (s *Spool) Whole() slab.Whole { return s.whole }
@@ -209,12 +204,9 @@ func (s *Spool) Close() error {
 
 // spool returns what was read.
 func (p *pass) spool(ids format.IDs) *Spool {
-	for k := p.space.Dim; k < len(p.extent.Min); k++ {
-		p.extent.Min[k], p.extent.Max[k] = 0, 0
-	}
 	made := p.builder.Report()
 	s := &Spool{reels: p.reels.reels, pages: p.reels.pages(), file: p.reels.file, gaps: made.Gaps, page: p.grain.page}
-	s.whole = slab.Whole{Kind: p.times, Space: p.space, Segments: made.Segments, Extent: p.extent}
+	s.whole = slab.Whole{Kind: p.times, Space: p.box.space, Segments: made.Segments, Extent: p.box.closed()}
 	s.take(ids, p.known, p.builder, p.radius)
 	s.giveRadius(p.options.Radius)
 	return s

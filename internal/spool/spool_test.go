@@ -362,6 +362,7 @@ func randomOptions(r *rand.Rand, k kind) (format.Options, grain) {
 	if r.IntN(5) == 0 {
 		o.Curve = k.spread * []float64{0.5, 0.2, 0.1, 1e-12}[r.IntN(4)]
 	}
+	o.Upright, o.KeepDegrees = r.IntN(6) == 0, o.LonLat && r.IntN(4) == 0
 	g := grain{page: 1 + r.IntN(9), sample: 1 + r.IntN(4), least: 1 + r.IntN(9)}
 	g.most = g.least + []int{0, 5, 100, 1e6}[r.IntN(4)]
 	return o, g

@@ -21,7 +21,7 @@ func TestStops(t *testing.T) {
 			return iter.Seq2[*slab.Slab, error](s.Slabs(ctx, r))
 		})
 	}
-	samples, err := s.Samples(t.Context(), 1<<14, folder)
+	samples, err := s.Samples(t.Context(), 1<<14, false, folder)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,6 +23,7 @@ type times struct {
 	kind    trajectory.TimeKind
 	radius  bool
 	builder *trajectory.Builder
+	box     box       // of the segments, where positions are read
 	known   int       // trajectories so far
 	group   *span     // of the rows at hand
 	closed  []uint64  // number of the trajectory, then of the segment
@@ -42,19 +43,23 @@ var errIndirect = errors.New("spool: not from row groups")
 // readTimes reads the times of a file of which slabs can be read from row groups. ok is false where
 // that is not so, for whatever reason.
 func readTimes(ctx context.Context, path string, o Options) (s *Spool, report format.Report, ok bool) {
-	// Where the ways between samples are split or too fast, segments are told by positions.
-	if o.Copied || o.Format.Places != nil || o.Format.Curve > 0 || o.way == byReels || o.way != always && directGathering > o.Memory/gatheringPart || o.Format.LonLat || o.Format.Upright || !(o.Format.MaxGap >= 0) {
+	// Along great circles and curves positions take longer than a copy, and both readings would make them.
+	if o.Copied || o.Format.LonLat || o.Format.Curve > 0 || o.Format.Places != nil || o.way == byReels || o.way != always && directGathering > o.Memory/gatheringPart || !(o.Format.MaxGap >= 0) {
 		return nil, format.Report{}, false
 	}
 	groups, ok := input.OpenGroups(path, o.Format)
 	if !ok {
 		return nil, format.Report{}, false
 	}
-	if groups.LonLat() || o.Format.Adapt(path, groups.Units()) != nil || o.Format.MaxSpeed > 0 {
+	if groups.LonLat() || o.Format.Adapt(path, groups.Units()) != nil {
 		groups.Close() //nolint:errcheck // it was only read
 		return nil, format.Report{}, false
 	}
 	d := &direct{path: path, groups: groups, maxGap: o.Format.MaxGap, radius: o.Format.Radius}
+	// Ways that are too fast are told by positions; heights stand beside them.
+	if o.Format.MaxSpeed > 0 || o.Format.Upright {
+		d.rules = &o.Format
+	}
 	if s, report, ok = d.read(ctx, o); !ok {
 		groups.Close() //nolint:errcheck // it was only read
 	}
@@ -66,23 +71,19 @@ const slabPart = 6
 
 // read reads the times.
 func (d *direct) read(ctx context.Context, o Options) (s *Spool, report format.Report, ok bool) {
-	if o.way == byTimes && !(d.isLocated() && d.promises(o.Memory/slabPart)) {
+	if o.way == byTimes && !((d.rules != nil || d.isLocated()) && d.promises(o.Memory/slabPart)) {
 		return nil, report, false
 	}
 	p := &times{d: d, memory: o.Memory, grain: o.grain, radius: d.groups.HasRadius()}
 	if p.grain == (grain{}) {
 		p.grain = usual()
 	}
-	var err error
-	if p.builder, err = trajectory.NewBuilder(trajectory.Number, trajectory.BuildOptions{MaxGap: d.maxGap}, p); err != nil {
-		return nil, report, false
-	}
 	d.spans = make([]span, d.groups.Len())
 	for i := range d.spans {
 		d.spans[i] = noSpan()
 	}
 	// What is wrong with positions decides which rows are left out.
-	part := parquet.Pick{Groups: d.all(), Keys: !o.Format.SkipBadRows, Numbers: true}
+	part := parquet.Pick{Groups: d.all(), Keys: !o.Format.SkipBadRows && d.rules == nil, Numbers: true}
 	ids, report, err := d.groups.Read(ctx, part, p.take)
 	if err != nil || p.end() != nil {
 		return nil, report, false
@@ -92,7 +93,7 @@ func (d *direct) read(ctx context.Context, o Options) (s *Spool, report format.R
 		return nil, report, false
 	}
 	report.LeftOut.Add(p.builder.Report().LeftOut)
-	report.Heights = s.whole.Space.Dim == 3 || s.whole.Space.Heights // z is read with the slabs
+	report.Heights = d.groups.Space().Dim == 3 // of the file: z is read with the slabs
 	return s, report, true
 }
 
@@ -102,7 +103,10 @@ const gatheringPart = 3
 // take is a format.RowsFunc.
 func (p *times) take(rows *format.Rows, _ func(*trajectory.RowError) error) error {
 	p.kind, p.group = rows.Times, &p.d.spans[rows.Group]
-	c := trajectory.Columns{ID: rows.ID, T: rows.T, R: rows.R}
+	c, err := p.columns(rows)
+	if err != nil {
+		return err
+	}
 	if err := p.fit(rows, &c); err != nil {
 		return err
 	}
@@ -118,16 +122,43 @@ func (p *times) take(rows *format.Rows, _ func(*trajectory.RowError) error) erro
 	return nil
 }
 
-// Segment notes when a segment starts and ends.
+// columns are the rows as the builder takes them, which the first rows make.
+func (p *times) columns(rows *format.Rows) (c trajectory.Columns, err error) {
+	if c = (trajectory.Columns{ID: rows.ID, T: rows.T, R: rows.R}); p.d.rules != nil {
+		c = upright(p.d.rules, rows)
+	}
+	if p.builder != nil {
+		return c, nil
+	}
+	rules := trajectory.BuildOptions{MaxGap: p.d.maxGap}
+	if p.d.rules != nil {
+		p.box = newBox(p.d.rules, rows, &c)
+		if rules, err = p.d.rules.Rules(p.d.path, &c); err != nil || rows.Loose {
+			return c, errIndirect // the reading to reels tells why
+		}
+	}
+	p.builder, err = trajectory.NewBuilder(rows.Times, rules, p)
+	return c, err
+}
+
+// Segment notes when a segment starts and ends, and where.
 func (p *times) Segment(m *trajectory.BuiltSegment) error {
 	if !m.Point {
 		p.group.from, p.group.to = min(p.group.from, m.T0), max(p.group.to, m.T0)
+	}
+	if p.d.rules != nil {
+		p.box.hold(m)
 	}
 	p.starts, p.ends = append(p.starts, m.T0+0), append(p.ends, m.T1+0)
 	if len(p.starts) == cap(p.starts) {
 		p.reel()
 	}
 	return nil
+}
+
+// Leap notes that a slab with a sample wants the next, though the way is too fast: the next tells whether the sample stays.
+func (p *times) Leap(_ uint32, from, _ float64) {
+	p.group.from, p.group.to = min(p.group.from, from), max(p.group.to, from)
 }
 
 // Close notes a segment that a gap follows.
@@ -187,6 +218,9 @@ func (p *times) fit(rows *format.Rows, c *trajectory.Columns) error {
 
 // end notes what is left of all trajectories.
 func (p *times) end() error {
+	if p.builder == nil {
+		return errIndirect // there are no rows, for which ReadRows has an error
+	}
 	err := p.builder.End()
 	p.reel()
 	p.starts, p.ends = nil, nil
@@ -202,6 +236,9 @@ func (p *times) spool(ids format.IDs) *Spool {
 		s.whole.Extent.Start, s.whole.Extent.End = min(s.whole.Extent.Start, of.first+0), max(s.whole.Extent.End, of.last+0)
 	}
 	s.whole.Extent.Min, s.whole.Extent.Max = p.d.groups.Box()
+	if p.d.rules != nil {
+		s.whole.Space, s.whole.Extent = p.box.space, p.box.closed()
+	}
 	s.take(ids, p.known, p.builder, p.radius)
 	for i, c := range p.closed {
 		p.closed[i] = uint64(s.place[c>>32])<<32 | c&math.MaxUint32

@@ -4,10 +4,15 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
 
+	"flyby/internal/slab"
 	"flyby/internal/spill"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -47,9 +52,8 @@ func TestUnitsKnown(t *testing.T) {
 	}
 }
 
-// TestMaxSpeedTakesReels: gaps that positions tell are not found by times alone, so row groups are not read
-// slab by slab, even if the limit is known only once the units are.
-func TestMaxSpeedTakesReels(t *testing.T) {
+// TestMaxSpeedOfRowGroups: gaps that positions tell are those of the store, even if the limit is known only once the units are.
+func TestMaxSpeedOfRowGroups(t *testing.T) {
 	path := fileOf(t, columnar(t, rowsOf(40, 100, true), 100))
 	if s := readAs(t, path, Options{grain: coarse, way: always}); !s.Direct() {
 		t.Fatal("without a limit slabs are not read from row groups")
@@ -65,8 +69,35 @@ func TestMaxSpeedTakesReels(t *testing.T) {
 	}}
 	for _, o := range []format.Options{{MaxSpeed: v}, late} {
 		s := readAs(t, path, Options{Format: o, grain: coarse, way: always})
-		if s.Direct() || s.Whole().Segments != uint64(want.Segments()) {
+		if !s.Direct() || s.Whole().Segments != uint64(want.Segments()) {
 			t.Errorf("row groups %v, %d segments, want %d", s.Direct(), s.Whole().Segments, want.Segments())
+		}
+		checkSlabs(t, rand.New(rand.NewPCG(3, 1)), "max speed", s, want)
+	}
+}
+
+// TestRulesOfRowGroups: with heights beside positions, gaps and limits of speed, slabs of row groups are those of the store.
+func TestRulesOfRowGroups(t *testing.T) {
+	rows := rowsOf(40, 100, true)
+	for i := range rows {
+		rows[i].z, rows[i].hasZ = float64(i%7), true
+		if i/40%9 == 4 && i%3 == 0 {
+			rows[i].x += 50 // too fast, to and fro
+		}
+	}
+	late := slices.DeleteFunc(slices.Clone(rows), func(l line) bool { return l.t > 30 && l.t < 34 && l.y > 0.3 })
+	path := fileOf(t, columnar(t, late, 100))
+	for _, o := range []format.Options{{Upright: true}, {MaxSpeed: 5}, {MaxSpeed: 5, MaxGap: 1.5}, {MaxSpeed: 5, MaxGap: 3, Upright: true, Radius: 2}} {
+		want, wantReport, err := input.Read(context.Background(), path, o)
+		if err != nil || o.MaxSpeed > 0 && wantReport.CutOff < 10 || o.MaxGap > 0 && want.Segments() == 0 {
+			t.Fatalf("%v, %+v", err, wantReport)
+		}
+		s := readAs(t, path, Options{Format: o, grain: coarse, way: always})
+		if !s.Direct() || !reflect.DeepEqual(s.Whole(), slab.Of(want)) {
+			t.Errorf("%+v: row groups %v, %+v, want %+v", o, s.Direct(), s.Whole(), slab.Of(want))
+		}
+		for seed := range uint64(4) {
+			checkSlabs(t, rand.New(rand.NewPCG(seed, 31)), fmt.Sprint(o), s, want)
 		}
 	}
 }

@@ -13,7 +13,8 @@ import (
 )
 
 // slice is the segments of a database that start in [from, to), as a database
-// of one device.
+// of one device. It is no slab, which has its overhang, too:
+// docs/decisions/0096-slices-of-devices-are-no-slabs.md says why.
 type slice struct {
 	kernel.Database
 	part     *partition.Part

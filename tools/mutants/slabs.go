@@ -3,10 +3,13 @@ package main
 const (
 	ofCuts      = "./internal/slab ./trajectory -run ^TestCut$"
 	ofRowGroups = "./internal/spool -run ^TestRowGroups|^FuzzRowGroups$"
+	ofRules     = "./internal/spool -run ^TestMaxSpeedOfRowGroups$|^TestRulesOfRowGroups$|^FuzzRowGroups$"
 	ofPacked    = "./internal/packed -run ^TestHits$|^TestEncounters$"
 	ofWhere     = "./internal/whereabouts -run ^TestSlabsAreTheWhole$"
 	ofSweeps    = "./internal/sweep -run ^TestSlabsAreOneRun$|^FuzzSlabs$"
 	ofSuites    = "./internal/sweep -run ^TestSuiteOver"
+	ofOrder     = "./internal/spool ./trajectory/output -run ^TestSamples$|^TestStoreInOrderOfTime$|^TestRowGroupsInOrderOfTime$"
+	ofConvert   = "./cmd/flyby -run ^TestConvertWithinMemory$|^TestRowGroups$"
 )
 
 // ofSlabs are changes to how data sets are cut in time, and answers put together.
@@ -27,6 +30,18 @@ var ofSlabs = []mutant{
 	{"row groups: no gap follows what leads beyond a slab", "internal/spool/picker.go", "p.to || p.d.closes(traj, last)", "p.to", ofRowGroups},
 	{"row groups: the overhang begins its piece", "internal/spool/picker.go", "o.flags&begins == 0", "false", ofRowGroups},
 	{"row groups: rows in no order are taken as they are", "internal/spool/times.go", "error { return errIndirect })", "error { return nil })", ofRowGroups},
+	{"order of time: samples stay as they are", "trajectory/output/store.go", "	radix.Index(rows, s.T())\n", "", ofOrder},
+	{"order of time: row groups are as large as ever", "trajectory/output/parquetsink.go", "if c.byTime {", "if false {", ofOrder},
+	{"order of time: samples on the disk come by trajectory", "internal/spool/samples.go", "if inTime {", "if false {", ofOrder},
+	{"order of time: pieces of all are one's", "internal/spool/samples.go", "&pieces[int(r.number)%x.mixed]", "&pieces[0]", ofOrder},
+	{"order of time: a gap is between whatever follows", "job/convert.go", "if last.of == traj+1 {", "if last.of > 0 {", ofConvert},
+	{"order of time: of what is not copied convert is named, too", "internal/source/set.go", "s.copied = s.spool.Spilled() > 0 && why == \"\"", "s.copied = s.spool.Spilled() > 0", ofConvert},
+	{"row groups: rows that a speed parts do not tell of each other", "internal/spool/times.go", "p.group.from, p.group.to = min(p.group.from, from), max(p.group.to, from)", "", ofRules},
+	{"row groups: a row goes to the builder twice", "internal/spool/ruled.go", "if open && t <= last {", "if false {", ofRules},
+	{"row groups: rows after a gap go to the builder of the slab before", "internal/spool/ruled.go", "open && last < p.to && !p.d.apart(last, t)", "open && last < p.to", ofRules},
+	{"row groups: rows after a slab are built before they are known to be wanted", "internal/spool/ruled.go", "if t >= p.to { //", "if t < p.from { //", ofRules},
+	{"row groups: pieces stay open", "internal/spool/ruled.go", "open && t < p.to {", "open && t < p.from {", ofRules},
+	{"row groups: no gap of speed follows what leads beyond a slab", "internal/spool/ruled.go", "c.flags[k] |= ends", "c.flags[k] |= 0", ofRules},
 	{"excerpts: the last of a trajectory that goes on owns its end", "trajectory/pieces.go", "i == n-1 && !p.GoesOn", "i == n-1", ofCuts},
 	{"excerpts: alone it owns its end", "trajectory/pieces.go", "s.breaks(traj, row) && !(s.goesOn != nil && s.goesOn[traj] && row+1 == s.first[traj+1])", "s.breaks(traj, row)", ofCuts},
 	{"excerpts: its first segment starts a piece", "trajectory/pieces.go", "return s.begun == nil || !s.begun[traj]", "return true", ofCuts},

@@ -2,6 +2,7 @@ package output
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -113,6 +114,103 @@ func TestStoreRoundTrip(t *testing.T) {
 		}
 	}
 }
+
+// TestStoreInOrderOfTime: samples by time, those at one time by their ids, read back to the same store, and come in that order.
+func TestStoreInOrderOfTime(t *testing.T) {
+	for name, s := range map[string]*trajectory.Store{
+		"numbers": randomStore(t, 4, 200, storeKind{}),
+		"names":   randomStore(t, 5, 200, storeKind{names: true, flat: true, radius: true}),
+		"nanos":   randomStore(t, 6, 200, storeKind{times: parquet.TimeNanos}),
+		"text":    randomStore(t, 7, 200, storeKind{times: parquet.TimeText}),
+		"steps":   steps(t, 300, 500),
+	} {
+		for _, ext := range []string{".csv", ".csv.zst", ".parquet"} {
+			t.Run(name+ext, func(t *testing.T) {
+				path := filepath.Join(t.TempDir(), "store"+ext)
+				if err := WriteStore(context.Background(), path, s, WriteOptions{ByTime: true, Threads: 2}); err != nil {
+					t.Fatal(err)
+				}
+				got, _, err := input.Read(context.Background(), path, format.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				formattest.SameStore(t, got, s)
+				var times []float64
+				var codes []uint32
+				ids, _, err := input.ReadRows(context.Background(), path, format.Options{}, func(r *format.Rows, _ func(*trajectory.RowError) error) error {
+					times, codes = append(times, r.T...), append(codes, r.ID.Code...)
+					return nil
+				})
+				if err != nil || len(times) != s.Samples() {
+					t.Fatalf("%d rows, %v", len(times), err)
+				}
+				for i := 1; i < len(times); i++ {
+					a, b := placeOf(s, ids, codes[i-1]), placeOf(s, ids, codes[i])
+					if times[i] < times[i-1] || times[i] == times[i-1] && a >= b {
+						t.Fatalf("row %d, of trajectory %d at %v, follows one of %d at %v", i, b, times[i], a, times[i-1])
+					}
+				}
+			})
+		}
+	}
+}
+
+// placeOf is the number in a store of a trajectory of a file.
+func placeOf(s *trajectory.Store, ids format.IDs, code uint32) int {
+	id := ""
+	if ids.Int != nil {
+		id = strconv.FormatInt(ids.Int[code], 10)
+	} else {
+		id = ids.Name[code]
+	}
+	traj, _ := s.Find(id)
+	return traj
+}
+
+// steps is a store of objects that all have samples at the same times, 0 and -0 among them.
+func steps(t testing.TB, objects, samples int) *trajectory.Store {
+	t.Helper()
+	c := trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{}}}
+	for object := range objects {
+		for step := range samples {
+			at := float64(step - samples/2)
+			if at == 0 && object%2 > 0 {
+				at = math.Copysign(0, -1)
+			}
+			c.ID.Int, c.T = append(c.ID.Int, int64(object)), append(c.T, at)
+			c.X, c.Y = append(c.X, float64(step*object)), append(c.Y, float64(object))
+		}
+	}
+	s, err := trajectory.New(c, trajectory.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestRowGroupsInOrderOfTime: row groups of samples by time are so small that slabs tell them apart, and say when they begin and end.
+func TestRowGroupsInOrderOfTime(t *testing.T) {
+	path, s := filepath.Join(t.TempDir(), "store.parquet"), steps(t, 300, 500)
+	if err := WriteStore(context.Background(), path, s, WriteOptions{ByTime: true}); err != nil {
+		t.Fatal(err)
+	}
+	file := openParquet(t, path)
+	groups, last := file.Metadata().RowGroups, math.Inf(-1)
+	if want := (s.Samples() + timeGroupRows - 1) / timeGroupRows; len(groups) != want || want < 4 {
+		t.Fatalf("%d row groups, want %d", len(groups), want)
+	}
+	for i, g := range groups {
+		of := g.Columns[1].MetaData.Statistics
+		first, end := doubleOf(of.MinValue), doubleOf(of.MaxValue)
+		if !(first >= last && end > first) {
+			t.Errorf("row group %d: from %v to %v, after %v", i, first, end, last)
+		}
+		last = end
+	}
+}
+
+// doubleOf is a number as statistics hold it.
+func doubleOf(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) }
 
 // impatient is a context that ends as it is asked for the n-th time.
 type impatient struct {
