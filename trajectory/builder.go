@@ -87,7 +87,7 @@ func (b *Builder) Grow(rows *Columns, n int) error {
 
 // Add takes the next rows. ID.Code holds the numbers of their trajectories, for which Grow made room; ID.Int and ID.Name
 // are not looked at. Every row must have passed Rules.Check, and all rows have the same columns; rows without X and
-// Y are built by their times alone. Add may write to T.
+// Y are built by their times alone.
 //
 // It calls bad, in order, for each row that does not follow the good ones before it in its trajectory, RowError.Row being its index, and leaves the
 // row out; an error of bad ends the building.
@@ -142,7 +142,7 @@ func (b *Builder) add(c *Columns, row int, number uint32, bad func(*RowError) er
 // parted reports whether a gap lies before a row, whatever its position is: byPiece, byTime or 0.
 func (b *Builder) parted(c *Columns, row int, number uint32, k *track) uint8 {
 	switch {
-	case b.has.piece && *b.pieces.at(number) != c.Piece[row]:
+	case k.flags&ended != 0, b.has.piece && *b.pieces.at(number) != c.Piece[row]:
 		return byPiece
 	case b.o.MaxGap > 0 && c.T[row]-k.t > b.o.MaxGap:
 		return byTime
@@ -248,11 +248,10 @@ func (b *Builder) step(number uint32, k *track, t float64, at *Position, parts i
 		}
 		k.flags, k.past = seen|leapt, k.past|bySpeed
 	case parted != 0:
-		if err := b.finish(number, k, true); err != nil {
+		if err := b.endPiece(number, k, parted); err != nil {
 			return err
 		}
-		b.report.Gaps++
-		k.flags, k.past = seen, k.past|parted
+		k.flags = seen
 	default:
 		if err := b.join(number, k, t, at, parts); err != nil {
 			return err
@@ -362,24 +361,32 @@ func (b *Builder) end(number uint32) error {
 		return nil
 	}
 	b.report.CountAlone(k.past&joined != 0, k.past&byTime != 0, k.past&bySpeed != 0)
+	if k.flags&ended != 0 {
+		return nil
+	}
 	return b.finish(number, k, false)
 }
 
 // EndPiece ends the piece of a trajectory, as a gap does that follows its last sample. The next sample begins another.
 func (b *Builder) EndPiece(number uint32) error {
-	k := b.tracks.at(number)
-	if k.flags&seen == 0 {
+	return b.endPiece(number, b.tracks.at(number), byPiece)
+}
+
+// endPiece ends the piece of a trajectory, if one is open, for what parts it from the next sample.
+func (b *Builder) endPiece(number uint32, k *track, parted uint8) error {
+	if k.flags&seen == 0 || k.flags&ended != 0 {
 		return nil
 	}
 	err := b.finish(number, k, true)
-	k.flags = 0
+	b.report.Gaps++
+	k.flags, k.past = seen|ended, k.past|parted
 	return err
 }
 
 // Last returns the time of the last sample of a trajectory. open is false where no piece of it is open.
 func (b *Builder) Last(number uint32) (t float64, open bool) {
 	k := b.tracks.at(number)
-	return k.t, k.flags&seen != 0
+	return k.t, k.flags&(seen|ended) == seen
 }
 
 // Report counts what was made so far.

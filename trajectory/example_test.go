@@ -148,3 +148,44 @@ func ExampleChecker() {
 	// left out: 3 <nil>
 	// [5 5 6]
 }
+
+// printed is a Collector that prints.
+type printed struct{}
+
+func (printed) Segment(s *trajectory.BuiltSegment) error {
+	fmt.Printf("%d, segment %d: %v to %v\n", s.Traj, s.Number, s.T0, s.T1)
+	return nil
+}
+
+func (printed) Close(s *trajectory.BuiltSegment) error {
+	fmt.Printf("%d: a gap after %v\n", s.Traj, s.T1)
+	return nil
+}
+
+// Rows of two objects come as they are measured, and segments leave as soon as they are known.
+func ExampleBuilder() {
+	b, err := trajectory.NewBuilder(trajectory.Number, trajectory.BuildOptions{MaxGap: 2}, printed{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	rows := trajectory.Columns{
+		ID: trajectory.IDColumn{Code: []uint32{0, 1, 0, 1, 0}},
+		T:  []float64{0, 0, 1, 2, 9},
+		X:  []float64{0, 5, 1, 6, 2},
+		Y:  []float64{0, 5, 0, 5, 0},
+	}
+	if err := b.Grow(&rows, 2); err != nil {
+		log.Fatal(err)
+	}
+	if err := b.Add(&rows, func(bad *trajectory.RowError) error { return bad }); err != nil {
+		log.Fatal(err)
+	}
+	if err := b.End(); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// 0, segment 0: 0 to 1
+	// 1, segment 0: 0 to 2
+	// 0: a gap after 1
+	// 0, segment 1: 9 to 9
+}

@@ -7,7 +7,7 @@ type track struct {
 	t      float64 // of its last sample
 	start  float64 // if it is moving: the time of the sample before
 	number uint32  // segments so far
-	flags  uint8   // seen, moving, leapt
+	flags  uint8   // seen, moving, leapt, ended
 	past   uint8   // joined, byTime, bySpeed
 }
 
@@ -16,6 +16,7 @@ const (
 	seen   uint8 = 1 << iota // the trajectory has a sample
 	moving                   // and one before it in the same piece: a segment leads to it
 	leapt                    // or one to which the way was too fast
+	ended                    // no piece of the trajectory is open
 )
 
 // What lies between two samples, and what a track remembers of all.

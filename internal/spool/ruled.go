@@ -10,8 +10,8 @@ import (
 )
 
 // A ruledPicker makes slabs from row groups, one after the other, where ways may be too fast, which positions tell, or
-// heights stand beside them. Each row goes through a Builder once, in the first slab that needs it: the slab of its time, or the one
-// before which a way leads from. So what a slab does not see of samples far from it the Builder knows.
+// heights stand beside them. Each row goes through a Builder once, in the first slab that needs the row: the slab of its time, or the
+// slab that a way to it starts in. So the Builder knows of samples far from a slab what a gap depends on.
 type ruledPicker struct {
 	*gatherer
 	finder
