@@ -152,7 +152,7 @@ func TestLonLatCountsSamples(on *testing.T) {
 	command := exec.Command("sh", "-c", `ulimit -v 4000000 && exec "$0" "$@"`, self, "join", "--lonlat", "--entries", "lonlat.csv", "--distance", "1", "--out", "out.csv")
 	command.Dir, command.Env = t.folder, append(append(os.Environ(), asCommand+"=1"), t.env...)
 	said, _ := command.CombinedOutput()
-	want := regexp.MustCompile(`^flyby: lonlat.csv: splitting 59999 long segments of lon/lat: 168,897,186 samples need 10.7 GiB; the limit on address space leaves [0-9.]+ [GM]iB\n$`)
+	want := regexp.MustCompile(`^flyby: lonlat.csv: splitting 59999 long segments: 168,897,186 samples need 10.1 GiB; the limit on address space leaves [0-9.]+ [GM]iB\n$`)
 	if status := command.ProcessState.ExitCode(); status != cli.Failure || !want.Match(said) || folder(t) != "lonlat.csv" {
 		t.Errorf("exit status %d, %s, left %s, want %s", status, said, folder(t), want)
 	}

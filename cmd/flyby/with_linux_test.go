@@ -78,8 +78,8 @@ func TestWithInSlabsFails(on *testing.T) {
 	must(t, "generate", "galaxy", "--scale", "0.6", "--out", "stars.parquet", "--quiet")
 	join := []string{"join", "stars.parquet", "--distance", "1", "--device", "cpu", "--threads", "2", "--level", "encounters", "--tmp", t.TempDir(), "--out", "no.csv"}
 	join = with(join, "--memory", inBytes(least(t, join...)+15e6))
-	r := outcome(t, process(t, `exec "$0" "$@"`, with(join, "--with", "positions,speeds", "--tmp-limit", "40MB")...))
-	if r.status != cli.Failure || !strings.HasSuffix(r.err, "its limit of 38.1 MiB is reached\n") {
+	r := outcome(t, process(t, `exec "$0" "$@"`, with(join, "--with", "positions,speeds", "--tmp-limit", "34MB")...))
+	if r.status != cli.Failure || !strings.HasSuffix(r.err, "its limit of 32.4 MiB is reached\n") {
 		t.Errorf("status %d, %q", r.status, r.err)
 	}
 	if left := folder(t); left != "stars.parquet" {
