@@ -5,7 +5,8 @@ const ofBuilder = "./trajectory -run ^TestBuilder$"
 // ofBuilders are changes to how rows become segments.
 var ofBuilders = []mutant{
 	{"builder: a sample between two ways that are too fast stays", "trajectory/builder.go", "if k.flags&leapt != 0 {", "if k.flags&leapt != 0 && false {", ofBuilder},
-	{"builder: pieces of rows are joined", "trajectory/builder.go", "case b.has.piece && *b.pieces", "case false && *b.pieces", ofBuilder},
+	{"builder: pieces of rows are joined", "trajectory/builder.go", "ended != 0, b.has.piece && *b.pieces", "ended != 0, false && *b.pieces", ofBuilder},
+	{"builder: what follows an ended piece goes on with it", "trajectory/builder.go", "k.flags, k.past = seen|ended, k.past|parted", "k.past |= parted", "./internal/spool -run ^TestMaxSpeedOfRowGroups$|^TestRulesOfRowGroups$"},
 	{"builder: a gap is joined", "trajectory/builder.go", "case b.o.MaxGap > 0 && c.T[row]-k.t > b.o.MaxGap:", "case b.o.MaxGap > 0 && c.T[row]-k.t > 2*b.o.MaxGap:", ofBuilder},
 	{"builder: radii may differ", "trajectory/builder.go", "(!b.has.radius || c.R[row] == *b.radii.at(number))) {", "true) {", ofBuilder},
 	{"builder: plain rows may differ in radius", "trajectory/plain.go", "(!b.has.radius || c.R[row] == *b.radii.at(number))", "true", ofBuilder},
