@@ -393,8 +393,10 @@ func FuzzRowGroups(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, perGroup uint8, options uint64) {
 		r := rand.New(rand.NewPCG(seed, 17))
 		k := randomKind(r)
-		path := fileOf(t, columnar(t, k.lines(r), 1+int(perGroup)))
+		all := k.lines(r)
+		path := fileOf(t, columnar(t, all, 1+int(perGroup)))
 		o, g := randomOptions(rand.New(rand.NewPCG(options, 18)), k)
+		o.Upright = options%5 == 0 && all[0].hasZ
 		want, _, wantErr := input.Read(context.Background(), path, o)
 		if wantErr == nil && want.Segments() > mostFuzzed {
 			return

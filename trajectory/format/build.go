@@ -27,7 +27,7 @@ func (p *Parsed) Build(name string, o *Options) (*trajectory.Store, Report, erro
 		return nil, report, err
 	}
 	c := p.Columns
-	if o.Upright {
+	if o.Upright && len(c.T) > 0 { // of no rows New tells
 		if err := CheckUpright(name, &c); err != nil {
 			return nil, report, err
 		}
