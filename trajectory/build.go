@@ -15,7 +15,7 @@ import (
 // store uses them if the rows are in its order already, and copies of them otherwise. It
 // panics on columns of unequal length.
 //
-// The error is a *RowError for the first bad row in file order, ErrEmpty, that of a Path, or a
+// The error is a *RowError for the first bad row in file order, ErrEmpty, Path.Err, or a
 // *memory.Error where there is no room to put rows in order, or for the samples that a Path adds. EarthCentred columns without
 // Z are an error too.
 func New(c Columns, o BuildOptions) (*Store, error) {
@@ -52,6 +52,9 @@ func New(c Columns, o BuildOptions) (*Store, error) {
 	c.Piece = nil
 	c.truncate(p.kept)
 	p.close()
+	if err := p.settle(b); err != nil {
+		return nil, err
+	}
 	if err := p.weave(&b.report, o); err != nil {
 		return nil, fmt.Errorf("trajectory: new: %w", err)
 	}

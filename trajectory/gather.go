@@ -22,7 +22,7 @@ type gatherer struct {
 	splits []weave.Split
 }
 
-// build goes through all rows. The error is that of the first bad row of the file, or of the Path.
+// build goes through all rows. The error is a *RowError for the first bad row of the file.
 func (p *gatherer) build(b *Builder) error {
 	b.whole = true
 	b.grow(1, 1) // trajectories come one after the other
@@ -43,10 +43,7 @@ func (p *gatherer) build(b *Builder) error {
 	if bad := p.s.skippedRows; len(bad) > 0 && !b.o.SkipBadRows {
 		return bad[0]
 	}
-	if b.o.Path == nil {
-		return nil
-	}
-	return p.settle(b)
+	return nil
 }
 
 // trajectory goes through the rows of a trajectory. Most of a long one are plain.
@@ -123,7 +120,7 @@ func (p *gatherer) begin() {
 	}
 }
 
-// keep moves a row to the end of those that stay.
+// keep moves a row behind the rows that stay.
 func (p *gatherer) keep(row int) {
 	if row > p.kept {
 		p.c.move(row, p.kept)
@@ -132,7 +129,7 @@ func (p *gatherer) keep(row int) {
 	p.kept++
 }
 
-// keepRows moves some rows to the end of those that stay.
+// keepRows moves some rows behind the rows that stay.
 func (p *gatherer) keepRows(row, end int) {
 	for c := p.c; row > p.kept && row < end; row++ {
 		c.move(row, p.kept)
@@ -152,31 +149,33 @@ func (p *gatherer) close() {
 	s.first = append(s.first, p.kept)
 }
 
-// settle cuts all ways anew along a Path that had to be wider.
+// settle cuts all ways anew along a Path that had to be wider. The error is Path.Err.
 func (p *gatherer) settle(b *Builder) error {
 	path := b.o.Path
+	if path == nil {
+		return nil
+	}
 	for err := path.Err(); err != nil; err = path.Err() {
 		if !path.Widen() {
 			return err
 		}
-		p.splits, b.report.Split, b.report.Added = nil, 0, 0
-		gaps, firsts := p.s.gaps, p.s.first
-		for row := 1; row < p.kept; row++ {
-			for ; len(firsts) > 0 && firsts[0] < row; firsts = firsts[1:] {
-			}
-			for ; len(gaps) > 0 && gaps[0] < row-1; gaps = gaps[1:] {
-			}
-			if len(firsts) > 0 && firsts[0] == row || len(gaps) > 0 && gaps[0] == row-1 {
-				continue
-			}
-			from, to := p.sample(row-1), p.sample(row)
-			if n := path.Parts(&from, &to); n > 1 {
-				p.splits = append(p.splits, weave.Split{From: row - 1, To: row, Parts: n})
-			}
+		p.splits = nil
+		for piece := range p.s.Pieces() {
+			p.cut(path, piece)
 		}
 		b.report.Split, b.report.Added = len(p.splits), weave.Added(p.splits)
 	}
 	return nil
+}
+
+// cut notes the ways of a piece that have several parts.
+func (p *gatherer) cut(path Path, piece Piece) {
+	for row := piece.First + 1; row < piece.First+piece.Samples; row++ {
+		from, to := p.sample(row-1), p.sample(row)
+		if n := path.Parts(&from, &to); n > 1 {
+			p.splits = append(p.splits, weave.Split{From: row - 1, To: row, Parts: n})
+		}
+	}
 }
 
 // weave makes positions of the rows that stay, and puts the samples that the Path or a second instant adds between them, one column at a time to
@@ -193,11 +192,11 @@ func (p *gatherer) weave(made *BuildReport, o BuildOptions) error {
 	p.s.frame = o.Path.Frame()
 	added := p.between(made.Added, o.Path)
 	p.place(o.Path)
-	c.T = weave.Column(c.T, added.T, p.splits, nil)
-	c.X = weave.Column(c.X, added.X, p.splits, nil)
-	c.Y = weave.Column(c.Y, added.Y, p.splits, nil)
-	c.Z = weave.Column(c.Z, added.Z, p.splits, nil)
-	c.H = weave.Column(c.H, added.H, p.splits, nil)
+	c.T = weave.Column(c.T, added.T, p.splits)
+	c.X = weave.Column(c.X, added.X, p.splits)
+	c.Y = weave.Column(c.Y, added.Y, p.splits)
+	c.Z = weave.Column(c.Z, added.Z, p.splits)
+	c.H = weave.Column(c.H, added.H, p.splits)
 	p.shift()
 	p.stay(o.Until)
 	return nil

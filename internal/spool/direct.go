@@ -42,6 +42,9 @@ func (s *span) overlaps(from, to float64) bool {
 	return s.first < to && s.last >= from || s.from < to && s.to >= from
 }
 
+// leads notes when a way to a row of the row group starts.
+func (s *span) leads(from float64) { s.from, s.to = min(s.from, from), max(s.to, from) }
+
 // mostReading is how many times slabs may have a file read in all. What lies in two slabs is read
 // twice.
 const mostReading = 2

@@ -66,12 +66,3 @@ func widthOf(s trajectory.Space) int {
 	}
 	return s.Dim
 }
-
-// upright returns the columns of rows as a Builder takes them: with o.Upright z is the height.
-func upright(o *format.Options, rows *format.Rows) trajectory.Columns {
-	c := rows.Columns
-	if o.Upright {
-		c.Z, c.H = nil, c.Z
-	}
-	return c
-}

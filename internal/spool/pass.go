@@ -92,7 +92,7 @@ func (p *pass) start(rows *format.Rows, c *trajectory.Columns) error {
 
 // take is a format.RowsFunc.
 func (p *pass) take(rows *format.Rows, bad func(*trajectory.RowError) error) error {
-	c := upright(&p.options, rows)
+	c := p.options.Built(rows.Columns)
 	if p.builder == nil {
 		if err := p.start(rows, &c); err != nil {
 			return err

@@ -58,7 +58,7 @@ func (p *ruledPicker) slab(from, to float64) (*slab.Slab, error) {
 
 // take is a format.RowsFunc.
 func (p *ruledPicker) take(rows *format.Rows, _ func(*trajectory.RowError) error) error {
-	c := upright(p.d.rules, rows)
+	c := p.d.rules.Built(rows.Columns)
 	if p.builder == nil {
 		if err := p.start(rows, &c); err != nil {
 			return err

@@ -12,7 +12,6 @@ import (
 	"flyby/internal/slab"
 	"flyby/internal/spill"
 	"flyby/trajectory"
-	"flyby/trajectory/curve"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 )
@@ -138,11 +137,7 @@ func (p *pass) read(rows func() (format.IDs, format.Report, error)) (*Spool, for
 	}
 	made := p.builder.Report()
 	report.Split, report.Added, report.Degrees, report.Places = made.Split, made.Added, p.degrees, made.Places
-	within := 0.0
-	if bent, ok := p.path.(*curve.Cubics); ok {
-		within = bent.Within()
-	}
-	report.SetCurve(within)
+	report.SetCurve(p.path)
 	report.LeftOut.Add(made.LeftOut)
 	s := p.spool(ids)
 	p, ids = nil, format.IDs{}

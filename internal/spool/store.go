@@ -2,7 +2,6 @@ package spool
 
 import (
 	"context"
-	"slices"
 
 	"flyby/internal/slab"
 	"flyby/trajectory"
@@ -22,18 +21,9 @@ func OfStore(store *trajectory.Store) *Spool {
 			s.gaps++
 		}
 	}
-	r.starts, r.ends = sampled(starts, r.sample), sampled(ends, r.sample)
+	r.starts, r.ends = samplesOf(starts, r.sample), samplesOf(ends, r.sample)
 	s.reels = []reel{r}
 	return s
-}
-
-// sampled returns every sample-th of some values in order, which are put in order.
-func sampled(values []float64, sample int) (some []float64) {
-	slices.Sort(values)
-	for i := 0; i < len(values); i += sample {
-		some = append(some, values[i]+0)
-	}
-	return some
 }
 
 // cutStore yields the slabs of the store of a spool.

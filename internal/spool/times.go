@@ -125,7 +125,7 @@ func (p *times) take(rows *format.Rows, _ func(*trajectory.RowError) error) erro
 // columns are the rows as the builder takes them, which the first rows make.
 func (p *times) columns(rows *format.Rows) (c trajectory.Columns, err error) {
 	if c = (trajectory.Columns{ID: rows.ID, T: rows.T, R: rows.R}); p.d.rules != nil {
-		c = upright(p.d.rules, rows)
+		c = p.d.rules.Built(rows.Columns)
 	}
 	if p.builder != nil {
 		return c, nil
@@ -144,7 +144,7 @@ func (p *times) columns(rows *format.Rows) (c trajectory.Columns, err error) {
 // Segment notes when a segment starts and ends, and where.
 func (p *times) Segment(m *trajectory.BuiltSegment) error {
 	if !m.Point {
-		p.group.from, p.group.to = min(p.group.from, m.T0), max(p.group.to, m.T0)
+		p.group.leads(m.T0)
 	}
 	if p.d.rules != nil {
 		p.box.hold(m)
@@ -158,7 +158,7 @@ func (p *times) Segment(m *trajectory.BuiltSegment) error {
 
 // Leap notes that a slab with a sample wants the next, though the way is too fast: the next tells whether the sample stays.
 func (p *times) Leap(_ uint32, from, _ float64) {
-	p.group.from, p.group.to = min(p.group.from, from), max(p.group.to, from)
+	p.group.leads(from)
 }
 
 // Close notes a segment that a gap follows.

@@ -20,7 +20,7 @@ var ofBuilders = []mutant{
 	{"builder: a repeat is bad", "trajectory/builder.go", "s.V, before.V = [3]float64{}, [3]float64{}", "s.V, before.V = [3]float64{1}, [3]float64{}", ofBuilder},
 	{"new: gaps stay where they were before parts", "trajectory/gather.go", "shift += splits[0].Parts - 1", "shift += 0", ofBuilder},
 	{"new: a place has one sample", "trajectory/gather.go", "if until == nil {", "if until == nil || true {", ofBuilder},
-	{"new: ways are cut by a path that was too narrow", "trajectory/gather.go", "p.splits, b.report.Split, b.report.Added = nil, 0, 0", "continue", ofBuilder},
-	{"new: widened paths cut across gaps", "trajectory/gather.go", "len(gaps) > 0 && gaps[0] == row-1", "false", ofBuilder},
+	{"new: ways are cut by a path that was too narrow", "trajectory/gather.go", "p.splits = nil\n", "continue\n", ofBuilder},
+	{"new: widened paths cut across gaps", "trajectory/gather.go", "row := piece.First + 1", "row := max(1, piece.First)", ofBuilder},
 	{"new: ids of rows that are all bad stay", "trajectory/gather.go", "n, owner := len(s.first), p.owners[p.last]", "n, owner := len(s.first), len(s.first)", ofBuilder},
 }

@@ -36,7 +36,7 @@ var ofSlabs = []mutant{
 	{"order of time: pieces of all are one's", "internal/spool/samples.go", "&pieces[int(r.number)%x.mixed]", "&pieces[0]", ofOrder},
 	{"order of time: a gap is between whatever follows", "job/convert.go", "if last.of == traj+1 {", "if last.of > 0 {", ofConvert},
 	{"order of time: of what is not copied convert is named, too", "internal/source/set.go", "s.copied = s.spool.Spilled() > 0 && why == \"\"", "s.copied = s.spool.Spilled() > 0", ofConvert},
-	{"row groups: rows that a speed parts do not tell of each other", "internal/spool/times.go", "p.group.from, p.group.to = min(p.group.from, from), max(p.group.to, from)", "", ofRules},
+	{"row groups: rows that a speed parts do not tell of each other", "internal/spool/times.go", "p.group.leads(from)", "", ofRules},
 	{"row groups: a row goes to the builder twice", "internal/spool/ruled.go", "if open && t <= last {", "if false {", ofRules},
 	{"row groups: rows after a gap go to the builder of the slab before", "internal/spool/ruled.go", "open && last < p.to && !p.d.apart(last, t)", "open && last < p.to", ofRules},
 	{"row groups: rows after a slab are built before they are known to be wanted", "internal/spool/ruled.go", "if t >= p.to { //", "if t < p.from { //", ofRules},

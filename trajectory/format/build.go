@@ -31,8 +31,8 @@ func (p *Parsed) Build(name string, o *Options) (*trajectory.Store, Report, erro
 		if err := CheckUpright(name, &c); err != nil {
 			return nil, report, err
 		}
-		c.Z, c.H = nil, c.Z
 	}
+	c = o.Built(c)
 	p.Columns = trajectory.Columns{} // so that New can let go of what it reorders
 	if o.Places != nil {             // whose errors say the id
 		p.Columns.ID = trajectory.IDColumn{Int: slices.Clone(c.ID.Int), Code: slices.Clone(c.ID.Code), Name: c.ID.Name}
@@ -47,9 +47,7 @@ func (p *Parsed) Build(name string, o *Options) (*trajectory.Store, Report, erro
 	}
 	report.Split, report.Added = store.Split()
 	report.Degrees, report.Skipped = o.LonLat && o.KeepDegrees, report.Skipped+store.Skipped()
-	if bent, ok := rules.Path.(*curve.Cubics); ok {
-		report.SetCurve(bent.Within())
-	}
+	report.SetCurve(rules.Path)
 	if rules.Until != nil {
 		report.Places = store.Trajectories()
 	}
@@ -77,6 +75,14 @@ func (o *Options) Rules(name string, c *trajectory.Columns) (trajectory.BuildOpt
 		rules.Path = geo.GreatCircles()
 	}
 	return rules, nil
+}
+
+// Built are columns that were read with the options as a store or a Builder takes them: with Upright z is the height.
+func (o *Options) Built(c trajectory.Columns) trajectory.Columns {
+	if o.Upright {
+		c.Z, c.H = nil, c.Z
+	}
+	return c
 }
 
 // Explain turns an error of packages trajectory, geo and curve into an *Error of the file name.

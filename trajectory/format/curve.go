@@ -103,8 +103,12 @@ func (o *Options) Within(c *trajectory.Columns) float64 {
 	return o.Curve
 }
 
-// SetCurve says within what distance of curves motion is, where there are some.
-func (r *Report) SetCurve(within float64) {
+// SetCurve says within what distance of curves motion along a path is, where there are some.
+func (r *Report) SetCurve(path trajectory.Path) {
+	within := 0.0
+	if bent, ok := path.(*curve.Cubics); ok {
+		within = bent.Within()
+	}
 	if r.Motion == nil || r.Motion.curved() {
 		r.Curve = within
 	}
