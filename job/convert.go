@@ -84,7 +84,7 @@ type lastSample struct {
 	of, piece uint32 // of: 1 + the trajectory; 0: none yet
 }
 
-// within yields samples, and takes their gaps. Those of as many trajectories as are mixed lie between one another's.
+// within yields samples, and takes their gaps. The samples of mixed trajectories lie between one another.
 func (g *Gaps) within(samples iter.Seq2[trajectory.Columns, error], mixed int) iter.Seq2[trajectory.Columns, error] {
 	return func(yield func(trajectory.Columns, error) bool) {
 		*g = noGaps()

@@ -341,7 +341,8 @@ func (b *Builder) unfit(c *Columns, row int, number uint32, bad func(*RowError) 
 	return bad(e)
 }
 
-// End makes what is left of all trajectories. The error is that of a Path that is not to be had.
+// End ends the open pieces of all trajectories: their last samples become point events where no segment leads to them. The error is
+// Path.Err.
 func (b *Builder) End() error {
 	for number := range uint32(b.tracks.n) {
 		if err := b.end(number); err != nil {

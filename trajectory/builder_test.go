@@ -388,7 +388,7 @@ func (l *listing) compare(t *testing.T, want *built) {
 	}
 }
 
-// TestBuilder: a store, and the segments that a Builder hands on, are those of the reference, whatever the order of rows, the rules and the path.
+// TestBuilder: the store that New makes and the segments that a Builder hands on equal the reference, whatever the order of rows, the rules and the path.
 func TestBuilder(t *testing.T) {
 	var all trajectory.LeftOut
 	split := 0

@@ -4,8 +4,8 @@ package trajectory
 type Collector interface {
 	// Segment takes the next segment of a trajectory, which is valid until Segment returns.
 	Segment(*BuiltSegment) error
-	// Close tells that a gap follows a segment, the last that Segment took of its trajectory and no point event. Positions are both
-	// that of its end.
+	// Close tells that a gap follows a segment, the last that Segment took of its trajectory and no point event. P0 and P1 are both
+	// the position of its end.
 	Close(*BuiltSegment) error
 }
 

@@ -6,7 +6,7 @@ import "math"
 // speed. What add comes to for such rows stands here once more, for speed: half the time of New, and a tenth of reading a
 // spool.
 
-// isPlain reports whether a row is such a one.
+// isPlain reports whether a row goes on so with its trajectory.
 func (b *Builder) isPlain(c *Columns, row int, number uint32, k *track) bool {
 	t := c.T[row]
 	return k.flags&moving != 0 && !b.ruled && t > k.t && t-k.t <= b.farthest && k.number < math.MaxUint32 &&
@@ -35,7 +35,7 @@ func (b *Builder) goOn(c *Columns, row int, number uint32, k *track) error {
 	return b.to.Segment(m)
 }
 
-// plain takes, for New, plain rows from one on, as far as there are some that are good. It returns the end of those rows.
+// plain takes, for New, the good plain rows from one on. It returns the first row that is bad or not plain.
 func (b *Builder) plain(c *Columns, row, end int) int {
 	k, first := b.tracks.at(0), row
 	for ; row < end && b.isPlain(c, row, 0, k) && c.bounded(row); row++ {
@@ -50,7 +50,8 @@ func (b *Builder) plain(c *Columns, row, end int) int {
 	return row
 }
 
-// bounded reports whether the numbers of a row are finite and of bounded magnitude, but for its radius, which is that of a good row.
+// bounded reports whether the time, the coordinates and the height of a row are finite and of bounded magnitude. A plain row has the radius of the
+// good row before it.
 func (c *Columns) bounded(row int) bool {
 	return c.T[row] <= MaxMagnitude && math.Abs(c.X[row]) <= MaxMagnitude && math.Abs(c.Y[row]) <= MaxMagnitude &&
 		(c.Z == nil || math.Abs(c.Z[row]) <= MaxMagnitude) && (c.H == nil || math.Abs(c.H[row]) <= MaxMagnitude)

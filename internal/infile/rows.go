@@ -68,7 +68,7 @@ func SplitRow(fields [][]byte, record []byte, sep byte, columns int) (out [][]by
 // mostAhead is how many bytes Ahead reads at most.
 const mostAhead = 16 << 20
 
-// Ahead hands the records of b to decides, but for those that misses says do not count, until it reports that it has seen enough. It may read more
+// Ahead hands the records of b to decides until decides reports that it has seen enough, and leaves out each record of which misses reports true. It may read more
 // text into b, 16 MB at most. end is io.EOF if b has the last of the text.
 func (s *Splitter) Ahead(b *Block, end error, misses func(text []byte, at int) (next int, misses bool), decides func(record []byte) bool) error {
 	more := NewBlock(0)

@@ -75,7 +75,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestAhead: records are seen until one decides, those that miss are not, and text that is read for it stays.
+// TestAhead: records are seen until one decides, records that miss are not seen, and text that was read ahead stays.
 func TestAhead(t *testing.T) {
 	var text strings.Builder
 	for row := range 300 {

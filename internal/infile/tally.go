@@ -43,7 +43,7 @@ type Ledger struct {
 	Number func(e *Error) // makes the number of a row of the line that an error has; nil: rows have lines
 }
 
-// Placed turns the error of a block into that of the file.
+// Placed turns an error of a block into an error of the file.
 func (l *Ledger) Placed(e *Error) *Error {
 	e.File, e.Line = l.Source.Name, l.Next+e.Line
 	if l.Number != nil && e.Line > 0 {
@@ -61,7 +61,7 @@ func (l *Ledger) Leave(b *Block) {
 	l.Next += b.Count
 }
 
-// Place says where a row is, of those that stayed.
+// Place says where a row that stayed is in the file.
 func (l *Ledger) Place(row int) Error {
 	e := Error{File: l.Source.Name, Line: l.Lines.Line(row)}
 	if l.Number != nil {

@@ -82,7 +82,7 @@ func (s *Runs) round(ctx context.Context, most, blocks int) error {
 	return errors.Join(old.packer.close(), old.file.Close())
 }
 
-// merge hands the rows of some runs on as those of one, in chunks. blocks is how many may be
+// merge hands the rows of some runs on in the order of one run, in chunks. blocks is how many may be
 // at hand.
 func (s *Runs) merge(ctx context.Context, some [][]section, blocks int, give func(*Rows) error) error {
 	if len(some) == 0 {

@@ -51,7 +51,7 @@ func NewRuns(folder *spill.Folder, kind Kind, threads int) (*Runs, error) {
 func (s *Runs) Len() int { return len(s.all) }
 
 // Begin ends the last run and begins the next, unless the last has no rows. Runs are in order: of encounters of the
-// same trajectories that enter at once, those of the earlier run come first.
+// same trajectories that enter at once, the rows of the earlier run come first.
 func (s *Runs) Begin() error {
 	err := s.End()
 	if n := len(s.all); n == 0 || len(s.all[n-1]) > 0 {

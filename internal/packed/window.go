@@ -118,7 +118,7 @@ func (w *window) memory() *Rows {
 }
 
 // end finds where the window ends: behind the first of the last rows at hand of runs of which
-// more is to come. Of rows that are equal those of the earlier run come first.
+// more is to come. Of equal rows the earlier run's come first.
 func (w *window) end() {
 	kind := w.runs.kind
 	var limit runs.Key

@@ -31,8 +31,8 @@ const ChecksumBytes = 4
 // castagnoli is the polynomial of CRC-32C, which processors compute by themselves.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// checksum is the CRC-32C of a block, from a start that its number and the checksum of what it is part of give. So a block that stands in the
-// place of another one has another checksum.
+// checksum is the CRC-32C of a block. Its initial value is the checksum of the head, of, and the number of the block, by exclusive or: a block in the
+// place of another block has a wrong checksum.
 func checksum(of uint32, number uint64, block []byte) uint32 {
 	return crc32.Update(of^uint32(number)^uint32(number>>32), castagnoli, block)
 }

@@ -52,7 +52,7 @@ func TestUnitsKnown(t *testing.T) {
 	}
 }
 
-// TestMaxSpeedOfRowGroups: gaps that positions tell are those of the store, even if the limit is known only once the units are.
+// TestMaxSpeedOfRowGroups: slabs of row groups have the gaps of speed that a store has, even if the limit is known only once the units are.
 func TestMaxSpeedOfRowGroups(t *testing.T) {
 	path := fileOf(t, columnar(t, rowsOf(40, 100, true), 100))
 	if s := readAs(t, path, Options{grain: coarse, way: always}); !s.Direct() {
@@ -76,7 +76,7 @@ func TestMaxSpeedOfRowGroups(t *testing.T) {
 	}
 }
 
-// TestRulesOfRowGroups: with heights beside positions, gaps and limits of speed, slabs of row groups are those of the store.
+// TestRulesOfRowGroups: with heights beside positions, gaps and limits of speed, slabs of row groups have the segments of the store.
 func TestRulesOfRowGroups(t *testing.T) {
 	rows := rowsOf(40, 100, true)
 	for i := range rows {

@@ -47,7 +47,7 @@ func (p *csvParser) parse(b *block) {
 	b.Parse(p, p.header.sep, len(p.where.Tests) > 0)
 }
 
-// Misses is that of the conditions.
+// Misses reports whether a condition leaves the record out.
 func (p *csvParser) Misses(text []byte, at int) (next int, misses bool) {
 	return p.where.Misses(text, at, p.header.sep, &p.fields)
 }

@@ -43,10 +43,10 @@ func (p *Cubics) Within() float64 { return p.within }
 // Limits is nil.
 func (p *Cubics) Limits() *[3]trajectory.Limit { return nil }
 
-// Frame is that of the columns.
+// Frame returns the frame of the columns.
 func (p *Cubics) Frame() trajectory.Frame { return p.frame }
 
-// Position is that of the sample.
+// Position returns the coordinates of the sample.
 func (p *Cubics) Position(s *trajectory.Sample) trajectory.Position {
 	return trajectory.Position{s.X, s.Y, p.third(s)}
 }
@@ -77,7 +77,7 @@ func (p *Cubics) Parts(from, to *trajectory.Sample) int {
 	return n
 }
 
-// state is that of a sample.
+// state makes a State of a sample.
 func (p *Cubics) state(s *trajectory.Sample) State {
 	return State{T: s.T, P: [3]float64{s.X, s.Y, p.third(s)}, V: s.V}
 }

@@ -8,9 +8,9 @@ import (
 	"flyby/internal/infile"
 )
 
-// A Format is a kind of file. Package input lists the ones that trajectories are read from, package points/format those of points, and
-// package output the ones that are written; what reads, writes, recognises or offers files asks these lists, so that a new format is a line
-// in one of them and what the line names.
+// A Format is a kind of file. Package input lists the formats of trajectories that are read, package points/format the formats of points, and
+// package output the formats that are written. Readers, writers, file filters and help ask these lists, so that a new format is a line
+// in one of them and the functions that the line names.
 type Format struct {
 	// Name is what people call it.
 	Name string

@@ -9,7 +9,8 @@ import (
 	"flyby/internal/parallel"
 )
 
-// Reading says how files of trajectories and of points alike are read: Options embeds it, and so do those of package points/format.
+// Reading holds the options that files of trajectories and files of points share. Options embeds Reading, and so does Options of package
+// points/format.
 type Reading struct {
 	// Where leaves out rows that do not hold all of its conditions, before anything else is asked of
 	// them: they count in Tally.Rows and Tally.Missed, and otherwise it is as if they were not there. A
@@ -18,10 +19,10 @@ type Reading struct {
 	Where []Condition
 	// LonLat takes x, y and z, of points x1, x2 and x3, for longitude and latitude in degrees and height
 	// in metres, and makes earth-centred metres of them: geo.GreatCircles, and of points geo.Place.Metres.
-	// The names lon, lat and height then serve for x, y and z too, and are those of x1, x2 and x3. So is a file of trajectories read whose columns
+	// The names lon, lat and height then serve for x, y and z too, and of points for x1, x2 and x3. So is a file of trajectories read whose columns
 	// have ids and times, and for positions nothing but one pair lon and lat, or longitude and latitude, in any case: see Report.LonLat.
 	LonLat bool
-	// Zone is that of times in text which have no offset from UTC: UTC, an offset such as
+	// Zone is the time zone of times in text which have no offset from UTC: UTC, an offset such as
 	// +01:00, or a name such as Europe/Copenhagen; empty: they are errors. A time that clocks
 	// there never showed, or showed twice, is an error of its row.
 	Zone string
@@ -34,7 +35,7 @@ type Reading struct {
 	// broken XML, a missing column.
 	SkipBadRows bool
 	// Progress is called now and then, never twice at once, with the bytes of the
-	// file that have been read and those that it has in all (0: not known).
+	// file that have been read and the size of the file (0: not known).
 	Progress func(bytesDone, bytesTotal int64)
 	// Threads is the number of goroutines that parse. 0 means one a core, negative is
 	// an error, and more than four a core are cut to that.
@@ -81,7 +82,7 @@ type Condition struct {
 // String returns the condition as ParseCondition reads it.
 func (c Condition) String() string { return infile.Condition(c).String() }
 
-// Operators are those of a Condition: "=", "!=", "<", "<=", ">" and ">=".
+// Operators lists the operators of a Condition: "=", "!=", "<", "<=", ">" and ">=".
 func Operators() []string { return infile.Operators() }
 
 // ErrNoCell is wrapped by errors about a column of Options.Where that a file does not have, or that holds

@@ -62,7 +62,7 @@ const arcCurvature = 6.49e6
 // is longer than its chord by d³/24R², 1 mm at 10 km and 1 m at 99 km.
 func GreatCircles() trajectory.Path { return &circles{} }
 
-// Degrees returns the path of the same columns whose positions stay degrees and metres, and whose ways are not split. Speeds are those of GreatCircles.
+// Degrees returns the path of the same columns whose positions stay degrees and metres, and whose ways are not split. Speeds are measured as GreatCircles does.
 func Degrees() trajectory.Path { return &degrees{} }
 
 // circles is the path of GreatCircles.
@@ -88,7 +88,7 @@ func (p *places) Begin(c *trajectory.Columns) error {
 	return nil
 }
 
-// Limits are those of degrees.
+// Limits bounds longitudes, latitudes and heights.
 func (p *places) Limits() *[3]trajectory.Limit { return Limits() }
 
 // Err is nil: a great circle never takes too many parts, but too much memory.
@@ -111,7 +111,7 @@ func (p *places) at(s *trajectory.Sample) Place {
 	return at
 }
 
-// Frame is that of metres.
+// Frame returns EarthCentred.
 func (c *circles) Frame() trajectory.Frame { return trajectory.EarthCentred }
 
 // Position is the place in metres, or its foot and its height.
@@ -125,7 +125,7 @@ func (c *circles) Position(s *trajectory.Sample) trajectory.Position {
 	return trajectory.Position{metres[0], metres[1], metres[2]}
 }
 
-// Parts are those of Parts.
+// Parts is the function Parts of two places.
 func (c *circles) Parts(from, to *trajectory.Sample) int { return Parts(c.at(from), c.at(to)) }
 
 // Between yields the samples of Between or FeetBetween.
@@ -148,7 +148,7 @@ func (c *circles) Between(from, to *trajectory.Sample, parts int) iter.Seq2[floa
 	}
 }
 
-// Frame is the caller's.
+// Frame returns Plain.
 func (d *degrees) Frame() trajectory.Frame { return trajectory.Plain }
 
 // Position is the place in degrees, and the height where there is one.

@@ -192,7 +192,7 @@ func TestGreatCirclesRespectsMaxGap(t *testing.T) {
 	}
 }
 
-// TestGreatCirclesRespectsPieces: nothing is split between pieces, and what is added belongs to that of the segment.
+// TestGreatCirclesRespectsPieces: nothing is split between pieces, and the added samples belong to the piece of the segment.
 func TestGreatCirclesRespectsPieces(t *testing.T) {
 	c := sailing([]float64{0, 1, 2, 3}, []float64{0, 0, 0, 0}, nil)
 	c.Piece = []uint32{0, 0, 5, 5}

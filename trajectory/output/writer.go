@@ -36,7 +36,7 @@ type WriteOptions struct {
 	// columns are lon, lat and, in 3-D, height, not x, y and z.
 	Degrees bool
 	// ByTime says that samples of a store are written in order of time, those at one time in the order of their ids, and in Parquet in
-	// row groups that are small enough to be read slab by slab: a search of what outgrows memory copies nothing of such a file.
+	// row groups that are small enough to be read slab by slab: a search beyond memory copies nothing of such a file.
 	ByTime bool
 	// Failed, where it is not nil, is called at most once, from any goroutine, as soon as
 	// writing has failed, with the error that Write and Close return: whoever makes the rows
