@@ -213,7 +213,11 @@ func (u *Unpacker) unpackBrotli(packed []byte, size int) ([]byte, error) {
 	} else if err := u.brotli.Reset(&u.source); err != nil {
 		return nil, err
 	}
-	return u.drain(u.brotli, len(packed), size)
+	page, err := u.drain(u.brotli, len(packed), size)
+	if err != nil {
+		u.brotli = nil // Reset keeps the input that a failed page left unread
+	}
+	return page, err
 }
 
 // drain reads r, which unpacks packed bytes, to its end.
