@@ -169,6 +169,7 @@ func (a *app) run(ctx context.Context, args []string) int {
 	if errors.Is(err, format.ErrNoCell) {
 		err = cli.Wrong(c, err)
 	}
+	err = skipHint(c, err)
 	if err == nil {
 		err = a.printed.err
 	}

@@ -200,3 +200,12 @@ func foreignFlags() map[string][]string {
 	}
 	return flags
 }
+
+// skipHint names --skip-bad-rows where that is likely to help, and was not given.
+func skipHint(c *cobra.Command, err error) error {
+	var bad *format.Error
+	if flag := c.Flags().Lookup("skip-bad-rows"); flag != nil && !flag.Changed && errors.As(err, &bad) && bad.IsOfRow() {
+		return fmt.Errorf("%w; --skip-bad-rows leaves such rows out", err)
+	}
+	return err
+}
