@@ -249,6 +249,7 @@ type convoySummary struct {
 	EntryLayouts []format.Layout `json:"entry_layouts,omitempty"` // see summary
 	EntryLonLat  string          `json:"entry_lonlat,omitempty"`  // columns that were taken for degrees
 	EntryMotion  *motion         `json:"entry_motion,omitempty"`
+	EntryFar     *farApart       `json:"entry_far_apart,omitempty"`
 	EntryRenamed *format.Renamed `json:"entry_renamed,omitempty"`
 	Encounters   *uint64         `json:"encounters,omitempty"`      // of group
 	Ticks        *int            `json:"ticks,omitempty"`           // of cmc and mc
@@ -312,6 +313,7 @@ func (g convoyTask) summary() convoySummary {
 	} else {
 		m.Encounters, m.MinDuration, m.MaxBreak = &r.Found, &s.MinDuration, &s.MaxBreak
 	}
+	m.EntryFar = farApartOf(&g.entries.Report)
 	m.EntryMotion, m.EntryLayouts, m.EntryLonLat = motionOf(&g.entries.Report), g.entries.Layouts, g.entries.Report.LonLat
 	if p := g.entries.Report.Preset; p.Name != "" {
 		m.EntryPreset = &p

@@ -30,7 +30,11 @@ func formatsFor(u format.Use) []format.Format {
 // checkPath refuses a path whose extension is that of no format for a use.
 func checkPath(c *cobra.Command, what, path string, u format.Use) error {
 	if _, ok := format.Find(formatsFor(u), path, u); !ok {
-		return cli.Usage(c, "%s %s: unknown extension (known: %s)", what, path, format.Known(formatsFor(u), u))
+		hint := ""
+		if u == format.Input {
+			hint = input.Foreign(path)
+		}
+		return cli.Usage(c, "%s %s: unknown extension (known: %s)%s", what, path, format.Known(formatsFor(u), u), hint)
 	}
 	return nil
 }

@@ -230,7 +230,7 @@ func ranges() map[string]string {
 	return map[string]string{"eps": "must be finite, 0 or more", "neighbours": "must be a whole number, 1 or more", "minpts": "must be whole numbers, 1 or more"}
 }
 
-// pointFlagError is cli.FlagError, which tells of flags that points cannot have why, and of others what they may be.
+// pointFlagError is flagError, which tells of flags that points cannot have why, and of others what they may be.
 func pointFlagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
@@ -242,5 +242,5 @@ func pointFlagError(c *cobra.Command, err error) error {
 	if errors.As(err, &bad) && ranges()[bad.GetFlag().Name] != "" {
 		return cli.Usage(c, "--%s %q: %w: %s", bad.GetFlag().Name, bad.GetValue(), bad.Unwrap(), ranges()[bad.GetFlag().Name])
 	}
-	return cli.FlagError(c, err)
+	return flagError(c, err)
 }

@@ -43,7 +43,7 @@ func (f *readFlags) add(c *cobra.Command) {
 	s.StringVar(&f.height, "height", "", "`SOURCE` of heights: none leaves them out, and any column z; "+listed(format.Heights(), "or")+" with --preset opensky (default: what the file has, geoaltitude of opensky)")
 	f.addTimes(c)
 	f.units.add(c)
-	addQuantity(c, &f.maxGap, "max-gap", measure.Time, "make no segment between samples further apart in time than `T`, in the time unit of the data (seconds for timestamps), or with a unit: 30min, 6h; 0: no limit")
+	addQuantity(c, &f.maxGap, "max-gap", measure.Time, "make no segment between samples further apart in time than `T`, in the time unit of the data (seconds for timestamps), or with a unit: 30min, 6h; 0: no limit, and no line about samples that are far apart")
 	addQuantity(c, &f.maxSpeed, "max-speed", measure.Speed, "ignore jumps faster than `V`, in the units of length and time of the data, or with a unit: 50kn, 300km/h. Positions that only such jumps lead to and from are left out. 0: no limit")
 	addQuantity(c, &f.radius, "radius", measure.Length, "`R` that every trajectory of a file without column r has, in the length unit of the data or with a unit, as 15m: radii of both add to the threshold. A file with column r keeps its own; 0: none")
 	f.curve.add(c)
@@ -126,9 +126,8 @@ func (a *app) loadPresumed(ctx context.Context, of *inputFiles, o format.Options
 	if err != nil {
 		return loaded{}, err
 	}
-	a.tellOf(of.shown(), o, report)
-	a.warnAlone(of.shown(), report, store.Trajectories())
 	l := job.InMemory(of.shown(), store, report)
+	a.taken(l, &o)
 	l.Took = time.Since(start)
 	return l, nil
 }

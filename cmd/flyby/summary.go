@@ -41,6 +41,8 @@ type summary struct {
 	Level        string          `json:"level"`                  // of the rows
 	EntryMotion  *motion         `json:"entry_motion,omitempty"` // as ephemerides were taken without --curve
 	QueryMotion  *motion         `json:"query_motion,omitempty"`
+	EntryFar     *farApart       `json:"entry_far_apart,omitempty"` // segments that are straight, and long in time
+	QueryFar     *farApart       `json:"query_far_apart,omitempty"`
 	EntryRenamed *format.Renamed `json:"entry_renamed,omitempty"` // persons and containers with the id of another object
 	QueryRenamed *format.Renamed `json:"query_renamed,omitempty"`
 	Hits         uint64          `json:"hits"`
@@ -108,9 +110,9 @@ func (t *task) summary(s flyby.Stats) summary {
 		Distance: ask.Search.Distance, Extent: t.wide, Vertical: ask.Search.Vertical, Strict: ask.Search.VerticalStrict, Curve: t.curves(), ColumnUnits: ask.Read.ColumnUnits, Assumed: t.assumed(), Units: t.report.Units, Out: t.out,
 	}
 	m.EntryMotion, m.EntryRenamed, m.EntryLayouts = motionOf(&t.entries.Report), renamedOf(t.entries.Report), t.entries.Layouts
-	m.EntryLonLat = t.entries.Report.LonLat
+	m.EntryLonLat, m.EntryFar = t.entries.Report.LonLat, farApartOf(&t.entries.Report)
 	if t.command == "search" {
-		m.QueryLonLat = t.queries.Report.LonLat
+		m.QueryLonLat, m.QueryFar = t.queries.Report.LonLat, farApartOf(&t.queries.Report)
 		m.QueryMotion, m.QueryRenamed, m.QueryLayouts = motionOf(&t.queries.Report), renamedOf(t.queries.Report), t.queries.Layouts
 	}
 	if p := t.entries.Report.Preset; p.Name != "" {

@@ -167,10 +167,10 @@ func (t *task) progress(p job.Progress) {
 	}
 }
 
-// taken tells what was taken of a data set, and left out.
+// taken tells what was taken of a data set, and left out, and how its samples are joined.
 func (t *task) taken(d loaded, o *format.Options) {
-	t.tellOf(d.Name, *o, d.Report)
-	t.warnAlone(d.Name, d.Report, d.Trajectories())
+	t.app.taken(d, o)
+	t.tellFarApart(d.Name, &d.Report)
 }
 
 // explain makes what is wrong with the job an error of the flags.

@@ -39,8 +39,12 @@ func readXML(ctx context.Context, src *infile.Source, o *format.Options) (*forma
 		return nil, err
 	}
 	root, err := x.Next()
-	if err == nil && xmlscan.LocalName(root.Name) == "VOTABLE" {
+	name := xmlscan.LocalName(root.Name)
+	if err == nil && name == "VOTABLE" {
 		return votable.ReadTags(x, o)
+	}
+	if cause := foreignXML(src.Name, name); cause != "" {
+		return nil, x.Fail(root.Line, cause)
 	}
 	return fcd.ReadTags(x, root, err, o)
 }
