@@ -99,7 +99,9 @@ func search[T withRows[T]](ctx context.Context, a *answering, to rowWriter[T], a
 	if err != nil {
 		return flyby.Stats{}, err
 	}
-	x.rows = waited(ctx, a, x.rows)
+	if !a.ask.Count {
+		x.rows = waited(ctx, a, a.further, x.rows)
+	}
 	return write(ctx, a, x, to)
 }
 
