@@ -30,7 +30,7 @@ func (c *conditions) wait() bool { return len(c.late) > 0 || c.both }
 
 // conditions are those of the ask about rows, a *trajectory.Hits, *trajectory.Encounters or *trajectory.Pairs, which are written with some further columns.
 func (j *Job) conditions(rows any, written *further) (c conditions, err error) {
-	c.both = j.ask.has(Both)
+	c.both = j.ask.has(Both) && len(j.ask.Having) > 0
 	c.further = &further{query: newSide("query", j.queries), entry: newSide("entry", j.entries), threads: written.threads}
 	sources := c.further.sources(j.ownColumns(rows), written)
 	for _, asked := range j.ask.Having {
