@@ -114,7 +114,7 @@ func withNames() []string { return []string{withPositions, withSpeeds, withBoth}
 type withFlags struct{ names []string }
 
 func (f *withFlags) add(c *cobra.Command) {
-	c.Flags().StringSliceVar(&f.names, "with", nil, "further columns, `WHAT` being one or more of: positions (the places of both at t_closest: query_x,query_y[,query_z],entry_x,..., for degrees query_lon,query_lat[,query_height],...; not for hits), speeds (query_speed,entry_speed: the mean speed of each from t_enter to t_exit, path by duration, gaps left out, empty where no time passes; not for pairs); both is no column: each row of a join a second time, right behind it, the two trajectories exchanged; any other name is that of a column of the input (query_NAME,entry_NAME: what the first row of each says whose file has it; in files without a header as --where names them)")
+	c.Flags().StringSliceVar(&f.names, "with", nil, "further columns, `WHAT` being one or more of: positions (the places of both at t_closest: query_x,query_y[,query_z],entry_x,..., for degrees query_lon,query_lat[,query_height],...; not for hits), speeds (query_speed,entry_speed: the mean speed of each from t_enter to t_exit, path by duration, gaps left out, empty where no time passes; not for pairs); both: each row of a join twice, the second time with query and entry exchanged; any other name is that of a column of the input (query_NAME,entry_NAME: what the first row of each says whose file has it; in files without a header as --where names them)")
 	complete(c, "with", withNames()...)
 }
 

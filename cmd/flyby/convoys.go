@@ -46,7 +46,7 @@ from one to the other, at every instant and not only at samples. Groups are maxi
 the objects all of the time. With --method cmc, objects are together while they are in one cluster at each of K
 consecutive ticks of a clock; with mc, groups are clusters of consecutive ticks that have members in common, whose rows are
 group, t, size, traj_id. Groups come in order of t_start, t_end and least member, numbered from 0.
-docs/groups.md has the definitions. Input files are ` + kinds(format.Input) + ". " + severalFiles),
+docs/groups.md has the definitions. ` + filesHint),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby convoys stars.csv --distance 0.3 --min-size 3 --min-duration 2 --out groups.csv
   flyby convoys stars.csv --distance 0.3 --min-size 2 --min-duration 5Myr --max-break 1Myr --level groups --units kpc,Myr
@@ -61,7 +61,7 @@ docs/groups.md has the definitions. Input files are ` + kinds(format.Input) + ".
 			return a.convoys(c, &f)
 		},
 	})
-	f.addFile(c, &f.entries, "entries", "`FILE`, folder or quoted pattern of the trajectories to find groups of, as the arguments FILE; several times for several; one of the two is required")
+	f.addFile(c, &f.entries, "entries", "the same as the argument `FILE`; may be given several times")
 	f.add(c)
 	a.addAll(c)
 	return c
@@ -77,7 +77,7 @@ func (f *convoyFlags) add(c *cobra.Command) {
 	complete(c, "method", methodsOfGroups()...)
 	addQuantity(c, &f.maxBreak, "max-break", measure.Time, "two that part for less than `T` are taken to have stayed linked, with --method group")
 	f.clockFlags.add(c)
-	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results: "+kinds(format.TableOutput)+outRules)
+	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules)
 	completeFile(c, "out", format.TableOutput)
 	s.StringVar(&f.rows, "level", memberLevel, "`LEVEL` of detail: members (a row for each of a group) or groups (a row for each group, without traj_id: of mc t_start and t_end in place of t, and how many were in it at some tick)")
 	complete(c, "level", convoyLevels()...)

@@ -23,7 +23,7 @@ func (a *app) infoCommand() *cobra.Command {
 		Short: "what is in files of trajectories",
 		Long: folded(`Reads files of trajectories and says what is in them: how many trajectories,
 samples and segments, their extents in space and time, the time steps, the memory
-they take, and how many segments are active over time. FILE is ` + kinds(format.Input) + ". " + severalFiles),
+they take, and how many segments are active over time. ` + filesHint),
 		Example:           "  flyby generate galaxy --scale 0.01 --out stars.csv\n  flyby info stars.csv",
 		Args:              someFile,
 		ValidArgsFunction: completeArguments(format.Input),

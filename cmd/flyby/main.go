@@ -241,7 +241,14 @@ files and runs on the CPU and on any OpenCL device.`),
 		return err
 	})
 	root.SetFlagErrorFunc(cli.FlagError)
-	root.SetHelpFunc(func(c *cobra.Command, _ []string) { io.WriteString(c.OutOrStdout(), help(c)) })
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
+		text := help
+		if asksShortHelp(c) {
+			text = shortenedHelp
+		}
+		io.WriteString(c.OutOrStdout(), text(c))
+	})
+	addHelp(root)
 	root.DisableFlagsInUseLine = true
 	root.Flags().BoolP("version", "v", false, "version for flyby")
 	root.AddCommand(a.searchCommand(), a.joinCommand(), a.convoysCommand(), a.selfjoinCommand(), a.pointjoinCommand(), a.knnCommand(), a.dbscanCommand(), a.atCommand(), a.generateCommand(), a.infoCommand(), a.convertCommand(), a.verifyCommand(),

@@ -40,7 +40,7 @@ type pointSearchFlags struct {
 // with what does not fit.
 func (f *pointSearchFlags) add(c *cobra.Command, beyond string) {
 	s := c.Flags()
-	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results: "+kinds(format.TableOutput)+outRules)
+	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules)
 	completeFile(c, "out", format.TableOutput)
 	f.read.add(c)
 	s.StringVar(&f.device, "device", "", "`DEVICE` to run on: "+selectors(false)+" (see flyby devices) (default $FLYBY_DEVICE, or auto: the first GPU, and the cpu for what is faster there)")

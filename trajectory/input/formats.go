@@ -22,7 +22,7 @@ func Formats() []format.Format {
 	return []format.Format{
 		{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, Read: csv.Read, Tabular: true},
 		{Name: "Parquet", Extensions: []string{".parquet"}, Magic: "PAR1", Read: parquet.Read, Estimate: parquet.Estimate, Tabular: true},
-		{Name: "SUMO", Extensions: []string{".xml"}, Packed: true, About: "floating-car data of SUMO", Read: readXML, Estimate: votable.Estimate},
+		{Name: "SUMO", Extensions: []string{".xml"}, Packed: true, About: "floating-car data, or a VOTable", Read: readXML, Estimate: votable.Estimate},
 		{Name: "GPX", Extensions: []string{".gpx"}, Packed: true, About: "tracks of GPS receivers", Read: gpx.Read, Degrees: true, Fixed: true, Unnamed: true, Late: true, Mark: "<trkpt"},
 		{Name: "PLT", Extensions: []string{".plt"}, Packed: true, About: "a track of GeoLife", Read: plt.Read, Degrees: true, Fixed: true, Unnamed: true},
 		{Name: "FITS", Extensions: []string{".fits"}, Magic: fits.Magic, Packed: true, About: "binary tables", Read: fits.Read, Estimate: fits.Estimate, Tabular: true},
