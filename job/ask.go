@@ -76,7 +76,8 @@ type Ask struct {
 	// With are further columns: some of Extras, and names of columns of the input.
 	With []string
 	// Having are conditions that rows hold, of their columns, further ones too: see format.ParseCondition. Columns of lengths, times and speeds are compared with
-	// numbers in the units of the data, or with a unit, as 2kn; instants as format.ParseInstant reads them. It comes after MinDuration, before Top, Limit and Count.
+	// numbers in the units of the data, or with a unit, as 2kn; instants as format.ParseInstant reads them. It comes after MinDuration, before Top, Limit and Count; of groups it leaves rows, whose numbers
+	// stay.
 	// With Both it looks at each of two rows on its own, and these count rows as they are written.
 	Having []format.Condition
 	// Group, unless nil, asks for groups in place of Search and With.
@@ -243,9 +244,6 @@ func (a *Ask) validateWith() error {
 
 // validateHaving complains about conditions that no rows can hold or fail.
 func (a *Ask) validateHaving() error {
-	if len(a.Having) > 0 && a.Group != nil {
-		return wrong("Having", "is not for Group: its MinSize and MinDuration say which groups there are")
-	}
 	for _, c := range a.Having {
 		if err := infile.Condition(c).Check(); err != nil {
 			return wrong("Having", "%s", cli.Message(err))

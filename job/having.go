@@ -17,7 +17,7 @@ type condition struct {
 	test   infile.CellTest
 }
 
-// conditions are what Ask.Having asks of rows.
+// conditions are what Ask.Having asks of rows, see docs/decisions/0101-conditions-on-the-answer.md.
 type conditions struct {
 	early   []condition // of what rows and trajectories tell themselves
 	late    []condition // of what samples know
@@ -28,11 +28,11 @@ type conditions struct {
 // wait reports whether rows have to be told more before all is decided, or written twice.
 func (c *conditions) wait() bool { return len(c.late) > 0 || c.both }
 
-// conditions are those of the ask about rows, a *trajectory.Hits, *trajectory.Encounters or *trajectory.Pairs, which are written with some further columns.
-func (j *Job) conditions(rows any, written *further) (c conditions, err error) {
+// conditions are those of the ask about rows that are written with columns of their own and some further ones.
+func (j *Job) conditions(own []output.Column, written *further) (c conditions, err error) {
 	c.both = j.ask.has(Both) && len(j.ask.Having) > 0
 	c.further = &further{query: newSide("query", j.queries), entry: newSide("entry", j.entries), threads: written.threads}
-	sources := c.further.sources(j.ownColumns(rows), written)
+	sources := c.further.sources(own, written)
 	for _, asked := range j.ask.Having {
 		from, column := find(sources, asked.Column)
 		if from == nil {
@@ -112,7 +112,7 @@ func (j *Job) ownColumns(rows any) []output.Column {
 // checkHaving says what is wrong with the conditions, now that the data are known.
 func (j *Job) checkHaving(written *further) error {
 	rows := map[Level]any{Hits: new(trajectory.Hits), Encounters: new(trajectory.Encounters), Pairs: new(trajectory.Pairs)}
-	_, err := j.conditions(rows[j.ask.Level], written)
+	_, err := j.conditions(j.ownColumns(rows[j.ask.Level]), written)
 	return err
 }
 
@@ -125,7 +125,7 @@ type filter[T withRows[T]] struct {
 // newFilter is the filter of the rows of a job, which are written with some further columns.
 func newFilter[T withRows[T]](j *Job, written *further) (f *filter[T], err error) {
 	f = &filter[T]{rows: new(T)}
-	f.conditions, err = j.conditions(f.rows, written)
+	f.conditions, err = j.conditions(j.ownColumns(f.rows), written)
 	return f, err
 }
 
@@ -183,7 +183,12 @@ func (f *filter[T]) hold(some T, asked []condition) (rows []int) {
 	for _, a := range f.further.attributes {
 		a.fill(columnsOf(some))
 	}
-	for row := range some.Len() {
+	return held(some.Len(), asked)
+}
+
+// held are the rows, of n whose columns are filled in, that hold some conditions.
+func held(n int, asked []condition) (rows []int) {
+	for row := range n {
 		if !slices.ContainsFunc(asked, func(c condition) bool { return !c.test.Holds(c.column.Cell(row)) }) {
 			rows = append(rows, row)
 		}

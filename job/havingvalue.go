@@ -88,6 +88,8 @@ func (j *Job) adding(name string) string {
 	places := newSide("query", j.queries)
 	isPlace := slices.Contains(places.names()[:places.axes], "query_"+of)
 	switch {
+	case j.ask.Group != nil:
+		return ""
 	case !sided || name != "query_"+of && name != "entry_"+of, of == "speed" && j.ask.Level == Pairs, isPlace && j.ask.Level == Hits:
 		return ""
 	case of == "speed":

@@ -34,19 +34,24 @@ type answerFlags struct {
 func (f *answerFlags) add(c *cobra.Command) {
 	addQuantity(c, &f.mergeGap, "merge-gap", measure.Time, "make one encounter of those of a pair that are less than `T` apart, in the time unit of the data (seconds for timestamps), or with a unit: 30min. The column parts says of how many")
 	addQuantity(c, &f.minDuration, "min-duration", measure.Time, "leave out encounters shorter than `T`, once --merge-gap has joined them")
-	c.Flags().StringArrayVar(&f.having, "having", nil, "only rows that hold `CONDITION` on a column of the answer, those of --with too, such as 'query_speed<=2kn': COLUMN=VALUE, or with != < <= > or >=; several times for several, which all must hold. Lengths, times and speeds are in the unit of the data or have one behind them, instants are as --from takes them, all else is compared as by --where. It comes after --merge-gap and --min-duration and before --top, --limit and --count. With --with both each of two rows is looked at on its own, and these count rows as they are written")
-	completeAs(c, "having", cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, conditionForms())
+	f.addHaving(c, "only rows that hold `CONDITION` on a column of the answer, those of --with too, such as 'query_speed<=2kn': "+conditionWords+" It comes after --merge-gap and --min-duration and before --top, --limit and --count. With --with both each of two rows is looked at on its own, and these count rows as they are written",
+		"d_min", "v_closest", "t_enter", "t_exit", "t_closest", "open", "parts", "duration", "encounters", "query_speed", "entry_speed")
 	cli.AddNatural(c, &f.top, "top", 0, "only the `N` closest encounters or pairs, in order of d_min")
 	cli.AddNatural(c, &f.limit, "limit", 0, "only the first `N` rows; the last line on standard error says how many there are")
 	c.Flags().BoolVar(&f.count, "count", false, "print how many rows there are (encounters, unless --level says otherwise), and write none")
 }
 
-// conditionForms are the beginnings of what --having may be.
-func conditionForms() (forms []string) {
-	for _, column := range []string{"d_min", "v_closest", "t_enter", "t_exit", "t_closest", "open", "parts", "duration", "encounters", "query_speed", "entry_speed"} {
+// conditionWords say what conditions of --having are.
+const conditionWords = "COLUMN=VALUE, or with != < <= > or >=; several times for several, which all must hold. Lengths, times and speeds are in the unit of the data or have one behind them, instants are as --from takes them, all else is compared as by --where."
+
+// addHaving adds --having on some columns, and more.
+func (f *answerFlags) addHaving(c *cobra.Command, usage string, columns ...string) {
+	c.Flags().StringArrayVar(&f.having, "having", nil, usage)
+	var forms []string
+	for _, column := range columns {
 		forms = append(forms, column+"<=", column+">=", column+"=")
 	}
-	return forms
+	completeAs(c, "having", cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, forms)
 }
 
 // checkHaving refuses what is no condition.

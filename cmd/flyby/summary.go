@@ -50,7 +50,7 @@ type summary struct {
 	Long         *uint64         `json:"encounters_long,omitempty"`   // those of them that --min-duration leaves
 	Pairs        *uint64         `json:"pairs,omitempty"`
 	Held         *uint64         `json:"rows_having,omitempty"` // that --having leaves, of encounters, pairs or hits
-	Rows         uint64          `json:"rows"` // of the result: after --top or --limit
+	Rows         uint64          `json:"rows"`                  // of the result: after --top or --limit
 	LoadS        float64         `json:"load_s"`
 	IndexS       float64         `json:"index_s"`
 	SearchS      float64         `json:"search_s"`
