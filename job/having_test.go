@@ -240,3 +240,19 @@ func TestHavingRefuses(t *testing.T) {
 		t.Error("Count and With, without conditions")
 	}
 }
+
+// TestHavingSparesRows: rows wait for samples where conditions on what rows tell themselves leave them, and none does to be counted alone.
+func TestHavingSparesRows(t *testing.T) {
+	base := job.Ask{Entries: []string{walkFile(t, 16, 1, asTheyAre)}, Search: flyby.Search{Distance: 1.5}, Device: "cpu", With: []string{job.Speeds}, Count: true, TakeAsOutgrown: true}
+	spilled := func(with []string, texts ...string) uint64 {
+		a := base
+		a.With, a.Having = with, all(t, texts...)
+		_, r := text(t, a)
+		return r.Spilled
+	}
+	plain, none := spilled(nil, "d_min<0.2"), spilled(base.With, "d_min<0.2")
+	slow, both := spilled(base.With, "query_speed<9"), spilled(base.With, "query_speed<9", "d_min<0.2")
+	if plain != none || !(none < both && both < slow) {
+		t.Errorf("%d and %d bytes to count near rows, %d slow ones, %d both", plain, none, slow, both)
+	}
+}
