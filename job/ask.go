@@ -8,6 +8,7 @@ import (
 
 	"flyby"
 	"flyby/group"
+	"flyby/internal/cli"
 	"flyby/internal/infile"
 	"flyby/internal/memory"
 	"flyby/kernel"
@@ -74,6 +75,11 @@ type Ask struct {
 	Count bool
 	// With are further columns: some of Extras, and names of columns of the input.
 	With []string
+	// Having are conditions that rows hold, of their columns, further ones too: see format.ParseCondition. Columns of lengths, times and speeds are compared with
+	// numbers in the units of the data, or with a unit, as 2kn; instants as format.ParseInstant reads them. It comes after MinDuration, before Top, Limit and Count; of groups it leaves rows, whose numbers
+	// stay.
+	// With Both it looks at each of two rows on its own, and these count rows as they are written.
+	Having []format.Condition
 	// Group, unless nil, asks for groups in place of Search and With.
 	Group *group.Search
 	// ByTime has Convert write samples in order of time, and those at one time in the order of their ids.
@@ -156,7 +162,7 @@ func (a Ask) Validate() error {
 // validateShape complains about all but what is in the units of the data, which may not be known yet.
 func (a Ask) validateShape() error {
 	a = a.filled()
-	return errors.Join(a.validateSource(), a.validateAnswer(), a.validateWith(), a.options().Validate())
+	return errors.Join(a.validateSource(), a.validateAnswer(), a.validateWith(), a.validateHaving(), a.options().Validate())
 }
 
 // validateSource complains about files.
@@ -224,14 +230,24 @@ func (a *Ask) validateWith() error {
 	switch {
 	case len(a.With) > 0 && a.Group != nil:
 		return wrong("With", "is not for Group")
-	case len(a.With) > 0 && a.Count:
-		return wrong("With", "and Count: one of the two only")
+	case len(a.With) > 0 && a.Count && len(a.Having) == 0:
+		return wrong("With", "and Count: one of the two only, unless Having asks for columns of With")
 	case a.Level == Hits && a.has(Positions):
 		return wrong("With", "positions: is for encounters and pairs; hits have no closest approach")
 	case a.Level == Pairs && a.has(Speeds):
 		return wrong("With", "speeds: is for hits and encounters; the encounters of a pair are several intervals")
 	case a.searches() && a.has(Both):
 		return wrong("With", "both: is for a join; what a search finds has one direction, from queries to entries")
+	}
+	return nil
+}
+
+// validateHaving complains about conditions that no rows can hold or fail.
+func (a *Ask) validateHaving() error {
+	for _, c := range a.Having {
+		if err := infile.Condition(c).Check(); err != nil {
+			return wrong("Having", "%s", cli.Message(err))
+		}
 	}
 	return nil
 }

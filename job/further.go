@@ -29,10 +29,10 @@ func (f *further) asksData() bool { return f.positions || f.point || f.speeds }
 // options adds the further columns to how results are written.
 func (f *further) options(o output.WriteOptions) output.WriteOptions {
 	if f.positions {
-		o.Further = append(f.query.places(), f.entry.places()...)
+		o.Further = f.placeColumns()
 	}
 	if f.speeds {
-		o.Further = append(o.Further, output.SpeedColumn("query_speed", &f.query.speed), output.SpeedColumn("entry_speed", &f.entry.speed))
+		o.Further = append(o.Further, f.speedColumns()...)
 	}
 	for _, a := range f.attributes {
 		o.Further = append(o.Further, a.columns()...)
@@ -41,6 +41,16 @@ func (f *further) options(o output.WriteOptions) output.WriteOptions {
 		o.Point = f.query.places()
 	}
 	return o
+}
+
+// placeColumns are the columns of positions.
+func (f *further) placeColumns() []output.Column {
+	return append(f.query.places(), f.entry.places()...)
+}
+
+// speedColumns are the columns of speeds.
+func (f *further) speedColumns() []output.Column {
+	return []output.Column{output.SpeedColumn("query_speed", &f.query.speed), output.SpeedColumn("entry_speed", &f.entry.speed)}
 }
 
 // fill fills in the columns for some rows: for data that outgrow memory, the rows that come next.
@@ -100,7 +110,7 @@ func exchanged(of, other []float64, n int) []float64 {
 // furtherOf are the further columns of the rows of a job, which go to a file of a name.
 func (j *Job) furtherOf(path string) (*further, error) {
 	a := &j.ask
-	f := &further{positions: a.has(Positions), speeds: a.has(Speeds), both: a.has(Both), point: isGeoJSON(path), threads: a.Read.Threads}
+	f := &further{positions: a.has(Positions), speeds: a.has(Speeds), both: a.has(Both) && len(a.Having) == 0, point: isGeoJSON(path), threads: a.Read.Threads}
 	if f.point && a.Level == Hits {
 		return nil, wrong("Sink", "%s: is for encounters and pairs; hits have no closest approach, at which GeoJSON has a point", path)
 	}
@@ -108,7 +118,10 @@ func (j *Job) furtherOf(path string) (*further, error) {
 		return nil, wrong("Sink", "%s: GeoJSON is for positions on the Earth, in degrees (Read.LonLat)", path)
 	}
 	f.query, f.entry = newSide("query", j.queries), newSide("entry", j.entries)
-	return f, j.attributes(f)
+	if err := j.attributes(f); err != nil {
+		return nil, err
+	}
+	return f, j.checkHaving(f)
 }
 
 // isGeoJSON reports whether a file has a point for each row.

@@ -29,7 +29,11 @@ func (j *Job) Run(ctx context.Context, to Sink) (r Report, err error) {
 
 // Check says what is wrong with the ask now that the data are known, as Run does before it searches.
 func (j *Job) Check(to Sink) error {
-	if err := j.ask.validateShape(); err != nil || j.ask.Group != nil {
+	if err := j.ask.validateShape(); err != nil {
+		return err
+	}
+	if j.ask.Group != nil {
+		_, err := j.newGrouping()
 		return err
 	}
 	_, err := j.furtherOf(to.path)
@@ -99,7 +103,9 @@ func search[T withRows[T]](ctx context.Context, a *answering, to rowWriter[T], a
 	if err != nil {
 		return flyby.Stats{}, err
 	}
-	x.rows = waited(ctx, a, x.rows)
+	if !a.ask.Count {
+		x.rows = waited(ctx, a, a.further, x.rows)
+	}
 	return write(ctx, a, x, to)
 }
 

@@ -21,7 +21,7 @@ type Verification struct {
 // the trajectories of the sample as fit; the job answers nothing else afterwards.
 func (j *Job) Verify(ctx context.Context, file *verify.File, path string, v Verification) (verify.Report, error) {
 	q := verify.Request{
-		Question: verify.Question{Entries: j.entries.Store, Search: j.held()}, Level: verify.Level(j.ask.Level), Both: j.ask.has(Both),
+		Question: verify.Question{Entries: j.entries.Store, Search: j.held()}, Level: verify.Level(j.ask.Level), Both: j.ask.has(Both), Having: len(j.ask.Having) > 0,
 		Top: j.ask.Top, Limit: j.ask.Limit, Sample: v.Sample, Seed: v.Seed, Progress: v.Progress, Logger: j.ask.Logger,
 	}
 	q.Part = func(pairs []verify.Pair, dice *rand.Rand) (verify.Part, error) {
@@ -93,10 +93,32 @@ func (j *Job) rewriting(f *further) output.WriteOptions {
 // rewriter begins rows with their further columns.
 func rewriter[T withRows[T], W rowWriter[T]](j *Job, f *further, file func(string, *trajectory.Store, *trajectory.Store, output.WriteOptions) (W, error)) func(output.WriteOptions) (verify.RowWriter[T], error) {
 	return func(o output.WriteOptions) (verify.RowWriter[T], error) {
+		l, err := newFilter[T](j, f)
+		if err != nil {
+			return nil, err
+		}
 		w, err := file("-", j.queries.Store, j.entries.Store, o)
 		if err != nil {
 			return nil, err
 		}
-		return accompanied(w, f), nil
+		return &leaving[T]{accompanied(w, f), l, f.both}, nil
 	}
+}
+
+// leaving writes the rows that hold conditions, and counts them.
+type leaving[T withRows[T]] struct {
+	rowWriter[T]
+	filter *filter[T]
+	both   bool
+}
+
+// Write writes rows, and returns how many it wrote.
+func (w *leaving[T]) Write(rows T) (n int, err error) {
+	if rows, err = w.filter.leave(rows); err != nil {
+		return 0, err
+	}
+	if n = rows.Len(); w.both {
+		n *= 2
+	}
+	return n, w.rowWriter.Write(rows)
 }

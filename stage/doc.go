@@ -1,5 +1,5 @@
 // Package stage turns the encounters of a search into other answers: encounters joined over
-// short gaps, those that last, pairs of trajectories, the closest, the first. Each takes a stream and returns one, so
+// short gaps, those that last, those that hold conditions, pairs of trajectories, the closest, the first. Each takes a stream and returns one, so
 // that they follow one another:
 //
 //	found, err := db.Encounters(ctx, search)

@@ -176,6 +176,27 @@ func TestMinDuration(t *testing.T) {
 	}
 }
 
+// fewer leaves the rows that are open at their start.
+func fewer(e trajectory.Encounters) (trajectory.Encounters, error) {
+	var some []int
+	for i, open := range e.Open {
+		if open&trajectory.OpenStart != 0 {
+			some = append(some, i)
+		}
+	}
+	return e.Pick(some), nil
+}
+
+// TestHaving: those rows stay that are left, in order, and no chunk is without rows.
+func TestHaving(t *testing.T) {
+	for _, n := range sizes {
+		want := slices.DeleteFunc(many(n), func(m meeting) bool { return m.open&trajectory.OpenStart == 0 })
+		if got := collected(t, stage.Having(stream(many(n)), fewer)); !slices.Equal(got, want) {
+			t.Errorf("%d rows: %d encounters, want %d", n, len(got), len(want))
+		}
+	}
+}
+
 // grouped is the pairs of meetings by a map.
 func grouped(all []meeting) map[[2]uint32][]meeting {
 	groups := map[[2]uint32][]meeting{}
@@ -305,7 +326,8 @@ func TestErrorsAreTold(t *testing.T) {
 	var n uint64
 	for name, s := range map[string]stage.Stream[trajectory.Encounters]{
 		"MergeGap": stage.MergeGap(from, 1), "MinDuration": stage.MinDuration(from, 1), "Closest": stage.Closest(from, 3, 0),
-		"Limit": stage.Limit(from, 3), "Count": stage.Count(from, &n),
+		"Limit": stage.Limit(from, 3), "Count": stage.Count(from, &n), "Having": stage.Having(from, fewer),
+		"Having, a failure": stage.Having(stream(many(10)), func(e trajectory.Encounters) (trajectory.Encounters, error) { return e, broken }),
 	} {
 		errs := 0
 		for _, err := range s {
@@ -340,7 +362,7 @@ func TestStopping(t *testing.T) {
 	var n uint64
 	for name, s := range map[string]stage.Stream[trajectory.Encounters]{
 		"MergeGap": stage.MergeGap(from, 0), "MinDuration": stage.MinDuration(from, 1), "Closest": stage.Closest(from, 40_000, 0),
-		"Limit": stage.Limit(from, 40_000), "Count": stage.Count(from, &n),
+		"Limit": stage.Limit(from, 40_000), "Count": stage.Count(from, &n), "Having": stage.Having(from, fewer),
 	} {
 		chunks := 0
 		for range s {

@@ -81,6 +81,7 @@ func (f *convoyFlags) add(c *cobra.Command) {
 	completeFile(c, "out", format.TableOutput)
 	s.StringVar(&f.rows, "level", memberLevel, "`LEVEL` of detail: members (a row for each of a group) or groups (a row for each group, without traj_id: of mc t_start and t_end in place of t, and how many were in it at some tick)")
 	complete(c, "level", convoyLevels()...)
+	f.answer.addHaving(c, "only rows that hold `CONDITION` on a column of the answer, such as 'size>=5' or traj_id=KAMA: "+conditionWords+" Groups keep their numbers", "size", "t_start", "t_end", "group", "traj_id")
 	s.StringVar(&f.from, "from", "", "look at times from `T` on only: a number, or where the data have timestamps or dates (--units ,mjd) a time of RFC 3339 or a date, its midnight in --tz or else UTC")
 	s.StringVar(&f.to, "to", "", "look at times up to `T` only")
 	f.read.add(c)
@@ -110,6 +111,9 @@ func (f *convoyFlags) check(c *cobra.Command) error {
 		return err
 	}
 	if err := f.checkWindow(c); err != nil {
+		return err
+	}
+	if err := f.answer.checkHaving(c); err != nil {
 		return err
 	}
 	if err := f.memory.check(c); err != nil {

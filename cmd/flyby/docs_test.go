@@ -115,6 +115,7 @@ func TestCompletion(on *testing.T) {
 	t := beside(on)
 	for line, want := range map[string]string{
 		"join --method temporal --batching ": "model periodic: setsplit-fixed: setsplit-max: setsplit-minmax: greedysetsplit-min: greedysetsplit-max:",
+		"convoys --having ":                  "size<= size>= size= t_start<= t_start>= t_start= t_end<= t_end>= t_end= group<= group>= group= traj_id<= traj_id>= traj_id=",
 		"search --level ":                    "hits encounters pairs",
 		"tune --device ":                     "auto cpu gpu gpu:all opencl opencl:all",
 	} {

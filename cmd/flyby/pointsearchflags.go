@@ -217,7 +217,7 @@ func notOfPoints() map[string]string {
 		"vertical": "a distance of points is that of all coordinates: leave heights out with --columns",
 		"radius":   "points have no radii: --eps is the distance of two",
 		"units":    "nothing that is asked here has a unit",
-		"top":      all, "limit": all, "with": "is for trajectories: --with-distance adds distances of pairs",
+		"top":      all, "limit": all, "having": all, "with": "is for trajectories: --with-distance adds distances of pairs",
 		"count": "is for trajectories: --level counts counts neighbours", "explain": "is for trajectories: --verbose says what is chosen and why",
 		"batching": paper, "bins": paper,
 		"entries": "points are named by --points FILE", "distance": "points are joined by --eps E",

@@ -174,11 +174,16 @@ func (f *rowFlags) addWhere(c *cobra.Command) {
 }
 
 // conditions are those of --where.
-func (f *rowFlags) conditions(c *cobra.Command) (all []format.Condition, err error) {
-	for _, text := range f.where {
+func (f *rowFlags) conditions(c *cobra.Command) ([]format.Condition, error) {
+	return conditionsOf(c, "--where", f.where)
+}
+
+// conditionsOf are the conditions of a flag.
+func conditionsOf(c *cobra.Command, flag string, texts []string) (all []format.Condition, err error) {
+	for _, text := range texts {
 		condition, err := format.ParseCondition(text)
 		if err != nil {
-			return nil, cli.Usage(c, "--where %w", err)
+			return nil, cli.Usage(c, "%s %w", flag, err)
 		}
 		all = append(all, condition)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -50,7 +51,8 @@ type summary struct {
 	Merged       *uint64         `json:"encounters_merged,omitempty"` // once --merge-gap has joined them
 	Long         *uint64         `json:"encounters_long,omitempty"`   // those of them that --min-duration leaves
 	Pairs        *uint64         `json:"pairs,omitempty"`
-	Rows         uint64          `json:"rows"` // of the result: after --top or --limit
+	Held         *uint64         `json:"rows_having,omitempty"` // that --having leaves, of encounters, pairs or hits
+	Rows         uint64          `json:"rows"`                  // of the result: after --top or --limit
 	LoadS        float64         `json:"load_s"`
 	IndexS       float64         `json:"index_s"`
 	SearchS      float64         `json:"search_s"`
@@ -136,6 +138,9 @@ func (t *task) summary(s flyby.Stats) summary {
 	if t.level == job.Pairs {
 		m.Pairs = &t.report.All
 	}
+	if len(ask.Having) > 0 {
+		m.Held = &t.report.Held
+	}
 	return m
 }
 
@@ -165,21 +170,18 @@ func (t *task) sentence(s flyby.Stats) string {
 }
 
 // noun is what a row is.
-func (t *task) noun() string { return strings.TrimSuffix(string(t.level), "s") }
-
-// total is how many rows there are without a cut.
-func (t *task) total() uint64 {
-	if t.level == job.Hits {
-		return t.report.Found
+func (t *task) noun() string {
+	if ask := t.asked(); len(ask.Having) > 0 && slices.Contains(ask.With, withBoth) {
+		return "row"
 	}
-	return t.report.All
+	return strings.TrimSuffix(string(t.level), "s")
 }
 
 // counts says how many rows there are at each stage, for people.
 func (t *task) counts(hits uint64) string {
 	text := plural(hits, "hit")
 	if t.level == job.Hits {
-		return text
+		return text + t.held()
 	}
 	text += " in " + plural(t.report.Found, "encounter")
 	if t.given.mergeGap {
@@ -191,13 +193,21 @@ func (t *task) counts(hits uint64) string {
 	if t.level == job.Pairs {
 		text += " of " + plural(t.report.All, "pair")
 	}
-	return text
+	return text + t.held()
+}
+
+// held says how many rows --having has left.
+func (t *task) held() string {
+	if len(t.asked().Having) == 0 {
+		return ""
+	}
+	return ", --having leaves " + plural(t.report.Held, t.noun())
 }
 
 // tellCut says on standard error, after all else, that rows were left out, whoever wants to hear
 // of nothing. With --json the summary says it.
 func (t *task) tellCut() {
-	total := plural(t.total(), t.noun())
+	total := plural(t.report.Held, t.noun())
 	switch {
 	case t.json:
 	case t.Ask().Limit > 0:
@@ -224,6 +234,9 @@ func (t *task) nothing() string {
 	}
 	if t.given.minDuration {
 		text += fmt.Sprintf(" for %s%s or longer", number(t.Ask().MinDuration), unitAfter(u.StepUnit()))
+	}
+	for i, c := range t.Ask().Having {
+		text += [...]string{" with ", " and "}[min(i, 1)] + printable.Text(c.String())
 	}
 	span := ""
 	if t.Ask().Search.From != nil {
