@@ -15,7 +15,7 @@ import (
 func (a *app) dbscanCommand() *cobra.Command {
 	var f clusterFlags
 	c := a.equip(&cobra.Command{
-		Use:   "dbscan --points FILE --eps E[,E...] --minpts M[,M...] [flags]",
+		Use:   "dbscan FILE... --eps E[,E...] --minpts M[,M...] [flags]",
 		Short: "clusters of points: DBSCAN",
 		Long: folded(`Finds the clusters of points, exactly: a point is core where at least M points are within the
 distance E of it, itself among them; core points within E of each other are in one cluster, and so on from one to the
@@ -25,11 +25,13 @@ their first core point; a border point of several is of the lowest number; the n
 each E is taken with each M, and rows have the columns eps and minpts, too. Input files are ` + pointKinds() + ". " + severalPoints),
 		Example: `  flyby generate galaxy --scale 0.01 --out stars.csv
   flyby at --entries stars.csv --time 5 --out now.csv
-  flyby dbscan --points now.csv --eps 5 --minpts 4 --out clusters.csv
-  flyby dbscan --points now.csv --eps 4,5 --minpts 3,4,8 --method hybrid --out variants.csv`,
-		RunE: func(c *cobra.Command, _ []string) error { return a.clusterPoints(c, &f) },
+  flyby dbscan now.csv --eps 5 --minpts 4 --out clusters.csv
+  flyby dbscan now.csv --eps 4,5 --minpts 3,4,8 --method hybrid --out variants.csv`,
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: completePoints,
+		RunE:              func(c *cobra.Command, _ []string) error { return a.clusterPoints(c, &f) },
 	})
-	addPoints(c, &f.points, "points", "`FILE` of points to cluster; required")
+	addPoints(c, &f.points, "points", "`FILE`, folder or quoted pattern of points to cluster, as the arguments FILE; several times for several; one of the two is required")
 	f.addClusters(c)
 	a.addAll(c)
 	return c

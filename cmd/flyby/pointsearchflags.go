@@ -85,6 +85,9 @@ func (f *pointSearchFlags) check(c *cobra.Command, wanted func(pointjoin.Method)
 
 // checkWith is check with a check of --method.
 func (f *pointSearchFlags) checkWith(c *cobra.Command, method func() error) error {
+	if err := f.points.arguments(c, c.Flags().Args()); err != nil {
+		return err
+	}
 	if !f.points.given() {
 		return cli.Usage(c, "--points FILE is missing")
 	}
@@ -220,7 +223,7 @@ func notOfPoints() map[string]string {
 		"top":      all, "limit": all, "with": "is for trajectories: --with-distance adds distances of pairs",
 		"count": "is for trajectories: --level counts counts neighbours", "explain": "is for trajectories: --verbose says what is chosen and why",
 		"batching": paper, "bins": paper,
-		"entries": "points are named by --points FILE", "distance": "points are joined by --eps E",
+		"entries": "files of points are the arguments FILE, or stand behind --points", "distance": "points are joined by --eps E",
 		"exclude-same-id": "ids of points are there once each",
 	}
 }

@@ -66,20 +66,29 @@ func (f *pointFlags) names() string {
 	return ""
 }
 
-// pointFiles is a flag that names the files of a set of points.
+// pointFiles is a flag, or arguments, that name the files of a set of points.
 type pointFiles struct{ inputFiles }
 
 // addPoints adds a flag that names files of points.
 func addPoints(c *cobra.Command, in *pointFiles, name, usage string) {
 	in.flag = "--" + name
 	c.Flags().Var(in, name, usage)
-	var endings []string
-	for _, ext := range append(pointformat.Extensions(), input.ArchiveExtension) {
-		endings = append(endings, strings.TrimPrefix(ext, "."))
-	}
-	if err := c.MarkFlagFilename(name, endings...); err != nil {
+	if err := c.MarkFlagFilename(name, pointEndings()...); err != nil {
 		panic(err) // our own bug: it was added just now
 	}
+}
+
+// pointEndings are what names of files of points end in, without the point, as shells want them.
+func pointEndings() (all []string) {
+	for _, ext := range append(pointformat.Extensions(), input.ArchiveExtension) {
+		all = append(all, strings.TrimPrefix(ext, "."))
+	}
+	return all
+}
+
+// completePoints lets a shell complete arguments by names of files of points.
+func completePoints(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return pointEndings(), cobra.ShellCompDirectiveFilterFileExt
 }
 
 // check finds the files, and refuses names that no file of points has, and where a flag names columns files that have no names for

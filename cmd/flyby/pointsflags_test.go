@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flyby/internal/cli"
 	"flyby/job"
 )
 
@@ -98,5 +99,40 @@ func TestPointFlags(on *testing.T) {
 	}
 	if got, want := pointKinds(), ".csv (.tsv, .txt and no extension are the same), .parquet or .npy, all but .parquet also with .gz or .zst; .zip is an archive of such files; - is CSV or NPY on standard input"; got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// TestPointArguments: files of points are arguments, or stand behind --points, which is the same; both at once is wrong usage.
+func TestPointArguments(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	if err := os.Mkdir(t.at("days"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write(t, "days/mon.csv", "id,x\n1,0\n2,1\n")
+	write(t, "days/tue.csv", "id,x\n3,1.5\n4,9\n")
+	for _, rest := range []string{"selfjoin --eps 1", "pointjoin --queries days/tue.csv --eps 1", "knn -k 1", "knn --queries days/mon.csv -k 2", "dbscan --eps 1 --minpts 2"} {
+		words := strings.Fields(rest)
+		with := func(files ...string) result {
+			return invoke(t, read(t, "days/mon.csv"), append(append([]string{words[0]}, files...), words[1:]...)...)
+		}
+		for files, same := range map[string]string{"days": "--points days", "days/mon.csv days/tue.csv": "--points days/mon.csv --points days/tue.csv", "days/t*.csv": "--points days/tue.csv", "-": "--points -"} {
+			got, want := with(strings.Fields(files)...), with(strings.Fields(same)...)
+			if got.status != cli.OK || got.out != want.out || got.out == "" {
+				t.Errorf("%s of %s: status %d, %q, %s; want %q", rest, files, got.status, got.out, got.err, want.out)
+			}
+		}
+		for files, why := range map[string]string{
+			"days/mon.csv --points days/tue.csv": `"days/mon.csv": the files stand as arguments or behind --points, and --points days/tue.csv is given too`,
+			"":                                   "--points FILE is missing", "days.pos": "FILE days.pos: unknown extension", "- -": `FILE "-": standard input can be read once only`,
+			"days --out days/wed.csv": "would be one of the files of FILE days", "days/mon.npy --columns x1=x": "--columns and FILE days/mon.npy: columns of an array have no names",
+		} {
+			if r := with(strings.Fields(files)...); r.status != cli.WrongUsage || !strings.Contains(r.err, why) {
+				t.Errorf("%s of %s: status %d, %s, want %q", rest, files, r.status, r.err, why)
+			}
+		}
+	}
+	if r := invoke(t, "", "__complete", "dbscan", ""); !strings.Contains(r.out, "npy") {
+		t.Errorf("completed by %q", r.out)
 	}
 }
