@@ -92,7 +92,7 @@ func (f *pointSearchFlags) checkWith(c *cobra.Command, method func() error) erro
 		return cli.Usage(c, "--points FILE is missing")
 	}
 	for _, in := range []*pointFiles{&f.points, &f.queries} {
-		if err := in.check(c, f.read.names()); err != nil {
+		if err := in.check(c, &f.read); err != nil {
 			return err
 		}
 	}

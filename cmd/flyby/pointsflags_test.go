@@ -22,7 +22,7 @@ func pointsOf(t *place, stdin string, args ...string) (out, told string) {
 	var read pointFlags
 	var file pointFiles
 	c := a.equip(&cobra.Command{Use: "points", SilenceErrors: true, SilenceUsage: true, RunE: func(c *cobra.Command, _ []string) error {
-		if err := file.check(c, read.names()); err != nil {
+		if err := file.check(c, &read); err != nil {
 			return err
 		}
 		o, err := read.options(c)
@@ -78,6 +78,13 @@ func TestPointFlags(on *testing.T) {
 		{"--points p.csv --tz Mars", "", "", `--tz "Mars": must be UTC, an offset such as +01:00, or a name such as Europe/Copenhagen`},
 		{"--points -", "x\n5\n", "0=[5] ", "flyby: standard input: coordinates x; id the number of the row\n"},
 		{"--points /dev/stdin --lonlat", "lon,lat\n0,0\n", "0=[6.378137e+06 0 0] ", "flyby: standard input: coordinates lon, lat; id the number of the row\n"},
+		{"--points -", ",0,1\n0,5,6\n", "0=[5 6] ", "flyby: standard input: coordinates 0, 1; id the number of the row; the first line is taken for the header that pandas writes of columns without names; not so? --columns id=0,x1=1\n"},
+		{"--points -", "0,1\n5,6\n", "0=[5 6] ", "flyby: standard input: coordinates 0, 1; id the number of the row; the first line is taken for the header that pandas writes of columns without names; not so? --no-header, or --columns id=0,x1=1\n"},
+		{"--points -", "0\n5\n", "0=[5] ", "flyby: standard input: coordinates 0; id the number of the row; the first line is taken for the header that pandas writes of columns without names; not so? --no-header\n"},
+		{"--points - --no-header", "0,1\n5,6\n", "0=[0 1] 1=[5 6] ", "flyby: standard input: coordinates x1, x2; id the number of the row; not so? --columns id=x1,x1=x2\n"},
+		{"--points - --no-header --columns id=x1,x1=x2 --where x2>1", "0 1\n5 6\n", "5=[6] ", "flyby: standard input: coordinates x2; id x1\nflyby: standard input: left out 1 of 2 rows by --where\n"},
+		{"--points -", "0 1\n5 6\n", "", "standard input:1: no header: the first line must name the columns (id, if there is one, and the coordinates); --no-header reads numbers without one, as columns x1, x2 and so on"},
+		{"--points p.npy --no-header", "", "", "--no-header and --points p.npy: text alone can have no header"},
 		{"--points p.doc", "", "", "--points p.doc: unknown extension (known: .csv, "},
 		{"--points q/*.csv --points p.csv --columns x1=a", "", "0=[2] 1=[4] 2=[6] 3=[50] 4=[51] ", "flyby: p.csv and 2 other files: coordinates a; id the number of the row\n"},
 		{"--points q --columns id=id,x1=a --where a<51", "", "70=[50] ", "flyby: q: left out 1 of 2 rows by --where\n"},
