@@ -57,6 +57,7 @@ func (f *clusterFlags) addClusters(c *cobra.Command) {
 	complete(c, "method", cluster.Methods()...)
 	s.StringVar(&f.kernel, "kernel", cluster.Kernels()[0], "`global|shared` for --method hybrid: a work-item a point, or a work-group a cell, which loads points into local memory")
 	complete(c, "kernel", cluster.Kernels()...)
+	f.array = "the labels, int64, in the order of rows"
 	f.add(c, "clustered in slabs of points, with the same results; points and labels are held whole, and with --method hybrid the neighbours of all, where more is refused")
 	f.method = cluster.Auto
 }

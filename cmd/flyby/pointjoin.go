@@ -138,6 +138,7 @@ point of the lower row comes first. Where there are fewer than K, all are given.
 	addPoints(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of points to search them with; several times for several; without it the points themselves")
 	cli.AddShortWhole(c, &k, "neighbours", "k", 0, "`K` points nearest to each, 1 or more; required")
 	f.addMethod(c, nearestMethod, pointjoin.Everything)
+	f.array = "the rows of the nearest, from 0, int64, a row for each query"
 	f.add(c, "searched a slab of points at a time, and for the neighbours of some points after others; points are held whole")
 	a.addAll(c)
 	return c
