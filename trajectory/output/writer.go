@@ -77,9 +77,11 @@ type outColumn struct {
 	open *[]trajectory.Open
 	rows *[][]uint32 // with ids: lists of them
 
-	counts   format.Measure // what f64 has where it is no times
-	optional bool           // f64 has NaN, or u32 an empty text, where there is no value
-	texts    []string       // with u32: these are what is written
+	counts   format.Measure          // what f64 has where it is no times
+	as       func(v float64) float64 // what is written of a value of f64; nil: the value
+	read     bool                    // f64 has what the data have, as they have it: it is no answer
+	optional bool                    // f64 has NaN, or u32 an empty text, where there is no value
+	texts    []string                // with u32: these are what is written
 }
 
 // A content is what a file holds, apart from its rows.
