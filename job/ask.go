@@ -13,6 +13,7 @@ import (
 	"flyby/kernel"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
+	"flyby/trajectory/output"
 )
 
 // A Level is what a row is.
@@ -74,6 +75,8 @@ type Ask struct {
 	Count bool
 	// With are further columns: some of Extras, and names of columns of the input.
 	With []string
+	// Answer are the units that distances and speeds are written in; none: those of the data. Functions get those of the data in any case.
+	Answer output.AnswerUnits
 	// Group, unless nil, asks for groups in place of Search and With.
 	Group *group.Search
 	// ByTime has Convert write samples in order of time, and those at one time in the order of their ids.
@@ -156,7 +159,7 @@ func (a Ask) Validate() error {
 // validateShape complains about all but what is in the units of the data, which may not be known yet.
 func (a Ask) validateShape() error {
 	a = a.filled()
-	return errors.Join(a.validateSource(), a.validateAnswer(), a.validateWith(), a.options().Validate())
+	return errors.Join(a.validateSource(), a.validateAnswer(), a.validateWith(), a.validateUnits(), a.options().Validate())
 }
 
 // validateSource complains about files.
@@ -232,6 +235,23 @@ func (a *Ask) validateWith() error {
 		return wrong("With", "speeds: is for hits and encounters; the encounters of a pair are several intervals")
 	case a.searches() && a.has(Both):
 		return wrong("With", "both: is for a join; what a search finds has one direction, from queries to entries")
+	}
+	return nil
+}
+
+// validateUnits complains about units of what rows do not have.
+func (a *Ask) validateUnits() error {
+	switch {
+	case a.Answer == output.AnswerUnits{}:
+		return nil
+	case a.Group != nil:
+		return wrong("Answer", "is not for Group")
+	case a.Count:
+		return wrong("Answer", "and Count: one of the two only")
+	case a.Level == Hits && a.Answer.Length != "":
+		return wrong("Answer", "%s: hits have no distances", a.Answer.Length)
+	case a.Level == Hits && !a.has(Speeds):
+		return wrong("Answer", "%s: hits have no speeds, unless %s is among the further columns", a.Answer.Speed, Speeds)
 	}
 	return nil
 }

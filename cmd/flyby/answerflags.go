@@ -27,6 +27,7 @@ type answerFlags struct {
 	mergeGap, minDuration quantity
 	top, limit            uint64
 	count                 bool
+	units                 unitsOutFlag
 }
 
 func (f *answerFlags) add(c *cobra.Command) {
@@ -34,6 +35,7 @@ func (f *answerFlags) add(c *cobra.Command) {
 	addQuantity(c, &f.minDuration, "min-duration", measure.Time, "leave out encounters shorter than `T`, once --merge-gap has joined them")
 	cli.AddNatural(c, &f.top, "top", 0, "only the `N` closest encounters or pairs, in order of d_min")
 	cli.AddNatural(c, &f.limit, "limit", 0, "only the first `N` rows; the last line on standard error says how many there are")
+	f.units.add(c)
 	c.Flags().BoolVar(&f.count, "count", false, "print how many rows there are (encounters, unless --level says otherwise), and write none")
 }
 
@@ -47,7 +49,7 @@ func (f *answerFlags) check(c *cobra.Command, level string) error {
 			}
 		}
 	}
-	for _, both := range [][2]string{{"count", "top"}, {"count", "limit"}, {"count", "out"}, {"top", "limit"}} {
+	for _, both := range [][2]string{{"count", "top"}, {"count", "limit"}, {"count", "out"}, {"count", "units-out"}, {"top", "limit"}} {
 		if given(both[0]) && given(both[1]) {
 			return cli.Usage(c, "--%s and --%s: one of the two only", both[0], both[1])
 		}
@@ -76,8 +78,10 @@ func (f *answerFlags) convert(c *cobra.Command, file string, t *task) (err error
 		return err
 	}
 	ask.Parts = t.given.mergeGap
-	ask.MinDuration, err = f.minDuration.in(c, file, t.Units())
-	return err
+	if ask.MinDuration, err = f.minDuration.in(c, file, t.Units()); err != nil {
+		return err
+	}
+	return f.units.check(c, file, t.Units())
 }
 
 // What --with may ask for.

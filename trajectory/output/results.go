@@ -164,17 +164,10 @@ func createResult(path string, c content, queries, entries *trajectory.Store, o 
 	c.units = o.Units.Of(entries.Times(), entries.Space().Frame)
 	c.vertical = o.Vertical
 	c.columns, c.point = append(c.columns, outColumns(o.Further)...), outColumns(o.Point)
-	c.turnColumns()
-	return newFileWriter(path, format.ResultOutput, c, o)
-}
-
-// turnColumns says what is written of the values of answers.
-func (c *content) turnColumns() {
-	for i := range c.columns {
-		if column := &c.columns[i]; column.counts == format.InTime && !column.read && c.stamps {
-			column.as = RoundedDuration
-		}
+	if err := c.turnColumns(o.Answer); err != nil {
+		return nil, fmt.Errorf("format: write %s: %w", path, err)
 	}
+	return newFileWriter(path, format.ResultOutput, c, o)
 }
 
 // roundedOf returns how the times of a result are held that lie in the extents of some stores:

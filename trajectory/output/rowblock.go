@@ -37,7 +37,7 @@ func (b *rowBlock) take(columns []outColumn, first, last, most int) {
 	b.n += last - first
 }
 
-// turn turns values into what is written of them.
+// turn turns values into what is written of them: see docs/decisions/0103-what-is-written-of-a-number.md.
 func (b *rowBlock) turn(columns []outColumn) {
 	for i, c := range columns {
 		if c.as == nil || b.n == 0 {
