@@ -8,7 +8,7 @@ import (
 
 // Objects makes one row of the encounters of each of n trajectories, the queries; where joined is set, of a join, an encounter counts for both trajectories. One that
 // meets none has no row. It holds trajectory.ObjectBytes for each of the n, and yields nothing before the stream has ended. Durations are summed in the order of
-// the stream, so that sums are the same however it was found.
+// the stream, so that sums are the same however it was found: docs/decisions/0102-objects-are-sums.md.
 func Objects(from Stream[trajectory.Encounters], n int, joined bool) Stream[trajectory.Objects] {
 	return func(yield func(trajectory.Objects, error) bool) {
 		s := newSums(n)
