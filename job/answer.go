@@ -22,7 +22,7 @@ type Counts struct {
 	Found  uint64 // hits, or encounters, as the search finds them
 	Merged uint64 // encounters once MergeGap has joined them
 	Long   uint64 // those of them that MinDuration leaves
-	All    uint64 // encounters or pairs, before Having
+	All    uint64 // encounters, pairs or objects, before Having
 	Held   uint64 // rows that Having leaves, before Top or Limit cuts them: with Both as they are written
 	Rows   uint64 // that are handed over, or counted
 }
@@ -77,6 +77,22 @@ func (a *answering) pairs(ctx context.Context, db *flyby.Database) (asked[trajec
 		pairs = stage.ClosestPairs(pairs, a.closest(), most(a.quota, closestPart))
 	}
 	return asked[trajectory.Pairs]{rows: firstOf(a, pairs), stats: x.stats}, nil
+}
+
+// objects asks for objects, and those of them that are closest.
+func (a *answering) objects(ctx context.Context, db *flyby.Database) (asked[trajectory.Objects], error) {
+	x, err := a.merged(ctx, db)
+	if err != nil {
+		return asked[trajectory.Objects]{}, err
+	}
+	objects := stage.Objects(x.rows, a.queries.Trajectories(), !a.ask.searches())
+	if objects, err = filtered(ctx, a, stage.Count(objects, &a.counts.All)); err != nil {
+		return asked[trajectory.Objects]{}, err
+	}
+	if a.ask.Top > 0 {
+		objects = stage.ClosestObjects(objects, a.closest(), most(a.quota, closestPart))
+	}
+	return asked[trajectory.Objects]{rows: firstOf(a, objects), stats: x.stats}, nil
 }
 
 // merged asks for encounters, joined over gaps, and those of them that last.

@@ -114,8 +114,8 @@ func (j *Job) furtherOf(path string) (*further, error) {
 	}
 	a := &j.ask
 	f := &further{positions: a.has(Positions), speeds: a.has(Speeds), both: a.has(Both) && len(a.Having) == 0, point: isGeoJSON(path), threads: a.Read.Threads}
-	if f.point && a.Level == Hits {
-		return nil, wrong("Sink", "%s: is for encounters and pairs; hits have no closest approach, at which GeoJSON has a point", path)
+	if f.point && (a.Level == Hits || a.Level == Objects) {
+		return nil, wrong("Sink", "%s: is for encounters and pairs; %s have no closest approach, at which GeoJSON has a point", path, a.Level)
 	}
 	if f.point && j.entries.Space().Frame != trajectory.EarthCentred {
 		return nil, wrong("Sink", "%s: GeoJSON is for positions on the Earth, in degrees (Read.LonLat)", path)
@@ -136,8 +136,14 @@ func isGeoJSON(path string) bool {
 // attributes adds the columns of the input that are asked for. One that no file has is wrong, and so is one whose columns are there already.
 func (j *Job) attributes(f *further) error {
 	others := []string{"traj"}
-	if j.ask.Level == Hits {
+	switch j.ask.Level {
+	case Hits:
 		others = append(others, "seg")
+	case Objects:
+		others = nil
+		for _, column := range output.ObjectColumns(new(trajectory.Objects), j.queries.Store) {
+			others = append(others, column.Name())
+		}
 	}
 	if f.speeds {
 		others = append(others, "speed")
@@ -148,7 +154,7 @@ func (j *Job) attributes(f *further) error {
 	for _, name := range j.ask.columns() {
 		switch {
 		case slices.Contains(others, name):
-			return wrong("With", "%s: results have a column query_%s that is another", name, name)
+			return wrong("With", "%s: results have a column %s that is another", name, attributeNames(j.ask.Level, name)[0])
 		case !j.entries.Report.Attributes.Has(name) && !j.queries.Report.Attributes.Has(name):
 			return wrong("With", "%q: must be of %s, or a column of the input, and there is none of that name%s", name, "positions, speeds and both", j.lacking(name))
 		}
@@ -177,7 +183,9 @@ func (f *further) columns() (all []Column) {
 		}
 	}
 	for _, a := range f.attributes {
-		all = append(all, a.query.column("query_"+a.name, a), a.entry.column("entry_"+a.name, a))
+		for i, side := range []*attributeSide{&a.query, &a.entry}[:len(a.columnNames)] {
+			all = append(all, side.column(a.columnNames[i], a))
+		}
 	}
 	return all
 }

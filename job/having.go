@@ -105,13 +105,15 @@ func (j *Job) ownColumns(rows any) []output.Column {
 		return output.EncounterColumns(r, j.queries.Store, j.entries.Store, o)
 	case *trajectory.Pairs:
 		return output.PairColumns(r, j.queries.Store, j.entries.Store, o)
+	case *trajectory.Objects:
+		return output.ObjectColumns(r, j.queries.Store)
 	}
 	panic("flyby: rows of another type") // our own bug
 }
 
 // checkHaving says what is wrong with the conditions, now that the data are known.
 func (j *Job) checkHaving(written *further) error {
-	rows := map[Level]any{Hits: new(trajectory.Hits), Encounters: new(trajectory.Encounters), Pairs: new(trajectory.Pairs)}
+	rows := map[Level]any{Hits: new(trajectory.Hits), Encounters: new(trajectory.Encounters), Pairs: new(trajectory.Pairs), Objects: new(trajectory.Objects)}
 	_, err := j.conditions(j.ownColumns(rows[j.ask.Level]), written)
 	return err
 }

@@ -90,6 +90,8 @@ func (j *Job) adding(name string) string {
 	switch {
 	case j.ask.Group != nil:
 		return ""
+	case j.ask.Level == Objects:
+		of = name
 	case !sided || name != "query_"+of && name != "entry_"+of, of == "speed" && j.ask.Level == Pairs, isPlace && j.ask.Level == Hits:
 		return ""
 	case of == "speed":

@@ -25,7 +25,7 @@ type withRows[T any] interface {
 	Pick(rows []int) T
 }
 
-// columnsOf are those of hits, encounters or pairs, in the same memory.
+// columnsOf are those of hits, encounters, pairs or objects, in the same memory; an object stands as a query.
 func columnsOf(rows any) rowColumns {
 	switch r := rows.(type) {
 	case trajectory.Hits:
@@ -34,6 +34,8 @@ func columnsOf(rows any) rowColumns {
 		return rowColumns{query: r.QueryTraj, entry: r.EntryTraj, enter: r.Enter, exit: r.Exit, closest: r.Closest, height: r.Height}
 	case trajectory.Pairs:
 		return rowColumns{query: r.QueryTraj, entry: r.EntryTraj, closest: r.Closest, height: r.Height}
+	case trajectory.Objects:
+		return rowColumns{query: r.Traj}
 	}
 	panic("flyby: rows of another type") // our own bug
 }

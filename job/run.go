@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"flyby"
+	"flyby/internal/memory"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
 )
@@ -69,8 +70,21 @@ func (j *Job) answer(ctx context.Context, to Sink, o output.WriteOptions) (Repor
 		return answered(ctx, a, to, o, output.CreateHits, a.hits)
 	case Pairs:
 		return answered(ctx, a, to, o, output.CreatePairs, a.pairs)
+	case Objects:
+		sums := memory.Of(j.queries.Trajectories(), trajectory.ObjectBytes)
+		if err := j.quota.Need("sums of objects take", sums); err != nil {
+			return Report{}, err
+		}
+		j.quota.Take(sums)
+		defer j.quota.Give(sums)
+		return answered(ctx, a, to, o, createObjects, a.objects)
 	}
 	return answered(ctx, a, to, o, output.CreateEncounters, a.encounters)
+}
+
+// createObjects begins a file of objects, which are queries.
+func createObjects(path string, queries, _ *trajectory.Store, o output.WriteOptions) (*output.ObjectWriter, error) {
+	return output.CreateObjects(path, queries, o)
 }
 
 // answered hands over rows as they are found. A file is begun before the search, so that one that cannot be written does not cost a search.

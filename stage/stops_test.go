@@ -28,6 +28,7 @@ func TestStops(t *testing.T) {
 		pushtest.Stops2(t, 1, func(context.Context) iter.Seq2[trajectory.Encounters, error] { return of() })
 	}
 	pushtest.Stops2(t, 1, func(context.Context) iter.Seq2[trajectory.Pairs, error] { return stage.Pairs(from()) })
+	pushtest.Stops2(t, 1, func(context.Context) iter.Seq2[trajectory.Objects, error] { return stage.Objects(from(), 40_000, true) })
 	pushtest.Stops2(t, 1, func(context.Context) iter.Seq2[trajectory.Pairs, error] {
 		return stage.ClosestPairs(stage.Pairs(from()), 18_000, 0)
 	})

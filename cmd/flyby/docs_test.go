@@ -116,7 +116,7 @@ func TestCompletion(on *testing.T) {
 	for line, want := range map[string]string{
 		"join --method temporal --batching ": "model periodic: setsplit-fixed: setsplit-max: setsplit-minmax: greedysetsplit-min: greedysetsplit-max:",
 		"convoys --having ":                  "size<= size>= size= t_start<= t_start>= t_start= t_end<= t_end>= t_end= group<= group>= group= traj_id<= traj_id>= traj_id=",
-		"search --level ":                    "hits encounters pairs",
+		"search --level ":                    "hits encounters pairs objects",
 		"tune --device ":                     "auto cpu gpu gpu:all opencl opencl:all",
 	} {
 		r := invoke(t, "", append([]string{"__complete"}, strings.Split(line, " ")...)...)

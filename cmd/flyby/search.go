@@ -116,7 +116,7 @@ func (f *searchFlags) add(c *cobra.Command) {
 	f.addVertical(c)
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules)
 	completeFile(c, "out", format.ResultOutput)
-	s.StringVar(&f.level, "level", encounterLevel, "`LEVEL` of detail: hits (pairs of segments), encounters (the hits of a pair of trajectories joined where they touch in time, with their closest approach) or pairs (of trajectories: how often, how long and how closely they meet). What --limit and --count count are its rows")
+	s.StringVar(&f.level, "level", encounterLevel, "`LEVEL` of detail: hits (pairs of segments), encounters (the hits of a pair of trajectories joined where they touch in time, with their closest approach), pairs (of trajectories: how often, how long and how closely they meet) or objects (the trajectories that meet others, of a search the queries: how many partners, how many encounters, how long in all and at longest, how closely; in a join an encounter counts for both). What --limit and --count count are its rows")
 	f.answer.add(c)
 	f.with.add(c)
 	s.StringVar(&f.from, "from", "", "look at times from `T` on only: a number, or where the data have timestamps or dates (--units ,mjd) a time of RFC 3339 or a date, its midnight in --tz or else UTC")

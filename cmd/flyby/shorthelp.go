@@ -60,7 +60,7 @@ func inShort(command, flag string) string {
 		"entries":       "the trajectories that are searched",
 		"eps":           "how near: 500m, 0.3nmi, or a number in the unit of the data",
 		"json":          "the answer as JSON",
-		"level":         "what a row is: encounters, pairs or hits",
+		"level":         "what a row is: encounters, pairs, objects or hits",
 		"lonlat":        "x and y are longitude and latitude, in degrees",
 		"max-break":     "who part for less than T have stayed together",
 		"max-gap":       "no line between samples that are further apart: 30min, 6h",

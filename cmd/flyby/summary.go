@@ -52,6 +52,7 @@ type summary struct {
 	Merged       *uint64         `json:"encounters_merged,omitempty"` // once --merge-gap has joined them
 	Long         *uint64         `json:"encounters_long,omitempty"`   // those of them that --min-duration leaves
 	Pairs        *uint64         `json:"pairs,omitempty"`
+	Objects      *uint64         `json:"objects,omitempty"`
 	Held         *uint64         `json:"rows_having,omitempty"` // that --having leaves, of encounters, pairs or hits
 	Rows         uint64          `json:"rows"`                  // of the result: after --top or --limit
 	LoadS        float64         `json:"load_s"`
@@ -141,8 +142,11 @@ func (t *task) summary(s flyby.Stats) summary {
 	if t.given.minDuration {
 		m.Long = &t.report.Long
 	}
-	if t.level == job.Pairs {
+	switch t.level {
+	case job.Pairs:
 		m.Pairs = &t.report.All
+	case job.Objects:
+		m.Objects = &t.report.All
 	}
 	if len(ask.Having) > 0 {
 		m.Held = &t.report.Held
@@ -196,8 +200,11 @@ func (t *task) counts(hits uint64) string {
 	if t.given.minDuration {
 		text += fmt.Sprintf(", %s long enough", hostmemory.Count(t.report.Long))
 	}
-	if t.level == job.Pairs {
+	switch t.level {
+	case job.Pairs:
 		text += " of " + plural(t.report.All, "pair")
+	case job.Objects:
+		text += " of " + plural(t.report.All, "object")
 	}
 	return text + t.held()
 }
