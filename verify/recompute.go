@@ -85,7 +85,7 @@ func rewritten[T interface{ Len() int }](r *recheck, begin beginner[T], pairs []
 		}
 		all.rows, lines = append(all.rows, lines[:n]), lines[n:]
 	}
-	return all, nil
+	return all, r.addPaths(&all)
 }
 
 // errNotBoth says that rows of both directions were asked for, and written once.
