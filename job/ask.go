@@ -14,6 +14,7 @@ import (
 	"flyby/kernel"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
+	"flyby/trajectory/output"
 )
 
 // A Level is what a row is.
@@ -82,6 +83,8 @@ type Ask struct {
 	// stay.
 	// With Both it looks at each of two rows on its own, and these count rows as they are written.
 	Having []format.Condition
+	// Answer are the units that distances and speeds are written in; none: those of the data. Functions get those of the data in any case.
+	Answer output.AnswerUnits
 	// Group, unless nil, asks for groups in place of Search and With.
 	Group *group.Search
 	// ByTime has Convert write samples in order of time, and those at one time in the order of their ids.
@@ -164,7 +167,7 @@ func (a Ask) Validate() error {
 // validateShape complains about all but what is in the units of the data, which may not be known yet.
 func (a Ask) validateShape() error {
 	a = a.filled()
-	return errors.Join(a.validateSource(), a.validateAnswer(), a.validateWith(), a.validateHaving(), a.options().Validate())
+	return errors.Join(a.validateSource(), a.validateAnswer(), a.validateWith(), a.validateHaving(), a.validateUnits(), a.options().Validate())
 }
 
 // validateSource complains about files.
@@ -252,6 +255,23 @@ func (a *Ask) validateHaving() error {
 		if err := infile.Condition(c).Check(); err != nil {
 			return wrong("Having", "%s", cli.Message(err))
 		}
+	}
+	return nil
+}
+
+// validateUnits complains about units of what rows do not have.
+func (a *Ask) validateUnits() error {
+	switch {
+	case a.Answer == output.AnswerUnits{}:
+		return nil
+	case a.Group != nil:
+		return wrong("Answer", "is not for Group")
+	case a.Count:
+		return wrong("Answer", "and Count: one of the two only")
+	case a.Level == Hits && a.Answer.Length != "":
+		return wrong("Answer", "%s: hits have no distances", a.Answer.Length)
+	case a.Level == Hits && !a.has(Speeds):
+		return wrong("Answer", "%s: hits have no speeds, unless %s is among the further columns", a.Answer.Speed, Speeds)
 	}
 	return nil
 }

@@ -109,6 +109,9 @@ func exchanged(of, other []float64, n int) []float64 {
 
 // furtherOf are the further columns of the rows of a job, which go to a file of a name.
 func (j *Job) furtherOf(path string) (*further, error) {
+	if err := j.checkAnswer(); err != nil {
+		return nil, err
+	}
 	a := &j.ask
 	f := &further{positions: a.has(Positions), speeds: a.has(Speeds), both: a.has(Both) && len(a.Having) == 0, point: isGeoJSON(path), threads: a.Read.Threads}
 	if f.point && (a.Level == Hits || a.Level == Objects) {

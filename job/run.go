@@ -41,9 +41,17 @@ func (j *Job) Check(to Sink) error {
 	return err
 }
 
+// checkAnswer refuses units that what the data have cannot be converted to.
+func (j *Job) checkAnswer() error {
+	if err := j.ask.Answer.Check(j.Units()); err != nil {
+		return wrong("Answer", "%v", err)
+	}
+	return nil
+}
+
 // writing is how rows are written.
 func (j *Job) writing(to Sink) output.WriteOptions {
-	o := output.WriteOptions{Stdout: to.writer, Folder: to.folder, Terminal: to.terminal, Threads: j.ask.Read.Threads, Memory: most(j.quota, writerPart), Heights: j.ask.Read.Upright, Units: j.Units()}
+	o := output.WriteOptions{Stdout: to.writer, Folder: to.folder, Terminal: to.terminal, Threads: j.ask.Read.Threads, Memory: most(j.quota, writerPart), Heights: j.ask.Read.Upright, Units: j.Units(), Answer: j.ask.Answer}
 	if v := j.ask.Search.Vertical; v != nil {
 		o.Vertical = output.Vertical(*v, j.ask.Search.VerticalStrict)
 	}

@@ -40,7 +40,8 @@ func Standard(path string, to io.Writer, folder string, terminal bool) Sink {
 	return Sink{path: path, writer: to, folder: folder, terminal: terminal}
 }
 
-// Rows are some rows of a job, in order: of its level, the others being empty.
+// Rows are some rows of a job, in order: of its level, the others being empty. Numbers are in the units of the data, and durations as they
+// are found, where files may have them converted and rounded.
 type Rows struct {
 	Hits       trajectory.Hits
 	Encounters trajectory.Encounters

@@ -2,10 +2,12 @@ package verify
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"slices"
 
 	"flyby"
 	"flyby/interaction"
@@ -143,6 +145,9 @@ func (r *recheck) meetings(p Pair) (all []meeting, err error) {
 	}
 	if least := r.MinDuration; least != nil {
 		all = lasting(all, *least)
+	}
+	if r.Top > 0 && r.level == EncounterLevel {
+		slices.SortStableFunc(all, func(a, b meeting) int { return cmp.Compare(a.distance, b.distance) })
 	}
 	return all, err
 }

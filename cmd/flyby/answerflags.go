@@ -30,6 +30,7 @@ type answerFlags struct {
 	count                 bool
 	having                []string
 	conditions            []format.Condition // of having, once it is checked
+	units                 unitsOutFlag
 }
 
 func (f *answerFlags) add(c *cobra.Command) {
@@ -39,6 +40,7 @@ func (f *answerFlags) add(c *cobra.Command) {
 		"d_min", "v_closest", "t_enter", "t_exit", "t_closest", "open", "parts", "duration", "encounters", "query_speed", "entry_speed")
 	cli.AddNatural(c, &f.top, "top", 0, "only the `N` closest encounters, pairs or objects, in order of d_min")
 	cli.AddNatural(c, &f.limit, "limit", 0, "only the first `N` rows; the last line on standard error says how many there are")
+	f.units.add(c)
 	c.Flags().BoolVar(&f.count, "count", false, "print how many rows there are (encounters, unless --level says otherwise), and write none")
 }
 
@@ -74,7 +76,7 @@ func (f *answerFlags) check(c *cobra.Command, level string) error {
 			}
 		}
 	}
-	for _, both := range [][2]string{{"count", "top"}, {"count", "limit"}, {"count", "out"}, {"top", "limit"}} {
+	for _, both := range [][2]string{{"count", "top"}, {"count", "limit"}, {"count", "out"}, {"count", "units-out"}, {"top", "limit"}} {
 		if given(both[0]) && given(both[1]) {
 			return cli.Usage(c, "--%s and --%s: one of the two only", both[0], both[1])
 		}
@@ -103,8 +105,10 @@ func (f *answerFlags) convert(c *cobra.Command, file string, t *task) (err error
 		return err
 	}
 	ask.Parts = t.given.mergeGap
-	ask.MinDuration, err = f.minDuration.in(c, file, t.Units())
-	return err
+	if ask.MinDuration, err = f.minDuration.in(c, file, t.Units()); err != nil {
+		return err
+	}
+	return f.units.check(c, file, t.Units())
 }
 
 // What --with may ask for.

@@ -35,7 +35,7 @@ in a gap. With --lonlat, positions are earth-centred metres. Points are what sel
 pointjoin and knn take. ` + filesHint),
 		Example: `  flyby generate galaxy --scale 0.01 --out stars.csv
   flyby at --entries stars.csv --time 250 --out places.csv
-  flyby selfjoin --points places.csv --eps 0.5`,
+  flyby selfjoin places.csv --eps 0.5`,
 		RunE: func(c *cobra.Command, _ []string) error { return a.at(c, &f) },
 	})
 	c.Flags().Var(&f.entries, "entries", "`FILE`, folder or quoted pattern of the trajectories; several times for several; required")

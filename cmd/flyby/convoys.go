@@ -55,7 +55,7 @@ docs/groups.md has the definitions. ` + filesHint),
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeArguments(format.Input),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := f.arguments(c, args); err != nil {
+			if err := f.entries.arguments(c, args); err != nil {
 				return err
 			}
 			return a.convoys(c, &f)

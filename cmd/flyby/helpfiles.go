@@ -28,7 +28,7 @@ func helpOfFiles() string {
 		listed(format.Presets(), "and")+" are known. flyby info FILE says what a file is taken to be; docs/formats.md has more of each format.") + "\n\n")
 	b.WriteString("ANSWERS, by the ending of --out\n")
 	writeFormats(&b, output.Written(), format.ResultOutput)
-	b.WriteString(folded("Groups, clusters and pairs of points have all of them but "+unplaced()+". convert and generate write trajectories as "+
+	b.WriteString(folded("Groups, clusters and pairs of points have all of them but "+unplaced()+"; dbscan and knn write .npy too, an array of NumPy. convert and generate write trajectories as "+
 		stored()+"; at and generate write points as .csv, .parquet, .ndjson or .npy, an array of NumPy without ids. Files may be packed here too. - is CSV on standard output.") + "\n")
 	return b.String()
 }

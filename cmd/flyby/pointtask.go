@@ -91,7 +91,7 @@ func (t *pointTask) foretold(p job.PointForetold) {
 func (t *pointTask) explain(c *cobra.Command, err error) error {
 	var differ *job.DimensionsError
 	if errors.As(err, &differ) {
-		return cli.Usage(c, "--queries: has %s a point, --points %d: both must have as many", plural(differ.Queries, "coordinate"), differ.Points)
+		return cli.Usage(c, "--queries: has %s a point, %s %d: both must have as many", plural(differ.Queries, "coordinate"), t.flags.points.flag, differ.Points)
 	}
 	return wrongSetting(c, t.bound.explain(wrongPoints(c, err)))
 }

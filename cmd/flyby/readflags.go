@@ -284,17 +284,17 @@ func (f *searchFlags) addFile(c *cobra.Command, in *inputFiles, name, usage stri
 	f.inputs = append(f.inputs, in)
 }
 
-// arguments takes the files that stand in the place of --entries.
-func (f *searchFlags) arguments(c *cobra.Command, args []string) error {
+// arguments takes the files that stand in the place of those behind the flag.
+func (f *inputFiles) arguments(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	if f.entries.given() {
-		return cli.Usage(c, "%q: the files stand as arguments or behind --entries, and --entries %s is given too", args[0], f.entries.names[0])
+	if f.given() {
+		return cli.Usage(c, "%q: the files stand as arguments or behind %s, and %s %s is given too", args[0], f.flag, f.flag, f.names[0])
 	}
-	f.entries.flag = "FILE"
+	f.flag = "FILE"
 	for _, name := range args {
-		if err := f.entries.Set(name); err != nil {
+		if err := f.Set(name); err != nil {
 			return cli.Usage(c, "FILE %q: %w", name, err)
 		}
 	}
@@ -304,10 +304,8 @@ func (f *searchFlags) arguments(c *cobra.Command, args []string) error {
 // argumentFiles are the files that a command has as arguments.
 func argumentFiles(c *cobra.Command, args []string) (*inputFiles, error) {
 	in := &inputFiles{flag: "FILE"}
-	for _, name := range args {
-		if err := in.Set(name); err != nil {
-			return nil, cli.Usage(c, "FILE %q: %w", name, err)
-		}
+	if err := in.arguments(c, args); err != nil {
+		return nil, err
 	}
 	return in, in.check(c)
 }

@@ -75,7 +75,7 @@ as numbers, names as bytes. With a radius column r, the radii of the two add to 
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeArguments(format.Input),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := f.arguments(c, args); err != nil {
+			if err := f.entries.arguments(c, args); err != nil {
 				return err
 			}
 			return a.search(c, &f, false)

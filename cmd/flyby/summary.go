@@ -12,6 +12,7 @@ import (
 	"flyby/job"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // summary is the last line of --json.
@@ -70,7 +71,7 @@ type summary struct {
 	Borderline   uint64          `json:"borderline"`       // pairs that exact arithmetic decided
 	Distance     float64         `json:"distance"`         // in the unit of length
 	Extent       *float64        `json:"extent,omitempty"` // of all data, where the distance is more: the diagonal of their box
-	Units        format.Units    `json:"units"`            // of the data and of the results, as far as they are known
+	Units        format.Units    `json:"units"`            // of the data and of the results, but for UnitsOut, as far as they are known
 	Vertical     *float64        `json:"vertical,omitempty"`
 	Strict       bool            `json:"vertical_strict,omitempty"` // heights differ by less than that
 	AtVertical   *uint64         `json:"at_vertical,omitempty"`     // hits whose heights differ by that, to rounding
@@ -79,6 +80,8 @@ type summary struct {
 
 	ColumnUnits map[string]string `json:"column_units,omitempty"` // that were given, and converted
 	Assumed     string            `json:"assumed,omitempty"`      // of z, which nobody says the unit of
+
+	UnitsOut output.AnswerUnits `json:"units_out,omitzero"` // that were asked for, of distances and speeds of the results
 }
 
 // summarize tells what was found and what it cost: as JSON, or in a line that
@@ -91,6 +94,9 @@ func (t *task) summarize(s flyby.Stats) {
 		fmt.Fprintln(t.err, t.sentence(s))
 		if t.curves() != nil {
 			fmt.Fprintln(t.err, t.curved())
+		}
+		if u := t.asked().Answer; u != (output.AnswerUnits{}) {
+			fmt.Fprintln(t.err, writtenIn(u))
 		}
 		if t.report.Rows == 0 {
 			fmt.Fprintln(t.err, t.nothing())
@@ -110,7 +116,7 @@ func (t *task) summary(s flyby.Stats) summary {
 		WriteS: t.report.Writing.Seconds(), TotalS: time.Since(t.begun).Seconds(), PeakBytes: hostmemory.Peak(), SpilledBytes: t.report.Spilled, KernelS: s.Kernel.Seconds(),
 		Method: string(s.Method), Device: s.Device, Why: s.Reason,
 		Interactions: s.Interactions, BoxTests: s.BoxTests, Borderline: s.Borderline,
-		Distance: ask.Search.Distance, Extent: t.wide, Vertical: ask.Search.Vertical, Strict: ask.Search.VerticalStrict, Curve: t.curves(), ColumnUnits: ask.Read.ColumnUnits, Assumed: t.assumed(), Units: t.report.Units, Out: t.out,
+		Distance: ask.Search.Distance, Extent: t.wide, Vertical: ask.Search.Vertical, Strict: ask.Search.VerticalStrict, Curve: t.curves(), ColumnUnits: ask.Read.ColumnUnits, Assumed: t.assumed(), Units: t.report.Units, UnitsOut: ask.Answer, Out: t.out,
 	}
 	m.EntryMotion, m.EntryRenamed, m.EntryLayouts = motionOf(&t.entries.Report), renamedOf(t.entries.Report), t.entries.Layouts
 	m.EntryLonLat, m.EntryFar = t.entries.Report.LonLat, farApartOf(&t.entries.Report)

@@ -201,7 +201,7 @@ func findsMutants(t *place, places func(rows int) []int, every bool) {
 	n := 0
 	for asked, c := range []struct{ told, levels string }{
 		{"--entries herd.csv --distance 3", "hits encounters pairs"},
-		{"--entries stamps.csv --distance 10 --with speeds --merge-gap 1", "encounters"},
+		{"--entries stamps.csv --distance 10 --max-gap 0 --with speeds --merge-gap 1", "encounters"},
 		{"--entries ships.csv --lonlat --distance 500m --with positions", "encounters pairs"},
 		{"--entries lifts.csv --distance 5 --vertical 2", "encounters pairs"},
 		{"--entries herd.csv --distance 3 --with both", "hits pairs"},

@@ -102,6 +102,11 @@ func (o *Options) find(names []string) (l layout, cause string) {
 		for k := range dimensionsOf(o.Columns) {
 			wanted = append(wanted, o.Columns[coordinate(k)])
 		}
+	case o.LonLat && o.NoHeader:
+		if cause := ofDegrees(len(names)); cause != "" {
+			return l, cause
+		}
+		wanted = names
 	case o.LonLat:
 		if wanted = []string{"lon", "lat"}; slices.Contains(names, "height") {
 			wanted = append(wanted, "height")
@@ -187,6 +192,14 @@ func (l *layout) keep(holds func(column int) bool) (ignored []string, cause stri
 		return ignored, "no coordinates: none of the columns " + infile.List(ignored) + " holds numbers"
 	}
 	return ignored, ""
+}
+
+// ofDegrees says why rows of some numbers without names are no degrees, "" where they may be.
+func ofDegrees(numbers int) (cause string) {
+	if numbers == 2 || numbers == 3 {
+		return ""
+	}
+	return fmt.Sprintf("%d coordinates a row: degrees have a longitude, a latitude, and perhaps a height", numbers)
 }
 
 // tooMany says that there are more coordinates than a point may have.

@@ -56,6 +56,15 @@ func Named(path string) bool {
 	return ok && !f.Fixed
 }
 
+// Text reports whether files of that name are text, which Options.NoHeader is for; of standard input its data alone tell.
+func Text(path string) bool {
+	f, ok := find(path)
+	return ok && f.isText()
+}
+
+// isText reports whether the format is text.
+func (r *readable) isText() bool { return r.Name == readables()[0].Name }
+
 // find returns the format of a path. The file is not looked at.
 func find(path string) (r readable, ok bool) {
 	f, ok := format.Find(Formats(), path, format.PointInput)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strings"
 
 	"flyby/internal/outfile"
 	"flyby/internal/parallel"
@@ -48,7 +47,7 @@ func WriteStore(ctx context.Context, path string, s *points.Store, o WriteOption
 		return fmt.Errorf("format: write %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
 	}
 	var err error
-	if isArray(path) {
+	if IsArray(path) {
 		err = writeNPY(ctx, path, s, o)
 	} else {
 		err = writeTable(ctx, path, s, o)
@@ -61,7 +60,7 @@ func WriteStore(ctx context.Context, path string, s *points.Store, o WriteOption
 
 // Writable reports whether files of that name are written; devices and pipes may have any name.
 func Writable(path string) bool {
-	if isArray(path) {
+	if IsArray(path) {
 		return true
 	}
 	_, ok := format.Find(output.Written(), path, format.TableOutput)
@@ -71,12 +70,6 @@ func Writable(path string) bool {
 // KnownWritten says which names files that are written may have, as errors about a name list them.
 func KnownWritten() string {
 	return ".csv, .parquet, .ndjson, .jsonl, .npy; all but .parquet also with .gz or .zst; - for CSV"
-}
-
-// isArray reports whether a name is that of an array.
-func isArray(path string) bool {
-	f, ok := find(path)
-	return ok && f.Extensions[0] == npyExtension
 }
 
 // writeTable writes columns.
@@ -120,7 +113,7 @@ func writeNPY(ctx context.Context, path string, s *points.Store, o WriteOptions)
 	}
 	defer w.Abort()
 	defer context.AfterFunc(ctx, w.Discard)()
-	if _, err := w.Write(headerOf(s.Len(), s.Dimensions())); err != nil {
+	if _, err := w.Write(headerOf("<f8", s.Len(), s.Dimensions())); err != nil {
 		return err
 	}
 	step := max(1, npyBlock/(8*s.Dimensions()))
@@ -138,16 +131,4 @@ func writeNPY(ctx context.Context, path string, s *points.Store, o WriteOptions)
 		}
 	}
 	return w.Close()
-}
-
-// headerOf is the header of an array of float64 in C order, padded to 64 bytes as NumPy does.
-func headerOf(rows, columns int) []byte {
-	dict := fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }", rows, columns)
-	const fixed, align = len(npyMagic) + 4, 64
-	if over := (fixed + len(dict) + 1) % align; over > 0 {
-		dict += strings.Repeat(" ", align-over)
-	}
-	b := append([]byte(npyMagic), 1, 0)
-	b = binary.LittleEndian.AppendUint16(b, uint16(len(dict)+1))
-	return append(append(b, dict...), '\n')
 }
