@@ -280,6 +280,8 @@ func (a *Ask) validateUnits() error {
 		return wrong("Answer", "is not for Group")
 	case a.Count:
 		return wrong("Answer", "and Count: one of the two only")
+	case a.Level == Objects && a.Answer.Speed != "":
+		return wrong("Answer", "%s: objects have no speeds", a.Answer.Speed)
 	case a.Level == Hits && a.Answer.Length != "":
 		return wrong("Answer", "%s: hits have no distances", a.Answer.Length)
 	case a.Level == Hits && !a.has(Speeds):

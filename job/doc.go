@@ -1,5 +1,5 @@
 // Package job does what the command does, from files to rows: it reads the files of a data set or two, of any size, searches them, makes of what is found what was asked
-// for (encounters merged over gaps, those that last, the closest, further columns) and hands the rows to a Sink, a file or a function.
+// for (encounters merged over gaps, those that last, pairs and objects, rows that hold conditions, the closest, further columns) and hands the rows to a Sink, a file or a function.
 //
 //	report, err := job.Run(ctx, job.Ask{
 //		Entries: []string{"ais/2024-*.csv.zst"}, Search: flyby.Search{Distance: 500}, Level: job.Encounters,

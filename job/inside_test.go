@@ -1,10 +1,13 @@
 package job
 
 import (
+	"errors"
 	"math"
 	"strings"
 	"testing"
 
+	"flyby"
+	"flyby/internal/memory"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 )
@@ -29,6 +32,24 @@ func TestGapsOf(t *testing.T) {
 		if g := gapsOf(s); g != (Gaps{c.gaps, c.longest, c.shortest}) {
 			t.Errorf("%v: %+v; want %+v", c.times, g, c)
 		}
+	}
+}
+
+// TestTakeSums: the sums of objects are taken of the memory of a job, which may be too little, and given back.
+func TestTakeSums(t *testing.T) {
+	q := memory.NewQuota(1 << 30)
+	defer q.Close()
+	rest := q.Rest()
+	give, err := takeSums(q, 1_000_000)
+	if err != nil || rest-q.Rest() != 36_000_000 {
+		t.Fatalf("%d bytes were taken: %v", rest-q.Rest(), err)
+	}
+	if give(); q.Rest() != rest {
+		t.Errorf("%d bytes are left of %d", q.Rest(), rest)
+	}
+	var little *flyby.MemoryError
+	if _, err := takeSums(q, 30_000_000); !errors.As(err, &little) || q.Rest() != rest {
+		t.Errorf("1.08 GB of 1 GiB: %v", err)
 	}
 }
 

@@ -71,15 +71,24 @@ func (j *Job) answer(ctx context.Context, to Sink, o output.WriteOptions) (Repor
 	case Pairs:
 		return answered(ctx, a, to, o, output.CreatePairs, a.pairs)
 	case Objects:
-		sums := memory.Of(j.queries.Trajectories(), trajectory.ObjectBytes)
-		if err := j.quota.Need("sums of objects take", sums); err != nil {
+		give, err := takeSums(j.quota, j.queries.Trajectories())
+		if err != nil {
 			return Report{}, err
 		}
-		j.quota.Take(sums)
-		defer j.quota.Give(sums)
+		defer give()
 		return answered(ctx, a, to, o, createObjects, a.objects)
 	}
 	return answered(ctx, a, to, o, output.CreateEncounters, a.encounters)
+}
+
+// takeSums takes the memory of the sums of some trajectories.
+func takeSums(q *memory.Quota, trajectories int) (give func(), err error) {
+	sums := memory.Of(trajectories, trajectory.ObjectBytes)
+	if err := q.Need("sums of objects take", sums); err != nil {
+		return nil, err
+	}
+	q.Take(sums)
+	return func() { q.Give(sums) }, nil
 }
 
 // createObjects begins a file of objects, which are queries.

@@ -315,6 +315,14 @@ func TestObjects(t *testing.T) {
 	}
 }
 
+// TestObjectsOfTheFirst: the first pair of all is a partner of both.
+func TestObjectsOfTheFirst(t *testing.T) {
+	met := []meeting{{0, 0, 1, 2, 1, 3, 0, 0, 0}, {0, 0, 4, 6, 4, 2, 0, 0, 0}}
+	if got := objectsOf(t, stage.Objects(stream(met), 1, false)); !slices.Equal(got, []object{{0, 1, 2, 3, 2, 2}}) {
+		t.Errorf("%+v", got)
+	}
+}
+
 // TestClosest: the closest are the first of all put in order of distance, where those as close stay in
 // order.
 func TestClosest(t *testing.T) {

@@ -35,6 +35,9 @@ func TestHaving(on *testing.T) {
 			t.Errorf("--limit 1: %+v", r)
 		}
 	}
+	if got := table(t, must(t, with(having, "--units-out", "km,kn", "--having", "d_min<4000")...)); len(got) != len(slow) || value(t, got[0][5]) > 5 {
+		t.Errorf("with other units %v", got)
+	}
 	r := invoke(t, "", with(having, "--json", "--out", "slow.parquet")...)
 	var m summary
 	lines := strings.Split(strings.TrimSpace(r.err), "\n")
@@ -47,6 +50,20 @@ func TestHaving(on *testing.T) {
 	terminal := invokeOn(t, streams{terminal: true}, with(join, "--having", "query_speed>9000kn")...)
 	if !strings.Contains(terminal.err, plural(len(all), "encounter")+", --having leaves 0 encounters") || !strings.Contains(terminal.err, "0 encounters within 5000 m with query_speed>9000kn; ") {
 		t.Errorf("no row: %s", terminal.err)
+	}
+}
+
+// TestHavingOfFullValues: conditions are about numbers before they are rounded for a file, and verify holds a file to that.
+func TestHavingOfFullValues(on *testing.T) {
+	t := beside(on)
+	inputs(t)
+	const asked = "ships.csv --lonlat --distance 500m --level pairs --having duration>10171.437417" // in full it is 10171.437417268753
+	must(t, words("join %s --out long.csv", asked)...)
+	if rows := table(t, read(t, "long.csv")); len(rows) != 1 || rows[0][3] != "10171.437417" {
+		t.Errorf("%v", rows)
+	}
+	if got := must(t, words("verify long.csv --entries %s", asked)...); !strings.Contains(got, "1 row: as they should be") {
+		t.Error(got)
 	}
 }
 

@@ -24,6 +24,7 @@ func TestObjects(on *testing.T) {
 		"join met.csv --distance 1 --having partners=1 --having longest<5":                    columns + "\nc,1,2,4,2,1\n",
 		"join met.csv --distance 1 --having duration>=14":                                     columns + "\nb,2,3,14,10,0.5\n",
 		"join met.csv --distance 1 --top 2 --having traj_id!=a":                               columns + "\nb,2,3,14,10,0.5\nc,1,2,4,2,1\n",
+		"join met.csv --distance 1 --units m,s --units-out km --having d_min>=1m":             columns + "\nc,1,2,4,2,0.001\n",
 		"join met.csv --distance 1 --limit 1":                                                 columns + "\na,1,1,10,10,0.5\n",
 		"join met.csv --distance 1 --with name --having name=Bo --count":                      "1\n",
 		"search --entries met.csv --queries ask.csv --distance 1 --with name":                 columns + ",name\nq,1,1,5,5,1,Qu\n",
@@ -56,6 +57,7 @@ func TestObjectsRefuse(on *testing.T) {
 		"join good.csv --distance 1 --level objects --with name,positions":         "--with positions: is not for --level objects",
 		"join ships.csv --lonlat --distance 5km --level objects --out map.geojson": "--out map.geojson: is for --level encounters and --level pairs; objects have no t_closest",
 		"join good.csv --distance 1 --level objects --having query_traj=1":         `no column "query_traj"; there is "traj_id", "partners", "encounters", "duration", "longest", "d_min"`,
+		"join ships.csv --lonlat --distance 5km --level objects --units-out kn":    "--units-out kn: objects have no speeds",
 		"join good.csv --distance 1 --level object":                                `--level "object": must be hits, encounters, pairs or objects: is it objects?`,
 	} {
 		if r := invoke(t, "", strings.Fields(given)...); r.status != cli.WrongUsage || !strings.Contains(r.err, wants) || r.out != "" {

@@ -12,8 +12,8 @@
 //	  trajectory/output ───────>│ data sets: CSV, Parquet, FITS, VOTable, GPX, FCD ... ├──> trajectory/input
 //	  other programs,           │                                                      │
 //	  points/format ───────────>│ points: CSV, NPY, Parquet                            ├──> points/format
-//	  trajectory/output ───────>│ results: hits, encounters, pairs, groups, clusters,  │
-//	                            │ as CSV, Parquet, GeoJSON                             ├──> verify, other programs
+//	  trajectory/output ───────>│ results: hits, encounters, pairs, objects, groups,   │
+//	                            │ clusters, as CSV, Parquet, GeoJSON                   ├──> verify, other programs
 //	  a program of its own ────>│ plans of searches: JSON with a checksum              ├──> flyby.Plan
 //	                            └──────────────────────────────────────────────────────┘
 //	with a name, in the user's cache, the user's alone (internal/private)
