@@ -40,11 +40,13 @@ func Standard(path string, to io.Writer, folder string, terminal bool) Sink {
 	return Sink{path: path, writer: to, folder: folder, terminal: terminal}
 }
 
-// Rows are some rows of a job, in order: of its level, the others being empty.
+// Rows are some rows of a job, in order: of its level, the others being empty. Numbers are in the units of the data, and durations as they
+// are found, where files may have them converted and rounded.
 type Rows struct {
 	Hits       trajectory.Hits
 	Encounters trajectory.Encounters
 	Pairs      trajectory.Pairs
+	Objects    trajectory.Objects
 	Columns    []Column // further ones, as files have them
 }
 
@@ -94,6 +96,8 @@ func (t taken[T]) Write(some T) error {
 		rows.Encounters = r
 	case trajectory.Pairs:
 		rows.Pairs = r
+	case trajectory.Objects:
+		rows.Objects = r
 	}
 	begun := time.Now()
 	defer func() { *t.took += time.Since(begun) }()

@@ -2,8 +2,10 @@ package job
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 
+	"flyby/internal/printable"
 	"flyby/internal/source"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
@@ -20,8 +22,11 @@ type Verification struct {
 // Verify holds a file of results against what the ask says of the data, see verify.File.Verify. Data that outgrow memory are looked at through as many of
 // the trajectories of the sample as fit; the job answers nothing else afterwards.
 func (j *Job) Verify(ctx context.Context, file *verify.File, path string, v Verification) (verify.Report, error) {
+	if err := j.answerAs(file, path); err != nil {
+		return verify.Report{}, err
+	}
 	q := verify.Request{
-		Question: verify.Question{Entries: j.entries.Store, Search: j.held()}, Level: verify.Level(j.ask.Level), Both: j.ask.has(Both),
+		Question: verify.Question{Entries: j.entries.Store, Search: j.held(), Write: output.WriteOptions{Answer: j.ask.Answer}}, Level: verify.Level(j.ask.Level), Both: j.ask.has(Both), Having: len(j.ask.Having) > 0,
 		Top: j.ask.Top, Limit: j.ask.Limit, Sample: v.Sample, Seed: v.Seed, Progress: v.Progress, Logger: j.ask.Logger,
 	}
 	q.Part = func(pairs []verify.Pair, dice *rand.Rand) (verify.Part, error) {
@@ -32,6 +37,24 @@ func (j *Job) Verify(ctx context.Context, file *verify.File, path string, v Veri
 		return part, err
 	}
 	return file.Verify(ctx, q)
+}
+
+// answerAs takes the units that the metadata of a file say its distances and speeds are in, where the ask says none and the data have others.
+func (j *Job) answerAs(file *verify.File, path string) error {
+	told, data, asked := file.Answer(), output.AnswerUnits{}.Or(j.Units()), &j.ask.Answer
+	for _, of := range []struct {
+		what, told, data string
+		asked            *string
+	}{{"distances", told.Length, data.Length, &asked.Length}, {"speeds", told.Speed, data.Speed, &asked.Speed}} {
+		switch {
+		case of.told == "" || of.data == "":
+		case *of.asked != "" && *of.asked != of.told:
+			return fmt.Errorf("%s: its %s are in %s, not in %s", shown(path), of.what, printable.Text(of.told), *of.asked)
+		case of.told != of.data:
+			*of.asked = of.told
+		}
+	}
+	return nil
 }
 
 // draw takes some trajectories in place of data that outgrow memory: the trajectories of some pairs first, then others by chance.
@@ -93,10 +116,32 @@ func (j *Job) rewriting(f *further) output.WriteOptions {
 // rewriter begins rows with their further columns.
 func rewriter[T withRows[T], W rowWriter[T]](j *Job, f *further, file func(string, *trajectory.Store, *trajectory.Store, output.WriteOptions) (W, error)) func(output.WriteOptions) (verify.RowWriter[T], error) {
 	return func(o output.WriteOptions) (verify.RowWriter[T], error) {
+		l, err := newFilter[T](j, f)
+		if err != nil {
+			return nil, err
+		}
 		w, err := file("-", j.queries.Store, j.entries.Store, o)
 		if err != nil {
 			return nil, err
 		}
-		return accompanied(w, f), nil
+		return &leaving[T]{accompanied(w, f), l, f.both}, nil
 	}
+}
+
+// leaving writes the rows that hold conditions, and counts them.
+type leaving[T withRows[T]] struct {
+	rowWriter[T]
+	filter *filter[T]
+	both   bool
+}
+
+// Write writes rows, and returns how many it wrote.
+func (w *leaving[T]) Write(rows T) (n int, err error) {
+	if rows, err = w.filter.leave(rows); err != nil {
+		return 0, err
+	}
+	if n = rows.Len(); w.both {
+		n *= 2
+	}
+	return n, w.rowWriter.Write(rows)
 }

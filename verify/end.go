@@ -14,8 +14,11 @@ type rowKey struct {
 	place    [4]int // query_traj and entry_traj as the whole has them, and of hits query_seg and entry_seg
 }
 
-// compare orders keys.
-func (k rowKey) compare(o rowKey) int {
+// compareKeys orders keys. Those of equal distances in another unit than the data's are as one: unequal distances may come to these.
+func (r *recheck) compareKeys(k, o rowKey) int {
+	if r.Top > 0 && r.Write.Answer.Length != "" && k.distance == o.distance {
+		return 0
+	}
 	return cmp.Or(cmp.Compare(k.distance, o.distance), slices.Compare(k.place[:], o.place[:]))
 }
 
@@ -67,7 +70,7 @@ func (r *recheck) keyOf(p Pair, fields []string) (k rowKey, err error) {
 // mostRows is how many rows a file may have that flags cut; 0: any.
 func (r *recheck) mostRows() uint64 {
 	most := max(r.Top, r.Limit)
-	if r.Both {
+	if r.Both && !r.Having {
 		most += most
 	}
 	return most
@@ -96,7 +99,7 @@ func (r *recheck) scan(see func(Pair)) error {
 		if err != nil {
 			return r.wrong(row.number, "%v", err)
 		}
-		if e.rows > 0 && e.last.compare(key) > 0 {
+		if e.rows > 0 && r.compareKeys(e.last, key) > 0 {
 			return r.wrong(row.number, "query_traj %s, entry_traj %s: the row before it comes later", row.fields[0], row.fields[1])
 		}
 		e.rows, e.last = row.number, key
@@ -109,7 +112,7 @@ func (r *recheck) scan(see func(Pair)) error {
 	return nil
 }
 
-// left is which of the rows of a pair a cut leaves, in the order of the file: rows that come before the last row, and as many as the
+// left is which of the rows of a pair a cut leaves, in the order of the file, which of rows of equal distances they have already: rows that come before the last row, and as many as the
 // file has of rows that may come before or after it.
 func (r *recheck) left(p Pair, want [][]string) ([][]string, error) {
 	if r.mostRows() == 0 {
@@ -131,10 +134,10 @@ func (r *recheck) left(p Pair, want [][]string) ([][]string, error) {
 		}
 		keys[&row[0]] = key
 	}
-	slices.SortStableFunc(want, func(a, b []string) int { return keys[&a[0]].compare(keys[&b[0]]) })
+	slices.SortStableFunc(want, func(a, b []string) int { return r.compareKeys(keys[&a[0]], keys[&b[0]]) })
 	n := 0
 	for ; n < len(want) && r.end.cut; n++ {
-		order := keys[&want[n][0]].compare(r.end.last)
+		order := r.compareKeys(keys[&want[n][0]], r.end.last)
 		if order > 0 || order == 0 && n >= len(r.pairs[p]) {
 			break
 		}

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"encoding/csv"
 	"encoding/json"
@@ -30,10 +31,15 @@ type resultRow struct {
 // ErrNoResult says that a file has other columns than results have.
 var ErrNoResult = errors.New("no columns of results: it is no file of hits, encounters or pairs")
 
+// ErrObjects says that a file has objects, which no sample of pairs tells anything about.
+var ErrObjects = errors.New("a file of objects, whose rows are sums over all pairs: verify the encounters that they are made of, a file of --level encounters with the same flags")
+
 // levelOf is the level of detail of a file of results, by its columns.
 func levelOf(columns []string) (Level, error) {
 	has := func(name string) bool { return slices.Contains(columns, name) }
 	switch {
+	case has("traj_id") && has("partners"):
+		return "", ErrObjects
 	case !has("query_traj") || !has("entry_traj"):
 		return "", ErrNoResult
 	case has("query_seg"):
@@ -52,13 +58,14 @@ type File struct {
 	folder   string // that path is relative to
 	path     string
 	stamps   infile.Stamps
-	level    Level    // "": no row tells
-	has      []string // its columns
-	vertical string   // the vertical threshold that metadata tell, once the columns were read; "": none do
+	level    Level             // "": no row tells
+	has      []string          // its columns
+	vertical string            // the vertical threshold that metadata tell, once the columns were read; "": none do
+	units    map[string]string // of columns, as metadata tell them; nil: none do
 }
 
 // Open looks at the columns of a file of results, whose ending says its format. The error is ErrNoResult where it is a file of
-// something else, and otherwise one of reading it.
+// something else, ErrObjects of one of objects, and otherwise one of reading it.
 func Open(path string) (f *File, err error) { return OpenIn("", path) }
 
 // OpenIn is Open of a path that is relative to a folder.
@@ -83,6 +90,15 @@ func (f *File) Level() Level { return f.level }
 // nothing says one.
 func (f *File) Vertical() string { return f.vertical }
 
+// Answer are the units that the metadata of Parquet say distances and speeds of the rows were written in, as far as they say any.
+func (f *File) Answer() (u output.AnswerUnits) {
+	for _, column := range []string{"query_speed", "v_closest"} {
+		u.Speed = cmp.Or(u.Speed, f.units[column])
+	}
+	u.Length = f.units["d_min"]
+	return u
+}
+
 // open opens the file and unpacks it.
 func (f *File) open() (*infile.Source, error) {
 	src := &infile.Source{Folder: f.folder, Stamps: &f.stamps}
@@ -104,11 +120,16 @@ func (f *File) columns() (names []string, err error) {
 	}
 	defer src.Close()
 	if formatOf(f.path) == "Parquet" {
-		t, err := parquet.Open(src, format.VerticalKey)
+		t, err := parquet.Open(src, format.VerticalKey, format.UnitsKey)
 		if err != nil {
 			return nil, src.Settled(err)
 		}
 		f.vertical = string(t.Notes[format.VerticalKey])
+		if text := t.Notes[format.UnitsKey]; text != nil {
+			if err := json.Unmarshal(text, &f.units); err != nil {
+				return nil, fmt.Errorf("%s: its metadata say %s = %q, which is no JSON object of strings", printable.Text(f.path), format.UnitsKey, infile.Shorten(string(text)))
+			}
+		}
 		return t.Names(), nil
 	}
 	if next := objectsOf(f.path, src.Data); next != nil {

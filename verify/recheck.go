@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"flyby/internal/printable"
 	"flyby/trajectory"
+	"flyby/trajectory/output"
 )
 
 // compare orders pairs as rows are.
@@ -167,7 +169,7 @@ func (r *recheck) comparePair(p Pair, want [][]string) error {
 		}
 		for k, field := range row.fields {
 			if !sameField(field, want[i][k]) {
-				return r.wrong(row.number, "%s is %s, not %s", r.columns[k], quoted(field), quoted(want[i][k]))
+				return r.wrong(row.number, "%s is %s, not %s%s", r.columns[k], quoted(field), quoted(want[i][k]), r.reason(r.columns[k], field, want[i][k]))
 			}
 		}
 	}
@@ -175,6 +177,15 @@ func (r *recheck) comparePair(p Pair, want [][]string) error {
 		return r.wrong(0, "query_traj %s, entry_traj %s: the row %s is missing", r.queries.ID(p.Query), r.entries.ID(p.Entry), fmt.Sprint(want[len(got)]))
 	}
 	return nil
+}
+
+// reason says why a field of a column that is right in full is wrong, "" for no such field: files had durations in full once.
+func (r *recheck) reason(column, field, want string) string {
+	full, err := strconv.ParseFloat(field, 64)
+	if err != nil || column != "duration" || r.entries.Times() != trajectory.Timestamp || !sameField(strconv.FormatFloat(output.RoundedDuration(full), 'g', -1, 64), want) {
+		return ""
+	}
+	return ": durations of timestamps are written to the microsecond"
 }
 
 // quoted is a field as a message shows it.

@@ -32,7 +32,7 @@ func (a *app) atCommand() *cobra.Command {
 		Long: folded(`Writes where each trajectory is at the time T: a row id, x1, x2 and, in 3-D, x3 in the order
 of ids. Between samples motion is straight; a trajectory is there from its first sample to its last, and not
 in a gap. With --lonlat, positions are earth-centred metres. Points are what selfjoin,
-pointjoin and knn take. Input files are ` + kinds(format.Input) + ". " + severalFiles),
+pointjoin and knn take. ` + filesHint),
 		Example: `  flyby generate galaxy --scale 0.01 --out stars.csv
   flyby at --entries stars.csv --time 250 --out places.csv
   flyby selfjoin places.csv --eps 0.5`,
@@ -41,15 +41,10 @@ pointjoin and knn take. Input files are ` + kinds(format.Input) + ". " + several
 	c.Flags().Var(&f.entries, "entries", "`FILE`, folder or quoted pattern of the trajectories; several times for several; required")
 	completeFile(c, "entries", format.Input)
 	c.Flags().StringVar(&f.time, "time", "", "the instant `T`: a number in the time unit of the data, or a date or time such as 2024-05-01T12:00:00Z where they have timestamps, or are dates; required")
-	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` to write: "+pointOutKinds()+". Not one that is read. Where it is a link, the file it leads to is replaced, which must exist")
+	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` to write"+outRules)
 	f.read.add(c)
 	a.addAll(c)
 	return c
-}
-
-// pointOutKinds says for help which files of points are written.
-func pointOutKinds() string {
-	return ".csv, .parquet, .ndjson or .npy (an array of NumPy without ids), all but .parquet also with .gz or .zst; - is CSV on standard output"
 }
 
 // check checks the flags, whatever the data are, and finds the files.
@@ -98,6 +93,7 @@ func (a *app) at(c *cobra.Command, f *atFlags) error {
 	if err != nil {
 		return input.RefusePlaces(c.Context(), f.entries.files, o, f.entries.shown(), f.read.curve.explain(err))
 	}
+	a.tellFarApart(f.entries.shown(), &l.Report)
 	t, err := f.instant(c, l)
 	if err != nil {
 		return err
@@ -114,7 +110,7 @@ func (a *app) at(c *cobra.Command, f *atFlags) error {
 	}
 	a.display.end()
 	a.summarizeAt(atSummary{
-		Type: "summary", Command: c.Name(), Time: t, Trajectories: l.Trajectories(), Points: s.Len(), Dimensions: s.Dimensions(), Skipped: l.Report.Skipped, Missed: l.Report.Missed, LonLat: l.Report.LonLat, Motion: motionOf(&l.Report), Renamed: renamedOf(l.Report),
+		Type: "summary", Command: c.Name(), Time: t, Trajectories: l.Trajectories(), Points: s.Len(), Dimensions: s.Dimensions(), Skipped: l.Report.Skipped, Missed: l.Report.Missed, LonLat: l.Report.LonLat, Motion: motionOf(&l.Report), FarApart: farApartOf(&l.Report), Renamed: renamedOf(l.Report),
 		LoadS: l.Took.Seconds(), WriteS: time.Since(writing).Seconds(), TotalS: time.Since(begun).Seconds(), PeakBytes: hostmemory.Peak(), Out: f.out,
 	})
 	return nil
@@ -153,6 +149,7 @@ type atSummary struct {
 	Missed       int             `json:"missed_rows,omitempty"` // that do not hold --where
 	LonLat       string          `json:"lonlat,omitempty"`      // columns that were taken for degrees
 	Motion       *motion         `json:"motion,omitempty"`      // as ephemerides were taken without --curve
+	FarApart     *farApart       `json:"far_apart,omitempty"`   // segments that are straight, and long in time
 	Renamed      *format.Renamed `json:"renamed,omitempty"`     // persons and containers with the id of another object
 	LoadS        float64         `json:"load_s"`
 	WriteS       float64         `json:"write_s"`

@@ -22,7 +22,7 @@ distance E of it, itself among them; core points within E of each other are in o
 next; other points within E of a core point are on its border, and the rest is noise. A row a point, in order of the
 file's rows: its id, the number of its cluster and its kind, core, border or noise. Clusters are numbered from 0 by
 their first core point; a border point of several is of the lowest number; the number of noise is -1. Of several E or M
-each E is taken with each M, and rows have the columns eps and minpts, too. Input files are ` + pointKinds() + ". " + severalPoints),
+each E is taken with each M, and rows have the columns eps and minpts, too. ` + filesHint),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby at --entries stars.csv --time 5 --out now.csv
   flyby dbscan now.csv --eps 5 --minpts 4 --out clusters.csv

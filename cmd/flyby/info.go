@@ -23,7 +23,7 @@ func (a *app) infoCommand() *cobra.Command {
 		Short: "what is in files of trajectories",
 		Long: folded(`Reads files of trajectories and says what is in them: how many trajectories,
 samples and segments, their extents in space and time, the time steps, the memory
-they take, and how many segments are active over time. FILE is ` + kinds(format.Input) + ". " + severalFiles),
+they take, and how many segments are active over time. ` + filesHint),
 		Example:           "  flyby generate galaxy --scale 0.01 --out stars.csv\n  flyby info stars.csv",
 		Args:              someFile,
 		ValidArgsFunction: completeArguments(format.Input),
@@ -245,7 +245,7 @@ func (f facts) noteText(n survey.Note) string {
 	case survey.Repeats:
 		return plural(n.Count, "row") + " left out: the same as the one before in their trajectory"
 	case survey.FarApart:
-		return fmt.Sprintf("samples up to %s%s apart, 99 %% up to %s: straight lines join them; --max-gap T leaves those out", number(n.Most), f.stepUnit(), number(n.Usual))
+		return farApartText(farApart{Segments: uint64(n.Count), Most: n.Most, Usual: n.Usual}, strings.TrimSpace(f.stepUnit()))
 	case survey.Jumps:
 		return fmt.Sprintf("%s faster than ten times what 99 %% are: two objects of one id, or wrong positions; --max-speed %v leaves those out", plural(n.Count, "segment"), n.Limit)
 	case survey.Singles:

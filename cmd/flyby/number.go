@@ -8,6 +8,7 @@ import (
 	"time"
 
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/printable"
 	"flyby/trajectory"
 )
 
@@ -32,6 +33,21 @@ func seconds(d time.Duration) string {
 	default:
 		return fmt.Sprintf("%.3g s", s)
 	}
+}
+
+// lasting writes a duration of the data, in a unit or none, for people: seconds as --max-gap takes them.
+func lasting(v float64, unit string) string {
+	const minute, hour, day = 60, 3600, 86400
+	switch {
+	case unit != "s":
+	case v >= 2*day:
+		return fmt.Sprintf("%.3g d", v/day)
+	case v >= 2*hour:
+		return fmt.Sprintf("%.3g h", v/hour)
+	case v >= 2*minute:
+		return fmt.Sprintf("%.3g min", v/minute)
+	}
+	return strings.TrimSpace(number(v) + " " + printable.Text(unit))
 }
 
 // number writes a value for people, to six digits.

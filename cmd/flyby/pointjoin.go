@@ -18,7 +18,7 @@ func (a *app) selfjoinCommand() *cobra.Command {
 		Short: "which points of a data set are within a distance of each other",
 		Long: folded(`Finds every pair of points of one data set that are within the distance E of each
 other, exactly: points have no times, and any number of coordinates. Each unordered pair is found once,
-in order of the file's rows; with E = 0 pairs are equal points. Input files are ` + pointKinds() + ". " + severalPoints),
+in order of the file's rows; with E = 0 pairs are equal points. ` + filesHint),
 		Example: `  flyby generate galaxy --scale 0.01 --out stars.csv
   flyby selfjoin stars.csv --columns x1=t,x2=x,x3=y,x4=z --eps 0 --out duplicates.csv
   flyby selfjoin stars.csv --columns x1=x,x2=y,x3=z --eps 0.05 --with-distance`,
@@ -38,8 +38,8 @@ func (a *app) pointjoinCommand() *cobra.Command {
 		Use:   "pointjoin FILE... --queries FILE --eps E [flags]",
 		Short: "which points are within a distance of which query points",
 		Long: folded(`Finds every pair of a query point and a point of another data set that are within
-the distance E of each other, exactly, in order of the queries' rows, then the points'. Input files
-are ` + pointKinds() + ". " + severalPoints),
+the distance E of each other, exactly, in order of the queries' rows, then the points'.
+` + filesHint),
 		Example: `  flyby generate galaxy --scale 0.01 --out stars.csv
   flyby generate supernovae --scale 0.1 --out supernovae.csv
   flyby pointjoin stars.csv --queries supernovae.csv --columns x1=x,x2=y,x3=z --eps 0.3 --level counts`,
@@ -116,7 +116,7 @@ func (a *app) knnCommand() *cobra.Command {
 		Short: "the points nearest to each point",
 		Long: folded(`Finds the K nearest points of each query point, or without queries of each point of
 the data set, none of which is its own neighbour. Distances are compared exactly; of equal ones the
-point of the lower row comes first. Where there are fewer than K, all are given. Input files are ` + pointKinds() + ". " + severalPoints),
+point of the lower row comes first. Where there are fewer than K, all are given. ` + filesHint),
 		Example: `  flyby generate supernovae --scale 0.1 --out supernovae.csv
   flyby knn supernovae.csv --columns x1=x,x2=y,x3=z -k 3 --out nearest.csv`,
 		Args:              cobra.ArbitraryArgs,

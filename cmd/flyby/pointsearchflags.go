@@ -45,9 +45,9 @@ func (f *pointSearchFlags) add(c *cobra.Command, beyond string) {
 	s := c.Flags()
 	array := ""
 	if f.array != "" {
-		array = "; or .npy, an array of NumPy: " + f.array
+		array = "; .npy is an array of NumPy: " + f.array
 	}
-	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results: "+kinds(format.TableOutput)+array+outRules)
+	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules+array)
 	completeFile(c, "out", format.TableOutput)
 	f.read.add(c)
 	s.StringVar(&f.device, "device", "", "`DEVICE` to run on: "+selectors(false)+" (see flyby devices) (default $FLYBY_DEVICE, or auto: the first GPU, and the cpu for what is faster there)")
@@ -235,10 +235,11 @@ func notOfPoints() map[string]string {
 		"max-gap": still, "max-speed": still, "curve": still, "sort-times": still, "merge-gap": still, "min-duration": still,
 		"from": "points have no times: --where 't>=...' leaves rows out", "to": "points have no times: --where 't<=...' leaves rows out",
 		"preset": column, "height": "a height is a coordinate: x3 of --columns",
-		"vertical": "a distance of points is that of all coordinates: leave heights out with --columns",
-		"radius":   "points have no radii: --eps is the distance of two",
-		"units":    "nothing that is asked here has a unit",
-		"top":      all, "limit": all, "with": "is for trajectories: --with-distance adds distances of pairs",
+		"vertical":  "a distance of points is that of all coordinates: leave heights out with --columns",
+		"radius":    "points have no radii: --eps is the distance of two",
+		"units":     "nothing that is asked here has a unit",
+		"units-out": "distances of points are in the unit of the coordinates",
+		"top":       all, "limit": all, "having": all, "with": "is for trajectories: --with-distance adds distances of pairs",
 		"count": "is for trajectories: --level counts counts neighbours", "explain": "is for trajectories, and for dbscan: --verbose says what is chosen and why",
 		"batching": paper, "bins": paper,
 		"entries": "files of points are the arguments FILE, or stand behind --points", "distance": "points are joined by --eps E",
@@ -251,7 +252,7 @@ func ranges() map[string]string {
 	return map[string]string{"eps": "must be finite, 0 or more", "neighbours": "must be a whole number, 1 or more", "minpts": "must be whole numbers, 1 or more"}
 }
 
-// pointFlagError is cli.FlagError, which tells of flags that points cannot have why, and of others what they may be.
+// pointFlagError is flagError, which tells of flags that points cannot have why, and of others what they may be.
 func pointFlagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
@@ -267,5 +268,5 @@ func pointFlagError(c *cobra.Command, err error) error {
 	if errors.As(err, &bad) && ranges()[bad.GetFlag().Name] != "" {
 		return cli.Usage(c, "--%s %q: %w: %s", bad.GetFlag().Name, bad.GetValue(), bad.Unwrap(), ranges()[bad.GetFlag().Name])
 	}
-	return cli.FlagError(c, err)
+	return flagError(c, err)
 }

@@ -117,7 +117,7 @@ func (f *pointFiles) check(c *cobra.Command, read *pointFlags) (err error) {
 }
 
 // severalPoints says for help what several names are.
-const severalPoints = "FILE may be a folder, of which all such files are read, or a pattern in quotes. Several files, in order of their paths, are one set of points, and an id is there once in all of them."
+const severalPoints = "Several files, in order of their paths, are one set of points, and an id is there once in all of them."
 
 // taken says which columns of a file of points are read as what, and which --columns reads others.
 func taken(r *pointformat.Report) string {
@@ -148,14 +148,4 @@ func otherwise(r *pointformat.Report) (ways []string) {
 		ways = append(ways, "--columns "+r.Otherwise)
 	}
 	return ways
-}
-
-// pointKinds says for help which files of points are read: ".csv (.tsv, .txt and no extension are the
-// same), .parquet or .npy, all but .parquet also with .gz or .zst; "+input.ArchiveExtension+" is an archive of such files; - is CSV or NPY on standard input".
-func pointKinds() string {
-	var all []string
-	for _, f := range pointformat.Formats() {
-		all = append(all, f.Extensions[0]+remark(f))
-	}
-	return listed(all, "or") + ", all but .parquet also with .gz or .zst; " + input.ArchiveExtension + " is an archive of such files; - is CSV or NPY on standard input"
 }

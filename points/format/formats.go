@@ -23,7 +23,7 @@ func readables() []readable {
 	return []readable{
 		{format.Format{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, Points: true}, readCSV},
 		{format.Format{Name: "Parquet", Extensions: []string{".parquet"}, Magic: format.ParquetMagic, Points: true}, readParquet},
-		{format.Format{Name: "NPY", Extensions: []string{npyExtension}, Magic: npyMagic, Packed: true, Fixed: true, Points: true}, readNPY},
+		{format.Format{Name: "NPY", About: "an array of NumPy", Extensions: []string{npyExtension}, Magic: npyMagic, Packed: true, Fixed: true, Points: true}, readNPY},
 	}
 }
 

@@ -78,3 +78,33 @@ func benchHits(s *trajectory.Store) trajectory.Hits {
 	}
 	return h
 }
+
+// BenchmarkWritePairs writes a million pairs of data with timestamps.
+func BenchmarkWritePairs(b *testing.B) {
+	s := formattest.BenchStore(b, false)
+	of := trajectory.Named(s.IDs(), trajectory.Timestamp, s.Space(), trajectory.Extent{Start: 1.7e9, End: 1.7e9 + 1000})
+	h := benchHits(s)
+	p := trajectory.Pairs{QueryTraj: h.QueryTraj, EntryTraj: h.EntryTraj, Encounters: h.QuerySeg}
+	for i := range h.Enter {
+		p.First, p.Last = append(p.First, 1.7e9+h.Enter[i]), append(p.Last, 1.7e9+h.Exit[i])
+		p.Duration, p.Closest = append(p.Duration, p.Last[i]-p.First[i]), append(p.Closest, p.First[i])
+		p.Distance, p.Speed = append(p.Distance, h.Enter[i]), append(p.Speed, h.Exit[i])
+	}
+	for _, ext := range []string{".csv", ".parquet"} {
+		b.Run(ext, func(b *testing.B) {
+			defer formattest.BenchTimes(b, p.Len())()
+			for b.Loop() {
+				w, err := CreatePairs(filepath.Join(b.TempDir(), "pairs"+ext), of, of, WriteOptions{Threads: 2})
+				if err != nil {
+					b.Fatal(err)
+				}
+				if err := w.Write(p); err != nil {
+					b.Fatal(err)
+				}
+				if err := w.Close(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -8,7 +8,7 @@ type Column struct{ out outColumn }
 // LengthColumn is a column of lengths in the unit of positions. *values has those of the next chunk
 // whenever one is written; all are finite.
 func LengthColumn(name string, values *[]float64) Column {
-	return Column{outColumn{name: name, f64: values, counts: format.InLength}}
+	return Column{outColumn{name: name, f64: values, counts: format.InLength, read: true}}
 }
 
 // DegreeColumn is a LengthColumn of longitudes or latitudes.
@@ -48,9 +48,9 @@ const (
 	Speeds    = format.InSpeed
 )
 
-// MeasuredColumn is a NumberColumn whose numbers count something.
+// MeasuredColumn is a NumberColumn of the data whose numbers count something. They are written as they are, durations too.
 func MeasuredColumn(name string, values *[]float64, of format.Measure) Column {
-	return Column{outColumn{name: name, f64: values, counts: of, optional: true}}
+	return Column{outColumn{name: name, f64: values, counts: of, optional: true, read: true}}
 }
 
 // textCells formats text, quoted as the file wants it.

@@ -73,19 +73,23 @@ func (c content) unitNotes() (notes []pqformat.KeyValue) {
 // unitOf is the unit of a column's numbers, "" where it is not known or there is none.
 func (c content) unitOf(column outColumn) string {
 	isText := c.stamps && column.time && c.parquetTimes != parquet.TimeSeconds
+	units := c.answer.Or(c.units)
+	if column.read {
+		units = AnswerUnits{}.Or(c.units)
+	}
 	switch of := column.counts; {
 	case isText:
 		return ""
 	case column.time:
 		return c.units.Time
-	case of == format.InLength:
-		return c.units.Length
 	case of == format.InTime:
 		return c.units.Duration()
-	case of == format.InSpeed && c.units.Length != "" && c.units.Time != "":
-		return c.units.Length + "/" + c.units.Duration()
 	case of == format.InDegrees:
 		return "deg"
+	case of == format.InLength:
+		return units.Length
+	case of == format.InSpeed:
+		return units.Speed
 	}
 	return ""
 }

@@ -118,7 +118,7 @@ type PairWriter struct {
 
 // CreatePairs begins a file of pairs; CreateHits and CreateEncounters say how. Its columns are
 // query_traj, entry_traj, encounters, duration, t_first, t_last, t_closest, d_min and v_closest, with
-// o.Heights dz_closest after d_min. A duration is a number in every format.
+// o.Heights dz_closest after d_min. A duration is a number in every format, and of timestamps a RoundedDuration.
 func CreatePairs(path string, queries, entries *trajectory.Store, o WriteOptions) (*PairWriter, error) {
 	w := &PairWriter{}
 	file, err := createResult(path, pairContent(&w.chunk, queries, entries, o), queries, entries, o)
@@ -164,6 +164,9 @@ func createResult(path string, c content, queries, entries *trajectory.Store, o 
 	c.units = o.Units.Of(entries.Times(), entries.Space().Frame)
 	c.vertical = o.Vertical
 	c.columns, c.point = append(c.columns, outColumns(o.Further)...), outColumns(o.Point)
+	if err := c.turnColumns(o.Answer); err != nil {
+		return nil, fmt.Errorf("format: write %s: %w", path, err)
+	}
 	return newFileWriter(path, format.ResultOutput, c, o)
 }
 

@@ -37,6 +37,18 @@ func (b *rowBlock) take(columns []outColumn, first, last, most int) {
 	b.n += last - first
 }
 
+// turn turns values into what is written of them: see docs/decisions/0103-what-is-written-of-a-number.md.
+func (b *rowBlock) turn(columns []outColumn) {
+	for i, c := range columns {
+		if c.as == nil || b.n == 0 {
+			continue
+		}
+		for k, v := range b.columns[i].f64 {
+			b.columns[i].f64[k] = c.as(v)
+		}
+	}
+}
+
 // roomFor is a column with capacity for n more values, of most in all: what holds few stays
 // small, and nothing is larger than most.
 func roomFor[T any](column []T, n, most int) []T {

@@ -27,6 +27,7 @@ func newRowSink[B workBlock](c content, size int, bytes uint64, m means, newBloc
 	blocks := m.blocks(bytes)
 	work := func(b B) error {
 		defer b.input().empty()
+		b.input().turn(c.columns)
 		return b.work()
 	}
 	return &rowSink[B]{

@@ -25,6 +25,9 @@ type WriteOptions struct {
 	// Units are those of the numbers that are written. Parquet says them in its metadata; kinds of
 	// times and frames that have units need none here.
 	Units format.Units
+	// Answer are the units that distances and speeds of encounters, pairs and SpeedColumns are written in, converted from those of the
+	// data, which have to be known; none: in the units of the data, as positions and columns of the data are in any case.
+	Answer AnswerUnits
 	// Heights says that encounters have heights, of a search with a vertical threshold.
 	Heights bool
 	// Vertical is what Parquet's metadata say of that threshold, as Vertical writes it; "": nothing.
@@ -77,9 +80,11 @@ type outColumn struct {
 	open *[]trajectory.Open
 	rows *[][]uint32 // with ids: lists of them
 
-	counts   format.Measure // what f64 has where it is no times
-	optional bool           // f64 has NaN, or u32 an empty text, where there is no value
-	texts    []string       // with u32: these are what is written
+	counts   format.Measure          // what f64 has where it is no times
+	as       func(v float64) float64 // what is written of a value of f64; nil: the value
+	read     bool                    // f64 has what the data have, as they have it: it is no answer
+	optional bool                    // f64 has NaN, or u32 an empty text, where there is no value
+	texts    []string                // with u32: these are what is written
 }
 
 // A content is what a file holds, apart from its rows.
@@ -89,6 +94,7 @@ type content struct {
 	parquetTimes parquet.TimeStorage // how Parquet holds times
 	frame        trajectory.Frame    // of positions; Plain where columns have none
 	units        format.Units
+	answer       AnswerUnits // WriteOptions.Answer
 	vertical     string      // WriteOptions.Vertical
 	point        []outColumn // WriteOptions.Point
 	terminal     bool        // WriteOptions.Terminal

@@ -92,6 +92,6 @@ func Of(stored, read *trajectory.Store, r *format.Report) Survey {
 			f.PointEvents++
 		}
 	}
-	f.note(r.LooksLikeDegrees(read.Extent()))
+	f.note(r, r.LooksLikeDegrees(read.Extent()))
 	return f
 }

@@ -92,7 +92,7 @@ func TestNotes(t *testing.T) {
 	}{
 		"plain":        {each(200, walk), []survey.Note{}},
 		"repeats":      {append(each(200, walk), "1,199,597,0"), []survey.Note{{Kind: survey.Repeats, Count: 1}}},
-		"gap":          {append(each(200, walk), "1,700,597,0"), []survey.Note{{Kind: survey.FarApart, Most: 501, Usual: 1}}},
+		"gap":          {append(each(200, walk), "1,700,597,0"), []survey.Note{{Kind: survey.FarApart, Count: 1, Most: 501, Usual: 1}}},
 		"jump":         {append(each(200, walk), "1,200,6597,0"), []survey.Note{{Kind: survey.Jumps, Count: 1, Limit: 30}}},
 		"events alone": {[]string{"1,0,0,0", "2,5,0,0"}, []survey.Note{}},
 		"single":       {append(each(200, walk), "2,5,0,0", "3,6,0,0"), []survey.Note{{Kind: survey.Singles, Count: 2}}},

@@ -1,0 +1,135 @@
+package output
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	measure "flyby/internal/unit"
+	"flyby/trajectory/format"
+)
+
+// AnswerUnits are the units that distances and speeds of an answer are written in, by their names; "" is the unit of the data.
+type AnswerUnits struct {
+	Length string `json:"length,omitempty"`
+	Speed  string `json:"speed,omitempty"`
+}
+
+// ParseAnswerUnits reads a unit of length, one of speed, or both: km,km/s.
+func ParseAnswerUnits(text string) (u AnswerUnits, err error) {
+	for name := range strings.SplitSeq(text, ",") {
+		at := &u.Length
+		unit, err := measure.Find(name, measure.Length)
+		if err != nil {
+			at = &u.Speed
+			unit, err = measure.Find(name, measure.Speed)
+		}
+		if err != nil {
+			return u, fmt.Errorf("%q: must be a unit of length (%s), one of speed (%s), or both, as km,km/s", name, measure.Names(measure.Length), measure.Names(measure.Speed))
+		}
+		if *at != "" {
+			return u, fmt.Errorf("%s and %s: one unit of length, and one of speed", *at, unit)
+		}
+		*at = unit.String()
+	}
+	return u, nil
+}
+
+// String is what ParseAnswerUnits reads, "" for no units.
+func (u AnswerUnits) String() string {
+	return strings.Trim(u.Length+","+u.Speed, ",")
+}
+
+// Or are the units with those of the data where there are none, as far as the data have some.
+func (u AnswerUnits) Or(of format.Units) AnswerUnits {
+	u.Length = cmp.Or(u.Length, of.Length)
+	if u.Speed == "" && of.Length != "" && of.Time != "" {
+		u.Speed = of.Length + "/" + of.Duration()
+	}
+	return u
+}
+
+// A UnitError says that an answer cannot be written in a unit, since the data have none of its dimension, or one that is not known.
+type UnitError struct {
+	Unit  string
+	Cause error // as format.Units.Unit returns it
+}
+
+func (e *UnitError) Error() string {
+	if missing := (format.UnnamedError{}); errors.As(e.Cause, &missing) {
+		return fmt.Sprintf("%s: the data have %v", e.Unit, e.Cause)
+	}
+	return fmt.Sprintf("%s: %v", e.Unit, e.Cause)
+}
+
+// Unwrap is the cause.
+func (e *UnitError) Unwrap() error { return e.Cause }
+
+// Check says why an answer of data in some units cannot be written in u: the error is a *UnitError.
+func (u AnswerUnits) Check(of format.Units) error {
+	for _, dim := range []measure.Dimension{measure.Length, measure.Speed} {
+		if _, err := u.from(of, dim); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// from returns what turns numbers of a dimension in the units of the data into what is written; nil: nothing does, for they are written
+// as they are. A number is converted exactly and rounded once. Those at the end of float64, as speeds beyond it are, stay, and those that
+// would be beyond it become that.
+func (u AnswerUnits) from(of format.Units, dim measure.Dimension) (func(v float64) float64, error) {
+	name := u.Length
+	if dim == measure.Speed {
+		name = u.Speed
+	}
+	if name == "" {
+		return nil, nil
+	}
+	to, err := measure.Find(name, dim)
+	if err != nil {
+		return nil, err
+	}
+	from, err := format.Units{Length: of.Length, Time: of.StepUnit()}.Unit(dim)
+	switch {
+	case err != nil:
+		return nil, &UnitError{name, err}
+	case from.String() == to.String():
+		return nil, nil
+	}
+	by := measure.Between(from, to)
+	return func(v float64) float64 {
+		if v == math.MaxFloat64 {
+			return v
+		}
+		return max(-math.MaxFloat64, min(by.Of(v), math.MaxFloat64))
+	}, nil
+}
+
+// turnColumns says what is written of the values of the answer: lengths and speeds in their units, and durations of timestamps to the
+// microsecond.
+func (c *content) turnColumns(u AnswerUnits) error {
+	length, err := u.from(c.units, measure.Length)
+	if err != nil {
+		return err
+	}
+	speed, err := u.from(c.units, measure.Speed)
+	if err != nil {
+		return err
+	}
+	c.answer = u
+	for i := range c.columns {
+		switch column := &c.columns[i]; {
+		case column.read:
+		case column.counts == format.InLength:
+			column.as = length
+		case column.counts == format.InSpeed:
+			column.as = speed
+		case column.counts == format.InTime && c.stamps:
+			column.as = RoundedDuration
+		}
+	}
+	return nil
+}
