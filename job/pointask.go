@@ -30,11 +30,13 @@ const (
 	PointNearest PointLevel = "nearest"
 	// PointClusters are the clusters of DBSCAN.
 	PointClusters PointLevel = "clusters"
+	// PointDistances are the distances of points to their neighbours number MinPoints - 1: see cluster.Distances.
+	PointDistances PointLevel = "distances"
 )
 
 // PointLevels are what may be found of points.
 func PointLevels() []PointLevel {
-	return []PointLevel{PointPairs, PointCounts, PointNeighbours, PointNearest, PointClusters}
+	return []PointLevel{PointPairs, PointCounts, PointNeighbours, PointNearest, PointClusters, PointDistances}
 }
 
 // PointAsk says what a job of points does. Its zero value, but for the files, asks for the pairs of equal points.
@@ -55,6 +57,9 @@ type PointAsk struct {
 	Nearest int
 	// Clusters says which clusters. A file without rows has none.
 	Clusters cluster.Search
+	// AutoEps has Clusters.Eps, where there is none then, be the knee of the distances that Curve is told: see cluster.Distances.Knee. Clusters.MinPoints has one
+	// number, 2 or more, as of PointDistances. The error is a *cluster.NoKneeError where there is no knee.
+	AutoEps bool
 	// Method, Settings, Device, Providers, Memory, Tmp and TmpLimit are as flyby.PointOptions has them, and so is Read.Threads. Memory is for all of the job: the points that it
 	// reads count.
 	Method       string
@@ -65,10 +70,11 @@ type PointAsk struct {
 	Tmp          string
 	TmpLimit     uint64
 	Logger       *slog.Logger
-	Progress     func(Progress)      // nil: nobody listens
-	Taken        func(PointData)     // is told of each set of points once it is read
-	Foretold     func(PointForetold) // is told of pairs that are likely to take more than there is room for, before they are searched for
-	FewerThreads func(threads int)   // is told where memory is too little for all threads
+	Progress     func(Progress)          // nil: nobody listens
+	Taken        func(PointData)         // is told of each set of points once it is read
+	Curve        func(cluster.Distances) // is told the distances of PointDistances, and those by which AutoEps finds one
+	Foretold     func(PointForetold)     // is told of pairs that are likely to take more than there is room for, before they are searched for
+	FewerThreads func(threads int)       // is told where memory is too little for all threads
 }
 
 // filled is the ask with defaults.
@@ -87,6 +93,9 @@ func (a PointAsk) filled() PointAsk {
 	}
 	if a.Taken == nil {
 		a.Taken = func(PointData) {}
+	}
+	if a.Curve == nil {
+		a.Curve = func(cluster.Distances) {}
 	}
 	if a.Foretold == nil {
 		a.Foretold = func(PointForetold) {}
@@ -129,13 +138,34 @@ func (a *PointAsk) validateFind() error {
 		return wrong("Mirrored", "is for pairs of points that are their own queries")
 	case a.Find == PointNearest && a.Nearest < 1:
 		return wrong("Nearest", "%d: must be 1 or more", a.Nearest)
-	case a.Find == PointClusters && a.searches():
+	case a.clusters() && a.searches():
 		return wrong("Queries", "are not for clusters, which are of one set of points")
+	case a.AutoEps && a.Find != PointClusters:
+		return wrong("AutoEps", "is for clusters")
 	}
-	if a.Find == PointClusters {
-		if err := a.Clusters.Check(); err != nil {
-			return wrong("Clusters", "%s", strings.ReplaceAll(err.Error(), "cluster: ", ""))
+	return a.validateClusters()
+}
+
+// clusters reports whether clusters are found, or the distances that tell of them.
+func (a *PointAsk) clusters() bool { return a.Find == PointClusters || a.Find == PointDistances }
+
+// validateClusters complains about clusters, and about the distances of points.
+func (a *PointAsk) validateClusters() error {
+	if !a.clusters() {
+		return nil
+	}
+	search := a.Clusters
+	if a.AutoEps || a.Find == PointDistances {
+		switch {
+		case len(search.Eps) > 0:
+			return wrong("Clusters", "have Eps, which is to be found")
+		case len(search.MinPoints) != 1 || search.MinPoints[0] < 2:
+			return wrong("Clusters", "MinPoints %v: must be one number, 2 or more, where Eps is found", search.MinPoints)
 		}
+		search.Eps = []float64{0}
+	}
+	if err := search.Check(); err != nil {
+		return wrong("Clusters", "%s", strings.ReplaceAll(err.Error(), "cluster: ", ""))
 	}
 	return nil
 }
@@ -182,7 +212,9 @@ func (a *PointAsk) finder() pointFinder {
 	case PointNearest:
 		return &nearestPoints{k: a.Nearest, self: !a.searches()}
 	case PointClusters:
-		return &pointClusters{Search: a.Clusters}
+		return &pointClusters{Search: a.Clusters, auto: a.AutoEps}
+	case PointDistances:
+		return &pointDistances{minPoints: a.Clusters.MinPoints[0]}
 	}
 	return &pointPairs{pointJoin: join}
 }

@@ -14,6 +14,7 @@ import (
 // pointClusters finds clusters.
 type pointClusters struct {
 	cluster.Search
+	auto    bool            // its eps is found first: see findEps
 	variant cluster.Variant // whose rows are handed over
 	first   int             // of these
 	whose   []uint32
@@ -22,8 +23,12 @@ type pointClusters struct {
 	eps                      []float64
 }
 
-// demand has the labels of a variant there while the next is found.
-func (s *pointClusters) demand(d *pointengine.Demand) { d.Labels = min(s.Variants(), 2) }
+// demand has the labels of a variant there while the next is found. Distances by which eps is found are gone by then.
+func (s *pointClusters) demand(d *pointengine.Demand) {
+	if d.Labels = min(s.Variants(), 2); s.auto {
+		d.Labels, d.Nearest = 1, s.MinPoints[0]-1
+	}
+}
 
 func (s *pointClusters) columns(j *pointJob) []output.Column {
 	all := []output.Column{output.IDColumn("id", &s.whose, j.points.IDs())}
@@ -66,6 +71,9 @@ func (s *pointClusters) neighbours(ctx context.Context, set *flyby.Points) (all 
 }
 
 func (s *pointClusters) find(ctx context.Context, j *pointJob, set *flyby.Points, to rowWriter[int]) (all flyby.PointStats, err error) {
+	if all, err = s.findEps(ctx, j, set); err != nil {
+		return all, err
+	}
 	all.Points, all.Queries = j.points.Len(), j.points.Len()
 	for v, err := range set.Clusters(ctx, s.Search) {
 		if err != nil {

@@ -40,7 +40,7 @@ type PointVariant struct {
 type PointRows struct {
 	Rows       []uint32       // of the queries, and of the points where they are their own
 	Others     []uint32       // rows of the points: the second of pairs, the nearest
-	Distances  []float64      // of pairs, where they were asked for, and of the nearest
+	Distances  []float64      // of pairs, where they were asked for, of the nearest, and of PointDistances
 	Ranks      []uint32       // of the nearest, from 1
 	Counts     []uint32       // of neighbours
 	Neighbours [][]uint32     // rows of the points

@@ -165,12 +165,6 @@ type quantities struct {
 	all  []quantity
 }
 
-// addQuantities adds a flag of quantities of a dimension.
-func addQuantities(c *cobra.Command, at *quantities, name string, dim measure.Dimension, usage string) {
-	at.flag, at.dim = "--"+name, dim
-	c.Flags().Var(at, name, usage)
-}
-
 func (f *quantities) Set(text string) error {
 	for part := range strings.SplitSeq(text, ",") {
 		q := quantity{flag: f.flag, dim: f.dim}

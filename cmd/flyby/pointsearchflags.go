@@ -32,6 +32,7 @@ type pointSearchFlags struct {
 	read            pointFlags
 	points, queries pointFiles
 	out             string
+	unwritten       bool   // no rows are wanted
 	array           string // what an array of NumPy has of the results, "" where there is none
 	method, device  string
 	settings        map[string]*string // by name
@@ -239,7 +240,7 @@ func notOfPoints() map[string]string {
 		"units":     "nothing that is asked here has a unit",
 		"units-out": "distances of points are in the unit of the coordinates",
 		"top":       all, "limit": all, "having": all, "with": "is for trajectories: --with-distance adds distances of pairs",
-		"count": "is for trajectories: --level counts counts neighbours", "explain": "is for trajectories: --verbose says what is chosen and why",
+		"count": "is for trajectories: --level counts counts neighbours", "explain": "is for trajectories, and for dbscan: --verbose says what is chosen and why",
 		"batching": paper, "bins": paper,
 		"entries": "files of points are the arguments FILE, or stand behind --points", "distance": "points are joined by --eps E",
 		"exclude-same-id": "ids of points are there once each",

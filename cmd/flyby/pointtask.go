@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flyby/cluster"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
@@ -21,6 +22,8 @@ type pointTask struct {
 	flags   *pointSearchFlags
 	bound   bound
 	report  job.PointReport
+
+	distances *foundDistances // by which eps was found; nil: it was given
 }
 
 // runPoints answers flags that have been checked. Find sets what the job finds.
@@ -43,8 +46,13 @@ func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, find func(*job.Po
 	t.bound = f.memory.bound()
 	ask := f.ask(c)
 	ask.Read, ask.Memory, ask.Logger, ask.Progress, ask.Taken, ask.Foretold = read, t.bound.left(), a.display.logger(), t.progress, t.takenPoints, t.foretold
+	ask.Curve = t.curve
 	find(&ask)
-	t.report, err = job.RunPoints(c.Context(), ask, job.Standard(f.out, t.streams.out, t.folder, t.showsOn(f.out)))
+	to := job.Standard(f.out, t.streams.out, t.folder, t.showsOn(f.out))
+	if f.unwritten {
+		to = job.PointFunc(func(job.PointRows) error { return nil })
+	}
+	t.report, err = job.RunPoints(c.Context(), ask, to)
 	t.display.end()
 	return t, t.explain(c, err)
 }
@@ -100,6 +108,10 @@ func (t *pointTask) explain(c *cobra.Command, err error) error {
 	var differ *job.DimensionsError
 	if errors.As(err, &differ) {
 		return cli.Usage(c, "--queries: has %s a point, %s %d: both must have as many", plural(differ.Queries, "coordinate"), t.flags.points.flag, differ.Points)
+	}
+	var none *cluster.NoKneeError
+	if errors.As(err, &none) {
+		return fmt.Errorf("%w; --eps E says the distance", err)
 	}
 	return wrongSetting(c, t.bound.explain(wrongPoints(c, err)))
 }
@@ -217,7 +229,8 @@ type clusterSummary struct {
 	Missed         int             `json:"missed_rows,omitempty"` // that do not hold --where
 	*foundClusters                 // of the one variant; absent: several
 	Variants       []foundClusters `json:"variants"`
-	Rows           uint64          `json:"rows"` // of the result
+	Distances      []foundQuantile `json:"distances,omitempty"` // of --eps auto
+	Rows           uint64          `json:"rows"`                // of the result
 	LoadS          float64         `json:"load_s"`
 	IndexS         float64         `json:"index_s"`
 	SearchS        float64         `json:"search_s"`  // counting neighbours, or making tables of them
@@ -240,6 +253,9 @@ func (t *pointTask) summarizeClusters() {
 	m := clusterSummary{Type: of.Type, Command: of.Command, Points: of.Points, Dimensions: of.Dimensions, takenColumns: of.takenColumns, Skipped: of.Skipped, Missed: of.Missed,
 		Variants: foundOf(r.Variants), Rows: of.Rows, LoadS: of.LoadS, IndexS: of.IndexS, SearchS: of.SearchS, ClusterS: r.Clustering.Seconds(), WriteS: of.WriteS, TotalS: of.TotalS,
 		PeakBytes: of.PeakBytes, Method: of.Method, Device: of.Device, Cells: of.Cells, Candidates: of.Candidates, Float64: of.Float64, Exact: of.Exact, Out: of.Out}
+	if t.distances != nil {
+		m.Distances = t.distances.Distances
+	}
 	what := plural(len(m.Variants), "variant")
 	if len(m.Variants) == 1 {
 		m.foundClusters = &m.Variants[0]

@@ -87,6 +87,7 @@ func inShort(command, flag string) string {
 		"with":          "further columns: positions, speeds, or columns of the input",
 		"with-distance": "the distance of each pair",
 
+		"dbscan eps":      "how near: 500m, a number in the unit of the data, or auto, from the data",
 		"convoys level":   "a row for each of the members, or of the groups",
 		"convoys method":  "group (linked at every instant), cmc (at consecutive ticks) or mc (moving clusters)",
 		"selfjoin level":  "pairs, counts or neighbours",

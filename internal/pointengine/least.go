@@ -14,6 +14,7 @@ type Demand struct {
 	Nearest         int    // points of each query; 0: none are asked for
 	Rooms           int    // how many times the room for pairs is there: 1 where they are found, 2 where they are put in order
 	Lists           bool   // neighbours are written as lists
+	Kept            bool   // a number of each point is kept
 	Labels          int    // clusterings that are there at once
 	Sure            bool   // whatever the points: with slabs of clusters that have all of them on their border
 	Neighbours      uint64 // in a table that is there whole; 0: there is none
@@ -27,6 +28,7 @@ const (
 	orderBytes  = 10        // a point: its place among slabs, and its count
 	queryBytes  = 4         // a query: its place
 	tableBytes  = 20        // a row of a table: its offset, where its next neighbour goes, its count
+	keptBytes   = 8         // a number that is kept
 	labelBytes  = 9         // a point: the number of its cluster, and its kind
 	leadBytes   = 5         // a point: whether it is core, and which leads it
 )
@@ -57,6 +59,9 @@ func (d Demand) Least() uint64 {
 	}
 	if d.Nearest > 0 {
 		bytes += d.nearest()
+	}
+	if d.Kept {
+		bytes += memory.Of(d.Points, keptBytes)
 	}
 	if d.Neighbours > 0 {
 		_, table := sizeOf(d.Neighbours, d.rows())

@@ -3,6 +3,9 @@ package main
 const (
 	ofLabelTests   = "./cluster"
 	ofVariantTests = "./internal/pointengine -run ^TestClusters|^TestTablesWait$"
+	ofKnees        = "./cluster -run Knee|Quantiles"
+	ofEps          = "./job -run ^TestPointDistances$|^TestAutoEps$"
+	ofArrays       = "./points/format -run NPY|Array|Integers"
 	ofTables       = "./points/pointjoin/opencl -run ^TestSuite$/"
 )
 
@@ -27,4 +30,17 @@ var ofLabels = []mutant{
 	{"variants: a table is freed with its first", "internal/pointengine/hybrid.go", "if r.of.left.Add(-1) == 0 {", "if r.of.left.Add(-1) >= 0 {", ofVariantTests},
 	{"variants: no table waits for memory", "internal/pointengine/hybrid.go", "if held == 0 || !errors.Is(err, memory.ErrNoRoom) {", "if held >= 0 || !errors.Is(err, memory.ErrNoRoom) {", ofVariantTests},
 	{"variants: an index is that of each minpts", "internal/pointengine/clusters.go", "v.Eps, v.Stats.Index, index = eps, index, 0", "v.Eps, v.Stats.Index, index = eps, index, index", ofVariantTests},
+	{"knee: the last points set the scale", "cluster/knee.go", "farthest*d.at(99)", "1e300*d.at(99)", ofKnees},
+	{"knee: where the curve is above its chord", "cluster/knee.go", "float64(i)/float64(n-1) - (", "-float64(i)/float64(n-1) + (", ofKnees},
+	{"knee: of any curve", "cluster/knee.go", "case bulge < leastBulge:", "case bulge < 0:", ofKnees},
+	{"knee: of few points", "cluster/knee.go", "if n < LeastPoints {", "if n < 2 {", ofKnees},
+	{"knee: at 0", "cluster/knee.go", "case knee == 0:", "case knee < 0:", ofKnees},
+	{"knee: quantiles are rounded down", "cluster/knee.go", "(rest+all-1)/all-1", "rest/all-1", ofKnees},
+	{"knee: minpts does not count the point", "job/pointdistances.go", "near := &nearestPoints{k: minPoints - 1,", "near := &nearestPoints{k: minPoints,", ofEps},
+	{"knee: any of the nearest is the last", "job/pointdistances.go", "if int(rank) == d.of.k {", "if int(rank) <= 1 {", ofEps},
+	{"arrays: integers beyond 2^53", "points/format/npynumber.go", "bits <= most", "bits <= 2*most", ofArrays},
+	{"arrays: an integer has no sign", "points/format/npynumber.go", "return float64(int16(h.order.Uint16(b)))", "return float64(h.order.Uint16(b))", ofArrays},
+	{"arrays: a shape of one is a number", "points/format/array.go", "		tuple += \",\"\n", "", ofArrays},
+	{"headers: any numbers are pandas'", "points/format/headerless.go", "if name != strconv.Itoa(i) {", "if name != strconv.Itoa(i) && !isNumber([]byte(name)) {", "./points/format"},
+	{"headers: blanks before a line are a field", "internal/infile/blanks.go", " || ends('\\n')):", "):", "./points/format ./internal/infile"},
 }

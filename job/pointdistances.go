@@ -1,0 +1,91 @@
+package job
+
+import (
+	"context"
+	"fmt"
+
+	"flyby"
+	"flyby/cluster"
+	"flyby/internal/memory"
+	"flyby/internal/pointengine"
+	"flyby/trajectory/output"
+)
+
+// pointDistances finds the distance of each point to its neighbour number minPoints - 1.
+type pointDistances struct {
+	minPoints int
+	whose     []uint32
+	distance  []float64
+}
+
+func (s *pointDistances) demand(d *pointengine.Demand) { d.Nearest, d.Kept = s.minPoints-1, true }
+
+func (s *pointDistances) columns(j *pointJob) []output.Column {
+	return []output.Column{output.IDColumn("id", &s.whose, j.points.IDs()), output.NumberColumn("distance", &s.distance)}
+}
+
+func (s *pointDistances) rows() PointRows { return PointRows{Rows: s.whose, Distances: s.distance} }
+
+func (s *pointDistances) find(ctx context.Context, j *pointJob, set *flyby.Points, to rowWriter[int]) (flyby.PointStats, error) {
+	all, stats, err := j.distances(ctx, set, s.minPoints)
+	if err != nil {
+		return stats, err
+	}
+	err = eachChunk(j, len(all), &s.whose, func(first, last int) error {
+		s.distance = all[first:last]
+		return to.Write(last - first)
+	})
+	if err == nil {
+		j.ask.Curve(cluster.NewDistances(s.minPoints, all))
+	}
+	return stats, err
+}
+
+// distances are those of points to their neighbours number minPoints - 1, by row.
+func (j *pointJob) distances(ctx context.Context, set *flyby.Points, minPoints int) ([]float64, flyby.PointStats, error) {
+	n := j.points.Len()
+	if n < minPoints {
+		return nil, flyby.PointStats{}, &cluster.NoKneeError{MinPoints: minPoints, Why: fmt.Sprintf("there are %s", plural(n, "point"))}
+	}
+	j.quota.Take(memory.Of(n, 8))
+	defer j.quota.Give(memory.Of(n, 8))
+	near := &nearestPoints{k: minPoints - 1, self: true}
+	to := &lastDistances{of: near, all: make([]float64, n)}
+	report := j.report // nearest points are none of its rows
+	stats, err := near.find(ctx, j, set, to)
+	j.report, j.offset = report, 0
+	stats.Pairs = 0
+	return to.all, stats, err
+}
+
+// lastDistances keeps the distance of the last of the nearest points of each.
+type lastDistances struct {
+	nowhere
+	of  *nearestPoints
+	all []float64
+}
+
+func (d *lastDistances) Write(int) error {
+	for i, rank := range d.of.rank {
+		if int(rank) == d.of.k {
+			d.all[d.of.query[i]] = d.of.distance[i]
+		}
+	}
+	return nil
+}
+
+// findEps finds the one eps of a search whose eps is to be the knee of distances.
+func (s *pointClusters) findEps(ctx context.Context, j *pointJob, set *flyby.Points) (stats flyby.PointStats, err error) {
+	if !s.auto {
+		return stats, nil
+	}
+	all, stats, err := j.distances(ctx, set, s.MinPoints[0])
+	if err != nil {
+		return stats, err
+	}
+	d := cluster.NewDistances(s.MinPoints[0], all)
+	j.ask.Curve(d)
+	eps, err := d.Knee()
+	s.Eps = []float64{eps}
+	return stats, err
+}
