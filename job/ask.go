@@ -47,12 +47,14 @@ const (
 	Positions = "positions"
 	// Speeds are the mean speeds of both from the beginning of a row to its end.
 	Speeds = "speeds"
+	// Paths is no column: in GeoJSON a line for each of both, behind the row's point, from the beginning of the row to its end.
+	Paths = "paths"
 	// Both is no column: each row of a join comes a second time, right behind it, the two trajectories exchanged.
 	Both = "both"
 )
 
 // Extras are the words that Ask.With may have beside names of columns of the input.
-func Extras() []string { return []string{Positions, Speeds, Both} }
+func Extras() []string { return []string{Positions, Speeds, Paths, Both} }
 
 // Ask says what a job does. Its zero value, but for the files, means what the command means without flags: the encounters of a join.
 type Ask struct {
@@ -243,6 +245,8 @@ func (a *Ask) validateWith() error {
 		return wrong("With", "positions: is for encounters and pairs; hits have no closest approach")
 	case a.Level == Pairs && a.has(Speeds):
 		return wrong("With", "speeds: is for hits and encounters; the encounters of a pair are several intervals")
+	case a.Level != Encounters && a.has(Paths):
+		return wrong("With", "paths: is for encounters; %s", noPaths(a.Level))
 	case a.searches() && a.has(Both):
 		return wrong("With", "both: is for a join; what a search finds has one direction, from queries to entries")
 	}
@@ -257,6 +261,14 @@ func (a *Ask) validateHaving() error {
 		}
 	}
 	return nil
+}
+
+// noPaths is why rows of a level have no paths.
+func noPaths(l Level) string {
+	if l == Hits {
+		return "a hit is a part of one, a pair of segments"
+	}
+	return "a pair has several"
 }
 
 // validateUnits complains about units of what rows do not have.

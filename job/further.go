@@ -12,9 +12,11 @@ import (
 // further is what rows tell beyond themselves: the columns of Ask.With, and the points of GeoJSON.
 type further struct {
 	positions, speeds, both, point bool
+	paths                          bool
 	query, entry                   *side
 	attributes                     []*attribute
 	threads                        int
+	rows                           rowColumns // that were filled in last
 }
 
 // asksPlacesOf reports whether it tells where those of one side are: a point is the query's, and of an exchanged row the
@@ -40,6 +42,9 @@ func (f *further) options(o output.WriteOptions) output.WriteOptions {
 	if f.point {
 		o.Point = f.query.places()
 	}
+	if f.paths {
+		o.Lines = f.lines()
+	}
 	return o
 }
 
@@ -55,6 +60,7 @@ func (f *further) speedColumns() []output.Column {
 
 // fill fills in the columns for some rows: for data that outgrow memory, the rows that come next.
 func (f *further) fill(r rowColumns) error {
+	f.rows = r
 	n := len(r.query)
 	f.query.resize(n)
 	f.entry.resize(n)
@@ -113,12 +119,15 @@ func (j *Job) furtherOf(path string) (*further, error) {
 		return nil, err
 	}
 	a := &j.ask
-	f := &further{positions: a.has(Positions), speeds: a.has(Speeds), both: a.has(Both) && len(a.Having) == 0, point: isGeoJSON(path), threads: a.Read.Threads}
+	f := &further{positions: a.has(Positions), speeds: a.has(Speeds), both: a.has(Both) && len(a.Having) == 0, paths: a.has(Paths), point: isGeoJSON(path), threads: a.Read.Threads}
 	if f.point && (a.Level == Hits || a.Level == Objects) {
 		return nil, wrong("Sink", "%s: is for encounters and pairs; %s have no closest approach, at which GeoJSON has a point", path, a.Level)
 	}
 	if f.point && j.entries.Space().Frame != trajectory.EarthCentred {
 		return nil, wrong("Sink", "%s: GeoJSON is for positions on the Earth, in degrees (Read.LonLat)", path)
+	}
+	if f.paths && !f.point {
+		return nil, wrong("With", "paths: is for GeoJSON, a file .geojson: no other format has lines")
 	}
 	f.query, f.entry = newSide("query", j.queries), newSide("entry", j.entries)
 	if err := j.attributes(f); err != nil {
@@ -156,7 +165,7 @@ func (j *Job) attributes(f *further) error {
 		case slices.Contains(others, name):
 			return wrong("With", "%s: results have a column %s that is another", name, attributeNames(j.ask.Level, name)[0])
 		case !j.entries.Report.Attributes.Has(name) && !j.queries.Report.Attributes.Has(name):
-			return wrong("With", "%q: must be of %s, or a column of the input, and there is none of that name%s", name, "positions, speeds and both", j.lacking(name))
+			return wrong("With", "%q: must be of %s, or a column of the input, and there is none of that name%s", name, "positions, speeds, paths and both", j.lacking(name))
 		}
 		a, err := newAttribute(name, j.ask.Read.ColumnUnits[name], j)
 		if err != nil {

@@ -133,7 +133,7 @@ func TestObjectsToFunctions(t *testing.T) {
 func TestObjectsRefuse(t *testing.T) {
 	path := textFile(t, "two.csv", "id,t,x,y,partners\n1,0,0,0,3\n1,9,0,0,3\n")
 	for wants, change := range map[string]func(*job.Ask){
-		`With "positions", "speeds", "both": are not for objects, whose encounters are several`: func(a *job.Ask) { a.With = []string{"partners", job.Speeds} },
+		`With "positions", "speeds", "paths", "both": are not for objects, whose encounters are several`: func(a *job.Ask) { a.With = []string{"partners", job.Speeds} },
 		`With partners: results have a column partners that is another`:                         func(a *job.Ask) { a.With = []string{"partners"} },
 		`no column "query_traj"; there is "traj_id", "partners"`:                                func(a *job.Ask) { a.Having = all(t, "query_traj=1") },
 		`(With) name adds it where name is a column of the input`:                               func(a *job.Ask) { a.Having = all(t, "name=1") },

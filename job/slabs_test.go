@@ -48,6 +48,14 @@ var shapes = map[string]func(*flyby.Plan){
 // inShape is what a job of data that outgrow memory writes by a plan.
 func inShape(t *testing.T, a job.Ask, shape func(*flyby.Plan)) (string, job.Report) {
 	t.Helper()
+	var out bytes.Buffer
+	r := runShape(t, a, shape, job.Writer(&out))
+	return out.String(), r
+}
+
+// runShape runs a job of data that outgrow memory by a plan.
+func runShape(t *testing.T, a job.Ask, shape func(*flyby.Plan), to job.Sink) job.Report {
+	t.Helper()
 	slabs := 0.0
 	a.TakeAsOutgrown, a.Tmp, a.Progress = true, t.TempDir(), func(p job.Progress) {
 		if p.Unit == job.SlabsUnit {
@@ -70,15 +78,14 @@ func inShape(t *testing.T, a job.Ask, shape func(*flyby.Plan)) (string, job.Repo
 	}
 	shape(p)
 	j.Ask().Search.Plan = p
-	var out bytes.Buffer
-	r, err := j.Run(t.Context(), job.Writer(&out))
+	r, err := j.Run(t.Context(), to)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if slabs != float64(p.Slabs) {
 		t.Errorf("%v slabs were searched, want %d", slabs, p.Slabs)
 	}
-	return out.String(), r
+	return r
 }
 
 // wantNothingIn wants a folder without a file, of a name or without.

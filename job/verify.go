@@ -93,6 +93,9 @@ func (j *Job) question(path string) (q verify.Question, err error) {
 		Entries: j.entries.Store, Search: j.held(), Write: j.rewriting(f),
 		Writers: verify.Writers{Hits: rewriter(j, f, output.CreateHits), Encounters: rewriter(j, f, output.CreateEncounters), Pairs: rewriter(j, f, output.CreatePairs)},
 	}
+	if f.paths {
+		q.Paths = f.path
+	}
 	if j.ask.Parts {
 		q.MergeGap = &j.ask.MergeGap
 	}
@@ -105,12 +108,25 @@ func (j *Job) question(path string) (q verify.Question, err error) {
 // rewriting is how rows are written anew: as in the file, but that the points of GeoJSON have columns of their own.
 func (j *Job) rewriting(f *further) output.WriteOptions {
 	o := f.options(j.writing(Sink{}))
+	o.Lines = nil
 	if at := f.query; f.point {
 		for axis := range at.axes {
 			o.Further = append(o.Further, output.LengthColumn(verify.Coordinate(axis), &at.at[axis]))
 		}
 	}
 	return o
+}
+
+// path draws the path of a trajectory of one side, in memory.
+func (f *further) path(ofEntry bool, traj int, from, until float64, to func(at []float64, begins bool) error) error {
+	s, n := f.query, 0
+	if ofEntry {
+		s = f.entry
+	}
+	return s.draw(uint32(traj), from, until, func(_ bool, axes int) error {
+		n = axes
+		return nil
+	}, func(at [3]float64, begins bool) error { return to(at[:n], begins) })
 }
 
 // rewriter begins rows with their further columns.

@@ -9,6 +9,7 @@ import (
 	"flyby/internal/whereabouts"
 	"flyby/stage"
 	"flyby/trajectory"
+	"flyby/trajectory/geo"
 )
 
 // waited is the rows of an answer; of data that outgrow memory, those that ask samples something wait until all are found and the data were
@@ -54,6 +55,9 @@ func (w *waiting[T]) open() (err error) {
 		q := whereabouts.Question{Cells: w.cells(s), Speeds: f.speeds}
 		if f.asksPlacesOf(s) {
 			q.Place = s.placeIn
+		}
+		if f.paths {
+			q.Ways, q.Ends = f.times(), geo.EndsLine
 		}
 		if s.answers, err = whereabouts.NewSide(folder, q, most(w.quota, writerPart)/sidesWaiting, parallel.Threads(f.threads)); err != nil {
 			return err

@@ -5,27 +5,53 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 )
 
-// features reads a GeoJSON file feature by feature.
+// features reads a GeoJSON file row by row.
 type features struct {
 	json   *json.Decoder
 	within bool // its list of features
+	ahead  *feature
+	err    error // in place of ahead
 }
 
-// A feature is a row: its columns are the properties, and the coordinates as Coordinate calls them.
+// A feature is a row, or a path of the row before it.
 type feature struct {
-	Geometry struct {
-		Coordinates []json.RawMessage `json:"coordinates"`
-	} `json:"geometry"`
-	Properties object `json:"properties"`
+	Geometry   json.RawMessage `json:"geometry"`
+	Properties object          `json:"properties"`
 }
 
 // Coordinate is the name of a column that GeoJSON has: a coordinate of a row's point, by its axis from 0.
 func Coordinate(axis int) string { return fmt.Sprintf("coordinates[%d]", axis) }
 
-// next returns the next feature; the error is io.EOF after the last.
+// next returns the next row, which has coordinates and paths beside its properties; the error is io.EOF after the last.
 func (f *features) next() (row object, err error) {
+	if f.ahead == nil && f.err == nil {
+		f.ahead, f.err = f.take()
+	}
+	if f.err != nil {
+		return nil, f.err
+	}
+	one := f.ahead
+	if one.path() != "" {
+		return nil, errors.New("a path before its row")
+	}
+	if row, err = one.row(); err != nil {
+		return nil, err
+	}
+	for {
+		if f.ahead, f.err = f.take(); f.err != nil || f.ahead.path() == "" {
+			return row, nil
+		}
+		if err := f.ahead.join(one.Properties, row); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// take returns the next feature.
+func (f *features) take() (*feature, error) {
 	if !f.within {
 		if err := f.begin(); err != nil {
 			return nil, cut(err)
@@ -42,10 +68,25 @@ func (f *features) next() (row object, err error) {
 	if one.Properties == nil {
 		return nil, errors.New("a feature without properties")
 	}
-	for axis, value := range one.Geometry.Coordinates {
-		one.Properties[Coordinate(axis)] = value
+	return &one, nil
+}
+
+// row is the feature as a row: its columns are the properties, and the coordinates as Coordinate calls them.
+func (f *feature) row() (object, error) {
+	var point struct {
+		Coordinates []json.RawMessage `json:"coordinates"`
 	}
-	return one.Properties, nil
+	if f.Geometry != nil {
+		if err := json.Unmarshal(f.Geometry, &point); err != nil {
+			return nil, err
+		}
+	}
+	row := maps.Clone(f.Properties)
+	delete(row, pathKey)
+	for axis, value := range point.Coordinates {
+		row[Coordinate(axis)] = value
+	}
+	return row, nil
 }
 
 // begin reads up to the first feature.

@@ -263,10 +263,16 @@ func objectRows(next func() (object, error), columns []string) func() ([]string,
 		}
 		for i, name := range columns {
 			value, ok := row[name]
-			if !ok {
+			textOf := jsonText
+			switch isPath := slices.Contains(pathColumns(), name); {
+			case !ok && isPath:
+				return nil, fmt.Errorf("%s: there is none", name)
+			case !ok:
 				return nil, fmt.Errorf("no key %s", name)
+			case isPath:
+				textOf = pathText
 			}
-			text, err := jsonText(value)
+			text, err := textOf(value)
 			if err != nil {
 				return nil, err
 			}

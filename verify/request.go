@@ -41,6 +41,9 @@ type Question struct {
 	Write output.WriteOptions
 	// Writers begin the rows of files with more than package format writes by itself.
 	Writers Writers
+	// Paths draws the path of a trajectory of the queries, or of the entries, between two times, as GeoJSON has it behind a row; nil: paths are not
+	// compared. begins is true of the first position of each line, of which to may be handed one alone.
+	Paths func(ofEntry bool, traj int, from, until float64, to func(at []float64, begins bool) error) error
 }
 
 // Writers begin CSV of the rows of some pairs, each of its level, on Stdout of the options; nil: package output does. They fill

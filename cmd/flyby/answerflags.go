@@ -115,16 +115,17 @@ func (f *answerFlags) convert(c *cobra.Command, file string, t *task) (err error
 const (
 	withPositions = job.Positions
 	withSpeeds    = job.Speeds
+	withPaths     = job.Paths
 	withBoth      = job.Both
 )
 
-func withNames() []string { return []string{withPositions, withSpeeds, withBoth} }
+func withNames() []string { return job.Extras() }
 
 // withFlags say what rows tell beside what they are.
 type withFlags struct{ names []string }
 
 func (f *withFlags) add(c *cobra.Command) {
-	c.Flags().StringSliceVar(&f.names, "with", nil, "further columns, `WHAT` being one or more of: positions (the places of both at t_closest: query_x,query_y[,query_z],entry_x,..., for degrees query_lon,query_lat[,query_height],...; not for hits), speeds (query_speed,entry_speed: the mean speed of each from t_enter to t_exit, path by duration, gaps left out, empty where no time passes; not for pairs); both: each row of a join twice, the second time with query and entry exchanged; any other name is that of a column of the input (query_NAME,entry_NAME, of --level objects NAME: what the first row of each says whose file has it; in files without a header as --where names them)")
+	c.Flags().StringSliceVar(&f.names, "with", nil, "further columns, `WHAT` being one or more of: positions (the places of both at t_closest: query_x,query_y[,query_z],entry_x,..., for degrees query_lon,query_lat[,query_height],...; not for hits), speeds (query_speed,entry_speed: the mean speed of each from t_enter to t_exit, path by duration, gaps left out, empty where no time passes; not for pairs); paths: in GeoJSON, behind the point of each encounter, the paths of both from t_enter to t_exit as lines; both: each row of a join twice, the second time with query and entry exchanged; any other name is that of a column of the input (query_NAME,entry_NAME, of --level objects NAME: what the first row of each says whose file has it; in files without a header as --where names them)")
 	complete(c, "with", withNames()...)
 }
 
@@ -150,6 +151,10 @@ func (f *withFlags) check(c *cobra.Command, level, out string) error {
 		return cli.Usage(c, "--with positions: is for --level encounters and --level pairs; hits have no t_closest")
 	case level == pairLevel && f.has(withSpeeds):
 		return cli.Usage(c, "--with speeds: is for --level hits and --level encounters; the encounters of a pair are several intervals")
+	case level != encounterLevel && f.has(withPaths):
+		return cli.Usage(c, "--with paths: is for --level encounters; a hit is a part of one, and a pair has several")
+	case f.has(withPaths) && !isGeoJSON(out) && c.Name() != "verify":
+		return cli.Usage(c, "--with paths: is for --out FILE.geojson: no other format has lines")
 	case c.Name() == "search" && f.has(withBoth):
 		return cli.Usage(c, "--with both: is for join; what a search finds has one direction, from queries to entries")
 	case (level == hitLevel || level == objectLevel) && isGeoJSON(out):

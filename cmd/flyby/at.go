@@ -9,7 +9,7 @@ import (
 
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
-	"flyby/points"
+	"flyby/job"
 	pointformat "flyby/points/format"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -30,9 +30,8 @@ func (a *app) atCommand() *cobra.Command {
 		Use:   "at --entries FILE --time T [flags]",
 		Short: "where objects are at an instant, as points",
 		Long: folded(`Writes where each trajectory is at the time T: a row id, x1, x2 and, in 3-D, x3 in the order
-of ids. Between samples motion is straight; a trajectory is there from its first sample to its last, and not
-in a gap. With --lonlat, positions are earth-centred metres. Points are what selfjoin,
-pointjoin and knn take. ` + filesHint),
+of ids; of data in degrees lon, lat and, where the data have heights, height. Between samples motion is straight; a trajectory is there from its first sample to its last, and not
+in a gap. Points are what selfjoin, pointjoin, knn and dbscan take, in degrees with their --lonlat. ` + filesHint),
 		Example: `  flyby generate galaxy --scale 0.01 --out stars.csv
   flyby at --entries stars.csv --time 250 --out places.csv
   flyby selfjoin places.csv --eps 0.5`,
@@ -98,14 +97,17 @@ func (a *app) at(c *cobra.Command, f *atFlags) error {
 	if err != nil {
 		return err
 	}
-	s := points.At(l.Store, t)
+	s, lonLat, err := job.At(l, t)
+	if err != nil {
+		return err
+	}
 	if s.Len() == 0 {
 		e := l.Extent()
 		a.display.warn("%s: nothing is there at %s: the data are from %s to %s", f.entries.shown(), f.time, instant(l.Times(), e.Start), instant(l.Times(), e.End))
 	}
 	writing := time.Now()
 	a.display.begin("write", noUnit)
-	if err := pointformat.WriteStore(c.Context(), f.out, s, pointformat.WriteOptions{Stdout: a.streams.out, Folder: a.folder, Terminal: a.showsOn(f.out), Threads: f.read.threads, Length: lengthOf(l)}); err != nil {
+	if err := pointformat.WriteStore(c.Context(), f.out, s, pointformat.WriteOptions{Stdout: a.streams.out, Folder: a.folder, Terminal: a.showsOn(f.out), Threads: f.read.threads, Length: lengthOf(l), LonLat: lonLat}); err != nil {
 		return err
 	}
 	a.display.end()

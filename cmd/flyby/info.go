@@ -133,9 +133,7 @@ func (f facts) write(w io.Writer, name string) error {
 	if f.Step.Max > 0 {
 		row("time step", "%s%s", spreadText(f.Step), f.stepUnit())
 	}
-	for k := range f.Min {
-		row("xyz"[k:k+1], "%s to %s%s", number(f.Min[k]), number(f.Max[k]), f.lengthUnit())
-	}
+	f.writeExtent(row)
 	if f.Speed.Max > 0 {
 		row("speed", "%s%s", tailText(f.Speed), f.speedUnit())
 	}
@@ -146,6 +144,25 @@ func (f facts) write(w io.Writer, name string) error {
 	f.writeProfile(&s)
 	_, err := io.WriteString(w, s.String())
 	return err
+}
+
+// writeExtent tells where the data are, in degrees where they were given so.
+func (f facts) writeExtent(row func(label, format string, args ...any)) {
+	if f.Degrees == nil {
+		for k := range f.Min {
+			row("xyz"[k:k+1], "%s to %s%s", number(f.Min[k]), number(f.Max[k]), f.lengthUnit())
+		}
+		return
+	}
+	across := ""
+	if f.Degrees.Lon[0] > f.Degrees.Lon[1] {
+		across = ", across the date line"
+	}
+	row("lon", "%s to %s degrees%s", degrees(f.Degrees.Lon[0]), degrees(f.Degrees.Lon[1]), across)
+	row("lat", "%s to %s degrees", degrees(f.Degrees.Lat[0]), degrees(f.Degrees.Lat[1]))
+	if h := f.Degrees.Height; h != nil {
+		row("height", "%s to %s m", number(h[0]), number(h[1]))
+	}
 }
 
 // frame says what the coordinates are, where that is known.

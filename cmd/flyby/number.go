@@ -58,6 +58,12 @@ func number(v float64) string {
 	return strconv.FormatFloat(v, 'g', 6, 64)
 }
 
+// degrees writes an angle in degrees for people, to a tenth of a metre on the Earth.
+func degrees(v float64) string {
+	const digits = 1e6
+	return strconv.FormatFloat(math.Round(v*digits)/digits+0, 'f', -1, 64)
+}
+
 // instant writes a time of a store for people.
 func instant(kind trajectory.TimeKind, t float64) string {
 	if kind == trajectory.Timestamp {

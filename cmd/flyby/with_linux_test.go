@@ -39,7 +39,7 @@ func withInSlabs(t *place, rows []withRow) {
 			room = 36e6 // two files take more beside their slabs
 		}
 		args := with(strings.Fields(c.args), "--device", "cpu", "--threads", "2")
-		most := least(t, args...) + room
+		most := least(t, with(args, "--out", "slabs."+c.ending)...) + room
 		if whole := invoke(t, "", with(args, "--quiet", "--out", "whole."+c.ending)...); whole.status != cli.OK {
 			t.Fatalf("%s: status %d, %q", c.args, whole.status, whole.err)
 		}

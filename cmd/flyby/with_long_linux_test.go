@@ -19,6 +19,7 @@ func TestWithInSlabsOtherwise(on *testing.T) {
 		{"csv", "join named.csv --distance 0.005 --level pairs --with kind,positions"},
 		{"parquet", "join byTime.parquet --distance 0.5 --level encounters --with id,t,y,both"},
 		{"geojson", "join flights.csv --lonlat --distance 100m --level encounters --with positions,speeds,both --max-gap 60"},
+		{"geojson", "join flights.csv --lonlat --distance 300m --with paths,both --max-gap 60 --merge-gap 100"},
 		{"csv", "join flights.csv --lonlat --distance 300m --vertical 30m --level pairs"},
 		{"geojson", "join flights.csv --lonlat --distance 300m --vertical 30m --level encounters --with positions,speeds"},
 	})

@@ -36,7 +36,12 @@ func (s *Side) answer(ctx context.Context, cell int, b *slab.Slab) error {
 		}
 	}
 	if s.speeds != nil {
-		return s.speeds.answer(ctx, cell, b)
+		if err := s.speeds.answer(ctx, cell, b); err != nil {
+			return err
+		}
+	}
+	if s.ways != nil {
+		return s.ways.answer(ctx, cell, b)
 	}
 	return nil
 }

@@ -56,6 +56,66 @@ func speedLayout() runs.Layout[float64] {
 	}
 }
 
+// stayLayout is how a stay lies in a file: its times, then its trajectory.
+func stayLayout() runs.Layout[stay] {
+	return runs.Layout[stay]{
+		Width: 2*8 + 4,
+		Encode: func(s *stay, to []byte) {
+			putFloats(to, s.from, s.to)
+			binary.LittleEndian.PutUint32(to[16:], s.traj)
+		},
+		Decode: func(s *stay, from []byte) {
+			getFloats(from, &s.from, &s.to)
+			s.traj = binary.LittleEndian.Uint32(from[16:])
+		},
+	}
+}
+
+// waypointWidth is the bytes of a waypoint.
+const waypointWidth = 4*8 + 1
+
+// waypointLayout is how a waypoint lies in a file: its position, its height, whether it begins a line.
+func waypointLayout() runs.Layout[waypoint] {
+	return runs.Layout[waypoint]{
+		Width: waypointWidth,
+		Encode: func(p *waypoint, to []byte) {
+			putFloats(to, p.at.X, p.at.Y, p.at.Z, p.at.H)
+			to[32] = bit(p.begins)
+		},
+		Decode: func(p *waypoint, from []byte) {
+			getFloats(from, &p.at.X, &p.at.Y, &p.at.Z, &p.at.H)
+			p.begins = from[32] == 1
+		},
+	}
+}
+
+// legLayout is how a leg lies in a file: its two ends, how many waypoints it has, whether it is several lines.
+func legLayout() runs.Layout[leg] {
+	end := waypointLayout()
+	return runs.Layout[leg]{
+		Width: 2*waypointWidth + 8 + 1,
+		Encode: func(l *leg, to []byte) {
+			end.Encode(&l.first, to)
+			end.Encode(&l.last, to[waypointWidth:])
+			binary.LittleEndian.PutUint64(to[2*waypointWidth:], l.n)
+			to[2*waypointWidth+8] = bit(l.several)
+		},
+		Decode: func(l *leg, from []byte) {
+			end.Decode(&l.first, from)
+			end.Decode(&l.last, from[waypointWidth:])
+			l.n, l.several = binary.LittleEndian.Uint64(from[2*waypointWidth:]), from[2*waypointWidth+8] == 1
+		},
+	}
+}
+
+// bit is 1 for true.
+func bit(v bool) byte {
+	if v {
+		return 1
+	}
+	return 0
+}
+
 func putFloats(to []byte, all ...float64) {
 	for i, v := range all {
 		binary.LittleEndian.PutUint64(to[8*i:], math.Float64bits(v))

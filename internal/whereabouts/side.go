@@ -14,6 +14,10 @@ type Question struct {
 	// Place says where a trajectory of a store is at a time, of which its segment there decides. nil: nobody asks.
 	Place  func(s *trajectory.Store, traj int, t float64) [3]float64
 	Speeds bool // mean speeds are asked for
+	// Ways is how often each row asks for the way of its trajectory, which Ends says the lines of: whether one ends between two samples, the
+	// first of which begins one or not.
+	Ways int
+	Ends func(a, b trajectory.Sample, begins bool) bool
 }
 
 // A Side answers a Question, row by row. Rows ask in their order; after Answer they get the answers in
@@ -22,15 +26,23 @@ type Side struct {
 	cells  *Cells
 	places *places
 	speeds *speeds
+	ways   *ways
+	times  int // that rows ask for ways
 }
 
 // NewSide makes a side whose notes are in files of a folder. Buffers take some bytes, or half a KiB a
 // cell and what is asked where that is more.
 func NewSide(folder *spill.Folder, q Question, bytes uint64, threads int) (s *Side, err error) {
-	s = &Side{cells: &q.Cells}
+	s = &Side{cells: &q.Cells, times: q.Ways}
+	if q.Ways > 0 {
+		bytes /= 2
+		if s.ways, err = newWays(folder, s.cells, q.Ends, bytes); err != nil {
+			return nil, err
+		}
+	}
 	if q.Place != nil {
 		if s.places, err = newPlaces(folder, s.cells, q.Place, bytes/2, threads); err != nil {
-			return nil, err
+			return nil, errors.Join(err, s.Close())
 		}
 	}
 	if q.Speeds {
@@ -41,7 +53,7 @@ func NewSide(folder *spill.Folder, q Question, bytes uint64, threads int) (s *Si
 	return s, nil
 }
 
-// Rows are the columns of rows that a side looks at: At is for places, From and To for speeds. All
+// Rows are the columns of rows that a side looks at: At is for places, From and To for speeds and ways. All
 // are inside segments of the trajectory.
 type Rows struct {
 	Traj         []uint32
@@ -61,8 +73,19 @@ func (s *Side) Ask(r Rows) error {
 				return err
 			}
 		}
+		for range s.times {
+			if err := s.ways.ask(traj, r.From[i], r.To[i]); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
+}
+
+// Way hands over the way of a trajectory from one time to another, that of the next row that has asked for one: whether it is several lines,
+// then its samples, without their times, and which begin a line.
+func (s *Side) Way(traj uint32, from, to float64, begin func(several bool) error, each func(at trajectory.Sample, begins bool) error) error {
+	return s.ways.next(stay{from, to, traj}, begin, each)
 }
 
 // Next fills in the answers for rows: places, an axis a column, and speeds, NaN where no time passes. What was
@@ -97,6 +120,9 @@ func (s *Side) Close() error {
 	}
 	if s.speeds != nil {
 		errs = append(errs, s.speeds.close())
+	}
+	if s.ways != nil {
+		errs = append(errs, s.ways.close())
 	}
 	return errors.Join(errs...)
 }

@@ -51,6 +51,9 @@ func CheckColumns(m map[string]string, lonLat bool) error {
 // coordinate is the name of a dimension, counted from 0: x1 is the first.
 func coordinate(dimension int) string { return "x" + strconv.Itoa(dimension+1) }
 
+// lonLatKeys are the keys of coordinates in degrees and of heights.
+func lonLatKeys() []string { return []string{"lon", "lat", "height"} }
+
 // dimensionOf is the dimension, from 0, that a key is of.
 func dimensionOf(key string) (dimension int, ok bool) {
 	digits, isX := strings.CutPrefix(key, "x")
@@ -108,8 +111,9 @@ func (o *Options) find(names []string) (l layout, cause string) {
 		}
 		wanted = names
 	case o.LonLat:
-		if wanted = []string{"lon", "lat"}; slices.Contains(names, "height") {
-			wanted = append(wanted, "height")
+		keys := lonLatKeys()
+		if wanted = keys[:2]; slices.Contains(names, keys[2]) {
+			wanted = keys
 		}
 	default:
 		return l, l.takeAll()

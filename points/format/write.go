@@ -27,6 +27,8 @@ type WriteOptions struct {
 	Threads int
 	// Length is the unit of coordinates, which Parquet says in its metadata; "" where it is not known.
 	Length string
+	// LonLat says that coordinates are longitudes and latitudes in degrees, and perhaps heights in metres: the columns are lon, lat and height.
+	LonLat bool
 	// NoIDs leaves the column of ids out, where they are the numbers of rows.
 	NoIDs bool
 	// Terminal says that text is written to a terminal, as it does of the options of package trajectory/format.
@@ -39,7 +41,7 @@ const npyExtension = ".npy"
 // writtenRows is how many rows are handed to a writer at a time.
 const writtenRows = 1 << 16
 
-// WriteStore writes points as CSV, Parquet or NDJSON, in columns id, x1, x2 and so on, or as an array of
+// WriteStore writes points as CSV, Parquet or NDJSON, in columns id, x1, x2 and so on, or lon and lat, or as an array of
 // NumPy (.npy), which has no ids: float64, in C order. "-" is CSV to o.Stdout. CSV and arrays read back to
 // the same store, to the bit. When ctx ends first, its error is returned. An error leaves no file.
 func WriteStore(ctx context.Context, path string, s *points.Store, o WriteOptions) error {
@@ -81,7 +83,7 @@ func writeTable(ctx context.Context, path string, s *points.Store, o WriteOption
 		columns = append(columns, output.IDColumn(idKey, &rows, s.IDs()))
 	}
 	for k := range chunk {
-		columns = append(columns, output.LengthColumn(coordinate(k), &chunk[k]))
+		columns = append(columns, o.column(k, &chunk[k]))
 	}
 	w, err := output.CreateTable(path, columns, output.WriteOptions{Stdout: o.Stdout, Folder: o.Folder, Threads: o.Threads, Units: format.Units{Length: o.Length}, Terminal: o.Terminal})
 	if err != nil {
@@ -103,6 +105,17 @@ func writeTable(ctx context.Context, path string, s *points.Store, o WriteOption
 		}
 	}
 	return w.Close()
+}
+
+// column is the column of a coordinate.
+func (o *WriteOptions) column(dimension int, values *[]float64) output.Column {
+	switch {
+	case !o.LonLat:
+		return output.LengthColumn(coordinate(dimension), values)
+	case dimension < 2:
+		return output.DegreeColumn(lonLatKeys()[dimension], values)
+	}
+	return output.LengthColumn(lonLatKeys()[dimension], values)
 }
 
 // writeNPY writes an array, version 1 of the format.

@@ -24,6 +24,9 @@ func writeGeoJSON(out *outfile.File, c content, m means) sink {
 	point := len(c.point)
 	c.columns = slices.Concat(c.point, c.columns)
 	out.Write([]byte(collectionStart)) //nolint:errcheck // sticks
+	if c.lines != nil {
+		return &collection{writeLines(out, c, m), out}
+	}
 	return &collection{newTextSink(&commaLess{to: out}, c, newTextStyle(c, true, point), m), out}
 }
 

@@ -52,6 +52,8 @@ type WriteOptions struct {
 	// Point is longitude, latitude and, or not, height of the point that stands for a row in
 	// GeoJSON, which needs them. Other formats do not look at it.
 	Point []Column
+	// Lines are drawn for each row in GeoJSON, and no other format has them; nil: none.
+	Lines *Lines
 
 	// Terminal says that text is written to a terminal: what no character of ids, texts and names of columns prints, such as a
 	// change of colour or of the direction of writing, is escaped as in messages. Such rows do not read back to the same ids.
@@ -97,6 +99,7 @@ type content struct {
 	answer       AnswerUnits // WriteOptions.Answer
 	vertical     string      // WriteOptions.Vertical
 	point        []outColumn // WriteOptions.Point
+	lines        *Lines      // WriteOptions.Lines
 	terminal     bool        // WriteOptions.Terminal
 	byTime       bool        // WriteOptions.ByTime
 }
@@ -152,6 +155,9 @@ func newFileWriter(path string, u format.Use, c content, o WriteOptions) (*fileW
 	}
 	if f.Placed && len(c.point) == 0 {
 		return nil, fmt.Errorf("format: write %s: %s needs the longitude and the latitude of each row", path, f.Name)
+	}
+	if c.lines = o.Lines; c.lines != nil && !f.Placed {
+		return nil, fmt.Errorf("format: write %s: %s has no lines", path, f.Name)
 	}
 	out, err := outfile.Create(o.Folder, path, o.Stdout, o.Threads)
 	if err != nil {

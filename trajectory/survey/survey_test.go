@@ -117,6 +117,9 @@ func TestOfDegrees(t *testing.T) {
 	if got.Segments < 2 || got.Step.Max != 3600 || got.Dimensions != 3 || got.Max[0] != equator {
 		t.Errorf("%d segments, steps %v, %d dimensions to %v", got.Segments, got.Step, got.Dimensions, got.Max)
 	}
+	if d := got.Degrees; d == nil || d.Lon != [2]float64{0, 90} || d.Lat != [2]float64{} || d.Height != nil {
+		t.Errorf("degrees %+v", d)
+	}
 	if chord := 1.4142135623730951 * equator / 3600; got.Speed.Max < chord*(1-1e-12) || got.Speed.Max > chord*(1+1e-12) {
 		t.Errorf("speed %v, want %v through the earth", got.Speed.Max, chord)
 	}

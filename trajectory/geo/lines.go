@@ -1,0 +1,109 @@
+package geo
+
+import (
+	"math"
+
+	"flyby/trajectory"
+)
+
+// EndsLine reports whether a line on a map ends between two positions in the EarthCentred frame, from one of which an object goes
+// straight to the other, as RFC 7946 §3.1.9 wants it: where it crosses the meridian of 180 degrees, and where it leaves that,
+// unless the first position begins a line.
+func EndsLine(a, b trajectory.Sample, begins bool) bool {
+	if isOn180(a) {
+		return b.Y != 0 && !begins
+	}
+	if !(a.Y < 0 && b.Y > 0 || a.Y > 0 && b.Y < 0) {
+		return false
+	}
+	return crossing(a, b).X < 0
+}
+
+// isOn180 reports whether a position is on the meridian of 180 degrees.
+func isOn180(p trajectory.Sample) bool { return p.Y == 0 && p.X < 0 }
+
+// crossing is where the straight way between two positions on either side of the plane of the meridians of 0 and 180 degrees crosses it.
+func crossing(a, b trajectory.Sample) trajectory.Sample {
+	share := a.Y / (a.Y - b.Y)
+	between := func(from, to float64) float64 { return from + float64(share*(to-from)) }
+	return trajectory.Sample{X: between(a.X, b.X), Z: between(a.Z, b.Z), H: between(a.H, b.H)}
+}
+
+// Lines draws ways of objects in the EarthCentred frame as lines of places, which go nowhere across the meridian of 180 degrees: a line that
+// comes to it ends there, and another begins on its other side. The zero Lines draws one way.
+type Lines struct {
+	Upright bool                                   // heights are H of samples
+	To      func(p Place, begins bool) (err error) // takes places without times; begins says that a line begins, behind those before
+
+	last   trajectory.Sample
+	there  bool // a last sample
+	held   bool // which is not drawn yet: it begins a line, and is on the meridian
+	begins bool // the last sample begins a line
+	east   bool // the last place has a longitude above 0, or is at 180
+}
+
+// Add goes on to a sample of the way; begins says that a gap lies before it, as trajectory.Store.Way does.
+func (l *Lines) Add(s trajectory.Sample, begins bool) error {
+	if begins || !l.there {
+		if err := l.End(); err != nil {
+			return err
+		}
+		l.held = isOn180(s)
+		l.last, l.there, l.begins = s, true, true
+		if l.held {
+			return nil
+		}
+		return l.draw(s, s.Y >= 0, true)
+	}
+	if l.held { // on the side that the way leaves it to
+		l.held = false
+		if err := l.draw(l.last, s.Y >= 0, true); err != nil {
+			return err
+		}
+	}
+	east := s.Y > 0 || s.Y == 0 && (l.east || !isOn180(s))
+	if EndsLine(l.last, s, l.begins) {
+		if err := l.cut(s, east); err != nil {
+			return err
+		}
+	}
+	l.last, l.begins = s, false
+	return l.draw(s, east, false)
+}
+
+// cut ends a line on the meridian, on the way to a sample, and begins another on the side of that.
+func (l *Lines) cut(to trajectory.Sample, east bool) error {
+	at := l.last
+	if !isOn180(at) {
+		at = crossing(l.last, to)
+		if err := l.draw(at, l.east, false); err != nil {
+			return err
+		}
+	}
+	return l.draw(at, east, true)
+}
+
+// draw draws a sample, of the meridian on one of its sides.
+func (l *Lines) draw(s trajectory.Sample, east, begins bool) error {
+	p := PlaceOf([3]float64{s.X, s.Y, s.Z})
+	if math.Abs(p.Lon) == 180 {
+		p.Lon = -180
+		if east {
+			p.Lon = 180
+		}
+	}
+	if l.Upright {
+		p.Height = RoundedHeight(s.H)
+	}
+	l.east = east
+	return l.To(p, begins)
+}
+
+// End draws what is not drawn yet of the way.
+func (l *Lines) End() error {
+	if !l.held {
+		return nil
+	}
+	l.held = false
+	return l.draw(l.last, true, true)
+}

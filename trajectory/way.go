@@ -1,0 +1,64 @@
+package trajectory
+
+import (
+	"iter"
+	"sort"
+)
+
+// Way yields the way of a trajectory from one time to another: where it is then, the samples between the two times, and, where the other is
+// later, where it is then. begins is true of the first, and where a gap lies before a sample: nothing leads there from the one
+// before. Z is 0 in 2-D, and H without heights.
+//
+// It yields those at times from start on and before end. So what excerpts yield, each between the ends of its slab, is in order of time the
+// way that the whole has, to the bit.
+func (s *Store) Way(traj int, from, to, start, end float64) iter.Seq2[Sample, bool] {
+	return func(yield func(sample Sample, begins bool) bool) {
+		if start <= from && from < end && !yield(s.sampleAt(traj, from), true) {
+			return
+		}
+		_, last := s.Range(traj)
+		row := s.rowAt(traj, max(from, start))
+		gap := sort.SearchInts(s.gaps, row-1) // the first that may lie before a row
+		for ; row < last && s.t[row] < to && s.t[row] < end; row++ {
+			for gap < len(s.gaps) && s.gaps[gap] < row-1 {
+				gap++
+			}
+			if s.t[row] <= from || s.t[row] < start {
+				continue
+			}
+			begins := gap < len(s.gaps) && s.gaps[gap] == row-1
+			if row == s.first[traj] {
+				begins = s.StartsPiece(traj, row)
+			}
+			if !yield(s.sampleOf(row), begins) {
+				return
+			}
+		}
+		if from < to && start <= to && to < end {
+			at := s.rowAt(traj, to)
+			yield(s.sampleAt(traj, to), s.t[at] == to && s.StartsPiece(traj, at))
+		}
+	}
+}
+
+// sampleAt is where a trajectory is at a time, as At and HeightAt have it.
+func (s *Store) sampleAt(traj int, t float64) Sample {
+	p := s.At(traj, t)
+	at := Sample{T: t, X: p[0], Y: p[1], Z: p[2]}
+	if s.h != nil {
+		at.H = s.HeightAt(traj, t)
+	}
+	return at
+}
+
+// sampleOf is the sample of a row.
+func (s *Store) sampleOf(row int) Sample {
+	at := Sample{T: s.t[row], X: s.x[row], Y: s.y[row]}
+	if s.z != nil {
+		at.Z = s.z[row]
+	}
+	if s.h != nil {
+		at.H = s.h[row]
+	}
+	return at
+}
