@@ -22,7 +22,8 @@ type Counts struct {
 	Found  uint64 // hits, or encounters, as the search finds them
 	Merged uint64 // encounters once MergeGap has joined them
 	Long   uint64 // those of them that MinDuration leaves
-	All    uint64 // encounters or pairs before Top or Limit cuts them
+	All    uint64 // encounters, pairs or objects, before Having
+	Held   uint64 // rows that Having leaves, before Top or Limit cuts them: with Both as they are written
 	Rows   uint64 // that are handed over, or counted
 }
 
@@ -39,7 +40,10 @@ func (a *answering) hits(ctx context.Context, db *flyby.Database) (asked[traject
 	if err != nil {
 		return asked[trajectory.Hits]{}, err
 	}
-	rows := stage.Count(found.Chunks(), &a.counts.Found)
+	rows, err := filtered(ctx, a, stage.Count(found.Chunks(), &a.counts.Found))
+	if err != nil {
+		return asked[trajectory.Hits]{}, err
+	}
 	return asked[trajectory.Hits]{firstOf(a, rows), found.Stats, found.Stats().Hits}, nil
 }
 
@@ -49,7 +53,10 @@ func (a *answering) encounters(ctx context.Context, db *flyby.Database) (asked[t
 	if err != nil {
 		return x, err
 	}
-	if x.rows = stage.Count(x.rows, &a.counts.All); a.ask.Top > 0 {
+	if x.rows, err = filtered(ctx, a, stage.Count(x.rows, &a.counts.All)); err != nil {
+		return x, err
+	}
+	if a.ask.Top > 0 {
 		x.rows = stage.Closest(x.rows, a.closest(), most(a.quota, closestPart))
 	}
 	x.rows = firstOf(a, x.rows)
@@ -62,11 +69,30 @@ func (a *answering) pairs(ctx context.Context, db *flyby.Database) (asked[trajec
 	if err != nil {
 		return asked[trajectory.Pairs]{}, err
 	}
-	pairs := stage.Count(stage.Pairs(x.rows), &a.counts.All)
+	pairs, err := filtered(ctx, a, stage.Count(stage.Pairs(x.rows), &a.counts.All))
+	if err != nil {
+		return asked[trajectory.Pairs]{}, err
+	}
 	if a.ask.Top > 0 {
 		pairs = stage.ClosestPairs(pairs, a.closest(), most(a.quota, closestPart))
 	}
 	return asked[trajectory.Pairs]{rows: firstOf(a, pairs), stats: x.stats}, nil
+}
+
+// objects asks for objects, and those of them that are closest.
+func (a *answering) objects(ctx context.Context, db *flyby.Database) (asked[trajectory.Objects], error) {
+	x, err := a.merged(ctx, db)
+	if err != nil {
+		return asked[trajectory.Objects]{}, err
+	}
+	objects := stage.Objects(x.rows, a.queries.Trajectories(), !a.ask.searches())
+	if objects, err = filtered(ctx, a, stage.Count(objects, &a.counts.All)); err != nil {
+		return asked[trajectory.Objects]{}, err
+	}
+	if a.ask.Top > 0 {
+		objects = stage.ClosestObjects(objects, a.closest(), most(a.quota, closestPart))
+	}
+	return asked[trajectory.Objects]{rows: firstOf(a, objects), stats: x.stats}, nil
 }
 
 // merged asks for encounters, joined over gaps, and those of them that last.

@@ -8,6 +8,7 @@ import (
 
 	"flyby"
 	"flyby/group"
+	"flyby/internal/cli"
 	"flyby/internal/infile"
 	"flyby/internal/memory"
 	"flyby/kernel"
@@ -26,6 +27,8 @@ const (
 	Encounters Level = "encounters"
 	// Pairs are pairs of trajectories: how often, how long and how closely they meet.
 	Pairs Level = "pairs"
+	// Objects are the trajectories that meet others, of a search the queries: how many, how often, how long and how closely.
+	Objects Level = "objects"
 	// Members are the members of groups, a row for each; so is "" of a job with Groups.
 	Members Level = "members"
 	// Groups are groups, a row for each.
@@ -33,7 +36,7 @@ const (
 )
 
 // Levels are the levels of a search.
-func Levels() []Level { return []Level{Hits, Encounters, Pairs} }
+func Levels() []Level { return []Level{Hits, Encounters, Pairs, Objects} }
 
 // GroupLevels are the levels of a search for groups.
 func GroupLevels() []Level { return []Level{Members, Groups} }
@@ -75,8 +78,13 @@ type Ask struct {
 	Top, Limit uint64
 	// Count counts rows, and hands over none.
 	Count bool
-	// With are further columns: some of Extras, and names of columns of the input.
+	// With are further columns: some of Extras, and names of columns of the input. A column of the input gives rows two, query_NAME and entry_NAME, and objects NAME.
 	With []string
+	// Having are conditions that rows hold, of their columns, further ones too: see format.ParseCondition. Columns of lengths, times and speeds are compared with
+	// numbers in the units of the data, or with a unit, as 2kn; instants as format.ParseInstant reads them. It comes after MinDuration, before Top, Limit and Count; of groups it leaves rows, whose numbers
+	// stay.
+	// With Both it looks at each of two rows on its own, and these count rows as they are written.
+	Having []format.Condition
 	// Answer are the units that distances and speeds are written in; none: those of the data. Functions get those of the data in any case.
 	Answer output.AnswerUnits
 	// Group, unless nil, asks for groups in place of Search and With.
@@ -161,7 +169,7 @@ func (a Ask) Validate() error {
 // validateShape complains about all but what is in the units of the data, which may not be known yet.
 func (a Ask) validateShape() error {
 	a = a.filled()
-	return errors.Join(a.validateSource(), a.validateAnswer(), a.validateWith(), a.validateUnits(), a.options().Validate())
+	return errors.Join(a.validateSource(), a.validateAnswer(), a.validateWith(), a.validateHaving(), a.validateUnits(), a.options().Validate())
 }
 
 // validateSource complains about files.
@@ -201,7 +209,7 @@ func (a *Ask) validateAnswer() error {
 	case a.Count && (a.Top > 0 || a.Limit > 0):
 		return wrong("Count", "and Top or Limit: one of them only")
 	case a.Level == Hits && !plain:
-		return wrong("Level", "hits: MergeGap, Parts, MinDuration and Top are for encounters and pairs")
+		return wrong("Level", "hits: MergeGap, Parts, MinDuration and Top are for encounters, pairs and objects")
 	case a.Group != nil && (!plain || a.Limit > 0 || a.Count):
 		return wrong("Group", "has no MergeGap, MinDuration, Top, Limit and Count")
 	}
@@ -229,8 +237,10 @@ func (a *Ask) validateWith() error {
 	switch {
 	case len(a.With) > 0 && a.Group != nil:
 		return wrong("With", "is not for Group")
-	case len(a.With) > 0 && a.Count:
-		return wrong("With", "and Count: one of the two only")
+	case len(a.With) > 0 && a.Count && len(a.Having) == 0:
+		return wrong("With", "and Count: one of the two only, unless Having asks for columns of With")
+	case a.Level == Objects && slices.ContainsFunc(a.With, func(w string) bool { return slices.Contains(Extras(), w) }):
+		return wrong("With", "%s: are not for objects, whose encounters are several; columns of the input are", infile.List(Extras()))
 	case a.Level == Hits && a.has(Positions):
 		return wrong("With", "positions: is for encounters and pairs; hits have no closest approach")
 	case a.Level == Pairs && a.has(Speeds):
@@ -239,6 +249,16 @@ func (a *Ask) validateWith() error {
 		return wrong("With", "paths: is for encounters; %s", noPaths(a.Level))
 	case a.searches() && a.has(Both):
 		return wrong("With", "both: is for a join; what a search finds has one direction, from queries to entries")
+	}
+	return nil
+}
+
+// validateHaving complains about conditions that no rows can hold or fail.
+func (a *Ask) validateHaving() error {
+	for _, c := range a.Having {
+		if err := infile.Condition(c).Check(); err != nil {
+			return wrong("Having", "%s", cli.Message(err))
+		}
 	}
 	return nil
 }

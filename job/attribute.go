@@ -19,12 +19,13 @@ import (
 
 // An attribute is a column of the input, whose value for a trajectory rows tell of both.
 type attribute struct {
-	name     string
-	texts    []string       // all values; the first stands for no value
-	numbers  []float64      // the same, where all are numbers
-	measures format.Measure // what numbers count whose unit was given
-	query    attributeSide
-	entry    attributeSide
+	name        string
+	columnNames []string       // of the queries and the entries, or of the queries alone
+	texts       []string       // all values; the first stands for no value
+	numbers     []float64      // the same, where all are numbers
+	measures    format.Measure // what numbers count whose unit was given
+	query       attributeSide
+	entry       attributeSide
 }
 
 // An attributeSide is what the queries or the entries have of an attribute.
@@ -37,7 +38,7 @@ type attributeSide struct {
 // newAttribute is the column of a name that both sides of a job have. Where a unit is given its numbers are converted to that
 // of the data.
 func newAttribute(name, unit string, j *Job) (*attribute, error) {
-	a := &attribute{name: name, texts: []string{""}}
+	a := &attribute{name: name, columnNames: attributeNames(j.ask.Level, name), texts: []string{""}}
 	a.take(j.queries, j.entries)
 	a.numbers = numbersOf(a.texts)
 	if unit == "" {
@@ -144,12 +145,23 @@ func isNumber(text string) bool {
 }
 
 // columns are those of the queries and the entries.
-func (a *attribute) columns() []output.Column {
-	query, entry := "query_"+a.name, "entry_"+a.name
-	if a.numbers != nil {
-		return []output.Column{output.MeasuredColumn(query, &a.query.numbers, a.measures), output.MeasuredColumn(entry, &a.entry.numbers, a.measures)}
+func (a *attribute) columns() (all []output.Column) {
+	for i, name := range a.columnNames {
+		if side := []*attributeSide{&a.query, &a.entry}[i]; a.numbers != nil {
+			all = append(all, output.MeasuredColumn(name, &side.numbers, a.measures))
+		} else {
+			all = append(all, output.TextColumn(name, &side.codes, a.texts))
+		}
 	}
-	return []output.Column{output.TextColumn(query, &a.query.codes, a.texts), output.TextColumn(entry, &a.entry.codes, a.texts)}
+	return all
+}
+
+// attributeNames are what columns of an attribute are called, of the queries and the entries; of objects there is one.
+func attributeNames(level Level, name string) []string {
+	if level == Objects {
+		return []string{name}
+	}
+	return []string{"query_" + name, "entry_" + name}
 }
 
 // fill fills in the columns for some rows.

@@ -31,10 +31,10 @@ func (f *further) asksData() bool { return f.positions || f.point || f.speeds }
 // options adds the further columns to how results are written.
 func (f *further) options(o output.WriteOptions) output.WriteOptions {
 	if f.positions {
-		o.Further = append(f.query.places(), f.entry.places()...)
+		o.Further = f.placeColumns()
 	}
 	if f.speeds {
-		o.Further = append(o.Further, output.SpeedColumn("query_speed", &f.query.speed), output.SpeedColumn("entry_speed", &f.entry.speed))
+		o.Further = append(o.Further, f.speedColumns()...)
 	}
 	for _, a := range f.attributes {
 		o.Further = append(o.Further, a.columns()...)
@@ -46,6 +46,16 @@ func (f *further) options(o output.WriteOptions) output.WriteOptions {
 		o.Lines = f.lines()
 	}
 	return o
+}
+
+// placeColumns are the columns of positions.
+func (f *further) placeColumns() []output.Column {
+	return append(f.query.places(), f.entry.places()...)
+}
+
+// speedColumns are the columns of speeds.
+func (f *further) speedColumns() []output.Column {
+	return []output.Column{output.SpeedColumn("query_speed", &f.query.speed), output.SpeedColumn("entry_speed", &f.entry.speed)}
 }
 
 // fill fills in the columns for some rows: for data that outgrow memory, the rows that come next.
@@ -109,9 +119,9 @@ func (j *Job) furtherOf(path string) (*further, error) {
 		return nil, err
 	}
 	a := &j.ask
-	f := &further{positions: a.has(Positions), speeds: a.has(Speeds), both: a.has(Both), paths: a.has(Paths), point: isGeoJSON(path), threads: a.Read.Threads}
-	if f.point && a.Level == Hits {
-		return nil, wrong("Sink", "%s: is for encounters and pairs; hits have no closest approach, at which GeoJSON has a point", path)
+	f := &further{positions: a.has(Positions), speeds: a.has(Speeds), both: a.has(Both) && len(a.Having) == 0, paths: a.has(Paths), point: isGeoJSON(path), threads: a.Read.Threads}
+	if f.point && (a.Level == Hits || a.Level == Objects) {
+		return nil, wrong("Sink", "%s: is for encounters and pairs; %s have no closest approach, at which GeoJSON has a point", path, a.Level)
 	}
 	if f.point && j.entries.Space().Frame != trajectory.EarthCentred {
 		return nil, wrong("Sink", "%s: GeoJSON is for positions on the Earth, in degrees (Read.LonLat)", path)
@@ -120,7 +130,10 @@ func (j *Job) furtherOf(path string) (*further, error) {
 		return nil, wrong("With", "paths: is for GeoJSON, a file .geojson: no other format has lines")
 	}
 	f.query, f.entry = newSide("query", j.queries), newSide("entry", j.entries)
-	return f, j.attributes(f)
+	if err := j.attributes(f); err != nil {
+		return nil, err
+	}
+	return f, j.checkHaving(f)
 }
 
 // isGeoJSON reports whether a file has a point for each row.
@@ -132,8 +145,14 @@ func isGeoJSON(path string) bool {
 // attributes adds the columns of the input that are asked for. One that no file has is wrong, and so is one whose columns are there already.
 func (j *Job) attributes(f *further) error {
 	others := []string{"traj"}
-	if j.ask.Level == Hits {
+	switch j.ask.Level {
+	case Hits:
 		others = append(others, "seg")
+	case Objects:
+		others = nil
+		for _, column := range output.ObjectColumns(new(trajectory.Objects), j.queries.Store) {
+			others = append(others, column.Name())
+		}
 	}
 	if f.speeds {
 		others = append(others, "speed")
@@ -144,7 +163,7 @@ func (j *Job) attributes(f *further) error {
 	for _, name := range j.ask.columns() {
 		switch {
 		case slices.Contains(others, name):
-			return wrong("With", "%s: results have a column query_%s that is another", name, name)
+			return wrong("With", "%s: results have a column %s that is another", name, attributeNames(j.ask.Level, name)[0])
 		case !j.entries.Report.Attributes.Has(name) && !j.queries.Report.Attributes.Has(name):
 			return wrong("With", "%q: must be of %s, or a column of the input, and there is none of that name%s", name, "positions, speeds, paths and both", j.lacking(name))
 		}
@@ -173,7 +192,9 @@ func (f *further) columns() (all []Column) {
 		}
 	}
 	for _, a := range f.attributes {
-		all = append(all, a.query.column("query_"+a.name, a), a.entry.column("entry_"+a.name, a))
+		for i, side := range []*attributeSide{&a.query, &a.entry}[:len(a.columnNames)] {
+			all = append(all, side.column(a.columnNames[i], a))
+		}
 	}
 	return all
 }

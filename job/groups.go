@@ -24,6 +24,7 @@ type grouping struct {
 	groups, rows uint64
 	stats        flyby.GroupStats
 	table        GroupRows
+	having       []condition
 	write        func(n int) error
 }
 
@@ -32,7 +33,10 @@ const chunkRows = 1 << 13
 
 // group finds groups.
 func (j *Job) group(ctx context.Context, to Sink, o output.WriteOptions) (r Report, err error) {
-	g := &grouping{Job: j}
+	g, err := j.newGrouping()
+	if err != nil {
+		return r, err
+	}
 	if to.groups != nil {
 		took := time.Duration(0)
 		g.write = func(int) error {
@@ -68,11 +72,19 @@ func (j *Job) group(ctx context.Context, to Sink, o output.WriteOptions) (r Repo
 	return g.report(w.AtWork()), nil
 }
 
+// newGrouping is a search for groups that has found none.
+func (j *Job) newGrouping() (*grouping, error) {
+	g := &grouping{Job: j}
+	c, err := j.conditions(g.columns(), &further{})
+	g.having = c.early
+	return g, err
+}
+
 // report is what was found.
 func (g *grouping) report(writing time.Duration) Report {
 	r := g.Job.report(writing)
 	r.Groups, r.Rows, r.GroupsStats, r.Stats = g.groups, g.rows, g.stats, g.stats.Stats
-	r.Found = g.stats.Encounters
+	r.Found, r.Held = g.stats.Encounters, g.rows
 	r.Spilled += g.stats.Spilled
 	return r
 }
@@ -148,9 +160,29 @@ func (g *grouping) addRows(start, end float64, members []uint32) error {
 	return g.flush()
 }
 
+// leave leaves the rows that hold Having.
+func (g *grouping) leave() {
+	if len(g.having) == 0 {
+		return
+	}
+	t := &g.table
+	rows := held(len(t.Group), g.having)
+	for i, row := range rows {
+		t.Group[i], t.Size[i], t.Start[i], t.End[i] = t.Group[row], t.Size[row], t.Start[row], t.End[row]
+		if t.Members != nil {
+			t.Members[i] = t.Members[row]
+		}
+	}
+	n := len(rows)
+	if t.Group, t.Size, t.Start, t.End = t.Group[:n], t.Size[:n], t.Start[:n], t.End[:n]; t.Members != nil {
+		t.Members = t.Members[:n]
+	}
+}
+
 // flush writes the rows that there are.
 func (g *grouping) flush() error {
 	t := &g.table
+	g.leave()
 	n := len(t.Group)
 	g.rows += uint64(n)
 	err := g.write(n)

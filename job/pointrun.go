@@ -9,6 +9,7 @@ import (
 	"flyby/cluster"
 	"flyby/internal/memory"
 	"flyby/internal/pointengine"
+	"flyby/points/format"
 	"flyby/trajectory/output"
 )
 
@@ -87,6 +88,9 @@ func RunPoints(ctx context.Context, a PointAsk, to Sink) (PointReport, error) {
 	}
 	j := &pointJob{ask: a.filled(), to: to, begun: time.Now()}
 	j.finder = j.ask.finder()
+	if err := j.checkArray(); err != nil {
+		return PointReport{}, err
+	}
 	if err := j.list(); err != nil {
 		return PointReport{}, err
 	}
@@ -183,6 +187,9 @@ func (r *PointReport) add(d *PointData) {
 func (j *pointJob) create(failed func(error)) (rowWriter[int], error) {
 	if j.to.points != nil {
 		return &takenPoints{finder: j.finder, take: j.to.points}, nil
+	}
+	if f, ok := j.finder.(arrayFinder); ok && format.IsArray(j.to.path) {
+		return createArray(j, f)
 	}
 	o := output.WriteOptions{Stdout: j.to.writer, Folder: j.to.folder, Terminal: j.to.terminal, Threads: j.ask.Read.Threads, Memory: most(j.quota, writerPart), Failed: failed}
 	return output.CreateTable(j.to.path, j.finder.columns(j), o)

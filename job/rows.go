@@ -25,7 +25,7 @@ type withRows[T any] interface {
 	Pick(rows []int) T
 }
 
-// columnsOf are those of hits, encounters or pairs, in the same memory.
+// columnsOf are those of hits, encounters, pairs or objects, in the same memory; an object stands as a query.
 func columnsOf(rows any) rowColumns {
 	switch r := rows.(type) {
 	case trajectory.Hits:
@@ -34,6 +34,8 @@ func columnsOf(rows any) rowColumns {
 		return rowColumns{query: r.QueryTraj, entry: r.EntryTraj, enter: r.Enter, exit: r.Exit, closest: r.Closest, height: r.Height}
 	case trajectory.Pairs:
 		return rowColumns{query: r.QueryTraj, entry: r.EntryTraj, closest: r.Closest, height: r.Height}
+	case trajectory.Objects:
+		return rowColumns{query: r.Traj}
 	}
 	panic("flyby: rows of another type") // our own bug
 }
@@ -42,7 +44,6 @@ func columnsOf(rows any) rowColumns {
 type withWriter[T withRows[T]] struct {
 	rowWriter[T]
 	further *further
-	twice   []int // each row of a step two times
 }
 
 // withSome is the number of rows that are filled in at a time.
@@ -64,7 +65,7 @@ func (w *withWriter[T]) Write(all T) error {
 		}
 		if w.further.both {
 			w.further.mirror(some.Len())
-			some = w.mirrored(some)
+			some = mirrored(some)
 		}
 		for _, a := range w.further.attributes {
 			a.fill(columnsOf(some))
@@ -77,11 +78,12 @@ func (w *withWriter[T]) Write(all T) error {
 }
 
 // mirrored has each row, and behind it the same with the two trajectories exchanged.
-func (w *withWriter[T]) mirrored(some T) T {
-	for n := len(w.twice) / 2; n < some.Len(); n++ {
-		w.twice = append(w.twice, n, n)
+func mirrored[T withRows[T]](some T) T {
+	twice := make([]int, 2*some.Len())
+	for i := range twice {
+		twice[i] = i / 2
 	}
-	some = some.Pick(w.twice[:2*some.Len()])
+	some = some.Pick(twice)
 	c := columnsOf(some)
 	for i := 1; i < len(c.query); i += 2 {
 		c.query[i], c.entry[i] = c.entry[i], c.query[i]

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"flyby"
+	"flyby/internal/memory"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
 )
@@ -29,7 +30,11 @@ func (j *Job) Run(ctx context.Context, to Sink) (r Report, err error) {
 
 // Check says what is wrong with the ask now that the data are known, as Run does before it searches.
 func (j *Job) Check(to Sink) error {
-	if err := j.ask.validateShape(); err != nil || j.ask.Group != nil {
+	if err := j.ask.validateShape(); err != nil {
+		return err
+	}
+	if j.ask.Group != nil {
+		_, err := j.newGrouping()
 		return err
 	}
 	_, err := j.furtherOf(to.path)
@@ -65,8 +70,21 @@ func (j *Job) answer(ctx context.Context, to Sink, o output.WriteOptions) (Repor
 		return answered(ctx, a, to, o, output.CreateHits, a.hits)
 	case Pairs:
 		return answered(ctx, a, to, o, output.CreatePairs, a.pairs)
+	case Objects:
+		sums := memory.Of(j.queries.Trajectories(), trajectory.ObjectBytes)
+		if err := j.quota.Need("sums of objects take", sums); err != nil {
+			return Report{}, err
+		}
+		j.quota.Take(sums)
+		defer j.quota.Give(sums)
+		return answered(ctx, a, to, o, createObjects, a.objects)
 	}
 	return answered(ctx, a, to, o, output.CreateEncounters, a.encounters)
+}
+
+// createObjects begins a file of objects, which are queries.
+func createObjects(path string, queries, _ *trajectory.Store, o output.WriteOptions) (*output.ObjectWriter, error) {
+	return output.CreateObjects(path, queries, o)
 }
 
 // answered hands over rows as they are found. A file is begun before the search, so that one that cannot be written does not cost a search.
@@ -107,7 +125,9 @@ func search[T withRows[T]](ctx context.Context, a *answering, to rowWriter[T], a
 	if err != nil {
 		return flyby.Stats{}, err
 	}
-	x.rows = waited(ctx, a, x.rows)
+	if !a.ask.Count {
+		x.rows = waited(ctx, a, a.further, x.rows)
+	}
 	return write(ctx, a, x, to)
 }
 

@@ -20,14 +20,18 @@ type side struct {
 }
 
 func newSide(name string, of *source.Set) *side {
-	s := &side{Set: of, name: name, degrees: of.Space().Frame == trajectory.EarthCentred, axes: of.Dim()}
+	return &side{Set: of, name: name, degrees: of.Space().Frame == trajectory.EarthCentred, axes: axesOf(of.Space(), of.Report.Heights)}
+}
+
+// axesOf is how many numbers tell where an object is, of data that may have heights.
+func axesOf(space trajectory.Space, heights bool) int {
 	switch {
-	case of.Space().Heights:
-		s.axes = 3
-	case s.degrees && !of.Report.Heights:
-		s.axes = 2
+	case space.Heights:
+		return 3
+	case space.Frame == trajectory.EarthCentred && !heights:
+		return 2
 	}
-	return s
+	return space.Dim
 }
 
 // places are the columns of where the trajectory is.

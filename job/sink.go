@@ -46,6 +46,7 @@ type Rows struct {
 	Hits       trajectory.Hits
 	Encounters trajectory.Encounters
 	Pairs      trajectory.Pairs
+	Objects    trajectory.Objects
 	Columns    []Column // further ones, as files have them
 }
 
@@ -95,6 +96,8 @@ func (t taken[T]) Write(some T) error {
 		rows.Encounters = r
 	case trajectory.Pairs:
 		rows.Pairs = r
+	case trajectory.Objects:
+		rows.Objects = r
 	}
 	begun := time.Now()
 	defer func() { *t.took += time.Since(begun) }()

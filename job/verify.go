@@ -26,7 +26,7 @@ func (j *Job) Verify(ctx context.Context, file *verify.File, path string, v Veri
 		return verify.Report{}, err
 	}
 	q := verify.Request{
-		Question: verify.Question{Entries: j.entries.Store, Search: j.held(), Write: output.WriteOptions{Answer: j.ask.Answer}}, Level: verify.Level(j.ask.Level), Both: j.ask.has(Both),
+		Question: verify.Question{Entries: j.entries.Store, Search: j.held(), Write: output.WriteOptions{Answer: j.ask.Answer}}, Level: verify.Level(j.ask.Level), Both: j.ask.has(Both), Having: len(j.ask.Having) > 0,
 		Top: j.ask.Top, Limit: j.ask.Limit, Sample: v.Sample, Seed: v.Seed, Progress: v.Progress, Logger: j.ask.Logger,
 	}
 	q.Part = func(pairs []verify.Pair, dice *rand.Rand) (verify.Part, error) {
@@ -132,10 +132,32 @@ func (f *further) path(ofEntry bool, traj int, from, until float64, to func(at [
 // rewriter begins rows with their further columns.
 func rewriter[T withRows[T], W rowWriter[T]](j *Job, f *further, file func(string, *trajectory.Store, *trajectory.Store, output.WriteOptions) (W, error)) func(output.WriteOptions) (verify.RowWriter[T], error) {
 	return func(o output.WriteOptions) (verify.RowWriter[T], error) {
+		l, err := newFilter[T](j, f)
+		if err != nil {
+			return nil, err
+		}
 		w, err := file("-", j.queries.Store, j.entries.Store, o)
 		if err != nil {
 			return nil, err
 		}
-		return accompanied(w, f), nil
+		return &leaving[T]{accompanied(w, f), l, f.both}, nil
 	}
+}
+
+// leaving writes the rows that hold conditions, and counts them.
+type leaving[T withRows[T]] struct {
+	rowWriter[T]
+	filter *filter[T]
+	both   bool
+}
+
+// Write writes rows, and returns how many it wrote.
+func (w *leaving[T]) Write(rows T) (n int, err error) {
+	if rows, err = w.filter.leave(rows); err != nil {
+		return 0, err
+	}
+	if n = rows.Len(); w.both {
+		n *= 2
+	}
+	return n, w.rowWriter.Write(rows)
 }

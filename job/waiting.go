@@ -12,14 +12,14 @@ import (
 	"flyby/trajectory/geo"
 )
 
-// waited is the rows of an answer; of data that outgrow memory, those whose further columns look at samples wait until all are found and the data were
+// waited is the rows of an answer; of data that outgrow memory, those that ask samples something wait until all are found and the data were
 // gone through once more.
-func waited[T withRows[T]](ctx context.Context, a *answering, rows stage.Stream[T]) stage.Stream[T] {
-	if !a.outgrows() || !a.further.asksData() {
+func waited[T withRows[T]](ctx context.Context, a *answering, f *further, rows stage.Stream[T]) stage.Stream[T] {
+	if !a.outgrows() || !f.asksData() {
 		return rows
 	}
 	return push.Seq(func(give func(T) error) error {
-		w := waiting[T]{ctx: ctx, answering: a}
+		w := waiting[T]{ctx: ctx, answering: a, further: f}
 		err := w.open()
 		if err == nil {
 			err = w.ask(rows)
@@ -37,9 +37,13 @@ func waited[T withRows[T]](ctx context.Context, a *answering, rows stage.Stream[
 // waiting are rows that wait for what they ask.
 type waiting[T withRows[T]] struct {
 	*answering
-	ctx  context.Context
-	rows *whereabouts.Waiting
+	ctx     context.Context
+	further *further
+	rows    *whereabouts.Waiting
 }
+
+// sidesWaiting is how many sides have buffers at a time, at most: of the rows that Having looks at, and of the rows that are written.
+const sidesWaiting = 2 * 2
 
 // open makes the files of rows and of what they ask.
 func (w *waiting[T]) open() (err error) {
@@ -55,7 +59,7 @@ func (w *waiting[T]) open() (err error) {
 		if f.paths {
 			q.Ways, q.Ends = f.times(), geo.EndsLine
 		}
-		if s.answers, err = whereabouts.NewSide(folder, q, most(w.quota, writerPart)/2, parallel.Threads(f.threads)); err != nil {
+		if s.answers, err = whereabouts.NewSide(folder, q, most(w.quota, writerPart)/sidesWaiting, parallel.Threads(f.threads)); err != nil {
 			return err
 		}
 	}

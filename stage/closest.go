@@ -25,6 +25,11 @@ func ClosestPairs(from Stream[trajectory.Pairs], n int, bytes uint64) Stream[tra
 	return closest(from, n, bytes, func(p trajectory.Pairs) []float64 { return p.Distance })
 }
 
+// ClosestObjects is Closest for objects.
+func ClosestObjects(from Stream[trajectory.Objects], n int, bytes uint64) Stream[trajectory.Objects] {
+	return closest(from, n, bytes, func(o trajectory.Objects) []float64 { return o.Distance })
+}
+
 // kept are rows that closest can keep.
 type kept[T any] interface {
 	Rows[T]

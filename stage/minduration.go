@@ -5,28 +5,16 @@ import "flyby/trajectory"
 // MinDuration leaves those encounters that last least or longer, in the unit of the times: by the
 // difference of two float64, rounded. With a least of 0 all stay.
 func MinDuration(from Stream[trajectory.Encounters], least float64) Stream[trajectory.Encounters] {
-	return func(yield func(trajectory.Encounters, error) bool) {
+	return Having(from, func(e trajectory.Encounters) (trajectory.Encounters, error) {
 		var long []int
-		for e, err := range steps(from) {
-			if err != nil {
-				yield(trajectory.Encounters{}, err)
-				return
-			}
-			long = long[:0]
-			for i, enter := range e.Enter {
-				if e.Exit[i]-enter >= least {
-					long = append(long, i)
-				}
-			}
-			switch {
-			case len(long) == 0:
-				continue
-			case len(long) < e.Len():
-				e = e.Pick(long)
-			}
-			if !yield(e, nil) {
-				return
+		for i, enter := range e.Enter {
+			if e.Exit[i]-enter >= least {
+				long = append(long, i)
 			}
 		}
-	}
+		if len(long) == e.Len() {
+			return e, nil
+		}
+		return e.Pick(long), nil
+	})
 }

@@ -3,6 +3,7 @@ package stage_test
 import (
 	"cmp"
 	"errors"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -176,6 +177,27 @@ func TestMinDuration(t *testing.T) {
 	}
 }
 
+// fewer leaves the rows that are open at their start.
+func fewer(e trajectory.Encounters) (trajectory.Encounters, error) {
+	var some []int
+	for i, open := range e.Open {
+		if open&trajectory.OpenStart != 0 {
+			some = append(some, i)
+		}
+	}
+	return e.Pick(some), nil
+}
+
+// TestHaving: those rows stay that are left, in order, and no chunk is without rows.
+func TestHaving(t *testing.T) {
+	for _, n := range sizes {
+		want := slices.DeleteFunc(many(n), func(m meeting) bool { return m.open&trajectory.OpenStart == 0 })
+		if got := collected(t, stage.Having(stream(many(n)), fewer)); !slices.Equal(got, want) {
+			t.Errorf("%d rows: %d encounters, want %d", n, len(got), len(want))
+		}
+	}
+}
+
 // grouped is the pairs of meetings by a map.
 func grouped(all []meeting) map[[2]uint32][]meeting {
 	groups := map[[2]uint32][]meeting{}
@@ -215,6 +237,80 @@ func TestPairs(t *testing.T) {
 		}
 		if found != len(groups) {
 			t.Errorf("%d rows: %d pairs, want %d", n, found, len(groups))
+		}
+	}
+}
+
+// objects are the rows of objects, said plainly: of each trajectory the meetings in order.
+func objects(all []meeting, joined bool) (out []object) {
+	of, partners := map[uint32][]meeting{}, map[uint32]map[uint32]bool{}
+	add := func(traj, other uint32, m meeting) {
+		if of[traj] = append(of[traj], m); partners[traj] == nil {
+			partners[traj] = map[uint32]bool{}
+		}
+		partners[traj][other] = true
+	}
+	for _, m := range all {
+		if add(m.query, m.entry, m); joined {
+			add(m.entry, m.query, m)
+		}
+	}
+	for _, traj := range slices.Sorted(maps.Keys(of)) {
+		o := object{traj: traj, partners: uint32(len(partners[traj])), encounters: uint32(len(of[traj])), distance: math.Inf(1)}
+		for _, m := range of[traj] {
+			o.duration += m.exit - m.enter
+			o.longest, o.distance = max(o.longest, m.exit-m.enter), min(o.distance, m.distance)
+		}
+		out = append(out, o)
+	}
+	return out
+}
+
+// object is a row of objects.
+type object struct {
+	traj, partners, encounters  uint32
+	duration, longest, distance float64
+}
+
+// objectsOf collects objects.
+func objectsOf(t *testing.T, from stage.Stream[trajectory.Objects]) (out []object) {
+	t.Helper()
+	var all trajectory.Objects
+	for o, err := range from {
+		if err == nil && (o.Len() == 0 || o.Len() > 1<<16) {
+			t.Fatalf("a chunk of %d rows", o.Len())
+		}
+		if err == nil {
+			all, err = all.Append(o)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range all.Len() {
+		out = append(out, object{all.Traj[i], all.Partners[i], all.Encounters[i], all.Duration[i], all.Longest[i], all.Distance[i]})
+	}
+	return out
+}
+
+// TestObjects: objects are the encounters grouped by trajectory, of a search by that of the query, in order; who meets none has no row. The closest are
+// the first of all in order of distance.
+func TestObjects(t *testing.T) {
+	for _, n := range sizes {
+		all := many(n)
+		for i := range all { // durations whose sums round
+			all[i].exit += float64(i%7) / 7
+		}
+		for _, joined := range []bool{false, true} {
+			want := objects(all, joined)
+			from := stage.Objects(stream(all), n+3, joined)
+			if got := objectsOf(t, from); !slices.Equal(got, want) {
+				t.Errorf("%d rows, joined %t: %d objects, want %d", n, joined, len(got), len(want))
+			}
+			slices.SortStableFunc(want, func(a, b object) int { return cmp.Compare(a.distance, b.distance) })
+			if got := objectsOf(t, stage.ClosestObjects(from, 5, 0)); !slices.Equal(got, want[:min(5, len(want))]) {
+				t.Errorf("%d rows, joined %t: the closest are %v", n, joined, got)
+			}
 		}
 	}
 }
@@ -305,7 +401,8 @@ func TestErrorsAreTold(t *testing.T) {
 	var n uint64
 	for name, s := range map[string]stage.Stream[trajectory.Encounters]{
 		"MergeGap": stage.MergeGap(from, 1), "MinDuration": stage.MinDuration(from, 1), "Closest": stage.Closest(from, 3, 0),
-		"Limit": stage.Limit(from, 3), "Count": stage.Count(from, &n),
+		"Limit": stage.Limit(from, 3), "Count": stage.Count(from, &n), "Having": stage.Having(from, fewer),
+		"Having, a failure": stage.Having(stream(many(10)), func(e trajectory.Encounters) (trajectory.Encounters, error) { return e, broken }),
 	} {
 		errs := 0
 		for _, err := range s {
@@ -321,6 +418,11 @@ func TestErrorsAreTold(t *testing.T) {
 		}
 		if errs != 1 {
 			t.Errorf("%s: %d errors", name, errs)
+		}
+	}
+	for _, err := range stage.Objects(from, 100, true) {
+		if !errors.Is(err, broken) {
+			t.Errorf("objects: %v", err)
 		}
 	}
 	for _, s := range []stage.Stream[trajectory.Pairs]{stage.Pairs(from), stage.ClosestPairs(stage.Pairs(from), 3, 0)} {
@@ -340,7 +442,7 @@ func TestStopping(t *testing.T) {
 	var n uint64
 	for name, s := range map[string]stage.Stream[trajectory.Encounters]{
 		"MergeGap": stage.MergeGap(from, 0), "MinDuration": stage.MinDuration(from, 1), "Closest": stage.Closest(from, 40_000, 0),
-		"Limit": stage.Limit(from, 40_000), "Count": stage.Count(from, &n),
+		"Limit": stage.Limit(from, 40_000), "Count": stage.Count(from, &n), "Having": stage.Having(from, fewer),
 	} {
 		chunks := 0
 		for range s {

@@ -63,6 +63,7 @@ func New(c Columns, o BuildOptions) (*Store, error) {
 		s.radius = slices.Repeat([]float64{o.Radius}, s.Trajectories())
 	}
 	s.left, s.split, s.added = b.report.LeftOut, b.report.Split, b.report.Added
+	s.far = b.far.report()
 	s.measure()
 	return s, nil
 }

@@ -29,6 +29,7 @@ type Builder struct {
 	pieces   pages[uint32]     // of the last rows, of columns with Piece
 	made     BuiltSegment      // that the Collector is handed
 	farthest float64           // time between two samples that no gap parts
+	far      *farTally         // of times between samples, nil where BuildOptions.MaxGap or Until is given
 	report   BuildReport
 }
 
@@ -59,6 +60,8 @@ func (b *Builder) begin(c *Columns) error {
 	b.farthest = math.Inf(1)
 	if b.o.MaxGap > 0 {
 		b.farthest = b.o.MaxGap
+	} else if b.o.Until == nil {
+		b.far = &farTally{}
 	}
 	if b.ruled = b.o.Path != nil || b.o.MaxSpeed > 0 || b.o.Until != nil || b.has.piece; b.o.Path == nil {
 		return nil
@@ -159,6 +162,7 @@ func (b *Builder) straight(c *Columns, row int, number uint32, k *track, parted 
 	if b.o.MaxSpeed > 0 && b.has.positions && parted == 0 && k.flags&seen != 0 && Faster(b.lastSample(number, k), c.Sample(row), b.o.MaxSpeed) {
 		parted = bySpeed
 	}
+	b.tally(k, c.T[row], parted)
 	return b.step(number, k, c.T[row], &at, 1, parted)
 }
 
@@ -187,6 +191,7 @@ func (b *Builder) along(number uint32, k *track, s *Sample, parted uint8) error 
 		case b.o.MaxSpeed > 0 && path.Faster(&last, s, b.o.MaxSpeed):
 			parted = bySpeed
 		default:
+			b.tally(k, s.T, 0)
 			if parts = max(1, path.Parts(&last, s)); parts > 1 {
 				b.report.Split, b.report.Added = b.report.Split+1, b.report.Added+parts-1
 			}
@@ -384,11 +389,9 @@ func (b *Builder) endPiece(number uint32, k *track, parted uint8) error {
 	return err
 }
 
-// Last returns the time of the last sample of a trajectory. open is false where no piece of it is open.
-func (b *Builder) Last(number uint32) (t float64, open bool) {
-	k := b.tracks.at(number)
-	return k.t, k.flags&(seen|ended) == seen
-}
-
 // Report counts what was made so far.
-func (b *Builder) Report() BuildReport { return b.report }
+func (b *Builder) Report() BuildReport {
+	made := b.report
+	made.FarApart = b.far.report()
+	return made
+}

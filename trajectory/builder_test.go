@@ -38,7 +38,7 @@ func draw(r *rand.Rand) drawing {
 	rows, sorted := 1+r.IntN(24), r.IntN(2) == 0
 	for range rows {
 		id := r.IntN(objects)
-		clock[id] += step * float64([]int{0, 1, 1, 1, 1, 2, 4, -1}[r.IntN(8)])
+		clock[id] += step * float64([]int{0, 1, 1, 1, 1, 2, 4, -1, 0, 1, 1, 1, 1, 2, 4, -1, 12}[r.IntN(17)])
 		d.ids, d.c.T = append(d.ids, int64(3*id+1)), append(d.c.T, clock[id])
 		d.c.X, d.c.Y = append(d.c.X, float64(r.IntN(5))), append(d.c.Y, float64(r.IntN(2)))
 		d.c.Z, d.c.R = append(d.c.Z, float64(r.IntN(2))), append(d.c.R, float64(1+id+r.IntN(20)/19))
@@ -215,7 +215,7 @@ func (d *drawing) agree(t *testing.T, r *rand.Rand) (left trajectory.LeftOut, ad
 			t.Fatalf("New: %v, want %v", err, bad[0])
 		}
 	}
-	d.stream(t, r, want, left, len(bad))
+	d.stream(t, r, want, left, len(bad), s.FarApart())
 	return left, added
 }
 
@@ -289,7 +289,7 @@ func (l *listing) Close(s *trajectory.BuiltSegment) error {
 }
 
 // stream hands rows to a Builder some at a time, and compares the segments.
-func (d *drawing) stream(t *testing.T, r *rand.Rand, want []built, left trajectory.LeftOut, bad int) {
+func (d *drawing) stream(t *testing.T, r *rand.Rand, want []built, left trajectory.LeftOut, bad int, far trajectory.FarApart) {
 	t.Helper()
 	c := d.columns(true)
 	got, o := &listing{map[uint32][]trajectory.BuiltSegment{}, map[uint32][]trajectory.BuiltSegment{}}, d.options
@@ -321,8 +321,8 @@ func (d *drawing) stream(t *testing.T, r *rand.Rand, want []built, left trajecto
 		}
 		t.Fatal(err)
 	}
-	if made := b.Report(); made.LeftOut != left || wrong != bad {
-		t.Fatalf("Builder: %+v, %d bad rows, want %+v, %d", made, wrong, left, bad)
+	if made := b.Report(); made.LeftOut != left || wrong != bad || made.FarApart != far {
+		t.Fatalf("Builder: %+v, %d bad rows, want %+v, %+v, %d", made, wrong, left, far, bad)
 	}
 	for _, one := range want {
 		got.compare(t, &one)

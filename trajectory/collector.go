@@ -33,8 +33,9 @@ type Position [4]float64
 type BuildReport struct {
 	Segments uint64
 	Gaps     uint64
-	Split    int // ways that a Path made parts of
-	Added    int // samples between them
-	Places   int // rows that are places: see BuildOptions.Until
+	Split    int      // ways that a Path made parts of
+	Added    int      // samples between them
+	Places   int      // rows that are places: see BuildOptions.Until
+	FarApart FarApart // by segments before a Path makes parts of them; none where BuildOptions.MaxGap is a limit
 	LeftOut
 }

@@ -67,7 +67,7 @@ func Names(ids []string) IDColumn {
 // BuildOptions says how New makes a Store.
 type BuildOptions struct {
 	// MaxGap > 0 makes no segment between samples further apart in time; 0
-	// means no limit, negative is an error.
+	// means no limit, and that BuildReport.FarApart tells of such; negative is an error.
 	MaxGap float64
 	// MaxSpeed > 0 makes no segment that is faster (see Faster), and leaves a sample out that has one
 	// such segment on either side; it does not look across gaps of MaxGap and of pieces, so that

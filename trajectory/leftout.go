@@ -32,3 +32,6 @@ func (l *LeftOut) Add(other LeftOut) {
 
 // LeftOut returns what New left out.
 func (s *Store) LeftOut() LeftOut { return s.left }
+
+// FarApart returns which segments join samples that are far apart in time.
+func (s *Store) FarApart() FarApart { return s.far }

@@ -29,6 +29,9 @@ func (b *Builder) goOn(c *Columns, row int, number uint32, k *track) error {
 		}
 		m.P1 = *last
 	}
+	if b.far != nil {
+		b.far.add(m.T1 - m.T0)
+	}
 	k.start, k.t = k.t, m.T1
 	k.number++
 	b.report.Segments++
@@ -43,6 +46,9 @@ func (b *Builder) plain(c *Columns, row, end int) int {
 		k.start, k.t = k.t, c.T[row]
 	}
 	if n := row - first; n > 0 {
+		if b.far != nil {
+			b.far.between(c.T[first-1 : row]) // a good row stands before a plain one
+		}
 		k.number += uint32(n)
 		b.report.Segments += uint64(n)
 		*b.last.at(0) = b.position(c, row-1)

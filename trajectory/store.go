@@ -23,6 +23,7 @@ type Store struct {
 	split      int
 	added      int
 	left       LeftOut
+	far        FarApart
 	segments   int
 	extent     Extent
 	later      func() Extent // makes extent where it is asked for; nil: it is made

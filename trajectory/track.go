@@ -75,9 +75,10 @@ func (b *Builder) grow(n, each int) {
 }
 
 // Bytes returns the memory that the Builder holds: of each trajectory 24 bytes, and 32 where rows have positions, 8 with a
-// radius, 4 with pieces, 24 with a Path and 24 with velocities.
+// radius, 4 with pieces, 24 with a Path and 24 with velocities. Where there is no BuildOptions.MaxGap, the times between samples are counted
+// in 16 KB, and 1 KB for each power of two among them.
 func (b *Builder) Bytes() uint64 {
-	return b.tracks.bytes() + b.last.bytes() + b.read.bytes() + b.speeds.bytes() + b.radii.bytes() + b.pieces.bytes()
+	return b.tracks.bytes() + b.last.bytes() + b.read.bytes() + b.speeds.bytes() + b.radii.bytes() + b.pieces.bytes() + b.far.bytes()
 }
 
 // Segments returns how many segments a trajectory has so far. known is false where none of its rows is good.
@@ -88,6 +89,12 @@ func (b *Builder) Segments(number uint32) (segments uint32, known bool) {
 
 // Radius returns the radius of a trajectory of rows that have radii.
 func (b *Builder) Radius(number uint32) float64 { return *b.radii.at(number) }
+
+// Last returns the time of the last sample of a trajectory. open is false where no piece of it is open.
+func (b *Builder) Last(number uint32) (t float64, open bool) {
+	k := b.tracks.at(number)
+	return k.t, k.flags&(seen|ended) == seen
+}
 
 // sample gathers a row, with its velocity where the path wants one.
 func (b *Builder) sample(c *Columns, row int) Sample {

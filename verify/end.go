@@ -70,7 +70,7 @@ func (r *recheck) keyOf(p Pair, fields []string) (k rowKey, err error) {
 // mostRows is how many rows a file may have that flags cut; 0: any.
 func (r *recheck) mostRows() uint64 {
 	most := max(r.Top, r.Limit)
-	if r.Both {
+	if r.Both && !r.Having {
 		most += most
 	}
 	return most

@@ -31,10 +31,15 @@ type resultRow struct {
 // ErrNoResult says that a file has other columns than results have.
 var ErrNoResult = errors.New("no columns of results: it is no file of hits, encounters or pairs")
 
+// ErrObjects says that a file has objects, which no sample of pairs tells anything about.
+var ErrObjects = errors.New("a file of objects, whose rows are sums over all pairs: verify the encounters that they are made of, a file of --level encounters with the same flags")
+
 // levelOf is the level of detail of a file of results, by its columns.
 func levelOf(columns []string) (Level, error) {
 	has := func(name string) bool { return slices.Contains(columns, name) }
 	switch {
+	case has("traj_id") && has("partners"):
+		return "", ErrObjects
 	case !has("query_traj") || !has("entry_traj"):
 		return "", ErrNoResult
 	case has("query_seg"):
@@ -60,7 +65,7 @@ type File struct {
 }
 
 // Open looks at the columns of a file of results, whose ending says its format. The error is ErrNoResult where it is a file of
-// something else, and otherwise one of reading it.
+// something else, ErrObjects of one of objects, and otherwise one of reading it.
 func Open(path string) (f *File, err error) { return OpenIn("", path) }
 
 // OpenIn is Open of a path that is relative to a folder.

@@ -43,15 +43,39 @@ func (r *recheck) expected(pairs []Pair) (recomputed, error) {
 type beginner[T any] = func(output.WriteOptions) (RowWriter[T], error)
 
 // begun is what begins rows: the one that is given, or where that is nil create.
-func begun[T any, W RowWriter[T]](r *recheck, given beginner[T], create func(string, *trajectory.Store, *trajectory.Store, output.WriteOptions) (W, error)) beginner[T] {
+func begun[T counted, W plain[T]](r *recheck, given beginner[T], create func(string, *trajectory.Store, *trajectory.Store, output.WriteOptions) (W, error)) beginner[T] {
 	if given != nil {
 		return given
 	}
-	return func(o output.WriteOptions) (RowWriter[T], error) { return create("-", r.queries, r.entries, o) }
+	return func(o output.WriteOptions) (RowWriter[T], error) {
+		switch {
+		case r.Both:
+			return nil, errors.New("verify: Both: needs Writers that write each row a second time")
+		case r.Having:
+			return nil, errors.New("verify: Having: needs Writers that leave rows out")
+		}
+		w, err := create("-", r.queries, r.entries, o)
+		return whole[T]{w}, err
+	}
 }
 
+// counted are rows.
+type counted interface{ Len() int }
+
+// plain writes rows.
+type plain[T any] interface {
+	Write(T) error
+	Close() error
+	Abort()
+}
+
+// whole is the RowWriter that writes all rows once.
+type whole[T counted] struct{ plain[T] }
+
+func (w whole[T]) Write(rows T) (int, error) { return rows.Len(), w.plain.Write(rows) }
+
 // rewritten is what the rows of some pairs are as CSV, with all that writers add.
-func rewritten[T interface{ Len() int }](r *recheck, begin beginner[T], pairs []Pair, find func(Pair) (T, error)) (all recomputed, err error) {
+func rewritten[T counted](r *recheck, begin beginner[T], pairs []Pair, find func(Pair) (T, error)) (all recomputed, err error) {
 	var text bytes.Buffer
 	w, err := begin(r.writing(&text))
 	if err != nil {
@@ -64,10 +88,7 @@ func rewritten[T interface{ Len() int }](r *recheck, begin beginner[T], pairs []
 		if err = errors.Join(err, r.ctx.Err()); err != nil {
 			return all, err
 		}
-		if counts[i] = rows.Len(); r.Both {
-			counts[i] *= 2
-		}
-		if err := w.Write(rows); err != nil {
+		if counts[i], err = w.Write(rows); err != nil {
 			return all, err
 		}
 	}
@@ -80,16 +101,11 @@ func rewritten[T interface{ Len() int }](r *recheck, begin beginner[T], pairs []
 	}
 	all.columns, lines = lines[0], lines[1:]
 	for _, n := range counts {
-		if n > len(lines) {
-			return all, errNotBoth
-		}
+		n = min(n, len(lines))
 		all.rows, lines = append(all.rows, lines[:n]), lines[n:]
 	}
 	return all, r.addPaths(&all)
 }
-
-// errNotBoth says that rows of both directions were asked for, and written once.
-var errNotBoth = errors.New("verify: Both: needs Writers that write each row a second time")
 
 // writing is how the rows are written: as the file has them.
 func (r *recheck) writing(text *bytes.Buffer) output.WriteOptions {

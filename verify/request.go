@@ -46,17 +46,18 @@ type Question struct {
 	Paths func(ofEntry bool, traj int, from, until float64, to func(at []float64, begins bool) error) error
 }
 
-// Writers begin CSV of the rows of some pairs, each of its level, on Stdout of the options; nil: package format does. They fill
-// further columns in, and write each row of a join a second time where Request.Both says so.
+// Writers begin CSV of the rows of some pairs, each of its level, on Stdout of the options; nil: package output does. They fill
+// further columns in, write each row of a join a second time where Request.Both says so, and leave rows out where Request.Having does.
 type Writers struct {
 	Hits       func(output.WriteOptions) (RowWriter[trajectory.Hits], error)
 	Encounters func(output.WriteOptions) (RowWriter[trajectory.Encounters], error)
 	Pairs      func(output.WriteOptions) (RowWriter[trajectory.Pairs], error)
 }
 
-// A RowWriter writes rows, as the writers of package format do. Abort after Close does nothing.
+// A RowWriter writes rows, as the writers of package output do. Abort after Close does nothing.
 type RowWriter[T any] interface {
-	Write(T) error
+	// Write returns how many rows it writes of some: two for one where Request.Both says so, and fewer where Request.Having does.
+	Write(T) (rows int, err error)
 	Close() error
 	Abort()
 }
@@ -68,6 +69,9 @@ type Request struct {
 	Level Level
 	// Both says that each row of a join is followed by the same with the two trajectories exchanged, by Writers.
 	Both bool
+	// Having says that Writers leave out the rows that do not hold conditions. The file has the others alone, and what Top and Limit count are these as they are
+	// written.
+	Having bool
 	// Top and Limit are the number of rows that the file was cut to: the closest, or the first; 0: it was not. One of the two
 	// only.
 	Top, Limit uint64

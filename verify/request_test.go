@@ -105,14 +105,15 @@ func TestVerifyOnATerminal(t *testing.T) {
 func TestVerifyRefusesRequests(t *testing.T) {
 	s := resting(t, false, 0, 1)
 	for want, change := range map[string]func(*Request){
-		"Entries":             func(q *Request) { q.Entries = nil },
-		"Sample 0":            func(q *Request) { q.Sample = 0 },
-		`Level "near"`:        func(q *Request) { q.Level = "near" },
-		"Top 1 and Limit 2":   func(q *Request) { q.Top, q.Limit = 1, 2 },
-		"Both: is for a join": func(q *Request) { q.Both, q.Search.Queries = true, s },
-		"Both: needs Writers": func(q *Request) { q.Both = true },
-		"is 3-D, Entries 2-D": func(q *Request) { q.Search.Queries = deep(t) },
-		"distance -1":         func(q *Request) { q.Search.Distance = -1 },
+		"Entries":               func(q *Request) { q.Entries = nil },
+		"Sample 0":              func(q *Request) { q.Sample = 0 },
+		`Level "near"`:          func(q *Request) { q.Level = "near" },
+		"Top 1 and Limit 2":     func(q *Request) { q.Top, q.Limit = 1, 2 },
+		"Both: is for a join":   func(q *Request) { q.Both, q.Search.Queries = true, s },
+		"Both: needs Writers":   func(q *Request) { q.Both = true },
+		"Having: needs Writers": func(q *Request) { q.Having = true },
+		"is 3-D, Entries 2-D":   func(q *Request) { q.Search.Queries = deep(t) },
+		"distance -1":           func(q *Request) { q.Search.Distance = -1 },
 	} {
 		q := Request{Question: Question{Entries: s, Search: flyby.Search{Distance: 1}}, Sample: 100}
 		change(&q)

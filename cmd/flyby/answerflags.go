@@ -17,35 +17,62 @@ const (
 	hitLevel       = string(job.Hits)
 	encounterLevel = string(job.Encounters)
 	pairLevel      = string(job.Pairs)
+	objectLevel    = string(job.Objects)
 )
 
 // levels are what --level may be.
-func levels() []string { return []string{hitLevel, encounterLevel, pairLevel} }
+func levels() []string { return []string{hitLevel, encounterLevel, pairLevel, objectLevel} }
 
 // answerFlags say what is made of what is found.
 type answerFlags struct {
 	mergeGap, minDuration quantity
 	top, limit            uint64
 	count                 bool
+	having                []string
+	conditions            []format.Condition // of having, once it is checked
 	units                 unitsOutFlag
 }
 
 func (f *answerFlags) add(c *cobra.Command) {
 	addQuantity(c, &f.mergeGap, "merge-gap", measure.Time, "make one encounter of those of a pair that are less than `T` apart, in the time unit of the data (seconds for timestamps), or with a unit: 30min. The column parts says of how many")
 	addQuantity(c, &f.minDuration, "min-duration", measure.Time, "leave out encounters shorter than `T`, once --merge-gap has joined them")
-	cli.AddNatural(c, &f.top, "top", 0, "only the `N` closest encounters or pairs, in order of d_min")
+	f.addHaving(c, "only rows that hold `CONDITION` on a column of the answer, those of --with too, such as 'query_speed<=2kn': "+conditionWords+" It comes after --merge-gap and --min-duration and before --top, --limit and --count. With --with both each of two rows is looked at on its own, and these count rows as they are written",
+		"d_min", "v_closest", "t_enter", "t_exit", "t_closest", "open", "parts", "duration", "encounters", "query_speed", "entry_speed")
+	cli.AddNatural(c, &f.top, "top", 0, "only the `N` closest encounters, pairs or objects, in order of d_min")
 	cli.AddNatural(c, &f.limit, "limit", 0, "only the first `N` rows; the last line on standard error says how many there are")
 	f.units.add(c)
 	c.Flags().BoolVar(&f.count, "count", false, "print how many rows there are (encounters, unless --level says otherwise), and write none")
 }
 
+// conditionWords say what conditions of --having are.
+const conditionWords = "COLUMN=VALUE, or with != < <= > or >=; several times for several, which all must hold. Lengths, times and speeds are in the unit of the data or have one behind them, instants are as --from takes them, all else is compared as by --where."
+
+// addHaving adds --having on some columns, and more.
+func (f *answerFlags) addHaving(c *cobra.Command, usage string, columns ...string) {
+	c.Flags().StringArrayVar(&f.having, "having", nil, usage)
+	var forms []string
+	for _, column := range columns {
+		forms = append(forms, column+"<=", column+">=", column+"=")
+	}
+	completeAs(c, "having", cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, forms)
+}
+
+// checkHaving refuses what is no condition.
+func (f *answerFlags) checkHaving(c *cobra.Command) (err error) {
+	f.conditions, err = conditionsOf(c, "--having", f.having)
+	return err
+}
+
 // check refuses what does not go together, whatever the data are.
 func (f *answerFlags) check(c *cobra.Command, level string) error {
 	given := c.Flags().Changed
+	if err := f.checkHaving(c); err != nil {
+		return err
+	}
 	if level == hitLevel {
 		for _, flag := range []string{"merge-gap", "min-duration", "top"} {
 			if given(flag) {
-				return cli.Usage(c, "--%s: is for --level encounters and --level pairs", flag)
+				return cli.Usage(c, "--%s: is for --level encounters, pairs and objects", flag)
 			}
 		}
 	}
@@ -98,7 +125,7 @@ func withNames() []string { return job.Extras() }
 type withFlags struct{ names []string }
 
 func (f *withFlags) add(c *cobra.Command) {
-	c.Flags().StringSliceVar(&f.names, "with", nil, "further columns, `WHAT` being one or more of: positions (the places of both at t_closest: query_x,query_y[,query_z],entry_x,..., for degrees query_lon,query_lat[,query_height],...; not for hits), speeds (query_speed,entry_speed: the mean speed of each from t_enter to t_exit, path by duration, gaps left out, empty where no time passes; not for pairs); paths is no column: in GeoJSON the paths of both from t_enter to t_exit, each a LineString behind the point of the encounter, or a MultiLineString where a gap or the meridian of 180 degrees cuts it; both is no column, either: each row of a join a second time, right behind it, the two trajectories exchanged; any other name is that of a column of the input (query_NAME,entry_NAME: what the first row of each says whose file has it; in files without a header as --where names them)")
+	c.Flags().StringSliceVar(&f.names, "with", nil, "further columns, `WHAT` being one or more of: positions (the places of both at t_closest: query_x,query_y[,query_z],entry_x,..., for degrees query_lon,query_lat[,query_height],...; not for hits), speeds (query_speed,entry_speed: the mean speed of each from t_enter to t_exit, path by duration, gaps left out, empty where no time passes; not for pairs); paths: in GeoJSON, behind the point of each encounter, the paths of both from t_enter to t_exit as lines; both: each row of a join twice, the second time with query and entry exchanged; any other name is that of a column of the input (query_NAME,entry_NAME, of --level objects NAME: what the first row of each says whose file has it; in files without a header as --where names them)")
 	complete(c, "with", withNames()...)
 }
 
@@ -114,6 +141,11 @@ func (f *withFlags) check(c *cobra.Command, level, out string) error {
 			return cli.Usage(c, "--with %q: twice", name)
 		}
 	}
+	for _, name := range withNames() {
+		if level == objectLevel && f.has(name) {
+			return cli.Usage(c, "--with %s: is not for --level objects, which have several encounters; columns of the input are", name)
+		}
+	}
 	switch {
 	case level == hitLevel && f.has(withPositions):
 		return cli.Usage(c, "--with positions: is for --level encounters and --level pairs; hits have no t_closest")
@@ -125,10 +157,10 @@ func (f *withFlags) check(c *cobra.Command, level, out string) error {
 		return cli.Usage(c, "--with paths: is for --out FILE.geojson: no other format has lines")
 	case c.Name() == "search" && f.has(withBoth):
 		return cli.Usage(c, "--with both: is for join; what a search finds has one direction, from queries to entries")
-	case level == hitLevel && isGeoJSON(out):
-		return cli.Usage(c, "--out %s: is for --level encounters and --level pairs; hits have no t_closest, at which GeoJSON has a point", out)
-	case len(f.names) > 0 && c.Flags().Changed("count"):
-		return cli.Usage(c, "--count and --with: one of the two only")
+	case (level == hitLevel || level == objectLevel) && isGeoJSON(out):
+		return cli.Usage(c, "--out %s: is for --level encounters and --level pairs; %s have no t_closest, at which GeoJSON has a point", out, level)
+	case len(f.names) > 0 && c.Flags().Changed("count") && !c.Flags().Changed("having"):
+		return cli.Usage(c, "--count and --with: one of the two only, unless --having asks for columns of --with")
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
-	"flyby/points"
+	"flyby/job"
 	pointformat "flyby/points/format"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -30,26 +30,20 @@ func (a *app) atCommand() *cobra.Command {
 		Use:   "at --entries FILE --time T [flags]",
 		Short: "where objects are at an instant, as points",
 		Long: folded(`Writes where each trajectory is at the time T: a row id, x1, x2 and, in 3-D, x3 in the order
-of ids. Between samples motion is straight; a trajectory is there from its first sample to its last, and not
-in a gap. With --lonlat, positions are earth-centred metres. Points are what selfjoin,
-pointjoin and knn take. Input files are ` + kinds(format.Input) + ". " + severalFiles),
+of ids; of data in degrees lon, lat and, where the data have heights, height. Between samples motion is straight; a trajectory is there from its first sample to its last, and not
+in a gap. Points are what selfjoin, pointjoin, knn and dbscan take, in degrees with their --lonlat. ` + filesHint),
 		Example: `  flyby generate galaxy --scale 0.01 --out stars.csv
   flyby at --entries stars.csv --time 250 --out places.csv
-  flyby selfjoin --points places.csv --eps 0.5`,
+  flyby selfjoin places.csv --eps 0.5`,
 		RunE: func(c *cobra.Command, _ []string) error { return a.at(c, &f) },
 	})
 	c.Flags().Var(&f.entries, "entries", "`FILE`, folder or quoted pattern of the trajectories; several times for several; required")
 	completeFile(c, "entries", format.Input)
 	c.Flags().StringVar(&f.time, "time", "", "the instant `T`: a number in the time unit of the data, or a date or time such as 2024-05-01T12:00:00Z where they have timestamps, or are dates; required")
-	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` to write: "+pointOutKinds()+". Not one that is read. Where it is a link, the file it leads to is replaced, which must exist")
+	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` to write"+outRules)
 	f.read.add(c)
 	a.addAll(c)
 	return c
-}
-
-// pointOutKinds says for help which files of points are written.
-func pointOutKinds() string {
-	return ".csv, .parquet, .ndjson or .npy (an array of NumPy without ids), all but .parquet also with .gz or .zst; - is CSV on standard output"
 }
 
 // check checks the flags, whatever the data are, and finds the files.
@@ -98,23 +92,27 @@ func (a *app) at(c *cobra.Command, f *atFlags) error {
 	if err != nil {
 		return input.RefusePlaces(c.Context(), f.entries.files, o, f.entries.shown(), f.read.curve.explain(err))
 	}
+	a.tellFarApart(f.entries.shown(), &l.Report)
 	t, err := f.instant(c, l)
 	if err != nil {
 		return err
 	}
-	s := points.At(l.Store, t)
+	s, lonLat, err := job.At(l, t)
+	if err != nil {
+		return err
+	}
 	if s.Len() == 0 {
 		e := l.Extent()
 		a.display.warn("%s: nothing is there at %s: the data are from %s to %s", f.entries.shown(), f.time, instant(l.Times(), e.Start), instant(l.Times(), e.End))
 	}
 	writing := time.Now()
 	a.display.begin("write", noUnit)
-	if err := pointformat.WriteStore(c.Context(), f.out, s, pointformat.WriteOptions{Stdout: a.streams.out, Folder: a.folder, Terminal: a.showsOn(f.out), Threads: f.read.threads, Length: lengthOf(l)}); err != nil {
+	if err := pointformat.WriteStore(c.Context(), f.out, s, pointformat.WriteOptions{Stdout: a.streams.out, Folder: a.folder, Terminal: a.showsOn(f.out), Threads: f.read.threads, Length: lengthOf(l), LonLat: lonLat}); err != nil {
 		return err
 	}
 	a.display.end()
 	a.summarizeAt(atSummary{
-		Type: "summary", Command: c.Name(), Time: t, Trajectories: l.Trajectories(), Points: s.Len(), Dimensions: s.Dimensions(), Skipped: l.Report.Skipped, Missed: l.Report.Missed, LonLat: l.Report.LonLat, Motion: motionOf(&l.Report), Renamed: renamedOf(l.Report),
+		Type: "summary", Command: c.Name(), Time: t, Trajectories: l.Trajectories(), Points: s.Len(), Dimensions: s.Dimensions(), Skipped: l.Report.Skipped, Missed: l.Report.Missed, LonLat: l.Report.LonLat, Motion: motionOf(&l.Report), FarApart: farApartOf(&l.Report), Renamed: renamedOf(l.Report),
 		LoadS: l.Took.Seconds(), WriteS: time.Since(writing).Seconds(), TotalS: time.Since(begun).Seconds(), PeakBytes: hostmemory.Peak(), Out: f.out,
 	})
 	return nil
@@ -153,6 +151,7 @@ type atSummary struct {
 	Missed       int             `json:"missed_rows,omitempty"` // that do not hold --where
 	LonLat       string          `json:"lonlat,omitempty"`      // columns that were taken for degrees
 	Motion       *motion         `json:"motion,omitempty"`      // as ephemerides were taken without --curve
+	FarApart     *farApart       `json:"far_apart,omitempty"`   // segments that are straight, and long in time
 	Renamed      *format.Renamed `json:"renamed,omitempty"`     // persons and containers with the id of another object
 	LoadS        float64         `json:"load_s"`
 	WriteS       float64         `json:"write_s"`

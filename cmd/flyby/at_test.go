@@ -18,6 +18,7 @@ func TestAt(on *testing.T) {
 	write(t, "a.csv", "traj_id,t,x,y\nb,0,0,0\nb,10,10,20\na,5,1,1\na,30,1,6\n")
 	write(t, "s.csv", "id,t,x,y\n7,2024-05-01T12:00:00,0,0\n7,2024-05-01T13:00:00,3600,0\n")
 	write(t, "d.csv", "id,t,lon,lat\n1,0,0,0\n1,1,0.001,0\n")
+	write(t, "h.csv", "id,t,lon,lat,height\n1,0,0,60,100\n1,1,0,60,200\n2,0,180,0,0\n2,1,-179,0,0\n") // 2 across the date line
 	for _, c := range []struct{ args, want string }{
 		{"--entries a.csv --time 5", "id,x1,x2\na,1,1\nb,5,10\n"},
 		{"--entries a.csv --time 10", "id,x1,x2\na,1,2\nb,10,20\n"},
@@ -26,7 +27,12 @@ func TestAt(on *testing.T) {
 		{"--entries a.csv --time 2.5 --where traj_id!=a", "id,x1,x2\nb,2.5,5\n"},
 		{"--entries s.csv --tz +02:00 --time 2024-05-01T10:30:00Z", "id,x1,x2\n7,1800,0\n"},
 		{"--entries s.csv --tz +02:00 --time 2024-05-01T12:30:00", "id,x1,x2\n7,1800,0\n"},
-		{"--entries d.csv --lonlat --time 0", "id,x1,x2,x3\n1,6378137,0,0\n"},
+		{"--entries d.csv --lonlat --time 0", "id,lon,lat\n1,0,0\n"},
+		{"--entries d.csv --time 0.5", "id,lon,lat\n1,0.0005,0\n"},
+		{"--entries h.csv --time 0.5", "id,lon,lat,height\n1,0,60,150\n2,-179.5,0,0\n"},
+		{"--entries h.csv --time 0.5 --height none", "id,lon,lat\n1,0,60\n2,-179.5,0\n"},
+		{"--entries h.csv --time 7", "id,lon,lat,height\n"},
+		{"--entries h.csv --time 0.5 --columns x=lon,y=lat,z=height --units ,s", "id,x1,x2,x3\n1,0,60,150\n2,0.5,0,0\n"},
 	} {
 		if r := invoke(t, "", append([]string{"at"}, strings.Fields(c.args)...)...); r.status != 0 || r.out != c.want {
 			t.Errorf("%s: %+v, want %s", c.args, r, c.want)
@@ -40,6 +46,38 @@ func TestAt(on *testing.T) {
 	must(t, "at", "--entries", "a.csv", "--time", "10", "--out", "places.csv")
 	if got := must(t, "selfjoin", "--points", "places.csv", "--eps", "21"); got != "id_a,id_b\na,b\n" {
 		t.Error(got)
+	}
+}
+
+// TestAtInDegrees: commands on points take places in degrees with --lonlat, from text, Parquet and arrays, and say so where it is
+// not given; Parquet says the units.
+func TestAtInDegrees(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	write(t, "d.csv", "id,t,lon,lat,height\na,0,0,0,5\na,1,0.001,0,5\nb,0,0,0.0004,5\nb,1,0.001,0.0004,5\nc,0,0,1,5\nc,1,0,1,5\n")
+	at := []string{"at", "--entries", "d.csv", "--time", "0.5"}
+	pairs := func(file, stdin string, more ...string) result {
+		return invoke(t, stdin, append([]string{"selfjoin", "--points", file, "--eps", "50"}, more...)...)
+	}
+	piped := invoke(t, "", at...).out
+	if r := pairs("-", piped, "--lonlat"); r.out != "id_a,id_b\na,b\n" || strings.Contains(r.err, "as degrees") {
+		t.Errorf("piped: %+v", r)
+	}
+	if r := pairs("-", piped); !strings.Contains(r.err, ": lon and lat are numbers as any other: --lonlat takes them as degrees\n") {
+		t.Errorf("without --lonlat: %+v", r)
+	}
+	for _, name := range []string{"p.csv.gz", "p.parquet", "p.npy"} {
+		invoke(t, "", append(at, "--out", name)...)
+		want := "id_a,id_b\na,b\n"
+		if name == "p.npy" {
+			want = "id_a,id_b\n0,1\n"
+		}
+		if r := pairs(name, "", "--lonlat"); r.out != want {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+	if text := read(t, "p.parquet"); !strings.Contains(text, `"lon":"deg","lat":"deg","height":"m"`) {
+		t.Error("Parquet says no units")
 	}
 }
 

@@ -24,7 +24,7 @@ columns that every search takes: traj_id, t, x, y, z and r, in order of ids and 
 slow to read is so read once. With --order time it is in order of times and ids: what is searched again and again beyond memory is so sorted once,
 for a search reads such Parquet where it lies. Degrees, of --lonlat and of formats that have nothing else, stay degrees, in
 columns lon, lat and height, which --lonlat reads. Columns have no gaps: where there are some, standard error
-says which --max-gap, or --max-speed, makes them again. FILE is ` + kinds(format.Input) + ". " + severalFiles),
+says which --max-gap, or --max-speed, makes them again. ` + filesHint),
 		Example:           "  flyby generate galaxy --scale 0.01 --out stars.csv\n  flyby convert stars.csv --out stars.parquet",
 		Args:              someFile,
 		ValidArgsFunction: completeArguments(format.Input),
@@ -32,7 +32,7 @@ says which --max-gap, or --max-speed, makes them again. FILE is ` + kinds(format
 			return a.convert(c, args, standardOut(out), order, &read, &memory)
 		},
 	})
-	c.Flags().StringVarP(&out, "out", "o", "-", "`FILE` to write: "+kinds(format.StoreOutput)+". Not one that is read. Where it is a link, the file it leads to is replaced, which must exist")
+	c.Flags().StringVarP(&out, "out", "o", "-", "`FILE` to write"+outRules)
 	completeFile(c, "out", format.StoreOutput)
 	c.Flags().StringVar(&order, "order", orderOfIDs, "write rows in `ORDER`: ids, trajectory by trajectory in the order of their ids, or time, with those at one time in the order of their ids")
 	complete(c, "order", orders()...)
@@ -85,7 +85,7 @@ func (a *app) convert(c *cobra.Command, args []string, out, order string, read *
 	t := &task{app: a, out: out, bound: b}
 	report, gaps, err := job.Convert(c.Context(), job.Ask{
 		EntryData: data, Read: o, ByTime: order == orderOfTime, Memory: b.left(), Tmp: memory.tmp, TmpLimit: uint64(memory.tmpLimit), Logger: a.display.logger(),
-		Progress: t.progress, Taken: t.taken, FewerThreads: hostmemory.Cores, TakeAsOutgrown: a.streams.outgrown,
+		Progress: t.progress, Taken: a.taken, FewerThreads: hostmemory.Cores, TakeAsOutgrown: a.streams.outgrown,
 	}, job.Standard(out, a.streams.out, a.folder, a.showsOn(out)))
 	if err != nil {
 		return t.explain(c, &searchFlags{read: *read}, err)

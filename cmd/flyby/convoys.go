@@ -46,7 +46,7 @@ from one to the other, at every instant and not only at samples. Groups are maxi
 the objects all of the time. With --method cmc, objects are together while they are in one cluster at each of K
 consecutive ticks of a clock; with mc, groups are clusters of consecutive ticks that have members in common, whose rows are
 group, t, size, traj_id. Groups come in order of t_start, t_end and least member, numbered from 0.
-docs/groups.md has the definitions. Input files are ` + kinds(format.Input) + ". " + severalFiles),
+docs/groups.md has the definitions. ` + filesHint),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby convoys stars.csv --distance 0.3 --min-size 3 --min-duration 2 --out groups.csv
   flyby convoys stars.csv --distance 0.3 --min-size 2 --min-duration 5Myr --max-break 1Myr --level groups --units kpc,Myr
@@ -55,13 +55,13 @@ docs/groups.md has the definitions. Input files are ` + kinds(format.Input) + ".
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeArguments(format.Input),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := f.arguments(c, args); err != nil {
+			if err := f.entries.arguments(c, args); err != nil {
 				return err
 			}
 			return a.convoys(c, &f)
 		},
 	})
-	f.addFile(c, &f.entries, "entries", "`FILE`, folder or quoted pattern of the trajectories to find groups of, as the arguments FILE; several times for several; one of the two is required")
+	f.addFile(c, &f.entries, "entries", "the same as the argument `FILE`; may be given several times")
 	f.add(c)
 	a.addAll(c)
 	return c
@@ -77,10 +77,11 @@ func (f *convoyFlags) add(c *cobra.Command) {
 	complete(c, "method", methodsOfGroups()...)
 	addQuantity(c, &f.maxBreak, "max-break", measure.Time, "two that part for less than `T` are taken to have stayed linked, with --method group")
 	f.clockFlags.add(c)
-	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results: "+kinds(format.TableOutput)+outRules)
+	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules)
 	completeFile(c, "out", format.TableOutput)
 	s.StringVar(&f.rows, "level", memberLevel, "`LEVEL` of detail: members (a row for each of a group) or groups (a row for each group, without traj_id: of mc t_start and t_end in place of t, and how many were in it at some tick)")
 	complete(c, "level", convoyLevels()...)
+	f.answer.addHaving(c, "only rows that hold `CONDITION` on a column of the answer, such as 'size>=5' or traj_id=KAMA: "+conditionWords+" Groups keep their numbers", "size", "t_start", "t_end", "group", "traj_id")
 	s.StringVar(&f.from, "from", "", "look at times from `T` on only: a number, or where the data have timestamps or dates (--units ,mjd) a time of RFC 3339 or a date, its midnight in --tz or else UTC")
 	s.StringVar(&f.to, "to", "", "look at times up to `T` only")
 	f.read.add(c)
@@ -110,6 +111,9 @@ func (f *convoyFlags) check(c *cobra.Command) error {
 		return err
 	}
 	if err := f.checkWindow(c); err != nil {
+		return err
+	}
+	if err := f.answer.checkHaving(c); err != nil {
 		return err
 	}
 	if err := f.memory.check(c); err != nil {
@@ -249,6 +253,7 @@ type convoySummary struct {
 	EntryLayouts []format.Layout `json:"entry_layouts,omitempty"` // see summary
 	EntryLonLat  string          `json:"entry_lonlat,omitempty"`  // columns that were taken for degrees
 	EntryMotion  *motion         `json:"entry_motion,omitempty"`
+	EntryFar     *farApart       `json:"entry_far_apart,omitempty"`
 	EntryRenamed *format.Renamed `json:"entry_renamed,omitempty"`
 	Encounters   *uint64         `json:"encounters,omitempty"`      // of group
 	Ticks        *int            `json:"ticks,omitempty"`           // of cmc and mc
@@ -312,6 +317,7 @@ func (g convoyTask) summary() convoySummary {
 	} else {
 		m.Encounters, m.MinDuration, m.MaxBreak = &r.Found, &s.MinDuration, &s.MaxBreak
 	}
+	m.EntryFar = farApartOf(&g.entries.Report)
 	m.EntryMotion, m.EntryLayouts, m.EntryLonLat = motionOf(&g.entries.Report), g.entries.Layouts, g.entries.Report.LonLat
 	if p := g.entries.Report.Preset; p.Name != "" {
 		m.EntryPreset = &p

@@ -23,6 +23,10 @@ func TestConvoys(on *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"a.csv --distance 1 --min-size 2 --min-duration 1", "group,t_start,t_end,size,traj_id\n" + all},
 		{"--entries a.csv --distance 1 --min-size 2 --min-duration 0", "group,t_start,t_end,size,traj_id\n" + all + "2,5,5,3,a\n2,5,5,3,b\n2,5,5,3,d\n3,10,10,3,a\n3,10,10,3,b\n3,10,10,3,c\n"},
+		{"a.csv --distance 1 --min-size 2 --min-duration 0 --having size>2 --having t_end>4 --having traj_id!=b", "group,t_start,t_end,size,traj_id\n2,5,5,3,a\n2,5,5,3,d\n3,10,10,3,a\n3,10,10,3,c\n"},
+		{"a.csv --distance 1 --min-size 2 --min-duration 1 --level groups --having size=2", "group,t_start,t_end,size\n1,0,10,2\n"},
+		{"s.csv --distance 3 --min-size 2 --min-duration 0 --having t_start>2024-05-01T12:30:00Z", "group,t_start,t_end,size,traj_id\n"},
+		{"s.csv --distance 3 --min-size 2 --min-duration 0 --having t_start>=2024-05-01T12:30:00Z --having traj_id=9", "group,t_start,t_end,size,traj_id\n0,2024-05-01T12:30:00Z,2024-05-01T13:00:00Z,2,9\n"},
 		{"a.csv --distance 1 --min-size 2 --min-duration 1 --level groups", "group,t_start,t_end,size\n0,0,4,3\n1,0,10,2\n"},
 		{"a.csv --distance 1 --min-size 3 --min-duration 5 --max-break 6.5 --level groups", "group,t_start,t_end,size\n0,0,10,3\n"},
 		{"a.csv --distance 1 --min-size 2 --min-duration 1 --max-gap 4 --level groups", "group,t_start,t_end,size\n"},
@@ -52,6 +56,7 @@ func TestConvoysOnClock(on *testing.T) {
 		{"a.csv --method cmc --distance 1 --min-ticks 1 --clock 5 --level groups", "group,t_start,t_end,size\n0,0,0,3\n1,0,10,2\n2,5,5,3\n3,10,10,3\n"},
 		{"a.csv --method cmc --distance 1 --min-ticks 1 --clock 2.5 --origin 1 --from 3 --to 9 --level groups", "group,t_start,t_end,size\n0,3.5,3.5,3\n1,3.5,8.5,2\n"},
 		{"a.csv --method mc --distance 1 --min-ticks 3 --clock 4", "group,t,size,traj_id\n0,0,3,a\n0,0,3,b\n0,0,3,c\n0,4,3,a\n0,4,3,b\n0,4,3,c\n0,8,2,a\n0,8,2,b\n"},
+		{"a.csv --method mc --distance 1 --min-ticks 3 --clock 4 --having t>=4 --having traj_id!=b", "group,t,size,traj_id\n0,4,3,a\n0,4,3,c\n0,8,2,a\n"},
 		{"a.csv --method mc --distance 1 --min-ticks 2 --clock 4 --level groups", "group,t_start,t_end,size\n0,0,8,3\n"},
 		{"a.csv --method mc --distance 1 --min-ticks 2 --clock 4 --theta 0.7 --level groups", "group,t_start,t_end,size\n0,0,4,3\n"},
 		{"s.csv --method cmc --distance 3 --min-ticks 3 --clock 15 --level groups", "group,t_start,t_end,size\n"},

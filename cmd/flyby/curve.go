@@ -31,7 +31,7 @@ const orbitCurve = format.DefaultOrbitCurve
 
 func (f *curveFlag) add(c *cobra.Command) {
 	f.command, f.flag, f.dim = c, "--curve", measure.Length
-	c.Flags().Var(f, "curve", "samples have velocities (columns vx, vy and in 3-D vz, in the units that the file names for them, else in lengths by times of the data; OEM has them): motion between two of them is the cubic that fits both, and its segment is split evenly in time until its chords stay within `E` of it, in the length unit of the data or with a unit, as 10m. At every instant distances are then within 2E of those of the curves, d_min too, and with --vertical so are horizontal distances and differences of heights; segments count the parts, at most 10,000 each; none: motion is straight (default: 10m for OEM with velocities, more where 10,000 parts are not enough for that, unless it says INTERPOLATION = LINEAR; else none)")
+	c.Flags().Var(f, "curve", "follow the velocities in the file (columns vx, vy and in 3-D vz; OEM has them) instead of straight lines, to within `E`, in the length unit of the data or with a unit, as 10m: distances are within 2E of those of the curves then. none: straight lines (default: 10m for OEM with velocities, more where 10,000 parts of a segment are not enough for that, unless it says INTERPOLATION = LINEAR; else none)")
 	complete(c, "curve", noCurve)
 }
 

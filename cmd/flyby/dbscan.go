@@ -15,21 +15,23 @@ import (
 func (a *app) dbscanCommand() *cobra.Command {
 	var f clusterFlags
 	c := a.equip(&cobra.Command{
-		Use:   "dbscan --points FILE --eps E[,E...] --minpts M[,M...] [flags]",
+		Use:   "dbscan FILE... --eps E[,E...] --minpts M[,M...] [flags]",
 		Short: "clusters of points: DBSCAN",
 		Long: folded(`Finds the clusters of points, exactly: a point is core where at least M points are within the
 distance E of it, itself among them; core points within E of each other are in one cluster, and so on from one to the
 next; other points within E of a core point are on its border, and the rest is noise. A row a point, in order of the
 file's rows: its id, the number of its cluster and its kind, core, border or noise. Clusters are numbered from 0 by
 their first core point; a border point of several is of the lowest number; the number of noise is -1. Of several E or M
-each E is taken with each M, and rows have the columns eps and minpts, too. Input files are ` + pointKinds() + ". " + severalPoints),
+each E is taken with each M, and rows have the columns eps and minpts, too. ` + filesHint),
 		Example: `  flyby generate galaxy --scale 0.01 --out stars.csv
   flyby at --entries stars.csv --time 5 --out now.csv
-  flyby dbscan --points now.csv --eps 5 --minpts 4 --out clusters.csv
-  flyby dbscan --points now.csv --eps 4,5 --minpts 3,4,8 --method hybrid --out variants.csv`,
-		RunE: func(c *cobra.Command, _ []string) error { return a.clusterPoints(c, &f) },
+  flyby dbscan now.csv --eps 5 --minpts 4 --out clusters.csv
+  flyby dbscan now.csv --eps 4,5 --minpts 3,4,8 --method hybrid --out variants.csv`,
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: completePoints,
+		RunE:              func(c *cobra.Command, _ []string) error { return a.clusterPoints(c, &f) },
 	})
-	addPoints(c, &f.points, "points", "`FILE` of points to cluster; required")
+	addPoints(c, &f.points, "points", "`FILE`, folder or quoted pattern of points to cluster, as the arguments FILE; several times for several; one of the two is required")
 	f.addClusters(c)
 	a.addAll(c)
 	return c
@@ -55,6 +57,7 @@ func (f *clusterFlags) addClusters(c *cobra.Command) {
 	complete(c, "method", cluster.Methods()...)
 	s.StringVar(&f.kernel, "kernel", cluster.Kernels()[0], "`global|shared` for --method hybrid: a work-item a point, or a work-group a cell, which loads points into local memory")
 	complete(c, "kernel", cluster.Kernels()...)
+	f.array = "the labels, int64, in the order of rows"
 	f.add(c, "clustered in slabs of points, with the same results; points and labels are held whole, and with --method hybrid the neighbours of all, where more is refused")
 	f.method = cluster.Auto
 }

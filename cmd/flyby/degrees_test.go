@@ -9,9 +9,11 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/cli"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
+	"flyby/trajectory/survey"
 )
 
 // TestInMetres: what stayed in degrees becomes the store that a search reads: samples, ids, radii and pieces.
@@ -89,5 +91,37 @@ func TestInfoOfDegrees(on *testing.T) {
 	flag, _, _ = strings.Cut(flag, " leaves")
 	if err := json.Unmarshal([]byte(ran(t, words("info ship.csv --lonlat --units ,s --json %s", flag)...)), &after); err != nil || after.Jumps != 0 || after.CutOff != 1 || after.SpeedGaps != 1 {
 		t.Errorf("%s: %v, %+v", flag, err, after)
+	}
+}
+
+// TestInfoTellsDegrees: extents of data in degrees are longitudes, latitudes and, where there are some, heights, across the date line
+// too; of --json the metres stay.
+func TestInfoTellsDegrees(on *testing.T) {
+	t := beside(on)
+	inputs(t)
+	write(t, "line.csv", "id,t,lon,lat,height\n1,0,179.91,60,0\n1,9,-179.95,60.1,100\n")
+	write(t, "flat.csv", "id,t,lon,lat\n1,0,10.1234567,-5\n1,9,10.2,-6\n")
+	write(t, "ports.csv", "id,lon,lat\n1,10.5,-5\n2,11,6\n")
+	for name, want := range map[string]string{
+		"line.csv":                            "\n  lon            179.91 to -179.95 degrees, across the date line\n  lat            60 to 60.1 degrees\n  height         0 to 100 m\n",
+		"flat.csv":                            "\n  lon            10.123457 to 10.2 degrees\n  lat            -6 to -5 degrees\n  speed ",
+		"ports.csv --lonlat --columns t=none": "\n  lon            10.5 to 11 degrees\n  lat            -5 to 6 degrees\n  memory ",
+		"walk.gpx":                            " degrees\n  height ",
+		"good.csv":                            "\n  x              ",
+	} {
+		r := invoke(t, "", append([]string{"info"}, strings.Fields(name)...)...)
+		if r.status != cli.OK || !strings.Contains(r.out, want) || strings.Contains(r.out, "\n  x ") != (name == "good.csv") {
+			t.Errorf("%s: status %d, %s%s, want %s", name, r.status, r.out, r.err, want)
+		}
+	}
+	var got struct {
+		Min     []float64
+		Degrees *survey.DegreeExtent
+	}
+	if err := json.Unmarshal([]byte(invoke(t, "", "info", "line.csv", "--json").out), &got); err != nil {
+		t.Fatal(err)
+	}
+	if d := got.Degrees; len(got.Min) != 3 || got.Min[0] > -3e6 || d == nil || d.Lon != [2]float64{179.91, -179.95} || d.Lat != [2]float64{60, 60.1} || *d.Height != [2]float64{0, 100} {
+		t.Errorf("--json: %+v", got)
 	}
 }

@@ -27,7 +27,8 @@ func writeDocs(w io.Writer, root *cobra.Command) error {
 			return err
 		}
 	}
-	return nil
+	_, err := fmt.Fprintf(w, "\n## %s help %s\n\n```text\n%s```\n", root.Name(), filesTopic, helpOfFiles())
+	return err
 }
 
 // commands lists a command and those below it, without cobra's own.
@@ -57,9 +58,9 @@ func TestDocs(on *testing.T) {
 		t.Errorf("%s is not what the commands say; make docs writes it anew", path)
 	}
 	for name, want := range map[string][]string{
-		"search": {"USAGE\n", "EXAMPLE\n", "FLAGS\n", "EXIT STATUS\n", "--exclude-same-id"},
+		"search": {"USAGE\n", "EXAMPLE\n", "FILES\n", "TIMES AND UNITS\n", "QUESTION\n", "ANSWER\n", "MACHINE\n", "EXIT STATUS\n", "--exclude-same-id"},
 		"":       {"USAGE\n", "EXAMPLE\n", "COMMANDS\n", "EXIT STATUS\n", "tune"},
-		"join":   {"USAGE\n", "EXAMPLE\n", "FLAGS\n", "EXIT STATUS\n", "--max-gap"},
+		"join":   {"USAGE\n", "EXAMPLE\n", "FILES\n", "EXIT STATUS\n", "--max-gap"},
 	} {
 		text := must(t, strings.Fields(name+" --help")...)
 		for _, part := range want {
@@ -114,7 +115,8 @@ func TestCompletion(on *testing.T) {
 	t := beside(on)
 	for line, want := range map[string]string{
 		"join --method temporal --batching ": "model periodic: setsplit-fixed: setsplit-max: setsplit-minmax: greedysetsplit-min: greedysetsplit-max:",
-		"search --level ":                    "hits encounters pairs",
+		"convoys --having ":                  "size<= size>= size= t_start<= t_start>= t_start= t_end<= t_end>= t_end= group<= group>= group= traj_id<= traj_id>= traj_id=",
+		"search --level ":                    "hits encounters pairs objects",
 		"tune --device ":                     "auto cpu gpu gpu:all opencl opencl:all",
 	} {
 		r := invoke(t, "", append([]string{"__complete"}, strings.Split(line, " ")...)...)

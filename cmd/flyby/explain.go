@@ -39,6 +39,7 @@ type explanation struct {
 	SlabBytes    uint64   `json:"slab_bytes,omitempty"`
 	SpilledBytes uint64   `json:"spilled_bytes,omitempty"` // of files that the data were read to
 	Seconds      *float64 `json:"search_s"`                // by the model; null: the device has none
+	Having       []string `json:"having,omitempty"`        // conditions, which leave some of the rows
 }
 
 // slabsText says how many slabs there are, and of what.
@@ -76,6 +77,9 @@ func (t *task) explanation(p *flyby.Plan) explanation {
 		Type: "explanation", Command: t.command, Method: string(p.Method), Device: p.Device, Why: p.Reason,
 		Entries: t.entries.Segments(), Queries: t.queries.Segments(), Parts: max(p.Parts, 1), Batches: p.Batches, DataBytes: p.DataBytes, MemoryBytes: t.bound.most,
 		Slabs: p.Slabs, SlabBytes: p.SlabBytes, SpilledBytes: p.TempBytes,
+	}
+	for _, c := range t.asked().Having {
+		m.Having = append(m.Having, c.String())
 	}
 	if p.Kind != "memory" {
 		m.Of = string(p.Kind)
@@ -124,6 +128,9 @@ func (m explanation) text() string {
 	}
 	if m.Hits != nil {
 		row("hits", "%s, %s in memory", roughly(*m.Hits), hostmemory.Size(uint64(*m.HitBytes)))
+	}
+	if len(m.Having) > 0 {
+		row("having", "of the rows that are found those that hold %s", printable.Text(listed(m.Having, "and")))
 	}
 	row("memory", "%s at most", hostmemory.Size(m.MemoryBytes))
 	switch {

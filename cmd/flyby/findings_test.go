@@ -29,7 +29,7 @@ func TestInfoNotes(on *testing.T) {
 	}{
 		{"plain", rows("", 200, walk), nil},
 		{"repeats", rows("1,199,597,0\n", 200, walk), []string{"1 row left out: the same as"}},
-		{"gap", rows("1,700,597,0\n", 200, walk), []string{"samples up to 501 apart, 99 % up to 1: straight lines join them; --max-gap T"}},
+		{"gap", rows("1,700,597,0\n", 200, walk), []string{"1 straight line joins samples 501 apart in time, ten times the median (1) or more: --max-gap T"}},
 		{"jump", rows("1,200,6597,0\n", 200, walk), []string{"1 segment faster than ten times what 99 % are: two objects of one id, or wrong positions; --max-speed 30 leaves those out"}},
 		{"endless", rows("1,200,600,0\n1,200.00000000000003,9e300,0\n", 200, walk), []string{"1 segment faster than ten times what 99 % are: two objects of one id, or wrong positions; --max-speed 30 leaves those out"}},
 		{"near jump", rows("1,200,627.0004,0\n", 200, walk), []string{"--max-speed 30 leaves those out"}},

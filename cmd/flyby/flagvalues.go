@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -139,6 +140,9 @@ func (f *readFlags) adapt(c *cobra.Command) func(file string, u format.Units, o 
 	return func(file string, u format.Units, o *format.Options) (err error) {
 		if o.MaxGap, err = f.maxGap.in(c, file, u); err != nil {
 			return err
+		}
+		if o.MaxGap == 0 && c.Flags().Changed("max-gap") {
+			o.MaxGap = math.Inf(1) // no limit is what is wanted
 		}
 		if o.MaxSpeed, err = f.maxSpeed.in(c, file, u); err != nil {
 			return err

@@ -55,7 +55,7 @@ docs/points.md what is in those of points.`,
 			return a.generateTrajectories(c, args[0], &f)
 		},
 	})
-	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` to write: "+kinds(format.StoreOutput)+"; points also .npy, an array of NumPy, and .ndjson. Where it is a link, the file it leads to is replaced, which must exist")
+	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` to write"+outRules)
 	completeFile(c, "out", format.StoreOutput)
 	addSeed(c, &f.seed, "`N` that the random numbers start from")
 	addScale(c, &f.scale, "times the paper's number of trajectories, or of points", "")

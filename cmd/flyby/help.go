@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 	"unicode"
@@ -14,7 +15,7 @@ import (
 )
 
 // help lays a help text out: usage, what the command does, an example that
-// runs, flags, exit status. It is written here and not as a template: package
+// runs, flags in groups, exit status. It is written here and not as a template: package
 // text/template calls methods by name, for which the linker keeps every method
 // of every type, the servers of package net/http among them.
 func help(c *cobra.Command) string {
@@ -30,12 +31,25 @@ func help(c *cobra.Command) string {
 				fmt.Fprintf(&b, "  %-*s  %s\n", sub.NamePadding(), sub.Name(), sub.Short)
 			}
 		}
-		fmt.Fprintf(&b, "\nUse \"%s COMMAND --help\" for the help of a command.\n\n", c.CommandPath())
+		fmt.Fprintf(&b, "\nflyby COMMAND -h shows the flags that are used most, flyby help COMMAND all, flyby help files which files are read.\n\n")
 	}
-	if c.HasAvailableLocalFlags() {
-		fmt.Fprintf(&b, "FLAGS\n%s\n\n", trimmed(c.LocalFlags().FlagUsagesWrapped(100)))
-	}
+	writeFlags(&b, flagSections(c))
 	return b.String() + cli.ExitStatus + "\n"
+}
+
+// writeFlags writes lists of flags, each under its heading.
+func writeFlags(b *strings.Builder, lists []flagSection) {
+	for _, l := range lists {
+		if l.flags.HasAvailableFlags() {
+			fmt.Fprintf(b, "%s\n%s\n\n", l.title, trimmed(l.flags.FlagUsagesWrapped(100)))
+		}
+	}
+}
+
+// asksShortHelp reports whether -h asks for the help of a command.
+func asksShortHelp(c *cobra.Command) bool {
+	f := c.Flags().Lookup(shortHelpFlag)
+	return f != nil && f.Changed
 }
 
 // trimmed is a text without the blanks at its end.
@@ -45,6 +59,7 @@ func trimmed(text string) string { return strings.TrimRightFunc(text, unicode.Is
 func (a *app) equip(c *cobra.Command) *cobra.Command {
 	c.DisableFlagsInUseLine = true
 	c.Flags().SortFlags = false
+	addHelp(c)
 	if c.Args == nil {
 		c.Args = flagsOnly
 	}
@@ -63,15 +78,19 @@ func flagsOnly(_ *cobra.Command, args []string) error {
 // helpCommand is cobra's, but a wrong name is wrong usage.
 func (a *app) helpCommand() *cobra.Command {
 	return a.equip(&cobra.Command{
-		Use:    "help [COMMAND]",
+		Use:    "help [COMMAND | files]",
 		Short:  "the help of a command",
-		Long:   "Shows the help of a command.",
+		Long:   "Shows the help of a command, or which files are read and written.",
 		Hidden: true,
 		Args:   cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 1 && args[0] == filesTopic {
+				_, err := io.WriteString(c.OutOrStdout(), helpOfFiles())
+				return err
+			}
 			about, rest, err := c.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return cli.Usage(c.Root(), "unknown command %q", strings.Join(args, " "))
+				return cli.Wrong(c.Root(), unknownCommand(c.Root(), strings.Join(args, " ")))
 			}
 			return about.Help()
 		},

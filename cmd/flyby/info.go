@@ -23,7 +23,7 @@ func (a *app) infoCommand() *cobra.Command {
 		Short: "what is in files of trajectories",
 		Long: folded(`Reads files of trajectories and says what is in them: how many trajectories,
 samples and segments, their extents in space and time, the time steps, the memory
-they take, and how many segments are active over time. FILE is ` + kinds(format.Input) + ". " + severalFiles),
+they take, and how many segments are active over time. ` + filesHint),
 		Example:           "  flyby generate galaxy --scale 0.01 --out stars.csv\n  flyby info stars.csv",
 		Args:              someFile,
 		ValidArgsFunction: completeArguments(format.Input),
@@ -133,9 +133,7 @@ func (f facts) write(w io.Writer, name string) error {
 	if f.Step.Max > 0 {
 		row("time step", "%s%s", spreadText(f.Step), f.stepUnit())
 	}
-	for k := range f.Min {
-		row("xyz"[k:k+1], "%s to %s%s", number(f.Min[k]), number(f.Max[k]), f.lengthUnit())
-	}
+	f.writeExtent(row)
 	if f.Speed.Max > 0 {
 		row("speed", "%s%s", tailText(f.Speed), f.speedUnit())
 	}
@@ -146,6 +144,25 @@ func (f facts) write(w io.Writer, name string) error {
 	f.writeProfile(&s)
 	_, err := io.WriteString(w, s.String())
 	return err
+}
+
+// writeExtent tells where the data are, in degrees where they were given so.
+func (f facts) writeExtent(row func(label, format string, args ...any)) {
+	if f.Degrees == nil {
+		for k := range f.Min {
+			row("xyz"[k:k+1], "%s to %s%s", number(f.Min[k]), number(f.Max[k]), f.lengthUnit())
+		}
+		return
+	}
+	across := ""
+	if f.Degrees.Lon[0] > f.Degrees.Lon[1] {
+		across = ", across the date line"
+	}
+	row("lon", "%s to %s degrees%s", degrees(f.Degrees.Lon[0]), degrees(f.Degrees.Lon[1]), across)
+	row("lat", "%s to %s degrees", degrees(f.Degrees.Lat[0]), degrees(f.Degrees.Lat[1]))
+	if h := f.Degrees.Height; h != nil {
+		row("height", "%s to %s m", number(h[0]), number(h[1]))
+	}
 }
 
 // frame says what the coordinates are, where that is known.
@@ -245,7 +262,7 @@ func (f facts) noteText(n survey.Note) string {
 	case survey.Repeats:
 		return plural(n.Count, "row") + " left out: the same as the one before in their trajectory"
 	case survey.FarApart:
-		return fmt.Sprintf("samples up to %s%s apart, 99 %% up to %s: straight lines join them; --max-gap T leaves those out", number(n.Most), f.stepUnit(), number(n.Usual))
+		return farApartText(farApart{Segments: uint64(n.Count), Most: n.Most, Usual: n.Usual}, strings.TrimSpace(f.stepUnit()))
 	case survey.Jumps:
 		return fmt.Sprintf("%s faster than ten times what 99 %% are: two objects of one id, or wrong positions; --max-speed %v leaves those out", plural(n.Count, "segment"), n.Limit)
 	case survey.Singles:

@@ -157,14 +157,19 @@ func (a *app) run(ctx context.Context, args []string) int {
 	if asksForValues(args) {
 		offer(root)
 	}
-	root.SetArgs(args)
 	root.SetIn(a.in)
 	root.SetErr(a.err)
-	c, err := root.ExecuteContextC(inFolder(ctx, a.folder))
+	c := root
+	words, err := commandFirst(root, args)
+	if err == nil {
+		root.SetArgs(words)
+		c, err = root.ExecuteContextC(inFolder(ctx, a.folder))
+	}
 	a.display.end()
 	if errors.Is(err, format.ErrNoCell) {
 		err = cli.Wrong(c, err)
 	}
+	err = skipHint(c, err)
 	if err == nil {
 		err = a.printed.err
 	}
@@ -240,31 +245,24 @@ files and runs on the CPU and on any OpenCL device.`),
 		_, err := io.WriteString(c.OutOrStderr(), help(c))
 		return err
 	})
-	root.SetFlagErrorFunc(cli.FlagError)
-	root.SetHelpFunc(func(c *cobra.Command, _ []string) { io.WriteString(c.OutOrStdout(), help(c)) })
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
+		text := help
+		if asksShortHelp(c) {
+			text = shortenedHelp
+		}
+		io.WriteString(c.OutOrStdout(), text(c))
+	})
+	addHelp(root)
 	root.DisableFlagsInUseLine = true
 	root.Flags().BoolP("version", "v", false, "version for flyby")
 	root.AddCommand(a.searchCommand(), a.joinCommand(), a.convoysCommand(), a.selfjoinCommand(), a.pointjoinCommand(), a.knnCommand(), a.dbscanCommand(), a.atCommand(), a.generateCommand(), a.infoCommand(), a.convertCommand(), a.verifyCommand(),
 		a.devicesCommand(), a.doctorCommand(), a.tuneCommand(), a.demoCommand(), a.versionCommand(),
 		a.licensesCommand())
 	root.SetHelpCommand(a.helpCommand())
+	root.InitDefaultHelpCmd() // so that it is found as the others are
 	strictCompletion(root)
 	return root
-}
-
-// knownCommand refuses what is the name of no command, and says what may have
-// been meant.
-func knownCommand(c *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	var names []string
-	for _, sub := range c.Commands() {
-		if sub.IsAvailableCommand() {
-			names = append(names, sub.Name())
-		}
-	}
-	return fmt.Errorf("unknown command %q%s", args[0], cli.Meant(args[0], "", names))
 }
 
 // standardName is how errors call standard output, whoever writes to it.

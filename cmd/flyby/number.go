@@ -8,6 +8,7 @@ import (
 	"time"
 
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/printable"
 	"flyby/trajectory"
 )
 
@@ -34,12 +35,33 @@ func seconds(d time.Duration) string {
 	}
 }
 
+// lasting writes a duration of the data, in a unit or none, for people: seconds as --max-gap takes them.
+func lasting(v float64, unit string) string {
+	const minute, hour, day = 60, 3600, 86400
+	switch {
+	case unit != "s":
+	case v >= 2*day:
+		return fmt.Sprintf("%.3g d", v/day)
+	case v >= 2*hour:
+		return fmt.Sprintf("%.3g h", v/hour)
+	case v >= 2*minute:
+		return fmt.Sprintf("%.3g min", v/minute)
+	}
+	return strings.TrimSpace(number(v) + " " + printable.Text(unit))
+}
+
 // number writes a value for people, to six digits.
 func number(v float64) string {
 	if v == math.Trunc(v) && math.Abs(v) < 1e15 {
 		return strconv.FormatFloat(v, 'f', -1, 64)
 	}
 	return strconv.FormatFloat(v, 'g', 6, 64)
+}
+
+// degrees writes an angle in degrees for people, to a tenth of a metre on the Earth.
+func degrees(v float64) string {
+	const digits = 1e6
+	return strconv.FormatFloat(math.Round(v*digits)/digits+0, 'f', -1, 64)
 }
 
 // instant writes a time of a store for people.

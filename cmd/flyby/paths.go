@@ -30,36 +30,13 @@ func formatsFor(u format.Use) []format.Format {
 // checkPath refuses a path whose extension is that of no format for a use.
 func checkPath(c *cobra.Command, what, path string, u format.Use) error {
 	if _, ok := format.Find(formatsFor(u), path, u); !ok {
-		return cli.Usage(c, "%s %s: unknown extension (known: %s)", what, path, format.Known(formatsFor(u), u))
+		hint := ""
+		if u == format.Input {
+			hint = input.Foreign(path)
+		}
+		return cli.Usage(c, "%s %s: unknown extension (known: %s)%s", what, path, format.Known(formatsFor(u), u), hint)
 	}
 	return nil
-}
-
-// kinds says for help which files a use takes: ".csv or .parquet, .csv also with .gz or
-// .zst; .zip is an archive of such files; - is CSV on standard input". Further names of a format are left out.
-func kinds(u format.Use) string {
-	var all, packed, packings []string
-	for _, f := range formatsFor(u) {
-		if !f.Serves(u) {
-			continue
-		}
-		name := f.Extensions[0]
-		if f.Packed {
-			packed = append(packed, name)
-		}
-		if u == format.Input {
-			name += remark(f)
-		}
-		all = append(all, name)
-	}
-	for _, p := range format.Packings() {
-		packings = append(packings, p.Extension)
-	}
-	stream, archive := "standard output", ""
-	if u == format.Input {
-		stream, archive = "standard input", "; "+input.ArchiveExtension+" is an archive of such files"
-	}
-	return listed(all, "or") + ", " + listed(packed, "and") + " also with " + listed(packings, "or") + archive + "; - is " + formatsFor(u)[0].Name + " on " + stream
 }
 
 // remark says in brackets what there is to say of a format that is read, if anything.
@@ -205,8 +182,8 @@ func standard(path, name, fd string) string {
 	return path
 }
 
-// outRules says for help which outputs are refused.
-const outRules = ". Not one of the inputs, nor a file that a folder or a pattern among them would lead to. Where it is a link, the file it leads to is replaced, which must exist"
+// outRules says for help what --out takes.
+const outRules = ", of the format of its ending (see flyby help files); - is CSV on standard output. A file is replaced once the new one is whole, never one of the inputs"
 
 // checkApart refuses an output that is the same file as an input, under whatever names, or that the folders and patterns of the
 // inputs would lead to in the next run. A file that is not there, or cannot be looked at, is left for those who open it to report.

@@ -14,17 +14,19 @@ import (
 func (a *app) selfjoinCommand() *cobra.Command {
 	var f pairFlags
 	c := a.equip(&cobra.Command{
-		Use:   "selfjoin --points FILE --eps E [flags]",
+		Use:   "selfjoin FILE... --eps E [flags]",
 		Short: "which points of a data set are within a distance of each other",
 		Long: folded(`Finds every pair of points of one data set that are within the distance E of each
 other, exactly: points have no times, and any number of coordinates. Each unordered pair is found once,
-in order of the file's rows; with E = 0 pairs are equal points. Input files are ` + pointKinds() + ". " + severalPoints),
+in order of the file's rows; with E = 0 pairs are equal points. ` + filesHint),
 		Example: `  flyby generate galaxy --scale 0.01 --out stars.csv
-  flyby selfjoin --points stars.csv --columns x1=t,x2=x,x3=y,x4=z --eps 0 --out duplicates.csv
-  flyby selfjoin --points stars.csv --columns x1=x,x2=y,x3=z --eps 0.05 --with-distance`,
-		RunE: func(c *cobra.Command, _ []string) error { return a.joinPoints(c, &f) },
+  flyby selfjoin stars.csv --columns x1=t,x2=x,x3=y,x4=z --eps 0 --out duplicates.csv
+  flyby selfjoin stars.csv --columns x1=x,x2=y,x3=z --eps 0.05 --with-distance`,
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: completePoints,
+		RunE:              func(c *cobra.Command, _ []string) error { return a.joinPoints(c, &f) },
 	})
-	addPoints(c, &f.points, "points", "`FILE` of points to join with each other; required")
+	addPoints(c, &f.points, "points", "`FILE`, folder or quoted pattern of points to join with each other, as the arguments FILE; several times for several; one of the two is required")
 	f.addPairs(c, "how many neighbours each has, itself not counted", pointjoin.SelfJoins)
 	a.addAll(c)
 	return c
@@ -33,14 +35,16 @@ in order of the file's rows; with E = 0 pairs are equal points. Input files are 
 func (a *app) pointjoinCommand() *cobra.Command {
 	var f pairFlags
 	c := a.equip(&cobra.Command{
-		Use:   "pointjoin --points FILE --queries FILE --eps E [flags]",
+		Use:   "pointjoin FILE... --queries FILE --eps E [flags]",
 		Short: "which points are within a distance of which query points",
 		Long: folded(`Finds every pair of a query point and a point of another data set that are within
-the distance E of each other, exactly, in order of the queries' rows, then the points'. Input files
-are ` + pointKinds() + ". " + severalPoints),
+the distance E of each other, exactly, in order of the queries' rows, then the points'.
+` + filesHint),
 		Example: `  flyby generate galaxy --scale 0.01 --out stars.csv
   flyby generate supernovae --scale 0.1 --out supernovae.csv
-  flyby pointjoin --points stars.csv --queries supernovae.csv --columns x1=x,x2=y,x3=z --eps 0.3 --level counts`,
+  flyby pointjoin stars.csv --queries supernovae.csv --columns x1=x,x2=y,x3=z --eps 0.3 --level counts`,
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: completePoints,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if !f.queries.given() {
 				return cli.Usage(c, "--queries FILE is missing")
@@ -48,8 +52,8 @@ are ` + pointKinds() + ". " + severalPoints),
 			return a.joinPoints(c, &f)
 		},
 	})
-	addPoints(c, &f.points, "points", "`FILE` of points to search; required")
-	addPoints(c, &f.queries, "queries", "`FILE` of points to search them with; required")
+	addPoints(c, &f.points, "points", "`FILE`, folder or quoted pattern of points to search, as the arguments FILE; several times for several; one of the two is required")
+	addPoints(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of points to search them with; several times for several; required")
 	f.addPairs(c, "how many neighbours each query has", pointjoin.Joins)
 	a.addAll(c)
 	return c
@@ -108,13 +112,15 @@ func (a *app) knnCommand() *cobra.Command {
 	var f pointSearchFlags
 	var k int
 	c := a.equip(&cobra.Command{
-		Use:   "knn --points FILE [--queries FILE] -k K [flags]",
+		Use:   "knn FILE... [--queries FILE] -k K [flags]",
 		Short: "the points nearest to each point",
 		Long: folded(`Finds the K nearest points of each query point, or without queries of each point of
 the data set, none of which is its own neighbour. Distances are compared exactly; of equal ones the
-point of the lower row comes first. Where there are fewer than K, all are given. Input files are ` + pointKinds() + ". " + severalPoints),
+point of the lower row comes first. Where there are fewer than K, all are given. ` + filesHint),
 		Example: `  flyby generate supernovae --scale 0.1 --out supernovae.csv
-  flyby knn --points supernovae.csv --columns x1=x,x2=y,x3=z -k 3 --out nearest.csv`,
+  flyby knn supernovae.csv --columns x1=x,x2=y,x3=z -k 3 --out nearest.csv`,
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: completePoints,
 		RunE: func(c *cobra.Command, _ []string) error {
 			switch {
 			case !c.Flags().Changed("neighbours"):
@@ -128,10 +134,11 @@ point of the lower row comes first. Where there are fewer than K, all are given.
 			return a.findNearest(c, &f, k)
 		},
 	})
-	addPoints(c, &f.points, "points", "`FILE` of points to search; required")
-	addPoints(c, &f.queries, "queries", "`FILE` of points to search them with; without it those of --points")
+	addPoints(c, &f.points, "points", "`FILE`, folder or quoted pattern of points to search, as the arguments FILE; several times for several; one of the two is required")
+	addPoints(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of points to search them with; several times for several; without it the points themselves")
 	cli.AddShortWhole(c, &k, "neighbours", "k", 0, "`K` points nearest to each, 1 or more; required")
 	f.addMethod(c, nearestMethod, pointjoin.Everything)
+	f.array = "the rows of the nearest, from 0, int64, a row for each query"
 	f.add(c, "searched a slab of points at a time, and for the neighbours of some points after others; points are held whole")
 	a.addAll(c)
 	return c

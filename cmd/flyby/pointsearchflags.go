@@ -13,6 +13,7 @@ import (
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
 	"flyby/job"
+	pointformat "flyby/points/format"
 	"flyby/points/pointjoin"
 	"flyby/trajectory/format"
 )
@@ -31,6 +32,7 @@ type pointSearchFlags struct {
 	read            pointFlags
 	points, queries pointFiles
 	out             string
+	array           string // what an array of NumPy has of the results, "" where there is none
 	method, device  string
 	settings        map[string]*string // by name
 	memory          memoryFlags
@@ -40,7 +42,11 @@ type pointSearchFlags struct {
 // with what does not fit.
 func (f *pointSearchFlags) add(c *cobra.Command, beyond string) {
 	s := c.Flags()
-	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results: "+kinds(format.TableOutput)+outRules)
+	array := ""
+	if f.array != "" {
+		array = "; .npy is an array of NumPy: " + f.array
+	}
+	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules+array)
 	completeFile(c, "out", format.TableOutput)
 	f.read.add(c)
 	s.StringVar(&f.device, "device", "", "`DEVICE` to run on: "+selectors(false)+" (see flyby devices) (default $FLYBY_DEVICE, or auto: the first GPU, and the cpu for what is faster there)")
@@ -85,11 +91,14 @@ func (f *pointSearchFlags) check(c *cobra.Command, wanted func(pointjoin.Method)
 
 // checkWith is check with a check of --method.
 func (f *pointSearchFlags) checkWith(c *cobra.Command, method func() error) error {
+	if err := f.points.arguments(c, c.Flags().Args()); err != nil {
+		return err
+	}
 	if !f.points.given() {
 		return cli.Usage(c, "--points FILE is missing")
 	}
 	for _, in := range []*pointFiles{&f.points, &f.queries} {
-		if err := in.check(c, f.read.names()); err != nil {
+		if err := in.check(c, &f.read); err != nil {
 			return err
 		}
 	}
@@ -98,6 +107,17 @@ func (f *pointSearchFlags) checkWith(c *cobra.Command, method func() error) erro
 	}
 	if err := f.memory.check(c); err != nil {
 		return err
+	}
+	return f.checkOut(c)
+}
+
+// checkOut refuses an output that cannot be made; a job knows of what an array can be.
+func (f *pointSearchFlags) checkOut(c *cobra.Command) error {
+	switch {
+	case pointformat.IsArray(f.out):
+		return checkTarget(c, f.out)
+	case f.array != "" && !isGeoJSON(f.out) && !pointformat.Writable(standardOut(f.out)):
+		return checkPointsOut(c, f.out)
 	}
 	return checkTable(c, &f.out, "pairs of points")
 }
@@ -214,13 +234,14 @@ func notOfPoints() map[string]string {
 		"max-gap": still, "max-speed": still, "curve": still, "sort-times": still, "merge-gap": still, "min-duration": still,
 		"from": "points have no times: --where 't>=...' leaves rows out", "to": "points have no times: --where 't<=...' leaves rows out",
 		"preset": column, "height": "a height is a coordinate: x3 of --columns",
-		"vertical": "a distance of points is that of all coordinates: leave heights out with --columns",
-		"radius":   "points have no radii: --eps is the distance of two",
-		"units":    "nothing that is asked here has a unit", "units-out": "is for trajectories: distances of points are in the unit of the coordinates",
-		"top": all, "limit": all, "with": "is for trajectories: --with-distance adds distances of pairs",
+		"vertical":  "a distance of points is that of all coordinates: leave heights out with --columns",
+		"radius":    "points have no radii: --eps is the distance of two",
+		"units":     "nothing that is asked here has a unit",
+		"units-out": "distances of points are in the unit of the coordinates",
+		"top":       all, "limit": all, "having": all, "with": "is for trajectories: --with-distance adds distances of pairs",
 		"count": "is for trajectories: --level counts counts neighbours", "explain": "is for trajectories: --verbose says what is chosen and why",
 		"batching": paper, "bins": paper,
-		"entries": "points are named by --points FILE", "distance": "points are joined by --eps E",
+		"entries": "files of points are the arguments FILE, or stand behind --points", "distance": "points are joined by --eps E",
 		"exclude-same-id": "ids of points are there once each",
 	}
 }
@@ -230,11 +251,15 @@ func ranges() map[string]string {
 	return map[string]string{"eps": "must be finite, 0 or more", "neighbours": "must be a whole number, 1 or more", "minpts": "must be whole numbers, 1 or more"}
 }
 
-// pointFlagError is cli.FlagError, which tells of flags that points cannot have why, and of others what they may be.
+// pointFlagError is flagError, which tells of flags that points cannot have why, and of others what they may be.
 func pointFlagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
-		if why := notOfPoints()[unknown.GetSpecifiedName()]; why != "" {
+		why := notOfPoints()[unknown.GetSpecifiedName()]
+		if c.Name() == "knn" && unknown.GetSpecifiedName() == "with-distance" {
+			why = "Parquet, CSV and NDJSON have both neighbours and distances, always; an array (.npy) has neighbours alone"
+		}
+		if why != "" {
 			return cli.Usage(c, "--%s: %s", unknown.GetSpecifiedName(), why)
 		}
 	}
@@ -242,5 +267,5 @@ func pointFlagError(c *cobra.Command, err error) error {
 	if errors.As(err, &bad) && ranges()[bad.GetFlag().Name] != "" {
 		return cli.Usage(c, "--%s %q: %w: %s", bad.GetFlag().Name, bad.GetValue(), bad.Unwrap(), ranges()[bad.GetFlag().Name])
 	}
-	return cli.FlagError(c, err)
+	return flagError(c, err)
 }

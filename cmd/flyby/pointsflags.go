@@ -17,7 +17,8 @@ import (
 // pointFlags say how files of points are read.
 type pointFlags struct {
 	rowFlags
-	columns string
+	columns  string
+	noHeader bool
 }
 
 func (f *pointFlags) add(c *cobra.Command) {
@@ -25,6 +26,7 @@ func (f *pointFlags) add(c *cobra.Command) {
 	s := c.Flags()
 	s.StringVar(&f.columns, "columns", "", "`NAMES` of the columns in the files, such as id=mmsi,x1=east,x2=north for the keys id and x1, x2 and so on: no other coordinate is read then, a column of times as seconds since 1970, and without id= the number of the row is the id, from 0; id=NAME alone leaves the coordinates as they are by default (default id, or else traj_id, or else the first column of integers with a name as ids have, id, *_id, *ID, index, fid, mmsi or key, which must all be different, and for coordinates all others that hold numbers, in their order; in Parquet x1 alone may name a column of lists, which is the default where no other holds numbers). What was taken is told on standard error")
 	s.BoolVar(&f.lonLat, "lonlat", false, "x1 and x2 are longitude and latitude in degrees, x3 is height in metres (columns lon, lat and, if there, height): turn them into earth-centred metres x1, x2, x3 on WGS 84. Distances are then straight lines (chords)")
+	s.BoolVar(&f.noHeader, "no-header", false, "text has no header, as numpy.savetxt writes it: its columns are called x1, x2 and so on, in their order, and where neither a comma nor another separator is in the first line, blanks separate fields")
 	f.addTimes(c)
 	f.addWhere(c)
 	s.BoolVar(&f.skipBadRows, "skip-bad-rows", false, "drop and count bad rows, and those whose id another before has, instead of failing at the first")
@@ -52,7 +54,7 @@ func (f *pointFlags) options(c *cobra.Command) (pointformat.Options, error) {
 	case f.threads < 0:
 		return pointformat.Options{}, cli.Usage(c, "--threads %d: must be positive, or 0 for all cores", f.threads)
 	}
-	return pointformat.Options{Reading: f.reading(c, where), Columns: columns}, nil
+	return pointformat.Options{Reading: f.reading(c, where), Columns: columns, NoHeader: f.noHeader}, nil
 }
 
 // names is the flag that names columns, "" where none does.
@@ -66,25 +68,33 @@ func (f *pointFlags) names() string {
 	return ""
 }
 
-// pointFiles is a flag that names the files of a set of points.
+// pointFiles is a flag, or arguments, that name the files of a set of points.
 type pointFiles struct{ inputFiles }
 
 // addPoints adds a flag that names files of points.
 func addPoints(c *cobra.Command, in *pointFiles, name, usage string) {
 	in.flag = "--" + name
 	c.Flags().Var(in, name, usage)
-	var endings []string
-	for _, ext := range append(pointformat.Extensions(), input.ArchiveExtension) {
-		endings = append(endings, strings.TrimPrefix(ext, "."))
-	}
-	if err := c.MarkFlagFilename(name, endings...); err != nil {
+	if err := c.MarkFlagFilename(name, pointEndings()...); err != nil {
 		panic(err) // our own bug: it was added just now
 	}
 }
 
-// check finds the files, and refuses names that no file of points has, and where a flag names columns files that have no names for
-// them.
-func (f *pointFiles) check(c *cobra.Command, naming string) (err error) {
+// pointEndings are what names of files of points end in, without the point, as shells want them.
+func pointEndings() (all []string) {
+	for _, ext := range append(pointformat.Extensions(), input.ArchiveExtension) {
+		all = append(all, strings.TrimPrefix(ext, "."))
+	}
+	return all
+}
+
+// completePoints lets a shell complete arguments by names of files of points.
+func completePoints(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return pointEndings(), cobra.ShellCompDirectiveFilterFileExt
+}
+
+// check finds the files, and refuses names that no file of points has, and files for which a flag of reading is not.
+func (f *pointFiles) check(c *cobra.Command, read *pointFlags) (err error) {
 	folder := folderOf(c)
 	f.takes = func(path string, names ...string) string { return pointformat.TakesIn(folder, path, names...) }
 	if f.files, err = pointformat.ListIn(folder, f.names...); err != nil {
@@ -97,15 +107,17 @@ func (f *pointFiles) check(c *cobra.Command, naming string) (err error) {
 		switch {
 		case !pointformat.Readable(file.Path):
 			return cli.Usage(c, "%s %s: unknown extension (known: %s)", f.flag, file.Path, pointformat.Known())
-		case naming != "" && !pointformat.Named(file.Path):
-			return cli.Usage(c, "%s and %s %s: columns of an array have no names", naming, f.flag, file.Path)
+		case read.names() != "" && !pointformat.Named(file.Path):
+			return cli.Usage(c, "%s and %s %s: columns of an array have no names", read.names(), f.flag, file.Path)
+		case read.noHeader && !pointformat.Text(file.Path):
+			return cli.Usage(c, "--no-header and %s %s: text alone can have no header", f.flag, file.Path)
 		}
 	}
 	return nil
 }
 
 // severalPoints says for help what several names are.
-const severalPoints = "FILE may be a folder, of which all such files are read, or a pattern in quotes. Several files, in order of their paths, are one set of points, and an id is there once in all of them."
+const severalPoints = "Several files, in order of their paths, are one set of points, and an id is there once in all of them."
 
 // taken says which columns of a file of points are read as what, and which --columns reads others.
 func taken(r *pointformat.Report) string {
@@ -118,18 +130,22 @@ func taken(r *pointformat.Report) string {
 		names += fmt.Sprintf(", ... (%d in all)", n)
 	}
 	text := "coordinates " + names + "; id " + cmp.Or(r.ID, "the number of the row")
-	if r.Otherwise != "" {
-		text += "; not so? --columns " + r.Otherwise
+	if r.Numbered {
+		text += "; the first line is taken for the header that pandas writes of columns without names"
+	}
+	if ways := otherwise(r); len(ways) > 0 {
+		text += "; not so? " + strings.Join(ways, ", or ")
 	}
 	return text
 }
 
-// pointKinds says for help which files of points are read: ".csv (.tsv, .txt and no extension are the
-// same), .parquet or .npy, all but .parquet also with .gz or .zst; "+input.ArchiveExtension+" is an archive of such files; - is CSV or NPY on standard input".
-func pointKinds() string {
-	var all []string
-	for _, f := range pointformat.Formats() {
-		all = append(all, f.Extensions[0]+remark(f))
+// otherwise says which flags read a file of points otherwise than it was taken.
+func otherwise(r *pointformat.Report) (ways []string) {
+	if r.Numbered && !r.Indexed {
+		ways = append(ways, "--no-header")
 	}
-	return listed(all, "or") + ", all but .parquet also with .gz or .zst; " + input.ArchiveExtension + " is an archive of such files; - is CSV or NPY on standard input"
+	if r.Otherwise != "" {
+		ways = append(ways, "--columns "+r.Otherwise)
+	}
+	return ways
 }

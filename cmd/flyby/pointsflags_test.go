@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"flyby/internal/cli"
 	"flyby/job"
 )
 
@@ -21,7 +22,7 @@ func pointsOf(t *place, stdin string, args ...string) (out, told string) {
 	var read pointFlags
 	var file pointFiles
 	c := a.equip(&cobra.Command{Use: "points", SilenceErrors: true, SilenceUsage: true, RunE: func(c *cobra.Command, _ []string) error {
-		if err := file.check(c, read.names()); err != nil {
+		if err := file.check(c, &read); err != nil {
 			return err
 		}
 		o, err := read.options(c)
@@ -42,7 +43,7 @@ func pointsOf(t *place, stdin string, args ...string) (out, told string) {
 		}))
 		return err
 	}})
-	addPoints(c, &file, "points", "`FILE` of points: "+pointKinds())
+	addPoints(c, &file, "points", "`FILE` of points")
 	read.add(c)
 	c.SetIn(a.in)
 	c.SetArgs(args)
@@ -77,6 +78,13 @@ func TestPointFlags(on *testing.T) {
 		{"--points p.csv --tz Mars", "", "", `--tz "Mars": must be UTC, an offset such as +01:00, or a name such as Europe/Copenhagen`},
 		{"--points -", "x\n5\n", "0=[5] ", "flyby: standard input: coordinates x; id the number of the row\n"},
 		{"--points /dev/stdin --lonlat", "lon,lat\n0,0\n", "0=[6.378137e+06 0 0] ", "flyby: standard input: coordinates lon, lat; id the number of the row\n"},
+		{"--points -", ",0,1\n0,5,6\n", "0=[5 6] ", "flyby: standard input: coordinates 0, 1; id the number of the row; the first line is taken for the header that pandas writes of columns without names; not so? --columns id=0,x1=1\n"},
+		{"--points -", "0,1\n5,6\n", "0=[5 6] ", "flyby: standard input: coordinates 0, 1; id the number of the row; the first line is taken for the header that pandas writes of columns without names; not so? --no-header, or --columns id=0,x1=1\n"},
+		{"--points -", "0\n5\n", "0=[5] ", "flyby: standard input: coordinates 0; id the number of the row; the first line is taken for the header that pandas writes of columns without names; not so? --no-header\n"},
+		{"--points - --no-header", "0,1\n5,6\n", "0=[0 1] 1=[5 6] ", "flyby: standard input: coordinates x1, x2; id the number of the row; not so? --columns id=x1,x1=x2\n"},
+		{"--points - --no-header --columns id=x1,x1=x2 --where x2>1", "0 1\n5 6\n", "5=[6] ", "flyby: standard input: coordinates x2; id x1\nflyby: standard input: left out 1 of 2 rows by --where\n"},
+		{"--points -", "0 1\n5 6\n", "", "standard input:1: no header: the first line must name the columns (id, if there is one, and the coordinates); --no-header reads numbers without one, as columns x1, x2 and so on"},
+		{"--points p.npy --no-header", "", "", "--no-header and --points p.npy: text alone can have no header"},
 		{"--points p.doc", "", "", "--points p.doc: unknown extension (known: .csv, "},
 		{"--points q/*.csv --points p.csv --columns x1=a", "", "0=[2] 1=[4] 2=[6] 3=[50] 4=[51] ", "flyby: p.csv and 2 other files: coordinates a; id the number of the row\n"},
 		{"--points q --columns id=id,x1=a --where a<51", "", "70=[50] ", "flyby: q: left out 1 of 2 rows by --where\n"},
@@ -96,7 +104,39 @@ func TestPointFlags(on *testing.T) {
 			t.Errorf("%s: %q, %q; want %q, %q", c.args, out, told, c.out, c.told)
 		}
 	}
-	if got, want := pointKinds(), ".csv (.tsv, .txt and no extension are the same), .parquet or .npy, all but .parquet also with .gz or .zst; .zip is an archive of such files; - is CSV or NPY on standard input"; got != want {
-		t.Errorf("%s, want %s", got, want)
+}
+
+// TestPointArguments: files of points are arguments, or stand behind --points, which is the same; both at once is wrong usage.
+func TestPointArguments(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	if err := os.Mkdir(t.at("days"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write(t, "days/mon.csv", "id,x\n1,0\n2,1\n")
+	write(t, "days/tue.csv", "id,x\n3,1.5\n4,9\n")
+	for _, rest := range []string{"selfjoin --eps 1", "pointjoin --queries days/tue.csv --eps 1", "knn -k 1", "knn --queries days/mon.csv -k 2", "dbscan --eps 1 --minpts 2"} {
+		words := strings.Fields(rest)
+		with := func(files ...string) result {
+			return invoke(t, read(t, "days/mon.csv"), append(append([]string{words[0]}, files...), words[1:]...)...)
+		}
+		for files, same := range map[string]string{"days": "--points days", "days/mon.csv days/tue.csv": "--points days/mon.csv --points days/tue.csv", "days/t*.csv": "--points days/tue.csv", "-": "--points -"} {
+			got, want := with(strings.Fields(files)...), with(strings.Fields(same)...)
+			if got.status != cli.OK || got.out != want.out || got.out == "" {
+				t.Errorf("%s of %s: status %d, %q, %s; want %q", rest, files, got.status, got.out, got.err, want.out)
+			}
+		}
+		for files, why := range map[string]string{
+			"days/mon.csv --points days/tue.csv": `"days/mon.csv": the files stand as arguments or behind --points, and --points days/tue.csv is given too`,
+			"":                                   "--points FILE is missing", "days.pos": "FILE days.pos: unknown extension", "- -": `FILE "-": standard input can be read once only`,
+			"days --out days/wed.csv": "would be one of the files of FILE days", "days/mon.npy --columns x1=x": "--columns and FILE days/mon.npy: columns of an array have no names",
+		} {
+			if r := with(strings.Fields(files)...); r.status != cli.WrongUsage || !strings.Contains(r.err, why) {
+				t.Errorf("%s of %s: status %d, %s, want %q", rest, files, r.status, r.err, why)
+			}
+		}
+	}
+	if r := invoke(t, "", "__complete", "dbscan", ""); !strings.Contains(r.out, "npy") {
+		t.Errorf("completed by %q", r.out)
 	}
 }

@@ -42,7 +42,7 @@ func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, find func(*job.Po
 	}
 	t.bound = f.memory.bound()
 	ask := f.ask(c)
-	ask.Read, ask.Memory, ask.Logger, ask.Progress, ask.Taken, ask.Foretold = read, t.bound.left(), a.display.logger(), t.progress, a.takenPoints, t.foretold
+	ask.Read, ask.Memory, ask.Logger, ask.Progress, ask.Taken, ask.Foretold = read, t.bound.left(), a.display.logger(), t.progress, t.takenPoints, t.foretold
 	find(&ask)
 	t.report, err = job.RunPoints(c.Context(), ask, job.Standard(f.out, t.streams.out, t.folder, t.showsOn(f.out)))
 	t.display.end()
@@ -53,6 +53,14 @@ func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, find func(*job.Po
 func (t *pointTask) progress(p job.Progress) {
 	if begins := t.display.progress(p, false); begins && p.Phase == "index" {
 		hostmemory.Limit(t.bound.most) // drivers are loaded by now
+	}
+}
+
+// takenPoints tells what was taken of a set of points, and of degrees that were taken as plain numbers.
+func (t *pointTask) takenPoints(d job.PointData) {
+	t.app.takenPoints(d)
+	if c := d.Report.Columns; !t.flags.read.lonLat && len(c) >= 2 && c[0] == "lon" && c[1] == "lat" {
+		t.display.note("%s: lon and lat are numbers as any other: --lonlat takes them as degrees", d.Name)
 	}
 }
 
@@ -91,7 +99,7 @@ func (t *pointTask) foretold(p job.PointForetold) {
 func (t *pointTask) explain(c *cobra.Command, err error) error {
 	var differ *job.DimensionsError
 	if errors.As(err, &differ) {
-		return cli.Usage(c, "--queries: has %s a point, --points %d: both must have as many", plural(differ.Queries, "coordinate"), differ.Points)
+		return cli.Usage(c, "--queries: has %s a point, %s %d: both must have as many", plural(differ.Queries, "coordinate"), t.flags.points.flag, differ.Points)
 	}
 	return wrongSetting(c, t.bound.explain(wrongPoints(c, err)))
 }

@@ -43,8 +43,8 @@ func (f *readFlags) add(c *cobra.Command) {
 	s.StringVar(&f.height, "height", "", "`SOURCE` of heights: none leaves them out, and any column z; "+listed(format.Heights(), "or")+" with --preset opensky (default: what the file has, geoaltitude of opensky)")
 	f.addTimes(c)
 	f.units.add(c)
-	addQuantity(c, &f.maxGap, "max-gap", measure.Time, "make no segment between samples further apart in time than `T`, in the time unit of the data (seconds for timestamps), or with a unit: 30min, 6h; 0: no limit")
-	addQuantity(c, &f.maxSpeed, "max-speed", measure.Speed, "make no segment that is faster than `V`, in the units of length and time of the data, or with a unit: 50kn, 300km/h. A sample between two such segments is left out, and those beside it are not joined; the first and the last one before a gap or an end stay. 0: no limit")
+	addQuantity(c, &f.maxGap, "max-gap", measure.Time, "make no segment between samples further apart in time than `T`, in the time unit of the data (seconds for timestamps), or with a unit: 30min, 6h; 0: no limit, and no line about samples that are far apart")
+	addQuantity(c, &f.maxSpeed, "max-speed", measure.Speed, "ignore jumps faster than `V`, in the units of length and time of the data, or with a unit: 50kn, 300km/h. Positions that only such jumps lead to and from are left out. 0: no limit")
 	addQuantity(c, &f.radius, "radius", measure.Length, "`R` that every trajectory of a file without column r has, in the length unit of the data or with a unit, as 15m: radii of both add to the threshold. A file with column r keeps its own; 0: none")
 	f.curve.add(c)
 	f.addWhere(c)
@@ -126,9 +126,8 @@ func (a *app) loadPresumed(ctx context.Context, of *inputFiles, o format.Options
 	if err != nil {
 		return loaded{}, err
 	}
-	a.tellOf(of.shown(), o, report)
-	a.warnAlone(of.shown(), report, store.Trajectories())
 	l := job.InMemory(of.shown(), store, report)
+	a.taken(l, &o)
 	l.Took = time.Since(start)
 	return l, nil
 }
@@ -171,15 +170,20 @@ func (f *rowFlags) addTimes(c *cobra.Command) {
 }
 
 func (f *rowFlags) addWhere(c *cobra.Command) {
-	c.Flags().StringArrayVar(&f.where, "where", nil, "leave out rows that do not hold `CONDITION`, such as 'speed<=12.5', as if they were not there: COLUMN=VALUE, or with != < <= > or >=, of any column as the file names it; several times for several, which all must hold. Numbers are compared as such where both are, all else as text, byte by byte, times in text too; a cell without a value is empty text, and not less than anything")
+	c.Flags().StringArrayVar(&f.where, "where", nil, "leave out rows that do not hold `CONDITION`, such as 'speed<=12.5', as if they were not there: COLUMN=VALUE, or with != < <= > or >=, of any column as the file names it; several times for several, which all must hold. Numbers are compared as such where both are, all else as text, byte by byte, times in text too; an empty cell holds COLUMN= only")
 }
 
 // conditions are those of --where.
-func (f *rowFlags) conditions(c *cobra.Command) (all []format.Condition, err error) {
-	for _, text := range f.where {
+func (f *rowFlags) conditions(c *cobra.Command) ([]format.Condition, error) {
+	return conditionsOf(c, "--where", f.where)
+}
+
+// conditionsOf are the conditions of a flag.
+func conditionsOf(c *cobra.Command, flag string, texts []string) (all []format.Condition, err error) {
+	for _, text := range texts {
 		condition, err := format.ParseCondition(text)
 		if err != nil {
-			return nil, cli.Usage(c, "--where %w", err)
+			return nil, cli.Usage(c, "%s %w", flag, err)
 		}
 		all = append(all, condition)
 	}
@@ -280,17 +284,17 @@ func (f *searchFlags) addFile(c *cobra.Command, in *inputFiles, name, usage stri
 	f.inputs = append(f.inputs, in)
 }
 
-// arguments takes the files that stand in the place of --entries.
-func (f *searchFlags) arguments(c *cobra.Command, args []string) error {
+// arguments takes the files that stand in the place of those behind the flag.
+func (f *inputFiles) arguments(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	if f.entries.given() {
-		return cli.Usage(c, "%q: the files stand as arguments or behind --entries, and --entries %s is given too", args[0], f.entries.names[0])
+	if f.given() {
+		return cli.Usage(c, "%q: the files stand as arguments or behind %s, and %s %s is given too", args[0], f.flag, f.flag, f.names[0])
 	}
-	f.entries.flag = "FILE"
+	f.flag = "FILE"
 	for _, name := range args {
-		if err := f.entries.Set(name); err != nil {
+		if err := f.Set(name); err != nil {
 			return cli.Usage(c, "FILE %q: %w", name, err)
 		}
 	}
@@ -300,13 +304,14 @@ func (f *searchFlags) arguments(c *cobra.Command, args []string) error {
 // argumentFiles are the files that a command has as arguments.
 func argumentFiles(c *cobra.Command, args []string) (*inputFiles, error) {
 	in := &inputFiles{flag: "FILE"}
-	for _, name := range args {
-		if err := in.Set(name); err != nil {
-			return nil, cli.Usage(c, "FILE %q: %w", name, err)
-		}
+	if err := in.arguments(c, args); err != nil {
+		return nil, err
 	}
 	return in, in.check(c)
 }
 
 // severalFiles says for help what several names are.
-const severalFiles = "FILE may be a folder, of which all such files are read, or a pattern in quotes. Several files are one data set: rows of one id are one trajectory, in order of time, and a row that two files have is one."
+const severalFiles = "Several files are one data set: rows of one id are one trajectory, in order of time, and a row that two files have is one."
+
+// filesHint says for help where the formats of files are listed.
+const filesHint = "FILE may be a folder or a pattern in quotes: flyby help files says which files are read."

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/cli"
 	"flyby/internal/tier"
 )
 
@@ -36,6 +37,34 @@ func TestReadme(on *testing.T) {
 				t.Errorf("%s should be\n%s", name, got)
 			}
 		})
+	}
+}
+
+// TestOwnFile runs the lines of README.md for a file of the reader's: six, for the ships of docs/fields, and for a table whose
+// columns have other names.
+func TestOwnFile(on *testing.T) {
+	t := beside(on)
+	text := read(t, "../../README.md")
+	_, text, _ = strings.Cut(text, "For a file of yours:\n\n```sh\n")
+	text, _, _ = strings.Cut(text, "```")
+	ships := read(t, "../../docs/fields/data/bering.csv")
+	t.Chdir(t.TempDir())
+	write(t, "ships.csv", ships)
+	write(t, "other.csv", "vehicle,time,lon,lat\na,2024-05-01 10:00:00,8,54\na,2024-05-01 10:01:00,8.001,54\nb,2024-05-01 10:00:00,8,54.001\nb,2024-05-01 10:01:00,8.001,54.001\n")
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	if len(lines) != 6 {
+		t.Errorf("%d lines", len(lines))
+	}
+	for _, line := range lines {
+		command, _, _ := strings.Cut(line, " #")
+		file := "ships.csv"
+		if strings.Contains(command, "vehicle") {
+			file = "other.csv"
+		}
+		command = strings.NewReplacer("FILE", file, "'", "").Replace(command)
+		if r := invoke(t, "", strings.Fields(command)[1:]...); r.status != cli.OK || len(r.out) < 100 && !strings.Contains(command, "--out") {
+			t.Errorf("%s: %+v", command, r)
+		}
 	}
 }
 

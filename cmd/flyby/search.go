@@ -29,7 +29,7 @@ distance D of each other, and the time interval during which they are. With a
 radius column r, the radii of the two add to D: for a D of its own for each query give
 --distance 0 and the queries a column r. One of the two may be a file of places: with t empty
 in every row, or with --columns t=none without t, a row an id. Each is there from the first to the last instant of the
-other file; --max-gap, --max-speed, --curve and --sort-times are not for places. Such a file is read twice, so it is no pipe. Input files are ` + kinds(format.Input) + ". " + severalFiles),
+other file; --max-gap, --max-speed, --curve and --sort-times are not for places. Such a file is read twice, so it is no pipe. ` + filesHint),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby generate supernovae --scale 0.1 --out supernovae.csv
   flyby search --entries stars.csv --queries supernovae.csv --distance 0.1 --level encounters`,
@@ -68,20 +68,20 @@ func (a *app) joinCommand() *cobra.Command {
 within the distance D of each other, and the time interval during which they are.
 Each unordered pair is found once; query_traj is the smaller id, integers compared
 as numbers, names as bytes. With a radius column r, the radii of the two add to D.
-Input files are ` + kinds(format.Input) + ". " + severalFiles),
+` + filesHint),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby join stars.csv --distance 0.05 --level encounters --out encounters.csv
   flyby join 'st*.csv' --distance 0.1 --out near.csv`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeArguments(format.Input),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := f.arguments(c, args); err != nil {
+			if err := f.entries.arguments(c, args); err != nil {
 				return err
 			}
 			return a.search(c, &f, false)
 		},
 	})
-	f.addFile(c, &f.entries, "entries", "`FILE`, folder or quoted pattern of the trajectories to join with each other, as the arguments FILE; several times for several; one of the two is required")
+	f.addFile(c, &f.entries, "entries", "the same as the argument `FILE`; may be given several times")
 	f.add(c)
 	a.addAll(c)
 	return c
@@ -114,9 +114,9 @@ func (f *searchFlags) add(c *cobra.Command) {
 	s := c.Flags()
 	addQuantity(c, &f.distance, "distance", measure.Length, "threshold `D` >= 0, in the length unit of the data (metres with --lonlat), or with a unit: 500m, 0.3nmi; required")
 	f.addVertical(c)
-	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results: "+kinds(format.ResultOutput)+outRules)
+	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules)
 	completeFile(c, "out", format.ResultOutput)
-	s.StringVar(&f.level, "level", encounterLevel, "`LEVEL` of detail: hits (pairs of segments), encounters (the hits of a pair of trajectories joined where they touch in time, with their closest approach) or pairs (of trajectories: how often, how long and how closely they meet). What --limit and --count count are its rows")
+	s.StringVar(&f.level, "level", encounterLevel, "`LEVEL` of detail: hits (pairs of segments), encounters (the hits of a pair of trajectories joined where they touch in time, with their closest approach), pairs (of trajectories: how often, how long and how closely they meet) or objects (the trajectories that meet others, of a search the queries: how many partners, how many encounters, how long in all and at longest, how closely; in a join an encounter counts for both). What --limit and --count count are its rows")
 	f.answer.add(c)
 	f.with.add(c)
 	s.StringVar(&f.from, "from", "", "look at times from `T` on only: a number, or where the data have timestamps or dates (--units ,mjd) a time of RFC 3339 or a date, its midnight in --tz or else UTC")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -42,6 +43,8 @@ type summary struct {
 	Level        string          `json:"level"`                  // of the rows
 	EntryMotion  *motion         `json:"entry_motion,omitempty"` // as ephemerides were taken without --curve
 	QueryMotion  *motion         `json:"query_motion,omitempty"`
+	EntryFar     *farApart       `json:"entry_far_apart,omitempty"` // segments that are straight, and long in time
+	QueryFar     *farApart       `json:"query_far_apart,omitempty"`
 	EntryRenamed *format.Renamed `json:"entry_renamed,omitempty"` // persons and containers with the id of another object
 	QueryRenamed *format.Renamed `json:"query_renamed,omitempty"`
 	Hits         uint64          `json:"hits"`
@@ -49,7 +52,9 @@ type summary struct {
 	Merged       *uint64         `json:"encounters_merged,omitempty"` // once --merge-gap has joined them
 	Long         *uint64         `json:"encounters_long,omitempty"`   // those of them that --min-duration leaves
 	Pairs        *uint64         `json:"pairs,omitempty"`
-	Rows         uint64          `json:"rows"` // of the result: after --top or --limit
+	Objects      *uint64         `json:"objects,omitempty"`
+	Held         *uint64         `json:"rows_having,omitempty"` // that --having leaves, of encounters, pairs or hits
+	Rows         uint64          `json:"rows"`                  // of the result: after --top or --limit
 	LoadS        float64         `json:"load_s"`
 	IndexS       float64         `json:"index_s"`
 	SearchS      float64         `json:"search_s"`
@@ -114,9 +119,9 @@ func (t *task) summary(s flyby.Stats) summary {
 		Distance: ask.Search.Distance, Extent: t.wide, Vertical: ask.Search.Vertical, Strict: ask.Search.VerticalStrict, Curve: t.curves(), ColumnUnits: ask.Read.ColumnUnits, Assumed: t.assumed(), Units: t.report.Units, UnitsOut: ask.Answer, Out: t.out,
 	}
 	m.EntryMotion, m.EntryRenamed, m.EntryLayouts = motionOf(&t.entries.Report), renamedOf(t.entries.Report), t.entries.Layouts
-	m.EntryLonLat = t.entries.Report.LonLat
+	m.EntryLonLat, m.EntryFar = t.entries.Report.LonLat, farApartOf(&t.entries.Report)
 	if t.command == "search" {
-		m.QueryLonLat = t.queries.Report.LonLat
+		m.QueryLonLat, m.QueryFar = t.queries.Report.LonLat, farApartOf(&t.queries.Report)
 		m.QueryMotion, m.QueryRenamed, m.QueryLayouts = motionOf(&t.queries.Report), renamedOf(t.queries.Report), t.queries.Layouts
 	}
 	if p := t.entries.Report.Preset; p.Name != "" {
@@ -137,8 +142,14 @@ func (t *task) summary(s flyby.Stats) summary {
 	if t.given.minDuration {
 		m.Long = &t.report.Long
 	}
-	if t.level == job.Pairs {
+	switch t.level {
+	case job.Pairs:
 		m.Pairs = &t.report.All
+	case job.Objects:
+		m.Objects = &t.report.All
+	}
+	if len(ask.Having) > 0 {
+		m.Held = &t.report.Held
 	}
 	return m
 }
@@ -169,21 +180,18 @@ func (t *task) sentence(s flyby.Stats) string {
 }
 
 // noun is what a row is.
-func (t *task) noun() string { return strings.TrimSuffix(string(t.level), "s") }
-
-// total is how many rows there are without a cut.
-func (t *task) total() uint64 {
-	if t.level == job.Hits {
-		return t.report.Found
+func (t *task) noun() string {
+	if ask := t.asked(); len(ask.Having) > 0 && slices.Contains(ask.With, withBoth) {
+		return "row"
 	}
-	return t.report.All
+	return strings.TrimSuffix(string(t.level), "s")
 }
 
 // counts says how many rows there are at each stage, for people.
 func (t *task) counts(hits uint64) string {
 	text := plural(hits, "hit")
 	if t.level == job.Hits {
-		return text
+		return text + t.held()
 	}
 	text += " in " + plural(t.report.Found, "encounter")
 	if t.given.mergeGap {
@@ -192,16 +200,27 @@ func (t *task) counts(hits uint64) string {
 	if t.given.minDuration {
 		text += fmt.Sprintf(", %s long enough", hostmemory.Count(t.report.Long))
 	}
-	if t.level == job.Pairs {
+	switch t.level {
+	case job.Pairs:
 		text += " of " + plural(t.report.All, "pair")
+	case job.Objects:
+		text += " of " + plural(t.report.All, "object")
 	}
-	return text
+	return text + t.held()
+}
+
+// held says how many rows --having has left.
+func (t *task) held() string {
+	if len(t.asked().Having) == 0 {
+		return ""
+	}
+	return ", --having leaves " + plural(t.report.Held, t.noun())
 }
 
 // tellCut says on standard error, after all else, that rows were left out, whoever wants to hear
 // of nothing. With --json the summary says it.
 func (t *task) tellCut() {
-	total := plural(t.total(), t.noun())
+	total := plural(t.report.Held, t.noun())
 	switch {
 	case t.json:
 	case t.Ask().Limit > 0:
@@ -228,6 +247,9 @@ func (t *task) nothing() string {
 	}
 	if t.given.minDuration {
 		text += fmt.Sprintf(" for %s%s or longer", number(t.Ask().MinDuration), unitAfter(u.StepUnit()))
+	}
+	for i, c := range t.Ask().Having {
+		text += [...]string{" with ", " and "}[min(i, 1)] + printable.Text(c.String())
 	}
 	span := ""
 	if t.Ask().Search.From != nil {

@@ -10,6 +10,7 @@ import (
 
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
+	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 )
@@ -40,6 +41,12 @@ func (a *app) tellOf(name string, o format.Options, report format.Report) {
 	}
 	a.tellSplit(name, along, report)
 	a.tellMotion(name, &report)
+}
+
+// taken tells of a data set what was taken of it, and left out.
+func (a *app) taken(d loaded, o *format.Options) {
+	a.tellOf(d.Name, *o, d.Report)
+	a.warnAlone(d.Name, d.Report, d.Trajectories())
 }
 
 // assumedHeight is what is taken of heights beside degrees that nobody says the unit of.
@@ -142,6 +149,34 @@ func (a *app) warnAlone(name string, r format.Report, of int) {
 			a.display.warn("%s: %s leaves %s of %s without a segment, as point events", name, by.flag, hostmemory.Count(by.trajs), plural(of, "trajectory"))
 		}
 	}
+}
+
+// tellFarApart says that straight lines join samples that are far apart in time.
+func (a *app) tellFarApart(name string, r *format.Report) {
+	if far := farApartOf(r); far != nil {
+		a.display.warn("%s: %s", name, farApartText(*far, r.Units.StepUnit()))
+	}
+}
+
+// farApartText is what is told of samples that are far apart in time, in a unit or none.
+func farApartText(far farApart, unit string) string {
+	join := " join samples up to "
+	if far.Segments == 1 {
+		join = " joins samples "
+	}
+	return fmt.Sprintf("%s%s%s apart in time, ten times the median (%s) or more: --max-gap T leaves out what is over T (0: nothing)",
+		plural(far.Segments, "straight line"), join, lasting(far.Most, unit), lasting(far.Usual, unit))
+}
+
+// farApart is what summaries have of samples that are far apart in time.
+type farApart = trajectory.FarApart
+
+// farApartOf is what a summary has of samples that straight lines join and that are far apart in time, nil where there are none.
+func farApartOf(r *format.Report) *farApart {
+	if !r.JoinsFarApart() {
+		return nil
+	}
+	return &r.FarApart
 }
 
 // tellRenamed says what persons and containers are called that have the id of another object.

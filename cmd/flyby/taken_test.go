@@ -11,10 +11,10 @@ import (
 	"flyby/internal/cli"
 )
 
-// withoutTaken leaves out the lines that tell what commands on points took, and that a distance is above the extent of all data:
+// withoutTaken leaves out the lines that tell what commands on points took, that samples are far apart in time, and that a distance is above the extent of all data:
 // tests that want many hits ask for such a distance.
 func withoutTaken(told string) string {
-	return regexp.MustCompile(`(?m)^flyby: (.*: coordinates .*; id .*|--distance .*: more than the extent of all data, .*)\n`).ReplaceAllString(told, "")
+	return regexp.MustCompile(`(?m)^flyby: (.*: coordinates .*; id .*|--distance .*: more than the extent of all data, .*|.* straight lines? joins? samples .*)\n`).ReplaceAllString(told, "")
 }
 
 // customers is a file of two crowds of fifty customers each, whose ids are far apart.

@@ -152,7 +152,7 @@ func (t *task) openInputs(c *cobra.Command, f *searchFlags, ask *job.Ask) (err e
 func (t *task) ask(c *cobra.Command, f *searchFlags, read format.Options) job.Ask {
 	a := t.app
 	return job.Ask{
-		Read: read, NoCurve: c.Flags().Changed("curve"), Level: job.Level(f.level), Top: f.answer.top, Limit: f.answer.limit, Count: f.answer.count, With: f.with.names, Answer: f.answer.units.AnswerUnits,
+		Read: read, NoCurve: c.Flags().Changed("curve"), Level: job.Level(f.level), Top: f.answer.top, Limit: f.answer.limit, Count: f.answer.count, With: f.with.names, Having: f.answer.conditions, Answer: f.answer.units.AnswerUnits,
 		Search: flyby.Search{Batching: f.batching}, Method: flyby.Method(f.method), Device: f.device, Providers: timed(), Bins: f.bins,
 		Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Early: a.isPipe(end{"--out", f.out}), Logger: a.display.logger(),
 		Progress: t.progress, Taken: t.taken, FewerThreads: hostmemory.Cores, TakeAsOutgrown: a.streams.outgrown,
@@ -167,10 +167,10 @@ func (t *task) progress(p job.Progress) {
 	}
 }
 
-// taken tells what was taken of a data set, and left out.
+// taken tells what was taken of a data set, and left out, and how its samples are joined.
 func (t *task) taken(d loaded, o *format.Options) {
-	t.tellOf(d.Name, *o, d.Report)
-	t.warnAlone(d.Name, d.Report, d.Trajectories())
+	t.app.taken(d, o)
+	t.tellFarApart(d.Name, &d.Report)
 }
 
 // explain makes what is wrong with the job an error of the flags.
@@ -196,12 +196,12 @@ func (t *task) explain(c *cobra.Command, f *searchFlags, err error) error {
 func flagOf(e *job.FieldError) string {
 	flag, known := map[string]string{
 		"Entries": "--entries", "Queries": "--queries", "Read.Columns": "--columns", "Level": "--level", "MergeGap": "--merge-gap", "MinDuration": "--min-duration",
-		"Top": "--top", "Limit": "--limit", "Count": "--count", "With": "--with", "Answer": "--units-out", "Sink": "--out",
+		"Top": "--top", "Limit": "--limit", "Count": "--count", "With": "--with", "Having": "--having", "Answer": "--units-out", "Sink": "--out",
 	}[e.Field]
 	if !known {
 		return e.Error()
 	}
-	return flag + " " + strings.ReplaceAll(e.Text, "(Read.LonLat)", "(--lonlat)")
+	return flag + " " + strings.NewReplacer("(Read.LonLat)", "(--lonlat)", "(Read.Units)", "(--units says one)", "(With)", "--with").Replace(e.Text)
 }
 
 // convert turns the flags into what is asked of the data, which have been read: in their units, and on their scale of time.

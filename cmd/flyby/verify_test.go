@@ -44,6 +44,9 @@ func askings() []struct{ command, told, levels string } {
 		{"join", "--entries herd.csv --distance 1 --with both,speeds", "hits encounters"},
 		{"join", "--entries herd.csv --distance 1 --with positions --merge-gap 20 --min-duration 3", "encounters pairs"},
 		{"join", "--entries herd.csv --distance 1 --top 9", "encounters pairs"},
+		{"join", "--entries herd.csv --distance 1 --with speeds --having query_speed<=0.1 --having entry_traj!=7", "hits encounters"},
+		{"join", "--entries herd.csv --distance 1 --with both,positions --having query_x<=5 --having d_min>0.1 --limit 21", "encounters pairs"},
+		{"join", "--entries herd.csv --distance 2 --with both --having query_traj>4 --top 9", "encounters pairs"},
 		{"join", "--entries herd.csv --distance 1 --top 9 --with both --merge-gap 50", "encounters pairs"},
 		{"join", "--entries ships.csv --lonlat --distance 500m --with speeds,positions --merge-gap 30min", "encounters"},
 		{"join", "--entries lifts.csv --distance 5 --vertical 2", all},
@@ -198,7 +201,7 @@ func findsMutants(t *place, places func(rows int) []int, every bool) {
 	n := 0
 	for asked, c := range []struct{ told, levels string }{
 		{"--entries herd.csv --distance 3", "hits encounters pairs"},
-		{"--entries stamps.csv --distance 10 --with speeds --merge-gap 1", "encounters"},
+		{"--entries stamps.csv --distance 10 --max-gap 0 --with speeds --merge-gap 1", "encounters"},
 		{"--entries ships.csv --lonlat --distance 500m --with positions", "encounters pairs"},
 		{"--entries lifts.csv --distance 5 --vertical 2", "encounters pairs"},
 		{"--entries herd.csv --distance 3 --with both", "hits pairs"},

@@ -51,6 +51,19 @@ func (e *Error) Place() string {
 	return s.String()
 }
 
+// IsOfRow reports whether one row is wrong, by a value that it has not or by a time that its trajectory has had, so that to
+// leave such rows out is likely to help.
+func (e *Error) IsOfRow() bool {
+	if e.Line == 0 && e.Group == 0 && e.Record == 0 && e.Index == 0 {
+		return false
+	}
+	switch e.Cause {
+	case "missing", "not a finite number", "repeated time within its trajectory":
+		return true
+	}
+	return strings.HasPrefix(e.Cause, "trajectory ") && strings.Contains(e.Cause, " is at ") // two places at one time
+}
+
 // Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 

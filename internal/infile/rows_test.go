@@ -158,3 +158,15 @@ func TestLedger(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestSqueezed: of blanks one is left between fields and none around a line; those between quotes stay, and no line changes the next.
+func TestSqueezed(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "\n": "\n", "  \n": "\n", "a\n": "a\n", " a  b \n": "a b\n", "a b\r\n": "a b\r\n", "  a \r\n  b\r\n": "a\r\nb\r\n",
+		"\"a  b\"  c\n": "\"a  b\" c\n", "a \"\" \n": "a \"\"\n", "x\" y\n  a  b\n": "x\" y\na b\n", "\t a\n": "\t a\n",
+	} {
+		if got := string(Squeezed([]byte(text))); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

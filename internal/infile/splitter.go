@@ -12,7 +12,7 @@ import (
 // Separators are the bytes that may stand between fields.
 const Separators = ",;\t|"
 
-// A Splitter cuts text into blocks of whole records.
+// A Splitter cuts text into blocks of whole records. Where a Blank separates fields, blocks are Squeezed.
 type Splitter struct {
 	src   *Source
 	size  int    // of a block, about
@@ -128,7 +128,15 @@ func (s *Splitter) recut(b *Block, sep byte, end error) {
 	b.Text = append(b.Text, s.carry...)
 	n := LastRecordEnd(b.Text, sep, end == io.EOF)
 	s.carry = append(s.carry[:0], b.Text[n:]...)
-	b.Text = b.Text[:n]
+	b.Text = s.squeezed(b.Text[:n])
+}
+
+// squeezed is the text of a block as its records are read.
+func (s *Splitter) squeezed(text []byte) []byte {
+	if s.sep != Blank {
+		return text
+	}
+	return Squeezed(text)
 }
 
 // Fill reads whole records into b.Text. The error is io.EOF with the last ones.
@@ -149,7 +157,7 @@ func (s *Splitter) Fill(b *Block) error {
 		end := LastRecordEnd(b.Text, s.sep, err == io.EOF)
 		if end > 0 || err == io.EOF {
 			s.carry = append(s.carry, b.Text[end:]...)
-			b.Text = b.Text[:end]
+			b.Text = s.squeezed(b.Text[:end])
 			return err
 		}
 		if bytes.IndexByte(b.Text, '\n') < 0 && len(b.Text) > MaxRecord {

@@ -22,9 +22,6 @@ const (
 	headBytes = 40
 )
 
-// CheckChecksumBytes is the bytes of a checksum.
-const CheckChecksumBytes = 4
-
 // ChecksumBytes is the bytes of a checksum.
 const ChecksumBytes = 4
 

@@ -138,6 +138,7 @@ func (p *pass) read(rows func() (format.IDs, format.Report, error)) (*Spool, for
 	made := p.builder.Report()
 	report.Split, report.Added, report.Degrees, report.Places = made.Split, made.Added, p.degrees, made.Places
 	report.SetCurve(p.path)
+	report.FarApart = made.FarApart
 	report.LeftOut.Add(made.LeftOut)
 	s := p.spool(ids)
 	p, ids = nil, format.IDs{}

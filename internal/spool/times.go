@@ -92,7 +92,9 @@ func (d *direct) read(ctx context.Context, o Options) (s *Spool, report format.R
 	if s.Gathering() > o.Memory/gatheringPart && o.way != always {
 		return nil, report, false
 	}
-	report.LeftOut.Add(p.builder.Report().LeftOut)
+	made := p.builder.Report()
+	report.FarApart = made.FarApart
+	report.LeftOut.Add(made.LeftOut)
 	report.Heights = d.groups.Space().Dim == 3 // of the file: z is read with the slabs
 	return s, report, true
 }

@@ -118,7 +118,7 @@ func Find(name string, d Dimension) (Unit, error) {
 	if over, under, ok := strings.Cut(name, "/"); ok && d == Speed {
 		return ratio(over, under)
 	}
-	return Unit{}, fmt.Errorf("%q is no unit of %v: %s", name, d, Names(d))
+	return Unit{}, fmt.Errorf("%q is no unit of %v: %s%s", name, d, Names(d), Meant(name, d))
 }
 
 func (n named) is(name string) bool {

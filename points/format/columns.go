@@ -51,6 +51,9 @@ func CheckColumns(m map[string]string, lonLat bool) error {
 // coordinate is the name of a dimension, counted from 0: x1 is the first.
 func coordinate(dimension int) string { return "x" + strconv.Itoa(dimension+1) }
 
+// lonLatKeys are the keys of coordinates in degrees and of heights.
+func lonLatKeys() []string { return []string{"lon", "lat", "height"} }
+
 // dimensionOf is the dimension, from 0, that a key is of.
 func dimensionOf(key string) (dimension int, ok bool) {
 	digits, isX := strings.CutPrefix(key, "x")
@@ -102,9 +105,15 @@ func (o *Options) find(names []string) (l layout, cause string) {
 		for k := range dimensionsOf(o.Columns) {
 			wanted = append(wanted, o.Columns[coordinate(k)])
 		}
+	case o.LonLat && o.NoHeader:
+		if cause := ofDegrees(len(names)); cause != "" {
+			return l, cause
+		}
+		wanted = names
 	case o.LonLat:
-		if wanted = []string{"lon", "lat"}; slices.Contains(names, "height") {
-			wanted = append(wanted, "height")
+		keys := lonLatKeys()
+		if wanted = keys[:2]; slices.Contains(names, keys[2]) {
+			wanted = keys
 		}
 	default:
 		return l, l.takeAll()
@@ -187,6 +196,14 @@ func (l *layout) keep(holds func(column int) bool) (ignored []string, cause stri
 		return ignored, "no coordinates: none of the columns " + infile.List(ignored) + " holds numbers"
 	}
 	return ignored, ""
+}
+
+// ofDegrees says why rows of some numbers without names are no degrees, "" where they may be.
+func ofDegrees(numbers int) (cause string) {
+	if numbers == 2 || numbers == 3 {
+		return ""
+	}
+	return fmt.Sprintf("%d coordinates a row: degrees have a longitude, a latitude, and perhaps a height", numbers)
 }
 
 // tooMany says that there are more coordinates than a point may have.

@@ -52,18 +52,20 @@ func readCSVBlocks(ctx context.Context, src *infile.Source, o *Options, size int
 		return nil, err
 	}
 	p := t.parsed(h.coordinates())
-	p.report.Ignored = ignored
+	p.report.Ignored, p.report.Numbered, p.report.Indexed = ignored, h.numbered, h.numbered && h.names[0] == ""
 	return p, nil
 }
 
 // A csvHeader is the record that names the columns, and what stands before it.
 type csvHeader struct {
 	layout
-	where infile.TextWhere
-	times []bool // [coordinates] which of them are times
-	sep   byte   // between fields
-	size  int    // bytes of text before the first row
-	lines int
+	where    infile.TextWhere
+	times    []bool // [coordinates] which of them are times
+	sep      byte   // between fields
+	size     int    // bytes of text before the first row
+	lines    int
+	none     bool // there is no such record: the first row is the first record
+	numbered bool // names are numbers: see isNumbered
 }
 
 // readHeader reads the first record that does not begin with #, whose fields are separated by the one
@@ -79,9 +81,9 @@ func readHeader(src *infile.Source, text []byte, o *Options) (h csvHeader, bad *
 		return h, &Error{Cause: "this is " + what}
 	}
 	if at == len(text) {
-		return h, &Error{Line: lines + 1, Cause: "no header after the lines that begin with #"}
+		return h, &Error{Line: lines + 1, Cause: "no " + o.firstRecord() + " after the lines that begin with #"}
 	}
-	h, cause := o.headerAt(text, at)
+	h, cause := o.beginning(text, at)
 	if h.lines += lines; cause != "" {
 		return h, &Error{Line: lines + 1, Cause: cause}
 	}
@@ -126,11 +128,12 @@ func (o *Options) headerBy(text []byte, at int, sep byte) (h foundHeader) {
 	fields, broken := infile.SplitRecord(nil, infile.Chomp(text[at:end]), sep)
 	h.layout, h.cause = o.find(infile.Names(fields))
 	h.sep, h.size, h.lines = sep, end, bytes.Count(text[at:end], []byte("\n"))
+	h.numbered = isNumbered(h.names)
 	switch {
 	case broken != "":
 		h.cause = broken
-	case h.open && slices.ContainsFunc(fields, isNumber):
-		h.cause = "no header: the first line must name the columns (id, if there is one, and the coordinates)"
+	case h.open && !h.numbered && (slices.ContainsFunc(fields, isNumber) || isAllNumbers(text[at:end])):
+		h.cause = "no header: the first line must name the columns (id, if there is one, and the coordinates); --no-header reads numbers without one, as columns x1, x2 and so on"
 	}
 	return h
 }
@@ -165,7 +168,7 @@ func (h *csvHeader) learn(o *Options, name string, cut *infile.Splitter, b *infi
 	misses := func(text []byte, at int) (int, bool) { return h.where.Misses(text, at, h.sep, &scratch) }
 	cause := ""
 	err = cut.Ahead(b, end, misses, func(record []byte) bool {
-		fields, bad := infile.SplitRow(nil, record, h.sep, len(h.names))
+		fields, bad := h.split(nil, record)
 		if bad == nil {
 			ignored, cause = h.decide(o, fields)
 		}
@@ -205,5 +208,9 @@ func (h *csvHeader) fault(name, cause string) error {
 	if cause == "" {
 		return nil
 	}
-	return &Error{File: name, Line: h.lines, Cause: cause}
+	line := h.lines
+	if h.none {
+		line++
+	}
+	return &Error{File: name, Line: line, Cause: cause}
 }

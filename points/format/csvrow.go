@@ -152,7 +152,7 @@ func (p *csvParser) slowRow(record []byte) *Error {
 	if len(record) == 0 && len(p.plan) > 1 {
 		return nil
 	}
-	fields, bad := infile.SplitRow(p.fields[:0], record, p.header.sep, len(p.plan))
+	fields, bad := p.header.split(p.fields[:0], record)
 	if p.fields = fields; bad != nil {
 		return bad
 	}

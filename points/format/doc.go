@@ -3,7 +3,7 @@
 //	.csv              separated by comma, semicolon, tab or |, UTF-8, with a header; quoted fields as in RFC 4180
 //	.tsv, .txt, none  the same
 //	.parquet          Apache Parquet: columns of numbers, or one of lists of them
-//	.npy              an array of NumPy: float32 or float64, one row a point, or one number a point
+//	.npy              an array of NumPy: float32, float64 or integers, one row a point, or one number a point
 //	-                 standard input: an array of NumPy or CSV, by how it begins
 //
 // All but Parquet may be compressed: .gz or .zst at the end of the name. Several files, also of folders and archives, are one
@@ -19,6 +19,9 @@
 // does not is told in Report.Ignored. Options.Columns names the coordinates instead, and perhaps the id: then nothing
 // else is read; with the id alone coordinates are those that would be taken without it. In Parquet one column may have them all, as lists of as many numbers each: it is read where there is one
 // of lists and none of single numbers, and where Options.Columns names it for x1, and no x2. Numbers are those of package trajectory/format.
+//
+// Text without a header is an error unless Options.NoHeader calls its columns x1, x2 and so on; columns called 0, 1 and so on are the header that pandas
+// writes of columns without names, which Report.Numbered tells.
 //
 // Options.Where leaves rows out, and columns of times that Options.Columns names are seconds since 1970.
 //

@@ -23,7 +23,7 @@ func readables() []readable {
 	return []readable{
 		{format.Format{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, Points: true}, readCSV},
 		{format.Format{Name: "Parquet", Extensions: []string{".parquet"}, Magic: format.ParquetMagic, Points: true}, readParquet},
-		{format.Format{Name: "NPY", Extensions: []string{npyExtension}, Magic: npyMagic, Packed: true, Fixed: true, Points: true}, readNPY},
+		{format.Format{Name: "NPY", About: "an array of NumPy", Extensions: []string{npyExtension}, Magic: npyMagic, Packed: true, Fixed: true, Points: true}, readNPY},
 	}
 }
 
@@ -55,6 +55,15 @@ func Named(path string) bool {
 	f, ok := find(path)
 	return ok && !f.Fixed
 }
+
+// Text reports whether files of that name are text, which Options.NoHeader is for; of standard input its data alone tell.
+func Text(path string) bool {
+	f, ok := find(path)
+	return ok && f.isText()
+}
+
+// isText reports whether the format is text.
+func (r *readable) isText() bool { return r.Name == readables()[0].Name }
 
 // find returns the format of a path. The file is not looked at.
 func find(path string) (r readable, ok bool) {

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
-	"strconv"
 
 	"flyby/internal/infile"
 	"flyby/internal/memory"
@@ -31,8 +29,8 @@ func readNPY(ctx context.Context, src *infile.Source, o *Options) (*parsed, erro
 	if src.Packing == "" && src.Total > 0 && src.Total-src.Done.Load() < h.size() {
 		return nil, h.short(src)
 	}
-	if o.LonLat && h.columns != 2 && h.columns != 3 {
-		return nil, &Error{File: src.Name, Cause: fmt.Sprintf("%d coordinates a row: degrees have a longitude, a latitude, and perhaps a height", h.columns)}
+	if cause := ofDegrees(h.columns); o.LonLat && cause != "" {
+		return nil, &Error{File: src.Name, Cause: cause}
 	}
 	r := &npyReader{src: src, header: h, options: o, checker: o.checker(), columns: make([][]float64, h.columns)}
 	read := r.readRows
@@ -85,7 +83,7 @@ func (r *npyReader) readRows(ctx context.Context) error {
 		for k := range r.columns {
 			c := r.columns[k]
 			for row := range n {
-				c = append(c, h.value(b[(row*h.columns+k)*h.width:]))
+				c = append(c, h.held(b[(row*h.columns+k)*h.width:]))
 			}
 			r.columns[k] = c
 		}
@@ -111,20 +109,12 @@ func (r *npyReader) readColumns(ctx context.Context) error {
 				return err
 			}
 			for i := range n {
-				r.columns[k] = append(r.columns[k], h.value(buf[i*h.width:]))
+				r.columns[k] = append(r.columns[k], h.held(buf[i*h.width:]))
 			}
 			r.src.Progress()
 		}
 	}
 	return nil
-}
-
-// value is the number that b begins with.
-func (h *npyHeader) value(b []byte) float64 {
-	if h.width == 4 {
-		return float64(math.Float32frombits(h.order.Uint32(b)))
-	}
-	return math.Float64frombits(h.order.Uint64(b))
 }
 
 // fill fills b with what the array has next.
@@ -186,13 +176,19 @@ func (r *npyReader) parsed() (*parsed, error) {
 	if r.header.rows == 0 {
 		return nil, &Error{File: r.src.Name, Cause: "no rows", Err: ErrNoRows}
 	}
-	bad := r.bad()
-	switch {
+	switch bad := r.bad(); {
 	case bad == nil:
-		return p, nil
 	case !r.options.SkipBadRows:
 		return nil, r.fault(slices.Index(bad, true))
+	default:
+		r.leaveOut(bad, p)
 	}
+	r.settle()
+	return p, nil
+}
+
+// leaveOut leaves bad rows out.
+func (r *npyReader) leaveOut(bad []bool, p *parsed) {
 	kept := make([]int, 0, r.header.rows)
 	for row, is := range bad {
 		if !is {
@@ -205,14 +201,13 @@ func (r *npyReader) parsed() (*parsed, error) {
 		p.columns[k] = picked(p.columns[k], kept)
 	}
 	p.points = len(kept)
-	return p, nil
 }
 
 // bad says of each row whether a coordinate of it is none; nil where no row has one.
 func (r *npyReader) bad() (bad []bool) {
 	for k, c := range r.columns {
-		for row, v := range c {
-			if r.checker.fits(k, v) {
+		for row, held := range c {
+			if v, exact := r.header.number(held); exact && r.checker.fits(k, v) {
 				continue
 			}
 			if bad == nil {
@@ -227,8 +222,13 @@ func (r *npyReader) bad() (bad []bool) {
 // fault says what is wrong with a bad row.
 func (r *npyReader) fault(row int) *Error {
 	for k, c := range r.columns {
-		if cause := r.checker.cause(k, c[row]); cause != "" {
-			return &Error{File: r.src.Name, Index: 1 + row, Column: coordinate(k), Value: strconv.FormatFloat(c[row], 'g', -1, 64), Cause: cause}
+		v, exact := r.header.number(c[row])
+		cause := r.checker.cause(k, v)
+		if !exact {
+			cause = "an integer beyond 2^53 in magnitude, of which float64 does not hold each"
+		}
+		if cause != "" {
+			return &Error{File: r.src.Name, Index: 1 + row, Column: coordinate(k), Value: r.header.text(c[row]), Cause: cause}
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"flyby/internal/infile"
@@ -23,7 +24,8 @@ const mostHeader = 1 << 20
 // fortran_order and shape, padded with blanks to a newline.
 type npyHeader struct {
 	order   binary.ByteOrder
-	width   int  // bytes of a number: 4 or 8
+	kind    byte // what numbers are: 'f', floats, 'i', integers, or 'u', integers without a sign
+	width   int  // bytes of a number
 	fortran bool // columns one after the other, not rows
 	rows    int
 	columns int
@@ -110,16 +112,15 @@ func (h *npyHeader) parse(text string) (cause string) {
 
 // setType takes what numbers are.
 func (h *npyHeader) setType(descr string) (cause string) {
-	switch {
-	case len(descr) == 3 && descr[1] == 'f' && (descr[2] == '4' || descr[2] == '8'):
-		h.width = int(descr[2] - '0')
-	default:
-		return fmt.Sprintf("an array of type %q; float32 and float64 are read: save it with .astype(float)", infile.Shorten(descr))
+	name := descr[min(len(descr), 1):]
+	if !slices.Contains([]string{"f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"}, name) {
+		return fmt.Sprintf("an array of type %q; float32, float64 and integers are read: save it with .astype(float)", infile.Shorten(descr))
 	}
-	switch descr[0] {
-	case '<':
+	h.kind, h.width = name[0], int(name[1]-'0')
+	switch {
+	case descr[0] == '<' || h.width == 1:
 		h.order = binary.LittleEndian
-	case '>':
+	case descr[0] == '>':
 		h.order = binary.BigEndian
 	default:
 		return fmt.Sprintf("an array of type %q, whose order of bytes is none that is known", descr)

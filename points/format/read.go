@@ -31,6 +31,9 @@ type Options struct {
 	// there. Where coordinates are named nothing else is read: without id the number of the row is the id. With id alone the others are
 	// coordinates as by default. See ParseColumns. Columns that are named may hold times, which are seconds since 1970 as coordinates.
 	Columns map[string]string
+	// NoHeader says that text has no header: its columns are called x1, x2 and so on, in their order, and where neither a comma nor another
+	// separator is in the first line, blanks separate fields, one or more. No file of another format can be read so.
+	NoHeader bool
 	// Afford, if set, is asked before columns and ids take memory. Its error ends the reading, and is that of Read.
 	Afford func(Growth) error
 	among  among
@@ -42,6 +45,9 @@ type Report struct {
 	Columns []string // the file's names of x1, x2, ..., one where it is of lists; nil where it has none
 	ID      string   // the file's name of the column of ids; "" where the number of the row is the id
 	Ignored []string // the names of columns that hold no numbers, where nothing said which are read
+	// Numbered says that the columns are called 0, 1 and so on, which is taken for the header that pandas writes of columns without names; Indexed
+	// that a column without a name stands before them, as its index.
+	Numbered, Indexed bool
 	// Otherwise is the text of Options.Columns, see ParseColumns, for what is likely meant where Columns and ID are not; "" where
 	// Options.Columns named the coordinates, or there is nothing else to read.
 	Otherwise string
@@ -84,6 +90,9 @@ func (o *Options) parse(ctx context.Context, path string) (*parsed, error) {
 	}
 	if f.Fixed && len(o.Columns)+len(o.Where) > 0 {
 		return nil, fmt.Errorf("format: read %s: columns are named, and those of %s have no names", src.Name, f.Name)
+	}
+	if o.NoHeader && !f.isText() {
+		return nil, fmt.Errorf("format: read %s: text alone can have no header, and this is %s", src.Name, f.Name)
 	}
 	p, err := f.read(ctx, src, o)
 	if err = src.Settled(err); err != nil {

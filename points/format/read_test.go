@@ -97,6 +97,8 @@ func TestReadCSV(t *testing.T) {
 
 // TestReadCSVErrors: what is wrong with a file, and where.
 func TestReadCSVErrors(t *testing.T) {
+	const noHeader = ":1: no header: the first line must name the columns (id, if there is one, and the coordinates); --no-header reads numbers without one, as columns x1, x2 and so on"
+	headerless := Options{NoHeader: true}
 	for _, c := range []struct {
 		text string
 		o    Options
@@ -107,7 +109,14 @@ func TestReadCSVErrors(t *testing.T) {
 		{"x,y\n", Options{}, ": no rows after the header"},
 		{"id\n1\n", Options{}, `:1: no coordinates: no column but "id"`},
 		{"id,name\n1,joe\n", Options{}, `:1: no coordinates: none of the columns "name" holds numbers`},
-		{"1,2\n3,4\n", Options{}, ":1: no header: the first line must name the columns (id, if there is one, and the coordinates)"},
+		{"1,2\n3,4\n", Options{}, noHeader}, {"0,2\n3,4\n", Options{}, noHeader}, {"0,01\n3,4\n", Options{}, noHeader}, {"joe,0,1\n", Options{}, noHeader}, {",1,2\n0,3,4\n", Options{}, noHeader},
+		{"5\n", Options{}, noHeader}, {"1.5 -2e-1\n3 4\n", Options{}, noHeader}, {"  1.5\t2  \n", Options{}, noHeader}, {"# savetxt\n0.000000000000000000e+00 1.000000000000000000e+00\n", Options{}, strings.Replace(noHeader, "1", "2", 1)},
+		{"0,1\n", Options{}, ": no rows after the header"}, {"0,1\n5,6\n", Options{Columns: map[string]string{"id": "2"}}, `:1: no column 2; there is "0", "1"`},
+		{"", headerless, ": empty file"}, {"# only\n", headerless, ":2: no rows after the lines that begin with #"}, {"1 2\n3\n", headerless, ":2: 1 columns where the first row has 2"},
+		{"1 2\n3 b\n", headerless, `:2: column x2: "b": not a number`}, {"# a\njoe sue\n", headerless, `:2: no coordinates: none of the columns "x1", "x2" holds numbers`},
+		{"1,5;2,5\n", headerless, ":1: fields appear both where ',' separates them and where ';' does"}, {"1,5 2,5\n", headerless, ":1: fields appear both where ',' separates them and where blanks do"},
+		{"1 2\n", Options{NoHeader: true, Columns: map[string]string{"x1": "x3"}}, `:1: no column x3; there is "x1", "x2"`}, {"1 2 3 4\n", Options{NoHeader: true, Reading: Reading{LonLat: true}}, ":1: 4 coordinates a row: degrees have a longitude, a latitude, and perhaps a height"},
+		{"1 2\n0 90.5\n", Options{NoHeader: true, Reading: Reading{LonLat: true}}, `:2: column x2: "90.5": latitude outside -90 to 90 degrees`}, {"1,\"2\n", headerless, ":1: a quote inside a field that is not quoted"},
 		{"x,y\n1,2\n3,b\n", Options{}, `:3: column y: "b": not a number`},
 		{"x,y\n1,2\n3,\n", Options{}, `:3: column y: "": missing`},
 		{"x,y\n1,NaN\n3,\n", Options{Columns: map[string]string{"x1": "y"}}, `:2: column y: "NaN": not a finite number`},

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strings"
 
 	"flyby/internal/outfile"
 	"flyby/internal/parallel"
@@ -28,6 +27,8 @@ type WriteOptions struct {
 	Threads int
 	// Length is the unit of coordinates, which Parquet says in its metadata; "" where it is not known.
 	Length string
+	// LonLat says that coordinates are longitudes and latitudes in degrees, and perhaps heights in metres: the columns are lon, lat and height.
+	LonLat bool
 	// NoIDs leaves the column of ids out, where they are the numbers of rows.
 	NoIDs bool
 	// Terminal says that text is written to a terminal, as it does of the options of package trajectory/format.
@@ -40,7 +41,7 @@ const npyExtension = ".npy"
 // writtenRows is how many rows are handed to a writer at a time.
 const writtenRows = 1 << 16
 
-// WriteStore writes points as CSV, Parquet or NDJSON, in columns id, x1, x2 and so on, or as an array of
+// WriteStore writes points as CSV, Parquet or NDJSON, in columns id, x1, x2 and so on, or lon and lat, or as an array of
 // NumPy (.npy), which has no ids: float64, in C order. "-" is CSV to o.Stdout. CSV and arrays read back to
 // the same store, to the bit. When ctx ends first, its error is returned. An error leaves no file.
 func WriteStore(ctx context.Context, path string, s *points.Store, o WriteOptions) error {
@@ -48,7 +49,7 @@ func WriteStore(ctx context.Context, path string, s *points.Store, o WriteOption
 		return fmt.Errorf("format: write %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
 	}
 	var err error
-	if isArray(path) {
+	if IsArray(path) {
 		err = writeNPY(ctx, path, s, o)
 	} else {
 		err = writeTable(ctx, path, s, o)
@@ -61,7 +62,7 @@ func WriteStore(ctx context.Context, path string, s *points.Store, o WriteOption
 
 // Writable reports whether files of that name are written; devices and pipes may have any name.
 func Writable(path string) bool {
-	if isArray(path) {
+	if IsArray(path) {
 		return true
 	}
 	_, ok := format.Find(output.Written(), path, format.TableOutput)
@@ -73,12 +74,6 @@ func KnownWritten() string {
 	return ".csv, .parquet, .ndjson, .jsonl, .npy; all but .parquet also with .gz or .zst; - for CSV"
 }
 
-// isArray reports whether a name is that of an array.
-func isArray(path string) bool {
-	f, ok := find(path)
-	return ok && f.Extensions[0] == npyExtension
-}
-
 // writeTable writes columns.
 func writeTable(ctx context.Context, path string, s *points.Store, o WriteOptions) error {
 	var rows []uint32
@@ -88,7 +83,7 @@ func writeTable(ctx context.Context, path string, s *points.Store, o WriteOption
 		columns = append(columns, output.IDColumn(idKey, &rows, s.IDs()))
 	}
 	for k := range chunk {
-		columns = append(columns, output.LengthColumn(coordinate(k), &chunk[k]))
+		columns = append(columns, o.column(k, &chunk[k]))
 	}
 	w, err := output.CreateTable(path, columns, output.WriteOptions{Stdout: o.Stdout, Folder: o.Folder, Threads: o.Threads, Units: format.Units{Length: o.Length}, Terminal: o.Terminal})
 	if err != nil {
@@ -112,6 +107,17 @@ func writeTable(ctx context.Context, path string, s *points.Store, o WriteOption
 	return w.Close()
 }
 
+// column is the column of a coordinate.
+func (o *WriteOptions) column(dimension int, values *[]float64) output.Column {
+	switch {
+	case !o.LonLat:
+		return output.LengthColumn(coordinate(dimension), values)
+	case dimension < 2:
+		return output.DegreeColumn(lonLatKeys()[dimension], values)
+	}
+	return output.LengthColumn(lonLatKeys()[dimension], values)
+}
+
 // writeNPY writes an array, version 1 of the format.
 func writeNPY(ctx context.Context, path string, s *points.Store, o WriteOptions) error {
 	w, err := outfile.Create(o.Folder, path, o.Stdout, parallel.Threads(o.Threads))
@@ -120,7 +126,7 @@ func writeNPY(ctx context.Context, path string, s *points.Store, o WriteOptions)
 	}
 	defer w.Abort()
 	defer context.AfterFunc(ctx, w.Discard)()
-	if _, err := w.Write(headerOf(s.Len(), s.Dimensions())); err != nil {
+	if _, err := w.Write(headerOf("<f8", s.Len(), s.Dimensions())); err != nil {
 		return err
 	}
 	step := max(1, npyBlock/(8*s.Dimensions()))
@@ -138,16 +144,4 @@ func writeNPY(ctx context.Context, path string, s *points.Store, o WriteOptions)
 		}
 	}
 	return w.Close()
-}
-
-// headerOf is the header of an array of float64 in C order, padded to 64 bytes as NumPy does.
-func headerOf(rows, columns int) []byte {
-	dict := fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }", rows, columns)
-	const fixed, align = len(npyMagic) + 4, 64
-	if over := (fixed + len(dict) + 1) % align; over > 0 {
-		dict += strings.Repeat(" ", align-over)
-	}
-	b := append([]byte(npyMagic), 1, 0)
-	b = binary.LittleEndian.AppendUint16(b, uint16(len(dict)+1))
-	return append(append(b, dict...), '\n')
 }

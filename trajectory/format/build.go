@@ -51,6 +51,7 @@ func (p *Parsed) Build(name string, o *Options) (*trajectory.Store, Report, erro
 	if rules.Until != nil {
 		report.Places = store.Trajectories()
 	}
+	report.FarApart = store.FarApart()
 	report.LeftOut.Add(store.LeftOut())
 	for _, bad := range store.SkippedRows() {
 		report.Reasons = infile.AddReason(report.Reasons, p.locate(bad))

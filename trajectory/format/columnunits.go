@@ -102,7 +102,7 @@ func checkColumnUnit(column, unit string) error {
 	if column == "t" {
 		causes = append(causes, "or "+UnixSeconds+", "+UnixMilliseconds)
 	}
-	return fmt.Errorf("%q is no unit %s", unit, strings.Join(causes, "; "))
+	return fmt.Errorf("%q is no unit %s%s", unit, strings.Join(causes, "; "), measure.Meant(unit, dimensions...))
 }
 
 // kindOfKey is the kind of a key of Options.Columns whose numbers count something, -1 for none.

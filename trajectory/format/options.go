@@ -53,7 +53,7 @@ type Options struct {
 	// UnitsKnown, unless nil, is called with the name of a file and its units, before anything that
 	// depends on them. It may set MaxGap, MaxSpeed, Radius and Curve; its error ends the reading.
 	UnitsKnown func(file string, u Units, o *Options) error
-	// MaxGap > 0 makes no segment between samples further apart in time; 0
+	// MaxGap > 0 makes no segment between samples further apart in time, and Report.FarApart is not told (+Inf: nothing else); 0
 	// means no limit, negative is an error.
 	MaxGap float64
 	// MaxSpeed > 0 makes no segment that is faster, in units of length by units of time, of degrees in
@@ -109,15 +109,16 @@ type Tally = infile.Tally
 // Report says what Read found.
 type Report struct {
 	Tally
-	Split   int     // LonLat and curves: segments split because they were too far from their chords
-	Added   int     // LonLat and curves: samples that splitting added
-	Curve   float64 // within what distance of curves motion is, 0: it is straight, +Inf: no distance was enough
-	Motion  *Motion // what was taken by Options.OrbitCurve, nil: nothing, for no file is an OEM
-	Degrees bool    // KeepDegrees: x, y and z are longitudes and latitudes in degrees, and heights in metres
-	Heights bool    // positions have z, or heights
-	Places  int     // of Options.Places: how many there are
-	Radii   bool    // there is a column of radii, of one file or more
-	Units   Units   // of positions and times, as far as the file and Options.Units say
+	Split    int                 // LonLat and curves: segments split because they were too far from their chords
+	Added    int                 // LonLat and curves: samples that splitting added
+	Curve    float64             // within what distance of curves motion is, 0: it is straight, +Inf: no distance was enough
+	Motion   *Motion             // what was taken by Options.OrbitCurve, nil: nothing, for no file is an OEM
+	Degrees  bool                // KeepDegrees: x, y and z are longitudes and latitudes in degrees, and heights in metres
+	Heights  bool                // positions have z, or heights
+	Places   int                 // of Options.Places: how many there are
+	FarApart trajectory.FarApart // where Options.MaxGap is 0: see JoinsFarApart
+	Radii    bool                // there is a column of radii, of one file or more
+	Units    Units               // of positions and times, as far as the file and Options.Units say
 	// Presumed says that Units.Length, metres, is what the format (SUMO) has as a rule, and that neither the file nor Options
 	// say so: see LooksLikeDegrees.
 	Presumed bool
@@ -134,6 +135,11 @@ type Report struct {
 	Attributes *Attributes // Options.Attributes; nil where nobody asked
 
 	trajectory.LeftOut // of Rows, beside Skipped
+}
+
+// JoinsFarApart reports whether straight lines join samples that are far apart in time: FarApart says which.
+func (r *Report) JoinsFarApart() bool {
+	return r.FarApart.Segments > 0 && r.Motion == nil && r.Curve == 0
 }
 
 // Preset says what a preset took of a file. Rows that it left out count in Report.Rows, and not as

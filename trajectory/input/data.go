@@ -55,7 +55,7 @@ func OpenFiles(ctx context.Context, names []string, files []File, o Options) (*D
 		}
 		f, ok := format.Find(formatsOf(&o.Read), file.Path, format.Input)
 		if !ok {
-			return nil, fmt.Errorf("format: read %s: unknown extension (known: %s %s)", file.Shown(), format.Known(formatsOf(&o.Read), format.Input), format.Input.Stream())
+			return nil, fmt.Errorf("format: read %s: unknown extension (known: %s %s)%s", file.Shown(), format.Known(formatsOf(&o.Read), format.Input), format.Input.Stream(), Foreign(file.Path))
 		}
 		if file.Path == "-" {
 			continue

@@ -22,7 +22,7 @@ func Formats() []format.Format {
 	return []format.Format{
 		{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, Read: csv.Read, Tabular: true},
 		{Name: "Parquet", Extensions: []string{".parquet"}, Magic: "PAR1", Read: parquet.Read, Estimate: parquet.Estimate, Tabular: true},
-		{Name: "SUMO", Extensions: []string{".xml"}, Packed: true, About: "floating-car data of SUMO", Read: readXML, Estimate: votable.Estimate},
+		{Name: "SUMO", Extensions: []string{".xml"}, Packed: true, About: "floating-car data, or a VOTable", Read: readXML, Estimate: votable.Estimate},
 		{Name: "GPX", Extensions: []string{".gpx"}, Packed: true, About: "tracks of GPS receivers", Read: gpx.Read, Degrees: true, Fixed: true, Unnamed: true, Late: true, Mark: "<trkpt"},
 		{Name: "PLT", Extensions: []string{".plt"}, Packed: true, About: "a track of GeoLife", Read: plt.Read, Degrees: true, Fixed: true, Unnamed: true},
 		{Name: "FITS", Extensions: []string{".fits"}, Magic: fits.Magic, Packed: true, About: "binary tables", Read: fits.Read, Estimate: fits.Estimate, Tabular: true},
@@ -39,8 +39,12 @@ func readXML(ctx context.Context, src *infile.Source, o *format.Options) (*forma
 		return nil, err
 	}
 	root, err := x.Next()
-	if err == nil && xmlscan.LocalName(root.Name) == "VOTABLE" {
+	name := xmlscan.LocalName(root.Name)
+	if err == nil && name == "VOTABLE" {
 		return votable.ReadTags(x, o)
+	}
+	if cause := foreignXML(src.Name, name); cause != "" {
+		return nil, x.Fail(root.Line, cause)
 	}
 	return fcd.ReadTags(x, root, err, o)
 }

@@ -74,7 +74,7 @@ func readParsed(ctx context.Context, path string, o *format.Options, take format
 	}
 	f, ok := format.Find(formatsOf(o), path, format.Input)
 	if !ok {
-		return nil, nil, fmt.Errorf("format: read %s: unknown extension (known: %s %s)", path, format.Known(formatsOf(o), format.Input), format.Input.Stream())
+		return nil, nil, fmt.Errorf("format: read %s: unknown extension (known: %s %s)%s", path, format.Known(formatsOf(o), format.Input), format.Input.Stream(), Foreign(path))
 	}
 	if err := o.Check(path, f); err != nil {
 		return nil, nil, err

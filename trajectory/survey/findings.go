@@ -37,7 +37,7 @@ type Findings struct {
 	Limit float64 `json:"-"` // of speed, which jumps are beyond and others are not; 0: there are no jumps
 }
 
-// jump is how many times faster than 99 of 100 segments one is that is noted, and how many times as long as 99 of 100 times between two samples.
+// jump is how many times faster than 99 of 100 segments one is that is noted.
 const jump = 10
 
 // find looks at all segments of a store. Those of degrees are as long as they are in metres through

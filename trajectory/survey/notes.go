@@ -1,13 +1,16 @@
 package survey
 
-import "flyby/trajectory"
+import (
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
 
 // A Note is something of a data set that is likely to surprise.
 type Note struct {
 	Kind  NoteKind `json:"kind"`
 	Count int      `json:"count,omitempty"` // of what the kind counts
 	Most  float64  `json:"most,omitempty"`  // FarApart: the longest time between two samples
-	Usual float64  `json:"usual,omitempty"` // FarApart: the time that 99 of 100 are up to
+	Usual float64  `json:"usual,omitempty"` // FarApart: the median time
 	Limit float64  `json:"limit,omitempty"` // Jumps: the speed that is between jumps and others, such as for format.Options.MaxSpeed
 }
 
@@ -17,7 +20,7 @@ type NoteKind string
 const (
 	// Repeats counts rows that were left out since they are the same as the one before in their trajectory.
 	Repeats NoteKind = "repeats"
-	// FarApart is of samples that are further apart in time than ten times what 99 of 100 are; straight lines join them.
+	// FarApart counts straight lines between samples that are ten times as far apart in time as the median, or more: see format.Report.JoinsFarApart.
 	FarApart NoteKind = "far apart"
 	// Jumps counts segments faster than ten times what 99 of 100 are: two objects have one id, or positions are wrong.
 	Jumps NoteKind = "jumps"
@@ -31,8 +34,8 @@ const (
 	Milliseconds NoteKind = "milliseconds"
 )
 
-// note adds what is likely to surprise; angular says that positions count as metres and look like degrees.
-func (f *Survey) note(angular bool) {
+// note adds what is likely to surprise, of data that were read with a report; angular says that positions count as metres and look like degrees.
+func (f *Survey) note(r *format.Report, angular bool) {
 	f.Notes = []Note{}
 	add := func(n Note, holds bool) {
 		if holds {
@@ -40,7 +43,7 @@ func (f *Survey) note(angular bool) {
 		}
 	}
 	add(Note{Kind: Repeats, Count: f.Repeats}, f.Repeats > 0)
-	add(Note{Kind: FarApart, Most: f.Gap.Max, Usual: f.Gap.P99}, f.Gap.Max > jump*f.Gap.P99)
+	add(Note{Kind: FarApart, Count: int(r.FarApart.Segments), Most: r.FarApart.Most, Usual: r.FarApart.Usual}, r.JoinsFarApart())
 	add(Note{Kind: Jumps, Count: f.Jumps, Limit: f.Limit}, f.Jumps > 0)
 	add(Note{Kind: Singles, Count: f.Single}, f.Single > 0 && f.Single < f.Trajectories)
 	add(Note{Kind: DegreesOrMetres}, angular)

@@ -46,6 +46,7 @@ type Facts struct {
 	End          float64         `json:"end"`
 	Min          []float64       `json:"min"` // x, y and, in 3-D, z
 	Max          []float64       `json:"max"`
+	Degrees      *DegreeExtent   `json:"degrees,omitempty"` // of data in degrees, which Min and Max have in metres
 	Step         Spread          `json:"time_step"`
 	Length       Spread          `json:"samples_a_trajectory"`
 	Memory       int             `json:"memory"` // bytes
@@ -67,6 +68,9 @@ func Of(stored, read *trajectory.Store, r *format.Report) Survey {
 		Start: e.Start, End: e.End, Min: e.Min[:s.Dim()], Max: e.Max[:s.Dim()],
 		Step: steps(read), Length: lengths(s), Memory: int(s.Bytes()), Profile: profile(s),
 	}}
+	if read != stored {
+		f.Degrees = degreesOf(read)
+	}
 	if f.Unit == "" {
 		f.Unit = f.Units.Length
 	}
@@ -92,6 +96,6 @@ func Of(stored, read *trajectory.Store, r *format.Report) Survey {
 			f.PointEvents++
 		}
 	}
-	f.note(r.LooksLikeDegrees(read.Extent()))
+	f.note(r, r.LooksLikeDegrees(read.Extent()))
 	return f
 }

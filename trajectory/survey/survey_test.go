@@ -92,7 +92,7 @@ func TestNotes(t *testing.T) {
 	}{
 		"plain":        {each(200, walk), []survey.Note{}},
 		"repeats":      {append(each(200, walk), "1,199,597,0"), []survey.Note{{Kind: survey.Repeats, Count: 1}}},
-		"gap":          {append(each(200, walk), "1,700,597,0"), []survey.Note{{Kind: survey.FarApart, Most: 501, Usual: 1}}},
+		"gap":          {append(each(200, walk), "1,700,597,0"), []survey.Note{{Kind: survey.FarApart, Count: 1, Most: 501, Usual: 1}}},
 		"jump":         {append(each(200, walk), "1,200,6597,0"), []survey.Note{{Kind: survey.Jumps, Count: 1, Limit: 30}}},
 		"events alone": {[]string{"1,0,0,0", "2,5,0,0"}, []survey.Note{}},
 		"single":       {append(each(200, walk), "2,5,0,0", "3,6,0,0"), []survey.Note{{Kind: survey.Singles, Count: 2}}},
@@ -116,6 +116,9 @@ func TestOfDegrees(t *testing.T) {
 	got := survey.Of(stored, degrees, &r)
 	if got.Segments < 2 || got.Step.Max != 3600 || got.Dimensions != 3 || got.Max[0] != equator {
 		t.Errorf("%d segments, steps %v, %d dimensions to %v", got.Segments, got.Step, got.Dimensions, got.Max)
+	}
+	if d := got.Degrees; d == nil || d.Lon != [2]float64{0, 90} || d.Lat != [2]float64{} || d.Height != nil {
+		t.Errorf("degrees %+v", d)
 	}
 	if chord := 1.4142135623730951 * equator / 3600; got.Speed.Max < chord*(1-1e-12) || got.Speed.Max > chord*(1+1e-12) {
 		t.Errorf("speed %v, want %v through the earth", got.Speed.Max, chord)

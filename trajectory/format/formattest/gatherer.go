@@ -79,7 +79,7 @@ func (g *Gatherer) Build(ids format.IDs, report format.Report, o format.Options)
 	report.Repeats = g.repeats
 	if err == nil {
 		report.Split, report.Added = s.Split()
-		report.GapAlone = s.LeftOut().GapAlone
+		report.GapAlone, report.FarApart = s.LeftOut().GapAlone, s.FarApart()
 	}
 	return s, report, err
 }

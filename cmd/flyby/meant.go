@@ -1,0 +1,211 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"flyby/internal/cli"
+	"flyby/internal/printable"
+	"flyby/trajectory/format"
+	"flyby/trajectory/input"
+)
+
+// commandFirst returns arguments with the name of the command, which may stand behind flags, in front. The error is wrong
+// usage where no command has the name.
+func commandFirst(root *cobra.Command, args []string) ([]string, error) {
+	at := commandAt(root, args)
+	if at < 0 || asksForValues(args) {
+		return args, nil
+	}
+	if found, _, err := root.Find(args[at : at+1]); err != nil || found == root {
+		return args, cli.Wrong(root, unknownCommand(root, args[at]))
+	}
+	return slices.Concat(args[at:at+1], args[:at], args[at+1:]), nil
+}
+
+// commandAt is where the name of the command stands: at the first argument that is neither a flag nor the value of one, -1
+// where all are.
+func commandAt(root *cobra.Command, args []string) int {
+	for i := 0; i < len(args); i++ {
+		name, isFlag := strings.CutPrefix(args[i], "-")
+		switch {
+		case args[i] == "--":
+			return -1
+		case !isFlag:
+			return i
+		case !strings.Contains(name, "=") && takesValue(root, strings.TrimPrefix(name, "-")):
+			i++
+		}
+	}
+	return -1
+}
+
+// takesValue reports whether a flag of some command, or one that another tool has for it, takes the argument behind it.
+func takesValue(root *cobra.Command, name string) bool {
+	takes := false
+	for _, c := range root.Commands() {
+		f := c.Flags().Lookup(name)
+		if len(name) == 1 {
+			f = c.Flags().ShorthandLookup(name)
+		}
+		switch {
+		case f == nil:
+		case f.NoOptDefVal != "":
+			return false
+		default:
+			takes = true
+		}
+	}
+	ours := foreignFlags()[name]
+	return takes || len(ours) > 0 && takesValue(root, ours[0])
+}
+
+// knownCommand refuses what is the name of no command, and says what may have
+// been meant.
+func knownCommand(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return unknownCommand(c, args[0])
+}
+
+// unknownCommand says of a word that it is the name of no command, and what may have been meant.
+func unknownCommand(c *cobra.Command, word string) error {
+	var names []string
+	for _, sub := range c.Commands() {
+		if sub.IsAvailableCommand() {
+			names = append(names, sub.Name())
+		}
+	}
+	hint := cli.Meant(word, "", names)
+	if !c.HasParent() {
+		file, isFile := format.Find(input.Formats(), word, format.Input)
+		switch door := doors()[strings.ToLower(word)]; {
+		case door != "":
+			hint = ": is it " + door + "?"
+		case hint == "" && isFile && strings.Contains(word, "."):
+			hint = fmt.Sprintf(": flyby info %s says what is in a file of %s", printable.Text(word), file.Name)
+		}
+	}
+	return fmt.Errorf("unknown command %q%s", word, hint)
+}
+
+// doors are the commands that people look for under another name: levels of answers, and what other tools call the same.
+func doors() map[string]string {
+	doors := map[string]string{}
+	for door, names := range map[string]string{
+		"join --level encounters": "encounters encounter contacts conjunctions meetings approaches closest",
+		"join --level pairs":      "pairs",
+		"join --level hits":       "hits",
+		"convoys --level groups":  "groups flocks",
+		"dbscan":                  "hdbscan optics cluster clusters clustering",
+		"knn":                     "nearest neighbours neighbors kneighbors knearest",
+		"selfjoin":                "self-join radius-neighbors radius_neighbors",
+		"pointjoin":               "point-join",
+		"info":                    "describe inspect summary show head",
+		"at":                      "positions interpolate when snapshot",
+		"convert":                 "export translate to-csv",
+		"verify":                  "check test validate",
+		"tune":                    "calibrate benchmark bench",
+		"devices":                 "device gpus",
+		"generate":                "gen simulate",
+	} {
+		for name := range strings.FieldsSeq(names) {
+			doors[name] = door
+		}
+	}
+	return doors
+}
+
+// flagError is cli.FlagError, which tells of flags of other tools what they are called here.
+func flagError(c *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) {
+		return cli.FlagError(c, err)
+	}
+	name := unknown.GetSpecifiedName()
+	if (name == "format" || name == "output-format") && c.Flags().Lookup("out") != nil {
+		return cli.Usage(c, "%w: the ending of --out FILE says the format", err)
+	}
+	for _, name := range []string{unknown.GetSpecifiedShortnames(), name} { // -distance, say, cobra takes for -d -i -s
+		if ours := flagHere(c, name); ours != "" {
+			return cli.Usage(c, "%w: is it %s?", err, ours)
+		}
+	}
+	return cli.FlagError(c, err)
+}
+
+// flagHere is what a command calls a flag of other tools, or one with one dash or other signs between its words, "" where it
+// has none for it.
+func flagHere(c *cobra.Command, name string) string {
+	name = strings.ToLower(strings.ReplaceAll(name, "_", "-"))
+	for _, ours := range append([]string{name}, foreignFlags()[name]...) {
+		if f := c.Flags().Lookup(ours); f != nil && !f.Hidden {
+			return "--" + ours
+		}
+	}
+	return ""
+}
+
+// foreignFlags are flags of other tools, with what they are called here: the first that a command has is meant.
+func foreignFlags() map[string][]string {
+	flags := map[string][]string{}
+	for ours, names := range map[string]string{
+		"distance eps":    "eps epsilon radius d dist threshold max-distance max-dist distance within r",
+		"eps distance":    "distance-threshold",
+		"json":            "format output-format",
+		"out":             "output outfile output-file out-file outpath save",
+		"minpts min-size": "min-samples min-points min-pts minpts min-cluster-size m",
+		"min-size minpts": "min-objects",
+		"neighbours":      "k n-neighbors n-neighbours num-neighbors neighbors nearest",
+		"entries points":  "input infile input-file file files in i f data",
+		"queries":         "query-file targets",
+		"from":            "start since begin after start-time t-min",
+		"to":              "end until before stop end-time t-max",
+		"max-gap":         "gap max-dt max-time-gap max-interval gap-limit",
+		"max-speed":       "speed max-velocity vmax",
+		"min-duration":    "duration min-time",
+		"merge-gap":       "merge max-break",
+		"vertical":        "dz max-dz altitude vertical-distance",
+		"lonlat":          "latlon latlong lon-lat degrees geographic geodetic wgs84 crs epsg",
+		"tz":              "timezone time-zone utc",
+		"time-layout":     "time-format date-format datetime-format strptime",
+		"time":            "when instant",
+		"where":           "filter",
+		"columns":         "cols fields names usecols",
+		"units":           "unit",
+		"skip-bad-rows":   "skip-errors ignore-errors skip-bad ignore-bad-rows skip-invalid",
+		"threads":         "jobs n-jobs j cores workers num-threads cpus",
+		"memory":          "ram max-memory memory-limit mem-limit",
+		"tmp":             "tmpdir tmp-dir temp temp-dir scratch",
+		"device":          "gpu platform backend",
+		"top":             "nlargest",
+		"limit":           "head max-rows nrows max-results",
+		"curve":           "interpolation hermite spline",
+		"exclude-same-id": "exclude-self no-self",
+		"with-distance":   "return-distance distances",
+		"method":          "algorithm algo",
+		"sort-times sort": "sort",
+		"quiet":           "silent q",
+		"verbose":         "debug",
+	} {
+		for name := range strings.FieldsSeq(names) {
+			flags[name] = strings.Fields(ours)
+		}
+	}
+	return flags
+}
+
+// skipHint names --skip-bad-rows where that is likely to help, and was not given.
+func skipHint(c *cobra.Command, err error) error {
+	var bad *format.Error
+	if flag := c.Flags().Lookup("skip-bad-rows"); flag != nil && !flag.Changed && errors.As(err, &bad) && bad.IsOfRow() {
+		return fmt.Errorf("%w; --skip-bad-rows leaves such rows out", err)
+	}
+	return err
+}

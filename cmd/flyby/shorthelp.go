@@ -1,0 +1,148 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// Flags that ask for help: --help for all of it, -h for a short one.
+const (
+	helpFlag      = "help"
+	shortHelpFlag = "short-help"
+)
+
+// addHelp adds --help and -h, which sets --help too: package cobra looks at that one alone.
+func addHelp(c *cobra.Command) {
+	c.Flags().Bool(helpFlag, false, "this help; -h is a short one")
+	c.Flags().VarPF(&shortHelp{all: c.Flags()}, shortHelpFlag, "h", "").NoOptDefVal = "true"
+	c.Flags().Lookup(shortHelpFlag).Hidden = true
+}
+
+// shortHelp is the value of -h.
+type shortHelp struct{ all *pflag.FlagSet }
+
+// Set asks for help.
+func (s *shortHelp) Set(text string) error { return s.all.Set(helpFlag, text) }
+
+// String is the value as help would show it.
+func (s *shortHelp) String() string { return "false" }
+
+// Type is what help would call the value.
+func (s *shortHelp) Type() string { return "bool" }
+
+// usualFlags are the flags that people use, of commands that have many, ten at most.
+func usualFlags(command string) []string {
+	return map[string][]string{
+		"join":      {"distance", "vertical", "level", "out", "with", "max-gap", "merge-gap", "min-duration", "columns", "units"},
+		"search":    {"entries", "queries", "distance", "level", "out", "with", "max-gap", "min-duration", "columns", "units"},
+		"verify":    {"entries", "queries", "distance", "vertical", "max-gap", "merge-gap", "min-duration", "with", "units", "sample"},
+		"convoys":   {"distance", "min-size", "min-duration", "method", "level", "out", "max-gap", "max-break", "columns", "units"},
+		"info":      {"columns", "preset", "lonlat", "units", "tz", "max-gap", "max-speed", "where", "skip-bad-rows", "json"},
+		"at":        {"entries", "time", "out", "columns", "lonlat", "units", "tz", "max-gap", "max-speed", "where"},
+		"convert":   {"out", "order", "columns", "preset", "lonlat", "units", "tz", "max-gap", "max-speed", "where"},
+		"selfjoin":  {"eps", "level", "with-distance", "out", "columns", "lonlat", "units", "where", "method", "memory"},
+		"pointjoin": {"points", "queries", "eps", "level", "with-distance", "out", "columns", "lonlat", "units", "where"},
+		"knn":       {"points", "queries", "neighbours", "out", "columns", "lonlat", "where", "method", "device", "memory"},
+		"dbscan":    {"eps", "minpts", "out", "columns", "lonlat", "units", "where", "method", "device", "memory"},
+	}[command]
+}
+
+// inShort is a flag of a command in a line.
+func inShort(command, flag string) string {
+	lines := map[string]string{
+		"columns":       "columns with other names: id=vehicle,t=time,x=east,y=north",
+		"device":        "auto, cpu, gpu or opencl:N of flyby devices",
+		"distance":      "how near: 500m, 0.3nmi, or a number in the unit of the data",
+		"entries":       "the trajectories that are searched",
+		"eps":           "how near: 500m, 0.3nmi, or a number in the unit of the data",
+		"json":          "the answer as JSON",
+		"level":         "what a row is: encounters, pairs, objects or hits",
+		"lonlat":        "x and y are longitude and latitude, in degrees",
+		"max-break":     "who part for less than T have stayed together",
+		"max-gap":       "no line between samples that are further apart: 30min, 6h",
+		"max-speed":     "ignore jumps that are faster: 50kn, 300km/h",
+		"memory":        "hold at most so much in memory: 2GB",
+		"merge-gap":     "make one encounter of two that are less apart: 30min",
+		"method":        "the method; all give the same answer",
+		"min-duration":  "leave out what is shorter: 10min",
+		"min-size":      "how many are a group",
+		"minpts":        "points that a core point has near it, itself among them",
+		"neighbours":    "how many nearest points",
+		"order":         "order of the rows: ids or time",
+		"out":           "file of the answer, by its ending: .csv, .parquet, ...; else standard output",
+		"points":        "the points",
+		"preset":        "columns of a known table: marinecadastre, movebank, ...",
+		"queries":       "what they are searched with",
+		"sample":        "how many pairs to compute anew",
+		"skip-bad-rows": "leave out bad rows, and count them",
+		"time":          "the instant: 2024-05-01T12:00:00Z, or a number",
+		"tz":            "the zone of times that have none: UTC, +01:00, Europe/Copenhagen",
+		"units":         "units of numbers in files that do not say them: m,s or kpc,Myr",
+		"vertical":      "how near in height, --distance being horizontal: 1000ft",
+		"where":         "only rows that hold it, as 'speed<=12.5'",
+		"with":          "further columns: positions, speeds, or columns of the input",
+		"with-distance": "the distance of each pair",
+
+		"convoys level":   "a row for each of the members, or of the groups",
+		"convoys method":  "group (linked at every instant), cmc (at consecutive ticks) or mc (moving clusters)",
+		"selfjoin level":  "pairs, counts or neighbours",
+		"pointjoin level": "pairs, counts or neighbours",
+	}
+	return cmp.Or(lines[command+" "+flag], lines[flag])
+}
+
+// fieldExample is a search of a field with the files of docs/fields/data; "": the example of the full help will do.
+func fieldExample(command string) string {
+	return map[string]string{
+		"join":    "flyby join bering.csv --distance 500m --max-gap 6h --min-duration 2h --with speeds",
+		"search":  "flyby search --entries bering.csv --queries ports.csv --distance 500m --max-gap 6h",
+		"convoys": "flyby convoys movebank.csv --distance 100m --min-size 2 --min-duration 30min --max-gap 2h",
+		"info":    "flyby info movebank.csv",
+		"at":      "flyby at --entries junction.fcd.xml --time 10",
+		"convert": "flyby convert states.csv --out states.parquet",
+	}[command]
+}
+
+// shortenedHelp is what -h shows: usage, what the command does in a line, the flags that people use, and an example; of the
+// root all of its help, which is short.
+func shortenedHelp(c *cobra.Command) string {
+	if c.HasAvailableSubCommands() {
+		return help(c)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "USAGE\n  %s\n\n%s\n\n", c.UseLine(), c.Short)
+	usual := usualFlags(c.Name())
+	if len(usual) == 0 {
+		writeFlags(&b, flagSections(c))
+	} else {
+		writeUsual(&b, c, usual)
+	}
+	example := c.Example
+	if field := fieldExample(c.Name()); field != "" {
+		example = "  " + field
+	}
+	if example != "" {
+		fmt.Fprintf(&b, "EXAMPLE\n%s\n\n", example)
+	}
+	fmt.Fprintf(&b, "%s --help has all %d flags; flyby help files says which files are read.\n", c.CommandPath(), len(shownFlags(c)))
+	return b.String()
+}
+
+// writeUsual writes flags in a line each.
+func writeUsual(b *strings.Builder, c *cobra.Command, usual []string) {
+	b.WriteString("FLAGS\n")
+	for _, name := range usual {
+		f := c.Flags().Lookup(name)
+		word, _ := pflag.UnquoteUsage(f)
+		hand := "   "
+		if f.Shorthand != "" {
+			hand = "-" + f.Shorthand + ","
+		}
+		fmt.Fprintf(b, "  %s %-22s %s\n", hand, strings.TrimSpace("--"+name+" "+word), inShort(c.Name(), name))
+	}
+	b.WriteString("\n")
+}

@@ -1,0 +1,25 @@
+package infile
+
+// Blank separates fields where no other byte does: see Splitter.
+const Blank = ' '
+
+// Squeezed is text in place without the blanks around its lines, and with one blank for each run of them. Blanks between quotes stay.
+func Squeezed(text []byte) []byte {
+	kept, quoted := text[:0], false
+	ends := func(c byte) bool { return len(kept) > 0 && kept[len(kept)-1] == c }
+	for _, c := range text {
+		switch {
+		case c == '"':
+			quoted = !quoted
+		case c == '\n' || c == '\r':
+			quoted = false
+			for ends(Blank) {
+				kept = kept[:len(kept)-1]
+			}
+		case c == Blank && !quoted && (len(kept) == 0 || ends(Blank) || ends('\n')):
+			continue
+		}
+		kept = append(kept, c)
+	}
+	return kept
+}

@@ -1,0 +1,199 @@
+package job
+
+import (
+	"context"
+	"slices"
+
+	"flyby/internal/cli"
+	"flyby/internal/infile"
+	"flyby/stage"
+	"flyby/trajectory"
+	"flyby/trajectory/output"
+)
+
+// A condition is one of Ask.Having: a column, and the test of its cells.
+type condition struct {
+	column output.Column
+	test   infile.CellTest
+}
+
+// conditions are what Ask.Having asks of rows, see docs/decisions/0101-conditions-on-the-answer.md.
+type conditions struct {
+	early   []condition // of what rows and trajectories tell themselves
+	late    []condition // of what samples know
+	further *further    // what conditions look at beside the rows
+	both    bool        // each row is followed by the same with the two trajectories exchanged, and conditions are about each
+}
+
+// wait reports whether rows have to be told more before all is decided, or written twice.
+func (c *conditions) wait() bool { return len(c.late) > 0 || c.both }
+
+// conditions are those of the ask about rows that are written with columns of their own and some further ones.
+func (j *Job) conditions(own []output.Column, written *further) (c conditions, err error) {
+	c.both = j.ask.has(Both) && len(j.ask.Having) > 0
+	c.further = &further{query: newSide("query", j.queries), entry: newSide("entry", j.entries), threads: written.threads}
+	sources := c.further.sources(own, written)
+	for _, asked := range j.ask.Having {
+		from, column := find(sources, asked.Column)
+		if from == nil {
+			return c, j.noColumn(asked, sources)
+		}
+		value, err := j.valueOf(column, asked.Value)
+		if err != nil {
+			return c, wrong("Having", "%s: %s", asked, cli.Message(err))
+		}
+		asked.Value = value
+		tests, err := infile.NewCellTests([]infile.Condition{infile.Condition(asked)})
+		if err != nil {
+			return c, wrong("Having", "%s: %s", asked, cli.Message(err))
+		}
+		from.use()
+		to := &c.early
+		if from.late {
+			to = &c.late
+		}
+		*to = append(*to, condition{column, tests[0]})
+	}
+	return c, nil
+}
+
+// A columnSource is columns that come together.
+type columnSource struct {
+	columns []output.Column
+	late    bool   // samples tell them
+	use     func() // has them filled in
+}
+
+// sources are all columns that rows are written with, in order: their own, and further ones.
+func (f *further) sources(own []output.Column, written *further) (all []columnSource) {
+	all = append(all, columnSource{own, false, func() {}})
+	if written.positions {
+		all = append(all, columnSource{f.placeColumns(), true, func() { f.positions = true }})
+	}
+	if written.speeds {
+		all = append(all, columnSource{f.speedColumns(), true, func() { f.speeds = true }})
+	}
+	for _, a := range written.attributes {
+		all = append(all, columnSource{a.columns(), false, func() {
+			if !slices.Contains(f.attributes, a) {
+				f.attributes = append(f.attributes, a)
+			}
+		}})
+	}
+	return all
+}
+
+// find finds a column by its name; nil: there is none.
+func find(sources []columnSource, name string) (*columnSource, output.Column) {
+	for i := range sources {
+		for _, column := range sources[i].columns {
+			if column.Name() == name {
+				return &sources[i], column
+			}
+		}
+	}
+	return nil, output.Column{}
+}
+
+// ownColumns are the columns that rows have without Ask.With.
+func (j *Job) ownColumns(rows any) []output.Column {
+	o := output.WriteOptions{Heights: j.ask.Read.Upright, Parts: j.ask.Parts}
+	switch r := rows.(type) {
+	case *trajectory.Hits:
+		return output.HitColumns(r, j.queries.Store, j.entries.Store)
+	case *trajectory.Encounters:
+		return output.EncounterColumns(r, j.queries.Store, j.entries.Store, o)
+	case *trajectory.Pairs:
+		return output.PairColumns(r, j.queries.Store, j.entries.Store, o)
+	case *trajectory.Objects:
+		return output.ObjectColumns(r, j.queries.Store)
+	}
+	panic("flyby: rows of another type") // our own bug
+}
+
+// checkHaving says what is wrong with the conditions, now that the data are known.
+func (j *Job) checkHaving(written *further) error {
+	rows := map[Level]any{Hits: new(trajectory.Hits), Encounters: new(trajectory.Encounters), Pairs: new(trajectory.Pairs), Objects: new(trajectory.Objects)}
+	_, err := j.conditions(j.ownColumns(rows[j.ask.Level]), written)
+	return err
+}
+
+// A filter leaves rows that hold conditions.
+type filter[T withRows[T]] struct {
+	conditions
+	rows *T // what columns of conditions look at
+}
+
+// newFilter is the filter of the rows of a job, which are written with some further columns.
+func newFilter[T withRows[T]](j *Job, written *further) (f *filter[T], err error) {
+	f = &filter[T]{rows: new(T)}
+	f.conditions, err = j.conditions(j.ownColumns(f.rows), written)
+	return f, err
+}
+
+// filtered is the rows of an answer that hold its conditions, counted. Conditions that need no samples come first, so that few rows wait for these.
+func filtered[T withRows[T]](ctx context.Context, a *answering, rows stage.Stream[T]) (stage.Stream[T], error) {
+	if len(a.ask.Having) > 0 {
+		f, err := newFilter[T](a.Job, a.further)
+		if err != nil {
+			return nil, err
+		}
+		if rows = stage.Having(rows, f.first); f.wait() {
+			rows = stage.Having(waited(ctx, a, f.further, rows), f.rest)
+		}
+	}
+	return stage.Count(rows, &a.counts.Held), nil
+}
+
+// first leaves rows that hold the early conditions, in one of their directions at least.
+func (f *filter[T]) first(some T) (T, error) {
+	if !f.both {
+		return some.Pick(f.hold(some, f.early)), nil
+	}
+	rows := f.hold(mirrored(some), f.early)
+	for i := range rows {
+		rows[i] /= 2
+	}
+	return some.Pick(slices.Compact(rows)), nil
+}
+
+// rest leaves of the rows that first has left those that hold all conditions; with both in each direction on its own.
+func (f *filter[T]) rest(some T) (T, error) {
+	asked := f.late
+	if err := f.further.fill(columnsOf(some)); err != nil {
+		return some, err
+	}
+	if f.both {
+		f.further.mirror(some.Len())
+		some, asked = mirrored(some), slices.Concat(f.early, f.late)
+	}
+	return some.Pick(f.hold(some, asked)), nil
+}
+
+// leave is first and rest of data in memory.
+func (f *filter[T]) leave(some T) (T, error) {
+	some, err := f.first(some)
+	if err == nil && f.wait() {
+		some, err = f.rest(some)
+	}
+	return some, err
+}
+
+// hold are the rows that hold some conditions, whose columns are filled in but for attributes.
+func (f *filter[T]) hold(some T, asked []condition) (rows []int) {
+	*f.rows = some
+	for _, a := range f.further.attributes {
+		a.fill(columnsOf(some))
+	}
+	return held(some.Len(), asked)
+}
+
+// held are the rows, of n whose columns are filled in, that hold some conditions.
+func held(n int, asked []condition) (rows []int) {
+	for row := range n {
+		if !slices.ContainsFunc(asked, func(c condition) bool { return !c.test.Holds(c.column.Cell(row)) }) {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}

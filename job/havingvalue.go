@@ -1,0 +1,103 @@
+package job
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"flyby/internal/cli"
+	"flyby/internal/decimal"
+	"flyby/internal/infile"
+	"flyby/internal/printable"
+	measure "flyby/internal/unit"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+	"flyby/trajectory/output"
+)
+
+// valueOf is what cells of a column are compared with, where a person writes a value: a number in the unit of the data, or text.
+func (j *Job) valueOf(c output.Column, value string) (string, error) {
+	if value == "" || c.Kind() == output.Texts {
+		return value, nil
+	}
+	var v float64
+	var err error
+	switch c.Kind() {
+	case output.Times:
+		v, err = j.instantOf(value)
+	case output.Counts:
+		v, err = decimal.Parse(value)
+	default:
+		v, err = j.quantityOf(c, value)
+	}
+	if err == nil && math.Abs(v) > trajectory.MaxMagnitude {
+		err = errors.New("must be at most 2^1000")
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64), err
+}
+
+// instantOf is a time of the data, as Search.From is one.
+func (j *Job) instantOf(value string) (float64, error) {
+	at, err := format.ParseInstant(value, j.ask.Read.Zone)
+	if err != nil {
+		return 0, err
+	}
+	return at.In(j.entries.Store.Times(), j.Units())
+}
+
+// quantityOf is a number in the unit of a column, which may be written in another one.
+func (j *Job) quantityOf(c output.Column, value string) (float64, error) {
+	dim, measured := map[format.Measure]measure.Dimension{output.Lengths: measure.Length, output.Durations: measure.Time, output.Speeds: measure.Speed}[c.Measure()]
+	if !measured {
+		v, err := decimal.Parse(value)
+		if err != nil {
+			return 0, fmt.Errorf("%w; numbers of the column have no unit", err)
+		}
+		return v, nil
+	}
+	q, err := measure.Parse(value, dim)
+	if err != nil || !q.HasUnit() {
+		return q.Plain(), err
+	}
+	of := j.Units()
+	unit, err := format.Units{Length: of.Length, Time: of.StepUnit()}.Unit(dim)
+	if err != nil {
+		return 0, fmt.Errorf("the data have %w (Read.Units); give a plain number", err)
+	}
+	return q.In(unit)
+}
+
+// noColumn says that rows have no column that a condition names, which columns they have, and what would add it.
+func (j *Job) noColumn(c format.Condition, sources []columnSource) error {
+	var names []string
+	for _, s := range sources {
+		for _, column := range s.columns {
+			names = append(names, column.Name())
+		}
+	}
+	add := cli.Meant(c.Column, "", slices.DeleteFunc(slices.Clone(names), func(w string) bool { return strings.Contains(w, " ") }))
+	return wrong("Having", "%s: no column %q; there is %s%s%s", c, c.Column, infile.List(names), add, j.adding(c.Column))
+}
+
+// adding says which word of Ask.With would give rows a column of a name, "" where none would.
+func (j *Job) adding(name string) string {
+	_, of, sided := strings.Cut(name, "_")
+	places := newSide("query", j.queries)
+	isPlace := slices.Contains(places.names()[:places.axes], "query_"+of)
+	switch {
+	case j.ask.Group != nil:
+		return ""
+	case j.ask.Level == Objects:
+		of = name
+	case !sided || name != "query_"+of && name != "entry_"+of, of == "speed" && j.ask.Level == Pairs, isPlace && j.ask.Level == Hits:
+		return ""
+	case of == "speed":
+		return "; (With) speeds adds it"
+	case isPlace:
+		return "; (With) positions adds it"
+	}
+	return fmt.Sprintf("; (With) %s adds it where %s is a column of the input", printable.Text(of), printable.Text(of))
+}

@@ -1,0 +1,69 @@
+package job
+
+import (
+	"flyby/points/format"
+)
+
+// An arrayFinder is a pointFinder whose rows may be an array of integers.
+type arrayFinder interface {
+	pointFinder
+	// shape is the shape of the array.
+	shape(j *pointJob) []int
+	// numbers are those of the array in the rows that are handed over next.
+	numbers() []int64
+}
+
+// checkArray refuses an array of what is none.
+func (j *pointJob) checkArray() error {
+	const tables = "go to .csv, .parquet, .ndjson or .jsonl"
+	if !format.IsArray(j.to.path) {
+		return nil
+	}
+	switch f := j.finder.(type) {
+	case *pointClusters:
+		if n := f.Variants(); n > 1 {
+			return wrong("Sink", "%s: an array has the labels of one eps and one minpts: rows of %d variants %s", j.to.path, n, tables)
+		}
+	case arrayFinder:
+	default:
+		return wrong("Sink", "%s: an array (.npy) has labels of clusters or nearest points: %s %s", j.to.path, j.ask.Find, tables)
+	}
+	return nil
+}
+
+// arrayRows writes the numbers of a finder's rows to an array.
+type arrayRows struct {
+	*format.ArrayWriter
+	finder arrayFinder
+}
+
+// createArray begins the array of a finder.
+func createArray(j *pointJob, f arrayFinder) (rowWriter[int], error) {
+	w, err := format.CreateArray(j.to.path, format.WriteOptions{Folder: j.to.folder, Threads: j.ask.Read.Threads}, f.shape(j)...)
+	return arrayRows{w, f}, err
+}
+
+// Write writes the rows that the finder holds.
+func (a arrayRows) Write(int) error { return a.ArrayWriter.Write(a.finder.numbers()) }
+
+// shape implements arrayFinder: a label a point.
+func (s *pointClusters) shape(j *pointJob) []int { return []int{j.points.Len()} }
+
+func (s *pointClusters) numbers() []int64 { return s.rows().Labels }
+
+// shape implements arrayFinder: a row of neighbours a query, as many as each has.
+func (s *nearestPoints) shape(j *pointJob) []int {
+	others := j.points.Len()
+	if s.self {
+		others--
+	}
+	return []int{j.queries.Len(), min(s.k, others)}
+}
+
+func (s *nearestPoints) numbers() []int64 {
+	rows := make([]int64, len(s.entry))
+	for i, row := range s.entry {
+		rows[i] = int64(row)
+	}
+	return rows
+}

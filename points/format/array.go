@@ -1,0 +1,93 @@
+package format
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strings"
+	"time"
+
+	"flyby/internal/outfile"
+	"flyby/internal/parallel"
+)
+
+// IsArray reports whether a name is that of an array of NumPy.
+func IsArray(path string) bool {
+	f, ok := find(path)
+	return ok && f.Extensions[0] == npyExtension
+}
+
+// An ArrayWriter writes an array of int64 as NumPy does: version 1 of its format, in C order.
+type ArrayWriter struct {
+	file *outfile.File
+	path string
+	left int // numbers that are not written yet
+	text []byte
+	took time.Duration
+}
+
+// CreateArray begins an array of some shape in a file, which gets its name once it is complete. The folder and the threads of o are heeded.
+func CreateArray(path string, o WriteOptions, shape ...int) (*ArrayWriter, error) {
+	file, err := outfile.Create(o.Folder, path, o.Stdout, parallel.Threads(o.Threads))
+	if err != nil {
+		return nil, err
+	}
+	w := &ArrayWriter{file: file, path: path, left: 1}
+	for _, n := range shape {
+		w.left *= n
+	}
+	if _, err := file.Write(headerOf("<i8", shape...)); err != nil {
+		file.Abort()
+		return nil, err
+	}
+	return w, nil
+}
+
+// Write writes the next numbers.
+func (w *ArrayWriter) Write(numbers []int64) error {
+	begun := time.Now()
+	defer func() { w.took += time.Since(begun) }()
+	if w.left -= len(numbers); w.left < 0 {
+		return fmt.Errorf("format: write %s: %d numbers more than its shape has", w.path, -w.left)
+	}
+	w.text = w.text[:0]
+	for _, n := range numbers {
+		w.text = binary.LittleEndian.AppendUint64(w.text, uint64(n))
+	}
+	_, err := w.file.Write(w.text)
+	return err
+}
+
+// Close completes the file. On an error nothing is left of it.
+func (w *ArrayWriter) Close() error {
+	if w.left != 0 {
+		w.file.Abort()
+		return fmt.Errorf("format: write %s: %d numbers fewer than its shape has", w.path, w.left)
+	}
+	return w.file.Close()
+}
+
+// Abort leaves nothing of the file. After Close it does nothing.
+func (w *ArrayWriter) Abort() { w.file.Abort() }
+
+// Discard is Abort while another goroutine writes, which gets an error.
+func (w *ArrayWriter) Discard() { w.file.Discard() }
+
+// AtWork is how long numbers were written.
+func (w *ArrayWriter) AtWork() time.Duration { return w.took }
+
+// headerOf is the header of an array of a type and a shape in C order, padded to 64 bytes as NumPy does.
+func headerOf(descr string, shape ...int) []byte {
+	tuple := strings.Trim(fmt.Sprint(shape), "[]")
+	tuple = strings.ReplaceAll(tuple, " ", ", ")
+	if len(shape) == 1 {
+		tuple += ","
+	}
+	dict := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", descr, tuple)
+	const fixed, align = len(npyMagic) + 4, 64
+	if over := (fixed + len(dict) + 1) % align; over > 0 {
+		dict += strings.Repeat(" ", align-over)
+	}
+	b := append([]byte(npyMagic), 1, 0)
+	b = binary.LittleEndian.AppendUint16(b, uint16(len(dict)+1))
+	return append(append(b, dict...), '\n')
+}

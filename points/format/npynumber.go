@@ -1,0 +1,73 @@
+package format
+
+import (
+	"math"
+	"strconv"
+)
+
+// held is the number that b begins with, as columns hold it while an array is read: an integer of 64 bits by its bits, since float64 does
+// not hold each, and any other number by its value.
+func (h *npyHeader) held(b []byte) float64 {
+	switch h.width {
+	case 1:
+		if h.kind == 'i' {
+			return float64(int8(b[0]))
+		}
+		return float64(b[0])
+	case 2:
+		if h.kind == 'i' {
+			return float64(int16(h.order.Uint16(b)))
+		}
+		return float64(h.order.Uint16(b))
+	case 4:
+		bits := h.order.Uint32(b)
+		switch h.kind {
+		case 'i':
+			return float64(int32(bits))
+		case 'u':
+			return float64(bits)
+		}
+		return float64(math.Float32frombits(bits))
+	}
+	return math.Float64frombits(h.order.Uint64(b))
+}
+
+// isWide reports whether numbers are integers of 64 bits.
+func (h *npyHeader) isWide() bool { return h.kind != 'f' && h.width == 8 }
+
+// number is the value of a number that a column holds; exact says that float64 holds it, and each between it and 0.
+func (h *npyHeader) number(held float64) (v float64, exact bool) {
+	const most = 1 << 53
+	bits := math.Float64bits(held)
+	switch {
+	case !h.isWide():
+		return held, true
+	case h.kind == 'u':
+		return float64(bits), bits <= most
+	}
+	whole := int64(bits)
+	return float64(whole), -most <= whole && whole <= most
+}
+
+// text is a number that a column holds in digits.
+func (h *npyHeader) text(held float64) string {
+	switch {
+	case !h.isWide():
+		return strconv.FormatFloat(held, 'g', -1, 64)
+	case h.kind == 'u':
+		return strconv.FormatUint(math.Float64bits(held), 10)
+	}
+	return strconv.FormatInt(int64(math.Float64bits(held)), 10)
+}
+
+// settle puts values into the columns, where they hold bits.
+func (r *npyReader) settle() {
+	if !r.header.isWide() {
+		return
+	}
+	for _, c := range r.columns {
+		for row, held := range c {
+			c[row], _ = r.header.number(held)
+		}
+	}
+}

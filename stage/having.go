@@ -1,0 +1,19 @@
+package stage
+
+// Having leaves of each chunk what leave makes of it, a chunk of some of its rows as a rule, and no chunk without rows. The error of leave ends the stream.
+func Having[T Rows[T]](from Stream[T], leave func(T) (T, error)) Stream[T] {
+	return func(yield func(T, error) bool) {
+		for some, err := range steps(from) {
+			if err == nil {
+				some, err = leave(some)
+			}
+			if err != nil {
+				yield(*new(T), err)
+				return
+			}
+			if some.Len() > 0 && !yield(some, nil) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package output
+
+import (
+	"flyby/internal/infile"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// HitColumns are the columns that CreateHits writes, but for further ones. Their values are those that *of has whenever they are asked.
+func HitColumns(of *trajectory.Hits, queries, entries *trajectory.Store) []Column {
+	return columnsOf(hitContent(of, queries, entries))
+}
+
+// EncounterColumns is HitColumns of CreateEncounters.
+func EncounterColumns(of *trajectory.Encounters, queries, entries *trajectory.Store, o WriteOptions) []Column {
+	return columnsOf(encounterContent(of, queries, entries, o))
+}
+
+// PairColumns is HitColumns of CreatePairs.
+func PairColumns(of *trajectory.Pairs, queries, entries *trajectory.Store, o WriteOptions) []Column {
+	return columnsOf(pairContent(of, queries, entries, o))
+}
+
+// columnsOf are the columns of a content.
+func columnsOf(c content) (all []Column) {
+	for _, column := range c.columns {
+		all = append(all, Column{column})
+	}
+	return all
+}
+
+// Name is what the column is called.
+func (c Column) Name() string { return c.out.name }
+
+// A Kind is what the values of a column are.
+type Kind uint8
+
+// The kinds of columns.
+const (
+	Texts   Kind = iota // ids as well
+	Counts              // whole numbers
+	Numbers             // of a Measure, or without a unit
+	Times
+)
+
+// Kind is what its values are.
+func (c Column) Kind() Kind {
+	switch {
+	case c.out.time:
+		return Times
+	case c.out.f64 != nil:
+		return Numbers
+	case c.out.u32 != nil && c.out.ids == nil && c.out.texts == nil:
+		return Counts
+	}
+	return Texts
+}
+
+// Measure is what numbers count; zero, nothing that has a unit.
+func (c Column) Measure() format.Measure { return c.out.counts }
+
+// Cell is the value in a row of the next chunk, before it is rounded for a file: of a time its number.
+func (c Column) Cell(row int) infile.Cell {
+	switch o := &c.out; {
+	case o.f64 != nil && (*o.f64)[row] != (*o.f64)[row]:
+		return infile.TextCell(nil)
+	case o.f64 != nil:
+		return infile.NumberCell((*o.f64)[row], 64)
+	case o.open != nil:
+		return infile.TextCell([]byte((*o.open)[row].String()))
+	case o.texts != nil:
+		return infile.TextCell([]byte(o.texts[(*o.u32)[row]]))
+	case o.ids != nil && o.ids.IntIDs():
+		return infile.IntegerCell(o.ids.IntID(int((*o.u32)[row])))
+	case o.ids != nil:
+		return infile.TextCell([]byte(o.ids.ID(int((*o.u32)[row]))))
+	}
+	return infile.IntegerCell(int64((*c.out.u32)[row]))
+}

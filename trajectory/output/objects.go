@@ -1,0 +1,47 @@
+package output
+
+import (
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// An ObjectWriter writes objects as HitWriter writes hits.
+type ObjectWriter struct {
+	*fileWriter
+	chunk trajectory.Objects
+}
+
+// CreateObjects begins a file of objects, trajectories of a store; CreateHits says how. Its columns are traj_id, partners, encounters, duration, longest and d_min.
+// Durations are numbers in every format.
+func CreateObjects(path string, of *trajectory.Store, o WriteOptions) (*ObjectWriter, error) {
+	w := &ObjectWriter{}
+	file, err := createResult(path, objectContent(&w.chunk, of), of, of, o)
+	if err != nil {
+		return nil, err
+	}
+	w.fileWriter = file
+	return w, nil
+}
+
+// ObjectColumns is HitColumns of CreateObjects.
+func ObjectColumns(rows *trajectory.Objects, of *trajectory.Store) []Column {
+	return columnsOf(objectContent(rows, of))
+}
+
+// objectContent is a file of objects, which c has.
+func objectContent(c *trajectory.Objects, of *trajectory.Store) content {
+	return content{stamps: of.Times() == trajectory.Timestamp, columns: []outColumn{
+		{name: "traj_id", ids: trajectories{of}, u32: &c.Traj},
+		{name: "partners", u32: &c.Partners},
+		{name: "encounters", u32: &c.Encounters},
+		{name: "duration", f64: &c.Duration, counts: format.InTime},
+		{name: "longest", f64: &c.Longest, counts: format.InTime},
+		{name: "d_min", f64: &c.Distance, counts: format.InLength},
+	}}
+}
+
+// Write appends a chunk. The caller may change it afterwards.
+func (w *ObjectWriter) Write(o trajectory.Objects) error {
+	w.chunk = o
+	return w.write(o.Len())
+}
