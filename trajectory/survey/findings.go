@@ -34,7 +34,8 @@ type Findings struct {
 
 	// Jumps are segments far faster than others. Between them and the others lies a band that no speed is in: from a speed to twice that,
 	// of which the upper end is at least five times the median of the segments that move; two segments are beyond it at least, and a quarter of those that move
-	// at most. Where there is no such band, they are faster than ten times what 99 of 100 segments are.
+	// at most. Where there is no such band, they are faster than ten times what 99 of 100 segments are. Half of them at least come by themselves or lead
+	// back, as segments to a wrong position and from it do: objects that are fast for long are no jumps.
 	Jumps    int     `json:"jumps"`
 	Single   int     `json:"single_samples"` // trajectories of one sample
 	Limit    float64 `json:"-"`              // of speed, which jumps are beyond and others are not; 0: there are no jumps
@@ -50,7 +51,7 @@ func find(s *trajectory.Store, degrees bool) (f Findings) {
 	for p := range s.Pieces() {
 		for row := p.First; row+1 < p.First+p.Samples; row++ {
 			took := s.T()[row+1] - s.T()[row]
-			gaps, speeds = append(gaps, took), append(speeds, min(math.MaxFloat64, way(s, row, degrees)/took))
+			gaps, speeds = append(gaps, took), append(speeds, min(math.MaxFloat64, apart(s, row, row+1, degrees)/took))
 		}
 	}
 	for traj := range s.Trajectories() {
@@ -59,8 +60,29 @@ func find(s *trajectory.Store, degrees bool) (f Findings) {
 		}
 	}
 	f.Gap, f.Speed = newTail(gaps), newTail(speeds)
-	f.Jumps, f.band = jumps(speeds, f.Speed.P99)
+	n, band := jumps(speeds, f.Speed.P99)
+	if n > 0 && 2*leaps(s, degrees, band[0]) >= n {
+		f.Jumps, f.band = n, band
+	}
 	return f
+}
+
+// leaps counts the segments faster than a limit that come by themselves or lead back: on either side they have the end of their piece, a segment that is not
+// as fast, or one with which they are not as fast together. A piece of one segment has none.
+func leaps(s *trajectory.Store, degrees bool, limit float64) (n int) {
+	for p := range s.Pieces() {
+		last := p.First + p.Samples - 1
+		fast := func(from, to int) bool {
+			return p.First <= from && to <= last && apart(s, from, to, degrees) > limit*(s.T()[to]-s.T()[from])
+		}
+		for row := p.First; p.Samples > 2 && row < last; row++ {
+			on := fast(row-1, row) && fast(row-1, row+1) || fast(row+1, row+2) && fast(row, row+2)
+			if fast(row, row+1) && !on {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // jumps counts jumps among speeds in order, of which 99 of 100 are no greater than p99, and finds the band of the limit: see Findings.Jumps.
@@ -103,17 +125,17 @@ func shortest(low, high float64) float64 {
 	return low
 }
 
-// way is the length of the segment from a row to the next. No square overflows.
-func way(s *trajectory.Store, row int, degrees bool) float64 {
+// apart is how far a sample is from another. No square overflows.
+func apart(s *trajectory.Store, one, other int, degrees bool) float64 {
 	if degrees {
-		from, to := placeOf(s, row).Metres(), placeOf(s, row+1).Metres()
+		from, to := placeOf(s, one).Metres(), placeOf(s, other).Metres()
 		return math.Hypot(math.Hypot(to[0]-from[0], to[1]-from[1]), to[2]-from[2])
 	}
-	d := math.Hypot(s.X()[row+1]-s.X()[row], s.Y()[row+1]-s.Y()[row])
+	d := math.Hypot(s.X()[other]-s.X()[one], s.Y()[other]-s.Y()[one])
 	if s.Z() == nil {
 		return d
 	}
-	return math.Hypot(d, s.Z()[row+1]-s.Z()[row])
+	return math.Hypot(d, s.Z()[other]-s.Z()[one])
 }
 
 // placeOf is where a sample in degrees is.
