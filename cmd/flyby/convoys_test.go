@@ -140,7 +140,7 @@ func TestConvoysRefuse(on *testing.T) {
 	const sized = " --distance 1 --min-size 2"
 	const good = sized + " --min-duration 1"
 	for _, c := range []struct{ args, want string }{
-		{good, "--entries FILE is missing"},
+		{good, "flyby: FILE is missing"},
 		{"a.csv --min-size 2 --min-duration 1", "--distance D is missing"},
 		{"a.csv --distance 1 --min-duration 1", "--min-size M is missing: 2 or more"},
 		{"a.csv --distance 1 --min-size 2", "--min-duration T (0 or more) is missing, or --method cmc or mc with --min-ticks K (1 or more) and --clock STEP (above 0)"},

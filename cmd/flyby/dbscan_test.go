@@ -153,7 +153,7 @@ func TestDBSCANRefused(on *testing.T) {
 	} {
 		refusedFlag(t, want, line(args)...)
 	}
-	refusedFlag(t, "--points FILE is missing", "dbscan", "--eps", "1", "--minpts", "2")
+	refusedFlag(t, "FILE is missing", "dbscan", "--eps", "1", "--minpts", "2")
 }
 
 // TestDBSCANAtInstant: what flyby at writes is clustered; where nothing is there, there are no rows, and a line says so. A file without

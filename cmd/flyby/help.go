@@ -90,7 +90,7 @@ func (a *app) helpCommand() *cobra.Command {
 			}
 			about, rest, err := c.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return cli.Wrong(c.Root(), unknownCommand(c.Root(), strings.Join(args, " ")))
+				return cli.Wrong(c.Root(), unknownCommand(c.Root(), strings.Join(args, " "), filesTopic))
 			}
 			return about.Help()
 		},

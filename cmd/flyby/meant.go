@@ -74,9 +74,9 @@ func knownCommand(c *cobra.Command, args []string) error {
 	return unknownCommand(c, args[0])
 }
 
-// unknownCommand says of a word that it is the name of no command, and what may have been meant.
-func unknownCommand(c *cobra.Command, word string) error {
-	var names []string
+// unknownCommand says of a word that it is the name of no command, and of no topic, and what may have been meant.
+func unknownCommand(c *cobra.Command, word string, topics ...string) error {
+	names := topics
 	for _, sub := range c.Commands() {
 		if sub.IsAvailableCommand() {
 			names = append(names, sub.Name())
@@ -114,6 +114,7 @@ func doors() map[string]string {
 		"tune":                    "calibrate benchmark bench",
 		"devices":                 "device gpus",
 		"generate":                "gen simulate",
+		"help files":              "files formats",
 	} {
 		for name := range strings.FieldsSeq(names) {
 			doors[name] = door

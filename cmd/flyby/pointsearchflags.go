@@ -96,7 +96,7 @@ func (f *pointSearchFlags) checkWith(c *cobra.Command, method func() error) erro
 		return err
 	}
 	if !f.points.given() {
-		return cli.Usage(c, "--points FILE is missing")
+		return f.points.missing(c)
 	}
 	for _, in := range []*pointFiles{&f.points, &f.queries} {
 		if err := in.check(c, &f.read); err != nil {

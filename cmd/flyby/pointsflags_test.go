@@ -128,7 +128,7 @@ func TestPointArguments(on *testing.T) {
 		}
 		for files, why := range map[string]string{
 			"days/mon.csv --points days/tue.csv": `"days/mon.csv": the files stand as arguments or behind --points, and --points days/tue.csv is given too`,
-			"":                                   "--points FILE is missing", "days.pos": "FILE days.pos: unknown extension", "- -": `FILE "-": standard input can be read once only`,
+			"":                                   "flyby: FILE is missing", "days.pos": "FILE days.pos: unknown extension", "- -": `FILE "-": standard input can be read once only`,
 			"days --out days/wed.csv": "would be one of the files of FILE days", "days/mon.npy --columns x1=x": "--columns and FILE days/mon.npy: columns of an array have no names",
 		} {
 			if r := with(strings.Fields(files)...); r.status != cli.WrongUsage || !strings.Contains(r.err, why) {

@@ -286,7 +286,7 @@ func (f *searchFlags) addFile(c *cobra.Command, in *inputFiles, name, usage stri
 
 // arguments takes the files that stand in the place of those behind the flag.
 func (f *inputFiles) arguments(c *cobra.Command, args []string) error {
-	if len(args) == 0 {
+	if len(args) == 0 && f.given() {
 		return nil
 	}
 	if f.given() {
@@ -299,6 +299,14 @@ func (f *inputFiles) arguments(c *cobra.Command, args []string) error {
 		}
 	}
 	return nil
+}
+
+// missing says that no file is given.
+func (f *inputFiles) missing(c *cobra.Command) error {
+	if f.flag == "FILE" {
+		return cli.Usage(c, "FILE is missing")
+	}
+	return cli.Usage(c, "%s FILE is missing", f.flag)
 }
 
 // argumentFiles are the files that a command has as arguments.

@@ -194,7 +194,7 @@ func (f *searchFlags) check(c *cobra.Command) error {
 func (f *searchFlags) checkMissing(c *cobra.Command) error {
 	for _, in := range f.inputs {
 		if !in.given() {
-			return cli.Usage(c, "%s FILE is missing", in.flag)
+			return in.missing(c)
 		}
 	}
 	if !c.Flags().Changed("distance") {
