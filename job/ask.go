@@ -268,7 +268,7 @@ func noPaths(l Level) string {
 	if l == Hits {
 		return "a hit is a part of one, a pair of segments"
 	}
-	return "a pair has several"
+	return string(l) + " have several"
 }
 
 // validateUnits complains about units of what rows do not have.

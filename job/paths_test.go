@@ -98,7 +98,7 @@ func TestPathsRefused(t *testing.T) {
 		to   job.Sink
 		want string
 	}{
-		"pairs":    {job.Ask{Level: job.Pairs}, job.File("no.geojson"), "job: With paths: is for encounters; a pair has several"},
+		"pairs":    {job.Ask{Level: job.Pairs}, job.File("no.geojson"), "job: With paths: is for encounters; pairs have several"},
 		"hits":     {job.Ask{Level: job.Hits}, job.File("no.geojson"), "job: With paths: is for encounters; a hit is a part of one, a pair of segments"},
 		"CSV":      {job.Ask{}, job.File("no.csv"), "job: With paths: is for GeoJSON, a file .geojson: no other format has lines"},
 		"function": {job.Ask{}, job.Func(func(job.Rows) error { return nil }), "job: With paths: is for GeoJSON"},

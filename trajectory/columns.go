@@ -84,6 +84,13 @@ type BuildOptions struct {
 	// SkipBadRows drops and counts the rows that break a rule instead of
 	// failing at the first.
 	SkipBadRows bool
+	// KeepFirst drops and counts of the rows of a trajectory at one time all but the first instead of failing.
+	KeepFirst bool
+}
+
+// drops reports whether a bad row is dropped and counted.
+func (o *BuildOptions) drops(bad *RowError) bool {
+	return o.SkipBadRows || o.KeepFirst && bad.IsTwice()
 }
 
 // check refuses limits that are none.

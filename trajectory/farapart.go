@@ -7,7 +7,8 @@ import (
 
 // FarApart tells of segments that join samples far longer apart in time than usual: ten times the median or more. The times are counted by
 // their exponents and first seven binary digits, so the count depends on no order of rows, and the median is good to a
-// hundredth: no segment of ten times the median is missed, and none below 9.8 times is counted.
+// hundredth: no segment of ten times the median is missed, and none below 9.8 times is counted. See
+// docs/decisions/0099-far-apart-and-far-faster.md.
 type FarApart struct {
 	Segments uint64  `json:"segments"` // how many are so long
 	Most     float64 `json:"most"`     // the longest time of them

@@ -20,11 +20,13 @@ type gatherer struct {
 	open   bool     // the trajectory has a segment
 	point  bool     // the last of it is a point event
 	splits []weave.Split
+	o      *BuildOptions
+	wrong  *RowError // the first bad row of the file that is not dropped
 }
 
 // build goes through all rows. The error is a *RowError for the first bad row of the file.
 func (p *gatherer) build(b *Builder) error {
-	b.whole = true
+	b.whole, p.o = true, &b.o
 	b.grow(1, 1) // trajectories come one after the other
 	rules := b.rules
 	if b.o.Path != nil {
@@ -40,8 +42,8 @@ func (p *gatherer) build(b *Builder) error {
 		}
 		row = end
 	}
-	if bad := p.s.skippedRows; len(bad) > 0 && !b.o.SkipBadRows {
-		return bad[0]
+	if p.wrong != nil {
+		return p.wrong
 	}
 	return nil
 }
@@ -75,6 +77,12 @@ func (p *gatherer) trajectory(b *Builder, rules *Rules, row, end int) error {
 func (p *gatherer) bad(e *RowError) error {
 	if p.s.skipped++; p.order != nil {
 		e.Row = int(p.order[e.Row])
+	}
+	if e.IsTwice() {
+		p.s.twice++
+	}
+	if !p.o.drops(e) && (p.wrong == nil || e.Row < p.wrong.Row) {
+		p.wrong = e
 	}
 	p.s.skippedRows = remember(p.s.skippedRows, e)
 	return nil

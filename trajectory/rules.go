@@ -95,6 +95,12 @@ const early = "earlier than the row before it in its trajectory"
 // mends.
 func (e *RowError) IsEarly() bool { return e.Column == "t" && strings.HasPrefix(e.Cause, early) }
 
+// again is what is wrong with a row whose time its trajectory has had, at another place.
+const again = "repeated time within its trajectory"
+
+// IsTwice reports whether what is wrong with a row is that its trajectory has had its time: two objects have one id, or a place is wrong.
+func (e *RowError) IsTwice() bool { return e.Column == "t" && e.Cause == again }
+
 // Follow says what is wrong with a row that keeps the rules after the last good one before it in
 // its trajectory. nil: nothing is, or the two are the same, and one of them is to be left out.
 // The error's Row is 0.
@@ -103,7 +109,7 @@ func (r Rules) Follow(s, before Sample) *RowError {
 	case s == before:
 		return nil
 	case s.T == before.T:
-		return r.bad("t", s.T, "repeated time within its trajectory")
+		return r.bad("t", s.T, again)
 	case s.T < before.T:
 		return r.bad("t", s.T, early+" ("+r.show("t", before.T)+")")
 	case s.R != before.R:

@@ -20,6 +20,7 @@ type Store struct {
 	times      TimeKind
 	frame      Frame
 	skipped    int
+	twice      int
 	split      int
 	added      int
 	left       LeftOut
@@ -63,8 +64,11 @@ func (s *Store) Samples() int { return len(s.t) }
 // Segments returns the number of segments.
 func (s *Store) Segments() int { return s.segments }
 
-// Skipped returns the number of rows that SkipBadRows dropped.
+// Skipped returns the number of rows that SkipBadRows or KeepFirst dropped.
 func (s *Store) Skipped() int { return s.skipped }
+
+// Twice returns how many of the skipped rows are at a time that their trajectory has had.
+func (s *Store) Twice() int { return s.twice }
 
 // SkippedRows returns up to five of the rows that SkipBadRows dropped, those with the least
 // Row, in order of Row. The slice is shared: do not write to it.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -39,7 +40,7 @@ they take, and how many segments are active over time. ` + filesHint),
 			if err != nil {
 				return err
 			}
-			o.KeepDegrees = true
+			o.KeepDegrees, o.KeepFirst = true, true
 			l, err := a.loadAny(c.Context(), files, o)
 			if err != nil {
 				return read.curve.explain(err)
@@ -222,8 +223,11 @@ func (f facts) remarks() string {
 	if f.Gaps > 0 {
 		text += fmt.Sprintf(", %s left out", plural(f.Gaps, "gap"))
 	}
-	if f.Skipped > 0 {
-		text += fmt.Sprintf(", %s left out", plural(f.Skipped, "bad row"))
+	if n := f.Skipped - f.Twice; n > 0 {
+		text += fmt.Sprintf(", %s left out", plural(n, "bad row"))
+	}
+	if f.Twice > 0 {
+		text += fmt.Sprintf(", %s of repeated times left out", plural(f.Twice, "row"))
 	}
 	if f.CutOff > 0 {
 		text += fmt.Sprintf(", %s cut off on both sides left out", plural(f.CutOff, "row"))
@@ -264,7 +268,9 @@ func (f facts) noteText(n survey.Note) string {
 	case survey.FarApart:
 		return farApartText(farApart{Segments: uint64(n.Count), Most: n.Most, Usual: n.Usual}, strings.TrimSpace(f.stepUnit()))
 	case survey.Jumps:
-		return fmt.Sprintf("%s faster than ten times what 99 %% are: two objects of one id, or wrong positions; --max-speed %v leaves those out", plural(n.Count, "segment"), n.Limit)
+		return fmt.Sprintf("%s far faster than others: two objects of one id, or wrong positions; --max-speed %s leaves those out", plural(n.Count, "segment"), cmp.Or(n.Speed, fmt.Sprint(n.Limit)))
+	case survey.Twice:
+		return fmt.Sprintf("%s left out: a row before has their trajectory elsewhere at their time: two objects of one id? A search wants --skip-bad-rows, which keeps the first", plural(n.Count, "row"))
 	case survey.Singles:
 		return counted(n.Count, "trajectory", "trajectories") + " of a single sample: point events, which meet others only if these are there at that instant"
 	case survey.DegreesOrMetres:

@@ -6,6 +6,7 @@ import "fmt"
 type Tally struct {
 	Rows    int      // rows in the files, bad ones included
 	Skipped int      // bad rows dropped
+	Twice   int      // of these, rows at a time that their trajectory has had, at another place
 	Missed  int      // rows left out that do not hold Options.Where
 	Reasons []string // why rows were dropped, for the first few of them
 	Bytes   int64    // size of the files as read
@@ -20,7 +21,7 @@ func (c *Tally) Skip(e *Error) {
 
 // Add adds the rows of other files.
 func (c *Tally) Add(of *Tally) {
-	c.Rows, c.Skipped, c.Missed = c.Rows+of.Rows, c.Skipped+of.Skipped, c.Missed+of.Missed
+	c.Rows, c.Skipped, c.Twice, c.Missed = c.Rows+of.Rows, c.Skipped+of.Skipped, c.Twice+of.Twice, c.Missed+of.Missed
 	c.Bytes, c.Files = c.Bytes+of.Bytes, c.Files+of.Files
 	c.Reasons = append(c.Reasons, of.Reasons[:min(len(of.Reasons), MostReasons-len(c.Reasons))]...)
 }

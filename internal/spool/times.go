@@ -83,7 +83,7 @@ func (d *direct) read(ctx context.Context, o Options) (s *Spool, report format.R
 		d.spans[i] = noSpan()
 	}
 	// What is wrong with positions decides which rows are left out.
-	part := parquet.Pick{Groups: d.all(), Keys: !o.Format.SkipBadRows && d.rules == nil, Numbers: true}
+	part := parquet.Pick{Groups: d.all(), Keys: !o.Format.SkipBadRows && !o.Format.KeepFirst && d.rules == nil, Numbers: true}
 	ids, report, err := d.groups.Read(ctx, part, p.take)
 	if err != nil || p.end() != nil {
 		return nil, report, false

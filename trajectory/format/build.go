@@ -47,6 +47,7 @@ func (p *Parsed) Build(name string, o *Options) (*trajectory.Store, Report, erro
 	}
 	report.Split, report.Added = store.Split()
 	report.Degrees, report.Skipped = o.LonLat && o.KeepDegrees, report.Skipped+store.Skipped()
+	report.Twice += store.Twice()
 	report.SetCurve(rules.Path)
 	if rules.Until != nil {
 		report.Places = store.Trajectories()
@@ -61,7 +62,7 @@ func (p *Parsed) Build(name string, o *Options) (*trajectory.Store, Report, erro
 
 // Rules are the rules by which a store or a Builder is made of columns of the file name, which were read with the options.
 func (o *Options) Rules(name string, c *trajectory.Columns) (trajectory.BuildOptions, error) {
-	rules := trajectory.BuildOptions{MaxGap: o.MaxGap, MaxSpeed: o.MaxSpeed, Radius: o.Radius, SkipBadRows: o.SkipBadRows}
+	rules := trajectory.BuildOptions{MaxGap: o.MaxGap, MaxSpeed: o.MaxSpeed, Radius: o.Radius, SkipBadRows: o.SkipBadRows, KeepFirst: o.KeepFirst}
 	if o.Places != nil {
 		rules.Until = &o.Places.Last
 	}

@@ -53,6 +53,8 @@ type Options struct {
 	// UnitsKnown, unless nil, is called with the name of a file and its units, before anything that
 	// depends on them. It may set MaxGap, MaxSpeed, Radius and Curve; its error ends the reading.
 	UnitsKnown func(file string, u Units, o *Options) error
+	// KeepFirst drops and counts of the rows of a trajectory at one time all but the first (Report.Twice), instead of failing at the second.
+	KeepFirst bool
 	// MaxGap > 0 makes no segment between samples further apart in time, and Report.FarApart is not told (+Inf: nothing else); 0
 	// means no limit, negative is an error.
 	MaxGap float64
@@ -135,6 +137,11 @@ type Report struct {
 	Attributes *Attributes // Options.Attributes; nil where nobody asked
 
 	trajectory.LeftOut // of Rows, beside Skipped
+}
+
+// Drops reports whether a row that does not follow the rows before it in its trajectory is dropped and counted.
+func (o *Options) Drops(bad *trajectory.RowError) bool {
+	return o.SkipBadRows || o.KeepFirst && bad.IsTwice()
 }
 
 // JoinsFarApart reports whether straight lines join samples that are far apart in time: FarApart says which.

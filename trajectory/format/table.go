@@ -25,6 +25,7 @@ type Table struct {
 	times    trajectory.TimeKind
 	anyOrder bool // Options.SortTimes
 	Skip     bool // bad rows are dropped, not fatal
+	keeps    bool // so are rows at a time that their trajectory has had
 	locating bool // misfits are fatal all the same
 	checker  *trajectory.Checker
 	col      [NumFloats][]float64
@@ -46,7 +47,7 @@ type Table struct {
 
 // NewTable returns a table for the rows of a source that keep the rules.
 func newTable(src *infile.Source, l FileColumns, o *Options, rules trajectory.Rules) *Table {
-	t := &Table{Ledger: infile.Ledger{Source: src}, Layout: l, times: rules.Times, Skip: o.SkipBadRows, anyOrder: o.SortTimes, locating: o.Locating, checker: trajectory.NewChecker(rules), Attributes: NewAttributes(o.Attributes)}
+	t := &Table{Ledger: infile.Ledger{Source: src}, Layout: l, times: rules.Times, Skip: o.SkipBadRows, keeps: o.KeepFirst, anyOrder: o.SortTimes, locating: o.Locating, checker: trajectory.NewChecker(rules), Attributes: NewAttributes(o.Attributes)}
 	if o.Places != nil {
 		t.first = o.Places.First
 	}
@@ -180,10 +181,13 @@ func (t *Table) settle() (err error) {
 func (t *Table) misfit(b *Block, bad *trajectory.RowError, row int) error {
 	e := &Error{Line: b.Lines.Line(row)}
 	e.Column, e.Value, e.Cause = t.Layout.Told(bad, func() string { return b.ids.text(row) })
-	if !t.Skip || t.locating {
+	twice := bad.IsTwice()
+	if !t.Skip && !(t.keeps && twice) || t.locating {
 		return t.Placed(e)
 	}
-	b.Drop(e, true)
+	if b.Drop(e, true); twice {
+		t.Twice++
+	}
 	return nil
 }
 

@@ -27,7 +27,9 @@ func (c *Clashes) Repeat() { c.Report.Repeats++ }
 // returns the error that says so, with the places in both files, but with Options.SkipBadRows counts the
 // row. To find the places the files are read once more.
 func (c *Clashes) Add(ctx context.Context, number uint32, t float64, first, second int) error {
-	if c.Options.SkipBadRows {
+	skip := c.Options.SkipBadRows || c.Options.KeepFirst
+	if skip {
+		c.Report.Twice++
 		if c.Report.Skipped++; len(c.Report.Reasons) >= infile.MostReasons {
 			return nil
 		}
@@ -48,7 +50,7 @@ func (c *Clashes) Add(ctx context.Context, number uint32, t float64, first, seco
 	default:
 		here.Cause = c.elsewhere(number, there)
 	}
-	if !c.Options.SkipBadRows {
+	if !skip {
 		return here
 	}
 	c.Report.Reasons = infile.AddReason(c.Report.Reasons, here)

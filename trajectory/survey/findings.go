@@ -29,16 +29,19 @@ func newTail(values []float64) Tail {
 
 // Findings are what a person should know of a data set before searching it. Nothing acts upon them.
 type Findings struct {
-	Gap    Tail `json:"gap"`   // between the samples that a segment joins, in the unit of time
-	Speed  Tail `json:"speed"` // of segments
-	Jumps  int  `json:"jumps"` // segments faster than ten times 99 of 100
-	Single int  `json:"single_samples"`
+	Gap   Tail `json:"gap"`   // between the samples that a segment joins, in the unit of time
+	Speed Tail `json:"speed"` // of segments
 
-	Limit float64 `json:"-"` // of speed, which jumps are beyond and others are not; 0: there are no jumps
+	// Jumps are segments far faster than others. Between them and the others lies a band that no speed is in: from a speed to twice that,
+	// of which the upper end is at least five times the median of the segments that move; two segments are beyond it at least, and a quarter of those that move
+	// at most. Where there is no such band, they are faster than ten times what 99 of 100 segments are.
+	Jumps    int     `json:"jumps"`
+	Single   int     `json:"single_samples"` // trajectories of one sample
+	Limit    float64 `json:"-"`              // of speed, which jumps are beyond and others are not; 0: there are no jumps
+	MaxSpeed string  `json:"-"`              // the same with a unit, such as 50kn; "" where the units of the data are not known
+
+	band [2]float64 // the limit is in it: not below the first, and below the second
 }
-
-// jump is how many times faster than 99 of 100 segments one is that is noted.
-const jump = 10
 
 // find looks at all segments of a store. Those of degrees are as long as they are in metres through
 // space, which is what format.Options.MaxSpeed looks at.
@@ -56,19 +59,34 @@ func find(s *trajectory.Store, degrees bool) (f Findings) {
 		}
 	}
 	f.Gap, f.Speed = newTail(gaps), newTail(speeds)
-	above, _ := slices.BinarySearchFunc(speeds, jump*f.Speed.P99, func(v, limit float64) int {
+	f.Jumps, f.band = jumps(speeds, f.Speed.P99)
+	return f
+}
+
+// jumps counts jumps among speeds in order, of which 99 of 100 are no greater than p99, and finds the band of the limit: see Findings.Jumps.
+func jumps(speeds []float64, p99 float64) (n int, band [2]float64) {
+	const apart, far, rest = 2, 5, 4
+	still, _ := slices.BinarySearch(speeds, math.SmallestNonzeroFloat64)
+	moving := speeds[still:]
+	median := moving[len(moving)/2:]
+	for i := range max(0, len(median)-2) {
+		slow, fast, beyond := median[i], median[i+1], len(median)-i-1
+		if beyond <= len(moving)/rest && fast >= apart*slow && fast >= far*median[0] {
+			return beyond, [2]float64{min(2*slow, math.Sqrt(slow)*math.Sqrt(fast)), fast}
+		}
+	}
+	const jump = 10
+	limit := jump * p99
+	above, _ := slices.BinarySearchFunc(speeds, limit, func(v, limit float64) int {
 		if v <= limit {
 			return -1
 		}
 		return 1
 	})
-	if f.Speed.P99 > 0 {
-		f.Jumps = len(speeds) - above
+	if p99 > 0 && above < len(speeds) {
+		return len(speeds) - above, [2]float64{limit, speeds[above]}
 	}
-	if f.Jumps > 0 {
-		f.Limit = shortest(jump*f.Speed.P99, speeds[above])
-	}
-	return f
+	return 0, band
 }
 
 // shortest is the number of the fewest digits that is low or more, and less than high.

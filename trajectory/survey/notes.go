@@ -12,6 +12,7 @@ type Note struct {
 	Most  float64  `json:"most,omitempty"`  // FarApart: the longest time between two samples
 	Usual float64  `json:"usual,omitempty"` // FarApart: the median time
 	Limit float64  `json:"limit,omitempty"` // Jumps: the speed that is between jumps and others, such as for format.Options.MaxSpeed
+	Speed string   `json:"speed,omitempty"` // Jumps: the same with a unit, "50kn"; "" where the units of the data are not known
 }
 
 // NoteKind is what a Note says.
@@ -22,7 +23,9 @@ const (
 	Repeats NoteKind = "repeats"
 	// FarApart counts straight lines between samples that are ten times as far apart in time as the median, or more: see format.Report.JoinsFarApart.
 	FarApart NoteKind = "far apart"
-	// Jumps counts segments faster than ten times what 99 of 100 are: two objects have one id, or positions are wrong.
+	// Twice counts rows that were left out since their trajectory has had their time, at another place: two objects have one id.
+	Twice NoteKind = "repeated times"
+	// Jumps counts segments far faster than others, see Findings.Jumps: two objects have one id, or positions are wrong.
 	Jumps NoteKind = "jumps"
 	// Singles counts trajectories of a single sample, where there are others.
 	Singles NoteKind = "single samples"
@@ -44,7 +47,8 @@ func (f *Survey) note(r *format.Report, angular bool) {
 	}
 	add(Note{Kind: Repeats, Count: f.Repeats}, f.Repeats > 0)
 	add(Note{Kind: FarApart, Count: int(r.FarApart.Segments), Most: r.FarApart.Most, Usual: r.FarApart.Usual}, r.JoinsFarApart())
-	add(Note{Kind: Jumps, Count: f.Jumps, Limit: f.Limit}, f.Jumps > 0)
+	add(Note{Kind: Twice, Count: f.Facts.Twice}, f.Facts.Twice > 0)
+	add(Note{Kind: Jumps, Count: f.Jumps, Limit: f.Limit, Speed: f.MaxSpeed}, f.Jumps > 0)
 	add(Note{Kind: Singles, Count: f.Single}, f.Single > 0 && f.Single < f.Trajectories)
 	add(Note{Kind: DegreesOrMetres}, angular)
 	add(Note{Kind: Degrees}, !angular && f.degrees())

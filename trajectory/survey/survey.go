@@ -32,6 +32,7 @@ type Facts struct {
 	SpeedAlone   int             `json:"without_segment_by_max_speed,omitempty"` // trajectories
 	Places       int             `json:"places,omitempty"`                       // which have no times
 	Skipped      int             `json:"skipped"`                                // rows left out
+	Twice        int             `json:"repeated_times,omitempty"`               // of them, rows at a time that their trajectory has had
 	Missed       int             `json:"missed,omitempty"`                       // rows left out that do not hold format.Options.Where
 	Files        int             `json:"files"`
 	Repeats      int             `json:"repeats"` // rows left out that are the same as the one before
@@ -63,7 +64,7 @@ func Of(stored, read *trajectory.Store, r *format.Report) Survey {
 	s, e := stored, stored.Extent()
 	n := s.Trajectories()
 	f := Survey{Kind: s.Times(), Unit: s.Space().Frame.Unit(), Findings: find(read, read != stored), Facts: Facts{
-		Trajectories: n, Samples: s.Samples(), Segments: s.Segments(), Skipped: r.Skipped, Missed: r.Missed, Repeats: r.Repeats, SpeedGaps: r.SpeedGaps, CutOff: r.CutOff, GapAlone: r.GapAlone, SpeedAlone: r.SpeedAlone, Files: r.Files, Places: r.Places, Layouts: r.Layouts,
+		Trajectories: n, Samples: s.Samples(), Segments: s.Segments(), Skipped: r.Skipped, Twice: r.Twice, Missed: r.Missed, Repeats: r.Repeats, SpeedGaps: r.SpeedGaps, CutOff: r.CutOff, GapAlone: r.GapAlone, SpeedAlone: r.SpeedAlone, Files: r.Files, Places: r.Places, Layouts: r.Layouts,
 		Dimensions: s.Dim(), Frame: s.Space().Frame.String(), Units: r.Units, LonLat: r.LonLat, Times: "number", IDs: "name", FirstID: s.ID(0), LastID: s.ID(n - 1),
 		Start: e.Start, End: e.End, Min: e.Min[:s.Dim()], Max: e.Max[:s.Dim()],
 		Step: steps(read), Length: lengths(s), Memory: int(s.Bytes()), Profile: profile(s),
@@ -89,6 +90,7 @@ func Of(stored, read *trajectory.Store, r *format.Report) Survey {
 	if s.HasRadius() {
 		f.Radius = radii(s)
 	}
+	f.limit(r)
 	f.Gaps = -n
 	for p := range s.Pieces() {
 		f.Gaps++

@@ -33,11 +33,13 @@ type parquetRows struct {
 	frame   error           // what is wrong with the frame
 	lost    int             // rows dropped for a fault,
 	unfit   int             // for a rule,
+	twice   int             // for the rule that a trajectory has a time once,
 	misfits []*format.Error // and the first few of these
 	missed  int             // rows that do not hold the conditions
 	misses  []int           // of the step at hand, counted from its first
 	dropped []int           // rows of the step at hand, counted from its first
 	own     []*format.Error // those of them that break a rule by themselves, and others that do
+	unfits  []*format.Error // rows of the step that do not follow the rows before them
 	told    *parquetFirsts  // nil: nobody asks
 }
 
@@ -104,7 +106,7 @@ func (p *parquetRows) pass(first, last int) {
 		return
 	}
 	c := p.r.window(first, last)
-	p.dropped, p.own = p.dropped[:0], p.own[:0]
+	p.dropped, p.own, p.unfits = p.dropped[:0], p.own[:0], p.unfits[:0]
 	p.misses = p.r.where.Misses(p.misses[:0], first, last)
 	for _, row := range faulty {
 		p.dropped = append(p.dropped, row-first)
@@ -123,6 +125,7 @@ func (p *parquetRows) pass(first, last int) {
 	if p.bad == nil && len(p.own) > 0 && !p.r.o.SkipBadRows {
 		p.bad = p.own[0]
 	}
+	p.own = append(p.own, p.unfits...)
 	p.remember()
 }
 
@@ -245,12 +248,14 @@ func (p *parquetRows) give(c trajectory.Columns, from, first, group int) {
 		if p.r.layout.Still && e.Column == p.r.layout.Name[format.ColID] {
 			e.Value = rows.IDOf(bad.Row)
 		}
-		if !p.r.o.SkipBadRows || p.r.o.Locating {
+		if !p.r.o.Drops(bad) || p.r.o.Locating {
 			p.bad = e
 			return errUnfit
 		}
-		p.unfit++
-		p.own = append(p.own, e)
+		if p.unfit++; bad.IsTwice() {
+			p.twice++
+		}
+		p.unfits = append(p.unfits, e)
 		return nil
 	})
 	if err != nil && p.bad == nil {
@@ -278,7 +283,7 @@ func (p *parquetRows) finish(rows int) (*format.Parsed, error) {
 		return nil, p.bad
 	}
 	return &format.Parsed{
-		Tally: format.Tally{Rows: rows, Skipped: p.lost, Missed: p.missed, Reasons: reasons}, Attributes: p.told.attributes(), FileColumns: p.r.layout,
+		Tally: format.Tally{Rows: rows, Skipped: p.lost, Twice: p.twice, Missed: p.missed, Reasons: reasons}, Attributes: p.told.attributes(), FileColumns: p.r.layout,
 		IDs: p.r.numbers.IDs(), Unfit: p.unfit, Misfits: p.misfits,
 	}, nil
 }
