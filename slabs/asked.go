@@ -47,6 +47,7 @@ type reading struct {
 	SkipBadRows bool               `json:"skip-bad-rows,omitempty"`
 	Columns     map[string]string  `json:"columns,omitempty"`
 	SortTimes   bool               `json:"sort-times,omitempty"`
+	KeepFirst   bool               `json:"keep-first,omitempty"`
 	Preset      string             `json:"preset,omitempty"`
 	Height      string             `json:"height,omitempty"`
 	ID          string             `json:"id,omitempty"`
@@ -78,7 +79,7 @@ func askedOf(a *job.Ask, entries, queries []string) asked {
 		Top: a.Top, Limit: a.Limit, Count: a.Count, Having: a.Having, Answer: a.Answer, Upright: r.Upright, Entries: entries, Queries: queries,
 		Read: reading{
 			Where: r.Where, LonLat: r.LonLat, Zone: r.Zone, TimeLayout: r.TimeLayout, SkipBadRows: r.SkipBadRows, Columns: r.Columns,
-			SortTimes: r.SortTimes, Preset: r.Preset, Height: r.Height, ID: r.ID, Units: r.Units, ColumnUnits: r.ColumnUnits, MaxGap: number(r.MaxGap),
+			SortTimes: r.SortTimes, KeepFirst: r.KeepFirst, Preset: r.Preset, Height: r.Height, ID: r.ID, Units: r.Units, ColumnUnits: r.ColumnUnits, MaxGap: number(r.MaxGap),
 			MaxSpeed: number(r.MaxSpeed), Radius: number(r.Radius), Curve: number(r.Curve), OrbitCurve: number(r.OrbitCurve),
 		},
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -130,6 +131,7 @@ var asks = map[string]func(*job.Ask){
 	"hits, limit":     func(a *job.Ask) { a.Level, a.Limit = job.Hits, 9 },
 	"encounters":      func(*job.Ask) {},
 	"merged":          func(a *job.Ask) { a.MergeGap, a.MinDuration = 4, 1 },
+	"merged, all":     func(a *job.Ask) { a.MergeGap, a.Read.MaxGap = math.Inf(1), math.Inf(1) },
 	"parts":           func(a *job.Ask) { a.Parts = true },
 	"pairs":           func(a *job.Ask) { a.Level = job.Pairs },
 	"pairs, top":      func(a *job.Ask) { a.Level, a.MergeGap, a.Top = job.Pairs, 3, 6 },
