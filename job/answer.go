@@ -12,6 +12,7 @@ import (
 // answering is one answer of a job, from what is found to its rows.
 type answering struct {
 	*Job
+	found   *Finding    // by others; nil: the job searches
 	plan    *flyby.Plan // of data that outgrow memory
 	further *further
 	counts  Counts
@@ -35,8 +36,8 @@ type asked[T any] struct {
 }
 
 // hits asks for hits.
-func (a *answering) hits(ctx context.Context, db *flyby.Database) (asked[trajectory.Hits], error) {
-	found, err := db.Hits(ctx, a.search())
+func (a *answering) hits(ctx context.Context, from finder) (asked[trajectory.Hits], error) {
+	found, err := from.hits(ctx, a.search())
 	if err != nil {
 		return asked[trajectory.Hits]{}, err
 	}
@@ -48,8 +49,8 @@ func (a *answering) hits(ctx context.Context, db *flyby.Database) (asked[traject
 }
 
 // encounters asks for encounters, and those of them that are closest.
-func (a *answering) encounters(ctx context.Context, db *flyby.Database) (asked[trajectory.Encounters], error) {
-	x, err := a.merged(ctx, db)
+func (a *answering) encounters(ctx context.Context, from finder) (asked[trajectory.Encounters], error) {
+	x, err := a.merged(ctx, from)
 	if err != nil {
 		return x, err
 	}
@@ -64,8 +65,8 @@ func (a *answering) encounters(ctx context.Context, db *flyby.Database) (asked[t
 }
 
 // pairs asks for pairs, and those of them that are closest.
-func (a *answering) pairs(ctx context.Context, db *flyby.Database) (asked[trajectory.Pairs], error) {
-	x, err := a.merged(ctx, db)
+func (a *answering) pairs(ctx context.Context, from finder) (asked[trajectory.Pairs], error) {
+	x, err := a.merged(ctx, from)
 	if err != nil {
 		return asked[trajectory.Pairs]{}, err
 	}
@@ -80,8 +81,8 @@ func (a *answering) pairs(ctx context.Context, db *flyby.Database) (asked[trajec
 }
 
 // objects asks for objects, and those of them that are closest.
-func (a *answering) objects(ctx context.Context, db *flyby.Database) (asked[trajectory.Objects], error) {
-	x, err := a.merged(ctx, db)
+func (a *answering) objects(ctx context.Context, from finder) (asked[trajectory.Objects], error) {
+	x, err := a.merged(ctx, from)
 	if err != nil {
 		return asked[trajectory.Objects]{}, err
 	}
@@ -96,8 +97,8 @@ func (a *answering) objects(ctx context.Context, db *flyby.Database) (asked[traj
 }
 
 // merged asks for encounters, joined over gaps, and those of them that last.
-func (a *answering) merged(ctx context.Context, db *flyby.Database) (x asked[trajectory.Encounters], err error) {
-	found, err := db.Encounters(ctx, a.search())
+func (a *answering) merged(ctx context.Context, from finder) (x asked[trajectory.Encounters], err error) {
+	found, err := from.encounters(ctx, a.search())
 	if err != nil {
 		return x, err
 	}

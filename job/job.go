@@ -117,7 +117,12 @@ func (j *Job) Units() format.Units { return j.entries.Report.Units.Or(j.queries.
 func (j *Job) Ask() *Ask { return &j.ask }
 
 // Spilled is how many bytes went to files of Tmp so far.
-func (j *Job) Spilled() uint64 { return j.reader.Spilled() }
+func (j *Job) Spilled() uint64 {
+	if j.reader == nil {
+		return 0 // others searched
+	}
+	return j.reader.Spilled()
+}
 
 // search is what the database is asked.
 func (j *Job) search() flyby.Search {

@@ -15,6 +15,11 @@ func (j *Job) Run(ctx context.Context, to Sink) (r Report, err error) {
 	if err := j.ask.Validate(); err != nil {
 		return r, err
 	}
+	return j.run(ctx, to, nil)
+}
+
+// run finds rows, or takes the ones that others found, and hands them to a sink.
+func (j *Job) run(ctx context.Context, to Sink, found *Finding) (r Report, err error) {
 	err = supervised(ctx, func(ctx context.Context, failed func(error)) error {
 		o := j.writing(to)
 		o.Failed = failed
@@ -22,7 +27,7 @@ func (j *Job) Run(ctx context.Context, to Sink) (r Report, err error) {
 			r, err = j.group(ctx, to, o)
 			return err
 		}
-		r, err = j.answer(ctx, to, o)
+		r, err = j.answer(ctx, to, o, found)
 		return err
 	})
 	return r, err
@@ -59,8 +64,8 @@ func (j *Job) writing(to Sink) output.WriteOptions {
 }
 
 // answer finds the rows of a search.
-func (j *Job) answer(ctx context.Context, to Sink, o output.WriteOptions) (Report, error) {
-	a := &answering{Job: j}
+func (j *Job) answer(ctx context.Context, to Sink, o output.WriteOptions, found *Finding) (Report, error) {
+	a := &answering{Job: j, found: found}
 	var err error
 	if a.further, err = j.furtherOf(to.path); err != nil {
 		return Report{}, err
@@ -97,7 +102,7 @@ func createObjects(path string, queries, _ *trajectory.Store, o output.WriteOpti
 }
 
 // answered hands over rows as they are found. A file is begun before the search, so that one that cannot be written does not cost a search.
-func answered[T withRows[T], W rowWriter[T]](ctx context.Context, a *answering, to Sink, o output.WriteOptions, file func(string, *trajectory.Store, *trajectory.Store, output.WriteOptions) (W, error), ask func(context.Context, *flyby.Database) (asked[T], error)) (Report, error) {
+func answered[T withRows[T], W rowWriter[T]](ctx context.Context, a *answering, to Sink, o output.WriteOptions, file func(string, *trajectory.Store, *trajectory.Store, output.WriteOptions) (W, error), ask func(context.Context, finder) (asked[T], error)) (Report, error) {
 	w, err := create(a, to, file, o)
 	if err != nil {
 		return Report{}, err
@@ -119,7 +124,14 @@ func answered[T withRows[T], W rowWriter[T]](ctx context.Context, a *answering, 
 }
 
 // search finds rows and writes them.
-func search[T withRows[T]](ctx context.Context, a *answering, to rowWriter[T], ask func(context.Context, *flyby.Database) (asked[T], error)) (flyby.Stats, error) {
+func search[T withRows[T]](ctx context.Context, a *answering, to rowWriter[T], ask func(context.Context, finder) (asked[T], error)) (flyby.Stats, error) {
+	if a.found != nil {
+		x, err := ask(ctx, delivered{a.found, a.quota})
+		if err != nil {
+			return flyby.Stats{}, err
+		}
+		return write(ctx, a, x, to)
+	}
 	db, err := a.open(ctx)
 	if err != nil {
 		return flyby.Stats{}, err
@@ -130,7 +142,7 @@ func search[T withRows[T]](ctx context.Context, a *answering, to rowWriter[T], a
 			return flyby.Stats{}, err
 		}
 	}
-	x, err := ask(ctx, db)
+	x, err := ask(ctx, searched{db})
 	if err != nil {
 		return flyby.Stats{}, err
 	}

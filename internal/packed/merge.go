@@ -45,7 +45,7 @@ func (k Kind) besides(threads int) uint64 {
 func (s *Runs) Merged(ctx context.Context, bytes uint64) iter.Seq2[*Rows, error] {
 	return push.Seq(func(give func(*Rows) error) error {
 		err := s.End()
-		blocks := int(min(s.kind.blocksIn(bytes, s.threads), mostRuns*leastDepth*windowBlocks))
+		blocks := int(min(s.kind.blocksIn(bytes, s.threads()), mostRuns*leastDepth*windowBlocks))
 		for most := min(mostRuns, blocks/leastDepth); err == nil && len(s.all) > most; {
 			err = s.round(ctx, most, blocks)
 		}
@@ -65,7 +65,7 @@ func (k Kind) blocksIn(bytes uint64, threads int) uint64 {
 // round merges groups of runs that follow one another, in a file of their own.
 func (s *Runs) round(ctx context.Context, most, blocks int) error {
 	size := min(most, (len(s.all)+most-1)/most)
-	fewer, err := NewRuns(s.folder, s.kind, s.threads)
+	fewer, err := NewRuns(s.folder, s.kind, s.threads())
 	if err != nil {
 		return err
 	}
@@ -78,28 +78,40 @@ func (s *Runs) round(ctx context.Context, most, blocks int) error {
 		return errors.Join(err, fewer.Close())
 	}
 	old := *s
-	s.file, s.packer, s.all, s.idle = fewer.file, fewer.packer, fewer.all, nil
-	return errors.Join(old.packer.close(), old.file.Close())
+	*s = *fewer
+	s.press.put = s.put
+	return old.Close()
 }
 
 // merge hands the rows of some runs on in the order of one run, in chunks. blocks is how many may be
 // at hand.
-func (s *Runs) merge(ctx context.Context, some [][]section, blocks int, give func(*Rows) error) error {
+func (s *Runs) merge(ctx context.Context, some []stored, blocks int, give func(*Rows) error) (err error) {
 	if len(some) == 0 {
 		return nil
 	}
+	defer func() { err = errors.Join(err, release(some)) }()
 	inner, stop := context.WithCancel(ctx)
-	l := newLine(s.kind, s.threads)
+	l := newLine(s.kind, s.threads())
 	var work sync.WaitGroup
 	work.Go(func() { l.feed(inner, newWindow(s, some, min(blocks, windowBlocks)/len(some))) })
-	for range s.threads {
+	for range s.threads() {
 		work.Go(func() { l.work(inner) })
 	}
-	err := l.give(ctx, give)
+	err = l.give(ctx, give)
 	stop()
 	work.Wait()
 	if err == nil && ctx.Err() != nil { // what was fed may have ended early
 		err = fmt.Errorf("packed: merge: %w", ctx.Err())
+	}
+	return err
+}
+
+// release closes the files of runs that have names: there may be more of them than a process may have open at once.
+func release(some []stored) (err error) {
+	for _, one := range some {
+		if f, ok := one.from.(*File); ok {
+			err = errors.Join(err, f.Close())
+		}
 	}
 	return err
 }

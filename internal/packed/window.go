@@ -24,6 +24,7 @@ type window struct {
 // reader is a run that is merged.
 type reader struct {
 	number int
+	file   blockReader
 	blocks []section // yet to be unpacked
 	hand   []*Rows   // unpacked, in order
 	from   place     // where the window begins
@@ -35,10 +36,10 @@ type place struct{ block, row int }
 
 // newWindow begins to merge runs, of each of which depth blocks may be at hand, or leastDepth
 // where that is more.
-func newWindow(s *Runs, some [][]section, depth int) *window {
-	w := &window{runs: s, depth: max(depth, leastDepth), work: make([]packing, s.threads)}
-	for i, blocks := range some {
-		w.readers = append(w.readers, &reader{number: i, blocks: blocks})
+func newWindow(s *Runs, some []stored, depth int) *window {
+	w := &window{runs: s, depth: max(depth, leastDepth), work: make([]packing, s.threads())}
+	for i, one := range some {
+		w.readers = append(w.readers, &reader{number: i, file: one.from, blocks: one.blocks})
 	}
 	return w
 }
@@ -72,13 +73,14 @@ func (w *window) drop() {
 func (w *window) unpack(ctx context.Context) error {
 	type unpacking struct {
 		section
-		to *Rows
+		from blockReader
+		to   *Rows
 	}
 	var all []unpacking
 	for _, r := range w.readers {
 		for len(r.hand) < w.depth && len(r.blocks) > 0 {
 			to := w.memory()
-			all = append(all, unpacking{r.blocks[0], to})
+			all = append(all, unpacking{r.blocks[0], r.file, to})
 			r.hand, r.blocks = append(r.hand, to), r.blocks[1:]
 		}
 	}
@@ -89,7 +91,7 @@ func (w *window) unpack(ctx context.Context) error {
 		threads.Go(func() {
 			for i := next.Add(1) - 1; i < int64(len(all)) && errs[k] == nil; i = next.Add(1) - 1 {
 				if errs[k] = ctx.Err(); errs[k] == nil {
-					errs[k] = w.runs.read(all[i].section, all[i].to, &w.work[k])
+					errs[k] = w.runs.read(all[i].from, all[i].section, all[i].to, &w.work[k])
 				}
 			}
 		})

@@ -2,6 +2,7 @@ package runs
 
 import (
 	"encoding/binary"
+	"io"
 
 	"flyby/internal/spill"
 )
@@ -39,17 +40,22 @@ func (b *Blocks) Write(block []byte) (Place, error) {
 
 // Read reads a block into memory, which it takes where there is enough. The error is an ErrDamaged where the file has another block.
 func (b *Blocks) Read(p Place, memory []byte) (block []byte, err error) {
+	return readBlock(b.file, b.file.Name(), 0, p, memory)
+}
+
+// readBlock reads a block of a file with a name, whose head has a checksum.
+func readBlock(from io.ReaderAt, name string, sum uint32, p Place, memory []byte) (block []byte, err error) {
 	size := int(p.Size) + ChecksumBytes
 	if cap(memory) < size {
 		memory = make([]byte, size)
 	}
 	memory = memory[:size]
-	if n, err := b.file.ReadAt(memory, p.At); n < size {
-		return nil, damaged(b.file.Name(), uint64(p.Number), p.At, err)
+	if n, err := from.ReadAt(memory, p.At); n < size {
+		return nil, damaged(name, uint64(p.Number), p.At, err)
 	}
 	block = memory[:p.Size]
-	if checksum(0, uint64(p.Number), block) != binary.LittleEndian.Uint32(memory[p.Size:]) {
-		return nil, damaged(b.file.Name(), uint64(p.Number), p.At, nil)
+	if checksum(sum, uint64(p.Number), block) != binary.LittleEndian.Uint32(memory[p.Size:]) {
+		return nil, damaged(name, uint64(p.Number), p.At, nil)
 	}
 	return block, nil
 }

@@ -15,6 +15,8 @@
 //	  trajectory/output ───────>│ results: hits, encounters, pairs, objects, groups,   │
 //	                            │ clusters, as CSV, Parquet, GeoJSON                   ├──> verify, other programs
 //	  a program of its own ────>│ plans of searches: JSON with a checksum              ├──> flyby.Plan
+//	  slabs ───────────────────>│ a folder of slabs: a manifest in JSON; ids, slabs    │
+//	                            │ (internal/slab), parts (internal/packed): block files├──> slabs, on any host
 //	                            └──────────────────────────────────────────────────────┘
 //	with a name, in the user's cache, the user's alone (internal/private)
 //	                            ┌──────────────────────────────────────────────────────┐
@@ -39,4 +41,5 @@
 //	                            └──────────────────────────────────────────────────────┘
 //	run file: a head (magic, format, width, rows, rows of a block, serial), blocks of rows, each with a CRC-32C
 //	block: bytes with a CRC-32C, which covers the block's number too
+//	block file: a head (magic, format, kind, number, what it belongs to), blocks, a directory, a SHA-256 of all
 package runs

@@ -67,7 +67,11 @@ func Edges(s *trajectory.Store, n int) []float64 {
 		starts = append(starts, s.T()[p.First:p.First+p.Segments()]...)
 	}
 	slices.Sort(starts)
-	var edges []float64
+	return EdgesOf(starts, n)
+}
+
+// EdgesOf is Edges of segments that start at some times, which ascend. There is one at least.
+func EdgesOf(starts []float64, n int) (edges []float64) {
 	for i := 1; i < n; i++ {
 		edges = append(edges, starts[len(starts)*i/n])
 	}

@@ -31,6 +31,24 @@ type Sweep struct {
 // what they left is merged.
 func (p Pair) Sweep(ctx context.Context, plan Plan, ask engine.Ask, told func(done, total int)) (*Sweep, error) {
 	r := p.Reader
+	searches, err := r.Searches(ask)
+	if err != nil {
+		return nil, err
+	}
+	if told == nil {
+		told = func(int, int) {}
+	}
+	s := &Sweep{pair: p, plan: plan, told: told, searches: searches}
+	if plan.AheadBytes > 0 {
+		s.made = s.searches.IndexAhead(plan.AheadBytes)
+	}
+	rule := ask.Rule(p.Entries.Store)
+	s.sweep = sweep.Sweep{Sides: s.sides(ctx), Rule: rule, Search: s.searches.Search, Folder: r.folder, Merge: plan.MergeBytes, Threads: parallel.Threads(r.Threads), Merging: func() { told(0, 0) }}
+	return s, nil
+}
+
+// Searches are searches of slabs on the devices of the reader, which are opened first.
+func (r *Reader) Searches(ask engine.Ask) (*sweep.Searches, error) {
 	devices, err := r.Devices()
 	if err != nil {
 		return nil, err
@@ -39,18 +57,8 @@ func (p Pair) Sweep(ctx context.Context, plan Plan, ask engine.Ask, told func(do
 	if err != nil {
 		return nil, err
 	}
-	if told == nil {
-		told = func(int, int) {}
-	}
-	threads := parallel.Threads(r.Threads)
-	config := engine.Config{Method: r.Method, Bins: r.Bins, Threads: threads, Logger: r.Logger, Quota: r.Quota}
-	s := &Sweep{pair: p, plan: plan, told: told, searches: sweep.OnDevices(devices, config, batches)}
-	if plan.AheadBytes > 0 {
-		s.made = s.searches.IndexAhead(plan.AheadBytes)
-	}
-	rule := ask.Rule(p.Entries.Store)
-	s.sweep = sweep.Sweep{Sides: s.sides(ctx), Rule: rule, Search: s.searches.Search, Folder: r.folder, Merge: plan.MergeBytes, Threads: threads, Merging: func() { told(0, 0) }}
-	return s, nil
+	config := engine.Config{Method: r.Method, Bins: r.Bins, Threads: parallel.Threads(r.Threads), Logger: r.Logger, Quota: r.Quota}
+	return sweep.OnDevices(devices, config, batches), nil
 }
 
 // sides are the slabs of the two data sets that are searched with each other.

@@ -182,3 +182,27 @@ func Rows(edges []float64, spools ...*Spool) []uint64 {
 	}
 	return rows
 }
+
+// SlabsBytes returns what the stores of the largest slab of some spools take together that meet at edges, at most.
+func SlabsBytes(edges []float64, spools ...*Spool) (most uint64) {
+	borders := slices.Concat([]float64{math.Inf(-1)}, edges, []float64{math.Inf(1)})
+	for i := range borders[1:] {
+		most = max(most, bytesOfAll(spools, borders[i], borders[i+1]))
+	}
+	return most
+}
+
+// Borders cuts the trajectories of the whole into n ranges or fewer of about as many segments each, and returns where they meet: from 0 to the number of
+// trajectories, and what the store of the largest takes at most.
+func (s *Spool) Borders(n int) (at []int, most uint64) {
+	at = []int{0}
+	before, segments := uint64(0), uint64(0) // of the ranges before, and of the one at hand
+	for traj, count := range s.count {
+		segments += uint64(count)
+		if i := uint64(len(at)); (before+segments)*uint64(n) >= s.whole.Segments*i || traj == len(s.count)-1 {
+			most = max(most, s.storeBytes(segments, uint64(traj+1-at[i-1])))
+			at, before, segments = append(at, traj+1), before+segments, 0
+		}
+	}
+	return at, most
+}

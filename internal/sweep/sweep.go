@@ -9,6 +9,7 @@ import (
 	"flyby/interaction"
 	"flyby/internal/packed"
 	"flyby/internal/push"
+	"flyby/internal/slab"
 	"flyby/internal/spill"
 	"flyby/trajectory"
 )
@@ -165,6 +166,17 @@ func (r *running) close() error {
 		return nil
 	}
 	return r.runs.Close()
+}
+
+// One searches one slab of queries with the slab of entries of the same time, which in a join is the same, and gives the rows of a kind in the defined order: hits, or encounters that are not joined with
+// parts of them in other slabs.
+func (s *Sweep) One(ctx context.Context, queries, entries *slab.Slab, kind packed.Kind, give func(*packed.Rows) error) error {
+	p := s.pair(queries, entries)
+	if p.idle() {
+		return nil
+	}
+	r := running{Sweep: s, kind: kind}
+	return r.slab(ctx, p, give)
 }
 
 // slab gives the rows of one slab.

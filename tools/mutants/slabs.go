@@ -9,6 +9,7 @@ const (
 	ofSweeps    = "./internal/sweep -run ^TestSlabsAreOneRun$|^FuzzSlabs$"
 	ofSuites    = "./internal/sweep -run ^TestSuiteOver"
 	ofOrder     = "./internal/spool ./trajectory/output -run ^TestSamples$|^TestStoreInOrderOfTime$|^TestRowGroupsInOrderOfTime$"
+	ofFolders   = "./slabs -run ^TestParts$|^TestPlanFiles$|^TestGrids$|^TestRounds$"
 	ofConvert   = "./cmd/flyby -run ^TestConvertWithinMemory$|^TestRowGroups$"
 )
 
@@ -51,6 +52,15 @@ var ofSlabs = []mutant{
 	{"packed runs: the open end of the first stays", "internal/packed/rows.go", "r.Open[n]&trajectory.OpenStart | from.Open[i]&trajectory.OpenEnd", "r.Open[n] | from.Open[i]&trajectory.OpenEnd", ofPacked},
 	{"packed runs: of what enters at once any comes first", "internal/packed/cursor.go", "k == key && c.number < number", "k == key", ofPacked},
 	{"packed runs: the last of a chunk is given too soon", "internal/packed/line.go", "held.extend(rows, 0)", "false", ofPacked},
+	{"files of slabs: an excerpt does not go on", "internal/slab/file.go", "marks[p.Traj] |= goesOn", "marks[p.Traj] |= 0", "./internal/slab -run ^TestFile$"},
+	{"files of slabs: segments are counted from the slab's first", "internal/slab/read.go", "Before: r.numbers(n)}", "Before: make([]uint32, len(r.numbers(n)))}", "./internal/slab -run ^TestFile$"},
+	{"files of slabs: a block of another file is as good", "internal/runs/blockfile.go", "string(want) != string(from)", "string(want) == \"\"", "./internal/runs -run ^TestBlockFileDamage$"},
+	{"files of slabs: the end is not held to its checksum", "internal/runs/blockfile.go", "f.end != [sha256.Size]byte(all.Sum(nil))", "false", "./internal/runs -run ^TestBlockFileDamage$"},
+	{"folders of slabs: a part is not read to its end", "slabs/status.go", "errors.Join(f.Check(ctx), f.Close())", "f.Close()", ofFolders},
+	{"folders of slabs: a slab is not held to the manifest", "slabs/manifest.go", "now != f.Sum", "false", ofFolders},
+	{"folders of slabs: the parts are merged from the last to the first", "slabs/merge.go", "m.files = append(m.files, f)", "m.files = append([]*packed.File{f}, m.files...)", ofFolders},
+	{"folders of slabs: neighbouring ranges of a join do not meet", "slabs/write.go", "for j := i + 1; j < len(entries); j++ {", "for j := i + 2; j < len(entries); j++ {", "./slabs -run ^TestRanges$"},
+	{"folders of slabs: a sample is what comes first", "internal/source/slabs.go", "if h > math.MaxUint64>>s.shift {", "if len(s.all) == mostStarts {", "./internal/source -run ^TestStarts$"},
 	{"whereabouts: the overhang is travelled again", "internal/whereabouts/speeds.go", "if s.began[i] {", "if true {", ofWhere},
 	{"whereabouts: what hangs over is not travelled", "internal/whereabouts/speeds.go", "if s.began[i] {", "if false {", ofWhere},
 	{"whereabouts: an edge is the earlier slab's", "internal/whereabouts/cells.go", "c.Edges[i] > t", "c.Edges[i] >= t", ofWhere},

@@ -1,0 +1,127 @@
+package packed
+
+import (
+	"encoding/binary"
+	"errors"
+	"io"
+
+	"flyby/internal/runs"
+)
+
+// blocksOf is what a block file of packed rows says that its blocks are.
+const blocksOf = 1 << 8
+
+// Head is the head of the block file of a run: of rows of some kind, by its number among those that belong to something.
+func Head(kind Kind, number uint32, of [32]byte) runs.BlockHead {
+	return runs.BlockHead{Kind: blocksOf | uint32(kind), Number: number, Of: of}
+}
+
+// Sums are what a run that has a file tells beside its rows.
+type Sums struct {
+	Rows   uint64
+	Hits   uint64 // that were found; of encounters, those that they are made of
+	AtEdge uint64 // of these, hits whose heights differ by the vertical threshold, about
+}
+
+// The notes of a block file of packed rows: the sums, and of each block its rows and the key of its first.
+const (
+	sumsBytes  = 3 * 8
+	firstBytes = 4 + 2*8
+)
+
+// Writer writes a run to a file with a name.
+type Writer struct {
+	*press
+	file  *runs.BlockWriter
+	sums  Sums
+	notes []byte // of the blocks
+}
+
+// NewWriter begins a run, which a number of threads packs.
+func NewWriter(to io.Writer, kind Kind, number uint32, of [32]byte, threads int) (w *Writer, err error) {
+	w = &Writer{}
+	if w.file, err = runs.NewBlockWriter(to, Head(kind, number, of)); err != nil {
+		return nil, err
+	}
+	w.press, err = newPress(kind, threads, w.put)
+	return w, err
+}
+
+// Add appends rows, in order. They may change afterwards.
+func (w *Writer) Add(r *Rows) error {
+	w.sums.Rows += uint64(r.Len())
+	return w.add(r)
+}
+
+// put writes a block.
+func (w *Writer) put(packed []byte, rows *Rows) error {
+	key := rows.key(w.kind, 0)
+	w.notes = binary.LittleEndian.AppendUint32(w.notes, uint32(rows.Len()))
+	w.notes = binary.LittleEndian.AppendUint64(w.notes, key.High)
+	w.notes = binary.LittleEndian.AppendUint64(w.notes, key.Low)
+	_, err := w.file.Write(packed)
+	return err
+}
+
+// End writes the rest, and returns the sums of the run and the bytes of its file.
+func (w *Writer) End(hits, atEdge uint64) (s Sums, bytes uint64, err error) {
+	if err := w.end(); err != nil {
+		return s, 0, err
+	}
+	w.sums.Hits, w.sums.AtEdge = hits, atEdge
+	var notes []byte
+	for _, n := range []uint64{w.sums.Rows, w.sums.Hits, w.sums.AtEdge} {
+		notes = binary.LittleEndian.AppendUint64(notes, n)
+	}
+	err = w.file.Close(append(notes, w.notes...))
+	return w.sums, w.file.Size(), err
+}
+
+// Close gives the memory up.
+func (w *Writer) Close() error { return w.close() }
+
+// File is a run that has a file with a name.
+type File struct {
+	*runs.BlockFile
+	Sums
+	blocks []section
+}
+
+// OpenFile opens a run. The error is a runs.ErrDamaged where the file is not as a Writer wrote it, or is another run than the one that is wanted.
+func OpenFile(path string, kind Kind, number uint32, of [32]byte) (*File, error) {
+	file, err := runs.OpenBlocks(path, Head(kind, number, of))
+	if err != nil {
+		return nil, err
+	}
+	f := &File{BlockFile: file}
+	if err := f.readNotes(); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return f, nil
+}
+
+// readNotes reads the sums and what is known of the blocks.
+func (f *File) readNotes() error {
+	notes, places := f.Notes(), f.Places()
+	if len(notes) != sumsBytes+firstBytes*len(places) {
+		return f.Damaged("its directory is of another length")
+	}
+	for i, n := range []*uint64{&f.Sums.Rows, &f.Hits, &f.AtEdge} {
+		*n = binary.LittleEndian.Uint64(notes[8*i:])
+	}
+	rows := uint64(0)
+	var last runs.Key
+	for i, p := range places {
+		note := notes[sumsBytes+firstBytes*i:]
+		n := binary.LittleEndian.Uint32(note)
+		key := runs.Key{High: binary.LittleEndian.Uint64(note[4:]), Low: binary.LittleEndian.Uint64(note[12:])}
+		if n == 0 || n > blockRows || key.Before(last) {
+			return f.Damaged("its directory has blocks that cannot be")
+		}
+		f.blocks, rows, last = append(f.blocks, section{p, n}), rows+uint64(n), key
+	}
+	if rows != f.Sums.Rows {
+		return f.Damaged("its blocks have other rows than the directory says")
+	}
+	return nil
+}

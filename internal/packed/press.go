@@ -1,0 +1,105 @@
+package packed
+
+import "errors"
+
+// press packs rows into blocks on several threads, and puts these where they belong in order.
+type press struct {
+	kind    Kind
+	packer  *packer
+	threads int
+	put     func(packed []byte, rows *Rows) error // takes a block
+	open    *Rows                                 // what follows the blocks of the last
+	work    []*packing
+	idle    []*packing
+}
+
+// packing is rows that are being packed.
+type packing struct {
+	rows        *Rows
+	packed, raw []byte
+	done        chan struct{}
+}
+
+// newPress makes a press of a number of threads.
+func newPress(kind Kind, threads int, put func(packed []byte, rows *Rows) error) (*press, error) {
+	threads = max(threads, 1)
+	p, err := newPacker(kind, threads)
+	return &press{kind: kind, packer: p, threads: threads, put: put}, err
+}
+
+// add appends rows. They may change afterwards.
+func (s *press) add(r *Rows) error {
+	for first := 0; first < r.Len(); {
+		if s.open == nil {
+			if err := s.makeRoom(); err != nil {
+				return err
+			}
+		}
+		last := min(r.Len(), first+blockRows-s.open.Len())
+		s.open.add(s.kind, r, first, last)
+		first = last
+		if s.open.Len() == blockRows {
+			s.pack()
+		}
+	}
+	return nil
+}
+
+// makeRoom takes memory for a block, once one of those at work is in the file where there are
+// enough.
+func (s *press) makeRoom() error {
+	if len(s.work) >= s.threads {
+		if err := s.write(); err != nil {
+			return err
+		}
+	}
+	if len(s.idle) == 0 {
+		s.idle = append(s.idle, &packing{rows: &Rows{}})
+	}
+	s.open = s.idle[len(s.idle)-1].rows
+	s.open.resize(s.kind, 0)
+	return nil
+}
+
+// pack begins to pack the open rows.
+func (s *press) pack() {
+	p := s.idle[len(s.idle)-1]
+	s.idle, s.open = s.idle[:len(s.idle)-1], nil
+	p.done = make(chan struct{})
+	s.work = append(s.work, p)
+	go func() {
+		defer close(p.done)
+		p.packed, p.raw = s.packer.pack(p.packed[:0], p.rows, p.raw)
+	}()
+}
+
+// write writes the block that was begun first.
+func (s *press) write() error {
+	p := s.work[0]
+	<-p.done
+	s.work = append(s.work[:0], s.work[1:]...)
+	s.idle = append([]*packing{p}, s.idle...)
+	return s.put(p.packed, p.rows)
+}
+
+// end writes what is left. More may be added.
+func (s *press) end() error {
+	if s.open != nil && s.open.Len() > 0 {
+		s.pack()
+	}
+	s.open = nil
+	var errs []error
+	for len(s.work) > 0 {
+		errs = append(errs, s.write())
+	}
+	return errors.Join(errs...)
+}
+
+// close gives the memory up.
+func (s *press) close() error {
+	for _, p := range s.work {
+		<-p.done
+	}
+	s.work = nil
+	return s.packer.close()
+}

@@ -1,0 +1,229 @@
+package slab_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"testing"
+
+	"flyby/internal/runs"
+	"flyby/internal/slab"
+	"flyby/internal/slab/slabtest"
+	"flyby/trajectory"
+)
+
+// someStore is a store like grid's, in 2-D or 3-D, with heights, radii and a frame or without.
+func someStore(t testing.TB, r *rand.Rand) *trajectory.Store {
+	t.Helper()
+	flat := grid(t, r, 1+r.IntN(9))
+	c := trajectory.Columns{T: flat.T(), X: flat.X(), Y: flat.Y(), Times: trajectory.TimeKind(r.IntN(2))}
+	column := func() (v []float64) {
+		for range flat.Samples() {
+			v = append(v, float64(r.IntN(9)))
+		}
+		return v
+	}
+	if r.IntN(2) == 0 {
+		c.Z, c.Frame = column(), trajectory.Frame(r.IntN(2))
+	}
+	if r.IntN(3) == 0 {
+		c.H = column()
+	}
+	for row := range flat.Samples() {
+		c.ID.Int = append(c.ID.Int, flat.IntID(flat.Owner(row)))
+	}
+	if r.IntN(2) == 0 {
+		for _, id := range c.ID.Int {
+			c.R = append(c.R, float64(id)/4)
+		}
+	}
+	s, err := trajectory.New(c, trajectory.BuildOptions{MaxGap: float64(r.IntN(3) * 4)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// slabFile writes slabs to a file.
+func slabFile(t testing.TB, slabs ...*slab.Slab) (path string) {
+	t.Helper()
+	var out bytes.Buffer
+	if n, err := slab.WriteFile(&out, slab.Head(3, [32]byte{1}), slabs...); err != nil || n.Bytes != uint64(out.Len()) {
+		t.Fatal(n, out.Len(), err)
+	}
+	path = filepath.Join(t.TempDir(), "slab")
+	if err := os.WriteFile(path, out.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// differ says where two slabs differ; their ids may.
+func differ(got, want *slab.Slab) string {
+	a, b := got.Store, want.Store
+	switch {
+	case got.Start != want.Start || got.End != want.End || !slices.Equal(got.Traj, want.Traj) || !slices.Equal(got.Before, want.Before):
+		return fmt.Sprintf("[%v, %v) %v %v, want [%v, %v) %v %v", got.Start, got.End, got.Traj, got.Before, want.Start, want.End, want.Traj, want.Before)
+	case b.Samples() > 0 && (a.Space() != b.Space() || a.Extent() != b.Extent()) || a.Times() != b.Times() || a.HasRadius() != b.HasRadius():
+		return fmt.Sprintf("%v %v, want %v %v", a.Space(), a.Times(), b.Space(), b.Times())
+	case a.Segments() != b.Segments() || a.Samples() != b.Samples() || !slices.Equal(a.H(), b.H()):
+		return fmt.Sprintf("%d segments, want %d", a.Segments(), b.Segments())
+	}
+	pieces := slices.Collect(b.Pieces())
+	if found := slices.Collect(a.Pieces()); !slices.Equal(found, pieces) {
+		return fmt.Sprintf("pieces %v, want %v", found, pieces)
+	}
+	for row, g := range b.Rows() {
+		if found := a.Segment(row); found != g {
+			return fmt.Sprintf("row %d: %+v, want %+v", row, found, g)
+		}
+	}
+	return ""
+}
+
+// TestFile: slabs that are read from a file are those that were written, with all that a search looks at.
+func TestFile(t *testing.T) {
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 31))
+		s := someStore(t, r)
+		var last *slab.Slab
+		for b := range slab.Cut(s, slabtest.Edges(r, s)) {
+			want := []*slab.Slab{b}
+			if last != nil && r.IntN(2) == 0 {
+				want = append(want, last)
+			}
+			last = b
+			got, err := slab.ReadFile(slabFile(t, want...), slab.Head(3, [32]byte{1}))
+			if err != nil || len(got) != len(want) {
+				t.Fatalf("seed %d: %d slabs, %v", seed, len(got), err)
+			}
+			for i := range got {
+				if d := differ(got[i], want[i]); d != "" {
+					t.Fatalf("seed %d: %s", seed, d)
+				}
+			}
+		}
+	}
+}
+
+// TestFileOfMany: columns of several blocks.
+func TestFileOfMany(t *testing.T) {
+	c := trajectory.Columns{}
+	for i := range 200_000 {
+		c.ID.Int = append(c.ID.Int, int64(i/2))
+		c.T, c.X, c.Y = append(c.T, float64(i)), append(c.X, float64(i%77)), append(c.Y, float64(i%13))
+	}
+	s, err := trajectory.New(c, trajectory.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for b := range slab.Cut(s, nil) {
+		got, err := slab.ReadFile(slabFile(t, b), slab.Head(3, [32]byte{1}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := differ(got[0], b); d != "" {
+			t.Fatal(d)
+		}
+	}
+}
+
+// TestWholes: ids of either kind, many or none, come back, with radii.
+func TestWholes(t *testing.T) {
+	var names []string
+	for i := range 10_000 {
+		names = append(names, fmt.Sprintf("name %06d", i))
+	}
+	names[0] = ""
+	want := []slab.Whole{
+		slab.Of(someStore(t, rand.New(rand.NewPCG(4, 4)))),
+		{IDs: trajectory.NameIDs(names), Kind: trajectory.Timestamp, Space: trajectory.Space{Dim: 3, Heights: true}, Segments: 77, Radius: make([]float64, len(names))},
+		{IDs: trajectory.IntIDs([]int64{-5, 0, 7}), Space: trajectory.Space{Dim: 2}},
+		{IDs: trajectory.NameIDs(nil), Space: trajectory.Space{Dim: 2}},
+	}
+	var out bytes.Buffer
+	if n, err := slab.WriteWholes(&out, slab.WholesHead([32]byte{2}), want...); err != nil || n.Bytes != uint64(out.Len()) {
+		t.Fatal(n, err)
+	}
+	path := filepath.Join(t.TempDir(), "names")
+	if err := os.WriteFile(path, out.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got, err := slab.ReadWholes(path, slab.WholesHead([32]byte{2}))
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Fatalf("%d wholes, %v", len(got), err)
+	}
+	if _, err := slab.ReadWholes(path, slab.WholesHead([32]byte{3})); !errors.Is(err, runs.ErrDamaged) {
+		t.Error(err)
+	}
+}
+
+// FuzzSlabFile changes the columns of a file of slabs, with and without new checksums: an error, or slabs, and no panic. With the checksums as they were it is
+// an error.
+func FuzzSlabFile(f *testing.F) {
+	f.Add(uint64(1), uint16(120), uint8(3), true)
+	f.Add(uint64(2), uint16(300), uint8(255), false)
+	f.Fuzz(func(t *testing.T, seed uint64, at uint16, flip uint8, sealed bool) {
+		r := rand.New(rand.NewPCG(seed, 41))
+		s := someStore(t, r)
+		var of []*slab.Slab
+		for b := range slab.Cut(s, slabtest.Edges(r, s)) {
+			of = append(of, b)
+		}
+		path, wrong := slabFile(t, of[r.IntN(len(of))]), false
+		if sealed {
+			resealed(t, path, int(at), flip|1)
+		} else {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wrong = int(at)%len(text) < len(text)-32 // there the checksum of all is, which is not looked at
+			text[int(at)%len(text)] ^= flip | 1
+			if err := os.WriteFile(path, text, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := slab.ReadFile(path, slab.Head(3, [32]byte{1})); err != nil && !errors.Is(err, runs.ErrDamaged) || err == nil && wrong {
+			t.Fatal(err)
+		}
+	})
+}
+
+// resealed changes a byte of a block, or of the notes, and writes the file anew with the checksums that belong to it.
+func resealed(t *testing.T, path string, at int, flip byte) {
+	t.Helper()
+	old, err := runs.OpenBlocks(path, slab.Head(3, [32]byte{1}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	w, err := runs.NewBlockWriter(&out, slab.Head(3, [32]byte{1}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range old.Places() {
+		block, err := old.Read(p, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(old.Places()); len(block) > 0 && at%(n+1) == i {
+			block[at/(n+1)%len(block)] ^= flip
+		}
+		if _, err := w.Write(block); err != nil {
+			t.Fatal(err)
+		}
+	}
+	notes := slices.Clone(old.Notes())
+	if n := len(old.Places()); at%(n+1) == n {
+		notes[at/(n+1)%len(notes)] ^= flip
+	}
+	if err := errors.Join(w.Close(notes), old.Close(), os.WriteFile(path, out.Bytes(), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+}

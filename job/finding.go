@@ -1,0 +1,108 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"time"
+
+	"flyby"
+	"flyby/internal/memory"
+	"flyby/internal/source"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// A finder is where the rows of an answer come from.
+type finder interface {
+	hits(ctx context.Context, s flyby.Search) (foundRows[trajectory.Hits], error)
+	encounters(ctx context.Context, s flyby.Search) (foundRows[trajectory.Encounters], error)
+}
+
+// foundRows are rows in chunks, as flyby.Hits and flyby.Encounters yield them.
+type foundRows[T any] interface {
+	Chunks() iter.Seq2[T, error]
+	Stats() flyby.Stats
+}
+
+// searched is a database as a finder.
+type searched struct{ *flyby.Database }
+
+func (s searched) hits(ctx context.Context, ask flyby.Search) (foundRows[trajectory.Hits], error) {
+	return s.Hits(ctx, ask)
+}
+
+func (s searched) encounters(ctx context.Context, ask flyby.Search) (foundRows[trajectory.Encounters], error) {
+	return s.Encounters(ctx, ask)
+}
+
+// A Finding is what others have found, in data sets that are not at hand: see Deliver.
+type Finding struct {
+	Entries, Queries *trajectory.Store // their ids and kinds; they may have no samples. Of a join both are one
+	Units            format.Units
+	// Hits and Encounters yield the rows in the defined order, as flyby.Hits and flyby.Encounters do, and may take some bytes of memory. The level of the ask says which of the two is
+	// called, once.
+	Hits       func(ctx context.Context, memory uint64) iter.Seq2[trajectory.Hits, error]
+	Encounters func(ctx context.Context, memory uint64) iter.Seq2[trajectory.Encounters, error]
+	Stats      flyby.Stats
+}
+
+// findingPart is the part of the memory that is left which whoever yields the rows of a Finding may take.
+const findingPart = 2
+
+// delivered is a finding as a finder.
+type delivered struct {
+	*Finding
+	quota *memory.Quota
+}
+
+// given are rows of a finding.
+type given[T any] struct {
+	rows  iter.Seq2[T, error]
+	stats flyby.Stats
+}
+
+func (g given[T]) Chunks() iter.Seq2[T, error] { return g.rows }
+func (g given[T]) Stats() flyby.Stats          { return g.stats }
+
+func (f delivered) hits(ctx context.Context, _ flyby.Search) (foundRows[trajectory.Hits], error) {
+	return given[trajectory.Hits]{f.Hits(ctx, f.quota.Left()/findingPart), f.Stats}, nil
+}
+
+func (f delivered) encounters(ctx context.Context, _ flyby.Search) (foundRows[trajectory.Encounters], error) {
+	return given[trajectory.Encounters]{f.Encounters(ctx, f.quota.Left()/findingPart), f.Stats}, nil
+}
+
+// Deliver makes of what others have found what Run makes of what it finds: the same stages, the same files to the byte. No file of the ask is read. Further columns, GeoJSON and groups need
+// the data sets, and are refused.
+func Deliver(ctx context.Context, a Ask, f *Finding, to Sink) (r Report, err error) {
+	if err := errors.Join(a.Validate(), CheckDelivery(a, to)); err != nil {
+		return r, err
+	}
+	j := &Job{ask: a.filled(), quota: memory.NewQuota(a.Memory), begun: time.Now()}
+	defer j.quota.Close()
+	j.entries, j.queries = source.Held(f.Entries), source.Held(f.Queries)
+	if !j.ask.searches() {
+		j.queries = j.entries
+	}
+	j.entries.Report.Units = f.Units
+	return j.run(ctx, to, f)
+}
+
+// CheckDelivery complains about what Deliver refuses.
+func CheckDelivery(a Ask, to Sink) error {
+	switch {
+	case a.Group != nil:
+		return wrong("Group", "needs the data sets: it is not for what others have found")
+	case len(a.With) > 0:
+		return wrong("With", "needs the data sets: it is not for what others have found")
+	case isGeoJSON(to.path):
+		return wrong("Sink", "%s: GeoJSON needs the data sets: it is not for what others have found", to.path)
+	}
+	return nil
+}
+
+// Pair is the data sets of the job: what package slabs cuts.
+func (j *Job) Pair() source.Pair {
+	return source.Pair{Reader: j.reader, Entries: j.entries, Queries: j.queries, Join: !j.ask.searches()}
+}

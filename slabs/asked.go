@@ -1,0 +1,137 @@
+package slabs
+
+import (
+	"errors"
+	"fmt"
+
+	"flyby"
+	"flyby/internal/engine"
+	"flyby/internal/packed"
+	"flyby/job"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+	"flyby/trajectory/output"
+)
+
+// asked is what a job.Ask asks, by the names of flags.
+type asked struct {
+	Distance       number             `json:"distance"`
+	From           *number            `json:"from,omitempty"`
+	To             *number            `json:"to,omitempty"`
+	ExcludeSameID  bool               `json:"exclude-same-id,omitempty"`
+	Vertical       *number            `json:"vertical,omitempty"`
+	VerticalStrict bool               `json:"vertical-strict,omitempty"`
+	ExactTimes     bool               `json:"exact-times,omitempty"`
+	Level          job.Level          `json:"level"`
+	MergeGap       number             `json:"merge-gap,omitempty"`
+	Parts          bool               `json:"parts,omitempty"` // the column of how many encounters one was
+	MinDuration    number             `json:"min-duration,omitempty"`
+	Top            uint64             `json:"top,omitempty"`
+	Limit          uint64             `json:"limit,omitempty"`
+	Count          bool               `json:"count,omitempty"`
+	Having         []format.Condition `json:"having,omitempty"`
+	Answer         output.AnswerUnits `json:"units-out"`
+	Upright        bool               `json:"upright,omitempty"` // positions are horizontal, beside heights
+
+	Entries []string `json:"entries"`
+	Queries []string `json:"queries,omitempty"`
+	Read    reading  `json:"read"`
+}
+
+// reading is how the inputs are read.
+type reading struct {
+	Where       []format.Condition `json:"where,omitempty"`
+	LonLat      bool               `json:"lonlat,omitempty"`
+	Zone        string             `json:"zone,omitempty"`
+	TimeLayout  string             `json:"time-layout,omitempty"`
+	SkipBadRows bool               `json:"skip-bad-rows,omitempty"`
+	Columns     map[string]string  `json:"columns,omitempty"`
+	SortTimes   bool               `json:"sort-times,omitempty"`
+	KeepFirst   bool               `json:"keep-first,omitempty"`
+	Preset      string             `json:"preset,omitempty"`
+	Height      string             `json:"height,omitempty"`
+	ID          string             `json:"id,omitempty"`
+	Units       format.Units       `json:"units"`
+	ColumnUnits map[string]string  `json:"column-units,omitempty"`
+	MaxGap      number             `json:"max-gap,omitempty"`
+	MaxSpeed    number             `json:"max-speed,omitempty"`
+	Radius      number             `json:"radius,omitempty"`
+	Curve       number             `json:"curve,omitempty"`
+	OrbitCurve  number             `json:"orbit-curve,omitempty"`
+}
+
+// pointer is a number that may be absent.
+func pointer[T, F ~float64](f *F) *T {
+	if f == nil {
+		return nil
+	}
+	n := T(*f)
+	return &n
+}
+
+// askedOf is what a job asks, whose defaults are filled in.
+func askedOf(a *job.Ask, entries, queries []string) asked {
+	s, r := &a.Search, &a.Read
+	return asked{
+		Distance: number(s.Distance), From: pointer[number](s.From), To: pointer[number](s.To), ExcludeSameID: s.ExcludeSameID,
+		Vertical: pointer[number](s.Vertical), VerticalStrict: s.VerticalStrict, ExactTimes: s.ExactTimes,
+		Level: a.Level, MergeGap: number(a.MergeGap), Parts: a.Parts, MinDuration: number(a.MinDuration),
+		Top: a.Top, Limit: a.Limit, Count: a.Count, Having: a.Having, Answer: a.Answer, Upright: r.Upright, Entries: entries, Queries: queries,
+		Read: reading{
+			Where: r.Where, LonLat: r.LonLat, Zone: r.Zone, TimeLayout: r.TimeLayout, SkipBadRows: r.SkipBadRows, Columns: r.Columns,
+			SortTimes: r.SortTimes, KeepFirst: r.KeepFirst, Preset: r.Preset, Height: r.Height, ID: r.ID, Units: r.Units, ColumnUnits: r.ColumnUnits, MaxGap: number(r.MaxGap),
+			MaxSpeed: number(r.MaxSpeed), Radius: number(r.Radius), Curve: number(r.Curve), OrbitCurve: number(r.OrbitCurve),
+		},
+	}
+}
+
+// refuse refuses an ask that cannot be worked off in slabs.
+func refuse(a *job.Ask) error {
+	if err := job.CheckDelivery(*a, job.Sink{}); err != nil {
+		return err
+	}
+	if a.ByTime {
+		return errors.New("slabs: plan: ByTime is for job.Convert")
+	}
+	if a.Search.Plan != nil {
+		return errors.New("slabs: plan: Search.Plan: slabs have a plan of their own")
+	}
+	return nil
+}
+
+// search is what a job asks.
+func (a *asked) search() flyby.Search {
+	return flyby.Search{Distance: float64(a.Distance), From: pointer[float64](a.From), To: pointer[float64](a.To), ExcludeSameID: a.ExcludeSameID,
+		Vertical: pointer[float64](a.Vertical), VerticalStrict: a.VerticalStrict, ExactTimes: a.ExactTimes}
+}
+
+// ask is the job that takes what is merged.
+func (a *asked) ask() job.Ask {
+	all := job.Ask{Entries: a.Entries, Queries: a.Queries, Search: a.search(), Level: a.Level, MergeGap: float64(a.MergeGap), Parts: a.Parts, MinDuration: float64(a.MinDuration),
+		Top: a.Top, Limit: a.Limit, Count: a.Count, Having: a.Having, Answer: a.Answer}
+	all.Read.Upright = a.Upright
+	return all
+}
+
+// engine is what slabs are asked, whose queries are of a search; nil: a join.
+func (a *asked) engine(queries *trajectory.Store) engine.Ask {
+	s := a.search()
+	return engine.Ask{Queries: queries, Distance: s.Distance, From: s.From, To: s.To, ExcludeSameID: s.ExcludeSameID, Vertical: s.Vertical,
+		VerticalStrict: s.VerticalStrict, ExactTimes: s.ExactTimes}
+}
+
+// kind is what the rows of parts are.
+func (a *asked) kind() packed.Kind {
+	if a.Level == job.Hits {
+		return packed.Hits
+	}
+	return packed.EncountersOf(a.Vertical != nil)
+}
+
+// checkKinds refuses data that the ask is not for.
+func (a *asked) checkKinds(heights bool) error {
+	if a.Vertical != nil && !heights {
+		return fmt.Errorf("slabs: plan: vertical: the entries have no heights")
+	}
+	return nil
+}

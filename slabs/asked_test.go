@@ -1,0 +1,35 @@
+package slabs
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"flyby"
+	"flyby/job"
+	"flyby/trajectory/format"
+)
+
+// TestFields: each field of what a job is asked stands in the manifest, or is one that changes no answer, or is refused. A field that is new has to be put into one of the lists.
+func TestFields(t *testing.T) {
+	for _, c := range []struct {
+		of   any
+		kept string // in the manifest
+		not  string
+	}{
+		{job.Ask{}, "Entries Queries Read Search Level MergeGap Parts MinDuration Top Limit Count Having Answer",
+			"EntryData QueryData NoCurve With Group ByTime Method Device Providers Bins Memory Tmp TmpLimit Early Logger Progress Taken FewerThreads TakeAsOutgrown"},
+		{flyby.Search{}, "Distance From To ExcludeSameID Vertical VerticalStrict ExactTimes", "Queries Batching Plan"},
+		{format.Options{}, "Columns Upright SortTimes KeepFirst Preset Height ID Units ColumnUnits MaxGap MaxSpeed Radius Curve OrbitCurve",
+			"Reading KeepDegrees Places UnitsKnown Attributes Formats Separators Said Stamped Take Stamps Marked Locating"},
+		{format.Reading{}, "Where LonLat Zone TimeLayout SkipBadRows", "Progress Threads Stdin Folder Times Tests Archives"},
+	} {
+		known := append(strings.Fields(c.kept), strings.Fields(c.not)...)
+		for _, f := range reflect.VisibleFields(reflect.TypeOf(c.of)) {
+			if len(f.Index) == 1 && !slices.Contains(known, f.Name) {
+				t.Errorf("%T: the manifest does not know of %s", c.of, f.Name)
+			}
+		}
+	}
+}

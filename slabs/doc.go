@@ -1,0 +1,20 @@
+// Package slabs plans a search or a join into slabs that any number of processes, on any machines with a shared folder, work off in any order, as often as they like, and
+// merges what they leave to the file that one run writes, byte for byte.
+//
+//	work, err := slabs.Plan(ctx, "work", job.Ask{Entries: []string{"ais.parquet"}, Search: flyby.Search{Distance: 500}}, slabs.PlanOptions{Slabs: 64})
+//	for _, s := range work.Slabs() { // each may be another process, which opens the folder: slabs.Open("work")
+//		part, err := work.Run(ctx, s.K, flyby.Options{})
+//	}
+//	report, err := work.Merge(ctx, slabs.MergeOptions{}, job.File("near.parquet"))
+//
+// The folder has a manifest, the ids, the slabs, and a part for each slab that was run:
+//
+//	manifest.json   the ask, the inputs, the slabs with their files, and checksums; it is written last: a folder without it has no plan
+//	names           the ids of all trajectories
+//	slab-K          the segments of the entries, and of a search also of the queries, that start in an interval of time or hang over into it
+//	entries-I, queries-J   the segments of a range of trajectories, where time cuts nothing; a slab is a pair of ranges then
+//	part-K          what was found in a slab, in the defined order
+//
+// The same files, ask, number of slabs and program make the same folder to the byte, and a part depends on the slab and the manifest alone. docs/decisions/0105-slabs-as-a-contract.md says why
+// what is merged is the answer of one run.
+package slabs

@@ -1,0 +1,99 @@
+package slabs
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// What errors.Is finds of the errors of this package.
+var (
+	// ErrMissing says that a part is not there.
+	ErrMissing = errors.New("slabs: a part is missing")
+	// ErrDamaged says that a part is not as it was written, or is of another plan.
+	ErrDamaged = errors.New("slabs: a part is damaged")
+	// ErrChanged says that the manifest, the ids, a slab or an input is not there any more, or not as it was when the work was planned.
+	ErrChanged = errors.New("slabs: a file of the plan was changed")
+	// ErrVersion says that the plan is of another format or another program.
+	ErrVersion = errors.New("slabs: the plan is of another version")
+)
+
+// fault is an error with a text of its own that is one of those above.
+type fault struct {
+	kinds []error
+	text  string
+	cause error
+}
+
+func (e *fault) Error() string { return e.text }
+
+// Is reports whether target is one of the kinds.
+func (e *fault) Is(target error) bool {
+	for _, kind := range e.kinds {
+		if target == kind {
+			return true
+		}
+	}
+	return false
+}
+
+// Unwrap is the cause.
+func (e *fault) Unwrap() error { return e.cause }
+
+// changed is an ErrChanged of a file.
+func changed(path string, cause error) error {
+	return &fault{[]error{ErrChanged}, fmt.Sprintf("slabs: %s: %v: it is not as it was planned: plan again", path, cause), cause}
+}
+
+// unlike is an ErrVersion of a manifest.
+func unlike(path, what string, has, want any) error {
+	return &fault{[]error{ErrVersion}, fmt.Sprintf("slabs: %s: it is of %s %v, this is %v: plan again, or run and merge with the program that planned", path, what, has, want), nil}
+}
+
+// incomplete says which parts are missing or damaged; nil: none is.
+func incomplete(dir string, states []State) error {
+	var missing, damaged []int
+	e := &fault{}
+	var why []string
+	for _, s := range states {
+		switch s.Is {
+		case Missing:
+			missing = append(missing, s.K)
+		case Damaged:
+			damaged = append(damaged, s.K)
+			why = append(why, s.Why.Error())
+		}
+	}
+	if missing != nil {
+		e.kinds, e.text = append(e.kinds, ErrMissing), fmt.Sprintf("parts of slabs %s are missing", Ranges(missing))
+	}
+	if damaged != nil {
+		if e.text != "" {
+			e.text += ", "
+		}
+		e.kinds, e.text = append(e.kinds, ErrDamaged), e.text+fmt.Sprintf("parts of slabs %s are damaged (%s)", Ranges(damaged), strings.Join(why, "; "))
+	}
+	if e.kinds == nil {
+		return nil
+	}
+	e.text = fmt.Sprintf("slabs: %s: %s: run these slabs again", dir, e.text)
+	return e
+}
+
+// Ranges lists numbers that ascend, in short: 0,3-7.
+func Ranges(all []int) string {
+	var text []string
+	for first := 0; first < len(all); {
+		last := first
+		for last+1 < len(all) && all[last+1] == all[last]+1 {
+			last++
+		}
+		one := strconv.Itoa(all[first])
+		if last > first {
+			one += "-" + strconv.Itoa(all[last])
+		}
+		text, first = append(text, one), last+1
+	}
+	return strings.Join(text, ",")
+}

@@ -1,0 +1,63 @@
+package slabs
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"flyby/internal/runs"
+	"flyby/internal/slab"
+)
+
+// SlabOf reads the entries of a slab.
+func (w *Work) SlabOf(ctx context.Context, k int) (*slab.Slab, error) {
+	_, entries, err := w.slab(ctx, k)
+	return entries, err
+}
+
+// Reprogrammed is a manifest that another program wrote.
+func Reprogrammed(t testing.TB, text []byte, program string) []byte {
+	t.Helper()
+	var m manifest
+	if err := json.Unmarshal(text, &m); err != nil {
+		t.Fatal(err)
+	}
+	m.Program = program
+	text, _, err := m.text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// Resealed changes a bit of the first block of slab 1 and writes the file anew, with the checksums that belong to it.
+func Resealed(path string) error {
+	w, err := Open(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	old, err := runs.OpenBlocks(path, slab.Head(1, w.of))
+	if err != nil {
+		return err
+	}
+	defer old.Close()
+	var out bytes.Buffer
+	to, err := runs.NewBlockWriter(&out, slab.Head(1, w.of))
+	for i, p := range old.Places() {
+		block, readErr := old.Read(p, nil)
+		if err = errors.Join(err, readErr); err != nil {
+			return err
+		}
+		if i == 0 {
+			block[0] ^= 1
+		}
+		if _, err = to.Write(block); err != nil {
+			return err
+		}
+	}
+	return errors.Join(to.Close(old.Notes()), os.WriteFile(path, out.Bytes(), 0o600))
+}

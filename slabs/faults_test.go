@@ -1,0 +1,399 @@
+package slabs_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"flyby"
+	"flyby/group"
+	"flyby/job"
+	"flyby/slabs"
+)
+
+// small is an ask of a small file.
+func small(t testing.TB) job.Ask {
+	t.Helper()
+	r := rand.New(rand.NewPCG(33, 8))
+	return job.Ask{Entries: []string{fileOf(t, t.TempDir(), "a.csv", walks(r, 15, false))}, Search: flyby.Search{Distance: 1.5}, Device: "cpu"}
+}
+
+// edit changes a file.
+func edit(t testing.TB, path string, change func([]byte) []byte) {
+	t.Helper()
+	if err := os.WriteFile(path, change(bytes.Clone(read(t, path))), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// wantRefused wants no merge, for reasons that the error tells, and no file.
+func wantRefused(t testing.TB, w *slabs.Work, says string, kinds ...error) {
+	t.Helper()
+	folder := t.TempDir()
+	_, err := w.Merge(t.Context(), slabs.MergeOptions{}, job.File(filepath.Join(folder, "out.csv")))
+	for _, kind := range kinds {
+		if !errors.Is(err, kind) {
+			t.Errorf("%v is not %v", err, kind)
+		}
+	}
+	if err == nil || !strings.Contains(err.Error(), says) {
+		t.Errorf("%v does not say %q", err, says)
+	}
+	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
+		t.Errorf("left: %v, %v", left, err)
+	}
+}
+
+// TestParts: a part that is missing, cut, flipped, of another slab or of another plan is told by Status and by Merge, which hands over nothing; Run does it again.
+func TestParts(t *testing.T) {
+	t.Parallel()
+	a := small(t)
+	want, _ := oneRun(t, a, ".csv")
+	w, dir := planned(t, a, 6)
+	wantRefused(t, w, "parts of slabs 0-5 are missing", slabs.ErrMissing)
+	other := a
+	other.Search.Distance = 1.4
+	_, elsewhere := planned(t, other, 6)
+	runAll(t, rand.New(rand.NewPCG(1, 1)), elsewhere)
+	runAll(t, rand.New(rand.NewPCG(1, 2)), dir)
+	part := func(k int) string { return filepath.Join(dir, fmt.Sprintf("part-%d", k)) }
+	for _, err := range []error{
+		os.Remove(part(0)), os.Rename(part(1), part(2)), os.WriteFile(part(4), read(t, filepath.Join(elsewhere, "part-4")), 0o600),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	edit(t, part(3), func(text []byte) []byte { return text[:len(text)-5] })
+	edit(t, part(5), func(text []byte) []byte { text[len(text)/2] ^= 4; return text })
+	states, err := w.Status(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, want := range []slabs.Condition{slabs.Missing, slabs.Missing, slabs.Damaged, slabs.Damaged, slabs.Damaged, slabs.Damaged} {
+		if s := states[k]; s.K != k || s.Is != want || (s.Why != nil) != (want == slabs.Damaged) {
+			t.Errorf("%+v, want %s", s, want)
+		}
+	}
+	wantRefused(t, w, "parts of slabs 0-1 are missing, parts of slabs 2-5 are damaged", slabs.ErrMissing, slabs.ErrDamaged)
+	wantRefused(t, w, part(3), slabs.ErrDamaged)
+	for k := range states {
+		if p, err := w.Run(t.Context(), k, flyby.Options{Device: "cpu"}); err != nil || p.Before {
+			t.Errorf("%+v, %v", p, err)
+		}
+	}
+	if states, err = w.Status(t.Context()); err != nil || states[3].Is != slabs.Done {
+		t.Error(states, err)
+	}
+	if got, _ := merged(t, w, ".csv"); !bytes.Equal(got, want) {
+		t.Errorf("%d bytes, want %d", len(got), len(want))
+	}
+}
+
+// TestPlanFiles: a slab or the ids that are changed, cut or gone are told by whoever reads them, and make no part.
+func TestPlanFiles(t *testing.T) {
+	t.Parallel()
+	a := small(t)
+	for name, change := range map[string]func(path string) error{
+		"flipped": func(path string) error {
+			edit(t, path, func(text []byte) []byte { text[len(text)*2/3] ^= 1; return text })
+			return nil
+		},
+		"cut":  func(path string) error { return os.Truncate(path, 90) },
+		"gone": os.Remove,
+		"of more slabs": func(path string) error {
+			_, dir := planned(t, a, 4)
+			return os.WriteFile(path, read(t, filepath.Join(dir, filepath.Base(path))), 0o600)
+		},
+		"made by somebody else": func(path string) error { return slabs.Resealed(path) },
+		"of another plan": func(path string) error {
+			other := a
+			other.Search.Distance = 7
+			_, dir := planned(t, other, 3)
+			return os.WriteFile(path, read(t, filepath.Join(dir, filepath.Base(path))), 0o600)
+		},
+	} {
+		w, dir := planned(t, a, 3)
+		if err := change(filepath.Join(dir, "slab-1")); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Run(t.Context(), 1, flyby.Options{Device: "cpu"}); !errors.Is(err, slabs.ErrChanged) || !strings.Contains(err.Error(), "slab-1") {
+			t.Errorf("%s: %v", name, err)
+		}
+		for _, k := range []int{0, 2} {
+			if _, err := w.Run(t.Context(), k, flyby.Options{Device: "cpu"}); err != nil {
+				t.Errorf("%s: another slab: %v", name, err)
+			}
+		}
+		wantRefused(t, w, "parts of slabs 1 are missing", slabs.ErrMissing)
+		if name == "of more slabs" || name == "made by somebody else" {
+			continue // names are the same, or no slabs
+		}
+		w, dir = planned(t, a, 1)
+		runAll(t, rand.New(rand.NewPCG(1, 3)), dir)
+		if err := change(filepath.Join(dir, "names")); err != nil {
+			t.Fatal(err)
+		}
+		wantRefused(t, w, "names", slabs.ErrChanged)
+	}
+}
+
+// TestManifest: a manifest that is edited, cut or gone, of another format or of another program is refused.
+func TestManifest(t *testing.T) {
+	t.Parallel()
+	_, dir := planned(t, small(t), 3)
+	path := filepath.Join(dir, "manifest.json")
+	whole := read(t, path)
+	for name, c := range map[string]struct {
+		change func([]byte) []byte
+		want   error
+	}{
+		"edited": {func(text []byte) []byte {
+			return bytes.Replace(text, []byte(`"distance": 1.5`), []byte(`"distance": 1.6`), 1)
+		}, slabs.ErrChanged},
+		"a blank":         {func(text []byte) []byte { return append(text, '\n') }, slabs.ErrChanged},
+		"another field":   {func(text []byte) []byte { return bytes.Replace(text, []byte(`"level"`), []byte(`"levels"`), 1) }, slabs.ErrChanged},
+		"cut":             {func(text []byte) []byte { return text[:len(text)/2] }, slabs.ErrChanged},
+		"empty":           {func([]byte) []byte { return nil }, slabs.ErrChanged},
+		"another format":  {func(text []byte) []byte { return bytes.Replace(text, []byte(`"format": 1`), []byte(`"format": 2`), 1) }, slabs.ErrVersion},
+		"another program": {func(text []byte) []byte { return slabs.Reprogrammed(t, text, "flyby v0.0.1 commit 123") }, slabs.ErrVersion},
+	} {
+		text := c.change(bytes.Clone(whole))
+		if bytes.Equal(text, whole) {
+			t.Fatal(name)
+		}
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := slabs.Open(dir); !errors.Is(err, c.want) || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: %v, want %v", name, err, c.want)
+		}
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := slabs.Open(dir); !errors.Is(err, slabs.ErrChanged) {
+		t.Error(err)
+	}
+}
+
+// TestFolders: a folder that has something else, or another plan, stays as it is; an input that changes while it is planned makes no plan.
+func TestFolders(t *testing.T) {
+	t.Parallel()
+	a := small(t)
+	_, dir := planned(t, a, 3)
+	want := filesOf(t, dir)
+	other := a
+	other.Search.Distance = 9
+	for _, o := range []slabs.PlanOptions{{Slabs: 3}, {Slabs: 4}} {
+		ask := a
+		if o.Slabs == 3 {
+			ask = other
+		}
+		if _, err := slabs.Plan(t.Context(), dir, ask, o); err == nil || !strings.Contains(err.Error(), "another plan") {
+			t.Errorf("%+v: %v", o, err)
+		}
+		wantSame(t, "after another plan", filesOf(t, dir), want)
+	}
+	if _, err := slabs.Plan(t.Context(), filepath.Dir(a.Entries[0]), a, slabs.PlanOptions{Slabs: 3}); err == nil || !strings.Contains(err.Error(), "is not empty") {
+		t.Error(err)
+	}
+	changing := slabs.PlanOptions{Slabs: 3, Read: func(*job.Job) error {
+		edit(t, a.Entries[0], func(text []byte) []byte { return append(text, "7,1e6,1,1,1,0\n"...) })
+		return nil
+	}}
+	to := filepath.Join(t.TempDir(), "work")
+	if _, err := slabs.Plan(t.Context(), to, a, changing); !errors.Is(err, slabs.ErrChanged) || !strings.Contains(err.Error(), a.Entries[0]) {
+		t.Error(err)
+	}
+	if _, err := slabs.Open(to); !errors.Is(err, slabs.ErrChanged) {
+		t.Error(err)
+	}
+}
+
+// TestUndone: planning that fails leaves an empty folder, which the next plan takes, as it takes one in which planning was killed.
+func TestUndone(t *testing.T) {
+	t.Parallel()
+	a, dir := small(t), t.TempDir()
+	ctx, stop := context.WithCancel(t.Context())
+	a.TakeAsOutgrown = true
+	o := slabs.PlanOptions{Slabs: 3, Read: func(*job.Job) error { stop(); return nil }}
+	if _, err := slabs.Plan(ctx, dir, a, o); !errors.Is(err, context.Canceled) || len(filesOf(t, dir)) > 0 {
+		t.Error(err, len(filesOf(t, dir)))
+	}
+	old, young := filepath.Join(dir, ".plan-1"), filepath.Join(dir, ".plan-2")
+	for folder, age := range map[string]time.Duration{old: 25 * time.Hour, young: time.Hour} {
+		at := time.Now().Add(-age)
+		if err := errors.Join(os.Mkdir(folder, 0o700), os.WriteFile(filepath.Join(folder, "names"), nil, 0o600), os.Chtimes(folder, at, at)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if w, err := slabs.Plan(t.Context(), dir, a, slabs.PlanOptions{Slabs: 3}); err != nil || w.Before {
+		t.Error(err)
+	}
+	for folder, want := range map[string]bool{old: false, young: true} {
+		if _, err := os.Stat(folder); (err == nil) != want {
+			t.Errorf("%s: %v", folder, err)
+		}
+	}
+}
+
+// TestLeftovers: what a killed run left goes with a later run of its slab once it is a day old, and with the merge.
+func TestLeftovers(t *testing.T) {
+	t.Parallel()
+	w, dir := planned(t, small(t), 2)
+	leftover := func(name string, age time.Duration) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if at := time.Now().Add(-age); os.Chtimes(path, at, at) != nil {
+			t.Fatal(path)
+		}
+		return path
+	}
+	old, young, others := leftover(".part-0.h-1", 25*time.Hour), leftover(".part-0.h-2", time.Hour), leftover(".part-1.h-3", 25*time.Hour)
+	there := func(path string) bool { _, err := os.Stat(path); return err == nil }
+	if _, err := w.Run(t.Context(), 0, flyby.Options{Device: "cpu"}); err != nil || there(old) || !there(young) || !there(others) {
+		t.Error(err, there(old), there(young), there(others))
+	}
+	if _, err := w.Run(t.Context(), 1, flyby.Options{Device: "cpu"}); err != nil || there(others) {
+		t.Error(err, there(others))
+	}
+	if merged(t, w, ".csv"); there(young) {
+		t.Error("the merge left it")
+	}
+}
+
+// TestTwoAtOnce: several runs of one slab at once leave one good part, and nothing else.
+func TestTwoAtOnce(t *testing.T) {
+	t.Parallel()
+	a := small(t)
+	w, dir := planned(t, a, 2)
+	var all sync.WaitGroup
+	for i := range 8 {
+		all.Go(func() {
+			if _, err := w.Run(context.Background(), i%2, flyby.Options{Device: "cpu", Threads: 1}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	got, _ := merged(t, w, ".csv")
+	if want, _ := oneRun(t, a, ".csv"); !bytes.Equal(got, want) {
+		t.Errorf("%d bytes, want %d", len(got), len(want))
+	}
+	if files := filesOf(t, dir); len(files) != 6 {
+		t.Errorf("%d files", len(files))
+	}
+}
+
+// TestRefused: what slabs are not for, and numbers that no slab has.
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	a := small(t)
+	for name, c := range map[string]struct {
+		change func(*job.Ask)
+		o      slabs.PlanOptions
+		says   string
+	}{
+		"with":        {func(a *job.Ask) { a.With = []string{job.Speeds} }, slabs.PlanOptions{Slabs: 2}, "With"},
+		"groups":      {func(a *job.Ask) { a.Group = &group.Search{} }, slabs.PlanOptions{Slabs: 2}, "Group"},
+		"no slabs":    {func(*job.Ask) {}, slabs.PlanOptions{}, "Slabs or Memory"},
+		"fewer":       {func(*job.Ask) {}, slabs.PlanOptions{Slabs: -1}, "Slabs or Memory"},
+		"distance":    {func(a *job.Ask) { a.Search.Distance = -1 }, slabs.PlanOptions{Slabs: 2}, "distance"},
+		"no file":     {func(a *job.Ask) { a.Entries = []string{"none.csv"} }, slabs.PlanOptions{Slabs: 2}, "none.csv"},
+		"bad row":     {func(a *job.Ask) { a.Entries = []string{fileOf(t, t.TempDir(), "bad.csv", []string{"1,2,x,4,5,6"})} }, slabs.PlanOptions{Slabs: 2}, `bad.csv`},
+		"a plan":      {func(a *job.Ask) { a.Search.Plan = &flyby.Plan{} }, slabs.PlanOptions{Slabs: 2}, "Plan"},
+		"no memory":   {func(a *job.Ask) { a.TakeAsOutgrown = true }, slabs.PlanOptions{Slabs: 2, Memory: 1000}, "memory"},
+		"in time":     {func(a *job.Ask) { a.ByTime = true }, slabs.PlanOptions{Slabs: 2}, "ByTime"},
+		"many levels": {func(a *job.Ask) { a.Level, a.Top = job.Hits, 4 }, slabs.PlanOptions{Slabs: 2}, "Level"},
+	} {
+		ask := a
+		c.change(&ask)
+		dir := filepath.Join(t.TempDir(), "work")
+		if _, err := slabs.Plan(t.Context(), dir, ask, c.o); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := slabs.Open(dir); err == nil {
+			t.Errorf("%s: there is a plan", name)
+		}
+	}
+	w, dir := planned(t, a, 2)
+	for _, k := range []int{-1, 2, 99} {
+		if _, err := w.Run(t.Context(), k, flyby.Options{Device: "cpu"}); err == nil || !strings.Contains(err.Error(), "from 0 to 1") {
+			t.Error(k, err)
+		}
+	}
+	if _, err := w.Run(t.Context(), 0, flyby.Options{Device: "cpu", Memory: 1000}); !errors.Is(err, flyby.ErrMemory) {
+		t.Error(err)
+	}
+	done, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := w.Run(done, 0, flyby.Options{Device: "cpu"}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if files := filesOf(t, dir); len(files) != 4 {
+		t.Errorf("%d files", len(files))
+	}
+	runAll(t, rand.New(rand.NewPCG(1, 4)), dir)
+	if _, err := w.Merge(t.Context(), slabs.MergeOptions{}, job.File(filepath.Join(dir, "out.geojson"))); err == nil || !strings.Contains(err.Error(), "GeoJSON") {
+		t.Error(err)
+	}
+	if _, err := w.Merge(done, slabs.MergeOptions{}, job.File(filepath.Join(dir, "out.csv"))); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// TestRounds: where the memory is too little for all parts at once, they are merged in rounds.
+func TestRounds(t *testing.T) {
+	t.Parallel()
+	a := small(t)
+	a.Level = job.Hits
+	want, _ := oneRun(t, a, ".csv")
+	_, dir := planned(t, a, 9)
+	w, path, tmp := runAll(t, rand.New(rand.NewPCG(1, 5)), dir), filepath.Join(t.TempDir(), "out.csv"), t.TempDir()
+	if _, err := w.Merge(t.Context(), slabs.MergeOptions{Memory: 1, Tmp: tmp}, job.File(path)); err != nil || !bytes.Equal(read(t, path), want) {
+		t.Errorf("%d bytes, want %d: %v", len(read(t, path)), len(want), err)
+	}
+	if left := filesOf(t, tmp); len(left) > 0 {
+		t.Errorf("%d files", len(left))
+	}
+}
+
+// FuzzManifest changes bytes of a manifest: an error, and never another plan.
+func FuzzManifest(f *testing.F) {
+	r := rand.New(rand.NewPCG(33, 9))
+	dir := filepath.Join(f.TempDir(), "work")
+	a := job.Ask{Entries: []string{fileOf(f, f.TempDir(), "a.csv", walks(r, 5, false))}, Search: flyby.Search{Distance: 1.5}, Device: "cpu"}
+	if _, err := slabs.Plan(context.Background(), dir, a, slabs.PlanOptions{Slabs: 3}); err != nil {
+		f.Fatal(err)
+	}
+	whole := read(f, filepath.Join(dir, "manifest.json"))
+	f.Add(uint16(20), []byte("7"), uint8(1))
+	f.Add(uint16(700), []byte(" "), uint8(0))
+	f.Add(uint16(900), []byte(nil), uint8(9))
+	f.Fuzz(func(t *testing.T, at uint16, text []byte, less uint8) {
+		first := int(at) % len(whole)
+		last := min(len(whole), first+int(less))
+		changed := bytes.Join([][]byte{whole[:first], text, whole[last:]}, nil)
+		if bytes.Equal(changed, whole) {
+			return
+		}
+		to := t.TempDir()
+		if err := os.WriteFile(filepath.Join(to, "manifest.json"), changed, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := slabs.Open(to); !errors.Is(err, slabs.ErrChanged) && !errors.Is(err, slabs.ErrVersion) {
+			t.Fatalf("%v of\n%s", err, changed)
+		}
+	})
+}

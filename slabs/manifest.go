@@ -1,0 +1,224 @@
+package slabs
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"flyby/internal/runs"
+	"flyby/internal/slab"
+	"flyby/trajectory/format"
+)
+
+// manifestFormat is how the files of a folder are made; it rises where that changes, and folders of another are refused.
+const manifestFormat = 1
+
+// The names of files.
+const (
+	manifestName = "manifest.json"
+	namesName    = "names"
+)
+
+// manifest is what all processes know of the work.
+type manifest struct {
+	Format  int         `json:"format"`
+	Program string      `json:"program"`
+	Ask     asked       `json:"ask"`
+	Inputs  []inputFile `json:"inputs"`
+
+	Entries set          `json:"entries"`
+	Queries *set         `json:"queries,omitempty"` // nil: a join
+	Units   format.Units `json:"units"`
+	Names   file         `json:"names"`
+	Edges   []float64    `json:"edges,omitempty"` // where slabs of time meet, ascending
+	Slabs   []entry      `json:"slabs"`
+
+	Sum string `json:"sum"` // SHA-256 of the text with this left empty
+}
+
+// set is what is true of the entries or the queries as a whole.
+type set struct {
+	Trajectories int    `json:"trajectories"`
+	Segments     uint64 `json:"segments"`
+	IDs          string `json:"ids"`
+	Times        string `json:"times"`
+	Dimensions   int    `json:"dimensions"`
+	Space        string `json:"space"`
+	Heights      bool   `json:"heights"`
+	Ranges       []int  `json:"ranges,omitempty"` // where ranges of trajectories meet, from 0 to their number; none: slabs are of time
+}
+
+// setOf is what the manifest says of a whole.
+func setOf(w *slab.Whole, ranges []int) set {
+	s := set{Trajectories: w.IDs.Len(), Segments: w.Segments, IDs: "names", Times: w.Kind.String(), Dimensions: w.Space.Dim, Space: w.Space.Frame.String(), Heights: w.Space.Heights, Ranges: ranges}
+	if w.IDs.IntIDs() {
+		s.IDs = "integers"
+	}
+	return s
+}
+
+// file is a file of the plan.
+type file struct {
+	Name   string `json:"name"`
+	Number uint32 `json:"number"` // among those that are called alike
+	Bytes  uint64 `json:"bytes"`
+	Sum    string `json:"sum"` // SHA-256 of all of it but the last 32 bytes, which it ends with
+}
+
+// fileOf is a file that was written.
+func fileOf(name string, number uint32, w slab.Written) file {
+	return file{name, number, w.Bytes, hex.EncodeToString(w.Sum[:])}
+}
+
+// entry is a slab.
+type entry struct {
+	From     *number `json:"from,omitempty"` // of time, but of the first
+	To       *number `json:"to,omitempty"`   // of time, but of the last
+	Segments uint64  `json:"segments"`       // that start in it
+	Overhang uint64  `json:"overhang"`       // segments that start before it and end in it or later
+	Files    []file  `json:"files"`          // one of a slab of time; of ranges the entries', then the queries' where they are others
+}
+
+// number is a float64, which in JSON is text where it is infinite.
+type number float64
+
+// MarshalJSON writes the number.
+func (n number) MarshalJSON() ([]byte, error) {
+	if math.IsInf(float64(n), 0) {
+		return json.Marshal(strconv.FormatFloat(float64(n), 'g', -1, 64))
+	}
+	return json.Marshal(float64(n))
+}
+
+// UnmarshalJSON reads the number.
+func (n *number) UnmarshalJSON(text []byte) error {
+	var infinite string
+	if err := json.Unmarshal(text, &infinite); err != nil {
+		return json.Unmarshal(text, (*float64)(n))
+	}
+	f, err := strconv.ParseFloat(infinite, 64)
+	*n = number(f)
+	return err
+}
+
+// queries are those of a search; none: a join.
+func (m *manifest) queries() []*set {
+	if m.Queries == nil {
+		return nil
+	}
+	return []*set{m.Queries}
+}
+
+// head is the checksum of what is asked of what: slabs belong to it.
+func (m *manifest) head() ([32]byte, error) {
+	text, err := json.Marshal(manifest{Format: m.Format, Program: m.Program, Ask: m.Ask, Inputs: m.Inputs})
+	return sha256.Sum256(text), err
+}
+
+// text is the manifest as it is written, and its checksum, to which parts belong.
+func (m *manifest) text() (text []byte, sum [32]byte, err error) {
+	of := *m
+	of.Sum = ""
+	empty, err := json.MarshalIndent(of, "", "  ")
+	if err != nil {
+		return nil, sum, err
+	}
+	sum = sha256.Sum256(empty)
+	of.Sum = hex.EncodeToString(sum[:])
+	text, err = json.MarshalIndent(of, "", "  ")
+	return append(text, '\n'), sum, err
+}
+
+// readManifest reads the manifest of a folder, and its checksum. The error is an ErrVersion where it is of another program than this one.
+func readManifest(dir string, this func() (string, error)) (m *manifest, sum [32]byte, err error) {
+	path := filepath.Join(dir, manifestName)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, sum, changed(path, cause(err))
+	}
+	var version struct {
+		Format  int    `json:"format"`
+		Program string `json:"program"`
+	}
+	if err := json.Unmarshal(text, &version); err != nil {
+		return nil, sum, changed(path, err)
+	}
+	if version.Format != manifestFormat {
+		return nil, sum, unlike(path, "format", version.Format, manifestFormat)
+	}
+	m = &manifest{}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(m); err != nil {
+		return nil, sum, changed(path, err)
+	}
+	same, sum, err := m.text()
+	if err != nil {
+		return nil, sum, changed(path, err)
+	}
+	if !bytes.Equal(same, text) || m.check() != nil {
+		return nil, sum, changed(path, errors.New("its checksum is another"))
+	}
+	name, err := this()
+	if err != nil {
+		return nil, sum, fmt.Errorf("slabs: %w", err)
+	}
+	if m.Program != name {
+		return nil, sum, unlike(path, "program", m.Program, name)
+	}
+	return m, sum, nil
+}
+
+// check refuses a manifest that nobody wrote.
+func (m *manifest) check() error {
+	ranges := m.Entries.Ranges != nil
+	for k, s := range m.Slabs {
+		if n := len(s.Files); n < 1 || n > 2 || n > 1 && !ranges {
+			return fmt.Errorf("slab %d has %d files", k, n)
+		}
+		for _, f := range s.Files {
+			if f.Name != filepath.Base(f.Name) {
+				return fmt.Errorf("slab %d has the file %q", k, f.Name)
+			}
+		}
+	}
+	if !ranges && len(m.Slabs) != len(m.Edges)+1 || len(m.Slabs) == 0 {
+		return fmt.Errorf("%d slabs at %d edges", len(m.Slabs), len(m.Edges))
+	}
+	return nil
+}
+
+// cause is an error of the system without the path, which the caller names.
+func cause(err error) error {
+	if path := (*os.PathError)(nil); errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
+// hold opens a file of the plan and reads all of it. The error is an ErrChanged where it is not as it was planned.
+func (f *file) hold(dir string, h runs.BlockHead, check func(*runs.BlockFile) error) (*runs.BlockFile, error) {
+	path := filepath.Join(dir, f.Name)
+	opened, err := runs.OpenBlocks(path, h)
+	if err != nil {
+		return nil, changed(path, cause(err))
+	}
+	err = check(opened)
+	sum := opened.Sum()
+	if now := hex.EncodeToString(sum[:]); err == nil && (uint64(opened.Size()) != f.Bytes || now != f.Sum) {
+		err = changed(path, fmt.Errorf("%d bytes with checksum %s, planned %d with %s", opened.Size(), now, f.Bytes, f.Sum))
+	} else if errors.Is(err, runs.ErrDamaged) {
+		err = changed(path, err)
+	}
+	if err != nil {
+		return nil, errors.Join(err, opened.Close())
+	}
+	return opened, nil
+}

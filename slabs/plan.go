@@ -1,0 +1,240 @@
+package slabs
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"flyby/internal/slab"
+	"flyby/internal/source"
+	"flyby/job"
+	"flyby/trajectory/input"
+)
+
+// PlanOptions say how much there is of slabs.
+type PlanOptions struct {
+	// Slabs is how many slabs of time are wanted: there are fewer where fewer instants tell them apart. Where time cuts nothing it is the least number of pairs of ranges
+	// of trajectories. 0: as many as Memory makes necessary.
+	Slabs int
+	// Memory is the bytes that a run may take, and that planning takes; 0: 80 % of what is free, with Slabs.
+	Memory uint64
+	// Tmp is the folder for what outgrows the memory; "" means the system's.
+	Tmp string
+	// Read, unless nil, is called once the files are read. It may fill in what is in the units of the data, as job.Job.Ask says.
+	Read func(*job.Job) error
+}
+
+// Plan cuts the data of an ask into slabs and writes them to a folder, which is made, or is empty. It reads the files as job.Run does, with the same errors. A folder that has the same
+// plan stays as it is (Work.Before), and one that has anything else is an error.
+func Plan(ctx context.Context, dir string, ask job.Ask, o PlanOptions) (*Work, error) {
+	if o.Slabs < 0 || o.Slabs == 0 && o.Memory == 0 {
+		return nil, errors.New("slabs: plan: Slabs or Memory must be above 0")
+	}
+	if err := refuse(&ask); err != nil {
+		return nil, err
+	}
+	to, err := begin(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(to) //nolint:errcheck // what is left there is no plan
+	p := planning{dir: to, m: &manifest{Format: manifestFormat}}
+	if p.m.Program, err = program(); err != nil {
+		return nil, fmt.Errorf("slabs: plan: %w", err)
+	}
+	if p.m.Inputs, err = inputsOf(&ask); err != nil {
+		return nil, err
+	}
+	ask.Device, ask.Memory, ask.Tmp = "cpu", o.Memory, o.Tmp
+	if err = p.read(ctx, ask, o); err != nil {
+		return nil, err
+	}
+	return p.end(dir)
+}
+
+// planFolders begin the names of the folders within the folder of a plan in which plans are made.
+const planFolders = ".plan-"
+
+// begin makes the folder, and one within, in which a plan is made. What lies in the folder is a plan, or was left by planning that was killed, and goes once it is a day old.
+func begin(dir string) (to string, err error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return "", fmt.Errorf("slabs: plan: %w", err)
+	}
+	there, err := os.ReadDir(dir)
+	if err != nil {
+		return "", fmt.Errorf("slabs: plan: %w", err)
+	}
+	others := slices.ContainsFunc(there, func(e fs.DirEntry) bool { return !strings.HasPrefix(e.Name(), planFolders) })
+	if _, err := os.Lstat(filepath.Join(dir, manifestName)); others && errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("slabs: plan: folder %s is not empty and has no %s: name another, or empty it", dir, manifestName)
+	}
+	if to, err = os.MkdirTemp(dir, planFolders+"*"); err != nil {
+		return "", fmt.Errorf("slabs: plan: %w", err)
+	}
+	now, err := os.Stat(to)
+	for _, e := range there {
+		if info, infoErr := e.Info(); strings.HasPrefix(e.Name(), planFolders) && err == nil && infoErr == nil && now.ModTime().Sub(info.ModTime()) > leftoverAge {
+			os.RemoveAll(filepath.Join(dir, e.Name())) //nolint:errcheck // the next removes it
+		}
+	}
+	return to, nil
+}
+
+// planning is a plan that is made.
+type planning struct {
+	dir string
+	m   *manifest
+	of  [32]byte // to which slabs belong
+
+	written []string // names of files
+}
+
+// read reads the files, cuts them and writes all but the manifest.
+func (p *planning) read(ctx context.Context, ask job.Ask, o PlanOptions) (err error) {
+	j, err := job.Open(ctx, ask)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, j.Close()) }()
+	if o.Read != nil {
+		if err := o.Read(j); err != nil {
+			return err
+		}
+	}
+	if err := errors.Join(j.Ask().Validate(), refuse(j.Ask())); err != nil {
+		return err
+	}
+	if err := j.Check(job.Writer(io.Discard)); err != nil {
+		return err
+	}
+	pair := j.Pair()
+	if err := pair.CheckKinds("slabs: plan"); err != nil {
+		return err
+	}
+	if err := sums(p.m.Inputs); err != nil {
+		return err
+	}
+	p.m.Ask, p.m.Units = askedOf(j.Ask(), names(ask.Entries, ask.EntryData), names(ask.Queries, ask.QueryData)), j.Units()
+	if err := p.m.Ask.checkKinds(j.Entries().Space().Heights); err != nil {
+		return err
+	}
+	if p.of, err = p.m.head(); err != nil {
+		return fmt.Errorf("slabs: plan: %w", err)
+	}
+	pair = pair.Cut()
+	plan, err := cut(ctx, pair, o)
+	if err != nil {
+		return err
+	}
+	return p.write(ctx, pair, &plan)
+}
+
+// names are the names of files: those of an ask, else of data that were opened before.
+func names(all []string, data *input.Data) []string {
+	if data != nil {
+		return data.Names()
+	}
+	return all
+}
+
+// cut cuts the data sets.
+func cut(ctx context.Context, pair source.Pair, o PlanOptions) (source.Plan, error) {
+	if o.Slabs > 0 {
+		return pair.PlanSlabs(ctx, o.Slabs)
+	}
+	return pair.Plan(ctx)
+}
+
+// write writes names and slabs.
+func (p *planning) write(ctx context.Context, pair source.Pair, plan *source.Plan) error {
+	wholes := []slab.Whole{pair.Entries.Whole()}
+	p.m.Entries = setOf(&wholes[0], plan.Entries)
+	if !pair.Join {
+		wholes = append(wholes, pair.Queries.Whole())
+		queries := setOf(&wholes[1], plan.Queries)
+		p.m.Queries = &queries
+	}
+	var err error
+	if p.m.Names, err = p.file(namesName, 0, func(l *landing) (slab.Written, error) {
+		return slab.WriteWholes(l, slab.WholesHead(p.of), wholes...)
+	}); err != nil {
+		return err
+	}
+	if plan.Entries != nil {
+		return p.ranges(ctx, pair, plan)
+	}
+	p.m.Edges = plan.Edges
+	return p.slabs(ctx, pair)
+}
+
+// file writes a file.
+func (p *planning) file(name string, number uint32, write func(*landing) (slab.Written, error)) (f file, err error) {
+	l, err := land(filepath.Join(p.dir, name))
+	if err != nil {
+		return f, fmt.Errorf("slabs: plan: %w", err)
+	}
+	defer l.abort()
+	w, err := write(l)
+	if err == nil {
+		err = l.commit()
+	}
+	if err != nil {
+		return f, fmt.Errorf("slabs: plan: write to folder %s: %w", filepath.Dir(p.dir), cause(err))
+	}
+	p.written = append(p.written, name)
+	return fileOf(name, number, w), nil
+}
+
+// end puts the files into the folder, the manifest last, unless the folder has the same plan.
+func (p *planning) end(dir string) (*Work, error) {
+	text, _, err := p.m.text()
+	if err != nil {
+		return nil, fmt.Errorf("slabs: plan: %w", err)
+	}
+	there, err := os.ReadFile(filepath.Join(dir, manifestName))
+	switch before := err == nil; {
+	case before && !bytes.Equal(text, there):
+		return nil, fmt.Errorf("slabs: plan: folder %s has another plan: name another folder, or empty it", dir)
+	case before:
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("slabs: plan: %w", err)
+	default:
+		if err := p.move(dir, text); err != nil {
+			return nil, fmt.Errorf("slabs: plan: write to folder %s: %w", dir, err)
+		}
+	}
+	w, err := openBy(dir, func() (string, error) { return p.m.Program, nil })
+	if err != nil {
+		return nil, err
+	}
+	w.Before = there != nil
+	return w, nil
+}
+
+// move moves the files to the folder, and writes the manifest there once their names are on the disk.
+func (p *planning) move(dir string, text []byte) error {
+	for _, name := range p.written {
+		if err := os.Rename(filepath.Join(p.dir, name), filepath.Join(dir, name)); err != nil {
+			return err
+		}
+	}
+	if err := syncFolder(dir); err != nil {
+		return err
+	}
+	l, err := land(filepath.Join(dir, manifestName))
+	if err != nil {
+		return err
+	}
+	defer l.abort()
+	if _, err := l.Write(text); err != nil {
+		return err
+	}
+	return errors.Join(l.commit(), syncFolder(dir))
+}

@@ -1,0 +1,49 @@
+package slabs
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"os"
+	"runtime/debug"
+)
+
+// program names what this process runs: version and commit; where the build knows no commit, or its tree was changed, the checksum of the executable.
+func program() (string, error) {
+	text, commit := "flyby", ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		text += " " + info.Main.Version
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				commit = s.Value
+			}
+			if s.Key == "vcs.modified" && s.Value == "true" {
+				commit = ""
+				break
+			}
+		}
+	}
+	if commit != "" {
+		return text + " commit " + commit, nil
+	}
+	path, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	sum, err := sumOf(path)
+	return text + " executable " + sum, err
+}
+
+// sumOf is the SHA-256 of a file.
+func sumOf(path string) (string, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close() //nolint:errcheck // it was only read
+	h := sha256.New()
+	if _, err := io.Copy(h, file); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}

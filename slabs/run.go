@@ -1,0 +1,182 @@
+package slabs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"path/filepath"
+
+	"flyby"
+	"flyby/internal/memory"
+	"flyby/internal/packed"
+	"flyby/internal/parallel"
+	"flyby/internal/runs"
+	"flyby/internal/slab"
+	"flyby/internal/source"
+	"flyby/internal/sweep"
+	"flyby/trajectory"
+)
+
+// Part is what a run left.
+type Part struct {
+	K      int
+	Rows   uint64 // hits or encounters
+	Hits   uint64 // that were found
+	Bytes  uint64 // of its file
+	Before bool   // the part was there already: nothing was searched
+}
+
+// Run searches a slab and leaves its part. The part is the same to the byte whatever the options and the host, and is there whole or not at all: to do a slab twice is harmless. A part that is there and good stays.
+// Of the options Method, Device, Providers, Threads, Bins, Memory and Logger count. The error is an ErrChanged where a file of the plan is not as it was planned.
+func (w *Work) Run(ctx context.Context, k int, o flyby.Options) (p Part, err error) {
+	if err := errors.Join(w.check(k), o.Validate()); err != nil {
+		return p, err
+	}
+	if p, ok := w.done(ctx, k); ok {
+		return p, nil
+	}
+	quota := memory.NewQuota(o.Memory)
+	defer quota.Close()
+	r, err := source.NewReader(configOf(o, quota))
+	if err != nil {
+		return p, err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	bytes := uint64(0)
+	for _, f := range w.m.Slabs[k].Files {
+		bytes += f.Bytes
+	}
+	if err := r.HoldsSlab(bytes); err != nil {
+		return p, err
+	}
+	queries, entries, err := w.slab(ctx, k)
+	if err != nil {
+		return p, err
+	}
+	s, err := w.sweep(ctx, r)
+	if err != nil {
+		return p, err
+	}
+	return w.part(k, s, func(give func(*packed.Rows) error) error { return s.One(ctx, queries, entries, w.kind, give) })
+}
+
+// done is a part that is there and good.
+func (w *Work) done(ctx context.Context, k int) (p Part, ok bool) {
+	f, err := w.openPart(k)
+	if err != nil {
+		return p, false
+	}
+	defer f.Close() //nolint:errcheck // it was only read
+	if f.Check(ctx) != nil {
+		return p, false
+	}
+	return Part{K: k, Rows: f.Rows, Hits: f.Hits, Bytes: uint64(f.Size()), Before: true}, true
+}
+
+// slab reads the slabs that are searched with each other; of a join, of one range or of time, both are one.
+func (w *Work) slab(ctx context.Context, k int) (queries, entries *slab.Slab, err error) {
+	var all []*slab.Slab
+	for i := range w.m.Slabs[k].Files {
+		f := &w.m.Slabs[k].Files[i]
+		opened, err := f.hold(w.dir, slab.Head(f.Number, w.of), func(b *runs.BlockFile) error { return b.Check(ctx) })
+		if err != nil {
+			return nil, nil, err
+		}
+		some, err := slab.Read(opened)
+		if err = errors.Join(err, opened.Close()); err != nil {
+			return nil, nil, changed(opened.Name(), err)
+		}
+		all = append(all, some...)
+	}
+	switch len(all) {
+	case 1:
+		return all[0], all[0], nil
+	case 2:
+		return all[1], all[0], nil
+	}
+	return nil, nil, changed(w.m.Slabs[k].Files[0].Name, fmt.Errorf("%d slabs", len(all)))
+}
+
+// configOf is what slabs are searched within.
+func configOf(o flyby.Options, quota *memory.Quota) source.Config {
+	c := source.Config{Method: string(o.Method), Device: o.Device, Providers: o.Providers, Threads: o.Threads, Bins: o.Bins, Quota: quota, Asked: o.Memory > 0, Logger: o.Logger}
+	if c.Method == "" {
+		c.Method = string(flyby.MethodAuto)
+	}
+	if c.Providers == nil {
+		c.Providers = flyby.Providers()
+	}
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	return c
+}
+
+// sweep is what a slab is asked.
+func (w *Work) sweep(ctx context.Context, r *source.Reader) (*sweep.Sweep, error) {
+	var entries, queries *trajectory.Store
+	if w.m.Queries != nil { // ids are compared
+		wholes, err := w.wholes(ctx)
+		if err != nil {
+			return nil, err
+		}
+		entries, queries = wholes[0].Named(), wholes[1].Named()
+	}
+	ask := w.m.Ask.engine(queries)
+	searches, err := r.Searches(ask)
+	if err != nil {
+		return nil, err
+	}
+	return &sweep.Sweep{Rule: ask.Rule(entries), Search: searches.Search, Threads: parallel.Threads(r.Threads)}, nil
+}
+
+// wholes reads the ids: those of the entries, and of a search those of the queries.
+func (w *Work) wholes(ctx context.Context) ([]slab.Whole, error) {
+	opened, err := w.m.Names.hold(w.dir, slab.WholesHead(w.of), func(b *runs.BlockFile) error { return b.Check(ctx) })
+	if err != nil {
+		return nil, err
+	}
+	all, err := slab.WholesOf(opened)
+	if err = errors.Join(err, opened.Close()); err != nil {
+		return nil, changed(opened.Name(), err)
+	}
+	if sides := 1 + len(w.m.queries()); len(all) != sides {
+		return nil, changed(opened.Name(), fmt.Errorf("ids of %d data sets, want %d", len(all), sides))
+	}
+	return all, nil
+}
+
+// part writes the part of a slab, whose rows search gives.
+func (w *Work) part(k int, s *sweep.Sweep, search func(give func(*packed.Rows) error) error) (p Part, err error) {
+	l, err := land(w.partOf(k))
+	if err != nil {
+		return p, fmt.Errorf("slabs: %w", err)
+	}
+	defer l.abort()
+	to, err := packed.NewWriter(l, w.kind, uint32(k), w.sum, s.Threads)
+	if err != nil {
+		return p, err
+	}
+	defer func() { err = errors.Join(err, to.Close()) }()
+	if err := search(to.Add); err != nil {
+		return p, err
+	}
+	sums, bytes, err := to.End(s.Found(), s.AtVertical())
+	if err == nil {
+		err = l.commit()
+	}
+	if err == nil {
+		err = syncFolder(w.dir)
+	}
+	if errors.Is(err, fs.ErrNotExist) { // the work was merged meanwhile, and what looked like a leftover removed
+		if there, ok := w.done(context.Background(), k); ok {
+			return there, nil
+		}
+	}
+	if err != nil {
+		return p, fmt.Errorf("slabs: write to folder %s: %w", filepath.Clean(w.dir), err)
+	}
+	return Part{K: k, Rows: sums.Rows, Hits: sums.Hits, Bytes: bytes}, nil
+}

@@ -1,0 +1,18 @@
+//go:build long
+
+package slabs_test
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// TestOneRunLong is TestOneRun of every ask as a join and as a search, several times, and TestGrids of more grids.
+func TestOneRunLong(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(5) {
+		t.Logf("seed %d", seed)
+		oneRunOf(t, rand.New(rand.NewPCG(seed, 71)), true)
+	}
+	grids(t, 200)
+}

@@ -1,0 +1,125 @@
+package slabs
+
+import (
+	"context"
+	"fmt"
+	"iter"
+
+	"flyby/internal/slab"
+	"flyby/internal/source"
+)
+
+// slabs writes slabs of time: of the entries, and of a search of the queries behind them.
+func (p *planning) slabs(ctx context.Context, pair source.Pair) error {
+	next, stop := noSlabs, func() {}
+	if !pair.Join {
+		next, stop = iter.Pull2(iter.Seq2[*slab.Slab, error](pair.Queries.CellsOf(ctx, p.m.Edges, 0, 0)))
+	}
+	defer stop()
+	for e, err := range pair.Entries.CellsOf(ctx, p.m.Edges, 0, 0) {
+		all := []*slab.Slab{e}
+		if q, queryErr, ok := next(); ok && err == nil {
+			all, err = append(all, q), queryErr
+		}
+		if err != nil {
+			return err
+		}
+		var s entry
+		s.count(all...)
+		k := len(p.m.Slabs)
+		if k > 0 {
+			s.From = pointer[number](&p.m.Edges[k-1])
+		}
+		if k < len(p.m.Edges) {
+			s.To = pointer[number](&p.m.Edges[k])
+		}
+		f, err := p.slab(fmt.Sprintf("slab-%d", k), k, all...)
+		if err != nil {
+			return err
+		}
+		s.Files = []file{f}
+		p.m.Slabs = append(p.m.Slabs, s)
+	}
+	return nil
+}
+
+// noSlabs are the queries of a join.
+func noSlabs() (*slab.Slab, error, bool) { return nil, nil, false }
+
+// count counts the segments of slabs.
+func (s *entry) count(all ...*slab.Slab) {
+	for _, b := range all {
+		overhang := uint64(0)
+		for traj := range b.Store.Trajectories() {
+			if first, _ := b.Store.Range(traj); b.Store.T()[first] < b.Start {
+				overhang++
+			}
+		}
+		s.Overhang += overhang
+		s.Segments += uint64(b.Store.Segments()) - overhang
+	}
+}
+
+// slab writes a file of slabs.
+func (p *planning) slab(name string, number int, all ...*slab.Slab) (file, error) {
+	return p.file(name, uint32(number), func(l *landing) (slab.Written, error) {
+		return slab.WriteFile(l, slab.Head(uint32(number), p.of), all...)
+	})
+}
+
+// stored is the file of a range of trajectories, and its segments.
+type stored struct {
+	file
+	segments uint64
+}
+
+// ranges writes each range of trajectories once, and lists the pairs of ranges that are searched with each other, as sweep.Within and sweep.Between do.
+func (p *planning) ranges(ctx context.Context, pair source.Pair, plan *source.Plan) error {
+	entries, err := p.side(ctx, pair.Entries, plan.Entries, "entries", 0)
+	if err != nil {
+		return err
+	}
+	add := func(e, q *stored) {
+		s := entry{Segments: e.segments, Files: []file{e.file}}
+		if q != nil {
+			s.Segments, s.Files = s.Segments+q.segments, append(s.Files, q.file)
+		}
+		p.m.Slabs = append(p.m.Slabs, s)
+	}
+	if pair.Join {
+		for i := range entries {
+			add(&entries[i], nil)
+			for j := i + 1; j < len(entries); j++ {
+				add(&entries[j], &entries[i])
+			}
+		}
+		return nil
+	}
+	queries, err := p.side(ctx, pair.Queries, plan.Queries, "queries", len(entries))
+	if err != nil {
+		return err
+	}
+	for q := range queries {
+		for e := range entries {
+			add(&entries[e], &queries[q])
+		}
+	}
+	return nil
+}
+
+// side writes the ranges of a data set, whose files are numbered from first on.
+func (p *planning) side(ctx context.Context, of *source.Set, borders []int, name string, first int) (all []stored, err error) {
+	for i := range borders[1:] {
+		for b, err := range of.CellsOf(ctx, nil, borders[i], borders[i+1]) {
+			if err != nil {
+				return nil, err
+			}
+			f, err := p.slab(fmt.Sprintf("%s-%d", name, i), first+i, b)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, stored{f, uint64(b.Store.Segments())})
+		}
+	}
+	return all, nil
+}
