@@ -74,7 +74,9 @@ func TestKeepFirst(t *testing.T) {
 			o.KeepFirst, o.SkipBadRows = false, true
 			if s, r, err = ReadFiles(context.Background(), files, o); err != nil || r.Twice != twice || r.Skipped != twice {
 				t.Errorf("%s, sorted %v, skipped: %v, %d in %d", name, sorted, err, r.Twice, r.Skipped)
+				continue
 			}
+			formattest.SameStore(t, s, want)
 		}
 	}
 	for bad, want := range map[string]string{"1,x,0,0\n": "not a number", "1,0,nan,0\n": "not a finite number", "1,-5,0,0\n": "earlier than the row before it"} {
