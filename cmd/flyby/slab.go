@@ -64,11 +64,22 @@ with the parts that were run. ` + filesHint),
 	f.add(c)
 	c.Flags().BoolVar(&f.excludeSameID, "exclude-same-id", false, "leave out pairs of trajectories with the same id, in a search")
 	a.addQuietJSON(c, "the plan as a JSON object; progress and errors on standard error as JSON, one object a line")
-	c.Flags().Lookup("memory").Usage = "`SIZE` that a run may hold in memory, and planning holds, such as 2GB or 512MiB: there are as many slabs as make a run fit. This or --slabs, with which planning holds 80 % of what is free"
+	for name, usage := range usagesOfPlans() {
+		c.Flags().Lookup(name).Usage = usage
+	}
 	for name := range notOfPlans() {
 		c.Flags().Lookup(name).Hidden = true
 	}
 	return c
+}
+
+// usagesOfPlans are what flags of a search mean to slab plan, where that is something else.
+func usagesOfPlans() map[string]string {
+	return map[string]string{
+		"memory":    "`SIZE` that a run may hold in memory, and planning holds, such as 2GB or 512MiB: there are as many slabs as make a run fit. This or --slabs, with which planning holds 80 % of what is free",
+		"having":    "only rows that hold `CONDITION` on a column of the answer, such as 'd_min<=100m': " + conditionWords + " It comes after --merge-gap and --min-duration and before --top, --limit and --count",
+		"units-out": "write distances (d_min, dz_closest) and speeds (v_closest) in `UNITS`: one of length, one of speed, or both, as km,km/s. Each number is converted exactly and rounded once. Times and durations stay in the units of the data, and so do the numbers of flags (default: those of the data)",
+	}
 }
 
 // notOfPlans are the flags of a search that slab plan refuses, and why.
