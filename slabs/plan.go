@@ -40,11 +40,17 @@ func Plan(ctx context.Context, dir string, ask job.Ask, o PlanOptions) (*Work, e
 	if err := refuse(&ask); err != nil {
 		return nil, err
 	}
+	_, before := os.Stat(dir)
 	to, err := begin(dir)
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(to) //nolint:errcheck // what is left there is no plan
+	defer func() {
+		os.RemoveAll(to) //nolint:errcheck // what is left there is no plan
+		if errors.Is(before, fs.ErrNotExist) {
+			os.Remove(dir) //nolint:errcheck // it has a plan, or others use it, unless it is empty
+		}
+	}()
 	p := planning{dir: to, m: &manifest{Format: manifestFormat}}
 	if p.m.Program, err = program(); err != nil {
 		return nil, fmt.Errorf("slabs: plan: %w", err)

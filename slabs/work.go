@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"flyby/internal/packed"
+	"flyby/job"
 )
 
 // Work is a plan in a folder. It does not change and may be used by several goroutines.
@@ -63,6 +64,9 @@ func (w *Work) Slabs() (all []Slab) {
 	}
 	return all
 }
+
+// Ask is what was planned, but for how the files are read, in the units of the data.
+func (w *Work) Ask() job.Ask { return w.m.Ask.ask() }
 
 // check refuses a number that no slab has.
 func (w *Work) check(k int) error {

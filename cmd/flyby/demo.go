@@ -209,7 +209,7 @@ func (d *demo) prepare(s story, distance float64) (*task, error) {
 		return nil, err
 	}
 	d.display.end()
-	t := &task{app: d.app, command: "demo", level: job.Encounters, distance: distance, begun: start}
+	t := &task{app: d.app, command: "demo", level: job.Encounters, planned: job.Ask{Search: flyby.Search{Distance: distance}}, begun: start}
 	t.entries, t.queries = job.InMemory("", entries, format.Report{Units: s.units}), job.InMemory("", queries, format.Report{})
 	t.report.Units, t.report.Reading = s.units, time.Since(start)
 	return t, nil
@@ -226,7 +226,7 @@ func (d *demo) met(t *task, search bool) (e trajectory.Encounters, s flyby.Stats
 	}
 	defer db.Close()
 	d.display.begin("search", queriesUnit)
-	asked := flyby.Search{Distance: t.distance}
+	asked := flyby.Search{Distance: t.planned.Search.Distance}
 	if search {
 		asked.Queries = t.queries.Store
 	}

@@ -22,7 +22,7 @@ func flagGroups() []flagGroup {
 		{"TIMES AND UNITS", []string{"lonlat", "units", "tz", "time-layout"}},
 		{"QUESTION", []string{"distance", "vertical", "eps", "minpts", "dbscan explain", "neighbours", "min-size", "convoys method", "convoys min-duration", "max-break", "min-ticks", "clock", "origin",
 			"theta", "time", "from", "to", "max-gap", "max-speed", "radius", "curve", "exclude-same-id", "sample", "seed"}},
-		{"ANSWER", []string{"level", "out", "order", "merge-gap", "min-duration", "having", "top", "limit", "count", "with", "with-distance", "units-out"}},
+		{"ANSWER", []string{"level", "out", "dir", "order", "merge-gap", "min-duration", "having", "top", "limit", "count", "with", "with-distance", "units-out"}},
 	}
 }
 
@@ -47,7 +47,7 @@ func flagSections(c *cobra.Command) (lists []flagSection) {
 	for _, g := range flagGroups() {
 		var some []*pflag.Flag
 		for _, name := range g.flags {
-			at := slices.IndexFunc(rest, func(f *pflag.Flag) bool { return f.Name == name || c.Name()+" "+f.Name == name })
+			at := slices.IndexFunc(rest, func(f *pflag.Flag) bool { return f.Name == name || wordsOf(c)+" "+f.Name == name })
 			if at >= 0 {
 				some, rest = append(some, rest[at]), slices.Delete(rest, at, at+1)
 			}

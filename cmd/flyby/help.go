@@ -31,10 +31,15 @@ func help(c *cobra.Command) string {
 				fmt.Fprintf(&b, "  %-*s  %s\n", sub.NamePadding(), sub.Name(), sub.Short)
 			}
 		}
-		fmt.Fprintf(&b, "\nflyby COMMAND -h shows the flags that are used most, flyby help COMMAND all, flyby help files which files are read.\n\n")
+		fmt.Fprintf(&b, "\n%s COMMAND -h shows the flags that are used most, flyby help %sCOMMAND all, flyby help files which files are read.\n\n", c.CommandPath(), strings.TrimLeft(wordsOf(c)+" ", " "))
 	}
 	writeFlags(&b, flagSections(c))
 	return b.String() + cli.ExitStatus + "\n"
+}
+
+// wordsOf are the words of a command behind the name of the program: "slab plan".
+func wordsOf(c *cobra.Command) string {
+	return strings.TrimPrefix(strings.TrimPrefix(c.CommandPath(), c.Root().Name()), " ")
 }
 
 // writeFlags writes lists of flags, each under its heading.

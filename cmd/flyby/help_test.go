@@ -21,9 +21,10 @@ import (
 func TestShortHelp(on *testing.T) {
 	t := beside(on)
 	for _, c := range commands((&app{}).command())[1:] {
-		short, long := must(t, c.Name(), "-h"), must(t, c.Name(), "--help")
-		if about := must(t, "help", c.Name()); about != long {
-			t.Errorf("flyby help %s: %q, want what --help shows", c.Name(), about)
+		words := strings.Fields(wordsOf(c))
+		short, long := must(t, append(words, "-h")...), must(t, append(words, "--help")...)
+		if about := must(t, append([]string{"help"}, words...)...); about != long {
+			t.Errorf("flyby help %s: %q, want what --help shows", wordsOf(c), about)
 		}
 		shown := 0
 		_, flags, _ := strings.Cut(short, "FLAGS\n")
@@ -39,7 +40,7 @@ func TestShortHelp(on *testing.T) {
 		if most := strings.Count(flags, "\n") + 1; shown == 0 || shown > 10 || len(shownFlags(c)) > few && (shown < 8 || most != shown) {
 			t.Errorf("%s -h shows %d flags in %d lines", c.Name(), shown, most)
 		}
-		if c.HasExample() && (!strings.Contains(example, "EXAMPLE\n  flyby ") || !strings.Contains(example, "  flyby "+c.Name())) {
+		if c.HasExample() && !c.HasAvailableSubCommands() && (!strings.Contains(example, "EXAMPLE\n  flyby ") || !strings.Contains(example, c.CommandPath())) {
 			t.Errorf("%s -h has no example", c.Name())
 		}
 	}
@@ -51,12 +52,12 @@ func TestShortHelp(on *testing.T) {
 // TestUsualFlags: what -h shows is flags of the command, each with its line.
 func TestUsualFlags(t *testing.T) {
 	for _, c := range commands((&app{}).command())[1:] {
-		usual := usualFlags(c.Name())
+		usual := usualFlags(wordsOf(c))
 		if many := len(shownFlags(c)) > few; many != (len(usual) > 0) || len(usual) > few {
 			t.Errorf("%s: %d of %d flags are usual", c.Name(), len(usual), len(shownFlags(c)))
 		}
 		for _, name := range usual {
-			if f := c.Flags().Lookup(name); f == nil || f.Hidden || inShort(c.Name(), name) == "" {
+			if f := c.Flags().Lookup(name); f == nil || f.Hidden || inShort(wordsOf(c), name) == "" {
 				t.Errorf("%s -h: --%s is no flag, or has no line", c.Name(), name)
 			}
 		}
@@ -65,7 +66,7 @@ func TestUsualFlags(t *testing.T) {
 
 // TestFlagGroups: full help lists every flag once, in its groups, and under machine nothing but flags of machines and methods.
 func TestFlagGroups(t *testing.T) {
-	machine := []string{"device", "method", "batching", "bins", "kernel", "threads", "memory", "tmp", "tmp-limit", "explain", "quiet", "json", "verbose", helpFlag}
+	machine := []string{"device", "method", "batching", "bins", "kernel", "threads", "memory", "tmp", "tmp-limit", "slabs", "explain", "quiet", "json", "verbose", helpFlag}
 	for _, m := range flyby.PointMethods() {
 		for _, s := range m.Settings {
 			machine = append(machine, s.Name)
@@ -105,7 +106,7 @@ func TestHelpOfFiles(on *testing.T) {
 		}
 	}
 	for _, c := range commands((&app{}).command())[1:] {
-		if long := must(t, c.Name(), "--help"); strings.Contains(long, ".fits") || strings.Contains(long, ".ndjson") {
+		if long := must(t, append(strings.Fields(wordsOf(c)), "--help")...); strings.Contains(long, ".fits") || strings.Contains(long, ".ndjson") {
 			t.Errorf("the help of %s lists endings", c.Name())
 		}
 	}
@@ -122,7 +123,7 @@ func TestFieldExamples(on *testing.T) {
 	t.Chdir(folder)
 	run := 0
 	for _, c := range commands((&app{}).command()) {
-		if example := fieldExample(c.Name()); example != "" {
+		if example := fieldExample(wordsOf(c)); example != "" {
 			if r := invoke(t, "", strings.Fields(example)[1:]...); r.status != cli.OK {
 				t.Errorf("%s: %+v", example, r)
 			}

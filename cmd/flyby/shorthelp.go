@@ -44,6 +44,7 @@ func usualFlags(command string) []string {
 		"info":      {"columns", "preset", "lonlat", "units", "tz", "max-gap", "max-speed", "where", "skip-bad-rows", "json"},
 		"at":        {"entries", "time", "out", "columns", "lonlat", "units", "tz", "max-gap", "max-speed", "where"},
 		"convert":   {"out", "order", "columns", "preset", "lonlat", "units", "tz", "max-gap", "max-speed", "where"},
+		"slab plan": {"entries", "queries", "distance", "dir", "slabs", "memory", "level", "max-gap", "min-duration", "units"},
 		"selfjoin":  {"eps", "level", "with-distance", "out", "columns", "lonlat", "units", "where", "method", "memory"},
 		"pointjoin": {"points", "queries", "eps", "level", "with-distance", "out", "columns", "lonlat", "units", "where"},
 		"knn":       {"points", "queries", "neighbours", "out", "columns", "lonlat", "where", "method", "device", "memory"},
@@ -56,6 +57,7 @@ func inShort(command, flag string) string {
 	lines := map[string]string{
 		"columns":       "columns with other names: id=vehicle,t=time,x=east,y=north",
 		"device":        "auto, cpu, gpu or opencl:N of flyby devices",
+		"dir":           "the folder of the slabs, on a disk that all processes see",
 		"distance":      "how near: 500m, 0.3nmi, or a number in the unit of the data",
 		"entries":       "the trajectories that are searched",
 		"eps":           "how near: 500m, 0.3nmi, or a number in the unit of the data",
@@ -78,6 +80,7 @@ func inShort(command, flag string) string {
 		"preset":        "columns of a known table: marinecadastre, movebank, ...",
 		"queries":       "what they are searched with",
 		"sample":        "how many pairs to compute anew",
+		"slabs":         "how many slabs: four for each worker, say",
 		"skip-bad-rows": "leave out bad rows, and count them",
 		"time":          "the instant: 2024-05-01T12:00:00Z, or a number",
 		"tz":            "the zone of times that have none: UTC, +01:00, Europe/Copenhagen",
@@ -87,11 +90,12 @@ func inShort(command, flag string) string {
 		"with":          "further columns: positions, speeds, or columns of the input",
 		"with-distance": "the distance of each pair",
 
-		"dbscan eps":      "how near: 500m, a number in the unit of the data, or auto, from the data",
-		"convoys level":   "a row for each of the members, or of the groups",
-		"convoys method":  "group (linked at every instant), cmc (at consecutive ticks) or mc (moving clusters)",
-		"selfjoin level":  "pairs, counts or neighbours",
-		"pointjoin level": "pairs, counts or neighbours",
+		"slab plan memory": "or: as many slabs as make a run fit so much memory",
+		"dbscan eps":       "how near: 500m, a number in the unit of the data, or auto, from the data",
+		"convoys level":    "a row for each of the members, or of the groups",
+		"convoys method":   "group (linked at every instant), cmc (at consecutive ticks) or mc (moving clusters)",
+		"selfjoin level":   "pairs, counts or neighbours",
+		"pointjoin level":  "pairs, counts or neighbours",
 	}
 	return cmp.Or(lines[command+" "+flag], lines[flag])
 }
@@ -116,14 +120,14 @@ func shortenedHelp(c *cobra.Command) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "USAGE\n  %s\n\n%s\n\n", c.UseLine(), c.Short)
-	usual := usualFlags(c.Name())
+	usual := usualFlags(wordsOf(c))
 	if len(usual) == 0 {
 		writeFlags(&b, flagSections(c))
 	} else {
 		writeUsual(&b, c, usual)
 	}
 	example := c.Example
-	if field := fieldExample(c.Name()); field != "" {
+	if field := fieldExample(wordsOf(c)); field != "" {
 		example = "  " + field
 	}
 	if example != "" {
@@ -143,7 +147,7 @@ func writeUsual(b *strings.Builder, c *cobra.Command, usual []string) {
 		if f.Shorthand != "" {
 			hand = "-" + f.Shorthand + ","
 		}
-		fmt.Fprintf(b, "  %s %-22s %s\n", hand, strings.TrimSpace("--"+name+" "+word), inShort(c.Name(), name))
+		fmt.Fprintf(b, "  %s %-22s %s\n", hand, strings.TrimSpace("--"+name+" "+word), inShort(wordsOf(c), name))
 	}
 	b.WriteString("\n")
 }

@@ -154,10 +154,10 @@ func (t *task) summary(s flyby.Stats) summary {
 	return m
 }
 
-// asked is what was asked of the job; of the demo, which has none, nothing but the distance.
+// asked is what was asked of the job, or what was planned where there is none.
 func (t *task) asked() job.Ask {
 	if t.Job == nil {
-		return job.Ask{Search: flyby.Search{Distance: t.distance}}
+		return t.planned
 	}
 	return *t.Ask()
 }
@@ -220,13 +220,13 @@ func (t *task) held() string {
 // tellCut says on standard error, after all else, that rows were left out, whoever wants to hear
 // of nothing. With --json the summary says it.
 func (t *task) tellCut() {
-	total := plural(t.report.Held, t.noun())
+	ask, total := t.asked(), plural(t.report.Held, t.noun())
 	switch {
 	case t.json:
-	case t.Ask().Limit > 0:
-		fmt.Fprintf(t.err, "flyby: the first %s of %s (--limit %d)\n", hostmemory.Count(t.report.Rows), total, t.Ask().Limit)
-	case t.Ask().Top > 0:
-		fmt.Fprintf(t.err, "flyby: the %s closest of %s (--top %d)\n", hostmemory.Count(t.report.Rows), total, t.Ask().Top)
+	case ask.Limit > 0:
+		fmt.Fprintf(t.err, "flyby: the first %s of %s (--limit %d)\n", hostmemory.Count(t.report.Rows), total, ask.Limit)
+	case ask.Top > 0:
+		fmt.Fprintf(t.err, "flyby: the %s closest of %s (--top %d)\n", hostmemory.Count(t.report.Rows), total, ask.Top)
 	}
 }
 

@@ -33,7 +33,7 @@ type task struct {
 	wide     *float64 // the extent of all data, where the distance is more; else nil
 	given    givenFlags
 	report   job.Report
-	distance float64 // of the demo, which has no job
+	planned  job.Ask // of the demo and of what slabs are merged to, which have no job
 	begun    time.Time
 }
 
@@ -104,37 +104,52 @@ func (a *app) newTask(c *cobra.Command, f *searchFlags) (*task, error) {
 
 // begin is newTask of flags that have been checked one by one. Further sets what the job is asked beside the flags of a search.
 func (a *app) begin(c *cobra.Command, f *searchFlags, further func(*job.Ask)) (*task, error) {
-	t := &task{app: a, command: c.Name(), inputs: f.inputs, out: f.out, begun: time.Now()}
-	if err := a.checkApart(c, end{"--out", f.out}, f.inputs...); err != nil {
+	t, ask, err := a.prepare(c, f, further)
+	if err != nil {
 		return nil, err
 	}
+	j, err := job.Open(c.Context(), ask)
+	if err != nil {
+		return nil, t.explain(c, f, err)
+	}
+	t.take(j)
+	return t, nil
+}
+
+// take has the task be of a job, whose files are read.
+func (t *task) take(j *job.Job) {
+	t.Job, t.entries, t.queries, t.level = j, j.Entries(), j.Queries(), j.Ask().Level
+}
+
+// prepare makes a task that has no job yet, and what the job is to be asked.
+func (a *app) prepare(c *cobra.Command, f *searchFlags, further func(*job.Ask)) (t *task, ask job.Ask, err error) {
+	t = &task{app: a, command: c.Name(), inputs: f.inputs, out: f.out, begun: time.Now()}
+	if err := a.checkApart(c, end{"--out", f.out}, f.inputs...); err != nil {
+		return nil, ask, err
+	}
 	if err := a.checkStandardOut(f.out); err != nil {
-		return nil, err
+		return nil, ask, err
 	}
 	read, err := f.read.options(c, f.inputs...)
 	if err != nil {
-		return nil, err
+		return nil, ask, err
 	}
 	read.Upright = f.isUpright(c)
 	if !job.OnHost(flyby.Method(f.method)) {
 		if err := checkDevice(f.device); err != nil {
-			return nil, err
+			return nil, ask, err
 		}
 	}
-	ask := t.ask(c, f, read)
+	ask = t.ask(c, f, read)
 	if further != nil {
 		further(&ask)
 	}
 	if err := t.openInputs(c, f, &ask); err != nil {
-		return nil, err
+		return nil, ask, err
 	}
 	t.bound = f.memory.bound() // what looking at the files took is held by now
 	ask.Memory = t.bound.left()
-	if t.Job, err = job.Open(c.Context(), ask); err != nil {
-		return nil, t.explain(c, f, err)
-	}
-	t.entries, t.queries, t.level = t.Entries(), t.Queries(), t.Ask().Level
-	return t, nil
+	return t, ask, nil
 }
 
 // openInputs opens the files that the flags led to.

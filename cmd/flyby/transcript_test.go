@@ -166,7 +166,7 @@ func execute(t *place, line string) string {
 	if after := folder(t); r.status != cli.OK && after != before {
 		t.Errorf("%s: status %d, and the folder changes from %s to %s", line, r.status, before, after)
 	}
-	text := r.out + told
+	text := strings.ReplaceAll(r.out+told, t.folder+"/", "")
 	if r.status != cli.OK {
 		text += fmt.Sprintf("[exit %d]\n", r.status)
 	}

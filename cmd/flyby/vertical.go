@@ -111,7 +111,7 @@ const mostAtVertical = 100
 
 // warnAtVertical warns of hits at V where they are many: the question may have been another, as separation is kept at V.
 func (t *task) warnAtVertical(s flyby.Stats) {
-	if asked := t.Ask().Search; asked.Vertical == nil || *asked.Vertical == 0 || asked.VerticalStrict || s.AtVertical <= s.Hits/mostAtVertical {
+	if asked := t.asked().Search; asked.Vertical == nil || *asked.Vertical == 0 || asked.VerticalStrict || s.AtVertical <= s.Hits/mostAtVertical {
 		return
 	}
 	t.display.warn("the heights of %s of %s differ by %s, to rounding: --vertical '<%s' leaves out pairs that come no closer",

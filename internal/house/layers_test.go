@@ -118,7 +118,7 @@ var layers = []layer{
 	{"internal/doctor", "kernel kernel/opencl internal/devices perfmodel internal/engine ."},
 	{"docs/example", "trajectory trajectory/input ."},
 	{"docs/fields/meetings", "trajectory/format . job"},
-	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format trajectory/input trajectory/output trajectory/survey datasets points points/format group batching kernel points/pointjoin cluster kernel/host kernel/opencl perfmodel . verify job internal/doctor"},
+	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format trajectory/input trajectory/output trajectory/survey datasets points points/format group batching kernel points/pointjoin cluster kernel/host kernel/opencl perfmodel . verify job slabs internal/doctor"},
 }
 
 // above are packages of which only their own tests may import one: nothing stands on them.

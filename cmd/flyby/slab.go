@@ -1,0 +1,234 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"flyby/internal/cli"
+	hostmemory "flyby/internal/memory"
+	"flyby/job"
+	"flyby/slabs"
+)
+
+func (a *app) slabCommand() *cobra.Command {
+	c := a.equip(&cobra.Command{
+		Use:   "slab COMMAND",
+		Short: "a search or a join in slabs, which processes on any machines work off",
+		Long: folded(`Plans a search or a join into slabs in a folder, which any number of processes, on any machines that
+see the folder, work off in any order, as often as they like, and merges what they leave to the file that
+one run of search or join writes, byte for byte. A slab is a command, a file and an exit status, so that any
+scheduler of jobs will do: docs/scale.md says how, and when one machine is enough.`),
+		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
+  flyby slab plan --entries stars.csv --distance 0.05 --dir work --slabs 3
+  flyby slab run work --slab 0,2
+  flyby slab run work --missing
+  flyby slab status work
+  flyby slab merge work --out near.csv`,
+		Args: knownCommand,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	})
+	c.AddCommand(a.slabPlanCommand(), a.slabRunCommand(), a.slabStatusCommand(), a.slabMergeCommand())
+	return c
+}
+
+// planFlags are the flags of slab plan: those of search and join that change an answer, and more.
+type planFlags struct {
+	searchFlags
+	excludeSameID bool
+	dir           string
+	slabs         int
+}
+
+func (a *app) slabPlanCommand() *cobra.Command {
+	var f planFlags
+	c := a.equip(&cobra.Command{
+		Use:   "plan --entries FILE [--queries FILE] --distance D --dir DIR --slabs N | --memory SIZE [flags]",
+		Short: "cut the data of a search or a join into slabs in a folder",
+		Long: folded(`Reads the data, cuts them into slabs of time and writes these to the folder DIR, with all that is asked of
+them: with --queries it is a search, else a join. Where time cuts nothing, as of a catalogue, slabs are pairs of ranges of trajectories.
+The same files, flags and program make the same folder. Where DIR has that plan it stays as it is,
+with the parts that were run. ` + filesHint),
+		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
+  flyby slab plan --entries stars.csv --distance 0.05 --dir work --slabs 3`,
+		RunE: func(c *cobra.Command, _ []string) error { return a.slabPlan(c, &f) },
+	})
+	f.addFile(c, &f.entries, "entries", "`FILE`, folder or quoted pattern of the trajectories to search, or to join; several times for several; required")
+	f.addFile(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of the trajectories to search them with; several times for several; none for a join")
+	c.Flags().StringVar(&f.dir, "dir", "", "`DIR` of the slabs: a folder that is empty, or made, on a disk that all processes see; required")
+	cli.AddWhole(c, &f.slabs, "slabs", 0, "`N` slabs of time, fewer where instants are fewer; of ranges of trajectories the least number of pairs from N on. Four for each worker even out what slabs take. This or --memory")
+	f.add(c)
+	c.Flags().BoolVar(&f.excludeSameID, "exclude-same-id", false, "leave out pairs of trajectories with the same id, in a search")
+	a.addQuietJSON(c, "the plan as a JSON object; progress and errors on standard error as JSON, one object a line")
+	for name, usage := range usagesOfPlans() {
+		c.Flags().Lookup(name).Usage = usage
+	}
+	for name := range notOfPlans() {
+		c.Flags().Lookup(name).Hidden = true
+	}
+	return c
+}
+
+// usagesOfPlans are what flags of a search mean to slab plan, where that is something else.
+func usagesOfPlans() map[string]string {
+	return map[string]string{
+		"memory":    "`SIZE` that a run may hold in memory, and planning holds, such as 2GB or 512MiB: there are as many slabs as make a run fit. This or --slabs, with which planning holds 80 % of what is free",
+		"having":    "only rows that hold `CONDITION` on a column of the answer, such as 'd_min<=100m': " + conditionWords + " It comes after --merge-gap and --min-duration and before --top, --limit and --count",
+		"units-out": "write distances (d_min, dz_closest) and speeds (v_closest) in `UNITS`: one of length, one of speed, or both, as km,km/s. Each number is converted exactly and rounded once. Times and durations stay in the units of the data, and so do the numbers of flags (default: those of the data)",
+	}
+}
+
+// notOfPlans are the flags of a search that slab plan refuses, and why.
+func notOfPlans() map[string]string {
+	const run = "no plan depends on it: flyby slab run has it"
+	return map[string]string{
+		"with": "needs the data again, which slabs do not have", "out": "is for flyby slab merge", "device": run, "threads": run,
+		"method": "all methods give the same parts", "batching": "is not for slabs", "bins": "is not for slabs", "explain": "is not for slabs",
+	}
+}
+
+// check refuses flags that slab plan has no use for.
+func (f *planFlags) check(c *cobra.Command) (err error) {
+	c.Flags().Visit(func(given *pflag.Flag) {
+		if why := notOfPlans()[given.Name]; why != "" && err == nil {
+			err = cli.Usage(c, "--%s: %s", given.Name, why)
+		}
+	})
+	slabs, memory := c.Flags().Changed("slabs"), c.Flags().Changed("memory")
+	switch {
+	case err != nil:
+		return err
+	case slabs && memory:
+		return cli.Usage(c, "--slabs and --memory: one of the two only")
+	case slabs && f.slabs < 1:
+		return cli.Usage(c, "--slabs %d: must be 1 or more", f.slabs)
+	}
+	if !f.queries.given() {
+		f.inputs = f.inputs[:1]
+		if f.excludeSameID {
+			return cli.Usage(c, "--exclude-same-id: is for a search, with --queries")
+		}
+	}
+	if err := f.searchFlags.check(c); err != nil {
+		return err
+	}
+	switch {
+	case f.dir == "":
+		return cli.Usage(c, "--dir DIR is missing")
+	case !slabs && !memory:
+		return cli.Usage(c, "--slabs N or --memory SIZE is missing")
+	}
+	return nil
+}
+
+// slabPlan reads the data and writes slabs.
+func (a *app) slabPlan(c *cobra.Command, f *planFlags) error {
+	if err := f.check(c); err != nil {
+		return err
+	}
+	t, ask, err := a.prepare(c, &f.searchFlags, nil)
+	if err != nil {
+		return err
+	}
+	t.command = "join"
+	if f.queries.given() {
+		t.command = "search"
+	}
+	work, err := slabs.Plan(c.Context(), a.lies(f.dir), ask, slabs.PlanOptions{Slabs: f.slabs, Memory: ask.Memory, Tmp: ask.Tmp, Read: func(j *job.Job) error {
+		t.take(j)
+		t.Ask().Search.ExcludeSameID = f.excludeSameID
+		return t.convert(c, &f.searchFlags)
+	}})
+	if err != nil {
+		return t.explain(c, &f.searchFlags, err)
+	}
+	t.display.end()
+	p := planOf(f.dir, work)
+	if a.json {
+		err = writeObject(a.streams.out, p)
+	} else {
+		_, err = io.WriteString(a.streams.out, p.text())
+	}
+	if p.Enough > 0 {
+		a.display.warn("the overhang, segments that go on from one slab into the next, is %.0f %% of the segments: %s would do with a quarter", p.share()*100, plural(p.Enough, "slab"))
+	}
+	return err
+}
+
+// planned is what slab plan tells.
+type planned struct {
+	Type     string `json:"type"` // "slab_plan"
+	Dir      string `json:"dir"`
+	Before   bool   `json:"planned_before"`
+	Slabs    int    `json:"slabs"`
+	Of       string `json:"slabs_of"` // "time" or "ranges"
+	Segments spread `json:"segments"`
+	Overhang spread `json:"overhang"` // segments that start before a slab and end in it or later
+	Bytes    spread `json:"bytes"`
+	Enough   int    `json:"slabs_enough,omitempty"` // whose overhang would be about a quarter of the segments, where it is more
+}
+
+// spread is what slabs have of something.
+type spread struct {
+	All     uint64 `json:"all"`
+	Least   uint64 `json:"least"`
+	Largest uint64 `json:"largest"`
+}
+
+// add adds a slab.
+func (s *spread) add(k int, n uint64) {
+	if k == 0 {
+		s.Least = n
+	}
+	s.All, s.Least, s.Largest = s.All+n, min(s.Least, n), max(s.Largest, n)
+}
+
+// quarter is the reciprocal of the share of the overhang beyond which a line tells of it.
+const quarter = 4
+
+// planOf is what is told of the plan of a folder.
+func planOf(dir string, work *slabs.Work) planned {
+	all := work.Slabs()
+	p := planned{Type: "slab_plan", Dir: dir, Before: work.Before, Slabs: len(all), Of: "time"}
+	if len(all) > 1 && math.IsInf(all[0].To, 1) {
+		p.Of = "ranges"
+	}
+	for _, s := range all {
+		p.Segments.add(s.K, s.Segments)
+		p.Overhang.add(s.K, s.Overhang)
+		p.Bytes.add(s.K, s.Bytes)
+	}
+	if p.share() > 1.0/quarter { // each edge has about as much
+		p.Enough = 1 + int(float64(len(all)-1)/(quarter*p.share()))
+	}
+	return p
+}
+
+// share is how much of the segments hangs over.
+func (p *planned) share() float64 {
+	return float64(p.Overhang.All) / float64(max(p.Segments.All, 1))
+}
+
+// text is the plan for people.
+func (p *planned) text() string {
+	var s strings.Builder
+	before, what := "", plural(p.Slabs, "slab")+" of time"
+	if p.Of != "time" {
+		what = plural(p.Slabs, "pair") + " of ranges of trajectories"
+	}
+	if p.Before {
+		before = "planned before, "
+	}
+	fmt.Fprintf(&s, "%s: %s%s\n", shown(p.Dir), before, what)
+	row := func(label string, of spread, text func(uint64) string) {
+		fmt.Fprintf(&s, "%-9s from %s to %s\n", label, text(of.Least), text(of.Largest))
+	}
+	row("segments", p.Segments, hostmemory.Count[uint64])
+	row("overhang", p.Overhang, hostmemory.Count[uint64])
+	row("size", p.Bytes, hostmemory.Size)
+	return s.String()
+}

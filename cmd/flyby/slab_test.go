@@ -1,0 +1,234 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"flyby/internal/cli"
+	"flyby/internal/tier"
+)
+
+// slabCase is a search or a join that is planned into slabs.
+type slabCase struct {
+	name           string
+	entries, other string // FILE of the entries, and of the queries; "": a join
+	flags          string
+}
+
+// slabCases are searches and joins, with flags that change an answer.
+func slabCases() []slabCase {
+	const ships = "ships.csv"
+	return []slabCase{
+		{name: "encounters", entries: ships, flags: "--distance 2km"},
+		{name: "pairs", entries: ships, flags: "--distance 2km --level pairs --max-gap 2h"},
+		{name: "hits", entries: ships, flags: "--distance 2km --level hits --from 2024-02-10T03:00:00Z --limit 9"},
+		{name: "objects", entries: ships, flags: "--distance 2km --level objects"},
+		{name: "having", entries: ships, flags: "--distance 2km --having v_closest>=0.1kn --having d_min<=1km"},
+		{name: "top", entries: ships, flags: "--distance 2km --top 5"},
+		{name: "merged", entries: ships, flags: "--distance 1km --merge-gap 1h --min-duration 20min"},
+		{name: "units", entries: ships, flags: "--distance 1nmi --units-out nmi,kn"},
+		{name: "radius", entries: "bering.csv", flags: "--distance 100m --radius 200m --max-gap 6h --max-speed 60kn"},
+		{name: "curves", entries: "conjunction.oem", flags: "--distance 9km"},
+		{name: "straight", entries: "conjunction.oem", flags: "--distance 20km --curve none"},
+		{name: "places", entries: "bering.csv", other: "ports.csv", flags: "--lonlat --distance 0"},
+		{name: "both", entries: ships, other: ships, flags: "--distance 500m --exclude-same-id"},
+		{name: "nothing", entries: ships, flags: "--distance 0.001"},
+		{name: "heights", entries: "states.csv", flags: "--lonlat --distance 5km --vertical <1000ft --level encounters"},
+		{name: "stars", entries: "stars.ecsv", flags: "--distance 1 --level pairs"},
+		{name: "catalogue", entries: "catalogue.csv", flags: "--distance 1"},
+	}
+}
+
+// asked are the arguments for the files and the flags of a case.
+func (s slabCase) asked() []string {
+	args := []string{"--entries", s.entries}
+	if s.other != "" {
+		args = append(args, "--queries", s.other)
+	}
+	return append(args, strings.Fields(s.flags)...)
+}
+
+// TestSlabOneRun: what slabs are merged to is what search and join write, to the byte, and verify takes it.
+func TestSlabOneRun(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
+	data, err := filepath.Abs("../../docs/fields/data")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range slabCases() {
+		t.Run(s.name, func(t *place) {
+			t.Chdir(t.TempDir())
+			if err := os.CopyFS(t.at("."), os.DirFS(data)); err != nil {
+				t.Fatal(err)
+			}
+			write(t, "catalogue.csv", catalogue())
+			if r := invoke(t, "", append([]string{"slab", "plan", "--dir", "work", "--slabs", "4"}, s.asked()...)...); r.status != cli.OK {
+				t.Fatalf("plan: %+v", r)
+			}
+			must(t, "slab", "run", "work", "--slab", "0", "--device", "cpu", "--threads", "1")
+			must(t, "slab", "run", "work", "--missing")
+			must(t, "slab", "status", "work")
+			for _, ending := range []string{".csv", ".parquet", ".ndjson"} {
+				wantOneRun(t, s, ending)
+			}
+		})
+	}
+}
+
+// catalogue is a file of stars that are there at the same times, which time does not cut.
+func catalogue() string {
+	rows := "id,t,x,y\n"
+	for i := range 60 {
+		rows += fmt.Sprintf("%d,0,%d,%d\n%[1]d,1,%[2]d,%d\n", i, i%8, i*i%7, i%5)
+	}
+	return rows
+}
+
+// wantOneRun wants the parts of a case to be merged to the file of one run.
+func wantOneRun(t *place, s slabCase, ending string) {
+	t.Helper()
+	command := "join"
+	if s.other != "" {
+		command = "search"
+	}
+	one := invoke(t, "", append([]string{command, "--out", "one" + ending}, s.asked()...)...)
+	merged := invoke(t, "", "slab", "merge", "work", "--out", "merged"+ending)
+	if one.status != cli.OK || merged.status != cli.OK || !strings.HasSuffix(one.err, merged.err) {
+		t.Fatalf("one run %+v, merge %+v", one, merged)
+	}
+	if read(t, "merged"+ending) != read(t, "one"+ending) {
+		t.Errorf("%s: not the bytes of %s", ending, command)
+	}
+	if strings.Contains(s.flags, "objects") {
+		return // whose encounters verify takes
+	}
+	if r := invoke(t, "", append([]string{"verify", "merged" + ending}, s.asked()...)...); r.status != cli.OK {
+		t.Errorf("verify: %+v", r)
+	}
+}
+
+// TestSlabCount: a plan with --count is merged to a number, and one with --memory has as many slabs as fit it.
+func TestSlabCount(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	write(t, "cars.csv", "id,t,x,y\n1,0,0,0\n1,9,9,0\n2,0,0,1\n2,9,9,1\n3,0,5,9\n3,9,5,0\n")
+	must(t, "slab", "plan", "--entries", "cars.csv", "--distance", "2", "--count", "--dir", "work", "--memory", "2GB")
+	if again := must(t, "slab", "plan", "--entries", "cars.csv", "--distance", "2", "--count", "--dir", "work", "--slabs", "1", "--json", "--quiet"); !strings.Contains(again, `"planned_before":true,"slabs":1,"slabs_of":"time"`) {
+		t.Errorf("planned again: %s", again)
+	}
+	must(t, "slab", "run", "work", "--slab", "0")
+	if got, want := must(t, "slab", "merge", "work"), must(t, "join", "cars.csv", "--distance", "2", "--level", "encounters", "--count"); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for line, status := range map[string]int{
+		"slab merge work --out a.csv": cli.WrongUsage, "slab merge work --out a.geojson": cli.WrongUsage, "slab run work --slab 0 --memory 1MB": cli.OK,
+		"slab plan --entries cars.csv --distance 2 --dir other --memory 1MB": cli.Failure,
+	} {
+		if r := invoke(t, "", strings.Fields(line)...); r.status != status {
+			t.Errorf("%s: %+v", line, r)
+		}
+	}
+	if _, err := os.Stat(t.at("other/manifest.json")); err == nil {
+		t.Error("a plan that failed is there")
+	}
+}
+
+// TestSlabDamaged: a part that is cut is listed and not merged, and made again.
+func TestSlabDamaged(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
+	must(t, "slab", "plan", "--entries", "stars.csv", "--distance", "0.2", "--dir", "work", "--slabs", "5")
+	must(t, "slab", "run", "work", "--slab", "0-2,4")
+	write(t, "work/part-1", read(t, "work/part-1")[:50])
+	r := invoke(t, "", "slab", "status", "work", "--json")
+	if want := `"slabs":5,"done":"0,2,4","missing":"3","damaged":"1","why":{"1":`; r.status != cli.Failure || !strings.Contains(r.out, want) {
+		t.Errorf("status: %+v", r)
+	}
+	r = invoke(t, "", "slab", "merge", "work", "--out", "near.csv")
+	if r.status != cli.Failure || !strings.Contains(r.err, "parts of slabs 3 are missing, parts of slabs 1 are damaged") || !strings.Contains(r.err, "flyby slab run work --missing") {
+		t.Errorf("merge: %+v", r)
+	}
+	if entriesOf(t, ".") != "stars.csv work" {
+		t.Errorf("left %s", entriesOf(t, "."))
+	}
+	if out := must(t, "slab", "run", "work", "--missing"); !strings.HasPrefix(out, "slab 1: ") || strings.Count(out, "slab ") != 2 {
+		t.Errorf("run: %s", out)
+	}
+	must(t, "slab", "merge", "work", "--out", "near.csv")
+	must(t, "join", "stars.csv", "--distance", "0.2", "--level", "encounters", "--out", "one.csv")
+	if read(t, "near.csv") != read(t, "one.csv") {
+		t.Error("not the bytes of one run")
+	}
+}
+
+// TestSlabOverhang: an overhang of more than a quarter of the segments is told, with a number of slabs that would do.
+func TestSlabOverhang(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	rows := "id,t,x,y\n"
+	for _, id := range []string{"a", "b", "c"} {
+		for _, at := range []string{"0", "10", "20", "30", "40", "50", "60"} {
+			rows += id + "," + at + id + "," + at + ",0\n"
+		}
+	}
+	rows = strings.NewReplacer("0a", "0", "0b", "3", "0c", "6").Replace(rows)
+	write(t, "cars.csv", rows)
+	r := invoke(t, "", "slab", "plan", "--entries", "cars.csv", "--distance", "2", "--dir", "work", "--slabs", "6")
+	if r.status != cli.OK || !strings.Contains(r.err, "% of the segments: ") || !strings.Contains(r.err, " would do with a quarter") {
+		t.Errorf("%+v", r)
+	}
+	if r := invoke(t, "", "slab", "plan", "--entries", "cars.csv", "--distance", "2", "--dir", "two", "--slabs", "2"); r.err != "" {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestSlabScale runs the console blocks of docs/scale.md.
+func TestSlabScale(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
+	replayPage(t, "../../docs/scale.md")
+}
+
+// TestSlabScripts runs the loop and the array task of docs/scale.md, as processes, each task as Slurm starts it.
+func TestSlabScripts(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
+	scripts := regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(read(t, "../../docs/scale.md"), -1)
+	if len(scripts) != 3 || !strings.HasPrefix(scripts[0][1], "for k in $(seq 0 7)") || !strings.Contains(scripts[2][1], "#SBATCH --array=0-7\n") {
+		t.Fatalf("scripts: %q", scripts)
+	}
+	const self = "flyby() { \"$0\" \"$@\"; }\n"
+	t.Chdir(t.TempDir())
+	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
+	must(t, "join", "stars.csv", "--distance", "0.2", "--level", "encounters", "--out", "one.csv")
+	for name, tasks := range map[string][]string{"loop": {scripts[0][1]}, "array": slices.Repeat([]string{scripts[2][1]}, 8)} {
+		if err := os.RemoveAll(t.at("work")); err != nil {
+			t.Fatal(err)
+		}
+		wantProcess(t, self+"flyby slab plan --entries stars.csv --distance 0.2 --dir work --slabs 8")
+		for k, script := range tasks {
+			t.Setenv("SLURM_ARRAY_TASK_ID", strconv.Itoa(k))
+			wantProcess(t, self+script)
+		}
+		wantProcess(t, self+"flyby slab status work && flyby slab merge work --out "+name+".csv")
+		if read(t, name+".csv") != read(t, "one.csv") {
+			t.Errorf("%s: not the bytes of one run", name)
+		}
+	}
+}
+
+// wantProcess wants a script to end well.
+func wantProcess(t *place, script string) {
+	t.Helper()
+	if r := outcome(t, process(t, script)); r.status != cli.OK {
+		t.Fatalf("%s: %+v", script, r)
+	}
+}
