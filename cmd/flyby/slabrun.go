@@ -305,10 +305,20 @@ func (f *mergeFlags) check(c *cobra.Command) error {
 		return err
 	}
 	f.out = standardOut(f.out)
-	if isGeoJSON(f.out) {
-		return cli.Usage(c, "--out %s: GeoJSON has places, which need the data again, and slabs do not have them", f.out)
+	return checkMergeOut(c, f.out)
+}
+
+// checkMergeOut refuses a file that parts are not merged to.
+func checkMergeOut(c *cobra.Command, out string) error {
+	if isGeoJSON(out) {
+		return cli.Usage(c, "--out %s: GeoJSON has places, which need the data again, and slabs do not have them", out)
 	}
-	return checkOut(c, f.out, format.ResultOutput)
+	return checkOut(c, out, format.ResultOutput)
+}
+
+// errMergedCount refuses --out of a plan that asks for a number.
+func errMergedCount(c *cobra.Command) error {
+	return cli.Usage(c, "--out: was planned with --count, which prints a number and writes no rows")
 }
 
 // mergeSummary is the last line of --json.
@@ -336,7 +346,7 @@ func (a *app) slabMerge(c *cobra.Command, dir string, f *mergeFlags) error {
 	}
 	ask := work.Ask()
 	if ask.Count && c.Flags().Changed("out") {
-		return cli.Usage(c, "--out: was planned with --count, which prints a number and writes no rows")
+		return errMergedCount(c)
 	}
 	t := &task{app: a, command: wordsOf(c), out: f.out, level: ask.Level, planned: ask, begun: time.Now(), bound: f.memory.bound()}
 	t.given = givenFlags{mergeGap: ask.Parts, minDuration: ask.MinDuration > 0}
