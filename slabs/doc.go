@@ -7,6 +7,8 @@
 //	}
 //	report, err := work.Merge(ctx, slabs.MergeOptions{}, job.File("near.parquet"))
 //
+// Work.Slurm is a script that has Slurm do so.
+//
 // The folder has a manifest, the ids, the slabs, and a part for each slab that was run:
 //
 //	manifest.json   the ask, the inputs, the slabs with their files, and checksums; it is written last: a folder without it has no plan
