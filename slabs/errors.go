@@ -19,7 +19,7 @@ var (
 	ErrVersion = errors.New("slabs: the plan is of another version")
 )
 
-// fault is an error with a text of its own that is one of those above.
+// fault is an error with a text of its own that is ErrMissing, ErrDamaged, ErrChanged or ErrVersion.
 type fault struct {
 	kinds []error
 	text  string

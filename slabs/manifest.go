@@ -67,7 +67,7 @@ func setOf(w *slab.Whole, ranges []int) set {
 // file is a file of the plan.
 type file struct {
 	Name   string `json:"name"`
-	Number uint32 `json:"number"` // among those that are called alike
+	Number uint32 `json:"number"` // among the files that are called alike
 	Bytes  uint64 `json:"bytes"`
 	Sum    string `json:"sum"` // SHA-256 of all of it but the last 32 bytes, which it ends with
 }
@@ -108,7 +108,7 @@ func (n *number) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// queries are those of a search; none: a join.
+// queries are the queries of a search; none: a join.
 func (m *manifest) queries() []*set {
 	if m.Queries == nil {
 		return nil
@@ -163,8 +163,11 @@ func readManifest(dir string, this func() (string, error)) (m *manifest, sum [32
 	if err != nil {
 		return nil, sum, changed(path, err)
 	}
-	if !bytes.Equal(same, text) || m.check() != nil {
+	if !bytes.Equal(same, text) {
 		return nil, sum, changed(path, errors.New("its checksum is another"))
+	}
+	if err := m.check(); err != nil {
+		return nil, sum, changed(path, err)
 	}
 	name, err := this()
 	if err != nil {

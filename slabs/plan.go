@@ -142,7 +142,7 @@ func (p *planning) read(ctx context.Context, ask job.Ask, o PlanOptions) (err er
 	return p.write(ctx, pair, &plan)
 }
 
-// names are the names of files: those of an ask, else of data that were opened before.
+// names are the names of the files of an ask, else of data that were opened before.
 func names(all []string, data *input.Data) []string {
 	if data != nil {
 		return data.Names()

@@ -132,7 +132,7 @@ func (w *Work) sweep(ctx context.Context, r *source.Reader) (*sweep.Sweep, error
 	return &sweep.Sweep{Rule: ask.Rule(entries), Search: searches.Search, Threads: parallel.Threads(r.Threads)}, nil
 }
 
-// wholes reads the ids: those of the entries, and of a search those of the queries.
+// wholes reads the ids of the entries, and of a search the ids of the queries.
 func (w *Work) wholes(ctx context.Context) ([]slab.Whole, error) {
 	opened, err := w.m.Names.hold(w.dir, slab.WholesHead(w.of), func(b *runs.BlockFile) error { return b.Check(ctx) })
 	if err != nil {

@@ -24,7 +24,7 @@ type State struct {
 	Rows uint64 // rows of a part that is done
 }
 
-// Status reads all parts, and says of each slab whether its part is there and good. The error is that of ctx.
+// Status reads all parts, and says of each slab whether its part is there and good. The error is the error of ctx.
 func (w *Work) Status(ctx context.Context) (all []State, err error) {
 	for k := range w.m.Slabs {
 		if err := ctx.Err(); err != nil {

@@ -39,7 +39,7 @@ func columnOf(table string, column int) (all []string) {
 	return all[1:]
 }
 
-// TestArraysOfPoints: labels and nearest points as arrays are those of the tables, rows of the data instead of ids.
+// TestArraysOfPoints: labels and nearest points as arrays equal the columns of the tables, rows of the data instead of ids.
 func TestArraysOfPoints(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

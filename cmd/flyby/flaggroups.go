@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A flagGroup is the flags that help lists under one heading, in order. A name may stand behind that of the one command it is
-// meant of.
+// A flagGroup is the flags that help lists under one heading, in order. A flag that only one command has in the group stands
+// behind the name of the command.
 type flagGroup struct {
 	title string
 	flags []string

@@ -80,6 +80,19 @@ func flagsOnly(_ *cobra.Command, args []string) error {
 	return nil
 }
 
+// oneArgument wants one argument, of a name.
+func oneArgument(name string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		switch {
+		case len(args) == 0:
+			return fmt.Errorf("%s is missing", name)
+		case len(args) > 1:
+			return fmt.Errorf("%q: one %s only", args[1], name)
+		}
+		return nil
+	}
+}
+
 // helpCommand is cobra's, but a wrong name is wrong usage.
 func (a *app) helpCommand() *cobra.Command {
 	return a.equip(&cobra.Command{

@@ -33,11 +33,11 @@ func (f *memoryFlags) add(c *cobra.Command, what string) {
 	}
 }
 
-// check refuses sizes of nothing, and a folder that was asked for and that no file can be
+// check refuses sizes of nothing, of the flags that the command has, and a folder that was asked for and that no file can be
 // written in, needed or not. The system's is looked at where it is needed.
 func (f *memoryFlags) check(c *cobra.Command) error {
 	for _, flag := range []string{"memory", "tmp-limit"} {
-		if s := c.Flags().Lookup(flag); s.Changed && s.Value.String() == "0" {
+		if s := c.Flags().Lookup(flag); s != nil && s.Changed && s.Value.String() == "0" {
 			return cli.Usage(c, "--%s 0: must be more than nothing", flag)
 		}
 	}

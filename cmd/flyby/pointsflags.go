@@ -51,8 +51,9 @@ func (f *pointFlags) options(c *cobra.Command) (pointformat.Options, error) {
 		return pointformat.Options{}, err
 	case f.columns == "" && c.Flags().Changed("columns"):
 		return pointformat.Options{}, cli.Usage(c, "--columns: no names, such as id=mmsi,x1=east,x2=north")
-	case f.threads < 0:
-		return pointformat.Options{}, cli.Usage(c, "--threads %d: must be positive, or 0 for all cores", f.threads)
+	}
+	if err := checkThreads(c, f.threads); err != nil {
+		return pointformat.Options{}, err
 	}
 	return pointformat.Options{Reading: f.reading(c, where), Columns: columns, NoHeader: f.noHeader}, nil
 }

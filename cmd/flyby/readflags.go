@@ -53,6 +53,14 @@ func (f *readFlags) add(c *cobra.Command) {
 	cli.AddWhole(c, &f.threads, "threads", 0, "`N` cores to use, at most four threads a core; 0: all")
 }
 
+// checkThreads refuses a negative --threads.
+func checkThreads(c *cobra.Command, threads int) error {
+	if threads < 0 {
+		return cli.Usage(c, "--threads %d: must be positive, or 0 for all cores", threads)
+	}
+	return nil
+}
+
 // options checks the flags and turns them into what package format takes, for data sets of files.
 func (f *readFlags) options(c *cobra.Command, of ...*inputFiles) (format.Options, error) {
 	columns, err := format.ParseColumns(f.columns)
@@ -89,8 +97,9 @@ func (f *readFlags) options(c *cobra.Command, of ...*inputFiles) (format.Options
 		return format.Options{}, cli.Usage(c, "--height %s is a column of tables, and no file is one", f.height)
 	case f.layout != "" && strings.HasPrefix(f.units.columns["t"], format.UnixSeconds):
 		return format.Options{}, cli.Usage(c, "--time-layout and --units t=%s: times are text, or count since 1970", f.units.columns["t"])
-	case f.threads < 0:
-		return format.Options{}, cli.Usage(c, "--threads %d: must be positive, or 0 for all cores", f.threads)
+	}
+	if err := checkThreads(c, f.threads); err != nil {
+		return format.Options{}, err
 	}
 	return format.Options{
 		Reading: f.reading(c, where), Columns: columns, Preset: f.preset, Height: f.height, Units: f.units.Units, ColumnUnits: f.units.columns, UnitsKnown: f.adapt(c), Radius: f.radius.number(), Curve: f.curve.number(), OrbitCurve: f.curve.orbits(), SortTimes: f.sortTimes,
@@ -284,7 +293,7 @@ func (f *searchFlags) addFile(c *cobra.Command, in *inputFiles, name, usage stri
 	f.inputs = append(f.inputs, in)
 }
 
-// arguments takes the files that stand in the place of those behind the flag.
+// arguments takes files that stand as arguments in place of the flag.
 func (f *inputFiles) arguments(c *cobra.Command, args []string) error {
 	if len(args) == 0 && f.given() {
 		return nil

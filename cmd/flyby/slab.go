@@ -40,7 +40,7 @@ scheduler of jobs will do: docs/scale.md says how, and when one machine is enoug
 	return c
 }
 
-// planFlags are the flags of slab plan: those of search and join that change an answer, and more.
+// planFlags are the flags of slab plan: the flags of search and join that change an answer, and more.
 type planFlags struct {
 	searchFlags
 	excludeSameID bool
@@ -264,7 +264,7 @@ merge alone. The nodes see flyby, DIR and the folder of FILE under the names tha
 			case args[0] != "slurm":
 				return fmt.Errorf("%q: must be slurm", args[0])
 			}
-			return oneFolder(c, args[1:])
+			return oneArgument("DIR")(c, args[1:])
 		},
 		RunE: func(c *cobra.Command, args []string) error { return a.slabScript(c, args[1], &f) },
 	})

@@ -88,7 +88,7 @@ a slab may be run twice, or at once on two machines. A slab that failed is run a
   flyby slab plan --entries stars.csv --distance 0.05 --dir work --slabs 3
   flyby slab run work --slab 0,2
   flyby slab run work --missing`,
-		Args: oneFolder,
+		Args: oneArgument("DIR"),
 		RunE: func(c *cobra.Command, args []string) error { return a.slabRun(c, args[0], &f) },
 	})
 	s := c.Flags()
@@ -106,17 +106,6 @@ func (a *app) addJSON(c *cobra.Command, meaning string) {
 	c.Flags().BoolVar(&a.json, "json", false, meaning)
 }
 
-// oneFolder wants one argument.
-func oneFolder(_ *cobra.Command, args []string) error {
-	switch {
-	case len(args) == 0:
-		return errors.New("DIR is missing")
-	case len(args) > 1:
-		return fmt.Errorf("%q: one DIR only", args[1])
-	}
-	return nil
-}
-
 // check refuses what does not go together.
 func (f *runFlags) check(c *cobra.Command) error {
 	given := c.Flags().Changed
@@ -125,10 +114,12 @@ func (f *runFlags) check(c *cobra.Command) error {
 		return cli.Usage(c, "--slab and --missing: one of the two only")
 	case !given("slab") && !f.missing:
 		return cli.Usage(c, "--slab K or --missing is missing")
-	case given("memory") && f.memory.memory == 0:
-		return cli.Usage(c, "--memory 0: must be more than nothing")
-	case f.threads < 0:
-		return cli.Usage(c, "--threads %d: must be positive, or 0 for all cores", f.threads)
+	}
+	if err := f.memory.check(c); err != nil {
+		return err
+	}
+	if err := checkThreads(c, f.threads); err != nil {
+		return err
 	}
 	return checkSelector(c, f.device)
 }
@@ -205,7 +196,7 @@ as flyby slab run --slab takes them. The exit status is 0 only where all are don
   flyby slab plan --entries stars.csv --distance 0.05 --dir work --slabs 3
   flyby slab run work --missing
   flyby slab status work`,
-		Args: oneFolder,
+		Args: oneArgument("DIR"),
 		RunE: func(c *cobra.Command, args []string) error { return a.slabStatus(c, args[0]) },
 	})
 	a.addJSON(c, "a JSON object on standard output, and errors on standard error as JSON")
@@ -289,7 +280,7 @@ or join with the flags of the plan writes, byte for byte. flyby verify takes it 
   flyby slab plan --entries stars.csv --distance 0.05 --dir work --slabs 3
   flyby slab run work --missing
   flyby slab merge work --out near.csv`,
-		Args: oneFolder,
+		Args: oneArgument("DIR"),
 		RunE: func(c *cobra.Command, args []string) error { return a.slabMerge(c, args[0], &f) },
 	})
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` for the results, of the format of its ending, but for GeoJSON (see flyby help files); - is CSV on standard output")

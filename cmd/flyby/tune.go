@@ -74,8 +74,8 @@ func (t *tuning) check(c *cobra.Command) error {
 	if err := checkSelector(c, t.options.Device); err != nil {
 		return err
 	}
-	if t.options.Threads < 0 {
-		return cli.Usage(c, "--threads %d: must be positive, or 0 for all cores", t.options.Threads)
+	if err := checkThreads(c, t.options.Threads); err != nil {
+		return err
 	}
 	if err := t.checkOut(c); err != nil {
 		return err

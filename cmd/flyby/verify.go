@@ -43,7 +43,7 @@ are not missed. Data that outgrow --memory are looked at through as many of the 
 		Example: `  flyby generate galaxy --scale 0.02 --out stars.csv
   flyby join stars.csv --distance 0.5 --level hits --out hits.csv
   flyby verify hits.csv --entries stars.csv --distance 0.5`,
-		Args:              oneResult,
+		Args:              oneArgument("RESULT"),
 		ValidArgsFunction: completeArguments(format.ResultOutput),
 		RunE:              func(c *cobra.Command, args []string) error { return a.verify(c, args[0], &v) },
 	})
@@ -67,17 +67,6 @@ func idleFlags() []string { return []string{"method", "device", "batching", "bin
 
 // refusedFlags are those whose answer is no file of rows.
 func refusedFlags() []string { return []string{"out", "explain", "count"} }
-
-// oneResult wants one argument.
-func oneResult(_ *cobra.Command, args []string) error {
-	switch {
-	case len(args) == 0:
-		return errors.New("RESULT is missing")
-	case len(args) > 1:
-		return fmt.Errorf("%q: one RESULT only", args[1])
-	}
-	return nil
-}
 
 // check refuses flags that verify has no use for.
 func (v *verification) check(c *cobra.Command, path string) error {
