@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Distances are those of some points to their neighbours number MinPoints - 1, since MinPoints counts the point itself, in ascending order: the sorted
+// Distances are the distances of some points to their neighbours number MinPoints - 1, since MinPoints counts the point itself, in ascending order: the sorted
 // k-dist graph of the paper on DBSCAN, turned around, with k = MinPoints - 1.
 type Distances struct {
 	MinPoints int
@@ -27,7 +27,7 @@ type Quantile struct {
 	Distance float64
 }
 
-// Quantiles are those at 10, 25, 50, 75, 90, 95 and 99 %, none where there are no points.
+// Quantiles are the distances at 10, 25, 50, 75, 90, 95 and 99 %, none where there are no points.
 func (d Distances) Quantiles() (all []Quantile) {
 	if len(d.sorted) == 0 {
 		return nil

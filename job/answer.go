@@ -80,7 +80,7 @@ func (a *answering) pairs(ctx context.Context, from finder) (asked[trajectory.Pa
 	return asked[trajectory.Pairs]{rows: firstOf(a, pairs), stats: x.stats}, nil
 }
 
-// objects asks for objects, and those of them that are closest.
+// objects asks for objects, and for the closest objects.
 func (a *answering) objects(ctx context.Context, from finder) (asked[trajectory.Objects], error) {
 	x, err := a.merged(ctx, from)
 	if err != nil {

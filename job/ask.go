@@ -85,7 +85,7 @@ type Ask struct {
 	// stay.
 	// With Both it looks at each of two rows on its own, and these count rows as they are written.
 	Having []format.Condition
-	// Answer are the units that distances and speeds are written in; none: those of the data. Functions get those of the data in any case.
+	// Answer are the units that distances and speeds are written in; none: the units of the data. Functions get numbers in the units of the data in any case.
 	Answer output.AnswerUnits
 	// Group, unless nil, asks for groups in place of Search and With.
 	Group *group.Search

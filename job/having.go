@@ -28,7 +28,7 @@ type conditions struct {
 // wait reports whether rows have to be told more before all is decided, or written twice.
 func (c *conditions) wait() bool { return len(c.late) > 0 || c.both }
 
-// conditions are those of the ask about rows that are written with columns of their own and some further ones.
+// conditions are the conditions of the ask on rows that are written with columns of their own and some further ones.
 func (j *Job) conditions(own []output.Column, written *further) (c conditions, err error) {
 	c.both = j.ask.has(Both) && len(j.ask.Having) > 0
 	c.further = &further{query: newSide("query", j.queries), entry: newSide("entry", j.entries), threads: written.threads}
@@ -157,7 +157,7 @@ func (f *filter[T]) first(some T) (T, error) {
 	return some.Pick(slices.Compact(rows)), nil
 }
 
-// rest leaves of the rows that first has left those that hold all conditions; with both in each direction on its own.
+// rest leaves the rows that hold all conditions, of the rows that first has left; with both each direction is looked at on its own.
 func (f *filter[T]) rest(some T) (T, error) {
 	asked := f.late
 	if err := f.further.fill(columnsOf(some)); err != nil {

@@ -129,7 +129,7 @@ func havingCases(t *testing.T) map[string]struct {
 	}
 }
 
-// TestHaving: the rows that are left, in memory and in slabs, are those of the full answer whose cells hold the conditions; Top and Limit cut
+// TestHaving: the rows that are left, in memory and in slabs, are the rows of the full answer whose cells hold the conditions; Top and Limit cut
 // them, Count counts them, and counts tell how many they were.
 func TestHaving(t *testing.T) {
 	tier.Full(t)

@@ -9,7 +9,7 @@ type arrayFinder interface {
 	pointFinder
 	// shape is the shape of the array.
 	shape(j *pointJob) []int
-	// numbers are those of the array in the rows that are handed over next.
+	// numbers are the numbers of the array in the rows that are handed over next.
 	numbers() []int64
 }
 

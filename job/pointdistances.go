@@ -41,7 +41,7 @@ func (s *pointDistances) find(ctx context.Context, j *pointJob, set *flyby.Point
 	return stats, err
 }
 
-// distances are those of points to their neighbours number minPoints - 1, by row.
+// distances are the distances of points to their neighbours number minPoints - 1, by row.
 func (j *pointJob) distances(ctx context.Context, set *flyby.Points, minPoints int) ([]float64, flyby.PointStats, error) {
 	n := j.points.Len()
 	if n < minPoints {

@@ -53,7 +53,7 @@ func nearestByForce(rows [][]float64, number int) (all []float64) {
 	return all
 }
 
-// TestPointDistances: distances are those that brute force finds, row by row, and Curve is told them in order.
+// TestPointDistances: distances are as brute force finds them, row by row, and Curve is told them in order.
 func TestPointDistances(t *testing.T) {
 	rows, path := crowds(t)
 	for _, minPoints := range []int{2, 5, 440} {
@@ -73,7 +73,7 @@ func TestPointDistances(t *testing.T) {
 	}
 }
 
-// TestAutoEps: clusters by the knee of distances are those by its value, with every method.
+// TestAutoEps: clusters by the knee of distances equal clusters by its value, with every method.
 func TestAutoEps(t *testing.T) {
 	rows, path := crowds(t)
 	eps, err := cluster.NewDistances(5, nearestByForce(rows, 4)).Knee()

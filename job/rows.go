@@ -25,7 +25,7 @@ type withRows[T any] interface {
 	Pick(rows []int) T
 }
 
-// columnsOf are those of hits, encounters, pairs or objects, in the same memory; an object stands as a query.
+// columnsOf are the columns of hits, encounters, pairs or objects, in the same memory; an object stands as a query.
 func columnsOf(rows any) rowColumns {
 	switch r := rows.(type) {
 	case trajectory.Hits:

@@ -12,7 +12,7 @@ import (
 	"flyby/trajectory/geo"
 )
 
-// waited is the rows of an answer; of data that outgrow memory, those that ask samples something wait until all are found and the data were
+// waited is the rows of an answer; of data that outgrow memory, rows that ask samples something wait until all are found and the data were
 // gone through once more.
 func waited[T withRows[T]](ctx context.Context, a *answering, f *further, rows stage.Stream[T]) stage.Stream[T] {
 	if !a.outgrows() || !f.asksData() {

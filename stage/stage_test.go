@@ -293,7 +293,7 @@ func objectsOf(t *testing.T, from stage.Stream[trajectory.Objects]) (out []objec
 	return out
 }
 
-// TestObjects: objects are the encounters grouped by trajectory, of a search by that of the query, in order; who meets none has no row. The closest are
+// TestObjects: objects are the encounters grouped by trajectory, of a search by the trajectory of the query, in order; who meets none has no row. The closest are
 // the first of all in order of distance.
 func TestObjects(t *testing.T) {
 	for _, n := range sizes {

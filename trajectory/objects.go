@@ -1,6 +1,6 @@
 package trajectory
 
-// Objects is a chunk of trajectories that meet others, in columns of the same length, ordered by Traj. Units are those of Encounters.
+// Objects is a chunk of trajectories that meet others, in columns of the same length, ordered by Traj. Units are as in Encounters.
 type Objects struct {
 	Traj       []uint32
 	Partners   []uint32  // how many trajectories it meets

@@ -11,7 +11,7 @@ import (
 // blocksOf is what a block file of packed rows says that its blocks are.
 const blocksOf = 1 << 8
 
-// Head is the head of the block file of a run: of rows of some kind, by its number among those that belong to something.
+// Head is the head of the block file of a run: of rows of some kind, by its number among the runs that belong to something.
 func Head(kind Kind, number uint32, of [32]byte) runs.BlockHead {
 	return runs.BlockHead{Kind: blocksOf | uint32(kind), Number: number, Of: of}
 }
@@ -19,7 +19,7 @@ func Head(kind Kind, number uint32, of [32]byte) runs.BlockHead {
 // Sums are what a run that has a file tells beside its rows.
 type Sums struct {
 	Rows   uint64
-	Hits   uint64 // that were found; of encounters, those that they are made of
+	Hits   uint64 // that were found; of encounters, the hits that they are made of
 	AtEdge uint64 // of these, hits whose heights differ by the vertical threshold, about
 }
 
@@ -87,7 +87,7 @@ type File struct {
 	blocks []section
 }
 
-// OpenFile opens a run. The error is a runs.ErrDamaged where the file is not as a Writer wrote it, or is another run than the one that is wanted.
+// OpenFile opens a run. The error is a runs.ErrDamaged where the file is not as a Writer wrote it, or is another run than is wanted.
 func OpenFile(path string, kind Kind, number uint32, of [32]byte) (*File, error) {
 	file, err := runs.OpenBlocks(path, Head(kind, number, of))
 	if err != nil {

@@ -116,7 +116,7 @@ func TestFileBytes(t *testing.T) {
 	}
 }
 
-// TestOtherFile: a run of another kind, number or origin is none of those that are wanted.
+// TestOtherFile: a run of another kind, number or origin is not opened.
 func TestOtherFile(t *testing.T) {
 	f := fileOf(t, packed.Hits, 2, 1, hitsOf(t, randomHits(rand.New(rand.NewPCG(8, 9)), 20)))
 	for _, open := range []func() (*packed.File, error){

@@ -45,8 +45,8 @@ func (s *press) add(r *Rows) error {
 	return nil
 }
 
-// makeRoom takes memory for a block, once one of those at work is in the file where there are
-// enough.
+// makeRoom takes memory for a block, once a block at work is in the file where enough blocks are
+// at work.
 func (s *press) makeRoom() error {
 	if len(s.work) >= s.threads {
 		if err := s.write(); err != nil {

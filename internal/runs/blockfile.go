@@ -44,7 +44,7 @@ func (h *BlockHead) append(to []byte) (bytes []byte, sum uint32) {
 	return binary.LittleEndian.AppendUint32(to, sum), sum
 }
 
-// check holds the bytes of a head against those that are wanted. The error says what is wrong with them.
+// check holds the bytes of a head against the head that is wanted. The error says what is wrong with them.
 func (h *BlockHead) check(from []byte) (sum uint32, err error) {
 	if string(from[:len(blockMagic)]) != blockMagic {
 		return 0, errNoBlocks

@@ -86,7 +86,7 @@ func differ(got, want *slab.Slab) string {
 	return ""
 }
 
-// TestFile: slabs that are read from a file are those that were written, with all that a search looks at.
+// TestFile: slabs that are read from a file equal the slabs that were written, with all that a search looks at.
 func TestFile(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 31))

@@ -28,7 +28,7 @@ func (s *Set) CellsOf(ctx context.Context, edges []float64, first, last int) sla
 }
 
 // PlanSlabs cuts the data sets of a pair that is cut into n slabs of time, or fewer, of about as many segments each; where time cuts nothing, into the least ranges of
-// trajectories whose pairs are n or more. What it returns depends on the data and n alone. The error is that of memory that does not hold a slab.
+// trajectories whose pairs are n or more. What it returns depends on the data and n alone. It is an error where the memory does not hold a slab.
 func (p Pair) PlanSlabs(ctx context.Context, n int) (plan Plan, err error) {
 	starts, err := p.starts(ctx)
 	if err != nil {
@@ -78,7 +78,7 @@ func rangesFor(n int, join bool) (entries, queries int) {
 	return entries, queries
 }
 
-// holds refuses bytes of slabs that do not fit what memory is left, beside reading those of a pair.
+// holds refuses slabs whose bytes do not fit the memory that reading a pair of slabs leaves.
 func (r *Reader) holds(bytes uint64, p Pair) error {
 	for _, one := range p.spools() {
 		bytes += one.Gathering()
@@ -107,7 +107,7 @@ type started struct {
 // mostStarts is how many segments a sample has at most.
 const mostStarts = 1 << 18
 
-// add adds a segment of a trajectory. Segments of the queries are other segments than those of the entries.
+// add adds a segment of a trajectory. Segments of the queries and of the entries are different segments.
 func (s *starts) add(traj, number uint32, queries bool, start, end float64) {
 	h := uint64(traj)<<32 | uint64(number)
 	if queries {

@@ -82,7 +82,7 @@ func (s *Side) Ask(r Rows) error {
 	return nil
 }
 
-// Way hands over the way of a trajectory from one time to another, that of the next row that has asked for one: whether it is several lines,
+// Way hands over the way of a trajectory from one time to another, for the next row that has asked for a way: whether it is several lines,
 // then its samples, without their times, and which begin a line.
 func (s *Side) Way(traj uint32, from, to float64, begin func(several bool) error, each func(at trajectory.Sample, begins bool) error) error {
 	return s.ways.next(stay{from, to, traj}, begin, each)

@@ -10,7 +10,7 @@ import (
 	"flyby/internal/parallel"
 )
 
-// IsArray reports whether a name is that of an array of NumPy.
+// IsArray reports whether a name names an array of NumPy.
 func IsArray(path string) bool {
 	f, ok := find(path)
 	return ok && f.Extensions[0] == npyExtension

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// TestArrayWriter: the bytes are those of numpy.save, data at a multiple of 64, and read back as points.
+// TestArrayWriter: the bytes are as numpy.save writes them, data at a multiple of 64, and read back as points.
 func TestArrayWriter(t *testing.T) {
 	for _, c := range []struct {
 		shape []int

@@ -42,7 +42,7 @@ func (u AnswerUnits) String() string {
 	return strings.Trim(u.Length+","+u.Speed, ",")
 }
 
-// Or are the units with those of the data where there are none, as far as the data have some.
+// Or are the units, with the units of the data where there are none, as far as the data have some.
 func (u AnswerUnits) Or(of format.Units) AnswerUnits {
 	u.Length = cmp.Or(u.Length, of.Length)
 	if u.Speed == "" && of.Length != "" && of.Time != "" {

@@ -6,7 +6,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// HitColumns are the columns that CreateHits writes, but for further ones. Their values are those that *of has whenever they are asked.
+// HitColumns are the columns that CreateHits writes, without further columns. Their cells are the values that *of has when a cell is asked for.
 func HitColumns(of *trajectory.Hits, queries, entries *trajectory.Store) []Column {
 	return columnsOf(hitContent(of, queries, entries))
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // RoundedDuration is a duration in seconds to the nearest microsecond, as files have durations of timestamps: the float64 nearest to a
-// whole number of microseconds, which is the even one where two are as near. From 2^33 s on, where float64 are further apart than
+// whole number of microseconds, the even number where two are as near. From 2^33 s on, where float64 are further apart than
 // microseconds, and where it is not finite it is the duration itself.
 func RoundedDuration(sec float64) float64 {
 	const (

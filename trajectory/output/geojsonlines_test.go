@@ -19,7 +19,7 @@ func withLines(p *somewhere, draw func(row int, ofEntry bool, begin func(bool, i
 	return o
 }
 
-// TestLines: behind a row's feature are those of its two paths: one line, several, and of one position that position twice.
+// TestLines: behind a row's feature are the features of its two paths: one line, several, and of one position that position twice.
 func TestLines(t *testing.T) {
 	s := formattest.SmallStore(t, trajectory.Number, "1", "2")
 	path := filepath.Join(t.TempDir(), "met.geojson")
@@ -91,7 +91,7 @@ func TestLongLines(t *testing.T) {
 	}
 }
 
-// TestLinesFail: the error of who draws is that of Write, of which Failed is told, and there is no file; other formats have no lines.
+// TestLinesFail: the error of who draws is the error of Write, of which Failed is told, and there is no file; other formats have no lines.
 func TestLinesFail(t *testing.T) {
 	s := formattest.SmallStore(t, trajectory.Number, "1", "2")
 	folder := t.TempDir()
