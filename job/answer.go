@@ -45,7 +45,11 @@ func (a *answering) hits(ctx context.Context, from finder) (asked[trajectory.Hit
 	if err != nil {
 		return asked[trajectory.Hits]{}, err
 	}
-	return asked[trajectory.Hits]{firstOf(a, rows), found.Stats, found.Stats().Hits}, nil
+	x := asked[trajectory.Hits]{firstOf(a, rows), found.Stats, found.Stats().Hits}
+	if a.found != nil && a.found.Range.N > 1 {
+		x.total = 0 // these are the hits of all ranges
+	}
+	return x, nil
 }
 
 // encounters asks for encounters, and those of them that are closest.

@@ -44,7 +44,32 @@ type Finding struct {
 	// called, once.
 	Hits       func(ctx context.Context, memory uint64) iter.Seq2[trajectory.Hits, error]
 	Encounters func(ctx context.Context, memory uint64) iter.Seq2[trajectory.Encounters, error]
-	Stats      flyby.Stats
+	Stats      flyby.Stats // of all ranges
+	// Range is the range of query trajectories whose rows these are.
+	Range Range
+}
+
+// A Range is the I-th of N ranges of query trajectories, counted from 0, which make a file each. These files, one behind the other, are the file of all rows: text has a header in the first alone, and files of
+// Parquet are one data set. The zero Range is all rows, in one file.
+type Range struct{ I, N int }
+
+// check complains about a range that cannot be, and about an ask that is not for ranges: whose rows are not those of one query trajectory after the other.
+func (r Range) check(a *Ask) error {
+	switch {
+	case r == Range{}:
+		return nil
+	case r.N < 1 || r.I < 0 || r.I >= r.N:
+		return wrong("Range", "%d of %d: must be from 0 to N-1 of N, and N 1 or more", r.I, r.N)
+	case a.Top > 0:
+		return wrong("Top", "%d: the closest rows are of all ranges, and no range knows the others", a.Top)
+	case a.Limit > 0:
+		return wrong("Limit", "%d: the first rows are of all ranges, and no range knows the others", a.Limit)
+	case a.Count:
+		return wrong("Count", "makes one number of all ranges, and no file")
+	case a.Level == Objects && !a.searches():
+		return wrong("Level", "objects: an encounter of a join counts for both trajectories, which may be in two ranges")
+	}
+	return nil
 }
 
 // findingPart is the part of the memory that is left which whoever yields the rows of a Finding may take.
@@ -76,7 +101,7 @@ func (f delivered) encounters(ctx context.Context, _ flyby.Search) (foundRows[tr
 // Deliver makes of what others have found what Run makes of what it finds: the same stages, the same files to the byte. No file of the ask is read. Further columns, GeoJSON and groups need
 // the data sets, and are refused.
 func Deliver(ctx context.Context, a Ask, f *Finding, to Sink) (r Report, err error) {
-	if err := errors.Join(a.Validate(), CheckDelivery(a, to)); err != nil {
+	if err := errors.Join(a.Validate(), CheckDelivery(a, f.Range, to)); err != nil {
 		return r, err
 	}
 	j := &Job{ask: a.filled(), quota: memory.NewQuota(a.Memory), begun: time.Now()}
@@ -89,8 +114,8 @@ func Deliver(ctx context.Context, a Ask, f *Finding, to Sink) (r Report, err err
 	return j.run(ctx, to, f)
 }
 
-// CheckDelivery complains about what Deliver refuses.
-func CheckDelivery(a Ask, to Sink) error {
+// CheckDelivery complains about what Deliver refuses: a FieldError.
+func CheckDelivery(a Ask, r Range, to Sink) error {
 	switch {
 	case a.Group != nil:
 		return wrong("Group", "needs the data sets: it is not for what others have found")
@@ -99,7 +124,7 @@ func CheckDelivery(a Ask, to Sink) error {
 	case isGeoJSON(to.path):
 		return wrong("Sink", "%s: GeoJSON needs the data sets: it is not for what others have found", to.path)
 	}
-	return nil
+	return r.check(&a)
 }
 
 // Pair is the data sets of the job: what package slabs cuts.

@@ -2,7 +2,10 @@ package job
 
 import (
 	"errors"
+	"io"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -90,6 +93,27 @@ func TestComparableUnits(t *testing.T) {
 		err := comparable(of("a.csv", parsecs), of("b.csv", c.queries))
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v, want %q", c.queries, err, c.want)
+		}
+	}
+}
+
+// TestTakesBack: a file gets its name in the end, and may be taken back until then; what is written at once, or handed to a function, cannot.
+func TestTakesBack(t *testing.T) {
+	folder := t.TempDir()
+	for name, c := range map[string]struct {
+		to   Sink
+		want bool
+	}{
+		"none":            {Sink{}, false},
+		"a file":          {File(filepath.Join(folder, "new.csv")), true},
+		"of a folder":     {Standard("new.csv", nil, folder, false), true},
+		"standard output": {Standard("-", io.Discard, folder, false), false},
+		"a writer":        {Writer(io.Discard), false},
+		"a device":        {File(os.DevNull), false},
+		"a function":      {Func(func(Rows) error { return nil }), false},
+	} {
+		if got := c.to.TakesBack(); got != c.want {
+			t.Errorf("%s: %v", name, got)
 		}
 	}
 }

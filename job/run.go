@@ -66,6 +66,7 @@ func (j *Job) writing(to Sink) output.WriteOptions {
 // answer finds the rows of a search.
 func (j *Job) answer(ctx context.Context, to Sink, o output.WriteOptions, found *Finding) (Report, error) {
 	a := &answering{Job: j, found: found}
+	o.NoHeader = found != nil && found.Range.I > 0
 	var err error
 	if a.further, err = j.furtherOf(to.path); err != nil {
 		return Report{}, err

@@ -4,6 +4,7 @@ import (
 	"io"
 	"time"
 
+	"flyby/internal/outfile"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
 )
@@ -39,6 +40,10 @@ func PointFunc(take func(PointRows) error) Sink { return Sink{points: take} }
 func Standard(path string, to io.Writer, folder string, terminal bool) Sink {
 	return Sink{path: path, writer: to, folder: folder, terminal: terminal}
 }
+
+// TakesBack reports whether nothing is left of what a job has handed to the sink where the job fails: of a file that gets its name in the end, but not of standard output, a device, a pipe
+// or a function.
+func (s Sink) TakesBack() bool { return s.path != "" && outfile.Replaces(s.folder, s.path) }
 
 // Rows are some rows of a job, in order: of its level, the others being empty. Numbers are in the units of the data, and durations as they
 // are found, where files may have them converted and rounded.

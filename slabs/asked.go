@@ -87,7 +87,7 @@ func askedOf(a *job.Ask, entries, queries []string) asked {
 
 // refuse refuses an ask that cannot be worked off in slabs.
 func refuse(a *job.Ask) error {
-	if err := job.CheckDelivery(*a, job.Sink{}); err != nil {
+	if err := job.CheckDelivery(*a, job.Range{}, job.Sink{}); err != nil {
 		return err
 	}
 	if a.ByTime {

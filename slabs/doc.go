@@ -5,7 +5,7 @@
 //	for _, s := range work.Slabs() { // each may be another process, which opens the folder: slabs.Open("work")
 //		part, err := work.Run(ctx, s.K, flyby.Options{})
 //	}
-//	report, err := work.Merge(ctx, slabs.MergeOptions{}, job.File("near.parquet"))
+//	report, err := work.Merge(ctx, slabs.Range{}, slabs.MergeOptions{}, job.File("near.parquet"))
 //
 // Work.Slurm is a script that has Slurm do so.
 //

@@ -38,7 +38,7 @@ func edit(t testing.TB, path string, change func([]byte) []byte) {
 func wantRefused(t testing.TB, w *slabs.Work, says string, kinds ...error) {
 	t.Helper()
 	folder := t.TempDir()
-	_, err := w.Merge(t.Context(), slabs.MergeOptions{}, job.File(filepath.Join(folder, "out.csv")))
+	_, err := w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{}, job.File(filepath.Join(folder, "out.csv")))
 	for _, kind := range kinds {
 		if !errors.Is(err, kind) {
 			t.Errorf("%v is not %v", err, kind)
@@ -345,10 +345,10 @@ func TestRefused(t *testing.T) {
 		t.Errorf("%d files", len(files))
 	}
 	runAll(t, rand.New(rand.NewPCG(1, 4)), dir)
-	if _, err := w.Merge(t.Context(), slabs.MergeOptions{}, job.File(filepath.Join(dir, "out.geojson"))); err == nil || !strings.Contains(err.Error(), "GeoJSON") {
+	if _, err := w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{}, job.File(filepath.Join(dir, "out.geojson"))); err == nil || !strings.Contains(err.Error(), "GeoJSON") {
 		t.Error(err)
 	}
-	if _, err := w.Merge(done, slabs.MergeOptions{}, job.File(filepath.Join(dir, "out.csv"))); !errors.Is(err, context.Canceled) {
+	if _, err := w.Merge(done, slabs.Range{}, slabs.MergeOptions{}, job.File(filepath.Join(dir, "out.csv"))); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -361,7 +361,7 @@ func TestRounds(t *testing.T) {
 	want, _ := oneRun(t, a, ".csv")
 	_, dir := planned(t, a, 9)
 	w, path, tmp := runAll(t, rand.New(rand.NewPCG(1, 5)), dir), filepath.Join(t.TempDir(), "out.csv"), t.TempDir()
-	if _, err := w.Merge(t.Context(), slabs.MergeOptions{Memory: 1, Tmp: tmp}, job.File(path)); err != nil || !bytes.Equal(read(t, path), want) {
+	if _, err := w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{Memory: 1, Tmp: tmp}, job.File(path)); err != nil || !bytes.Equal(read(t, path), want) {
 		t.Errorf("%d bytes, want %d: %v", len(read(t, path)), len(want), err)
 	}
 	if left := filesOf(t, tmp); len(left) > 0 {

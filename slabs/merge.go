@@ -1,6 +1,7 @@
 package slabs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -14,6 +15,9 @@ import (
 	"flyby/trajectory"
 )
 
+// A Range is the I-th of N ranges of query trajectories, counted from 0: see job.Range.
+type Range = job.Range
+
 // MergeOptions say within what parts are merged.
 type MergeOptions struct {
 	Memory   uint64 // bytes; 0: 80 % of what is free
@@ -24,40 +28,41 @@ type MergeOptions struct {
 	Progress func(job.Progress)
 }
 
-// Merge merges all parts and hands the rows of the ask to a sink: the file that job.Run writes, to the byte. The error is an ErrMissing, an ErrDamaged or both where a part is not there and good:
-// then nothing is handed over.
-func (w *Work) Merge(ctx context.Context, o MergeOptions, to job.Sink) (r job.Report, err error) {
+// Merge merges the parts and hands the rows of the ask to a sink: the file that job.Run writes, to the byte, or a range of it. The error is an ErrMissing, an ErrDamaged or both, and tells all slabs of which
+// this is true, where a part is not there and good; of a range, where a block is damaged that it needs. Then no file is left, and who cannot take rows back got none: for a file the blocks are held against their checksums as they are merged, for
+// others before that. See docs/decisions/0106-ranges-of-a-merge.md.
+func (w *Work) Merge(ctx context.Context, r Range, o MergeOptions, to job.Sink) (report job.Report, err error) {
 	ask := w.m.Ask.ask()
 	ask.Memory, ask.Tmp, ask.TmpLimit, ask.Read.Threads, ask.Logger, ask.Progress, ask.Device = o.Memory, o.Tmp, o.TmpLimit, o.Threads, o.Logger, o.Progress, "cpu"
-	if err := job.CheckDelivery(ask, to); err != nil {
-		return r, err
-	}
-	states, err := w.Status(ctx)
-	if err == nil {
-		err = incomplete(w.dir, states)
-	}
-	if err != nil {
-		return r, err
-	}
-	wholes, err := w.wholes(ctx)
-	if err != nil {
-		return r, err
+	if err := job.CheckDelivery(ask, r, to); err != nil {
+		return report, err
 	}
 	m := merging{Work: w, options: o}
 	defer func() { err = errors.Join(err, m.close()) }()
-	if err := m.open(); err != nil {
-		return r, err
+	if err := m.open(ctx, r); err != nil {
+		return report, err
 	}
-	f := &job.Finding{Entries: wholes[0].Named(), Units: w.m.Units, Hits: m.hits, Encounters: m.encounters, Stats: m.stats()}
-	f.Queries = f.Entries
-	if w.m.Queries != nil {
-		f.Queries = wholes[1].Named()
+	takesBack := ask.Count || to.TakesBack()
+	if ask.Limit > 0 || !takesBack { // with a limit, blocks may be left that nothing else reads
+		if err := m.check(ctx); err != nil {
+			return report, err
+		}
 	}
-	if r, err = job.Deliver(ctx, ask, f, to); err == nil {
+	f, err := m.finding(ctx, r)
+	if err != nil {
+		return report, err
+	}
+	if report, err = job.Deliver(ctx, ask, f, to); err != nil {
+		return report, m.explain(ctx, err)
+	}
+	if r.N < 2 { // all parts are there and good
 		w.removeLeftovers()
 	}
-	return r, err
+	return report, nil
 }
+
+// CheckRange complains about a range that Merge refuses: a job.FieldError.
+func (w *Work) CheckRange(r Range) error { return job.CheckDelivery(w.m.Ask.ask(), r, job.Sink{}) }
 
 // removeLeftovers removes what runs left that were killed: all parts are there.
 func (w *Work) removeLeftovers() {
@@ -71,24 +76,79 @@ type merging struct {
 	*Work
 	options MergeOptions
 	files   []*packed.File
+	queries packed.Queries // whose rows are merged
 	sums    packed.Sums
 	runs    *packed.Runs
 }
 
-// open opens the parts.
-func (m *merging) open() error {
+// open opens the parts, of which a range is merged.
+func (m *merging) open(ctx context.Context, r Range) error {
+	var wrong []State
 	for k := range m.m.Slabs {
 		f, err := m.openPart(k)
+		if err == nil {
+			err = f.Close() // it is opened again where it is read
+		}
 		if err != nil {
-			return incomplete(m.dir, []State{{K: k, Is: Damaged, Why: err}})
+			wrong = append(wrong, stateOf(k, err))
+			continue
 		}
 		m.files = append(m.files, f)
 		m.sums.Rows, m.sums.Hits, m.sums.AtEdge = m.sums.Rows+f.Rows, m.sums.Hits+f.Hits, m.sums.AtEdge+f.AtEdge
-		if err := f.Close(); err != nil { // it is opened again where it is read
-			return err
+	}
+	if wrong != nil {
+		return m.incomplete(ctx, wrong)
+	}
+	if m.queries = packed.AllQueries(); r.N > 1 {
+		m.queries = packed.RangeOf(m.files, r.I, r.N)
+	}
+	return nil
+}
+
+// check reads the blocks that are merged.
+func (m *merging) check(ctx context.Context) error {
+	for _, f := range m.files {
+		if err := errors.Join(f.CheckBlocks(ctx, m.queries), f.Close()); err != nil {
+			return m.explain(ctx, err)
 		}
 	}
 	return nil
+}
+
+// explain makes an error that a part has a part in one of all parts that are missing or damaged.
+func (m *merging) explain(ctx context.Context, err error) error {
+	var wrong []State
+	for k, f := range m.files {
+		if failed := f.Failed(); failed != nil {
+			wrong = append(wrong, stateOf(k, failed))
+		}
+	}
+	if wrong == nil || ctx.Err() != nil {
+		return err
+	}
+	return m.incomplete(ctx, wrong)
+}
+
+// incomplete looks at all parts, and says which are missing or damaged: at least some that were just then.
+func (m *merging) incomplete(ctx context.Context, some []State) error {
+	all, err := m.Status(ctx)
+	if err != nil {
+		return err
+	}
+	return cmp.Or(incomplete(m.dir, all), incomplete(m.dir, some))
+}
+
+// finding is what the parts have of a range.
+func (m *merging) finding(ctx context.Context, r Range) (*job.Finding, error) {
+	wholes, err := m.wholes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f := &job.Finding{Entries: wholes[0].Named(), Units: m.m.Units, Hits: m.hits, Encounters: m.encounters, Stats: m.stats(), Range: r}
+	if f.Queries = f.Entries; m.m.Queries != nil {
+		f.Queries = wholes[1].Named()
+	}
+	return f, nil
 }
 
 // close closes what is open.
@@ -116,7 +176,7 @@ func (m *merging) rows(ctx context.Context, bytes uint64) iter.Seq2[*packed.Rows
 	return func(yield func(*packed.Rows, error) bool) {
 		folder, err := spill.Open(m.options.Tmp, m.options.TmpLimit)
 		if err == nil {
-			m.runs, err = packed.RunsOf(folder, m.kind, parallel.Threads(m.options.Threads), m.files)
+			m.runs, err = packed.RunsOf(folder, m.kind, parallel.Threads(m.options.Threads), m.files, m.queries)
 		}
 		if err != nil {
 			yield(nil, err)

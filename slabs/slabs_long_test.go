@@ -16,3 +16,13 @@ func TestOneRunLong(t *testing.T) {
 	}
 	grids(t, 200)
 }
+
+// TestRangesLong is TestRangesOfMerge of every ask as a join and as a search, several times, and TestRangesOfGrids of more grids and catalogues.
+func TestRangesLong(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(3) {
+		t.Logf("seed %d", seed)
+		rangesOfMerge(t, rand.New(rand.NewPCG(seed, 72)), true)
+	}
+	rangesOfGrids(t, 150)
+}

@@ -102,7 +102,7 @@ func runAll(t testing.TB, r *rand.Rand, dir string) *slabs.Work {
 func merged(t testing.TB, w *slabs.Work, end string) ([]byte, job.Report) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "out"+end)
-	r, err := w.Merge(t.Context(), slabs.MergeOptions{Threads: 2}, job.File(path))
+	r, err := w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{Threads: 2}, job.File(path))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,24 +201,26 @@ func oneRunOf(t *testing.T, r *rand.Rand, both bool) {
 	t.Logf("%d in slabs of time, %d of ranges", of[0], of[1])
 }
 
+// catalogueRows is rows of objects that are there from the first time to the last.
+func catalogueRows(r *rand.Rand, objects, first int) (rows []string) {
+	for object := range objects {
+		for _, at := range []int{0, 100} {
+			rows = append(rows, fmt.Sprintf("%d,%d,%v,%v,%v,0", first+object, at, 9*r.Float64(), 9*r.Float64(), 9*r.Float64()))
+		}
+	}
+	return rows
+}
+
 // TestRanges: where segments last as long as the data, slabs are pairs of ranges of trajectories, N or more, whose files stand once.
 func TestRanges(t *testing.T) {
 	tier.Full(t)
 	t.Parallel()
 	r := rand.New(rand.NewPCG(33, 2))
-	catalogue := func(objects, first int) (rows []string) {
-		for object := range objects {
-			for _, at := range []int{0, 100} {
-				rows = append(rows, fmt.Sprintf("%d,%d,%v,%v,%v,0", first+object, at, 9*r.Float64(), 9*r.Float64(), 9*r.Float64()))
-			}
-		}
-		return rows
-	}
 	for i, n := range []int{1, 2, 3, 7, 40} {
 		folder := t.TempDir()
-		a := job.Ask{Entries: []string{fileOf(t, folder, "entries.csv", catalogue(25, 0))}, Search: flyby.Search{Distance: 2}, Device: "cpu"}
+		a := job.Ask{Entries: []string{fileOf(t, folder, "entries.csv", catalogueRows(r, 25, 0))}, Search: flyby.Search{Distance: 2}, Device: "cpu"}
 		if i%2 == 1 {
-			a.Queries, a.Search.ExcludeSameID = []string{fileOf(t, folder, "queries.csv", catalogue(12, 20))}, true
+			a.Queries, a.Search.ExcludeSameID = []string{fileOf(t, folder, "queries.csv", catalogueRows(r, 12, 20))}, true
 		}
 		if i%3 == 0 {
 			a.Level = job.Hits
@@ -235,6 +237,18 @@ func TestRanges(t *testing.T) {
 	}
 }
 
+// gridRows is rows of trajectories on a small grid of times and places.
+func gridRows(r *rand.Rand, objects int) (all []string) {
+	for object := range objects {
+		at := r.IntN(6)
+		for range 1 + r.IntN(7) {
+			all = append(all, fmt.Sprintf("%d,%d,%d,%d,%d,%v", object, at, r.IntN(4), r.IntN(4), r.IntN(3), 0.5))
+			at += 1 + r.IntN(1+r.IntN(9))
+		}
+	}
+	return all
+}
+
 // TestGrids: trajectories on a small grid of times, so that samples, gaps and edges meet; more slabs than instants.
 func TestGrids(t *testing.T) {
 	tier.Full(t)
@@ -248,20 +262,10 @@ func grids(t *testing.T, seeds uint64) {
 	of := [2]int{}
 	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 33))
-		rows := func(objects int) (all []string) {
-			for object := range objects {
-				at := r.IntN(6)
-				for range 1 + r.IntN(7) {
-					all = append(all, fmt.Sprintf("%d,%d,%d,%d,%d,%v", object, at, r.IntN(4), r.IntN(4), r.IntN(3), 0.5))
-					at += 1 + r.IntN(1+r.IntN(9))
-				}
-			}
-			return all
-		}
 		folder := t.TempDir()
-		a := job.Ask{Entries: []string{fileOf(t, folder, "a.csv", rows(2+r.IntN(9)))}, Search: flyby.Search{Distance: float64(r.IntN(2))}, Device: "cpu"}
+		a := job.Ask{Entries: []string{fileOf(t, folder, "a.csv", gridRows(r, 2+r.IntN(9)))}, Search: flyby.Search{Distance: float64(r.IntN(2))}, Device: "cpu"}
 		if r.IntN(2) == 0 {
-			a.Queries = []string{fileOf(t, folder, "b.csv", rows(1+r.IntN(6)))}
+			a.Queries = []string{fileOf(t, folder, "b.csv", gridRows(r, 1+r.IntN(6)))}
 		}
 		a.Level = []job.Level{job.Hits, job.Encounters, job.Pairs}[r.IntN(3)]
 		a.Read.MaxGap = float64(r.IntN(3) * 4)

@@ -36,14 +36,20 @@ func (w *Work) Status(ctx context.Context) (all []State, err error) {
 			s.Rows, err = f.Rows, errors.Join(f.Check(ctx), f.Close())
 		}
 		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			s.Is = Missing
 		case err != nil && ctx.Err() != nil:
 			return nil, ctx.Err()
 		case err != nil:
-			s.Is, s.Why = Damaged, err
+			s = stateOf(k, err)
 		}
 		all = append(all, s)
 	}
 	return all, nil
+}
+
+// stateOf is the state of a part that cannot be read.
+func stateOf(k int, err error) State {
+	if errors.Is(err, fs.ErrNotExist) {
+		return State{K: k, Is: Missing}
+	}
+	return State{K: k, Is: Damaged, Why: err}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,6 +12,7 @@ import (
 
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/printable"
 	"flyby/job"
 	"flyby/slabs"
 )
@@ -231,4 +233,81 @@ func (p *planned) text() string {
 	row("overhang", p.Overhang, hostmemory.Count[uint64])
 	row("size", p.Bytes, hostmemory.Size)
 	return s.String()
+}
+
+func (a *app) slabStatusCommand() *cobra.Command {
+	c := a.equip(&cobra.Command{
+		Use:   "status DIR [--json]",
+		Short: "which slabs of a plan are done, missing or damaged",
+		Long: folded(`Reads all parts of the folder DIR, and lists slabs whose part is there and good, is missing, or is damaged,
+as flyby slab run --slab takes them. The exit status is 0 only where all are done.`),
+		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
+  flyby slab plan --entries stars.csv --distance 0.05 --dir work --slabs 3
+  flyby slab run work --missing
+  flyby slab status work`,
+		Args: oneArgument("DIR"),
+		RunE: func(c *cobra.Command, args []string) error { return a.slabStatus(c, args[0]) },
+	})
+	a.addJSON(c, "a JSON object on standard output, and errors on standard error as JSON")
+	return c
+}
+
+// slabStatus is what slab status tells.
+type slabStatus struct {
+	Type    string            `json:"type"` // "slab_status"
+	Dir     string            `json:"dir"`
+	Slabs   int               `json:"slabs"`
+	Done    string            `json:"done"`    // as --slab takes them
+	Missing string            `json:"missing"` // likewise
+	Damaged string            `json:"damaged"` // likewise
+	Why     map[string]string `json:"why,omitempty"`
+	Rows    uint64            `json:"rows"` // of the parts that are done
+}
+
+// slabStatus looks at all parts.
+func (a *app) slabStatus(c *cobra.Command, dir string) error {
+	work, err := slabs.Open(a.lies(dir))
+	if err != nil {
+		return err
+	}
+	states, err := work.Status(c.Context())
+	if err != nil {
+		return err
+	}
+	m, of := slabStatus{Type: "slab_status", Dir: dir, Slabs: len(states)}, map[slabs.Condition][]int{}
+	for _, s := range states {
+		of[s.Is], m.Rows = append(of[s.Is], s.K), m.Rows+s.Rows
+		if s.Is == slabs.Damaged {
+			if m.Why == nil {
+				m.Why = map[string]string{}
+			}
+			m.Why[strconv.Itoa(s.K)] = cli.Message(s.Why)
+		}
+	}
+	m.Done, m.Missing, m.Damaged = slabs.Ranges(of[slabs.Done]), slabs.Ranges(of[slabs.Missing]), slabs.Ranges(of[slabs.Damaged])
+	if err := a.tellStatus(m, of[slabs.Damaged]); err != nil {
+		return err
+	}
+	if left := m.Slabs - len(of[slabs.Done]); left > 0 {
+		return fmt.Errorf("%s: %d of %s to run: flyby slab run %s --missing", shown(dir), left, plural(m.Slabs, "slab"), shown(dir))
+	}
+	return nil
+}
+
+// tellStatus writes what slabs are.
+func (a *app) tellStatus(m slabStatus, damaged []int) error {
+	if a.json {
+		return writeObject(a.streams.out, m)
+	}
+	var s strings.Builder
+	for _, row := range [][2]string{{"done", m.Done}, {"missing", m.Missing}, {"damaged", m.Damaged}} {
+		if row[1] != "" {
+			fmt.Fprintf(&s, "%-8s %s\n", row[0], row[1])
+		}
+	}
+	for _, k := range damaged {
+		fmt.Fprintf(&s, "slab %d: %s\n", k, printable.Text(m.Why[strconv.Itoa(k)]))
+	}
+	_, err := fmt.Fprint(a.streams.out, s.String())
+	return err
 }

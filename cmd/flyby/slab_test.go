@@ -116,7 +116,7 @@ func wantOneRun(t *place, s slabCase, ending string) {
 func TestSlabCount(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
-	write(t, "cars.csv", "id,t,x,y\n1,0,0,0\n1,9,9,0\n2,0,0,1\n2,9,9,1\n3,0,5,9\n3,9,5,0\n")
+	write(t, "cars.csv", cars)
 	must(t, "slab", "plan", "--entries", "cars.csv", "--distance", "2", "--count", "--dir", "work", "--memory", "2GB")
 	if again := must(t, "slab", "plan", "--entries", "cars.csv", "--distance", "2", "--count", "--dir", "work", "--slabs", "1", "--json", "--quiet"); !strings.Contains(again, `"planned_before":true,"slabs":1,"slabs_of":"time"`) {
 		t.Errorf("planned again: %s", again)
@@ -164,6 +164,77 @@ func TestSlabDamaged(on *testing.T) {
 	must(t, "join", "stars.csv", "--distance", "0.2", "--level", "encounters", "--out", "one.csv")
 	if read(t, "near.csv") != read(t, "one.csv") {
 		t.Error("not the bytes of one run")
+	}
+}
+
+// TestSlabRanges: the files of ranges, one behind the other, are the file of the merge, also on standard output.
+func TestSlabRanges(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
+	must(t, "slab", "plan", "--entries", "stars.csv", "--distance", "0.2", "--dir", "work", "--slabs", "5")
+	must(t, "slab", "run", "work", "--missing")
+	for _, ending := range []string{".csv", ".ndjson"} {
+		must(t, "slab", "merge", "work", "--out", "near"+ending)
+		parts := ""
+		for _, i := range []string{"0", "1", "2"} {
+			must(t, "slab", "merge", "work", "--out", "near-"+i+ending, "--ranges", "3", "--range", i)
+			parts += read(t, "near-"+i+ending)
+		}
+		if parts != read(t, "near"+ending) {
+			t.Errorf("%s: not the bytes of one merge", ending)
+		}
+	}
+	if out := must(t, "slab", "merge", "work", "--out", "-", "--ranges", "3", "--range", "1"); out != read(t, "near-1.csv") {
+		t.Errorf("standard output has %d bytes", len(out))
+	}
+}
+
+// TestSlabRangesTold: the summary of a range tells which it is.
+func TestSlabRangesTold(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	write(t, "cars.csv", cars)
+	must(t, "slab", "plan", "--entries", "cars.csv", "--distance", "2", "--dir", "work", "--slabs", "2")
+	must(t, "slab", "run", "work", "--missing")
+	for line, want := range map[string]string{
+		"--ranges 2 --range 0 --json":    `"slabs":3,"ranges":2,"range":0,"level":"encounters"`,
+		"--ranges 1 --range 0 --json":    `"slabs":3,"ranges":1,"range":0,"level":"encounters"`,
+		"--ranges 2 --range 1 --verbose": "3 parts, range 1 of 2: ",
+		"--json":                         `"slabs":3,"level":"encounters"`,
+	} {
+		if r := invoke(t, "", append([]string{"slab", "merge", "work", "--out", "near.csv"}, strings.Fields(line)...)...); r.status != cli.OK || !strings.Contains(r.err, want) {
+			t.Errorf("%s: %+v", line, r)
+		}
+	}
+}
+
+// cars are three that meet.
+const cars = "id,t,x,y\n1,0,0,0\n1,9,9,0\n2,0,0,1\n2,9,9,1\n3,0,5,9\n3,9,5,0\n"
+
+// TestSlabRangesRefused: a range that there is not, and a plan whose rows are of all ranges, are wrong usage.
+func TestSlabRangesRefused(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	write(t, "cars.csv", cars)
+	for dir, flags := range map[string]string{"plain": "", "top": "--top 3", "limit": "--limit 3", "count": "--count", "objects": "--level objects"} {
+		must(t, append([]string{"slab", "plan", "--entries", "cars.csv", "--distance", "2", "--dir", dir, "--slabs", "2"}, strings.Fields(flags)...)...)
+	}
+	for line, says := range map[string]string{
+		"plain --ranges 3 --range 3":   "--range 3: ranges are from 0 to 2",
+		"plain --ranges 3":             "--range I is missing",
+		"plain --range 0":              "--ranges N is missing",
+		"plain --ranges 0 --range 0":   "--ranges 0: must be 1 or more",
+		"plain --ranges -1 --range 0":  "--ranges",
+		"plain --ranges 3 --range -1":  "--range",
+		"top --ranges 2 --range 0":     "--ranges: was planned with --top 3",
+		"limit --ranges 2 --range 0":   "--ranges: was planned with --limit 3",
+		"count --ranges 2 --range 0":   "--ranges: was planned with --count",
+		"objects --ranges 1 --range 0": "--ranges: was planned with --level objects",
+	} {
+		if r := invoke(t, "", append([]string{"slab", "merge"}, strings.Fields(line)...)...); r.status != cli.WrongUsage || !strings.Contains(r.err, says) {
+			t.Errorf("%s: %+v", line, r)
+		}
 	}
 }
 

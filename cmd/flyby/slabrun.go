@@ -13,7 +13,6 @@ import (
 	"flyby"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
-	"flyby/internal/printable"
 	"flyby/job"
 	"flyby/slabs"
 	"flyby/trajectory/format"
@@ -186,105 +185,35 @@ func (a *app) tellSlab(s slabLine, missing bool) error {
 	return err
 }
 
-func (a *app) slabStatusCommand() *cobra.Command {
-	c := a.equip(&cobra.Command{
-		Use:   "status DIR [--json]",
-		Short: "which slabs of a plan are done, missing or damaged",
-		Long: folded(`Reads all parts of the folder DIR, and lists slabs whose part is there and good, is missing, or is damaged,
-as flyby slab run --slab takes them. The exit status is 0 only where all are done.`),
-		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
-  flyby slab plan --entries stars.csv --distance 0.05 --dir work --slabs 3
-  flyby slab run work --missing
-  flyby slab status work`,
-		Args: oneArgument("DIR"),
-		RunE: func(c *cobra.Command, args []string) error { return a.slabStatus(c, args[0]) },
-	})
-	a.addJSON(c, "a JSON object on standard output, and errors on standard error as JSON")
-	return c
-}
-
-// slabStatus is what slab status tells.
-type slabStatus struct {
-	Type    string            `json:"type"` // "slab_status"
-	Dir     string            `json:"dir"`
-	Slabs   int               `json:"slabs"`
-	Done    string            `json:"done"`    // as --slab takes them
-	Missing string            `json:"missing"` // likewise
-	Damaged string            `json:"damaged"` // likewise
-	Why     map[string]string `json:"why,omitempty"`
-	Rows    uint64            `json:"rows"` // of the parts that are done
-}
-
-// slabStatus looks at all parts.
-func (a *app) slabStatus(c *cobra.Command, dir string) error {
-	work, err := slabs.Open(a.lies(dir))
-	if err != nil {
-		return err
-	}
-	states, err := work.Status(c.Context())
-	if err != nil {
-		return err
-	}
-	m, of := slabStatus{Type: "slab_status", Dir: dir, Slabs: len(states)}, map[slabs.Condition][]int{}
-	for _, s := range states {
-		of[s.Is], m.Rows = append(of[s.Is], s.K), m.Rows+s.Rows
-		if s.Is == slabs.Damaged {
-			if m.Why == nil {
-				m.Why = map[string]string{}
-			}
-			m.Why[strconv.Itoa(s.K)] = cli.Message(s.Why)
-		}
-	}
-	m.Done, m.Missing, m.Damaged = slabs.Ranges(of[slabs.Done]), slabs.Ranges(of[slabs.Missing]), slabs.Ranges(of[slabs.Damaged])
-	if err := a.tellStatus(m, of[slabs.Damaged]); err != nil {
-		return err
-	}
-	if left := m.Slabs - len(of[slabs.Done]); left > 0 {
-		return fmt.Errorf("%s: %d of %s to run: flyby slab run %s --missing", shown(dir), left, plural(m.Slabs, "slab"), shown(dir))
-	}
-	return nil
-}
-
-// tellStatus writes what slabs are.
-func (a *app) tellStatus(m slabStatus, damaged []int) error {
-	if a.json {
-		return writeObject(a.streams.out, m)
-	}
-	var s strings.Builder
-	for _, row := range [][2]string{{"done", m.Done}, {"missing", m.Missing}, {"damaged", m.Damaged}} {
-		if row[1] != "" {
-			fmt.Fprintf(&s, "%-8s %s\n", row[0], row[1])
-		}
-	}
-	for _, k := range damaged {
-		fmt.Fprintf(&s, "slab %d: %s\n", k, printable.Text(m.Why[strconv.Itoa(k)]))
-	}
-	_, err := fmt.Fprint(a.streams.out, s.String())
-	return err
-}
-
 // mergeFlags are the flags of slab merge.
 type mergeFlags struct {
-	out    string
-	memory memoryFlags
+	out           string
+	ranges, index int
+	memory        memoryFlags
 }
 
 func (a *app) slabMergeCommand() *cobra.Command {
 	var f mergeFlags
 	c := a.equip(&cobra.Command{
-		Use:   "merge DIR --out FILE [flags]",
+		Use:   "merge DIR --out FILE [--ranges N --range I] [flags]",
 		Short: "merge the parts of all slabs to the file that one run writes",
 		Long: folded(`Merges the parts of the folder DIR, of which none may be missing or damaged, and writes what one run of search
-or join with the flags of the plan writes, byte for byte. flyby verify takes it as any other.`),
+or join with the flags of the plan writes, byte for byte. flyby verify takes it as any other. With --ranges N it writes one of N files,
+which several processes may do at once. The N files one behind the other, as cat has them, are the whole: CSV has its header in range 0 alone; of Parquet they are
+one data set.`),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby slab plan --entries stars.csv --distance 0.05 --dir work --slabs 3
   flyby slab run work --missing
-  flyby slab merge work --out near.csv`,
+  flyby slab merge work --out near.csv
+  flyby slab merge work --ranges 2 --range 0 --out near-0.csv
+  flyby slab merge work --ranges 2 --range 1 --out near-1.csv`,
 		Args: oneArgument("DIR"),
 		RunE: func(c *cobra.Command, args []string) error { return a.slabMerge(c, args[0], &f) },
 	})
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` for the results, of the format of its ending, but for GeoJSON (see flyby help files); - is CSV on standard output")
 	completeFile(c, "out", format.ResultOutput)
+	cli.AddWhole(c, &f.ranges, "ranges", 0, "`N` ranges of query trajectories, with about as many rows each, make a file each; not for a plan with --top, --limit or --count, nor for the objects of a join. With --range")
+	cli.AddWhole(c, &f.index, "range", 0, "`I` counts the ranges of --ranges from 0: the one to write")
 	f.memory.add(c, "merged in rounds, on disk")
 	a.addAll(c)
 	return c
@@ -292,6 +221,17 @@ or join with the flags of the plan writes, byte for byte. flyby verify takes it 
 
 // check refuses what does not go together.
 func (f *mergeFlags) check(c *cobra.Command) error {
+	given := c.Flags().Changed
+	switch {
+	case given("ranges") && !given("range"):
+		return cli.Usage(c, "--range I is missing, which of the ranges to write")
+	case given("range") && !given("ranges"):
+		return cli.Usage(c, "--ranges N is missing, of how many ranges --range is one")
+	case given("ranges") && f.ranges < 1:
+		return cli.Usage(c, "--ranges %d: must be 1 or more", f.ranges)
+	case given("range") && (f.index < 0 || f.index >= f.ranges):
+		return cli.Usage(c, "--range %d: ranges are from 0 to %d", f.index, f.ranges-1)
+	}
 	if err := f.memory.check(c); err != nil {
 		return err
 	}
@@ -317,8 +257,10 @@ type mergeSummary struct {
 	Type         string  `json:"type"` // "summary"
 	Command      string  `json:"command"`
 	Slabs        int     `json:"slabs"`
+	Ranges       int     `json:"ranges,omitempty"`
+	Range        *int    `json:"range,omitempty"`
 	Level        string  `json:"level"`
-	Hits         uint64  `json:"hits"`
+	Hits         uint64  `json:"hits"` // of all ranges
 	Rows         uint64  `json:"rows"`
 	TotalS       float64 `json:"total_s"`
 	PeakBytes    uint64  `json:"peak_bytes"`
@@ -339,10 +281,15 @@ func (a *app) slabMerge(c *cobra.Command, dir string, f *mergeFlags) error {
 	if ask.Count && c.Flags().Changed("out") {
 		return errMergedCount(c)
 	}
+	r := slabs.Range{I: f.index, N: f.ranges}
+	var field *job.FieldError
+	if err := work.CheckRange(r); errors.As(err, &field) {
+		return cli.Usage(c, "--ranges: was planned with %s", flagOf(field))
+	}
 	t := &task{app: a, command: wordsOf(c), out: f.out, level: ask.Level, planned: ask, begun: time.Now(), bound: f.memory.bound()}
 	t.given = givenFlags{mergeGap: ask.Parts, minDuration: ask.MinDuration > 0}
 	o := slabs.MergeOptions{Memory: t.bound.left(), Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Logger: a.display.logger(), Progress: t.progress}
-	t.report, err = work.Merge(c.Context(), o, job.Standard(f.out, a.streams.out, a.folder, a.showsOn(f.out)))
+	t.report, err = work.Merge(c.Context(), r, o, job.Standard(f.out, a.streams.out, a.folder, a.showsOn(f.out)))
 	if errors.Is(err, slabs.ErrMissing) || errors.Is(err, slabs.ErrDamaged) {
 		return fmt.Errorf("%w: flyby slab run %s --missing", err, shown(dir))
 	}
@@ -350,23 +297,29 @@ func (a *app) slabMerge(c *cobra.Command, dir string, f *mergeFlags) error {
 		return t.bound.explain(err)
 	}
 	t.display.end()
-	return t.tellMerged(len(work.Slabs()))
+	return t.tellMerged(len(work.Slabs()), r)
 }
 
-// tellMerged tells what was merged.
-func (t *task) tellMerged(parts int) error {
+// tellMerged tells what was merged: of a range its rows, and the hits of all.
+func (t *task) tellMerged(parts int, r slabs.Range) error {
 	if t.planned.Count {
 		if _, err := fmt.Fprintln(t.streams.out, t.report.Rows); err != nil {
 			return err
 		}
 	}
-	if v := t.planned.Search.Vertical; v != nil {
+	if v := t.planned.Search.Vertical; v != nil && r.I == 0 {
 		t.vertical = number(*v)
 		t.warnAtVertical(t.report.Stats)
 	}
 	switch s := t.report.Stats; {
 	case t.json:
-		t.display.object(mergeSummary{"summary", t.command, parts, string(t.level), s.Hits, t.report.Rows, time.Since(t.begun).Seconds(), hostmemory.Peak(), t.report.Spilled, t.out})
+		m := mergeSummary{"summary", t.command, parts, r.N, nil, string(t.level), s.Hits, t.report.Rows, time.Since(t.begun).Seconds(), hostmemory.Peak(), t.report.Spilled, t.out}
+		if r.N > 0 {
+			m.Range = &r.I
+		}
+		t.display.object(m)
+	case r.N > 0 && !t.quiet && (t.terminal || t.verbose):
+		fmt.Fprintf(t.err, "%s, range %d of %d: %s  in all %s and %s\n", plural(parts, "part"), r.I, r.N, plural(t.report.Rows, "row"), seconds(time.Since(t.begun)), hostmemory.Size(hostmemory.Peak()))
 	case !t.quiet && (t.terminal || t.verbose):
 		fmt.Fprintf(t.err, "%s: %s  in all %s and %s\n", plural(parts, "part"), t.counts(s.Hits), seconds(time.Since(t.begun)), hostmemory.Size(hostmemory.Peak()))
 	}

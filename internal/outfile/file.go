@@ -56,9 +56,19 @@ func Create(folder, path string, stdout io.Writer, threads int) (*File, error) {
 	return t, nil
 }
 
-// open begins the file. A device or a pipe, which cannot be replaced, is opened instead.
+// Replaces reports whether a file, in a folder as infile.In has it, is written beside and gets its name when it is complete: standard output, devices and pipes are written to
+// directly.
+func Replaces(folder, path string) bool { return path != "-" && !direct(infile.In(folder, path)) }
+
+// direct reports whether a path is a device or a pipe, which cannot be replaced.
+func direct(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.IsDir() && !info.Mode().IsRegular()
+}
+
+// open begins the file. A device or a pipe is opened instead.
 func (t *File) open(name, path string) (err error) {
-	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+	if direct(path) {
 		t.plain, err = os.OpenFile(path, os.O_WRONLY, 0)
 		return err
 	}

@@ -1,9 +1,11 @@
 package packed
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"io"
+	"sync/atomic"
 
 	"flyby/internal/runs"
 )
@@ -23,9 +25,9 @@ type Sums struct {
 	AtEdge uint64 // of these, hits whose heights differ by the vertical threshold, about
 }
 
-// The notes of a block file of packed rows: the sums, and of each block its rows and the key of its first.
+// The notes of a block file of packed rows: the sums, the query trajectory of the last row, and of each block its rows and the key of its first.
 const (
-	sumsBytes  = 3 * 8
+	sumsBytes  = 3*8 + 4
 	firstBytes = 4 + 2*8
 )
 
@@ -34,6 +36,7 @@ type Writer struct {
 	*press
 	file  *runs.BlockWriter
 	sums  Sums
+	last  uint32 // query trajectory
 	notes []byte // of the blocks
 }
 
@@ -59,6 +62,7 @@ func (w *Writer) put(packed []byte, rows *Rows) error {
 	w.notes = binary.LittleEndian.AppendUint32(w.notes, uint32(rows.Len()))
 	w.notes = binary.LittleEndian.AppendUint64(w.notes, key.High)
 	w.notes = binary.LittleEndian.AppendUint64(w.notes, key.Low)
+	w.last = rows.Int[0][rows.Len()-1]
 	_, err := w.file.Write(packed)
 	return err
 }
@@ -73,6 +77,7 @@ func (w *Writer) End(hits, atEdge uint64) (s Sums, bytes uint64, err error) {
 	for _, n := range []uint64{w.sums.Rows, w.sums.Hits, w.sums.AtEdge} {
 		notes = binary.LittleEndian.AppendUint64(notes, n)
 	}
+	notes = binary.LittleEndian.AppendUint32(notes, w.last)
 	err = w.file.Close(append(notes, w.notes...))
 	return w.sums, w.file.Size(), err
 }
@@ -85,6 +90,8 @@ type File struct {
 	*runs.BlockFile
 	Sums
 	blocks []section
+	last   uint32 // query trajectory
+	failed atomic.Pointer[error]
 }
 
 // OpenFile opens a run. The error is a runs.ErrDamaged where the file is not as a Writer wrote it, or is another run than is wanted.
@@ -109,6 +116,8 @@ func (f *File) readNotes() error {
 	for i, n := range []*uint64{&f.Sums.Rows, &f.Hits, &f.AtEdge} {
 		*n = binary.LittleEndian.Uint64(notes[8*i:])
 	}
+	f.last = binary.LittleEndian.Uint32(notes[8*3:])
+	f.blocks = make([]section, len(places))
 	rows := uint64(0)
 	var last runs.Key
 	for i, p := range places {
@@ -118,10 +127,42 @@ func (f *File) readNotes() error {
 		if n == 0 || n > blockRows || key.Before(last) {
 			return f.Damaged("its directory has blocks that cannot be")
 		}
-		f.blocks, rows, last = append(f.blocks, section{p, n}), rows+uint64(n), key
+		f.blocks[i], rows, last = section{p, n, queryOf(key)}, rows+uint64(n), key
 	}
-	if rows != f.Sums.Rows {
+	if rows != f.Sums.Rows || f.last < queryOf(last) {
 		return f.Damaged("its blocks have other rows than the directory says")
+	}
+	return nil
+}
+
+// Read reads a block, and notes an error for Failed.
+func (f *File) Read(p runs.Place, memory []byte) (block []byte, err error) {
+	if block, err = f.BlockFile.Read(p, memory); err != nil {
+		f.failed.CompareAndSwap(nil, &err)
+	}
+	return block, err
+}
+
+// Failed is the first error of Read.
+func (f *File) Failed() error {
+	if err := f.failed.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+// CheckBlocks reads the blocks that rows of some query trajectories may be in, and holds each against its checksum.
+func (f *File) CheckBlocks(ctx context.Context, q Queries) error {
+	var memory []byte
+	for _, b := range f.within(q) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		block, err := f.Read(b.Place, memory)
+		if err != nil {
+			return err
+		}
+		memory = block
 	}
 	return nil
 }

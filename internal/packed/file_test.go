@@ -56,7 +56,7 @@ func mergedHits(t testing.TB, files []*packed.File, most, threads int) (got []hi
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := packed.RunsOf(folder, packed.Hits, threads, files)
+	s, err := packed.RunsOf(folder, packed.Hits, threads, files, packed.AllQueries())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,8 +18,9 @@ type Runs struct {
 
 // stored is a run that is in a file.
 type stored struct {
-	from   blockReader
-	blocks []section
+	from    blockReader
+	blocks  []section
+	queries Queries // whose rows count
 }
 
 // blockReader is a file that blocks are read from, by any number of goroutines.
@@ -30,7 +31,8 @@ type blockReader interface {
 // section is where the packed rows of a block are in the file.
 type section struct {
 	runs.Place
-	rows uint32
+	rows  uint32
+	query uint32 // trajectory of the first
 }
 
 // NewRuns makes room for runs, which a number of threads packs and unpacks. The error
@@ -46,15 +48,17 @@ func NewRuns(folder *spill.Folder, kind Kind, threads int) (*Runs, error) {
 	return s, nil
 }
 
-// RunsOf returns the runs of files with names, in order, which a number of threads unpacks. Rounds of Merged go to the folder. The files
+// RunsOf returns the runs of files with names, in order, which a number of threads unpacks, as far as they are rows of some query trajectories. Rounds of Merged go to the folder. The files
 // stay the caller's.
-func RunsOf(folder *spill.Folder, kind Kind, threads int, files []*File) (*Runs, error) {
+func RunsOf(folder *spill.Folder, kind Kind, threads int, files []*File, queries Queries) (*Runs, error) {
 	s, err := runsIn(folder, kind, threads)
 	if err != nil {
 		return nil, err
 	}
 	for _, f := range files {
-		s.all = append(s.all, stored{f, f.blocks})
+		if blocks := f.within(queries); len(blocks) > 0 {
+			s.all = append(s.all, stored{f, blocks, queries})
+		}
 	}
 	return s, nil
 }
@@ -77,7 +81,7 @@ func (s *Runs) Len() int { return len(s.all) }
 func (s *Runs) Begin() error {
 	err := s.End()
 	if n := len(s.all); n == 0 || len(s.all[n-1].blocks) > 0 {
-		s.all = append(s.all, stored{from: s.file})
+		s.all = append(s.all, stored{from: s.file, queries: AllQueries()})
 	}
 	return err
 }
@@ -90,7 +94,7 @@ func (s *Runs) Add(r *Rows) error { return s.press.add(r) }
 func (s *Runs) put(packed []byte, rows *Rows) error {
 	last := &s.all[len(s.all)-1]
 	at, err := s.file.Write(packed)
-	last.blocks = append(last.blocks, section{at, uint32(rows.Len())})
+	last.blocks = append(last.blocks, section{at, uint32(rows.Len()), rows.Int[0][0]})
 	return err
 }
 
@@ -106,13 +110,22 @@ func (s *Runs) Close() error {
 	return err
 }
 
-// read unpacks a block of a file. by has memory for it in other forms.
-func (s *Runs) read(from blockReader, b section, to *Rows, by *packing) error {
+// read unpacks a block of a file, and leaves the rows of some query trajectories. by has memory for it in other forms.
+func (s *Runs) read(from blockReader, b section, q Queries, to *Rows, by *packing) error {
 	packed, err := from.Read(b.Place, by.packed)
 	if err != nil {
 		return err
 	}
 	by.packed = packed
-	by.raw, err = s.press.packer.unpack(to, int(b.rows), packed, by.raw)
-	return err
+	if by.raw, err = s.press.packer.unpack(to, int(b.rows), packed, by.raw); err != nil {
+		return err
+	}
+	if to.Int[0][0] != b.query {
+		return errOther
+	}
+	to.keep(s.kind, q)
+	return nil
 }
+
+// errOther is said of a block that the directory tells otherwise of.
+var errOther = errors.New("packed: a block begins with another row")

@@ -23,12 +23,13 @@ type window struct {
 
 // reader is a run that is merged.
 type reader struct {
-	number int
-	file   blockReader
-	blocks []section // yet to be unpacked
-	hand   []*Rows   // unpacked, in order
-	from   place     // where the window begins
-	to     place     // where it ends
+	number  int
+	file    blockReader
+	queries Queries   // whose rows count
+	blocks  []section // yet to be unpacked
+	hand    []*Rows   // unpacked, in order
+	from    place     // where the window begins
+	to      place     // where it ends
 }
 
 // place is a row of the blocks at hand.
@@ -39,7 +40,7 @@ type place struct{ block, row int }
 func newWindow(s *Runs, some []stored, depth int) *window {
 	w := &window{runs: s, depth: max(depth, leastDepth), work: make([]packing, s.threads())}
 	for i, one := range some {
-		w.readers = append(w.readers, &reader{number: i, file: one.from, blocks: one.blocks})
+		w.readers = append(w.readers, &reader{number: i, file: one.from, queries: one.queries, blocks: one.blocks})
 	}
 	return w
 }
@@ -73,14 +74,14 @@ func (w *window) drop() {
 func (w *window) unpack(ctx context.Context) error {
 	type unpacking struct {
 		section
-		from blockReader
-		to   *Rows
+		*reader
+		to *Rows
 	}
 	var all []unpacking
 	for _, r := range w.readers {
 		for len(r.hand) < w.depth && len(r.blocks) > 0 {
 			to := w.memory()
-			all = append(all, unpacking{r.blocks[0], r.file, to})
+			all = append(all, unpacking{r.blocks[0], r, to})
 			r.hand, r.blocks = append(r.hand, to), r.blocks[1:]
 		}
 	}
@@ -91,12 +92,15 @@ func (w *window) unpack(ctx context.Context) error {
 		threads.Go(func() {
 			for i := next.Add(1) - 1; i < int64(len(all)) && errs[k] == nil; i = next.Add(1) - 1 {
 				if errs[k] = ctx.Err(); errs[k] == nil {
-					errs[k] = w.runs.read(all[i].from, all[i].section, all[i].to, &w.work[k])
+					errs[k] = w.runs.read(all[i].file, all[i].section, all[i].queries, all[i].to, &w.work[k])
 				}
 			}
 		})
 	}
 	threads.Wait()
+	for _, r := range w.readers { // the first block of a range may have no row of it; the second has some
+		w.spare = r.dropEmpty(w.spare)
+	}
 	return firstOf(errs)
 }
 

@@ -21,13 +21,13 @@ type BlockHead struct {
 }
 
 // The bytes of a block file: the magic, format, kind, number and checksum of what it belongs to, then the checksum of all these; blocks with a checksum each;
-// the directory, which is a block of the sizes of all blocks and of notes; where the directory begins, the number of blocks, and the SHA-256 of all. A CRC-32C of all would be the same whatever stands in
-// blocks that have their own behind them.
+// the directory, which is a block of the sizes of all blocks and of notes; where the directory begins, the number of blocks, the SHA-256 of all, and the checksum of these three. A CRC-32C of all would be the same
+// whatever stands in blocks that have their own behind them. So whoever opens the file and reads each block has found each bit that was flipped, and needs no second reading for the SHA-256.
 const (
 	blockMagic     = "FLYBYBLK"
 	blockFormat    = 1
 	blockHeadBytes = len(blockMagic) + 3*4 + sha256.Size + ChecksumBytes
-	trailerBytes   = 8 + 4 + sha256.Size
+	trailerBytes   = 8 + 4 + sha256.Size + ChecksumBytes
 )
 
 const errNoBlocks = fault("it is no block file")
@@ -108,8 +108,10 @@ func (w *BlockWriter) Close(notes []byte) error {
 	if err := w.put(trailer); err != nil {
 		return err
 	}
-	w.size += sha256.Size
-	_, err := w.to.Write(w.all.Sum(nil))
+	trailer = w.all.Sum(trailer)
+	last := binary.LittleEndian.AppendUint32(trailer, checksum(w.sum, uint64(blocks), trailer))[len(trailer)-sha256.Size:]
+	w.size += uint64(len(last))
+	_, err := w.to.Write(last)
 	return err
 }
 
@@ -172,6 +174,9 @@ func (f *BlockFile) readDirectory(file *os.File) error {
 	if n, err := file.ReadAt(trailer[:], f.size-trailerBytes); n < len(trailer) {
 		return wrong(f.path, "end", err)
 	}
+	if at := trailerBytes - ChecksumBytes; checksum(f.sum, uint64(binary.LittleEndian.Uint32(trailer[8:])), trailer[:at]) != binary.LittleEndian.Uint32(trailer[at:]) {
+		return wrong(f.path, "end", errSum)
+	}
 	f.end = [sha256.Size]byte(trailer[12:])
 	at, blocks := binary.LittleEndian.Uint64(trailer[:]), binary.LittleEndian.Uint32(trailer[8:])
 	end := uint64(f.size) - trailerBytes - ChecksumBytes
@@ -233,7 +238,7 @@ func (f *BlockFile) Check(ctx context.Context) error {
 		return err
 	}
 	all, memory := sha256.New(), make([]byte, 1<<18)
-	rest := io.NewSectionReader(file, 0, f.size-sha256.Size)
+	rest := io.NewSectionReader(file, 0, f.size-sha256.Size-ChecksumBytes)
 	for {
 		n, err := rest.Read(memory)
 		all.Write(memory[:n]) //nolint:errcheck // never fails

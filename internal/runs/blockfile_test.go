@@ -112,6 +112,30 @@ func TestBlockFileDamage(t *testing.T) {
 	}
 }
 
+// TestBlockFileBits: a bit that flips is found without the checksum of the whole file, by opening or by reading the blocks.
+func TestBlockFileBits(t *testing.T) {
+	text, _ := blockFile(t, rand.New(rand.NewPCG(3, 5)), 3, "three")
+	path := saved(t, nil)
+	for bit := range 8 * len(text) {
+		flipped := slices.Clone(text)
+		flipped[bit/8] ^= 1 << (bit % 8)
+		if err := os.WriteFile(path, flipped, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		f, err := OpenBlocks(path, ofTests)
+		if err == nil {
+			for _, p := range f.Places() {
+				_, readErr := f.Read(p, nil)
+				err = errors.Join(err, readErr)
+			}
+			f.Close()
+		}
+		if !errors.Is(err, ErrDamaged) {
+			t.Errorf("bit %d of byte %d of %d: %v", bit%8, bit/8, len(text), err)
+		}
+	}
+}
+
 // FuzzBlockFile cuts block files, flips their bits and has parts of them change places: an error, or the blocks as they are.
 func FuzzBlockFile(f *testing.F) {
 	f.Add(uint16(5), byte(0), uint16(70), uint16(0), uint16(0))

@@ -380,3 +380,36 @@ func TestDiscardAfterClose(t *testing.T) {
 		t.Errorf("%q", text)
 	}
 }
+
+// TestNoHeader: text without a header has all other lines, and a file without rows nothing.
+func TestNoHeader(t *testing.T) {
+	store := formattest.SmallStore(t, trajectory.Number, "-5", "7")
+	for ext, header := range map[string]bool{".csv": true, ".ndjson": false} {
+		var texts [3]string
+		for i, o := range []WriteOptions{{}, {NoHeader: true}, {NoHeader: true}} {
+			path := filepath.Join(t.TempDir(), "out"+ext)
+			w, err := CreateHits(path, store, store, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if i < 2 {
+				err = w.Write(fewHits())
+			}
+			if err = errors.Join(err, w.Close()); err != nil {
+				t.Fatal(err)
+			}
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			texts[i] = string(text)
+		}
+		want := texts[0]
+		if header {
+			_, want, _ = strings.Cut(want, "\n")
+		}
+		if texts[1] != want || texts[2] != "" {
+			t.Errorf("%s: %q, want %q; without rows %q", ext, texts[1], want, texts[2])
+		}
+	}
+}

@@ -20,11 +20,13 @@ type textBlock struct {
 
 func writeCSV(out *outfile.File, c content, m means) sink {
 	style := newTextStyle(c, false, 0)
-	var header []string
-	for _, column := range c.columns {
-		header = append(header, string(style.quote(nil, column.name)))
+	if !c.noHeader {
+		var header []string
+		for _, column := range c.columns {
+			header = append(header, string(style.quote(nil, column.name)))
+		}
+		out.Write([]byte(strings.Join(header, ",") + "\n")) //nolint:errcheck // sticks
 	}
-	out.Write([]byte(strings.Join(header, ",") + "\n")) //nolint:errcheck // sticks
 	return newTextSink(out, c, style, m)
 }
 

@@ -59,6 +59,9 @@ type WriteOptions struct {
 	// change of colour or of the direction of writing, is escaped as in messages. Such rows do not read back to the same ids.
 	Terminal bool
 
+	// NoHeader says that text has no line of names: its rows come behind the rows of another file.
+	NoHeader bool
+
 	formats []writable // in place of writables; tests add one
 }
 
@@ -101,6 +104,7 @@ type content struct {
 	point        []outColumn // WriteOptions.Point
 	lines        *Lines      // WriteOptions.Lines
 	terminal     bool        // WriteOptions.Terminal
+	noHeader     bool        // WriteOptions.NoHeader
 	byTime       bool        // WriteOptions.ByTime
 }
 
@@ -163,7 +167,7 @@ func newFileWriter(path string, u format.Use, c content, o WriteOptions) (*fileW
 	if err != nil {
 		return nil, err
 	}
-	c.terminal = o.Terminal
+	c.terminal, c.noHeader = o.Terminal, o.NoHeader
 	m := means{threads: o.Threads, memory: o.Memory, failed: o.Failed}
 	return &fileWriter{out: out, sink: f.begin(out, c, m)}, nil
 }

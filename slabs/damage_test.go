@@ -1,0 +1,179 @@
+package slabs_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"flyby"
+	"flyby/job"
+	"flyby/slabs"
+)
+
+// many is a plan whose parts have several blocks each, done, and its folder.
+func many(t testing.TB) (*slabs.Work, string) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(33, 13))
+	var rows []string
+	for object := range 130 {
+		for at := range 12 {
+			rows = append(rows, fmt.Sprintf("%d,%d,%v,%v,0,0", object, at, r.Float64(), r.Float64()))
+		}
+	}
+	a := job.Ask{Entries: []string{fileOf(t, t.TempDir(), "a.csv", rows)}, Search: flyby.Search{Distance: 0.9}, Device: "cpu", Level: job.Hits}
+	_, dir := planned(t, a, 3)
+	return runAll(t, r, dir), dir
+}
+
+// flip flips a bit in the middle of a part of a file, which is told in quarters of its bytes.
+func flip(t testing.TB, path string, quarter int) {
+	t.Helper()
+	edit(t, path, func(text []byte) []byte { text[len(text)*quarter/4] ^= 8; return text })
+}
+
+// TestDamageInTheMiddle: a merge to a file, which reads each block once, is ended by damage wherever it is. It lists all parts that are damaged, and leaves the folder of the output as it was.
+func TestDamageInTheMiddle(t *testing.T) {
+	t.Parallel()
+	w, dir := many(t)
+	for _, end := range []string{".csv", ".parquet", ".ndjson.gz"} {
+		folder := t.TempDir()
+		out := filepath.Join(folder, "out"+end)
+		if err := os.WriteFile(out, []byte("before"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		flip(t, filepath.Join(dir, "part-0"), 3)
+		flip(t, filepath.Join(dir, "part-2"), 1)
+		_, err := w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{}, job.File(out))
+		if !errors.Is(err, slabs.ErrDamaged) || !strings.Contains(err.Error(), "parts of slabs 0,2 are damaged") {
+			t.Errorf("%s: %v", end, err)
+		}
+		wantSame(t, end, filesOf(t, folder), map[string]string{"out" + end: "before"})
+		flip(t, filepath.Join(dir, "part-0"), 3)
+		flip(t, filepath.Join(dir, "part-2"), 1)
+	}
+	merged(t, w, ".csv")
+}
+
+// TestDamageBeforeFunctions: who cannot take rows back gets none of parts that are damaged, wherever they are, and of a range none where the range's blocks are; the files of the parts are looked at first.
+func TestDamageBeforeFunctions(t *testing.T) {
+	t.Parallel()
+	w, dir := many(t)
+	flip(t, filepath.Join(dir, "part-1"), 3)
+	for _, r := range []slabs.Range{{}, {I: 3, N: 4}, {I: 2, N: 3}} {
+		_, err := w.Merge(t.Context(), r, slabs.MergeOptions{}, job.Func(func(job.Rows) error {
+			t.Errorf("%+v: rows", r)
+			return nil
+		}))
+		if !errors.Is(err, slabs.ErrDamaged) || !strings.Contains(err.Error(), "parts of slabs 1 are damaged") {
+			t.Errorf("%+v: %v", r, err)
+		}
+	}
+	var out bytes.Buffer
+	if _, err := w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{}, job.Writer(&out)); !errors.Is(err, slabs.ErrDamaged) || out.Len() > 0 {
+		t.Errorf("%d bytes: %v", out.Len(), err)
+	}
+}
+
+// TestRangesAlone: a range reads the blocks alone that it needs: with damage elsewhere it is the range that it is without. The range that needs them names the slab, and leaves no file.
+func TestRangesAlone(t *testing.T) {
+	t.Parallel()
+	w, dir := many(t)
+	want, _ := inRanges(t, w, 4, ".csv")
+	flip(t, filepath.Join(dir, "part-1"), 3)
+	for i := range want {
+		for _, last := range []bool{true, false} {
+			var got bytes.Buffer
+			path := filepath.Join(t.TempDir(), "out.csv")
+			to := job.File(path)
+			if last {
+				to = job.Writer(&got)
+			}
+			_, err := w.Merge(t.Context(), slabs.Range{I: i, N: 4}, slabs.MergeOptions{}, to)
+			got.Write(read(t, path))
+			switch {
+			case i < 2 && (err != nil || !bytes.Equal(got.Bytes(), want[i])):
+				t.Errorf("range %d: %d bytes, want %d: %v", i, got.Len(), len(want[i]), err)
+			case i == 3 && (!errors.Is(err, slabs.ErrDamaged) || !strings.Contains(err.Error(), "parts of slabs 1 are damaged") || got.Len() > 0):
+				t.Errorf("range %d: %d bytes, %v", i, got.Len(), err)
+			}
+		}
+	}
+}
+
+// TestBitsOfParts: a bit that flips anywhere in a part, also behind its blocks, ends a merge of all.
+func TestBitsOfParts(t *testing.T) {
+	t.Parallel()
+	a := small(t)
+	_, dir := planned(t, a, 6)
+	w := runAll(t, rand.New(rand.NewPCG(33, 14)), dir)
+	path := filepath.Join(dir, "part-3")
+	whole := read(t, path)
+	for at := 0; at < len(whole); at += 1 + 6*min(1, max(0, len(whole)-50-at)) {
+		edit(t, path, func([]byte) []byte { text := bytes.Clone(whole); text[at] ^= 1 << (at % 8); return text })
+		if _, err := w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{Threads: 1}, job.File(filepath.Join(t.TempDir(), "out.csv"))); !errors.Is(err, slabs.ErrDamaged) {
+			t.Errorf("byte %d of %d: %v", at, len(whole), err)
+		}
+	}
+}
+
+// TestLimitLooksAtAll: a merge that ends after its first rows has looked at all parts.
+func TestLimitLooksAtAll(t *testing.T) {
+	t.Parallel()
+	a := small(t)
+	a.Limit = 1
+	_, dir := planned(t, a, 3)
+	w := runAll(t, rand.New(rand.NewPCG(33, 15)), dir)
+	flip(t, filepath.Join(dir, "part-2"), 2)
+	wantRefused(t, w, "parts of slabs 2 are damaged", slabs.ErrDamaged)
+}
+
+// TestGoneMeanwhile: a part that is gone once the merge has begun is told as missing, and no file is left.
+func TestGoneMeanwhile(t *testing.T) {
+	t.Parallel()
+	w, dir := many(t)
+	folder := t.TempDir()
+	o := slabs.MergeOptions{Progress: func(p job.Progress) {
+		if p.Phase == "write" {
+			os.Remove(filepath.Join(dir, "part-2"))
+		}
+	}}
+	_, err := w.Merge(t.Context(), slabs.Range{}, o, job.File(filepath.Join(folder, "out.csv")))
+	if !errors.Is(err, slabs.ErrMissing) || !strings.Contains(err.Error(), "parts of slabs 2 are missing") {
+		t.Error(err)
+	}
+	wantSame(t, "left", filesOf(t, folder), map[string]string{})
+}
+
+// TestTakeNoMore: what ends a merge that is no damage is told as it is.
+func TestTakeNoMore(t *testing.T) {
+	t.Parallel()
+	w, _ := many(t)
+	full := errors.New("full")
+	if _, err := w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{}, job.Func(func(job.Rows) error { return full })); !errors.Is(err, full) || errors.Is(err, slabs.ErrDamaged) {
+		t.Error(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	if _, err := w.Merge(ctx, slabs.Range{I: 1, N: 2}, slabs.MergeOptions{}, job.Func(func(job.Rows) error { stop(); return nil })); !errors.Is(err, context.Canceled) || errors.Is(err, slabs.ErrDamaged) {
+		t.Error(err)
+	}
+}
+
+// TestRangesLeaveLeftovers: a range, which does not look at all of the parts, leaves what a run may still write.
+func TestRangesLeaveLeftovers(t *testing.T) {
+	t.Parallel()
+	_, dir := planned(t, small(t), 2)
+	w := runAll(t, rand.New(rand.NewPCG(33, 16)), dir)
+	path := filepath.Join(dir, ".part-0.h-1")
+	if err := os.WriteFile(path, []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if inRanges(t, w, 2, ".csv"); read(t, path) == nil {
+		t.Error("it is gone")
+	}
+}

@@ -1,0 +1,213 @@
+package slabs_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+
+	"flyby"
+	"flyby/internal/tier"
+	"flyby/job"
+	"flyby/slabs"
+)
+
+// inRanges are the files of n ranges of a merge, and the counts of all.
+func inRanges(t testing.TB, w *slabs.Work, n int, end string) (files [][]byte, counts job.Counts) {
+	t.Helper()
+	for i := range n {
+		path := filepath.Join(t.TempDir(), "out"+end)
+		r, err := w.Merge(t.Context(), slabs.Range{I: i, N: n}, slabs.MergeOptions{Threads: 1 + i%2}, job.File(path))
+		if err != nil {
+			t.Fatalf("range %d of %d: %v", i, n, err)
+		}
+		files = append(files, read(t, path))
+		c := r.Counts
+		counts = job.Counts{Found: counts.Found + c.Found, Merged: counts.Merged + c.Merged, Long: counts.Long + c.Long, All: counts.All + c.All, Held: counts.Held + c.Held, Rows: counts.Rows + c.Rows}
+	}
+	return files, counts
+}
+
+// parquetRows are the rows of files of Parquet that follow each other, as text, the schema before them.
+func parquetRows(t testing.TB, files ...[]byte) (rows []string) {
+	t.Helper()
+	for i, text := range files {
+		f, err := parquet.OpenFile(bytes.NewReader(text), int64(len(text)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if schema := f.Schema().String(); i == 0 {
+			rows = append(rows, schema)
+		} else if schema != rows[0] {
+			t.Fatalf("file %d has the schema %s, want %s", i, schema, rows[0])
+		}
+		for _, group := range f.RowGroups() {
+			all := group.Rows()
+			buffer := make([]parquet.Row, 100)
+			for {
+				n, err := all.ReadRows(buffer)
+				for _, row := range buffer[:n] {
+					rows = append(rows, fmt.Sprintf("%+v", row))
+				}
+				if errors.Is(err, io.EOF) {
+					break
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			all.Close()
+		}
+	}
+	return rows
+}
+
+// wantRanges wants the files of n ranges, one behind the other, to be the file of one merge: the same bytes, or the same rows of Parquet.
+func wantRanges(t testing.TB, name string, w *slabs.Work, n int, end string) {
+	t.Helper()
+	whole, r := merged(t, w, end)
+	files, counts := inRanges(t, w, n, end)
+	if counts != r.Counts {
+		t.Errorf("%s in %d ranges: counts %+v, want %+v", name, n, counts, r.Counts)
+	}
+	if end == ".parquet" {
+		if got, want := parquetRows(t, files...), parquetRows(t, whole); !slices.Equal(got, want) {
+			t.Fatalf("%s in %d ranges: %d rows, want %d", name, n, len(got), len(want))
+		}
+		return
+	}
+	if got := slices.Concat(files...); !bytes.Equal(got, whole) {
+		t.Fatalf("%s in %d ranges, to %s: %d bytes, want %d:\n%.2000s\nwant\n%.2000s", name, n, end, len(got), len(whole), got, whole)
+	}
+}
+
+// uncut reports whether an ask is not for ranges.
+func uncut(a *job.Ask) bool {
+	return a.Top > 0 || a.Limit > 0 || a.Count || a.Level == job.Objects && len(a.Queries) == 0
+}
+
+// TestRangesOfMerge: the files of ranges, one behind the other, are the file of one merge, of searches and joins of each level and stage, in 2 to 5 ranges and in more than there are trajectories.
+func TestRangesOfMerge(t *testing.T) {
+	tier.Full(t)
+	t.Parallel()
+	rangesOfMerge(t, rand.New(rand.NewPCG(33, 11)), false)
+}
+
+// rangesOfMerge is TestRangesOfMerge of all asks as a join and as a search, in each number of ranges, or as one of the two, in some.
+func rangesOfMerge(t *testing.T, r *rand.Rand, both bool) {
+	t.Helper()
+	for i, name := range slices.Sorted(maps.Keys(asks)) {
+		for _, search := range []bool{false, true} {
+			folder := t.TempDir()
+			a := job.Ask{Entries: []string{fileOf(t, folder, "entries.csv", walks(r, 14, i%2 == 0))}, Search: flyby.Search{Distance: 1.5}, Device: "cpu"}
+			if search {
+				a.Queries = []string{fileOf(t, folder, "queries.csv", walks(r, 9, i%3 == 0))}
+			}
+			asks[name](&a)
+			if uncut(&a) || !both && search != (i%2 == 0 || a.Level == job.Objects) {
+				continue
+			}
+			_, dir := planned(t, a, 1+r.IntN(12))
+			w := runAll(t, r, dir)
+			ends := []string{".csv", ".parquet", ".ndjson"}
+			for k, n := range []int{2, 3, 4, 5, 30} {
+				if both || (i+k)%3 == 0 {
+					wantRanges(t, fmt.Sprintf("%s, search %v", name, search), w, n, ends[(i+n)%3])
+				}
+			}
+		}
+	}
+}
+
+// TestRangesOfGrids is TestRangesOfMerge of trajectories on a small grid of times, and of catalogues, in slabs of ranges.
+func TestRangesOfGrids(t *testing.T) {
+	tier.Full(t)
+	t.Parallel()
+	rangesOfGrids(t, 12)
+}
+
+// rangesOfGrids is TestRangesOfGrids of some seeds.
+func rangesOfGrids(t *testing.T, seeds uint64) {
+	t.Helper()
+	of := [2]int{}
+	for seed := range seeds {
+		r := rand.New(rand.NewPCG(seed, 331))
+		folder := t.TempDir()
+		a := job.Ask{Search: flyby.Search{Distance: float64(1 + r.IntN(2))}, Device: "cpu", Level: []job.Level{job.Hits, job.Encounters, job.Pairs}[r.IntN(3)]}
+		a.MergeGap, a.Parts = float64(r.IntN(2)*3*min(1, len(a.Level)-4)), a.Level == job.Encounters
+		rows := gridRows
+		if seed%3 == 0 {
+			rows = func(r *rand.Rand, objects int) []string { return catalogueRows(r, objects, 0) }
+		}
+		if a.Entries = []string{fileOf(t, folder, "a.csv", rows(r, 2+r.IntN(20)))}; r.IntN(2) == 0 {
+			a.Queries = []string{fileOf(t, folder, "b.csv", rows(r, 1+r.IntN(9)))}
+		}
+		_, dir := planned(t, a, 1+r.IntN(20))
+		w := runAll(t, r, dir)
+		kind := 0
+		if s := w.Slabs(); len(s) > 1 && s[0].From == s[1].From {
+			kind = 1
+		}
+		of[kind]++
+		wantRanges(t, fmt.Sprintf("seed %d", seed), w, 1+r.IntN(5), []string{".csv", ".parquet", ".ndjson"}[r.IntN(3)])
+	}
+	t.Logf("%d in slabs of time, %d of ranges", of[0], of[1])
+}
+
+// TestRangesPacked: compressed files of ranges, one behind the other, unpack to the file of one merge, also where a range has no row.
+func TestRangesPacked(t *testing.T) {
+	t.Parallel()
+	a := small(t)
+	_, dir := planned(t, a, 4)
+	w := runAll(t, rand.New(rand.NewPCG(33, 12)), dir)
+	want, _ := merged(t, w, ".csv")
+	files, _ := inRanges(t, w, 40, ".csv.gz")
+	unpack, err := gzip.NewReader(bytes.NewReader(slices.Concat(files...)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := io.ReadAll(unpack); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%d bytes, want %d: %v", len(got), len(want), err)
+	}
+}
+
+// TestRangesRefused: a range that cannot be, and an ask whose rows are not those of one query trajectory after the other.
+func TestRangesRefused(t *testing.T) {
+	t.Parallel()
+	a := small(t)
+	w, dir := planned(t, a, 2)
+	runAll(t, rand.New(rand.NewPCG(1, 4)), dir)
+	for _, r := range []slabs.Range{{I: 3, N: 3}, {I: -1, N: 3}, {I: 1}, {N: -2}, {I: 1, N: 1}} {
+		wantFieldError(t, w, r, "Range")
+	}
+	for field, change := range map[string]func(*job.Ask){
+		"Top": func(a *job.Ask) { a.Top = 4 }, "Limit": func(a *job.Ask) { a.Limit = 4 }, "Count": func(a *job.Ask) { a.Count = true }, "Level": func(a *job.Ask) { a.Level = job.Objects },
+	} {
+		ask := a
+		change(&ask)
+		_, dir := planned(t, ask, 2)
+		wantFieldError(t, runAll(t, rand.New(rand.NewPCG(1, 5)), dir), slabs.Range{I: 0, N: 2}, field)
+	}
+}
+
+// wantFieldError wants no merge of a range, for a field of the ask.
+func wantFieldError(t *testing.T, w *slabs.Work, r slabs.Range, name string) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "out.csv")
+	_, err := w.Merge(t.Context(), r, slabs.MergeOptions{}, job.File(path))
+	var field *job.FieldError
+	if checked := w.CheckRange(r); !errors.As(err, &field) || field.Field != name || checked == nil || checked.Error() != err.Error() {
+		t.Errorf("%+v: %v, checked %v; want %s", r, err, checked, name)
+	}
+	if text := read(t, path); text != nil {
+		t.Errorf("%+v: %d bytes", r, len(text))
+	}
+}
