@@ -7,6 +7,8 @@
 //	}
 //	report, err := work.Merge(ctx, slabs.Range{}, slabs.MergeOptions{}, job.File("near.parquet"))
 //
+// A Range makes one of several files of it, each by a process of its own.
+//
 // Work.Slurm is a script that has Slurm do so.
 //
 // The folder has a manifest, the ids, the slabs, and a part for each slab that was run:
