@@ -50,16 +50,21 @@ func leftoverOf(path string) string { return "." + filepath.Base(path) + "." }
 
 // removeLeftovers removes what killed processes left of a file, if it was last written before a time; nil: whenever it was. What cannot be removed is left to the next.
 func removeLeftovers(path string, before *time.Time) {
-	entries, err := os.ReadDir(filepath.Dir(path))
+	removeFiles(filepath.Dir(path), before, func(name string) bool { return strings.HasPrefix(name, leftoverOf(path)) })
+}
+
+// removeFiles removes files of a folder, as removeLeftovers does.
+func removeFiles(dir string, before *time.Time, which func(name string) bool) {
+	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return
 	}
 	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), leftoverOf(path)) {
+		if !which(e.Name()) {
 			continue
 		}
 		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && (before == nil || info.ModTime().Before(*before)) {
-			os.Remove(filepath.Join(filepath.Dir(path), e.Name())) //nolint:errcheck // the next removes it
+			os.Remove(filepath.Join(dir, e.Name())) //nolint:errcheck // the next removes it
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"iter"
 	"log/slog"
+	"path/filepath"
+	"strings"
 
 	"flyby"
 	"flyby/internal/packed"
@@ -66,9 +68,15 @@ func (w *Work) CheckRange(r Range) error { return job.CheckDelivery(w.m.Ask.ask(
 
 // removeLeftovers removes what runs left that were killed: all parts are there.
 func (w *Work) removeLeftovers() {
+	parts := map[string]bool{}
 	for k := range w.m.Slabs {
-		removeLeftovers(w.partOf(k), nil)
+		parts[filepath.Base(w.partOf(k))] = true
 	}
+	removeFiles(w.dir, nil, func(name string) bool { // .part-K.HOST-RANDOM
+		rest, dot := strings.CutPrefix(name, ".")
+		part, _, ok := strings.Cut(rest, ".")
+		return dot && ok && parts[part]
+	})
 }
 
 // merging is parts that are merged.

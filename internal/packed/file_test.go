@@ -96,6 +96,45 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// TestFewAreCopied: where files are a few more than are merged at once, a round copies a few of them to the folder, and no more.
+func TestFewAreCopied(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 10))
+	want := randomHits(r, 30_000)
+	var files []*packed.File
+	size := uint64(0)
+	for i := range 60 {
+		var own []hit
+		for k := i; k < len(want); k += 60 {
+			own = append(own, want[k])
+		}
+		files = append(files, fileOf(t, packed.Hits, uint32(i), 1, hitsOf(t, own)))
+		size += uint64(files[i].Size())
+	}
+	for most, share := range map[int]float64{60: 0, 55: 0.1, 40: 0.36, 20: 0.72} {
+		folder, err := spill.Open(t.TempDir(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := packed.RunsOf(folder, packed.Hits, 2, files, packed.AllQueries())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []hit
+		for rows, err := range s.Merged(t.Context(), packed.Hits.MergeBytes(most, 2)) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, fromHits(rows.Hits())...)
+		}
+		if written := float64(folder.Written()); !slices.Equal(got, want) || written > (share+0.03)*float64(size) || share > 0 && written == 0 {
+			t.Errorf("%d at once: %d hits, want %d; %v bytes were copied of %d", most, len(got), len(want), written, size)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestFileBytes: a run is the same file whatever threads pack it and however it comes in pieces.
 func TestFileBytes(t *testing.T) {
 	all := randomHits(rand.New(rand.NewPCG(8, 8)), 20_000)

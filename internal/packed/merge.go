@@ -39,8 +39,8 @@ func (k Kind) besides(threads int) uint64 {
 
 // Merged yields the rows of all runs as one run: a chunk at a time, whose memory is used for the
 // next. It takes bytes of memory, or MergeBytes of two runs where that is more. Where that is
-// too little for all runs, or they are more than 256, groups of them are merged to fewer
-// runs first. What it yields does not depend on bytes nor on threads. An error of the
+// too little for all runs, or they are more than 256, the first of them are merged to fewer
+// runs before. What it yields does not depend on bytes nor on threads. An error of the
 // folder, or that of ctx, ends it.
 func (s *Runs) Merged(ctx context.Context, bytes uint64) iter.Seq2[*Rows, error] {
 	return push.Seq(func(give func(*Rows) error) error {
@@ -62,20 +62,26 @@ func (k Kind) blocksIn(bytes uint64, threads int) uint64 {
 	return max(2*leastDepth, (bytes-min(bytes, besides))/k.blockBytes())
 }
 
-// round merges groups of runs that follow one another, in a file of their own.
+// round merges groups of runs that follow one another, in a file of their own: the first runs, and no more of them than leaves as many as may be merged at once.
 func (s *Runs) round(ctx context.Context, most, blocks int) error {
-	size := min(most, (len(s.all)+most-1)/most)
+	over := len(s.all) - most
+	groups := min((over+most-2)/(most-1), (len(s.all)+most-1)/most) // a group leaves one run of most, at most
+	grouped := min(len(s.all), over+groups)
 	fewer, err := NewRuns(s.folder, s.kind, s.threads())
 	if err != nil {
 		return err
 	}
-	for first := 0; first < len(s.all) && err == nil; first += size {
+	for i := 0; i < groups && err == nil; i++ {
 		if err = fewer.Begin(); err == nil {
-			err = s.merge(ctx, s.all[first:min(first+size, len(s.all))], blocks, fewer.Add)
+			err = s.merge(ctx, s.all[grouped*i/groups:grouped*(i+1)/groups], blocks, fewer.Add)
 		}
 	}
 	if err = errors.Join(err, fewer.End()); err != nil {
 		return errors.Join(err, fewer.Close())
+	}
+	if grouped < len(s.all) { // the file has runs that are not merged yet
+		fewer.all, fewer.older = append(fewer.all, s.all[grouped:]...), append(s.older, s.file)
+		s.older, s.file = nil, nil
 	}
 	old := *s
 	*s = *fewer

@@ -127,24 +127,42 @@ func unpackInts(src []byte, v, query []uint32) ([]byte, error) {
 	}
 	planes, other := int(src[0]&^ofQuery), src[0]&ofQuery != 0
 	src = src[1:]
-	clear(v)
-	for k := range planes {
-		for i, b := range src[k*n:][:n] {
-			v[i] |= uint32(b) << (8 * k)
-		}
-	}
+	joinPlanes(v, src, planes)
 	if other {
-		for i := range v {
-			v[i] = query[i] + unzigzag(v[i])
+		for i, q := range query[:n] {
+			v[i] = q + unzigzag(v[i])
 		}
 		return src[planes*n:], nil
 	}
 	before := uint32(0)
-	for i := range v {
-		before += unzigzag(v[i])
+	for i, d := range v {
+		before += unzigzag(d)
 		v[i] = before
 	}
 	return src[planes*n:], nil
+}
+
+// joinPlanes fills numbers from as many planes of their bytes. Most columns have one, or two.
+func joinPlanes(v []uint32, src []byte, planes int) {
+	n := len(v)
+	switch planes {
+	case 0:
+		clear(v)
+	case 1:
+		for i, b := range src[:n] {
+			v[i] = uint32(b)
+		}
+	default:
+		second := src[n:][:n]
+		for i, b := range src[:n] {
+			v[i] = uint32(b) | uint32(second[i])<<8
+		}
+	}
+	for k := 2; k < planes; k++ {
+		for i, b := range src[k*n:][:n] {
+			v[i] |= uint32(b) << (8 * k)
+		}
+	}
 }
 
 // recent is the last different values of a column, the latest first. Of a query segment many rows have the
@@ -169,10 +187,13 @@ func (r *recent) find(bits uint64) (at int) {
 
 // take returns the value at a place below len(r), and makes it the latest.
 func (r *recent) take(at int) uint64 {
-	v := r[at]
-	copy(r[1:at+1], r[:at])
-	r[0] = v
-	return v
+	switch at {
+	case 1:
+		r[0], r[1] = r[1], r[0]
+	case 2:
+		r[0], r[1], r[2] = r[2], r[0], r[1]
+	}
+	return r[0]
 }
 
 // packFloats appends the two bits of each value that recent.find returns, and the values that it
@@ -217,11 +238,7 @@ func unpackFloats(src []byte, v []float64) ([]byte, error) {
 		return nil, errShort
 	}
 	var fresh [blockRows]uint64
-	for k := range 8 {
-		for i, b := range src[k*n:][:n] {
-			fresh[i] |= uint64(b) << (8 * k)
-		}
-	}
+	gather(fresh[:n], src)
 	var r recent
 	next := 0
 	for i := range v {
@@ -239,6 +256,18 @@ func unpackFloats(src []byte, v []float64) ([]byte, error) {
 		v[i] = math.Float64frombits(bits)
 	}
 	return src[8*n:], nil
+}
+
+// gather fills values from eight planes of their bytes.
+func gather(v []uint64, src []byte) {
+	n := len(v)
+	a, b, c, d := src[:n], src[n:][:n], src[2*n:][:n], src[3*n:][:n]
+	e, f, g, h := src[4*n:][:n], src[5*n:][:n], src[6*n:][:n], src[7*n:][:n]
+	for i := range v {
+		low := uint32(a[i]) | uint32(b[i])<<8 | uint32(c[i])<<16 | uint32(d[i])<<24
+		high := uint32(e[i]) | uint32(f[i])<<8 | uint32(g[i])<<16 | uint32(h[i])<<24
+		v[i] = uint64(low) | uint64(high)<<32
+	}
 }
 
 // errShort is said of a block that lacks bytes: what is read is not what was written.

@@ -11,7 +11,8 @@ import (
 type Runs struct {
 	kind   Kind
 	folder *spill.Folder
-	file   *runs.Blocks // nil: runs are in files with names, or in none yet
+	file   *runs.Blocks   // nil: runs are in files with names, or in none yet
+	older  []*runs.Blocks // of runs that no round has merged; nil among them as in file
 	press  *press
 	all    []stored
 }
@@ -104,8 +105,10 @@ func (s *Runs) End() error { return s.press.end() }
 // Close gives the file up. What Merged yielded may not be ranged over any more.
 func (s *Runs) Close() error {
 	err := s.press.close()
-	if s.file != nil {
-		err = errors.Join(err, s.file.Close())
+	for _, file := range append(s.older, s.file) {
+		if file != nil {
+			err = errors.Join(err, file.Close())
+		}
 	}
 	return err
 }
