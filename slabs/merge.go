@@ -61,9 +61,7 @@ func (w *Work) Merge(ctx context.Context, o MergeOptions, to job.Sink) (r job.Re
 
 // removeLeftovers removes what runs left that were killed: all parts are there.
 func (w *Work) removeLeftovers() {
-	for k := range w.m.Slabs {
-		removeLeftovers(w.partOf(k), nil)
-	}
+	removeLeftovers(w.dir, leftoversOfParts, nil)
 }
 
 // merging is parts that are merged.
