@@ -24,7 +24,7 @@ type landing struct {
 // leftoverAge is how old a file is that nobody writes any more.
 const leftoverAge = 24 * time.Hour
 
-// land begins a file, and removes leftovers of it.
+// land begins a file.
 func land(path string) (*landing, error) {
 	var random [8]byte
 	rand.Read(random[:]) //nolint:errcheck // never fails
@@ -37,34 +37,41 @@ func land(path string) (*landing, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &landing{bufio.NewWriterSize(file, 1<<18), file, path}
-	if info, err := file.Stat(); err == nil {
+	return &landing{bufio.NewWriterSize(file, 1<<18), file, path}, nil
+}
+
+// removeOld removes leftovers of the file that are old.
+func (l *landing) removeOld() {
+	if info, err := l.file.Stat(); err == nil {
 		old := info.ModTime().Add(-leftoverAge)
-		removeLeftovers(path, &old)
+		removeLeftovers(filepath.Dir(l.path), leftoverOf(l.path), &old)
 	}
-	return l, nil
 }
 
 // leftoverOf is how names begin that a file has until it gets its own.
 func leftoverOf(path string) string { return "." + filepath.Base(path) + "." }
 
-// removeLeftovers removes what killed processes left of a file, if it was last written before a time; nil: whenever it was. What cannot be removed is left to the next.
-func removeLeftovers(path string, before *time.Time) {
-	removeFiles(filepath.Dir(path), before, func(name string) bool { return strings.HasPrefix(name, leftoverOf(path)) })
-}
+// leftoversOfParts is how names of the leftovers of all parts begin.
+const leftoversOfParts = ".part-"
 
-// removeFiles removes files of a folder, as removeLeftovers does.
-func removeFiles(dir string, before *time.Time, which func(name string) bool) {
-	entries, err := os.ReadDir(dir)
+// removeLeftovers removes files of a folder whose names begin as leftovers do, if they were last written before a time; nil: whenever it was. What cannot be removed is left to the next. It asks the folder for names
+// alone, in no order, once: a folder of a thousand slabs has thousands of files.
+func removeLeftovers(dir, begin string, before *time.Time) {
+	folder, err := os.Open(dir)
 	if err != nil {
 		return
 	}
-	for _, e := range entries {
-		if !which(e.Name()) {
+	names, err := folder.Readdirnames(-1)
+	if errors.Join(err, folder.Close()) != nil {
+		return
+	}
+	for _, name := range names {
+		if !strings.HasPrefix(name, begin) {
 			continue
 		}
-		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && (before == nil || info.ModTime().Before(*before)) {
-			os.Remove(filepath.Join(dir, e.Name())) //nolint:errcheck // the next removes it
+		path := filepath.Join(dir, name)
+		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() && (before == nil || info.ModTime().Before(*before)) {
+			os.Remove(path) //nolint:errcheck // the next removes it
 		}
 	}
 }

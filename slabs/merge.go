@@ -6,8 +6,6 @@ import (
 	"errors"
 	"iter"
 	"log/slog"
-	"path/filepath"
-	"strings"
 
 	"flyby"
 	"flyby/internal/packed"
@@ -68,15 +66,7 @@ func (w *Work) CheckRange(r Range) error { return job.CheckDelivery(w.m.Ask.ask(
 
 // removeLeftovers removes what runs left that were killed: all parts are there.
 func (w *Work) removeLeftovers() {
-	parts := map[string]bool{}
-	for k := range w.m.Slabs {
-		parts[filepath.Base(w.partOf(k))] = true
-	}
-	removeFiles(w.dir, nil, func(name string) bool { // .part-K.HOST-RANDOM
-		rest, dot := strings.CutPrefix(name, ".")
-		part, _, ok := strings.Cut(rest, ".")
-		return dot && ok && parts[part]
-	})
+	removeLeftovers(w.dir, leftoversOfParts, nil)
 }
 
 // merging is parts that are merged.

@@ -239,6 +239,7 @@ func (p *planning) move(dir string, text []byte) error {
 		return err
 	}
 	defer l.abort()
+	l.removeOld()
 	if _, err := l.Write(text); err != nil {
 		return err
 	}

@@ -155,6 +155,7 @@ func (w *Work) part(k int, s *sweep.Sweep, search func(give func(*packed.Rows) e
 		return p, fmt.Errorf("slabs: %w", err)
 	}
 	defer l.abort()
+	l.removeOld()
 	to, err := packed.NewWriter(l, w.kind, uint32(k), w.sum, s.Threads)
 	if err != nil {
 		return p, err

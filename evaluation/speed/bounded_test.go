@@ -15,7 +15,7 @@ import (
 // TestHitEach wants the distances of the rows of 10⁸ segments and, within 2 %, of 10⁷.
 func TestHitEach(t *testing.T) {
 	for stars, want := range map[int]float64{2500: 0.5, 25_000: distance7, 250_000: distance8} {
-		if got := hitEach(stars); math.Abs(got/want-1) > 0.02 {
+		if got := HitEach(stars); math.Abs(got/want-1) > 0.02 {
 			t.Errorf("%d stars: d = %v, want %v", stars, got, want)
 		}
 	}

@@ -74,14 +74,14 @@ func (l *lab) joinedStars(ctx context.Context, stars int) (p Point, skip string,
 	if skip, err = diskFor(folder, "slabs", uint64(segments)*slabDisk); skip != "" || err != nil {
 		return p, skip, err
 	}
-	p, err = l.joined(ctx, entries, hitEach(stars))
+	p, err = l.joined(ctx, entries, HitEach(stars))
 	p.X = float64(segments)
 	return p, "", err
 }
 
-// hitEach is the distance at which as many stars have about a hit a segment, by way of those at which 2,500 and 250,000
+// HitEach is the distance at which as many stars have about a hit a segment, by way of those at which 2,500 and 250,000
 // have.
-func hitEach(stars int) float64 {
+func HitEach(stars int) float64 {
 	const fewest = 0.5
 	return fewest * math.Pow(float64(stars)/2500, math.Log10(distance8/fewest)/2)
 }

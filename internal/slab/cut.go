@@ -38,7 +38,7 @@ func one(s *trajectory.Store, start, end float64, from, to int) *Slab {
 		if p.Traj < from || p.Traj >= to {
 			return 0, 0
 		}
-		return rows(s, p, start, end)
+		return Rows(s, p, start, end)
 	})
 	b.Store, b.Traj, b.Before = part.Store, part.TrajOf, make([]uint32, len(part.TrajOf))
 	for traj, of := range b.Traj {
@@ -48,9 +48,9 @@ func one(s *trajectory.Store, start, end float64, from, to int) *Slab {
 	return b
 }
 
-// rows returns the rows [first, last) of a piece whose segments are in the slab [start, end).
+// Rows returns the rows [first, last) of a piece whose segments are in the slab [start, end).
 // At most one hangs over: the next starts where it ends.
-func rows(s *trajectory.Store, p trajectory.Piece, start, end float64) (first, last int) {
+func Rows(s *trajectory.Store, p trajectory.Piece, start, end float64) (first, last int) {
 	first, last = s.Starting(p, start, end)
 	final := p.First + p.Samples - 1
 	if first > p.First && s.T()[min(first, final)] >= start {

@@ -71,12 +71,18 @@ func (p Pair) Cut() Pair {
 	} else {
 		p.Reader = p.Queries.reader
 	}
-	for _, s := range []**Set{&p.Entries, &p.Queries} {
-		if (*s).spool == nil {
-			cut := **s
-			cut.spool, cut.reader = spool.OfStore(cut.Store), p.Reader
-			*s = &cut
+	cut := func(s *Set) *Set {
+		if s.spool != nil {
+			return s
 		}
+		of := *s
+		of.spool, of.reader = spool.OfStore(of.Store), p.Reader
+		return &of
+	}
+	if p.Entries = cut(p.Entries); p.Join {
+		p.Queries = p.Entries
+	} else {
+		p.Queries = cut(p.Queries)
 	}
 	return p
 }

@@ -376,3 +376,12 @@ func TestCutPair(t *testing.T) {
 		}
 	}
 }
+
+// TestCutJoin: both sides of a join that is cut are one set, whose bytes count once.
+func TestCutJoin(t *testing.T) {
+	p := Pair{Entries: Held(columns(t, 4, 3, 1)), Join: true}
+	p.Queries = p.Entries
+	if cut := p.Cut(); cut.Entries != cut.Queries || len(cut.spools()) != 1 || p.Entries.Outgrows() {
+		t.Errorf("%+v", cut)
+	}
+}

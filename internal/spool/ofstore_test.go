@@ -52,7 +52,7 @@ func checkBounds(t *testing.T, r *rand.Rand, what string, s *Spool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, slabs := Rows(plan.Edges, s), 0
+	rows, slabs, largest := Rows(plan.Edges, s), 0, SlabsBytes(plan.Edges, s)
 	for b, err := range s.Slabs(context.Background(), Range{Edges: plan.Edges}) {
 		if err != nil {
 			t.Fatal(err)
@@ -60,8 +60,8 @@ func checkBounds(t *testing.T, r *rand.Rand, what string, s *Spool) {
 		if n := uint64(b.Store.Segments()); slabs >= len(rows) || n > rows[slabs] {
 			t.Fatalf("%s: slab %d has %d segments, said were %v", what, slabs, n, rows)
 		}
-		if took := uint64(8*(1+s.width())*b.Store.Samples() + trajectoryBytes*b.Store.Trajectories()); took > plan.Bytes {
-			t.Fatalf("%s: slab %d takes %d bytes, said were %d", what, slabs, took, plan.Bytes)
+		if took := uint64(8*(1+s.width())*b.Store.Samples() + trajectoryBytes*b.Store.Trajectories()); took > plan.Bytes || took > largest {
+			t.Fatalf("%s: slab %d takes %d bytes, said were %d, and %d of the largest", what, slabs, took, plan.Bytes, largest)
 		}
 		slabs++
 	}

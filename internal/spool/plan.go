@@ -53,8 +53,8 @@ func Cut(most uint64, spools ...*Spool) (Plan, error) {
 func candidates(spools []*Spool) []float64 {
 	all := []float64{math.Inf(-1), math.Inf(1)}
 	for _, s := range spools {
-		for i := range s.reels {
-			all = append(all, s.reels[i].starts...)
+		for _, r := range s.timed() {
+			all = append(all, r.starts...)
 		}
 	}
 	slices.Sort(all)
@@ -76,8 +76,9 @@ func bytesOfAll(spools []*Spool, from, to float64) (n uint64) {
 // most returns how many segments a slab has, at most: its own and overhang.
 func (s *Spool) most(from, to float64) uint64 {
 	startedLeast, startedMost, endedLeast, before := uint64(0), uint64(0), uint64(0), uint64(0)
-	for i := range s.reels {
-		r := &s.reels[i]
+	all := s.timed()
+	for i := range all {
+		r := &all[i]
 		least, most := r.startedBefore(from)
 		startedLeast, startedMost = startedLeast+least, startedMost+most
 		ended, _ := r.endedBefore(from)
@@ -187,7 +188,11 @@ func Rows(edges []float64, spools ...*Spool) []uint64 {
 func SlabsBytes(edges []float64, spools ...*Spool) (most uint64) {
 	borders := slices.Concat([]float64{math.Inf(-1)}, edges, []float64{math.Inf(1)})
 	for i := range borders[1:] {
-		most = max(most, bytesOfAll(spools, borders[i], borders[i+1]))
+		bytes := uint64(0)
+		for _, s := range spools {
+			bytes += s.slabBytes(s.counted(borders[i], borders[i+1]))
+		}
+		most = max(most, bytes)
 	}
 	return most
 }

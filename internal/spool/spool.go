@@ -81,6 +81,8 @@ type Spool struct {
 	page   int               // segments of a page, at most
 	direct *direct           // nil: slabs are read from pages, of which reels have none otherwise
 	store  *trajectory.Store // that slabs are cut from, see OfStore; nil: of files
+
+	sampled func() []reel // of a store, see timed
 }
 
 // none is the place of an id of which no row is good.

@@ -2,28 +2,56 @@ package spool
 
 import (
 	"context"
+	"sync"
 
 	"flyby/internal/slab"
 	"flyby/trajectory"
 )
 
-// OfStore returns a spool of a store, whose slabs are cut from the store: for a data set in memory that is searched beside one that outgrows it.
+// OfStore returns a spool of a store, whose slabs are cut from the store: for a data set in memory that is searched beside one that outgrows it, or is cut for others to search.
 func OfStore(store *trajectory.Store) *Spool {
 	s := &Spool{whole: slab.Of(store), store: store, count: make([]uint32, store.Trajectories())}
-	r := reel{rows: store.Segments(), sample: usual().sampleOf(store.Segments())}
-	starts, ends := make([]float64, 0, r.rows), make([]float64, 0, r.rows)
 	for p := range store.Pieces() {
 		s.count[p.Traj] += uint32(p.Segments())
-		first, last := p.First, p.First+p.Samples-1
-		starts = append(starts, store.T()[first:max(last, first+1)]...)
-		ends = append(ends, store.T()[min(first+1, last):last+1]...)
-		if first > 0 {
+		if p.First > 0 {
 			s.gaps++
 		}
 	}
-	r.starts, r.ends = samplesOf(starts, r.sample), samplesOf(ends, r.sample)
-	s.reels = []reel{r}
+	s.sampled = sync.OnceValue(func() []reel { return []reel{reelOf(store)} })
 	return s
+}
+
+// reelOf samples when the segments of a store start and end.
+func reelOf(store *trajectory.Store) reel {
+	r := reel{rows: store.Segments(), sample: usual().sampleOf(store.Segments())}
+	starts, ends := make([]float64, 0, r.rows), make([]float64, 0, r.rows)
+	for p := range store.Pieces() {
+		first, last := p.First, p.First+p.Samples-1
+		starts = append(starts, store.T()[first:max(last, first+1)]...)
+		ends = append(ends, store.T()[min(first+1, last):last+1]...)
+	}
+	r.starts, r.ends = samplesOf(starts, r.sample), samplesOf(ends, r.sample)
+	return r
+}
+
+// timed are reels that tell when their segments start and end. Those of a store are made when they are first asked for, as that sorts all times.
+func (s *Spool) timed() []reel {
+	if s.store != nil {
+		return s.sampled()
+	}
+	return s.reels
+}
+
+// counted returns how many segments a slab has, its own and overhang: of a store exactly, else at most.
+func (s *Spool) counted(from, to float64) (n uint64) {
+	if s.store == nil {
+		return s.most(from, to)
+	}
+	for p := range s.store.Pieces() {
+		first, last := slab.Rows(s.store, p, from, to)
+		n += uint64(last - first)
+	}
+	return n
 }
 
 // cutStore yields the slabs of the store of a spool.

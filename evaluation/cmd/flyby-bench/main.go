@@ -1,8 +1,9 @@
-// Command flyby-bench measures flyby on this machine: the evaluation of the paper that it starts from, and its speed
-// beside its targets.
+// Command flyby-bench measures flyby on this machine: the evaluation of the paper that it starts from, its speed
+// beside its targets, and what slabs cost.
 //
 //	flyby-bench paper --quick
 //	flyby-bench speed --device cpu --out speed
+//	flyby-bench scale --segments 1000000
 //
 // Results go to standard output or to --out; progress and errors go to standard error.
 package main

@@ -53,16 +53,16 @@ func (a *app) command() *cobra.Command {
 		Version:       "commit " + evaluation.Commit(),
 	}
 	root.SetFlagErrorFunc(cli.FlagError)
-	root.AddCommand(a.paperCommand(), a.pointsCommand(), a.speedCommand(), a.compareCommand())
+	root.AddCommand(a.paperCommand(), a.pointsCommand(), a.speedCommand(), a.scaleCommand(), a.compareCommand())
 	return root
 }
 
 // measurable wants the name of a command.
 func measurable(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return cli.Usage(c, "%q: say what to do: flyby-bench paper, points, speed or compare", args[0])
+		return cli.Usage(c, "%q: say what to do: flyby-bench paper, points, speed, scale or compare", args[0])
 	}
-	return cli.Usage(c, "say what to do: flyby-bench paper, points, speed or compare")
+	return cli.Usage(c, "say what to do: flyby-bench paper, points, speed, scale or compare")
 }
 
 // equip gives a command what all have in common: flags in the order in which they were added, and no arguments but a command's own.

@@ -3,9 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -83,34 +80,13 @@ func (b *speedRun) check(c *cobra.Command) error {
 	return speed.CheckPeer(b.Peer)
 }
 
-// program finds the command flyby: where --flyby says, beside this program, or in $PATH; none is no error.
-func (b *speedRun) program() (command []string, err error) {
-	if b.flyby != "" {
-		path, err := exec.LookPath(b.flyby)
-		if err != nil {
-			return nil, fmt.Errorf("speed: --flyby: %w", err)
-		}
-		return []string{path}, nil
-	}
-	self, err := os.Executable()
-	if err != nil {
-		return nil, fmt.Errorf("speed: %w", err)
-	}
-	for _, name := range []string{filepath.Join(filepath.Dir(self), "flyby"), "flyby"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return []string{path}, nil
-		}
-	}
-	return nil, nil
-}
-
 // run measures and prints.
 func (b *speedRun) run(c *cobra.Command) error {
 	if err := b.check(c); err != nil {
 		return err
 	}
 	var err error
-	if b.Command, err = b.program(); err != nil {
+	if b.Command, err = program(b.flyby); err != nil {
 		return err
 	}
 	b.Progress = b.follow
@@ -122,16 +98,7 @@ func (b *speedRun) run(c *cobra.Command) error {
 		return err
 	}
 	b.progress.end()
-	if !b.json {
-		return report.WriteText(b.out)
-	}
-	lines := json.NewEncoder(b.out)
-	for _, row := range report.Rows {
-		if err := lines.Encode(row); err != nil {
-			return fmt.Errorf("speed: %w", err)
-		}
-	}
-	return nil
+	return b.write(report)
 }
 
 // runSlopes measures and prints the slopes, and draws them where there is a folder.

@@ -1,0 +1,164 @@
+package scale
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"flyby/datasets"
+	"flyby/evaluation/results"
+	"flyby/evaluation/speed"
+	"flyby/trajectory"
+	"flyby/trajectory/output"
+)
+
+// The segments of a star: where slabs are few, and where more slabs are merged than that has instants.
+const (
+	steps     = 400
+	longSteps = 4000
+	seed      = 2
+)
+
+// lab is what the rows share.
+type lab struct {
+	Options
+	run    runner
+	folder string
+}
+
+// full reports whether targets hold.
+func (l *lab) full() bool { return l.Segments == FullSize }
+
+// in is the path of a file.
+func (l *lab) in(name string) string { return filepath.Join(l.folder, name) }
+
+// set is a data set.
+type set struct {
+	store    *trajectory.Store
+	distance float64 // at which there is about a hit a segment
+}
+
+// disc makes stars of as many segments, or a few less.
+func disc(segments, steps int) (s set, err error) {
+	stars := max(2, segments/steps)
+	s.store, err = datasets.Disc(stars, steps, seed)
+	s.distance = speed.HitEach(stars)
+	return s, err
+}
+
+// write writes a data set to Parquet, in order of trajectories or of time.
+func (l *lab) write(ctx context.Context, s set, inTime bool) (path string, err error) {
+	path = l.in("trajectories.parquet")
+	if inTime {
+		path = l.in("time.parquet")
+	}
+	return path, output.WriteStore(ctx, path, s.store, output.WriteOptions{ByTime: inTime})
+}
+
+// asking are the arguments of a command about the hits of a join of a file.
+func asking(path string, s set, command ...string) []string {
+	return append(command, "--entries", path, "--distance", fmt.Sprint(s.distance), "--level", "hits")
+}
+
+// plan plans a join of a file in a folder, and returns the slabs that there are.
+func (l *lab) plan(ctx context.Context, path string, s set, dir string, slabs int) (c cost, n int, err error) {
+	if c, err = l.run(ctx, append(asking(path, s, "slab", "plan"), "--dir", dir, "--slabs", fmt.Sprint(slabs))...); err != nil {
+		return c, 0, err
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "slab-*"))
+	return c, len(files), err
+}
+
+// merge merges the parts of a folder to a file.
+func (l *lab) merge(ctx context.Context, dir, to string, flags ...string) (cost, error) {
+	return l.run(ctx, append([]string{"slab", "merge", dir, "--out", to}, flags...)...)
+}
+
+// parts are the files of parts of a folder, and their bytes.
+func parts(dir string) (files []string, bytes int64, err error) {
+	if files, err = filepath.Glob(filepath.Join(dir, "part-*")); err != nil {
+		return nil, 0, err
+	}
+	slices.Sort(files)
+	for _, f := range files {
+		info, err := os.Stat(f)
+		if err != nil {
+			return nil, 0, fmt.Errorf("scale: %w", err)
+		}
+		bytes += info.Size()
+	}
+	return files, bytes, nil
+}
+
+// removeParts removes the parts of a folder.
+func removeParts(dir string) error {
+	files, _, err := parts(dir)
+	for _, f := range files {
+		err = errors.Join(err, os.Remove(f))
+	}
+	return err
+}
+
+// sumOf is the SHA-256 of files, one behind the other.
+func sumOf(paths ...string) (sum [sha256.Size]byte, err error) {
+	h := sha256.New()
+	for _, path := range paths {
+		f, err := os.Open(path)
+		if err != nil {
+			return sum, fmt.Errorf("scale: %w", err)
+		}
+		_, err = io.Copy(h, f)
+		if err = errors.Join(err, f.Close()); err != nil {
+			return sum, fmt.Errorf("scale: %w", err)
+		}
+	}
+	return [sha256.Size]byte(h.Sum(nil)), nil
+}
+
+// same wants two files to be the same.
+func same(what, path, other string) error {
+	a, err := sumOf(path)
+	if err != nil {
+		return err
+	}
+	b, err := sumOf(other)
+	if err == nil && a != b {
+		err = fmt.Errorf("scale: %s: SHA-256 %x, want %x", what, a, b)
+	}
+	return err
+}
+
+// turns are the values of the turns of a figure.
+type turns []float64
+
+// add adds a value.
+func (t *turns) add(v float64) { *t = append(*t, v) }
+
+// claim is the median of the turns beside what is wanted of it at full size, most or least; 0: nothing.
+func (l *lab) claim(what, unit string, t turns, most, least float64, note string) speed.Claim {
+	c := speed.Claim{What: what, Unit: unit, Got: results.Median(t), Note: note}
+	if len(t) > 1 {
+		c.Note = strings.TrimPrefix(fmt.Sprintf("%s; from %.3g to %.3g", note, slices.Min(t), slices.Max(t)), "; ")
+	}
+	if l.full() {
+		c.Most, c.Least = most, least
+	}
+	return c
+}
+
+// row is a row of claims, whose table says what the first is in its note.
+func row(name, what string, hits uint64, all ...speed.Claim) speed.Row {
+	if len(all) > 1 {
+		all[0].Note = strings.TrimSuffix(all[0].What+": "+all[0].Note, ": ")
+	}
+	return speed.Row{Name: name, What: what, Hits: hits, Claims: all}
+}
+
+// seconds is the median of turns as text.
+func seconds(t turns) string { return fmt.Sprintf("%.3g s", results.Median(t)) }
