@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"log/slog"
+	"path/filepath"
 
 	"flyby"
 	"flyby/internal/packed"
@@ -64,6 +65,7 @@ func (w *Work) removeLeftovers() {
 	for k := range w.m.Slabs {
 		removeLeftovers(w.partOf(k), nil)
 	}
+	removeLeftovers(filepath.Join(w.dir, manifestName), nil)
 }
 
 // merging is parts that are merged.
