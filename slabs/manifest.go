@@ -205,14 +205,17 @@ func (m *manifest) check() error {
 // hold opens a file of the plan and reads all of it. The error is an ErrChanged where it is not as it was planned.
 func (f *file) hold(dir string, h runs.BlockHead, check func(*runs.BlockFile) error) (*runs.BlockFile, error) {
 	path := filepath.Join(dir, f.Name)
+	if now, err := os.Stat(path); err == nil && uint64(now.Size()) != f.Bytes {
+		return nil, changed(path, fmt.Errorf("%d bytes, planned %d", now.Size(), f.Bytes))
+	}
 	opened, err := runs.OpenBlocks(path, h)
 	if err != nil {
 		return nil, changed(path, atomicfile.Cause(err))
 	}
 	err = check(opened)
 	sum := opened.Sum()
-	if now := hex.EncodeToString(sum[:]); err == nil && (uint64(opened.Size()) != f.Bytes || now != f.Sum) {
-		err = changed(path, fmt.Errorf("%d bytes with checksum %s, planned %d with %s", opened.Size(), now, f.Bytes, f.Sum))
+	if now := hex.EncodeToString(sum[:]); err == nil && now != f.Sum {
+		err = changed(path, fmt.Errorf("its checksum is %s, planned %s", now, f.Sum))
 	} else if errors.Is(err, runs.ErrDamaged) {
 		err = changed(path, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"flyby"
+	"flyby/internal/memory"
 	"flyby/internal/packed"
 	"flyby/internal/parallel"
 	"flyby/internal/spill"
@@ -44,6 +45,9 @@ func (w *Work) Merge(ctx context.Context, o MergeOptions, to job.Sink) (r job.Re
 	if err != nil {
 		return r, err
 	}
+	if err := w.holdsMerge(o); err != nil {
+		return r, err
+	}
 	m := merging{Work: w, options: o}
 	defer func() { err = errors.Join(err, m.close()) }()
 	if err := m.open(); err != nil {
@@ -57,7 +61,18 @@ func (w *Work) Merge(ctx context.Context, o MergeOptions, to job.Sink) (r job.Re
 	if r, err = job.Deliver(ctx, ask, f, to); err == nil {
 		w.removeLeftovers()
 	}
+	if m.folder != nil {
+		r.Spilled += m.folder.Written()
+	}
 	return r, err
+}
+
+// holdsMerge refuses memory that is too little to merge two parts at a time.
+func (w *Work) holdsMerge(o MergeOptions) error {
+	quota := memory.NewQuota(o.Memory)
+	defer quota.Close()
+	const parts = 2 // half of what is left is for who takes the rows
+	return quota.Need("parts that are merged take", parts*w.kind.MergeBytes(2, parallel.Threads(o.Threads)))
 }
 
 // removeLeftovers removes what runs left that were killed: all parts are there.
@@ -74,6 +89,7 @@ type merging struct {
 	options MergeOptions
 	files   []*packed.File
 	sums    packed.Sums
+	folder  *spill.Folder // of rounds; nil: nothing is merged yet
 	runs    *packed.Runs
 }
 
@@ -116,9 +132,10 @@ func (m *merging) stats() flyby.Stats {
 // rows yields the rows of all parts, which merging may take some bytes for.
 func (m *merging) rows(ctx context.Context, bytes uint64) iter.Seq2[*packed.Rows, error] {
 	return func(yield func(*packed.Rows, error) bool) {
-		folder, err := spill.Open(m.options.Tmp, m.options.TmpLimit)
+		var err error
+		m.folder, err = spill.Open(m.options.Tmp, m.options.TmpLimit)
 		if err == nil {
-			m.runs, err = packed.RunsOf(folder, m.kind, parallel.Threads(m.options.Threads), m.files)
+			m.runs, err = packed.RunsOf(m.folder, m.kind, parallel.Threads(m.options.Threads), m.files)
 		}
 		if err != nil {
 			yield(nil, err)

@@ -52,7 +52,7 @@ func (w *Work) Run(ctx context.Context, k int, o flyby.Options) (p Part, err err
 	}
 	queries, entries, err := w.slab(ctx, k)
 	if err != nil {
-		return p, err
+		return p, fmt.Errorf("slabs: slab %d: %w", k, err)
 	}
 	s, err := w.sweep(ctx, r)
 	if err != nil {

@@ -210,7 +210,7 @@ func TestSlabTmpFull(on *testing.T) {
 	before := folder(t)
 	tmp := t.TempDir()
 	for _, args := range [][]string{
-		{"slab", "merge", "work", "--out", "near.csv", "--tmp", tmp}, // in rounds, as so many are not merged at once
+		{"slab", "merge", "work", "--out", "near.csv", "--tmp", tmp}, // in rounds, as 300 parts are not merged at once
 	} {
 		r := guarded(t, tmp, func(f fileCall) unix.Errno {
 			if f.what == "write" {
