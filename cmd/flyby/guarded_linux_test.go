@@ -103,18 +103,19 @@ func (c fileCall) end(by os.Signal) unix.Errno {
 type guardedProcess struct {
 	*exec.Cmd
 	out, told bytes.Buffer
+	ended     chan struct{}
 }
 
 // wait waits until the process has ended.
 func (p *guardedProcess) wait() result {
-	p.Wait() //nolint:errcheck // its status is looked at
+	<-p.ended
 	return result{p.ProcessState.ExitCode(), p.out.String(), p.told.String()}
 }
 
 // guarded starts the command. The answer to each call with which it changes files of a folder is 0, and it goes on, or the error that it gets for it.
 func guarded(t *place, folder string, answer func(fileCall) unix.Errno, args ...string) *guardedProcess {
 	t.Helper()
-	c := &guardedProcess{Cmd: process(t, `exec "$0" "$@"`, args...)}
+	c := &guardedProcess{Cmd: process(t, `exec "$0" "$@"`, args...), ended: make(chan struct{})}
 	c.Stdout, c.Stderr = &c.out, &c.told
 	ends, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_SEQPACKET|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
@@ -145,7 +146,12 @@ func guarded(t *place, folder string, answer func(fileCall) unix.Errno, args ...
 	g := guard{c.Process, heard[0], c.Dir, t.at(folder), answer}
 	done := make(chan error, 1)
 	go func() { done <- g.listen() }()
+	go func() {
+		c.Wait() //nolint:errcheck // its status is looked at
+		close(c.ended)
+	}()
 	t.Cleanup(func() {
+		c.Process.Kill() //nolint:errcheck // it has ended, unless the test failed
 		if err := <-done; err != nil {
 			t.Error(err)
 		}

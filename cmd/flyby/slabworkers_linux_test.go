@@ -218,7 +218,7 @@ func TestSlabWakes(on *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		sleeps, calls := make(chan fileCall), 0
+		sleeps, calls := make(chan fileCall, 1), 0
 		c := guarded(t, "work", func(f fileCall) unix.Errno {
 			if calls++; calls == n+1 {
 				f.stop()
@@ -226,7 +226,7 @@ func TestSlabWakes(on *testing.T) {
 			}
 			return 0
 		}, "slab", "run", "work", "--slab", "1")
-		in := <-sleeps
+		in := c.asleep(t, sleeps)
 		if r := ranSlab(t, "run", "work", "--missing"); r.status != cli.OK {
 			t.Fatalf("asleep in %s %s: %+v", in.what, in.name, r)
 		}
@@ -245,6 +245,17 @@ func TestSlabWakes(on *testing.T) {
 	}
 }
 
+// asleep waits until the process sleeps in a call.
+func (p *guardedProcess) asleep(t *place, sleeps <-chan fileCall) (in fileCall) {
+	t.Helper()
+	select {
+	case in = <-sleeps:
+	case <-p.ended:
+		t.Fatalf("it ended before it slept: %+v", p.wait())
+	}
+	return in
+}
+
 // inode is the number of a file, which another file in its place does not have.
 func inode(t *place, name string) uint64 {
 	t.Helper()
@@ -260,21 +271,25 @@ func TestSlabTwoWorkers(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
 	plannedDarts(t, 30, 20, "1")
-	arrived := make(chan fileCall)
+	var arrived []chan fileCall
 	var workers []*guardedProcess
 	for range 2 {
-		slept := false
+		slept, sleeps := false, make(chan fileCall, 1)
+		arrived = append(arrived, sleeps)
 		workers = append(workers, guarded(t, "work", func(f fileCall) unix.Errno {
 			if f.what == "rename" && !slept {
 				slept = true
 				f.stop()
-				arrived <- f
+				sleeps <- f
 			}
 			return 0
 		}, "slab", "run", "work", "--slab", "0"))
 	}
-	for _, f := range []fileCall{<-arrived, <-arrived} {
-		f.Signal(syscall.SIGCONT) //nolint:errcheck // what follows tells
+	for i, w := range workers {
+		w.asleep(t, arrived[i])
+	}
+	for _, w := range workers {
+		w.Process.Signal(syscall.SIGCONT) //nolint:errcheck // what follows tells
 	}
 	for _, w := range workers {
 		if r := w.wait(); r.status != cli.OK || r.err != "" || !strings.HasPrefix(r.out, "slab 0: ") {
