@@ -43,7 +43,8 @@ func (e *fault) Unwrap() error { return e.cause }
 
 // changed is an ErrChanged of a file.
 func changed(path string, cause error) error {
-	return &fault{[]error{ErrChanged}, fmt.Sprintf("slabs: %s: %v: it is not as it was planned: plan again", path, cause), cause}
+	what := strings.TrimPrefix(cause.Error(), "runs: "+path+": ") // which names the file once more
+	return &fault{[]error{ErrChanged}, fmt.Sprintf("slabs: %s: %s: it is not as it was planned: plan again", path, what), cause}
 }
 
 // unlike is an ErrVersion of a manifest.
@@ -55,30 +56,55 @@ func unlike(path, what string, has, want any) error {
 func incomplete(dir string, states []State) error {
 	var missing, damaged []int
 	e := &fault{}
-	var why []string
+	var why []error
 	for _, s := range states {
 		switch s.Is {
 		case Missing:
 			missing = append(missing, s.K)
 		case Damaged:
 			damaged = append(damaged, s.K)
-			why = append(why, s.Why.Error())
+			why = append(why, s.Why)
 		}
 	}
 	if missing != nil {
-		e.kinds, e.text = append(e.kinds, ErrMissing), fmt.Sprintf("parts of slabs %s are missing", Ranges(missing))
+		e.kinds, e.text = append(e.kinds, ErrMissing), fmt.Sprintf("parts of slabs %s are missing (%s)", Ranges(missing), partNames(missing))
 	}
 	if damaged != nil {
 		if e.text != "" {
 			e.text += ", "
 		}
-		e.kinds, e.text = append(e.kinds, ErrDamaged), e.text+fmt.Sprintf("parts of slabs %s are damaged (%s)", Ranges(damaged), strings.Join(why, "; "))
+		e.kinds, e.text = append(e.kinds, ErrDamaged), e.text+fmt.Sprintf("parts of slabs %s are damaged (%s)", Ranges(damaged), reasons(why))
+		e.cause = errors.Join(why...)
 	}
 	if e.kinds == nil {
 		return nil
 	}
 	e.text = fmt.Sprintf("slabs: %s: %s: run these slabs again", dir, e.text)
 	return e
+}
+
+// partNames are names of the parts of slabs.
+func partNames(all []int) string {
+	return listed(len(all), ", ", func(i int) string { return partName(all[i]) })
+}
+
+// reasons are why parts are damaged.
+func reasons(all []error) string {
+	return listed(len(all), "; ", func(i int) string { return all[i].Error() })
+}
+
+// listed lists n texts, or some of them where they are many.
+func listed(n int, between string, text func(i int) string) string {
+	const most = 3
+	var some []string
+	for i := range min(most, n) {
+		some = append(some, text(i))
+	}
+	all := strings.Join(some, between)
+	if n > most {
+		all += fmt.Sprintf(" and %d more", n-most)
+	}
+	return all
 }
 
 // Ranges lists numbers that ascend, in short: 0,3-7.

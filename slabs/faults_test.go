@@ -15,6 +15,7 @@ import (
 
 	"flyby"
 	"flyby/group"
+	"flyby/internal/tier"
 	"flyby/job"
 	"flyby/slabs"
 )
@@ -83,7 +84,7 @@ func TestParts(t *testing.T) {
 			t.Errorf("%+v, want %s", s, want)
 		}
 	}
-	wantRefused(t, w, "parts of slabs 0-1 are missing, parts of slabs 2-5 are damaged", slabs.ErrMissing, slabs.ErrDamaged)
+	wantRefused(t, w, "parts of slabs 0-1 are missing (part-0, part-1), parts of slabs 2-5 are damaged (", slabs.ErrMissing, slabs.ErrDamaged)
 	wantRefused(t, w, part(3), slabs.ErrDamaged)
 	for k := range states {
 		if p, err := w.Run(t.Context(), k, flyby.Options{Device: "cpu"}); err != nil || p.Before {
@@ -143,45 +144,6 @@ func TestPlanFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		wantRefused(t, w, "names", slabs.ErrChanged)
-	}
-}
-
-// TestManifest: a manifest that is edited, cut or gone, of another format or of another program is refused.
-func TestManifest(t *testing.T) {
-	t.Parallel()
-	_, dir := planned(t, small(t), 3)
-	path := filepath.Join(dir, "manifest.json")
-	whole := read(t, path)
-	for name, c := range map[string]struct {
-		change func([]byte) []byte
-		want   error
-	}{
-		"edited": {func(text []byte) []byte {
-			return bytes.Replace(text, []byte(`"distance": 1.5`), []byte(`"distance": 1.6`), 1)
-		}, slabs.ErrChanged},
-		"a blank":         {func(text []byte) []byte { return append(text, '\n') }, slabs.ErrChanged},
-		"another field":   {func(text []byte) []byte { return bytes.Replace(text, []byte(`"level"`), []byte(`"levels"`), 1) }, slabs.ErrChanged},
-		"cut":             {func(text []byte) []byte { return text[:len(text)/2] }, slabs.ErrChanged},
-		"empty":           {func([]byte) []byte { return nil }, slabs.ErrChanged},
-		"another format":  {func(text []byte) []byte { return bytes.Replace(text, []byte(`"format": 1`), []byte(`"format": 2`), 1) }, slabs.ErrVersion},
-		"another program": {func(text []byte) []byte { return slabs.Reprogrammed(t, text, "flyby v0.0.1 commit 123") }, slabs.ErrVersion},
-	} {
-		text := c.change(bytes.Clone(whole))
-		if bytes.Equal(text, whole) {
-			t.Fatal(name)
-		}
-		if err := os.WriteFile(path, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := slabs.Open(dir); !errors.Is(err, c.want) || !strings.Contains(err.Error(), path) {
-			t.Errorf("%s: %v, want %v", name, err, c.want)
-		}
-	}
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := slabs.Open(dir); !errors.Is(err, slabs.ErrChanged) {
-		t.Error(err)
 	}
 }
 
@@ -353,47 +315,34 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestRounds: where the memory is too little for all parts at once, they are merged in rounds.
+// TestRounds: more parts than are merged at once are merged in rounds, in the folder for what does not fit; memory that is too little for two parts is refused.
 func TestRounds(t *testing.T) {
+	tier.Full(t)
 	t.Parallel()
-	a := small(t)
-	a.Level = job.Hits
-	want, _ := oneRun(t, a, ".csv")
-	_, dir := planned(t, a, 9)
-	w, path, tmp := runAll(t, rand.New(rand.NewPCG(1, 5)), dir), filepath.Join(t.TempDir(), "out.csv"), t.TempDir()
-	if _, err := w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{Memory: 1, Tmp: tmp}, job.File(path)); err != nil || !bytes.Equal(read(t, path), want) {
-		t.Errorf("%d bytes, want %d: %v", len(read(t, path)), len(want), err)
-	}
-	if left := filesOf(t, tmp); len(left) > 0 {
-		t.Errorf("%d files", len(left))
-	}
-}
-
-// FuzzManifest changes bytes of a manifest: an error, and never another plan.
-func FuzzManifest(f *testing.F) {
-	r := rand.New(rand.NewPCG(33, 9))
-	dir := filepath.Join(f.TempDir(), "work")
-	a := job.Ask{Entries: []string{fileOf(f, f.TempDir(), "a.csv", walks(r, 5, false))}, Search: flyby.Search{Distance: 1.5}, Device: "cpu"}
-	if _, err := slabs.Plan(context.Background(), dir, a, slabs.PlanOptions{Slabs: 3}); err != nil {
-		f.Fatal(err)
-	}
-	whole := read(f, filepath.Join(dir, "manifest.json"))
-	f.Add(uint16(20), []byte("7"), uint8(1))
-	f.Add(uint16(700), []byte(" "), uint8(0))
-	f.Add(uint16(900), []byte(nil), uint8(9))
-	f.Fuzz(func(t *testing.T, at uint16, text []byte, less uint8) {
-		first := int(at) % len(whole)
-		last := min(len(whole), first+int(less))
-		changed := bytes.Join([][]byte{whole[:first], text, whole[last:]}, nil)
-		if bytes.Equal(changed, whole) {
-			return
+	r := rand.New(rand.NewPCG(33, 10))
+	var rows []string
+	for object := range 3 {
+		for at := range 1040 {
+			rows = append(rows, fmt.Sprintf("%d,%d,%v,%v,0,0", object, at, 3*r.Float64(), 3*r.Float64()))
 		}
-		to := t.TempDir()
-		if err := os.WriteFile(filepath.Join(to, "manifest.json"), changed, 0o600); err != nil {
+	}
+	a := job.Ask{Entries: []string{fileOf(t, t.TempDir(), "a.csv", rows)}, Search: flyby.Search{Distance: 1}, Device: "cpu", Level: job.Hits}
+	want, _ := oneRun(t, a, ".csv")
+	w, _ := planned(t, a, 260)
+	for k := range w.Slabs() {
+		if _, err := w.Run(t.Context(), k, flyby.Options{Device: "cpu", Threads: 1}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := slabs.Open(to); !errors.Is(err, slabs.ErrChanged) && !errors.Is(err, slabs.ErrVersion) {
-			t.Fatalf("%v of\n%s", err, changed)
-		}
-	})
+	}
+	path, tmp := filepath.Join(t.TempDir(), "out.csv"), t.TempDir()
+	report, err := w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{Tmp: tmp}, job.File(path))
+	if err != nil || !bytes.Equal(read(t, path), want) {
+		t.Errorf("%d bytes, want %d: %v", len(read(t, path)), len(want), err)
+	}
+	if left := filesOf(t, tmp); len(left) > 0 || report.Spilled == 0 {
+		t.Errorf("%d files, %d bytes spilled", len(left), report.Spilled)
+	}
+	if _, err := w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{Memory: 1, Tmp: tmp}, job.File(path)); !errors.Is(err, flyby.ErrMemory) {
+		t.Error(err)
+	}
 }

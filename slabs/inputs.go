@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"flyby/internal/atomicfile"
 	"flyby/internal/infile"
 	"flyby/job"
 	"flyby/trajectory/input"
@@ -76,11 +77,11 @@ func sums(all []inputFile) error {
 		}
 		sum, err := sumOf(in.Path)
 		if err != nil {
-			return changed(in.Path, cause(err))
+			return changed(in.Path, atomicfile.Cause(err))
 		}
 		now, err := lookAt(in.Path)
 		if err != nil {
-			return changed(in.Path, cause(err))
+			return changed(in.Path, atomicfile.Cause(err))
 		}
 		if now != *in {
 			return changed(in.Path, fmt.Errorf("%d bytes, changed %s; it had %d, changed %s", now.Size, now.Changed, in.Size, in.Changed))

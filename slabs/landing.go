@@ -5,27 +5,31 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
+
+	"flyby/internal/atomicfile"
 )
 
 // landing is a file of the folder while it is written, beside its place. It gets its name once it is on the disk. The name that it has until then tells the host, and other hosts
 // cannot be asked whether they have locked a file: so a leftover goes by its age, which the file system of the folder tells. See docs/decisions/0105-slabs-as-a-contract.md.
 type landing struct {
 	*bufio.Writer
-	file *os.File
-	path string
+	file   *os.File
+	path   string
+	folder string // of the plan, which errors name
 }
 
 // leftoverAge is how old a file is that nobody writes any more.
 const leftoverAge = 24 * time.Hour
 
-// land begins a file.
-func land(path string) (*landing, error) {
+// land begins a file of the plan in a folder. Errors name the folder.
+func land(folder, path string) (*landing, error) {
 	var random [8]byte
 	rand.Read(random[:]) //nolint:errcheck // never fails
 	host, err := os.Hostname()
@@ -35,9 +39,11 @@ func land(path string) (*landing, error) {
 	temp := filepath.Join(filepath.Dir(path), leftoverOf(path)+strings.ReplaceAll(host, string(filepath.Separator), "-")+"-"+hex.EncodeToString(random[:]))
 	file, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
-		return nil, err
+		return nil, unwritten(folder, err)
 	}
-	return &landing{bufio.NewWriterSize(file, 1<<18), file, path}, nil
+	l := &landing{file: file, path: path, folder: folder}
+	l.Writer = bufio.NewWriterSize(told{l}, 1<<18)
+	return l, nil
 }
 
 // removeOld removes leftovers of the file that are old.
@@ -46,6 +52,26 @@ func (l *landing) removeOld() {
 		old := info.ModTime().Add(-leftoverAge)
 		removeLeftovers(filepath.Dir(l.path), leftoverOf(l.path), &old)
 	}
+}
+
+// told is the file of a landing, whose errors name the folder.
+type told struct{ *landing }
+
+func (t told) Write(p []byte) (int, error) {
+	n, err := t.file.Write(p)
+	if err != nil {
+		err = unwritten(t.folder, err)
+	}
+	return n, err
+}
+
+// unwritten is the error of a folder that takes no file, or not all of it.
+func unwritten(folder string, err error) error {
+	what := ""
+	if renamed := (*os.LinkError)(nil); errors.As(err, &renamed) {
+		what = renamed.Op + ": "
+	}
+	return fmt.Errorf("slabs: write to folder %s: %s%w", filepath.Clean(folder), what, atomicfile.Cause(err))
 }
 
 // leftoverOf is how names begin that a file has until it gets its own.
@@ -78,14 +104,20 @@ func removeLeftovers(dir, begin string, before *time.Time) {
 
 // commit gives the file its name, once all of it is on the disk. The name is there for sure once the folder was synced.
 func (l *landing) commit() error {
-	err := l.Flush()
-	if err == nil {
-		err = l.file.Sync()
+	if err := l.Flush(); err != nil {
+		return err // which told names
 	}
-	if err = errors.Join(err, l.file.Close()); err == nil {
+	err := l.file.Sync()
+	if closeErr := l.file.Close(); err == nil {
+		err = closeErr
+	}
+	if err == nil {
 		err = os.Rename(l.file.Name(), l.path)
 	}
-	return err
+	if err != nil {
+		return unwritten(l.folder, err)
+	}
+	return nil
 }
 
 // abort gives the file up. After commit it does nothing.
@@ -101,11 +133,11 @@ func syncFolder(path string) error {
 	}
 	dir, err := os.Open(path)
 	if err != nil {
-		return err
+		return unwritten(path, err)
 	}
 	defer dir.Close() //nolint:errcheck // it was only read
-	if err := dir.Sync(); !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, fs.ErrInvalid) {
-		return err
+	if err := dir.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, fs.ErrInvalid) {
+		return unwritten(path, err)
 	}
 	return nil // this file system cannot
 }

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"flyby/internal/atomicfile"
 	"flyby/internal/runs"
 	"flyby/internal/slab"
 	"flyby/trajectory/format"
@@ -24,6 +25,9 @@ const manifestFormat = 1
 const (
 	manifestName = "manifest.json"
 	namesName    = "names"
+	slabFiles    = "slab" // and a number, as the following
+	entryFiles   = "entries"
+	queryFiles   = "queries"
 )
 
 // manifest is what all processes know of the work.
@@ -141,7 +145,7 @@ func readManifest(dir string, this func() (string, error)) (m *manifest, sum [32
 	path := filepath.Join(dir, manifestName)
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, sum, changed(path, cause(err))
+		return nil, sum, changed(path, atomicfile.Cause(err))
 	}
 	var version struct {
 		Format  int    `json:"format"`
@@ -198,25 +202,20 @@ func (m *manifest) check() error {
 	return nil
 }
 
-// cause is an error of the system without the path, which the caller names.
-func cause(err error) error {
-	if path := (*os.PathError)(nil); errors.As(err, &path) {
-		return path.Err
-	}
-	return err
-}
-
 // hold opens a file of the plan and reads all of it. The error is an ErrChanged where it is not as it was planned.
 func (f *file) hold(dir string, h runs.BlockHead, check func(*runs.BlockFile) error) (*runs.BlockFile, error) {
 	path := filepath.Join(dir, f.Name)
+	if now, err := os.Stat(path); err == nil && uint64(now.Size()) != f.Bytes {
+		return nil, changed(path, fmt.Errorf("%d bytes, planned %d", now.Size(), f.Bytes))
+	}
 	opened, err := runs.OpenBlocks(path, h)
 	if err != nil {
-		return nil, changed(path, cause(err))
+		return nil, changed(path, atomicfile.Cause(err))
 	}
 	err = check(opened)
 	sum := opened.Sum()
-	if now := hex.EncodeToString(sum[:]); err == nil && (uint64(opened.Size()) != f.Bytes || now != f.Sum) {
-		err = changed(path, fmt.Errorf("%d bytes with checksum %s, planned %d with %s", opened.Size(), now, f.Bytes, f.Sum))
+	if now := hex.EncodeToString(sum[:]); err == nil && now != f.Sum {
+		err = changed(path, fmt.Errorf("its checksum is %s, planned %s", now, f.Sum))
 	} else if errors.Is(err, runs.ErrDamaged) {
 		err = changed(path, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 
 	"flyby"
+	"flyby/internal/memory"
 	"flyby/internal/packed"
 	"flyby/internal/parallel"
 	"flyby/internal/spill"
@@ -37,6 +38,9 @@ func (w *Work) Merge(ctx context.Context, r Range, o MergeOptions, to job.Sink) 
 	if err := job.CheckDelivery(ask, r, to); err != nil {
 		return report, err
 	}
+	if err := w.holdsMerge(o); err != nil {
+		return report, err
+	}
 	m := merging{Work: w, options: o}
 	defer func() { err = errors.Join(err, m.close()) }()
 	if err := m.open(ctx, r); err != nil {
@@ -58,15 +62,27 @@ func (w *Work) Merge(ctx context.Context, r Range, o MergeOptions, to job.Sink) 
 	if r.N < 2 { // all parts are there and good
 		w.removeLeftovers()
 	}
+	if m.folder != nil {
+		report.Spilled += m.folder.Written()
+	}
 	return report, nil
 }
 
 // CheckRange complains about a range that Merge refuses: a job.FieldError.
 func (w *Work) CheckRange(r Range) error { return job.CheckDelivery(w.m.Ask.ask(), r, job.Sink{}) }
 
-// removeLeftovers removes what runs left that were killed: all parts are there.
+// holdsMerge refuses memory that is too little to merge two parts at a time.
+func (w *Work) holdsMerge(o MergeOptions) error {
+	quota := memory.NewQuota(o.Memory)
+	defer quota.Close()
+	const parts = 2 // half of what is left is for who takes the rows
+	return quota.Need("parts that are merged take", parts*w.kind.MergeBytes(2, parallel.Threads(o.Threads)))
+}
+
+// removeLeftovers removes what killed processes left: all parts are there.
 func (w *Work) removeLeftovers() {
 	removeLeftovers(w.dir, leftoversOfParts, nil)
+	removeLeftovers(w.dir, leftoverOf(manifestName), nil)
 }
 
 // merging is parts that are merged.
@@ -76,6 +92,7 @@ type merging struct {
 	files   []*packed.File
 	queries packed.Queries // whose rows are merged
 	sums    packed.Sums
+	folder  *spill.Folder // of rounds; nil: nothing is merged yet
 	runs    *packed.Runs
 }
 
@@ -172,9 +189,10 @@ func (m *merging) stats() flyby.Stats {
 // rows yields the rows of all parts, which merging may take some bytes for.
 func (m *merging) rows(ctx context.Context, bytes uint64) iter.Seq2[*packed.Rows, error] {
 	return func(yield func(*packed.Rows, error) bool) {
-		folder, err := spill.Open(m.options.Tmp, m.options.TmpLimit)
+		var err error
+		m.folder, err = spill.Open(m.options.Tmp, m.options.TmpLimit)
 		if err == nil {
-			m.runs, err = packed.RunsOf(folder, m.kind, parallel.Threads(m.options.Threads), m.files, m.queries)
+			m.runs, err = packed.RunsOf(m.folder, m.kind, parallel.Threads(m.options.Threads), m.files, m.queries)
 		}
 		if err != nil {
 			yield(nil, err)

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"flyby/internal/slab"
@@ -42,15 +41,15 @@ func Plan(ctx context.Context, dir string, ask job.Ask, o PlanOptions) (*Work, e
 	}
 	_, before := os.Stat(dir)
 	to, err := begin(dir)
-	if err != nil {
-		return nil, err
-	}
 	defer func() {
 		os.RemoveAll(to) //nolint:errcheck // what is left there is no plan
 		if errors.Is(before, fs.ErrNotExist) {
 			os.Remove(dir) //nolint:errcheck // it has a plan, or others use it, unless it is empty
 		}
 	}()
+	if err != nil {
+		return nil, err
+	}
 	p := planning{dir: to, m: &manifest{Format: manifestFormat}}
 	if p.m.Program, err = program(); err != nil {
 		return nil, fmt.Errorf("slabs: plan: %w", err)
@@ -68,21 +67,23 @@ func Plan(ctx context.Context, dir string, ask job.Ask, o PlanOptions) (*Work, e
 // planFolders begin the names of the folders within the folder of a plan in which plans are made.
 const planFolders = ".plan-"
 
-// begin makes the folder, and one within, in which a plan is made. What lies in the folder is a plan, or was left by planning that was killed, and goes once it is a day old.
+// begin makes the folder, and one within, in which a plan is made, and tries both. What lies in the folder is a plan, or was left by planning that was killed, and goes once it is a day old.
 func begin(dir string) (to string, err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return "", fmt.Errorf("slabs: plan: %w", err)
+		return "", unwritten(dir, err)
 	}
 	there, err := os.ReadDir(dir)
 	if err != nil {
 		return "", fmt.Errorf("slabs: plan: %w", err)
 	}
-	others := slices.ContainsFunc(there, func(e fs.DirEntry) bool { return !strings.HasPrefix(e.Name(), planFolders) })
-	if _, err := os.Lstat(filepath.Join(dir, manifestName)); others && errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Lstat(filepath.Join(dir, manifestName)); errors.Is(err, fs.ErrNotExist) && !left(there) {
 		return "", fmt.Errorf("slabs: plan: folder %s is not empty and has no %s: name another, or empty it", dir, manifestName)
 	}
 	if to, err = os.MkdirTemp(dir, planFolders+"*"); err != nil {
-		return "", fmt.Errorf("slabs: plan: %w", err)
+		return "", unwritten(dir, err)
+	}
+	if err := tryFolder(dir, to); err != nil {
+		return to, err
 	}
 	now, err := os.Stat(to)
 	for _, e := range there {
@@ -167,7 +168,10 @@ func (p *planning) write(ctx context.Context, pair source.Pair, plan *source.Pla
 		queries := setOf(&wholes[1], plan.Queries)
 		p.m.Queries = &queries
 	}
-	var err error
+	err := p.needRoom(pair)
+	if err != nil {
+		return err
+	}
 	if p.m.Names, err = p.file(namesName, 0, func(l *landing) (slab.Written, error) {
 		return slab.WriteWholes(l, slab.WholesHead(p.of), wholes...)
 	}); err != nil {
@@ -182,9 +186,9 @@ func (p *planning) write(ctx context.Context, pair source.Pair, plan *source.Pla
 
 // file writes a file.
 func (p *planning) file(name string, number uint32, write func(*landing) (slab.Written, error)) (f file, err error) {
-	l, err := land(filepath.Join(p.dir, name))
+	l, err := land(filepath.Dir(p.dir), filepath.Join(p.dir, name))
 	if err != nil {
-		return f, fmt.Errorf("slabs: plan: %w", err)
+		return f, err
 	}
 	defer l.abort()
 	w, err := write(l)
@@ -192,7 +196,7 @@ func (p *planning) file(name string, number uint32, write func(*landing) (slab.W
 		err = l.commit()
 	}
 	if err != nil {
-		return f, fmt.Errorf("slabs: plan: write to folder %s: %w", filepath.Dir(p.dir), cause(err))
+		return f, err
 	}
 	p.written = append(p.written, name)
 	return fileOf(name, number, w), nil
@@ -213,7 +217,7 @@ func (p *planning) end(dir string) (*Work, error) {
 		return nil, fmt.Errorf("slabs: plan: %w", err)
 	default:
 		if err := p.move(dir, text); err != nil {
-			return nil, fmt.Errorf("slabs: plan: write to folder %s: %w", dir, err)
+			return nil, err
 		}
 	}
 	w, err := openBy(dir, func() (string, error) { return p.m.Program, nil })
@@ -222,26 +226,4 @@ func (p *planning) end(dir string) (*Work, error) {
 	}
 	w.Before = there != nil
 	return w, nil
-}
-
-// move moves the files to the folder, and writes the manifest there once their names are on the disk.
-func (p *planning) move(dir string, text []byte) error {
-	for _, name := range p.written {
-		if err := os.Rename(filepath.Join(p.dir, name), filepath.Join(dir, name)); err != nil {
-			return err
-		}
-	}
-	if err := syncFolder(dir); err != nil {
-		return err
-	}
-	l, err := land(filepath.Join(dir, manifestName))
-	if err != nil {
-		return err
-	}
-	defer l.abort()
-	l.removeOld()
-	if _, err := l.Write(text); err != nil {
-		return err
-	}
-	return errors.Join(l.commit(), syncFolder(dir))
 }

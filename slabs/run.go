@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"path/filepath"
 
 	"flyby"
 	"flyby/internal/memory"
@@ -53,7 +52,7 @@ func (w *Work) Run(ctx context.Context, k int, o flyby.Options) (p Part, err err
 	}
 	queries, entries, err := w.slab(ctx, k)
 	if err != nil {
-		return p, err
+		return p, fmt.Errorf("slabs: slab %d: %w", k, err)
 	}
 	s, err := w.sweep(ctx, r)
 	if err != nil {
@@ -150,9 +149,9 @@ func (w *Work) wholes(ctx context.Context) ([]slab.Whole, error) {
 
 // part writes the part of a slab, whose rows search gives.
 func (w *Work) part(k int, s *sweep.Sweep, search func(give func(*packed.Rows) error) error) (p Part, err error) {
-	l, err := land(w.partOf(k))
+	l, err := land(w.dir, w.partOf(k))
 	if err != nil {
-		return p, fmt.Errorf("slabs: %w", err)
+		return p, err
 	}
 	defer l.abort()
 	l.removeOld()
@@ -160,7 +159,11 @@ func (w *Work) part(k int, s *sweep.Sweep, search func(give func(*packed.Rows) e
 	if err != nil {
 		return p, err
 	}
-	defer func() { err = errors.Join(err, to.Close()) }()
+	defer func() {
+		if closeErr := to.Close(); err == nil {
+			err = closeErr
+		}
+	}()
 	if err := search(to.Add); err != nil {
 		return p, err
 	}
@@ -177,7 +180,7 @@ func (w *Work) part(k int, s *sweep.Sweep, search func(give func(*packed.Rows) e
 		}
 	}
 	if err != nil {
-		return p, fmt.Errorf("slabs: write to folder %s: %w", filepath.Clean(w.dir), err)
+		return p, err
 	}
 	return Part{K: k, Rows: sums.Rows, Hits: sums.Hits, Bytes: bytes}, nil
 }

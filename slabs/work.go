@@ -77,7 +77,10 @@ func (w *Work) check(k int) error {
 }
 
 // partOf is the path of the part of a slab.
-func (w *Work) partOf(k int) string { return filepath.Join(w.dir, fmt.Sprintf("part-%d", k)) }
+func (w *Work) partOf(k int) string { return filepath.Join(w.dir, partName(k)) }
+
+// partName is the name of the part of a slab.
+func partName(k int) string { return fmt.Sprintf("part-%d", k) }
 
 // openPart opens a part. It checks its head, its directory and its size.
 func (w *Work) openPart(k int) (*packed.File, error) {

@@ -33,7 +33,7 @@ func (p *planning) slabs(ctx context.Context, pair source.Pair) error {
 		if k < len(p.m.Edges) {
 			s.To = pointer[number](&p.m.Edges[k])
 		}
-		f, err := p.slab(fmt.Sprintf("slab-%d", k), k, all...)
+		f, err := p.slab(fmt.Sprintf("%s-%d", slabFiles, k), k, all...)
 		if err != nil {
 			return err
 		}
@@ -75,7 +75,7 @@ type stored struct {
 
 // ranges writes each range of trajectories once, and lists the pairs of ranges that are searched with each other, as sweep.Within and sweep.Between do.
 func (p *planning) ranges(ctx context.Context, pair source.Pair, plan *source.Plan) error {
-	entries, err := p.side(ctx, pair.Entries, plan.Entries, "entries", 0)
+	entries, err := p.side(ctx, pair.Entries, plan.Entries, entryFiles, 0)
 	if err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func (p *planning) ranges(ctx context.Context, pair source.Pair, plan *source.Pl
 		}
 		return nil
 	}
-	queries, err := p.side(ctx, pair.Queries, plan.Queries, "queries", len(entries))
+	queries, err := p.side(ctx, pair.Queries, plan.Queries, queryFiles, len(entries))
 	if err != nil {
 		return err
 	}

@@ -151,7 +151,7 @@ func TestSlabDamaged(on *testing.T) {
 		t.Errorf("status: %+v", r)
 	}
 	r = invoke(t, "", "slab", "merge", "work", "--out", "near.csv")
-	if r.status != cli.Failure || !strings.Contains(r.err, "parts of slabs 3 are missing, parts of slabs 1 are damaged") || !strings.Contains(r.err, "flyby slab run work --missing") {
+	if r.status != cli.Failure || !strings.Contains(r.err, "parts of slabs 3 are missing (part-3), parts of slabs 1 are damaged (") || !strings.Contains(r.err, "flyby slab run work --missing") {
 		t.Errorf("merge: %+v", r)
 	}
 	if entriesOf(t, ".") != "stars.csv work" {

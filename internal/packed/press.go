@@ -1,7 +1,5 @@
 package packed
 
-import "errors"
-
 // press packs rows into blocks on several threads, and puts these where they belong in order.
 type press struct {
 	kind    Kind
@@ -88,11 +86,13 @@ func (s *press) end() error {
 		s.pack()
 	}
 	s.open = nil
-	var errs []error
+	var first error // what a disk says of one block it says of all
 	for len(s.work) > 0 {
-		errs = append(errs, s.write())
+		if err := s.write(); first == nil {
+			first = err
+		}
 	}
-	return errors.Join(errs...)
+	return first
 }
 
 // close gives the memory up.

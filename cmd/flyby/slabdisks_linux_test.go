@@ -1,0 +1,257 @@
+package main
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"flyby/internal/cli"
+	"flyby/internal/tier"
+)
+
+// disks are what disks do that take no more, as the system tells of it.
+var disks = []struct {
+	does unix.Errno
+	said string
+}{
+	{unix.ENOSPC, "no space left on device"}, {unix.EDQUOT, "disk quota exceeded"}, {unix.EROFS, "read-only file system"}, {unix.EPERM, "operation not permitted"},
+}
+
+// nth refuses the n-th call of a process.
+func nth(n int, answer func(fileCall) unix.Errno) (of func(fileCall) unix.Errno, came func() *fileCall) {
+	var at *fileCall
+	calls := 0
+	of = func(f fileCall) unix.Errno {
+		if calls++; calls != n+1 {
+			return 0
+		}
+		at = &f
+		return answer(f)
+	}
+	return of, func() *fileCall { return at }
+}
+
+// refusing is an answer of a disk.
+func refusing(err unix.Errno) func(fileCall) unix.Errno {
+	return func(fileCall) unix.Errno { return err }
+}
+
+// toldOf is the message of a call that a disk refuses.
+func toldOf(dir string, at *fileCall, said string) string {
+	if at.what == "rename" {
+		said = "rename: " + said
+	}
+	return "flyby: write to folder " + dir + ": " + said + "\n"
+}
+
+// TestSlabRunFullDisk: a folder that is full, at its quota, or read-only, or takes no file in the place of another, at whatever call: exit 1, which names the folder, no part, and nothing else left.
+func TestSlabRunFullDisk(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
+	plannedDarts(t, 120, 61, "2")
+	before := entriesOf(t, "work")
+	for n, calls := 0, 1; n < calls; n++ {
+		calls = 0
+		disk := disks[n%len(disks)]
+		answer, came := nth(n, refusing(disk.does))
+		r := guarded(t, "work", answer, "slab", "run", "work", "--slab", "1").wait()
+		at := came()
+		if at == nil {
+			break // it makes no more calls
+		}
+		calls = n + 2
+		if want := toldOf("work", at, disk.said); r.status != cli.Failure || r.err != want || r.out != "" {
+			t.Errorf("%s %s: %+v, want %q", at.what, at.name, r, want)
+		}
+		after := entriesOf(t, "work")
+		if at.name == "." { // the part has its name, which may be lost
+			after = strings.Replace(after, "part-1 ", "", 1)
+			if err := os.Remove(t.at("work/part-1")); err != nil {
+				t.Error(err)
+			}
+		}
+		if after != before {
+			t.Errorf("%s %s: left %s", at.what, at.name, after)
+		}
+	}
+	if r := ranSlab(t, "run", "work", "--missing"); r.status != cli.OK {
+		t.Errorf("%+v", r)
+	}
+	wantMerged(t)
+}
+
+// TestSlabPlanFullDisk: a folder that takes no more at whatever call of planning: exit 1, which names the folder, and neither the folder nor a file of it is left.
+func TestSlabPlanFullDisk(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
+	plannedDarts(t, 30, 20, "2")
+	before := folder(t)
+	for n := 0; ; n++ {
+		disk := disks[n%len(disks)]
+		answer, came := nth(n, refusing(disk.does))
+		r := guarded(t, "other", answer, planDarts("other", "2")...).wait()
+		at := came()
+		if at == nil {
+			break
+		}
+		if want := toldOf("other", at, disk.said); r.status != cli.Failure || r.err != want || r.out != "" {
+			t.Errorf("%s %s: %+v, want %q", at.what, at.name, r, want)
+		}
+		if after := folder(t); after != before {
+			t.Errorf("%s %s: left %s: %s", at.what, at.name, after, entriesOf(t, "other"))
+			if err := os.RemoveAll(t.at("other")); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	wantSamePlan(t)
+}
+
+// wantSamePlan wants the folders work and other to have the same files.
+func wantSamePlan(t *place) {
+	t.Helper()
+	if got, want := entriesOf(t, "other"), entriesOf(t, "work"); got != want {
+		t.Errorf("planned are %s, want %s", got, want)
+	}
+	for _, name := range strings.Fields(entriesOf(t, "work")) {
+		if read(t, "other/"+name) != read(t, "work/"+name) {
+			t.Errorf("%s is another", name)
+		}
+	}
+}
+
+// TestSlabPlanKilled: planning that is killed in whatever call leaves no plan, and nothing that the next plan minds.
+func TestSlabPlanKilled(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
+	plannedDarts(t, 30, 20, "2")
+	for n := 0; ; n++ {
+		answer, came := nth(n, fileCall.kill)
+		guarded(t, "other", answer, planDarts("other", "3")...).wait()
+		at := came()
+		if at == nil {
+			break
+		}
+		_, err := os.Stat(t.at("other/manifest.json"))
+		if r := invoke(t, "", "slab", "status", "other"); r.status != cli.Failure || err != nil && !strings.Contains(r.err, "manifest.json") {
+			t.Errorf("%s %s: %+v", at.what, at.name, r)
+		}
+		if err == nil { // the names were not on the disk yet
+			if err := os.RemoveAll(t.at("other")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if r := invoke(t, "", planDarts("other", "2")...); r.status != cli.OK || strings.Contains(r.out, "before") {
+			t.Errorf("%s %s: planned again: %+v", at.what, at.name, r)
+		}
+		for _, path := range globbed(t, "other/.*") { // they stay for a day
+			if err := os.RemoveAll(path); err != nil {
+				t.Fatal(err)
+			}
+		}
+		wantSamePlan(t)
+		if err := os.RemoveAll(t.at("other")); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestSlabMergeFullDisk: a disk for the output that takes no more, and a merge that is killed, at whatever call, leave no output, and the file that was there before as it was; the merge is done again from the
+// start.
+func TestSlabMergeFullDisk(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
+	plannedDarts(t, 60, 40, "2")
+	if r := ranSlab(t, "run", "work", "--missing"); r.status != cli.OK {
+		t.Fatalf("%+v", r)
+	}
+	if err := os.Mkdir(t.at("out"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	write(t, "out/near.csv", "before")
+	for n := 0; ; n++ {
+		answer, came := nth(n, refusing(unix.ENOSPC))
+		r := guarded(t, "out", answer, "slab", "merge", "work", "--out", "out/near.csv").wait()
+		at := came()
+		if at == nil {
+			break
+		}
+		if r.status != cli.Failure || !strings.HasPrefix(r.err, "flyby: write out/near.csv: no space left on device\n") {
+			t.Errorf("%s %s: %+v", at.what, at.name, r)
+		}
+		wantBefore(t, at)
+		answer, came = nth(n, fileCall.kill)
+		guarded(t, "out", answer, "slab", "merge", "work", "--out", "out/near.csv").wait()
+		wantBefore(t, came())
+	}
+	if read(t, "out/near.csv") != read(t, "one.csv") {
+		t.Error("not the bytes of one run")
+	}
+}
+
+// wantBefore wants the file of a merge to be as it was before, whatever became of a call.
+func wantBefore(t *place, at *fileCall) {
+	t.Helper()
+	if all := globbed(t, "out/[^.]*"); len(all) != 1 || read(t, "out/near.csv") != "before" {
+		t.Errorf("%s %s: left %v", at.what, at.name, all)
+	}
+}
+
+// TestSlabTmpFull: a folder of --tmp that takes no more, for planning and for merging in rounds, as 300 parts are: exit 1, which names it, no plan, and no output.
+func TestSlabTmpFull(on *testing.T) {
+	t := heavy(on)
+	plannedDarts(t, 10, 3000, "300")
+	must(t, "generate", "galaxy", "--scale", "0.6", "--out", "stars.parquet")
+	must(t, "slab", "run", "work", "--missing")
+	before, tmp := folder(t), t.TempDir()
+	plan := []string{"slab", "plan", "--entries", "stars.parquet", "--distance", "1", "--level", "hits", "--dir", "other", "--tmp", tmp}
+	for _, args := range [][]string{append(plan, "--memory", inBytes(least(t, plan...)+2e6)), {"slab", "merge", "work", "--out", "near.csv", "--tmp", tmp}} {
+		r := guarded(t, tmp, func(f fileCall) unix.Errno {
+			if f.what == "write" {
+				return unix.ENOSPC
+			}
+			return 0
+		}, args...).wait()
+		if want := "flyby: write to folder " + tmp + ": no space left on device\n"; r.status != cli.Failure || r.err != want {
+			t.Errorf("%v: %+v, want %q", args, r, want)
+		}
+		if after := folder(t); after != before {
+			t.Errorf("%v: left %s", args, after)
+		}
+		wantNothing(t, tmp)
+	}
+	wantMerged(t)
+}
+
+// TestSlabMounted: file systems that are too small for slabs, which plan says before it writes any, or for a part, and that are read-only.
+func TestSlabMounted(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
+	plannedDarts(t, 120, 61, "2")
+	for _, name := range []string{"small", "large"} {
+		if err := os.Mkdir(t.at(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const mounted = `mount -t tmpfs -o size=100k tmpfs small && mount -t tmpfs -o size=300k tmpfs large && `
+	script := func(script string) result {
+		t.Helper()
+		return outcome(t, process(t, `exec unshare -r -m sh -c '`+mounted+script+`' "$0" "$@"`, planDarts("small", "2")[2:]...))
+	}
+	if r := script("true"); r.status != cli.OK {
+		t.Skipf("no file system can be mounted here: %q", r.err)
+	}
+	for what, c := range map[string]struct{ script, want string }{
+		"too small for slabs": {`"$0" slab plan "$@"; status=$?; ls -A small; exit $status`, `^flyby: plan: the slabs need 1[0-9][0-9] KiB; folder small has room for 100 KiB\n$`},
+		"too small for parts": {`"$0" slab plan --quiet "$@" --dir large >&2 && "$0" slab run large --missing`, `\nflyby: write to folder large: no space left on device\n$`},
+		"read-only":           {`mount -o remount,ro small && "$0" slab plan "$@"`, `^flyby: write to folder small: read-only file system\n$`},
+		"read-only parts":     {`"$0" slab plan "$@" --dir large >&2 && mount -o remount,ro large && "$0" slab run large --slab 0`, `\nflyby: write to folder large: read-only file system\n$`},
+	} {
+		if r := script(c.script); r.status != cli.Failure || !regexp.MustCompile(c.want).MatchString(r.err) || r.out != "" {
+			t.Errorf("%s: %+v, want %s", what, r, c.want)
+		}
+	}
+}

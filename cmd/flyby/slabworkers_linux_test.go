@@ -1,0 +1,300 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"flyby/internal/cli"
+	"flyby/internal/tier"
+)
+
+// plannedDarts plans a join of objects, which dart about in a square, into slabs of the folder work, and has one run write one.csv. 120 objects leave 330 kB of parts for each 30 ticks.
+func plannedDarts(t *place, objects, ticks int, slabs string) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	write(t, "darts.csv", darts(rand.New(rand.NewPCG(33, 1)), objects, ticks))
+	must(t, "join", "darts.csv", "--distance", "0.05", "--level", "encounters", "--out", "one.csv")
+	must(t, planDarts("work", slabs)...)
+}
+
+// planDarts are the arguments that plan the join.
+func planDarts(dir, slabs string, more ...string) []string {
+	return append([]string{"slab", "plan", "--entries", "darts.csv", "--distance", "0.05", "--dir", dir, "--slabs", slabs}, more...)
+}
+
+// darts is a file of objects that are anywhere in a square of length 1 at each tick.
+func darts(r *rand.Rand, objects, ticks int) string {
+	rows := []byte("id,t,x,y\n")
+	for id := range objects {
+		for at := range ticks {
+			rows = fmt.Appendf(rows, "%d,%d,%.6f,%.6f\n", id, at, r.Float64(), r.Float64())
+		}
+	}
+	return string(rows)
+}
+
+// ranSlab runs a command of slab as a process of its own.
+func ranSlab(t *place, args ...string) result {
+	t.Helper()
+	return outcome(t, process(t, `exec "$0" "$@"`, append([]string{"slab"}, args...)...))
+}
+
+// wantMerged wants the parts in work to be merged to the bytes of one run, and nothing else to be left there.
+func wantMerged(t *place) {
+	t.Helper()
+	if r := ranSlab(t, "merge", "work", "--out", "near.csv"); r.status != cli.OK || r.err != "" {
+		t.Fatalf("merge: %+v", r)
+	}
+	if read(t, "near.csv") != read(t, "one.csv") {
+		t.Error("not the bytes of one run")
+	}
+	if left := entriesOf(t, "work"); strings.Contains(left, ".part-") {
+		t.Errorf("left: %s", left)
+	}
+}
+
+// missing is what status lists as missing, in a folder whose parts are good where they are.
+func missing(t *place) string {
+	t.Helper()
+	var s slabStatus
+	r := ranSlab(t, "status", "work", "--json")
+	if err := json.Unmarshal([]byte(r.out), &s); err != nil || s.Damaged != "" {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	return s.Missing
+}
+
+// leftovers are files in work that have no name of their own yet.
+func leftovers(t *place, of string) []string {
+	t.Helper()
+	return globbed(t, "work/."+of+".*")
+}
+
+// globbed are the files of the folder of the test whose names match.
+func globbed(t *place, pattern string) []string {
+	t.Helper()
+	all, err := filepath.Glob(t.at(pattern))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// TestSlabKilled kills a worker in each of its calls that change the folder, while it writes a part of several calls, too: the part is there whole or not at
+// all, a leftover harms nobody, and a worker after it leaves the part.
+func TestSlabKilled(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
+	plannedDarts(t, 120, 61, "2")
+	seen := map[string]int{}
+	for n := 0; ; n++ {
+		if err := os.RemoveAll(t.at("work/part-0")); err != nil {
+			t.Fatal(err)
+		}
+		var last fileCall
+		calls := 0
+		c := guarded(t, "work", func(f fileCall) unix.Errno {
+			if last = f; calls == n {
+				return f.kill()
+			}
+			calls++
+			return 0
+		}, "slab", "run", "work", "--slab", "0")
+		if c.wait().status == cli.OK {
+			break
+		}
+		seen[last.what]++
+		want := "0-1"
+		if last.what == "sync" && last.name == "." {
+			want = "1"
+		}
+		if got := missing(t); got != want {
+			t.Errorf("killed in call %d, %s %s: missing are %s", n, last.what, last.name, got)
+		}
+	}
+	if seen["make"] != 1 || seen["write"] < 3 || seen["sync"] != 2 || seen["rename"] != 1 || len(leftovers(t, "part-0")) != seen["write"]+2 {
+		t.Errorf("killed in calls %v; leftovers %v", seen, leftovers(t, "part-0"))
+	}
+	if r := ranSlab(t, "run", "work", "--missing"); r.status != cli.OK || strings.Count(r.out, "slab ") != 1 {
+		t.Errorf("%+v", r)
+	}
+	wantMerged(t)
+}
+
+// TestSlabTerminated: a worker that is told to end while it writes a part to a disk that hangs ends with 130 and leaves no part, and a worker after it leaves the part.
+func TestSlabTerminated(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
+	plannedDarts(t, 30, 20, "2")
+	for what, signal := range map[string]syscall.Signal{"write": syscall.SIGTERM, "rename": syscall.SIGINT} {
+		r := guarded(t, "work", func(f fileCall) unix.Errno {
+			if f.what == what {
+				return f.end(signal)
+			}
+			return 0
+		}, "slab", "run", "work", "--slab", "0").wait()
+		if r.status != cli.Interrupted || r.err != "flyby: interrupted\n" || r.out != "" {
+			t.Errorf("%s, %v: %+v", what, signal, r)
+		}
+		if got := missing(t); got != "0-1" {
+			t.Errorf("%s, %v: missing are %s", what, signal, got)
+		}
+	}
+	if r := ranSlab(t, "run", "work", "--missing"); r.status != cli.OK {
+		t.Errorf("%+v", r)
+	}
+	wantMerged(t)
+}
+
+// TestSlabLeftovers: what a killed worker left goes with a later run of its slab once it is a day old by the clock of the file system, and not before; what is left of other slabs stays, and
+// all goes with the merge.
+func TestSlabLeftovers(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
+	plannedDarts(t, 30, 20, "3")
+	killed := func(k string) string {
+		t.Helper()
+		before := leftovers(t, "part-"+k)
+		guarded(t, "work", func(f fileCall) unix.Errno {
+			if f.what == "rename" {
+				return f.kill()
+			}
+			return 0
+		}, "slab", "run", "work", "--slab", k).wait()
+		for _, path := range leftovers(t, "part-"+k) {
+			if !strings.Contains(strings.Join(before, " "), path) {
+				return path
+			}
+		}
+		t.Fatal("nothing is left")
+		return ""
+	}
+	made, err := os.Stat(t.at("work/manifest.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	age := func(path string, by time.Duration) string {
+		t.Helper()
+		at := made.ModTime().Add(-by)
+		if err := os.Chtimes(path, at, at); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	there := func(path string) bool {
+		_, err := os.Lstat(path)
+		return err == nil
+	}
+	old, young, others := age(killed("0"), 25*time.Hour), age(killed("0"), 22*time.Hour), age(killed("1"), 25*time.Hour)
+	if r := ranSlab(t, "run", "work", "--slab", "0"); r.status != cli.OK || there(old) || !there(young) || !there(others) {
+		t.Errorf("%+v; there: %v, %v, %v", r, there(old), there(young), there(others))
+	}
+	if r := ranSlab(t, "run", "work", "--missing"); r.status != cli.OK || !there(young) || there(others) {
+		t.Errorf("%+v; there: %v, %v", r, there(young), there(others))
+	}
+	wantMerged(t)
+}
+
+// TestSlabWakes: a worker that sleeps in any of its calls that change the folder while others run its slab, and merge, leaves the same part when it wakes, ends
+// with 0, and what is merged stays.
+func TestSlabWakes(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
+	plannedDarts(t, 30, 20, "2")
+	for n := range 5 {
+		for _, part := range []string{"part-0", "part-1"} {
+			if err := os.Remove(t.at("work/" + part)); err != nil && !errors.Is(err, os.ErrNotExist) {
+				t.Fatal(err)
+			}
+		}
+		sleeps, calls := make(chan fileCall, 1), 0
+		c := guarded(t, "work", func(f fileCall) unix.Errno {
+			if calls++; calls == n+1 {
+				f.stop()
+				sleeps <- f
+			}
+			return 0
+		}, "slab", "run", "work", "--slab", "1")
+		in := c.asleep(t, sleeps)
+		if r := ranSlab(t, "run", "work", "--missing"); r.status != cli.OK {
+			t.Fatalf("asleep in %s %s: %+v", in.what, in.name, r)
+		}
+		wantMerged(t)
+		part, merged := read(t, "work/part-1"), inode(t, "near.csv")
+		in.Signal(syscall.SIGCONT) //nolint:errcheck // what follows tells
+		if r := c.wait(); r.status != cli.OK || r.err != "" || !regexp.MustCompile(`^slab 1: (run before, )?\d+ rows, `).MatchString(r.out) {
+			t.Errorf("asleep in %s %s: %+v", in.what, in.name, r)
+		}
+		if read(t, "work/part-1") != part || inode(t, "near.csv") != merged || read(t, "near.csv") != read(t, "one.csv") {
+			t.Errorf("asleep in %s %s: another part, or another file", in.what, in.name)
+		}
+		if left := leftovers(t, "part-*"); left != nil {
+			t.Errorf("asleep in %s %s: left %v", in.what, in.name, left)
+		}
+	}
+}
+
+// asleep waits until the process sleeps in a call.
+func (p *guardedProcess) asleep(t *place, sleeps <-chan fileCall) (in fileCall) {
+	t.Helper()
+	select {
+	case in = <-sleeps:
+	case <-p.ended:
+		t.Fatalf("it ended before it slept: %+v", p.wait())
+	}
+	return in
+}
+
+// inode is the number of a file, which another file in its place does not have.
+func inode(t *place, name string) uint64 {
+	t.Helper()
+	var s unix.Stat_t
+	if err := unix.Stat(t.at(name), &s); err != nil {
+		t.Fatal(err)
+	}
+	return s.Ino
+}
+
+// TestSlabTwoWorkers: two workers on one slab, which both have all of the part before either gives it its name, leave the same part, and both end with 0.
+func TestSlabTwoWorkers(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
+	plannedDarts(t, 30, 20, "1")
+	var arrived []chan fileCall
+	var workers []*guardedProcess
+	for range 2 {
+		slept, sleeps := false, make(chan fileCall, 1)
+		arrived = append(arrived, sleeps)
+		workers = append(workers, guarded(t, "work", func(f fileCall) unix.Errno {
+			if f.what == "rename" && !slept {
+				slept = true
+				f.stop()
+				sleeps <- f
+			}
+			return 0
+		}, "slab", "run", "work", "--slab", "0"))
+	}
+	for i, w := range workers {
+		w.asleep(t, arrived[i])
+	}
+	for _, w := range workers {
+		w.Process.Signal(syscall.SIGCONT) //nolint:errcheck // what follows tells
+	}
+	for _, w := range workers {
+		if r := w.wait(); r.status != cli.OK || r.err != "" || !strings.HasPrefix(r.out, "slab 0: ") {
+			t.Errorf("%+v", r)
+		}
+	}
+	wantMerged(t)
+}
