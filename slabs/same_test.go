@@ -104,7 +104,7 @@ func TestSameFolder(t *testing.T) {
 				t.Fatal(err)
 			}
 			wantSame(t, fmt.Sprintf("%s, memory %d", kind, memory), filesOf(t, to), want)
-			if direct := strings.Contains(log.String(), "row groups tell times apart"); direct != (memory > 0 && kind == "parquet in time") {
+			if direct := strings.Contains(log.String(), "row groups tell times apart"); direct != (kind == "parquet in time") {
 				t.Errorf("%s, memory %d: read from row groups: %v", kind, memory, direct)
 			}
 			if again, err := slabs.Plan(t.Context(), to, other, slabs.PlanOptions{Slabs: 4}); err != nil || !again.Before || w.Before {

@@ -9,11 +9,11 @@ import (
 
 // OfStore returns a spool of a store, whose slabs are cut from the store: for a data set in memory that is searched beside one that outgrows it.
 func OfStore(store *trajectory.Store) *Spool {
-	s := &Spool{whole: slab.Of(store), store: store, count: make([]uint32, store.Trajectories())}
+	s := &Spool{whole: slab.Of(store), store: store}
+	s.count = s.whole.Counts
 	r := reel{rows: store.Segments(), sample: usual().sampleOf(store.Segments())}
 	starts, ends := make([]float64, 0, r.rows), make([]float64, 0, r.rows)
 	for p := range store.Pieces() {
-		s.count[p.Traj] += uint32(p.Segments())
 		first, last := p.First, p.First+p.Samples-1
 		starts = append(starts, store.T()[first:max(last, first+1)]...)
 		ends = append(ends, store.T()[min(first+1, last):last+1]...)
