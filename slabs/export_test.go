@@ -34,8 +34,8 @@ func (w *Work) SlabOf(ctx context.Context, k int) (*slab.Slab, error) {
 	return entries, err
 }
 
-// InPlace reports whether the samples of the entries, and of the queries, stay in the inputs.
-func (w *Work) InPlace() (all []bool) {
+// SidesInPlace reports whether the samples of the entries, and of the queries, stay in the inputs.
+func (w *Work) SidesInPlace() (all []bool) {
 	for _, side := range w.m.sides() {
 		all = append(all, side.InPlace != "")
 	}

@@ -3,7 +3,6 @@ package slabs_test
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -12,6 +11,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -73,8 +73,17 @@ func logOf(r *rand.Rand, objects int) (all []logged) {
 func groupsOf[T any](t testing.TB, name string, each int, rows []T) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, inGroups(t, each, rows, 0), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// inGroups are rows in row groups of some rows, with padding.
+func inGroups[T any](t testing.TB, each int, rows []T, padding int) []byte {
+	t.Helper()
 	var out bytes.Buffer
-	w := parquet.NewGenericWriter[T](&out)
+	w := parquet.NewGenericWriter[T](&out, parquet.KeyValueMetadata("padding", strings.Repeat("x", padding)))
 	for some := range slices.Chunk(rows, each) {
 		if _, err := w.Write(some); err != nil {
 			t.Fatal(err)
@@ -83,10 +92,10 @@ func groupsOf[T any](t testing.TB, name string, each int, rows []T) (path string
 			t.Fatal(err)
 		}
 	}
-	if err := errors.Join(w.Close(), os.WriteFile(path, out.Bytes(), 0o600)); err != nil {
+	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return path
+	return out.Bytes()
 }
 
 // namedOf are the rows of a log with names and timestamps.
@@ -240,7 +249,7 @@ func wantInPlace(t *testing.T, name string, a job.Ask, n int, inPlace bool) {
 		_, report, err := input.Read(t.Context(), file, a.Read)
 		sides = append(sides, inPlace && err == nil && report.CutOff == 0)
 	}
-	if all := w.InPlace(); !slices.Equal(all, sides) || slices.Contains(copied.InPlace(), true) {
+	if all := w.SidesInPlace(); !slices.Equal(all, sides) || slices.Contains(copied.SidesInPlace(), true) {
 		t.Fatalf("%s: sides in place: %v, want %v", name, all, sides)
 	}
 	if len(w.Slabs()) != len(copied.Slabs()) {

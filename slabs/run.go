@@ -48,7 +48,7 @@ func (w *Work) Run(ctx context.Context, k int, o flyby.Options) (p Part, err err
 	for _, f := range w.m.Slabs[k].Files {
 		bytes += f.Bytes
 	}
-	if err := r.HoldsSlab(bytes); err != nil {
+	if err := r.HoldsSlab(bytes, len(w.InPlace())); err != nil {
 		return p, err
 	}
 	wholes, err := w.wholes(ctx)

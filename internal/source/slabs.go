@@ -87,10 +87,10 @@ func (r *Reader) holds(bytes uint64, p Pair) error {
 	return r.need(bytes)
 }
 
-// HoldsSlab refuses a slab of some bytes that does not fit the memory beside its index and a search.
-func (r *Reader) HoldsSlab(bytes uint64) error {
+// HoldsSlab refuses a slab of some bytes, which some inputs are read for, that does not fit the memory beside its index and a search.
+func (r *Reader) HoldsSlab(bytes uint64, inputs int) error {
 	const parts = 2 // the slab, and its index and the tables of its rows
-	return r.need(r.buffers() + engine.Least(parallel.Threads(r.Threads)) + parts*bytes)
+	return r.need(r.buffers() + uint64(inputs)*spool.Filling + engine.Least(parallel.Threads(r.Threads)) + parts*bytes)
 }
 
 // starts goes through all segments.

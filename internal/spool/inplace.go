@@ -55,6 +55,9 @@ func (s *Spool) Load(ctx context.Context, files []input.File, o format.Options) 
 	return store, nil
 }
 
+// Filling is what Fill takes beside a slab: rows that are decoded ahead, and some pages.
+const Filling = directGathering
+
 // Fill reads the samples of a slab from the row groups of a file, whose trajectories have ids in the whole. The error says where they are not the samples that were planned.
 func Fill(ctx context.Context, path string, o format.Options, ids trajectory.IDs, to *slab.Outline) (*slab.Slab, error) {
 	groups, ok := input.OpenGroups(path, o)
