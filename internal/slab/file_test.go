@@ -52,11 +52,17 @@ func someStore(t testing.TB, r *rand.Rand) *trajectory.Store {
 // slabFile writes slabs to a file.
 func slabFile(t testing.TB, slabs ...*slab.Slab) (path string) {
 	t.Helper()
-	var out bytes.Buffer
 	var all []slab.Record
 	for _, s := range slabs {
 		all = append(all, slab.Record{Slab: s})
 	}
+	return recordFile(t, all...)
+}
+
+// recordFile writes slabs to a file, with their samples or in place.
+func recordFile(t testing.TB, all ...slab.Record) (path string) {
+	t.Helper()
+	var out bytes.Buffer
 	if n, err := slab.WriteFile(&out, slab.Head(3, [32]byte{1}), all...); err != nil || n.Bytes != uint64(out.Len()) {
 		t.Fatal(n, out.Len(), err)
 	}
@@ -191,7 +197,11 @@ func FuzzSlabFile(f *testing.F) {
 		for b := range slab.Cut(s, slabtest.Edges(r, s)) {
 			of = append(of, b)
 		}
-		path, wrong := slabFile(t, of[r.IntN(len(of))]), false
+		one := of[r.IntN(len(of))]
+		path, wrong := slabFile(t, one), false
+		if seed%2 == 1 {
+			path = recordFile(t, slab.Record{Slab: one, InPlace: true, Groups: []slab.Group{{Number: 2, First: one.Start, Last: one.End}}})
+		}
 		if sealed {
 			resealed(t, path, int(at), flip|1)
 		} else {
@@ -205,8 +215,17 @@ func FuzzSlabFile(f *testing.F) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := slab.ReadFile(path, slab.Head(3, [32]byte{1})); err != nil && !errors.Is(err, runs.ErrDamaged) || err == nil && wrong {
+		all, err := slab.ReadFile(path, slab.Head(3, [32]byte{1}))
+		if err != nil && !errors.Is(err, runs.ErrDamaged) || err == nil && wrong {
 			t.Fatal(err)
+		}
+		for _, o := range all {
+			if !o.InPlace() {
+				continue
+			}
+			if got, err := filledFrom(o, s); !sealed && (err != nil || differ(got, one) != "") {
+				t.Fatal(err, differ(got, one))
+			}
 		}
 	})
 }

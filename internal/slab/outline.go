@@ -139,11 +139,12 @@ func (o *Outline) Take(traj int, t float64, at *trajectory.Position) {
 	row, c := o.next[traj], &o.filled
 	o.next[traj]++
 	c.T[row], c.X[row], c.Y[row] = t+0, at[0], at[1]
-	switch {
-	case c.Z != nil:
-		c.Z[row] = at[2]
-	case c.H != nil:
-		c.H[row] = at[2]
+	rest := at[2:]
+	if c.Z != nil {
+		c.Z[row], rest = rest[0], rest[1:]
+	}
+	if c.H != nil {
+		c.H[row] = rest[0]
 	}
 }
 
