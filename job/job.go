@@ -33,6 +33,11 @@ func Run(ctx context.Context, a Ask, to Sink) (Report, error) {
 
 // Open checks an ask and reads the files of a job, which go to Tmp where they outgrow Memory. The caller closes the job.
 func Open(ctx context.Context, a Ask) (*Job, error) {
+	return opened(ctx, a, func(*source.Config) {})
+}
+
+// opened is Open with another configuration of the reader.
+func opened(ctx context.Context, a Ask, change func(*source.Config)) (*Job, error) {
 	if err := a.validateShape(); err != nil {
 		return nil, err
 	}
@@ -40,10 +45,16 @@ func Open(ctx context.Context, a Ask) (*Job, error) {
 	if err != nil {
 		return nil, err
 	}
+	change(&j.reader.Config)
 	if err := j.read(ctx, inputs); err != nil {
 		return nil, errors.Join(err, j.Close())
 	}
 	return j, nil
+}
+
+// OpenInPlace is Open for package slabs: Parquet in order of time whose row groups tell n slabs apart is not read into memory, though it fits; 0: as many slabs as the memory makes necessary.
+func OpenInPlace(ctx context.Context, a Ask, n int) (*Job, error) {
+	return opened(ctx, a, func(c *source.Config) { c.InPlace, c.Slabs = true, n })
 }
 
 // prepared is a job whose files are not read yet; copied wants those that outgrow memory in the folder, and never in row groups.

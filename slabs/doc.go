@@ -14,8 +14,9 @@
 // The folder has a manifest, the ids, the slabs, and a part for each slab that was run:
 //
 //	manifest.json   the ask, the inputs, the slabs with their files, and checksums; it is written last: a folder without it has no plan
-//	names           the ids of all trajectories
-//	slab-K          the segments of the entries, and of a search also of the queries, that start in an interval of time or hang over into it
+//	names           the ids of all trajectories, and how many segments each has
+//	slab-K          the segments of the entries, and of a search also of the queries, that start in an interval of time or hang over into it; of Parquet in order of time the
+//	                samples of what hangs over alone: the others are read from the inputs (docs/decisions/0107-slabs-in-place.md)
 //	entries-I, queries-J   the segments of a range of trajectories, where time cuts nothing; a slab is a pair of ranges then
 //	part-K          what was found in a slab, in the defined order
 //

@@ -9,14 +9,37 @@ import (
 	"path/filepath"
 	"testing"
 
+	"flyby"
+	"flyby/internal/memory"
+	"flyby/internal/packed"
 	"flyby/internal/runs"
 	"flyby/internal/slab"
+	"flyby/internal/source"
 )
 
 // SlabOf reads the entries of a slab.
 func (w *Work) SlabOf(ctx context.Context, k int) (*slab.Slab, error) {
-	_, entries, err := w.slab(ctx, k)
+	quota := memory.NewQuota(0)
+	defer quota.Close()
+	r, err := source.NewReader(configOf(flyby.Options{Device: "cpu"}, quota))
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	wholes, err := w.wholes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	_, entries, err := w.slab(ctx, r, wholes, k)
 	return entries, err
+}
+
+// SidesInPlace reports whether the samples of the entries, and of the queries, stay in the inputs.
+func (w *Work) SidesInPlace() (all []bool) {
+	for _, side := range w.m.sides() {
+		all = append(all, side.InPlace != "")
+	}
+	return all
 }
 
 // Reprogrammed is a manifest that another program wrote.
@@ -60,4 +83,27 @@ func Resealed(path string) error {
 		}
 	}
 	return errors.Join(to.Close(old.Notes()), os.WriteFile(path, out.Bytes(), 0o600))
+}
+
+// Copied are options with which no samples stay in inputs.
+func (o PlanOptions) Copied() PlanOptions {
+	o.copied = true
+	return o
+}
+
+// BlocksOf are the blocks of the part of a slab, and what its directory notes of them.
+func (w *Work) BlocksOf(k int) (all [][]byte, err error) {
+	f, err := runs.OpenBlocks(w.partOf(k), packed.Head(w.kind, uint32(k), w.sum))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	for _, p := range f.Places() {
+		block, err := f.Read(p, nil)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, bytes.Clone(block))
+	}
+	return append(all, f.Notes()), nil
 }

@@ -79,14 +79,22 @@ func sums(all []inputFile) error {
 		if err != nil {
 			return changed(in.Path, atomicfile.Cause(err))
 		}
-		now, err := lookAt(in.Path)
-		if err != nil {
-			return changed(in.Path, atomicfile.Cause(err))
-		}
-		if now != *in {
-			return changed(in.Path, fmt.Errorf("%d bytes, changed %s; it had %d, changed %s", now.Size, now.Changed, in.Size, in.Changed))
+		if err := in.same(); err != nil {
+			return err
 		}
 		in.Sum = sum
+	}
+	return nil
+}
+
+// same refuses a file of another size or time of change. The error is an ErrChanged.
+func (in *inputFile) same() error {
+	now, err := lookAt(in.Path)
+	if err != nil {
+		return changed(in.Path, atomicfile.Cause(err))
+	}
+	if now.Size != in.Size || now.Changed != in.Changed {
+		return changed(in.Path, fmt.Errorf("%d bytes, changed %s; it had %d, changed %s", now.Size, now.Changed, in.Size, in.Changed))
 	}
 	return nil
 }

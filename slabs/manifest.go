@@ -56,7 +56,8 @@ type set struct {
 	Dimensions   int    `json:"dimensions"`
 	Space        string `json:"space"`
 	Heights      bool   `json:"heights"`
-	Ranges       []int  `json:"ranges,omitempty"` // where ranges of trajectories meet, from 0 to their number; none: slabs are of time
+	InPlace      string `json:"in-place,omitempty"` // the input whose row groups have the samples; none: files of the plan have them
+	Ranges       []int  `json:"ranges,omitempty"`   // where ranges of trajectories meet, from 0 to their number; none: slabs are of time
 }
 
 // setOf is what the manifest says of a whole.
@@ -83,11 +84,12 @@ func fileOf(name string, number uint32, w slab.Written) file {
 
 // entry is a slab.
 type entry struct {
-	From     *number `json:"from,omitempty"` // of time, but of the first
-	To       *number `json:"to,omitempty"`   // of time, but of the last
-	Segments uint64  `json:"segments"`       // that start in it
-	Overhang uint64  `json:"overhang"`       // segments that start before it and end in it or later
-	Files    []file  `json:"files"`          // one of a slab of time; of ranges the entries', then the queries' where they are others
+	From     *number `json:"from,omitempty"`     // of time, but of the first
+	To       *number `json:"to,omitempty"`       // of time, but of the last
+	Segments uint64  `json:"segments"`           // that start in it
+	Overhang uint64  `json:"overhang"`           // segments that start before it and end in it or later
+	InPlace  uint64  `json:"in-place,omitempty"` // bytes of the samples that a run reads from inputs
+	Files    []file  `json:"files"`              // one of a slab of time; of ranges the entries', then the queries' where they are others
 }
 
 // number is a float64, which in JSON is text where it is infinite.
@@ -112,12 +114,22 @@ func (n *number) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// queries are the queries of a search; none: a join.
-func (m *manifest) queries() []*set {
+// sides are the entries, and of a search the queries.
+func (m *manifest) sides() []*set {
 	if m.Queries == nil {
-		return nil
+		return []*set{&m.Entries}
 	}
-	return []*set{m.Queries}
+	return []*set{&m.Entries, m.Queries}
+}
+
+// input is the input of a path; nil: there is none.
+func (m *manifest) input(path string) *inputFile {
+	for i := range m.Inputs {
+		if m.Inputs[i].Path == path {
+			return &m.Inputs[i]
+		}
+	}
+	return nil
 }
 
 // head is the checksum of what is asked of what: slabs belong to it.
@@ -194,6 +206,11 @@ func (m *manifest) check() error {
 			if f.Name != filepath.Base(f.Name) {
 				return fmt.Errorf("slab %d has the file %q", k, f.Name)
 			}
+		}
+	}
+	for _, side := range m.sides() {
+		if in := side.InPlace; in != "" && (ranges || m.input(in) == nil) {
+			return fmt.Errorf("slabs are in place in %s, which is no input", in)
 		}
 	}
 	if !ranges && len(m.Slabs) != len(m.Edges)+1 || len(m.Slabs) == 0 {

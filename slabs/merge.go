@@ -179,11 +179,8 @@ func (m *merging) close() (err error) {
 
 // stats are what is known of the search.
 func (m *merging) stats() flyby.Stats {
-	s := flyby.Stats{Entries: int(m.m.Entries.Segments), Queries: int(m.m.Entries.Segments), Hits: m.sums.Hits, AtVertical: m.sums.AtEdge}
-	for _, q := range m.m.queries() {
-		s.Queries = int(q.Segments)
-	}
-	return s
+	sides := m.m.sides()
+	return flyby.Stats{Entries: int(sides[0].Segments), Queries: int(sides[len(sides)-1].Segments), Hits: m.sums.Hits, AtVertical: m.sums.AtEdge}
 }
 
 // rows yields the rows of all parts, which merging may take some bytes for.

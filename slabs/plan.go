@@ -28,6 +28,8 @@ type PlanOptions struct {
 	Tmp string
 	// Read, unless nil, is called once the files are read. It may fill in what is in the units of the data, as job.Job.Ask says.
 	Read func(*job.Job) error
+
+	copied bool // no samples stay in inputs: for tests
 }
 
 // Plan cuts the data of an ask into slabs and writes them to a folder, which is made, or is empty. It reads the files as job.Run does, with the same errors. A folder that has the same
@@ -105,7 +107,11 @@ type planning struct {
 
 // read reads the files, cuts them and writes all but the manifest.
 func (p *planning) read(ctx context.Context, ask job.Ask, o PlanOptions) (err error) {
-	j, err := job.Open(ctx, ask)
+	open := job.OpenInPlace
+	if o.copied {
+		open = func(ctx context.Context, ask job.Ask, _ int) (*job.Job, error) { return job.Open(ctx, ask) }
+	}
+	j, err := open(ctx, ask, o.Slabs)
 	if err != nil {
 		return err
 	}
@@ -130,6 +136,9 @@ func (p *planning) read(ctx context.Context, ask job.Ask, o PlanOptions) (err er
 	}
 	p.m.Ask, p.m.Units = askedOf(j.Ask(), names(ask.Entries, ask.EntryData), names(ask.Queries, ask.QueryData)), j.Units()
 	if err := p.m.Ask.checkKinds(j.Entries().Space().Heights); err != nil {
+		return err
+	}
+	if err := p.settle(ctx, j); err != nil {
 		return err
 	}
 	if p.of, err = p.m.head(); err != nil {
@@ -181,6 +190,12 @@ func (p *planning) write(ctx context.Context, pair source.Pair, plan *source.Pla
 		return p.ranges(ctx, pair, plan)
 	}
 	p.m.Edges = plan.Edges
+	if p.m.Entries.InPlace, err = inPlace(pair.Entries); err == nil && p.m.Queries != nil {
+		p.m.Queries.InPlace, err = inPlace(pair.Queries)
+	}
+	if err != nil {
+		return fmt.Errorf("slabs: plan: %w", err)
+	}
 	return p.slabs(ctx, pair)
 }
 

@@ -43,18 +43,22 @@ func (w *Work) Run(ctx context.Context, k int, o flyby.Options) (p Part, err err
 		return p, err
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
-	bytes := uint64(0)
+	bytes := w.m.Slabs[k].InPlace
 	for _, f := range w.m.Slabs[k].Files {
 		bytes += f.Bytes
 	}
-	if err := r.HoldsSlab(bytes); err != nil {
+	if err := r.HoldsSlab(bytes, len(w.InPlace())); err != nil {
 		return p, err
 	}
-	queries, entries, err := w.slab(ctx, k)
+	wholes, err := w.wholes(ctx)
 	if err != nil {
 		return p, fmt.Errorf("slabs: slab %d: %w", k, err)
 	}
-	s, err := w.sweep(ctx, r)
+	queries, entries, err := w.slab(ctx, r, wholes, k)
+	if err != nil {
+		return p, err
+	}
+	s, err := w.sweep(r, wholes)
 	if err != nil {
 		return p, err
 	}
@@ -75,7 +79,7 @@ func (w *Work) done(ctx context.Context, k int) (p Part, ok bool) {
 }
 
 // slab reads the slabs that are searched with each other; of a join, of one range or of time, both are one.
-func (w *Work) slab(ctx context.Context, k int) (queries, entries *slab.Slab, err error) {
+func (w *Work) slab(ctx context.Context, r *source.Reader, wholes []slab.Whole, k int) (queries, entries *slab.Slab, err error) {
 	var all []*slab.Slab
 	for i := range w.m.Slabs[k].Files {
 		f := &w.m.Slabs[k].Files[i]
@@ -87,7 +91,17 @@ func (w *Work) slab(ctx context.Context, k int) (queries, entries *slab.Slab, er
 		if err = errors.Join(err, opened.Close()); err != nil {
 			return nil, nil, changed(opened.Name(), err)
 		}
-		all = append(all, some...)
+		for _, o := range some {
+			side := min(len(all), len(wholes)-1) // of a join both ranges are of the entries
+			b, err := w.fill(ctx, r, w.m.sides()[side], &wholes[side], o)
+			if err != nil {
+				return nil, nil, err
+			}
+			if err := b.Within(&wholes[side]); err != nil {
+				return nil, nil, changed(opened.Name(), err)
+			}
+			all = append(all, b)
+		}
 	}
 	switch len(all) {
 	case 1:
@@ -114,13 +128,9 @@ func configOf(o flyby.Options, quota *memory.Quota) source.Config {
 }
 
 // sweep is what a slab is asked.
-func (w *Work) sweep(ctx context.Context, r *source.Reader) (*sweep.Sweep, error) {
+func (w *Work) sweep(r *source.Reader, wholes []slab.Whole) (*sweep.Sweep, error) {
 	var entries, queries *trajectory.Store
 	if w.m.Queries != nil { // ids are compared
-		wholes, err := w.wholes(ctx)
-		if err != nil {
-			return nil, err
-		}
 		entries, queries = wholes[0].Named(), wholes[1].Named()
 	}
 	ask := w.m.Ask.engine(queries)
@@ -141,7 +151,7 @@ func (w *Work) wholes(ctx context.Context) ([]slab.Whole, error) {
 	if err = errors.Join(err, opened.Close()); err != nil {
 		return nil, changed(opened.Name(), err)
 	}
-	if sides := 1 + len(w.m.queries()); len(all) != sides {
+	if sides := len(w.m.sides()); len(all) != sides {
 		return nil, changed(opened.Name(), fmt.Errorf("ids of %d data sets, want %d", len(all), sides))
 	}
 	return all, nil

@@ -80,14 +80,17 @@ func manyRows(r *rand.Rand, inTime bool) (rows []string) {
 func TestSameFolder(t *testing.T) {
 	tier.Full(t)
 	t.Parallel()
-	for _, kind := range []string{"csv", "csv in time", "parquet in time", "search"} {
+	for _, kind := range []string{"csv", "csv in time", "parquet in time", "search, entries in time", "search"} {
 		r, folder := rand.New(rand.NewPCG(33, 3)), t.TempDir()
 		path := fileOf(t, folder, "a.csv", manyRows(r, kind != "csv"))
 		a := job.Ask{Entries: []string{path}, Search: flyby.Search{Distance: 0.6}, Device: "cpu"}
 		a.Read.MaxGap = 7
 		switch kind {
 		case "parquet in time":
-			a.Entries = []string{inParquet(t, a)}
+			a.Entries = []string{groupsOf(t, "a.parquet", 50, logOf(r, 90))}
+		case "search, entries in time":
+			a.Entries = []string{groupsOf(t, "a.parquet", 50, logOf(r, 90))}
+			a.Queries = []string{fileOf(t, folder, "b.csv", manyRows(r, false))}
 		case "search":
 			a.Queries = []string{fileOf(t, folder, "b.csv", manyRows(r, false))}
 		}
@@ -104,8 +107,8 @@ func TestSameFolder(t *testing.T) {
 				t.Fatal(err)
 			}
 			wantSame(t, fmt.Sprintf("%s, memory %d", kind, memory), filesOf(t, to), want)
-			if direct := strings.Contains(log.String(), "row groups tell times apart"); direct != (memory > 0 && kind == "parquet in time") {
-				t.Errorf("%s, memory %d: read from row groups: %v", kind, memory, direct)
+			if got := w.SidesInPlace()[0]; got != (kind == "parquet in time" || kind == "search, entries in time") || got != strings.Contains(log.String(), "row groups tell times apart") {
+				t.Errorf("%s, memory %d: in place: %v", kind, memory, got)
 			}
 			if again, err := slabs.Plan(t.Context(), to, other, slabs.PlanOptions{Slabs: 4}); err != nil || !again.Before || w.Before {
 				t.Errorf("%s: planned again: %v", kind, err)
@@ -125,17 +128,6 @@ func wantSameOutgrown(t testing.TB, a job.Ask, n int, want map[string]string) {
 		t.Fatal(err)
 	}
 	wantSame(t, "outgrown", filesOf(t, dir), want)
-}
-
-// inParquet is the file of an ask as Parquet in order of time.
-func inParquet(t testing.TB, a job.Ask) string {
-	t.Helper()
-	a.ByTime = true
-	path := filepath.Join(t.TempDir(), "a.parquet")
-	if _, _, err := job.Convert(t.Context(), a, job.File(path)); err != nil {
-		t.Fatal(err)
-	}
-	return path
 }
 
 // wantSameParts runs all slabs, and again by another method on more threads.
@@ -172,8 +164,14 @@ func TestOverhang(t *testing.T) {
 	for seed := range uint64(8) {
 		r, folder := rand.New(rand.NewPCG(seed, 4)), t.TempDir()
 		a := job.Ask{Entries: []string{fileOf(t, folder, "a.csv", walks(r, 12, false))}, Search: flyby.Search{Distance: 1}}
+		if seed%4 == 3 {
+			a.Entries = []string{groupsOf(t, "a.parquet", 16, logOf(r, 20))}
+		}
 		a.TakeAsOutgrown = seed%2 == 0
 		w, _ := planned(t, a, 9)
+		if got := w.SidesInPlace()[0]; got != (seed%4 == 3) {
+			t.Errorf("seed %d: in place: %v", seed, got)
+		}
 		whole, _, err := input.Read(t.Context(), a.Entries[0], a.Read)
 		if err != nil {
 			t.Fatal(err)

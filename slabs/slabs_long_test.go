@@ -26,3 +26,11 @@ func TestRangesLong(t *testing.T) {
 	}
 	rangesOfGrids(t, 150)
 }
+
+// TestInPlaceLong is TestInPlace of many logs, in 1 to 20 slabs.
+func TestInPlaceLong(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(12) {
+		inPlaceOf(t, seed, []int{1, 2, 3, usualSlabs, 20})
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 
 	"flyby/internal/packed"
 	"flyby/job"
@@ -63,6 +64,16 @@ func (w *Work) Slabs() (all []Slab) {
 		all = append(all, s)
 	}
 	return all
+}
+
+// InPlace are the inputs whose row groups runs read, since slabs have no samples of theirs: they have to be there, and as they were, until all slabs are done.
+func (w *Work) InPlace() (paths []string) {
+	for _, side := range w.m.sides() {
+		if path := side.InPlace; path != "" && !slices.Contains(paths, path) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
 }
 
 // Ask is what was planned, but for how the files are read, in the units of the data.

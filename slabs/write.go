@@ -13,11 +13,11 @@ import (
 func (p *planning) slabs(ctx context.Context, pair source.Pair) error {
 	next, stop := noSlabs, func() {}
 	if !pair.Join {
-		next, stop = iter.Pull2(iter.Seq2[*slab.Slab, error](pair.Queries.CellsOf(ctx, p.m.Edges, 0, 0)))
+		next, stop = iter.Pull2(iter.Seq2[slab.Record, error](recordsOf(ctx, pair.Queries, p.m.Edges)))
 	}
 	defer stop()
-	for e, err := range pair.Entries.CellsOf(ctx, p.m.Edges, 0, 0) {
-		all := []*slab.Slab{e}
+	for e, err := range recordsOf(ctx, pair.Entries, p.m.Edges) {
+		all := []slab.Record{e}
 		if q, queryErr, ok := next(); ok && err == nil {
 			all, err = append(all, q), queryErr
 		}
@@ -44,10 +44,25 @@ func (p *planning) slabs(ctx context.Context, pair source.Pair) error {
 }
 
 // noSlabs are the queries of a join.
-func noSlabs() (*slab.Slab, error, bool) { return nil, nil, false }
+func noSlabs() (none slab.Record, err error, ok bool) { return none, nil, false }
+
+// recordsOf are the slabs of time of a data set as they are written.
+func recordsOf(ctx context.Context, of *source.Set, edges []float64) iter.Seq2[slab.Record, error] {
+	return func(yield func(slab.Record, error) bool) {
+		for b, err := range of.CellsOf(ctx, edges, 0, 0) {
+			one := slab.Record{Slab: b, InPlace: of.InPlace()}
+			if one.InPlace && err == nil {
+				one.Groups = of.RowGroups(b.Start, b.End)
+			}
+			if !yield(one, err) {
+				return
+			}
+		}
+	}
+}
 
 // count counts the segments of slabs.
-func (s *entry) count(all ...*slab.Slab) {
+func (s *entry) count(all ...slab.Record) {
 	for _, b := range all {
 		overhang := uint64(0)
 		for traj := range b.Store.Trajectories() {
@@ -57,11 +72,14 @@ func (s *entry) count(all ...*slab.Slab) {
 		}
 		s.Overhang += overhang
 		s.Segments += uint64(b.Store.Segments()) - overhang
+		if b.InPlace {
+			s.InPlace += b.Store.Bytes()
+		}
 	}
 }
 
 // slab writes a file of slabs.
-func (p *planning) slab(name string, number int, all ...*slab.Slab) (file, error) {
+func (p *planning) slab(name string, number int, all ...slab.Record) (file, error) {
 	return p.file(name, uint32(number), func(l *landing) (slab.Written, error) {
 		return slab.WriteFile(l, slab.Head(uint32(number), p.of), all...)
 	})
@@ -114,7 +132,7 @@ func (p *planning) side(ctx context.Context, of *source.Set, borders []int, name
 			if err != nil {
 				return nil, err
 			}
-			f, err := p.slab(fmt.Sprintf("%s-%d", name, i), first+i, b)
+			f, err := p.slab(fmt.Sprintf("%s-%d", name, i), first+i, slab.Record{Slab: b})
 			if err != nil {
 				return nil, err
 			}

@@ -163,15 +163,16 @@ func (a *app) slabPlan(c *cobra.Command, f *planFlags) error {
 
 // planned is what slab plan tells.
 type planned struct {
-	Type     string `json:"type"` // "slab_plan"
-	Dir      string `json:"dir"`
-	Before   bool   `json:"planned_before"`
-	Slabs    int    `json:"slabs"`
-	Of       string `json:"slabs_of"` // "time" or "ranges"
-	Segments spread `json:"segments"`
-	Overhang spread `json:"overhang"` // segments that start before a slab and end in it or later
-	Bytes    spread `json:"bytes"`
-	Enough   int    `json:"slabs_enough,omitempty"` // whose overhang would be about a quarter of the segments, where it is more
+	Type     string   `json:"type"` // "slab_plan"
+	Dir      string   `json:"dir"`
+	Before   bool     `json:"planned_before"`
+	Slabs    int      `json:"slabs"`
+	Of       string   `json:"slabs_of"` // "time" or "ranges"
+	Segments spread   `json:"segments"`
+	Overhang spread   `json:"overhang"` // segments that start before a slab and end in it or later
+	Bytes    spread   `json:"bytes"`
+	InPlace  []string `json:"in_place,omitempty"`     // inputs whose row groups runs read
+	Enough   int      `json:"slabs_enough,omitempty"` // whose overhang would be about a quarter of the segments, where it is more
 }
 
 // spread is what slabs have of something.
@@ -195,7 +196,7 @@ const quarter = 4
 // planOf is what is told of the plan of a folder.
 func planOf(dir string, work *slabs.Work) planned {
 	all := work.Slabs()
-	p := planned{Type: "slab_plan", Dir: dir, Before: work.Before, Slabs: len(all), Of: "time"}
+	p := planned{Type: "slab_plan", Dir: dir, Before: work.Before, Slabs: len(all), Of: "time", InPlace: work.InPlace()}
 	if len(all) > 1 && math.IsInf(all[0].To, 1) {
 		p.Of = "ranges"
 	}
@@ -232,6 +233,9 @@ func (p *planned) text() string {
 	row("segments", p.Segments, hostmemory.Count[uint64])
 	row("overhang", p.Overhang, hostmemory.Count[uint64])
 	row("size", p.Bytes, hostmemory.Size)
+	for _, path := range p.InPlace {
+		fmt.Fprintf(&s, "in place  %s: runs read its row groups, so leave it as it is until all are done\n", shown(path))
+	}
 	return s.String()
 }
 

@@ -28,12 +28,16 @@ type shape struct {
 	Times                       trajectory.TimeKind
 	Heights, Radius             bool
 	Blocks                      uint32
+
+	InPlace         bool   // samples lie in row groups, but for those of the overhang
+	Hanging, Groups uint64 // trajectories with a segment of the overhang, and row groups
 }
 
 // marks of a trajectory of a slab.
 const (
 	hasBegun = 1 << iota
 	goesOn
+	hangsOver // in place: its first segment is of the overhang
 )
 
 // Written is a file that was written.
@@ -43,7 +47,7 @@ type Written struct {
 }
 
 // WriteFile writes slabs to a block file. Their ids are not written: the slabs that are read have the numbers of trajectories in the whole for ids.
-func WriteFile(to io.Writer, h runs.BlockHead, slabs ...*Slab) (f Written, err error) {
+func WriteFile(to io.Writer, h runs.BlockHead, slabs ...Record) (f Written, err error) {
 	file, err := runs.NewBlockWriter(to, h)
 	if err != nil {
 		return f, err
@@ -51,7 +55,7 @@ func WriteFile(to io.Writer, h runs.BlockHead, slabs ...*Slab) (f Written, err e
 	var notes []byte
 	for _, s := range slabs {
 		w := &columnWriter{BlockWriter: file}
-		of, err := w.slab(s)
+		of, err := w.record(&s)
 		if err != nil {
 			return f, err
 		}
@@ -64,8 +68,8 @@ func WriteFile(to io.Writer, h runs.BlockHead, slabs ...*Slab) (f Written, err e
 	return Written{file.Size(), file.Sum()}, err
 }
 
-// slab writes the columns of a slab.
-func (w *columnWriter) slab(s *Slab) (of shape, err error) {
+// record writes the columns of a slab.
+func (w *columnWriter) record(s *Record) (of shape, err error) {
 	store := s.Store
 	n := store.Trajectories()
 	space := store.Space()
@@ -76,13 +80,13 @@ func (w *columnWriter) slab(s *Slab) (of shape, err error) {
 	if of.Samples == 0 {
 		of.Dim, of.Heights, of.Radius = 2, false, false // nobody knows of an empty store
 	}
-	if err := w.times(store.T()); err != nil {
-		return of, err
+	if s.InPlace {
+		err = w.inPlace(s, &of, marks)
+	} else {
+		err = w.samples(samplesOf(store))
 	}
-	for _, column := range [][]float64{store.X(), store.Y(), store.Z(), store.H()} {
-		if err := w.floats(column); err != nil {
-			return of, err
-		}
+	if err != nil {
+		return of, err
 	}
 	for _, column := range [][]uint32{counts, gaps, s.Traj, s.Before, marks} {
 		if err := w.numbers(column); err != nil {
@@ -97,6 +101,22 @@ func (w *columnWriter) slab(s *Slab) (of shape, err error) {
 		return of, w.floats(radius)
 	}
 	return of, nil
+}
+
+// samplesOf are the columns of the samples of a store, times first.
+func samplesOf(s *trajectory.Store) [][]float64 {
+	return [][]float64{s.T(), s.X(), s.Y(), s.Z(), s.H()}
+}
+
+// samples writes columns of samples.
+func (w *columnWriter) samples(all [][]float64) error {
+	err := w.times(all[0])
+	for _, column := range all[1:] {
+		if err == nil {
+			err = w.floats(column)
+		}
+	}
+	return err
 }
 
 // shapeOf are the samples of each trajectory, the rows after which a gap lies, and the marks of the excerpt.

@@ -52,8 +52,18 @@ func someStore(t testing.TB, r *rand.Rand) *trajectory.Store {
 // slabFile writes slabs to a file.
 func slabFile(t testing.TB, slabs ...*slab.Slab) (path string) {
 	t.Helper()
+	var all []slab.Record
+	for _, s := range slabs {
+		all = append(all, slab.Record{Slab: s})
+	}
+	return recordFile(t, all...)
+}
+
+// recordFile writes slabs to a file, with their samples or in place.
+func recordFile(t testing.TB, all ...slab.Record) (path string) {
+	t.Helper()
 	var out bytes.Buffer
-	if n, err := slab.WriteFile(&out, slab.Head(3, [32]byte{1}), slabs...); err != nil || n.Bytes != uint64(out.Len()) {
+	if n, err := slab.WriteFile(&out, slab.Head(3, [32]byte{1}), all...); err != nil || n.Bytes != uint64(out.Len()) {
 		t.Fatal(n, out.Len(), err)
 	}
 	path = filepath.Join(t.TempDir(), "slab")
@@ -61,6 +71,16 @@ func slabFile(t testing.TB, slabs ...*slab.Slab) (path string) {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// slabsOf are the slabs of a file that has their samples.
+func slabsOf(path string) (all []*slab.Slab, err error) {
+	outlines, err := slab.ReadFile(path, slab.Head(3, [32]byte{1}))
+	for _, o := range outlines {
+		s, slabErr := o.Slab()
+		all, err = append(all, s), errors.Join(err, slabErr)
+	}
+	return all, err
 }
 
 // differ says where two slabs differ; their ids may.
@@ -98,7 +118,7 @@ func TestFile(t *testing.T) {
 				want = append(want, last)
 			}
 			last = b
-			got, err := slab.ReadFile(slabFile(t, want...), slab.Head(3, [32]byte{1}))
+			got, err := slabsOf(slabFile(t, want...))
 			if err != nil || len(got) != len(want) {
 				t.Fatalf("seed %d: %d slabs, %v", seed, len(got), err)
 			}
@@ -123,7 +143,7 @@ func TestFileOfMany(t *testing.T) {
 		t.Fatal(err)
 	}
 	for b := range slab.Cut(s, nil) {
-		got, err := slab.ReadFile(slabFile(t, b), slab.Head(3, [32]byte{1}))
+		got, err := slabsOf(slabFile(t, b))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -140,11 +160,13 @@ func TestWholes(t *testing.T) {
 		names = append(names, fmt.Sprintf("name %06d", i))
 	}
 	names[0] = ""
+	counts := make([]uint32, len(names))
+	counts[7], counts[9_999] = 70, 7
 	want := []slab.Whole{
 		slab.Of(someStore(t, rand.New(rand.NewPCG(4, 4)))),
-		{IDs: trajectory.NameIDs(names), Kind: trajectory.Timestamp, Space: trajectory.Space{Dim: 3, Heights: true}, Segments: 77, Radius: make([]float64, len(names))},
-		{IDs: trajectory.IntIDs([]int64{-5, 0, 7}), Space: trajectory.Space{Dim: 2}},
-		{IDs: trajectory.NameIDs(nil), Space: trajectory.Space{Dim: 2}},
+		{IDs: trajectory.NameIDs(names), Kind: trajectory.Timestamp, Space: trajectory.Space{Dim: 3, Heights: true}, Segments: 77, Radius: make([]float64, len(names)), Counts: counts},
+		{IDs: trajectory.IntIDs([]int64{-5, 0, 7}), Space: trajectory.Space{Dim: 2}, Counts: []uint32{3, 0, 1}, Segments: 4},
+		{IDs: trajectory.NameIDs(nil), Space: trajectory.Space{Dim: 2}, Counts: []uint32{}},
 	}
 	var out bytes.Buffer
 	if n, err := slab.WriteWholes(&out, slab.WholesHead([32]byte{2}), want...); err != nil || n.Bytes != uint64(out.Len()) {
@@ -175,7 +197,11 @@ func FuzzSlabFile(f *testing.F) {
 		for b := range slab.Cut(s, slabtest.Edges(r, s)) {
 			of = append(of, b)
 		}
-		path, wrong := slabFile(t, of[r.IntN(len(of))]), false
+		one := of[r.IntN(len(of))]
+		path, wrong := slabFile(t, one), false
+		if seed%2 == 1 {
+			path = recordFile(t, slab.Record{Slab: one, InPlace: true, Groups: []slab.Group{{Number: 2, First: one.Start, Last: one.End}}})
+		}
 		if sealed {
 			resealed(t, path, int(at), flip|1)
 		} else {
@@ -189,8 +215,17 @@ func FuzzSlabFile(f *testing.F) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := slab.ReadFile(path, slab.Head(3, [32]byte{1})); err != nil && !errors.Is(err, runs.ErrDamaged) || err == nil && wrong {
+		all, err := slab.ReadFile(path, slab.Head(3, [32]byte{1}))
+		if err != nil && !errors.Is(err, runs.ErrDamaged) || err == nil && wrong {
 			t.Fatal(err)
+		}
+		for _, o := range all {
+			if !o.InPlace() {
+				continue
+			}
+			if got, err := filledFrom(o, s); !sealed && (err != nil || differ(got, one) != "") {
+				t.Fatal(err, differ(got, one))
+			}
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package slab
 
 import (
+	"fmt"
 	"iter"
 
 	"flyby/trajectory"
@@ -13,6 +14,7 @@ type Whole struct {
 	Kind   trajectory.TimeKind
 	Space  trajectory.Space
 	Radius []float64 // [trajectories], or nil
+	Counts []uint32  // [trajectories] the segments of each
 
 	Segments uint64
 	Extent   trajectory.Extent // of all samples; NaN along an axis that is not known
@@ -20,7 +22,10 @@ type Whole struct {
 
 // Of returns what is true of a store as a whole.
 func Of(s *trajectory.Store) Whole {
-	w := Whole{IDs: s.IDs(), Kind: s.Times(), Space: s.Space(), Segments: uint64(s.Segments()), Extent: s.Extent()}
+	w := Whole{IDs: s.IDs(), Kind: s.Times(), Space: s.Space(), Segments: uint64(s.Segments()), Extent: s.Extent(), Counts: make([]uint32, s.Trajectories())}
+	for p := range s.Pieces() {
+		w.Counts[p.Traj] += uint32(p.Segments())
+	}
 	if s.HasRadius() {
 		w.Radius = make([]float64, s.Trajectories())
 		for traj := range w.Radius {
@@ -55,6 +60,19 @@ type Slab struct {
 // Segment returns the number in the whole of a row's segment in its trajectory, traj in Store.
 func (s *Slab) Segment(traj, row int) uint32 {
 	return s.Before[traj] + uint32(s.Store.SegmentIDIn(traj, row))
+}
+
+// Within refuses a slab that a whole does not have: of trajectories or segments beyond it.
+func (s *Slab) Within(w *Whole) error {
+	for traj, of := range s.Traj {
+		if int(of) >= len(w.Counts) {
+			return fmt.Errorf("trajectory %d, of %d", of, len(w.Counts))
+		}
+		if last := s.Segment(traj, s.Store.LastRow(traj)); last >= w.Counts[of] {
+			return fmt.Errorf("segment %d of trajectory %d, which has %d", last, of, w.Counts[of])
+		}
+	}
+	return nil
 }
 
 // Owns reports whether the slab has a segment of its own, in O(trajectories).

@@ -53,14 +53,14 @@ func (w *Whole) shape() wholeShape {
 		Heights: w.Space.Heights, Radius: w.Radius != nil, Segments: w.Segments, Extent: w.Extent}
 }
 
-// whole writes the ids and the radii of a whole: names as blocks of their lengths, each followed by a block of their bytes.
+// whole writes the ids, the segments and the radii of a whole: names as blocks of their lengths, each followed by a block of their bytes.
 func (w *columnWriter) whole(of *Whole) error {
 	n := of.IDs.Len()
 	if of.IDs.IntIDs() {
 		if err := w.writeColumn(n, func(to []byte, i int) []byte { return binary.LittleEndian.AppendUint64(to, uint64(of.IDs.IntID(i))) }); err != nil {
 			return err
 		}
-		return w.floats(of.Radius)
+		return errors.Join(w.numbers(of.Counts), w.floats(of.Radius))
 	}
 	for first := 0; first < n; first += blockNames {
 		last := min(n, first+blockNames)
@@ -77,7 +77,7 @@ func (w *columnWriter) whole(of *Whole) error {
 			return err
 		}
 	}
-	return w.floats(of.Radius)
+	return errors.Join(w.numbers(of.Counts), w.floats(of.Radius))
 }
 
 // blockNames is the number of names of a block.
@@ -112,13 +112,21 @@ func WholesOf(file *runs.BlockFile) (all []Whole, err error) {
 	return all, nil
 }
 
-// whole reads the ids and the radii of a whole.
+// whole reads the ids, the segments and the radii of a whole.
 func (r *columnReader) whole(of *wholeShape) Whole {
 	w := Whole{Kind: of.Times, Space: trajectory.Space{Dim: int(of.Dim), Frame: of.Frame, Heights: of.Heights}, Segments: of.Segments, Extent: of.Extent}
 	if of.Int {
 		w.IDs = r.integers(of.IDs)
 	} else {
 		w.IDs = r.names(of.IDs)
+	}
+	w.Counts = r.numbers(of.IDs)
+	all := uint64(0)
+	for _, n := range w.Counts {
+		all += uint64(n)
+	}
+	if r.err == nil && all != w.Segments {
+		r.err = r.Damaged(fmt.Sprintf("its trajectories have %d segments, not %d", all, w.Segments))
 	}
 	if of.Radius {
 		w.Radius = r.floats(of.IDs)

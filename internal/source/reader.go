@@ -32,6 +32,9 @@ type Config struct {
 
 	// Copied says that data that outgrow memory are wanted in the folder, and never in row groups.
 	Copied bool
+	// InPlace wants data to stay in their files, though they fit the memory, where row groups tell Slabs slabs apart; 0: as many as the memory makes necessary.
+	InPlace bool
+	Slabs   int
 	// Outgrown takes data to outgrow memory, however small they are. For tests.
 	Outgrown bool
 	// Fewer, unless nil, is called where memory is too little for all threads, with as many as it is enough for.

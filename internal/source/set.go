@@ -26,6 +26,7 @@ type Set struct {
 	taken  uint64       // bytes of the quota
 	copied bool         // to the folder, which a Parquet file in order of time would not have been
 	spool  *spool.Spool // nil: all samples are in the store
+	starts *starts      // of its segments; nil: nobody noted them
 }
 
 // Held returns a set of a store.
@@ -79,6 +80,11 @@ func (s *Set) give() {
 
 // read reads the rows of a set.
 func (r *Reader) read(ctx context.Context, s *Set) (err error) {
+	if r.InPlace {
+		if ok, err := r.readInPlace(ctx, s); ok || err != nil {
+			return err
+		}
+	}
 	o := r.readOptions(ctx, s.in.Read)
 	if r.folder == nil {
 		s.Store, s.Report, err = input.ReadFiles(ctx, s.in.Files, o.Format)
@@ -171,9 +177,12 @@ func (s *Set) Reader() *Reader { return s.reader }
 // slabs are the slabs of a set, in memory or not.
 func (s *Set) slabs(ctx context.Context, r spool.Range) slab.Source { return s.spool.Slabs(ctx, r) }
 
-// spill reads the file of a set to the folder that was to be read by row groups.
+// spill reads the file of a set to the folder that was to be read by row groups, or into memory where it fits.
 func (s *Set) spill(ctx context.Context) error {
 	r := s.reader
+	if r.folder == nil {
+		return s.load(ctx)
+	}
 	return r.least(s.spool.Spill(ctx, r.readOptions(ctx, s.in.Read)), readParts/readPart)
 }
 

@@ -3,7 +3,6 @@ package source
 import (
 	"context"
 	"math"
-	"slices"
 
 	"flyby/internal/engine"
 	"flyby/internal/parallel"
@@ -45,6 +44,8 @@ func (p Pair) PlanSlabs(ctx context.Context, n int) (plan Plan, err error) {
 			if err := one.spill(ctx); err != nil {
 				return plan, err
 			}
+		} else if one.spool.Direct() {
+			p.Reader.Logger.Info("row groups tell times apart: each slab reads its own", "file", one.spool.Path())
 		}
 	}
 	return plan, p.Reader.holds(2*bytes, p) // the next is gathered while one is written
@@ -86,113 +87,53 @@ func (r *Reader) holds(bytes uint64, p Pair) error {
 	return r.need(bytes)
 }
 
-// HoldsSlab refuses a slab of some bytes that does not fit the memory beside its index and a search.
-func (r *Reader) HoldsSlab(bytes uint64) error {
+// HoldsSlab refuses a slab of some bytes, which some inputs are read for, that does not fit the memory beside its index and a search.
+func (r *Reader) HoldsSlab(bytes uint64, inputs int) error {
 	const parts = 2 // the slab, and its index and the tables of its rows
-	return r.need(r.buffers() + engine.Least(parallel.Threads(r.Threads)) + parts*bytes)
-}
-
-// starts are when segments start and end: all, or a sample that does not depend on the order in which they come.
-type starts struct {
-	all   []started
-	shift uint // one of 2^shift segments is in the sample
-}
-
-// started is when a segment starts and ends.
-type started struct {
-	hash       uint64
-	start, end float64
-}
-
-// mostStarts is how many segments a sample has at most.
-const mostStarts = 1 << 18
-
-// add adds a segment of a trajectory. Segments of the queries and of the entries are different segments.
-func (s *starts) add(traj, number uint32, queries bool, start, end float64) {
-	h := uint64(traj)<<32 | uint64(number)
-	if queries {
-		h = ^h
-	}
-	// The finalizer of SplitMix64 spreads what is near.
-	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
-	h = (h ^ h>>27) * 0x94d049bb133111eb
-	h ^= h >> 31
-	if h > math.MaxUint64>>s.shift {
-		return
-	}
-	s.all = append(s.all, started{h, start + 0, end + 0})
-	for len(s.all) > mostStarts {
-		s.shift++
-		s.all = slices.DeleteFunc(s.all, func(one started) bool { return one.hash > math.MaxUint64>>s.shift })
-	}
-}
-
-// edges are up to n-1 edges between which about as many segments start each.
-func (s *starts) edges(n int) []float64 {
-	at := make([]float64, 0, len(s.all))
-	for _, one := range s.all {
-		at = append(at, one.start)
-	}
-	slices.Sort(at)
-	return slab.EdgesOf(at, n)
-}
-
-// hangOver reports whether time cuts nothing: there are no edges, or more than half of all segments hang over one, on average.
-func (s *starts) hangOver(edges []float64) bool {
-	over := 0
-	for _, one := range s.all {
-		first, _ := slices.BinarySearch(edges, one.start)
-		if first < len(edges) && edges[first] == one.start {
-			first++
-		}
-		last, found := slices.BinarySearch(edges, one.end)
-		if found {
-			last++
-		}
-		over += max(0, last-first)
-	}
-	return 2*over > len(edges)*len(s.all) || len(edges) == 0
+	return r.need(r.buffers() + uint64(inputs)*spool.Filling + engine.Least(parallel.Threads(r.Threads)) + parts*bytes)
 }
 
 // starts goes through all segments.
 func (p Pair) starts(ctx context.Context) (all starts, err error) {
-	var plan Plan
-	if p.spooled() {
-		if plan, err = p.Plan(ctx); err != nil {
-			return all, err
-		}
-	}
-	for _, side := range []struct {
-		set     *Set
-		borders []int
-		queries bool
-	}{{p.Entries, plan.Entries, false}, {p.Queries, plan.Queries, true}} {
-		if side.queries && p.Join {
+	for i, side := range []*Set{p.Entries, p.Queries} {
+		if i > 0 && p.Join {
 			break
 		}
-		if store := side.set.Store; store.Samples() > 0 {
-			all.addSlab(wholeSlab(store), side.queries)
-			continue
-		}
-		borders := side.borders
-		if borders == nil {
-			borders = []int{0, side.set.Trajectories()}
-		}
-		for i := range borders[1:] {
-			for b, err := range side.set.CellsOf(ctx, plan.Edges, borders[i], borders[i+1]) {
-				if err != nil {
-					return all, err
-				}
-				all.addSlab(b, side.queries)
-			}
+		if err := side.addTo(ctx, &all); err != nil {
+			return all, err
 		}
 	}
 	return all, nil
 }
 
-// spooled reports whether a data set of the pair is in no store.
-func (p Pair) spooled() bool {
-	return slices.ContainsFunc(p.sets(), func(s *Set) bool { return s.Store.Samples() == 0 })
+// addTo adds the segments of the set.
+func (s *Set) addTo(ctx context.Context, all *starts) error {
+	keys := keysOf(s.Store.IDs())
+	switch {
+	case s.starts != nil:
+		all.addAll(s.starts)
+		return nil
+	case s.Store.Samples() > 0:
+		all.addSlab(wholeSlab(s.Store), keys)
+		return nil
+	}
+	plan, err := s.alone().Plan(ctx)
+	if err != nil {
+		return err
+	}
+	borders := plan.Entries
+	if borders == nil {
+		borders = []int{0, s.Trajectories()}
+	}
+	for i := range borders[1:] {
+		for b, err := range s.CellsOf(ctx, plan.Edges, borders[i], borders[i+1]) {
+			if err != nil {
+				return err
+			}
+			all.addSlab(b, keys)
+		}
+	}
+	return nil
 }
 
 // wholeSlab is a store as a slab.
@@ -202,21 +143,4 @@ func wholeSlab(s *trajectory.Store) *slab.Slab {
 		b.Traj[traj] = uint32(traj)
 	}
 	return b
-}
-
-// addSlab adds the segments of a slab that are its own.
-func (s *starts) addSlab(b *slab.Slab, queries bool) {
-	traj, number := -1, uint32(0)
-	for p := range b.Store.Pieces() {
-		if p.Traj != traj {
-			traj, number = p.Traj, b.Before[p.Traj]
-		}
-		t := b.Store.T()[p.First : p.First+p.Samples]
-		for i := range p.Segments() {
-			if t[i] >= b.Start {
-				s.add(b.Traj[traj], number, queries, t[i], t[min(i+1, len(t)-1)])
-			}
-			number++
-		}
-	}
 }

@@ -13,9 +13,9 @@ func TestStarts(t *testing.T) {
 		var samples [2]starts
 		order := rand.New(rand.NewPCG(9, uint64(n))).Perm(n)
 		for i := range n {
-			samples[0].add(uint32(i/7), uint32(i%7), i%2 == 0, float64(i), float64(i+9))
+			samples[0].add(spread(uint64(i/7)), uint32(i%7), float64(i), float64(i+9))
 			k := order[i]
-			samples[1].add(uint32(k/7), uint32(k%7), k%2 == 0, float64(k), float64(k+9))
+			samples[1].add(spread(uint64(k/7)), uint32(k%7), float64(k), float64(k+9))
 		}
 		for _, s := range samples {
 			slices.SortFunc(s.all, func(a, b started) int { return cmp.Compare(a.start, b.start) })
@@ -52,7 +52,7 @@ func TestHangOver(t *testing.T) {
 	} {
 		var s starts
 		for i := range 100 {
-			s.add(uint32(i), 0, false, float64(i), float64(i)+c.lasts)
+			s.add(spread(uint64(i)), 0, float64(i), float64(i)+c.lasts)
 		}
 		if got := s.hangOver(c.edges); got != c.want {
 			t.Errorf("segments of %v at edges %v: %v", c.lasts, c.edges, got)

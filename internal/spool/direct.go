@@ -70,10 +70,22 @@ func (d *direct) rows(spans []span, edges []float64) (n, all uint64) {
 	return n, all
 }
 
+// rowsOf is about how many rows a slab is going to have.
+func (d *direct) rowsOf(o *Options) float64 {
+	if o.Slabs == 0 {
+		return float64(o.Memory / slabPart / uint64(8*(1+d.groups.Space().Dim)))
+	}
+	rows := 0
+	for i := range d.groups.Len() {
+		rows += d.groups.Rows(i)
+	}
+	return float64(rows) / float64(o.Slabs)
+}
+
 // promises reports whether the statistics of the row groups tell times apart: whether slabs of some
-// bytes are likely to have the file read mostReading times at most, if the times of a row group are
+// rows are likely to have the file read mostReading times at most, if the times of a row group are
 // spread evenly. Of many row groups some are looked at.
-func (d *direct) promises(slab uint64) bool {
+func (d *direct) promises(each float64) bool {
 	const looks = 256
 	all, rows := 0.0, make([]float64, d.groups.Len())
 	spans := make([]span, len(rows))
@@ -89,7 +101,7 @@ func (d *direct) promises(slab uint64) bool {
 		}
 		spans[i].first, spans[i].last = first, last
 	}
-	each := max(1, float64(slab/uint64(8*(1+d.groups.Space().Dim))))
+	each = max(1, each)
 	slabs, read, seen := math.Ceil(all/each), 0.0, 0.0
 	for i := 0; i < len(rows); i += 1 + len(rows)/looks {
 		within := 0.0 // rows of the file at times of the row group

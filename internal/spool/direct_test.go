@@ -75,7 +75,7 @@ func TestRowGroups(t *testing.T) {
 	for _, c := range []struct{ inTurn, skip bool }{{true, false}, {true, true}, {false, false}} {
 		path := fileOf(t, columnar(t, rowsOf(40, 100, c.inTurn), 100))
 		groups, ok := input.OpenGroups(path, format.Options{})
-		if !ok || (&direct{groups: groups}).promises(20_000) != c.inTurn || groups.Close() != nil {
+		if !ok || (&direct{groups: groups}).promises(625) != c.inTurn || groups.Close() != nil {
 			t.Errorf("%+v: row groups promise to tell times apart: %v", c, !c.inTurn)
 		}
 		if !c.inTurn {

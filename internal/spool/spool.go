@@ -28,6 +28,11 @@ type Options struct {
 	// Copied says that all segments are wanted in the memory or the folder, and none of row groups: see Spool.Direct.
 	Copied bool
 
+	// Slabs is how many slabs ReadInPlace is to tell apart; 0: as many as Memory makes necessary. Starts, unless nil, is told by it of each segment: the ids
+	// so far, the numbers of its trajectory there and of the segment, when it starts and when it ends.
+	Slabs  int
+	Starts func(ids format.IDs, traj, segment uint32, start, end float64)
+
 	grain grain // zero: usual
 	way   way
 }
@@ -38,7 +43,8 @@ type way uint8
 const (
 	byTimes way = iota // from row groups that tell times apart, else from reels
 	byReels
-	always // from row groups, if there are some
+	always  // from row groups, if there are some
+	inPlace // from row groups that tell times apart, whatever memory there is: see ReadInPlace
 )
 
 // A grain is how fine segments are cut.
@@ -229,6 +235,7 @@ func (s *Spool) take(ids format.IDs, n int, b *trajectory.Builder, radius bool) 
 		s.place[number] = uint32(rank)
 		s.count[rank], _ = b.Segments(number)
 	}
+	s.whole.Counts = s.count
 	if radius {
 		s.whole.Radius = make([]float64, len(order))
 		for rank, number := range order {

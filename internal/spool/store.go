@@ -10,9 +10,9 @@ import (
 
 // OfStore returns a spool of a store, whose slabs are cut from the store: for a data set in memory that is searched beside one that outgrows it, or is cut for others to search.
 func OfStore(store *trajectory.Store) *Spool {
-	s := &Spool{whole: slab.Of(store), store: store, count: make([]uint32, store.Trajectories())}
+	s := &Spool{whole: slab.Of(store), store: store}
+	s.count = s.whole.Counts
 	for p := range store.Pieces() {
-		s.count[p.Traj] += uint32(p.Segments())
 		if p.First > 0 {
 			s.gaps++
 		}

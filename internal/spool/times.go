@@ -3,9 +3,11 @@ package spool
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 
+	"flyby/internal/memory"
 	"flyby/internal/radix"
 	"flyby/internal/slab"
 	"flyby/trajectory"
@@ -23,11 +25,14 @@ type times struct {
 	kind    trajectory.TimeKind
 	radius  bool
 	builder *trajectory.Builder
-	box     box       // of the segments, where positions are read
-	known   int       // trajectories so far
-	group   *span     // of the rows at hand
-	closed  []uint64  // number of the trajectory, then of the segment
-	starts  []float64 // of the segments of a reel
+	box     box   // of the segments, where positions are read
+	known   int   // trajectories so far
+	group   *span // of the rows at hand
+	ids     format.IDs
+	told    func(ids format.IDs, traj, segment uint32, start, end float64) // nil: nobody listens
+	inPlace bool                                                           // see ReadInPlace
+	closed  []uint64                                                       // number of the trajectory, then of the segment
+	starts  []float64                                                      // of the segments of a reel
 	ends    []float64
 	reels   []reel
 }
@@ -43,38 +48,45 @@ var errIndirect = errors.New("spool: not from row groups")
 // readTimes reads the times of a file of which slabs can be read from row groups. ok is false where
 // that is not so, for whatever reason.
 func readTimes(ctx context.Context, path string, o Options) (s *Spool, report format.Report, ok bool) {
+	s, report, err := timesOf(ctx, path, o)
+	return s, report, err == nil
+}
+
+// timesOf reads the times of a file of which slabs can be read from row groups. Any error says that the file is to be read otherwise; in place one that wraps memory.ErrNoRoom says
+// that the memory is too little.
+func timesOf(ctx context.Context, path string, o Options) (s *Spool, report format.Report, err error) {
 	// Along great circles and curves positions take longer than a copy, and both readings would make them.
-	if o.Copied || o.Format.LonLat || o.Format.Curve > 0 || o.Format.Places != nil || o.way == byReels || o.way != always && directGathering > o.Memory/gatheringPart || !(o.Format.MaxGap >= 0) {
-		return nil, format.Report{}, false
+	if o.Copied || o.Format.LonLat || o.Format.Curve > 0 || o.Format.Places != nil || o.way == byReels || o.way == byTimes && directGathering > o.Memory/gatheringPart || !(o.Format.MaxGap >= 0) {
+		return nil, format.Report{}, errIndirect
 	}
 	groups, ok := input.OpenGroups(path, o.Format)
 	if !ok {
-		return nil, format.Report{}, false
+		return nil, format.Report{}, errIndirect
 	}
 	if groups.LonLat() || o.Format.Adapt(path, groups.Units()) != nil {
 		groups.Close() //nolint:errcheck // it was only read
-		return nil, format.Report{}, false
+		return nil, format.Report{}, errIndirect
 	}
 	d := &direct{path: path, groups: groups, maxGap: o.Format.MaxGap, radius: o.Format.Radius}
 	// Ways that are too fast are told by positions; heights stand beside them.
 	if o.Format.MaxSpeed > 0 || o.Format.Upright {
 		d.rules = &o.Format
 	}
-	if s, report, ok = d.read(ctx, o); !ok {
+	if s, report, err = d.read(ctx, o); err != nil {
 		groups.Close() //nolint:errcheck // it was only read
 	}
-	return s, report, ok
+	return s, report, err
 }
 
 // slabPart is the part of the memory for reading that a slab has later, about.
 const slabPart = 6
 
 // read reads the times.
-func (d *direct) read(ctx context.Context, o Options) (s *Spool, report format.Report, ok bool) {
-	if o.way == byTimes && !((d.rules != nil || d.isLocated()) && d.promises(o.Memory/slabPart)) {
-		return nil, report, false
+func (d *direct) read(ctx context.Context, o Options) (s *Spool, report format.Report, err error) {
+	if o.way != always && !((d.rules != nil || d.isLocated()) && d.promises(d.rowsOf(&o))) {
+		return nil, report, errIndirect
 	}
-	p := &times{d: d, memory: o.Memory, grain: o.grain, radius: d.groups.HasRadius()}
+	p := &times{d: d, memory: o.Memory, grain: o.grain, radius: d.groups.HasRadius(), told: o.Starts, inPlace: o.way == inPlace}
 	if p.grain == (grain{}) {
 		p.grain = usual()
 	}
@@ -85,18 +97,24 @@ func (d *direct) read(ctx context.Context, o Options) (s *Spool, report format.R
 	// What is wrong with positions decides which rows are left out.
 	part := parquet.Pick{Groups: d.all(), Keys: !o.Format.SkipBadRows && !o.Format.KeepFirst && d.rules == nil, Numbers: true}
 	ids, report, err := d.groups.Read(ctx, part, p.take)
-	if err != nil || p.end() != nil {
-		return nil, report, false
+	if err == nil {
+		err = p.end()
 	}
-	s = p.spool(ids)
-	if s.Gathering() > o.Memory/gatheringPart && o.way != always {
-		return nil, report, false
+	if err != nil {
+		return nil, report, err
 	}
 	made := p.builder.Report()
+	if p.inPlace && made.LeftOut.CutOff > 0 { // rows do not tell which of them are samples
+		return nil, report, errIndirect
+	}
+	s = p.spool(ids)
+	if s.Gathering() > o.Memory/gatheringPart && o.way == byTimes {
+		return nil, report, errIndirect
+	}
 	report.FarApart = made.FarApart
 	report.LeftOut.Add(made.LeftOut)
 	report.Heights = d.groups.Space().Dim == 3 // of the file: z is read with the slabs
-	return s, report, true
+	return s, report, nil
 }
 
 // gatheringPart is the part of the memory for reading that gathering may take.
@@ -104,7 +122,7 @@ const gatheringPart = 3
 
 // take is a format.RowsFunc.
 func (p *times) take(rows *format.Rows, _ func(*trajectory.RowError) error) error {
-	p.kind, p.group = rows.Times, &p.d.spans[rows.Group]
+	p.kind, p.group, p.ids = rows.Times, &p.d.spans[rows.Group], rows.Known
 	c, err := p.columns(rows)
 	if err != nil {
 		return err
@@ -150,6 +168,9 @@ func (p *times) Segment(m *trajectory.BuiltSegment) error {
 	}
 	if p.d.rules != nil {
 		p.box.hold(m)
+	}
+	if p.told != nil {
+		p.told(p.ids, m.Traj, m.Number, m.T0, m.T1)
 	}
 	p.starts, p.ends = append(p.starts, m.T0+0), append(p.ends, m.T1+0)
 	if len(p.starts) == cap(p.starts) {
@@ -212,6 +233,12 @@ func (p *times) fit(rows *format.Rows, c *trajectory.Columns) error {
 		p.starts, p.ends = make([]float64, 0, n), make([]float64, 0, n)
 	}
 	need := p.builder.Bytes() + paged(p.known)*each + uint64(rows.IDBytes) + notedBytes*uint64(cap(p.starts)) + 8*uint64(cap(p.closed))
+	if p.inPlace { // how files are read does not depend on the memory
+		if need <= p.memory {
+			return nil
+		}
+		return fmt.Errorf("spool: %w", &memory.Error{What: fmt.Sprintf("%s trajectories of %s so far, and gaps between them,", memory.Count(rows.Trajectories), p.d.path), Bytes: need, Room: p.memory, By: "--memory"})
+	}
 	if need > p.memory || 8*uint64(cap(p.closed)) > p.memory/gatheringPart {
 		return errIndirect
 	}

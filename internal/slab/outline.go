@@ -1,0 +1,168 @@
+package slab
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"math"
+	"slices"
+
+	"flyby/trajectory"
+)
+
+// A Group is a row group of an input: its number in the file, and the least and the greatest time of its rows.
+type Group struct {
+	Number      uint32
+	First, Last float64
+}
+
+// A Record is a slab as WriteFile takes it: with its samples, or in place. See docs/decisions/0107-slabs-in-place.md.
+type Record struct {
+	*Slab
+	InPlace bool    // the samples stay in the row groups of an input, but for those of the overhang
+	Groups  []Group // that have them, ascending
+}
+
+// An Outline is a slab that was read from a file. In place it lacks samples, which Begin makes room for and Take fills in.
+type Outline struct {
+	Groups []Group // that have the samples, ascending; none where there are none, or the file has them
+
+	of            shape
+	slab          Slab              // without a store
+	stored        trajectory.Sorted // the samples of the file: all, or those of the overhang
+	filled        trajectory.Sorted // in place: all of them, once there is room
+	begun, goesOn []bool
+	hanging       []int    // trajectories whose first segment is of the overhang
+	sums          []uint32 // of the blocks of the columns of samples
+	next          []int    // [trajectories] the place of the sample that comes next
+}
+
+// castagnoli is the polynomial of checksums.
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// sumsOf are the checksums of columns of samples, times first, block by block as samples writes them.
+func sumsOf(all [][]float64) (sums []uint32) {
+	block := make([]byte, 0, 8*blockValues)
+	for i, column := range all {
+		for some := range slices.Chunk(column, blockValues) {
+			block = block[:0]
+			for _, v := range some {
+				if i == 0 {
+					v += 0 // zeros of times have no sign
+				}
+				block = binary.LittleEndian.AppendUint64(block, math.Float64bits(v))
+			}
+			sums = append(sums, crc32.Checksum(block, castagnoli))
+		}
+	}
+	return sums
+}
+
+// inPlace writes what a slab in place has in place of its samples, and marks what hangs over.
+func (w *columnWriter) inPlace(s *Record, of *shape, marks []uint32) error {
+	all := samplesOf(s.Store)
+	over := make([][]float64, len(all))
+	for traj := range s.Store.Trajectories() {
+		first, _ := s.Store.Range(traj)
+		if all[0][first] >= s.Start {
+			continue
+		}
+		marks[traj] |= hangsOver
+		of.Hanging++
+		for i, column := range all {
+			if column != nil {
+				over[i] = append(over[i], column[first:first+2]...)
+			}
+		}
+	}
+	of.InPlace, of.Groups = true, uint64(len(s.Groups))
+	numbers, first, last := make([]uint32, len(s.Groups)), make([]float64, len(s.Groups)), make([]float64, len(s.Groups))
+	for i, g := range s.Groups {
+		numbers[i], first[i], last[i] = g.Number, g.First, g.Last
+	}
+	return errors.Join(w.samples(over), w.numbers(sumsOf(all)), w.numbers(numbers), w.times(first), w.times(last))
+}
+
+// InPlace reports whether the samples lie in row groups.
+func (o *Outline) InPlace() bool { return o.of.InPlace }
+
+// Start is when the slab starts: earlier rows are not of it.
+func (o *Outline) Start() float64 { return o.of.Start }
+
+// Traj are the numbers of its trajectories in the whole, ascending.
+func (o *Outline) Traj() []uint32 { return o.slab.Traj }
+
+// Samples are the number and the space of the samples, and what times are.
+func (o *Outline) Samples() (n uint64, space trajectory.Space, times trajectory.TimeKind) {
+	return o.of.Samples, trajectory.Space{Dim: int(o.of.Dim), Frame: o.of.Frame, Heights: o.of.Heights}, o.of.Times
+}
+
+// Begin makes room for samples of which row groups have some rows, and fills in those of the overhang.
+func (o *Outline) Begin(rows uint64) error {
+	if own := o.of.Samples; own > rows+2*o.of.Hanging {
+		return fmt.Errorf("%d rows in the row groups of %d samples", rows, own)
+	}
+	o.filled = o.stored
+	from, to := o.columns(&o.stored), o.columns(&o.filled)
+	for i, column := range from {
+		if *column != nil {
+			*to[i] = make([]float64, o.of.Samples)
+		}
+	}
+	o.next = slices.Clone(o.filled.First[:len(o.slab.Traj)])
+	for i, traj := range o.hanging {
+		n := 1
+		if o.stored.T[2*i+1] >= o.of.End { // no row group that is read has its end
+			n = 2
+		}
+		for k, column := range from {
+			if *column != nil {
+				copy((*to[k])[o.next[traj]:], (*column)[2*i:2*i+n])
+			}
+		}
+		o.next[traj] += n
+	}
+	return nil
+}
+
+// columns are the columns of samples, times first.
+func (*Outline) columns(c *trajectory.Sorted) [5]*[]float64 {
+	return [...]*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.H}
+}
+
+// Wants reports whether a trajectory of the slab lacks samples. A row from the start of the slab on is the next one of them.
+func (o *Outline) Wants(traj int) bool { return o.next[traj] < o.filled.First[traj+1] }
+
+// Take fills in the next sample of a trajectory of the slab.
+func (o *Outline) Take(traj int, t float64, at *trajectory.Position) {
+	row, c := o.next[traj], &o.filled
+	o.next[traj]++
+	c.T[row], c.X[row], c.Y[row] = t+0, at[0], at[1]
+	rest := at[2:]
+	if c.Z != nil {
+		c.Z[row], rest = rest[0], rest[1:]
+	}
+	if c.H != nil {
+		c.H[row] = rest[0]
+	}
+}
+
+// Slab is the slab, whose samples are there. The error says where they are not the samples that were planned.
+func (o *Outline) Slab() (*Slab, error) {
+	c := o.stored
+	if o.of.InPlace {
+		c = o.filled
+		for traj := range o.next {
+			if o.Wants(traj) {
+				return nil, fmt.Errorf("trajectory %d of all lacks %d samples", o.slab.Traj[traj], c.First[traj+1]-o.next[traj])
+			}
+		}
+		if !slices.Equal(sumsOf([][]float64{c.T, c.X, c.Y, c.Z, c.H}), o.sums) {
+			return nil, errors.New("its rows have other times or positions")
+		}
+	}
+	s := o.slab
+	s.Store = trajectory.Assemble(c).Excerpt(o.begun, o.goesOn)
+	return &s, nil
+}

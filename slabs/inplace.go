@@ -1,0 +1,83 @@
+package slabs
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"path/filepath"
+	"reflect"
+
+	"flyby"
+	"flyby/internal/infile"
+	"flyby/internal/slab"
+	"flyby/internal/source"
+	"flyby/job"
+	"flyby/trajectory/format"
+)
+
+// settle copies data sets that were to stay in their files, where a run would read these otherwise than the plan did: data that a program opened with options of its own.
+func (p *planning) settle(ctx context.Context, j *job.Job) error {
+	pair := j.Pair()
+	for _, of := range []*source.Set{pair.Entries, pair.Queries} {
+		if read := of.Input().Read; of.InPlace() && !reflect.DeepEqual(rowsOf(read), rowsOf(p.m.Ask.options())) {
+			if err := of.Settle(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// rowsOf are the options that say which rows of a Parquet file are read, and how.
+func rowsOf(o format.Options) any {
+	none := func(all map[string]string) map[string]string {
+		if len(all) == 0 {
+			return nil
+		}
+		return all
+	}
+	return []any{append([]format.Condition{}, o.Where...), o.LonLat, o.Zone, o.TimeLayout, o.SkipBadRows, none(o.Columns), o.Upright, o.Preset, o.Height, o.Units, none(o.ColumnUnits)}
+}
+
+// options are how the rows of an input are read.
+func (a *asked) options() format.Options {
+	r := &a.Read
+	return format.Options{
+		Reading: format.Reading{Where: r.Where, LonLat: r.LonLat, Zone: r.Zone, TimeLayout: r.TimeLayout, SkipBadRows: r.SkipBadRows},
+		Columns: r.Columns, Upright: a.Upright, Preset: r.Preset, Height: r.Height, Units: r.Units, ColumnUnits: r.ColumnUnits,
+	}
+}
+
+// inPlace is the path of the one file of a data set whose samples stay there; "": they do not.
+func inPlace(of *source.Set) (path string, err error) {
+	if !of.InPlace() {
+		return "", nil
+	}
+	in := of.Input()
+	return filepath.Abs(infile.In(in.Read.Folder, in.Files[0].Path))
+}
+
+// fill makes a slab of its outline, of a side of which a whole is true: in place its samples are read from an input. The error is an ErrChanged where they are not the samples that were planned.
+func (w *Work) fill(ctx context.Context, r *source.Reader, side *set, whole *slab.Whole, o *slab.Outline) (*slab.Slab, error) {
+	if !o.InPlace() {
+		return o.Slab()
+	}
+	in := w.m.input(side.InPlace)
+	if in == nil {
+		return nil, changed(w.dir, errors.New("a slab has its samples in no input"))
+	}
+	if err := in.same(); err != nil {
+		return nil, err
+	}
+	s, err := r.Fill(ctx, in.Path, w.m.Ask.options(), whole.IDs, o)
+	switch {
+	case err == nil:
+		return s, nil
+	case ctx.Err() != nil || errors.Is(err, flyby.ErrMemory):
+		return nil, cmp.Or(ctx.Err(), err)
+	}
+	if err := in.same(); err != nil { // it changed meanwhile
+		return nil, err
+	}
+	return nil, changed(in.Path, err)
+}
