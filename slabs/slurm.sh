@@ -31,7 +31,7 @@ if [ ${#slabs[@]} -gt 0 ]; then
 	array=$(sbatch --parsable --job-name=flyby "${resources[@]}"@gres@ --array="0-$((${#tasks[@]} - 1))@at-once@" <<-SCRIPT
 		#!/bin/bash
 		$(declare -p flyby dir tasks)
-		exec "\$flyby" slab run "\$dir" --slab "\${tasks[SLURM_ARRAY_TASK_ID]}" @run@
+		exec "\$flyby" slab run "\$dir" --slab "\${tasks[SLURM_ARRAY_TASK_ID]}"@run@
 	SCRIPT
 	)
 	array=${array%%;*} # with the cluster's name behind it, where there are several

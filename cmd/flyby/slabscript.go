@@ -1,11 +1,11 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,37 +23,59 @@ type scriptFlags struct {
 	gpu          bool
 }
 
+// engines are what runs slabs by a script.
+func engines() []string { return []string{"slurm", "dask"} }
+
 func (a *app) slabScriptCommand() *cobra.Command {
 	var f scriptFlags
 	c := a.equip(&cobra.Command{
-		Use:   "script slurm DIR --out FILE [flags]",
-		Short: "a script that has Slurm run the slabs of a plan and merge them",
-		Long: folded(`Prints a bash script that needs no editing: run on a login node of Slurm it submits an array of tasks for the slabs of
-the folder DIR that are missing or damaged, several slabs a task where they are more than the tasks of an array, and a job that merges
-the parts to FILE once all tasks have ended well. Run again, after a failure say, it submits what is missing then; where nothing is, the
-merge alone. The nodes see flyby, DIR and the folder of FILE under the names that they have here.`),
+		Use:   "script slurm|dask DIR --out FILE [flags]",
+		Short: "a script that has Slurm or Dask run the slabs of a plan and merge them",
+		Long: folded(`Prints a script that needs no editing. It has an engine run the slabs of the folder DIR that are missing or damaged, and merge the
+parts to FILE once all are there. Run again, after a failure say, it runs what is missing then; where nothing is, the merge alone. All machines see
+flyby, DIR and the folder of FILE under the names that they have here.`) + "\n\n" +
+			folded(`slurm: a bash script for a login node, which submits an array of tasks, several slabs a task where they are more than the tasks of an
+array, and a job that merges.`) + "\n\n" +
+			folded(`dask: a Python program for dask.distributed of 2022.12 and later: python3 FILE [SCHEDULER], where no SCHEDULER is a cluster on this machine.
+A slab that failed is tried three times more. Start workers with a thread for each task that they may run at once.`),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby slab plan --entries stars.csv --distance 0.05 --dir work --slabs 3
   flyby slab script slurm work --out near.csv --cpus 4 --mem 8GB`,
-		Args: func(c *cobra.Command, args []string) error {
-			switch {
-			case len(args) == 0:
-				return errors.New("slurm DIR is missing")
-			case args[0] != "slurm":
-				return fmt.Errorf("%q: must be slurm", args[0])
-			}
-			return oneArgument("DIR")(c, args[1:])
-		},
-		RunE: func(c *cobra.Command, args []string) error { return a.slabScript(c, args[1], &f) },
+		Args:              engineAndDir,
+		ValidArgsFunction: completeScript,
+		RunE:              func(c *cobra.Command, args []string) error { return a.slabScript(c, args[0], args[1], &f) },
 	})
 	s := c.Flags()
 	s.StringVarP(&f.out, "out", "o", "", "`FILE` that the parts are merged to, of the format of its ending, but for GeoJSON (see flyby help files); required")
 	completeFile(c, "out", format.ResultOutput)
 	cli.AddWhole(c, &f.cpus, "cpus", 1, "`N` cores of a task, all of which flyby slab run uses")
-	s.Var(&f.mem, "mem", "`SIZE` of a task's memory, such as 8GB or 512MiB, nine tenths of which flyby may hold (default what Slurm gives a task)")
-	cli.AddWhole(c, &f.atOnce, "at-once", 0, "`N` tasks run at once, at most; 0: as many as Slurm starts")
-	s.BoolVar(&f.gpu, "gpu", false, "a task has a GPU, and runs on it")
+	s.Var(&f.mem, "mem", "`SIZE` of a task's memory, such as 8GB or 512MiB, nine tenths of which flyby may hold (default what the engine gives a task)")
+	cli.AddWhole(c, &f.atOnce, "at-once", 0, "`N` tasks run at once, at most; 0: as many as the engine starts")
+	s.BoolVar(&f.gpu, "gpu", false, "a task has a GPU, and runs on it; of Dask, a worker that was started with --resources GPU=1")
 	return c
+}
+
+// engineAndDir wants the name of an engine, and a folder.
+func engineAndDir(c *cobra.Command, args []string) error {
+	all := engines()
+	switch {
+	case len(args) == 0:
+		return fmt.Errorf("%s DIR is missing", strings.Join(all, "|"))
+	case !slices.Contains(all, args[0]):
+		return fmt.Errorf("%q: must be %s%s", args[0], listed(all, "or"), cli.Meant(args[0], "", all))
+	}
+	return oneArgument("DIR")(c, args[1:])
+}
+
+// completeScript has a shell offer engines, then folders.
+func completeScript(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	switch len(args) {
+	case 0:
+		return engines(), cobra.ShellCompDirectiveNoFileComp
+	case 1:
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	}
+	return nil, cobra.ShellCompDirectiveNoFileComp
 }
 
 // check refuses what does not go together.
@@ -75,7 +97,7 @@ func (f *scriptFlags) check(c *cobra.Command) error {
 }
 
 // slabScript prints a script.
-func (a *app) slabScript(c *cobra.Command, dir string, f *scriptFlags) error {
+func (a *app) slabScript(c *cobra.Command, engine, dir string, f *scriptFlags) error {
 	if err := f.check(c); err != nil {
 		return err
 	}
@@ -86,7 +108,14 @@ func (a *app) slabScript(c *cobra.Command, dir string, f *scriptFlags) error {
 	if work.Ask().Count {
 		return errMergedCount(c)
 	}
-	script, err := work.Slurm(slabs.SlurmOptions{Out: a.lies(f.out), Flyby: thisCommand(), CPUs: f.cpus, Memory: uint64(f.mem), AtOnce: f.atOnce, GPU: f.gpu})
+	o := slabs.ScriptOptions{Out: a.lies(f.out), Flyby: thisCommand(), CPUs: f.cpus, Memory: uint64(f.mem), AtOnce: f.atOnce, GPU: f.gpu}
+	var script string
+	switch engine {
+	case "slurm":
+		script, err = work.Slurm(o)
+	case "dask":
+		script, err = work.Dask(o)
+	}
 	if err == nil {
 		_, err = io.WriteString(a.streams.out, script)
 	}

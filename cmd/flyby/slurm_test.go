@@ -184,8 +184,11 @@ func TestSlabScriptRefused(on *testing.T) {
 		status int
 		told   string
 	}{
-		"":                         {cli.WrongUsage, "slurm DIR is missing"},
-		"pbs work":                 {cli.WrongUsage, `"pbs": must be slurm`},
+		"":                         {cli.WrongUsage, "slurm|dask DIR is missing"},
+		"pbs work":                 {cli.WrongUsage, `"pbs": must be slurm or dask`},
+		"slrum work":               {cli.WrongUsage, "is it slurm?"},
+		"dask":                     {cli.WrongUsage, "DIR is missing"},
+		"dask count --out a.csv":   {cli.WrongUsage, "--out: was planned with --count"},
 		"slurm --out a.csv":        {cli.WrongUsage, "DIR is missing"},
 		"slurm work other":         {cli.WrongUsage, `"other": one DIR only`},
 		"slurm work":               {cli.WrongUsage, "--out FILE is missing"},

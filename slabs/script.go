@@ -1,0 +1,49 @@
+package slabs
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"strconv"
+)
+
+// ScriptOptions are how an engine runs the slabs of a plan and merges their parts.
+type ScriptOptions struct {
+	Out    string // file to merge to; the ending is its format
+	Flyby  string // path of the command where slabs run; "": flyby, as PATH finds it there
+	CPUs   int    // cores of a task; 0: 1
+	Memory uint64 // bytes of a task, of which the command takes nine tenths; 0: what the engine gives a task
+	AtOnce int    // tasks that run at once, at most; 0: as many as the engine starts
+	GPU    bool   // a task that runs slabs has a GPU, and runs on it
+}
+
+// script is what scripts of all engines say.
+type script struct {
+	ScriptOptions
+	dir        string   // absolute, as Out is
+	run, merge []string // flags of the command, of slab run and slab merge
+}
+
+// script checks options, and makes paths absolute.
+func (w *Work) script(o ScriptOptions) (s script, err error) {
+	if o.Out == "" || o.CPUs < 0 || o.AtOnce < 0 {
+		return s, fmt.Errorf("slabs: file %q, %d CPUs, %d tasks at once: must be a file, and not negative", o.Out, o.CPUs, o.AtOnce)
+	}
+	s.ScriptOptions = o
+	s.Flyby, s.CPUs = cmp.Or(o.Flyby, "flyby"), max(o.CPUs, 1)
+	if s.dir, err = filepath.Abs(w.dir); err != nil {
+		return s, fmt.Errorf("slabs: %w", err)
+	}
+	if s.Out, err = filepath.Abs(o.Out); err != nil {
+		return s, fmt.Errorf("slabs: %w", err)
+	}
+	s.run = []string{"--threads", strconv.Itoa(s.CPUs)}
+	if o.Memory > 0 {
+		s.merge = []string{"--memory", fmt.Sprintf("%dB", max(o.Memory/10*9, 1))}
+		s.run = append(s.run, s.merge...)
+	}
+	if o.GPU {
+		s.run = append(s.run, "--device", "gpu")
+	}
+	return s, nil
+}
