@@ -7,7 +7,7 @@
 //	}
 //	report, err := work.Merge(ctx, slabs.MergeOptions{}, job.File("near.parquet"))
 //
-// Work.Slurm and Work.Dask are programs that have a cluster do so.
+// Work.Slurm, Work.Dask and Work.Kubernetes are scripts that have a cluster do so.
 //
 // The folder has a manifest, the ids, the slabs, and a part for each slab that was run:
 //

@@ -195,12 +195,12 @@ func TestSlabScale(on *testing.T) {
 	replayPage(t, "../../docs/scale.md")
 }
 
-// TestSlabScripts runs the loop of docs/scale.md, and its commands for Slurm and Dask, as processes; a Slurm and a Dask that run tasks at once stand in for real ones.
+// TestSlabScripts runs the loop of docs/scale.md, and its commands for engines, as processes; a Slurm and a Dask that run tasks at once stand in for real ones.
 func TestSlabScripts(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
 	scripts := regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(read(t, "../../docs/scale.md"), -1)
-	begin := []string{"for k in $(seq 0 7)", "seq 0 7 | parallel ", "flyby slab script slurm ", "flyby slab script dask "}
+	begin := []string{"for k in $(seq 0 7)", "seq 0 7 | parallel ", "flyby slab script slurm ", "flyby slab script dask ", "flyby slab script kubernetes "}
 	if len(scripts) != len(begin) {
 		t.Fatalf("scripts: %q", scripts)
 	}
@@ -233,6 +233,10 @@ func TestSlabScripts(on *testing.T) {
 		if err := os.Remove(t.at("near.csv")); err != nil {
 			t.Fatal(err)
 		}
+	}
+	wantProcess(t, self+scripts[4][1]) // which no stand-in runs: package slabs holds what it prints
+	if text := read(t, "jobs.yaml"); !strings.Contains(text, "kind: Job") {
+		t.Errorf("jobs.yaml: %s", text)
 	}
 }
 

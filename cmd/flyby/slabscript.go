@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
+	"flyby/job"
 	"flyby/slabs"
 	"flyby/trajectory/format"
 )
@@ -21,23 +23,26 @@ type scriptFlags struct {
 	cpus, atOnce int
 	mem          size
 	gpu          bool
+	image, claim string
 }
 
 // engines are what runs slabs by a script.
-func engines() []string { return []string{"slurm", "dask"} }
+func engines() []string { return []string{"slurm", "dask", "kubernetes"} }
 
 func (a *app) slabScriptCommand() *cobra.Command {
 	var f scriptFlags
 	c := a.equip(&cobra.Command{
-		Use:   "script slurm|dask DIR --out FILE [flags]",
-		Short: "a script that has Slurm or Dask run the slabs of a plan and merge them",
+		Use:   "script slurm|dask|kubernetes DIR --out FILE [flags]",
+		Short: "a script that has Slurm, Dask or Kubernetes run the slabs of a plan and merge them",
 		Long: folded(`Prints a script that needs no editing. It has an engine run the slabs of the folder DIR that are missing or damaged, and merge the
-parts to FILE once all are there. Run again, after a failure say, it runs what is missing then; where nothing is, the merge alone. All machines see
-flyby, DIR and the folder of FILE under the names that they have here.`) + "\n\n" +
+parts to FILE once all are there. All machines see flyby, DIR and the folder of FILE under the names that they have here. A script for Slurm or Dask that
+is run again, after a failure say, runs what is missing then; where nothing is, the merge alone.`) + "\n\n" +
 			folded(`slurm: a bash script for a login node, which submits an array of tasks, several slabs a task where they are more than the tasks of an
 array, and a job that merges.`) + "\n\n" +
 			folded(`dask: a Python program for dask.distributed of 2022.12 and later: python3 FILE [SCHEDULER], where no SCHEDULER is a cluster on this machine.
-A slab that failed is tried three times more. Start workers with a thread for each task that they may run at once.`),
+A slab that failed is tried three times more. Start workers with a thread for each task that they may run at once.`) + "\n\n" +
+			folded(`kubernetes: an Indexed Job in YAML for the slabs that are missing as it is printed, and a Job that merges, which is suspended until a command that the first
+lines of the file tell. Pods have --image, and --claim, in which DIR and FILE are. It was run on no Kubernetes yet.`),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby slab plan --entries stars.csv --distance 0.05 --dir work --slabs 3
   flyby slab script slurm work --out near.csv --cpus 4 --mem 8GB`,
@@ -51,7 +56,9 @@ A slab that failed is tried three times more. Start workers with a thread for ea
 	cli.AddWhole(c, &f.cpus, "cpus", 1, "`N` cores of a task, all of which flyby slab run uses")
 	s.Var(&f.mem, "mem", "`SIZE` of a task's memory, such as 8GB or 512MiB, nine tenths of which flyby may hold (default what the engine gives a task)")
 	cli.AddWhole(c, &f.atOnce, "at-once", 0, "`N` tasks run at once, at most; 0: as many as the engine starts")
-	s.BoolVar(&f.gpu, "gpu", false, "a task has a GPU, and runs on it; of Dask, a worker that was started with --resources GPU=1")
+	s.BoolVar(&f.gpu, "gpu", false, "a task has a GPU, and runs on it; of Dask, a worker that was started with --resources GPU=1; of Kubernetes, nvidia.com/gpu")
+	s.StringVar(&f.image, "image", "", "`IMAGE` of the pods, with flyby and sh, found as in a shell; for kubernetes, which needs it")
+	s.StringVar(&f.claim, "claim", "", "`NAME:FOLDER`, a claim of a volume that many pods may write, and the folder where it is mounted here and in pods; for kubernetes, which needs it")
 	return c
 }
 
@@ -78,6 +85,19 @@ func completeScript(_ *cobra.Command, args []string, _ string) ([]cobra.Completi
 	return nil, cobra.ShellCompDirectiveNoFileComp
 }
 
+// checkPods refuses flags of pods where there are none, and wants them where there are.
+func (f *scriptFlags) checkPods(c *cobra.Command, engine string) error {
+	for flag, value := range map[string]string{"image": f.image, "claim": f.claim} {
+		switch {
+		case engine != "kubernetes" && c.Flags().Changed(flag):
+			return cli.Usage(c, "--%s: is for kubernetes", flag)
+		case engine == "kubernetes" && value == "":
+			return cli.Usage(c, "--%s is missing, which pods need", flag)
+		}
+	}
+	return nil
+}
+
 // check refuses what does not go together.
 func (f *scriptFlags) check(c *cobra.Command) error {
 	f.out = standardOut(f.out)
@@ -98,7 +118,7 @@ func (f *scriptFlags) check(c *cobra.Command) error {
 
 // slabScript prints a script.
 func (a *app) slabScript(c *cobra.Command, engine, dir string, f *scriptFlags) error {
-	if err := f.check(c); err != nil {
+	if err := errors.Join(f.check(c), f.checkPods(c, engine)); err != nil {
 		return err
 	}
 	work, err := slabs.Open(a.lies(dir))
@@ -115,6 +135,14 @@ func (a *app) slabScript(c *cobra.Command, engine, dir string, f *scriptFlags) e
 		script, err = work.Slurm(o)
 	case "dask":
 		script, err = work.Dask(o)
+	case "kubernetes":
+		o.Flyby = "" // as the image has it
+		claim, folder, _ := strings.Cut(f.claim, ":")
+		script, err = work.Kubernetes(c.Context(), o, slabs.Pods{Image: f.image, Claim: claim, Folder: folder})
+	}
+	var field *job.FieldError
+	if errors.As(err, &field) {
+		return cli.Usage(c, "--%s %s", strings.ToLower(field.Field), field.Text)
 	}
 	if err == nil {
 		_, err = io.WriteString(a.streams.out, script)

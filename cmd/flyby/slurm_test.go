@@ -184,20 +184,28 @@ func TestSlabScriptRefused(on *testing.T) {
 		status int
 		told   string
 	}{
-		"":                         {cli.WrongUsage, "slurm|dask DIR is missing"},
-		"pbs work":                 {cli.WrongUsage, `"pbs": must be slurm or dask`},
-		"slrum work":               {cli.WrongUsage, "is it slurm?"},
-		"dask":                     {cli.WrongUsage, "DIR is missing"},
-		"dask count --out a.csv":   {cli.WrongUsage, "--out: was planned with --count"},
-		"slurm --out a.csv":        {cli.WrongUsage, "DIR is missing"},
-		"slurm work other":         {cli.WrongUsage, `"other": one DIR only`},
-		"slurm work":               {cli.WrongUsage, "--out FILE is missing"},
-		"slurm work --out -":       {cli.WrongUsage, "--out -: must be a file"},
-		"slurm work --out a.what":  {cli.WrongUsage, "--out a.what"},
-		"slurm count --out a.csv":  {cli.WrongUsage, "--out: was planned with --count"},
-		"slurm nowhere -o a.csv":   {cli.Failure, "nowhere"},
-		"slurm work -o a.geojson":  {cli.WrongUsage, "GeoJSON has places"},
-		"slurm work -o a --cpus 0": {cli.WrongUsage, "--cpus 0: must be 1 or more"},
+		"":                           {cli.WrongUsage, "slurm|dask|kubernetes DIR is missing"},
+		"pbs work":                   {cli.WrongUsage, `"pbs": must be slurm, dask or kubernetes`},
+		"slrum work":                 {cli.WrongUsage, "is it slurm?"},
+		"slurm work -o a --image i":  {cli.WrongUsage, "--image: is for kubernetes"},
+		"dask work -o a --claim c:/": {cli.WrongUsage, "--claim: is for kubernetes"},
+		"dask":                       {cli.WrongUsage, "DIR is missing"},
+		"dask count --out a.csv":     {cli.WrongUsage, "--out: was planned with --count"},
+		"slurm --out a.csv":          {cli.WrongUsage, "DIR is missing"},
+		"slurm work other":           {cli.WrongUsage, `"other": one DIR only`},
+		"slurm work":                 {cli.WrongUsage, "--out FILE is missing"},
+		"slurm work --out -":         {cli.WrongUsage, "--out -: must be a file"},
+		"slurm work --out a.what":    {cli.WrongUsage, "--out a.what"},
+		"slurm count --out a.csv":    {cli.WrongUsage, "--out: was planned with --count"},
+		"slurm nowhere -o a.csv":     {cli.Failure, "nowhere"},
+		"slurm work -o a.geojson":    {cli.WrongUsage, "GeoJSON has places"},
+		"slurm work -o a --cpus 0":   {cli.WrongUsage, "--cpus 0: must be 1 or more"},
+
+		"kubernetes work -o a.csv --claim c:/":                 {cli.WrongUsage, "--image is missing"},
+		"kubernetes work -o a.csv --image i":                   {cli.WrongUsage, "--claim is missing"},
+		"kubernetes work -o a.csv --image i --claim c":         {cli.WrongUsage, `--claim "c" at "": must be`},
+		"kubernetes work -o a.csv --image i --claim c:/nobody": {cli.WrongUsage, "--claim c at /nobody: "},
+		"kubernetes count -o a.csv --image i --claim c:/":      {cli.WrongUsage, "--out: was planned with --count"},
 
 		"slurm work -o a.csv --mem 0B":     {cli.WrongUsage, "--mem 0: must be more than nothing"},
 		"slurm work -o a.csv --mem 8":      {cli.WrongUsage, `--mem "8": must be a number and a unit`},
@@ -207,6 +215,22 @@ func TestSlabScriptRefused(on *testing.T) {
 		r := invoke(t, "", append([]string{"slab", "script"}, strings.Fields(args)...)...)
 		if r.status != want.status || r.out != "" || !strings.Contains(r.err, want.told) {
 			t.Errorf("%q: %+v, want %v", args, r, want)
+		}
+	}
+}
+
+// TestSlabKubernetes: the manifest has the options, and the command of the image.
+func TestSlabKubernetes(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
+	must(t, "slab", "plan", "--entries", "stars.csv", "--distance", "0.2", "--dir", "work", "--slabs", "4")
+	must(t, "slab", "run", "work", "--slab", "1")
+	text := must(t, "slab", "script", "kubernetes", "work", "--out", "near.csv", "--image", "here/flyby", "--claim", "data:"+t.folder, "--cpus", "2", "--mem", "2GB", "--at-once", "2", "--gpu")
+	for _, want := range []string{`image: "here/flyby"`, `claimName: "data"`, `mountPath: "` + t.folder + `"`, `{name: FLYBY, value: "flyby"}`, `{name: SLABS, value: "0 2-3"}`,
+		"parallelism: 2", "completions: 3", "cpu: 2, memory: 2000000000", "nvidia.com/gpu: 1", " --threads 2 --memory 1800000000B --device gpu\n", `--out, "` + t.at("near.csv") + `", "--memory"`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %s in\n%s", want, text)
 		}
 	}
 }
