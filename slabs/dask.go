@@ -28,7 +28,8 @@ func (w *Work) Dask(o ScriptOptions) (string, error) {
 	if s.GPU {
 		resources = `{"GPU": 1}`
 	}
-	return strings.NewReplacer("@flyby@", pythonic(s.Flyby), "@dir@", pythonic(s.dir), "@out@", pythonic(s.Out), "@run@", pythonics(s.run), "@merge@", pythonics(s.merge),
+	return strings.NewReplacer("@flyby@", pythonic(s.Flyby), "@dir@", pythonic(s.dir), "@head@", pythonic(s.head), "@ending@", pythonic(s.ending), "@ranges@", strconv.Itoa(s.Ranges),
+		"@run@", pythonics(s.run), "@merge@", pythonics(s.merge),
 		"@imported@", imported, "@slots@", slots, "@at-once@", atOnce, "@resources@", resources).Replace(daskProgram), nil
 }
 

@@ -39,14 +39,24 @@ func (w *Work) Kubernetes(ctx context.Context, o ScriptOptions, p Pods) (string,
 	if err != nil {
 		return "", err
 	}
-	if len(missing) > mostIndexes {
-		return "", fmt.Errorf("slabs: %d slabs to run: a Job of Kubernetes has %d indexes at most: plan fewer slabs", len(missing), mostIndexes)
+	if n := max(len(missing), s.Ranges); n > mostIndexes {
+		return "", fmt.Errorf("slabs: %d slabs or ranges: a Job of Kubernetes has %d indexes at most", n, mostIndexes)
 	}
-	text, atOnce, limits, gpu := kubernetesManifest, len(missing), "", ""
-	if s.AtOnce > 0 {
-		atOnce = min(atOnce, s.AtOnce)
+	text := kubernetesManifest
+	if len(missing) == 0 {
+		text = mergeAlone(text)
 	}
-	requests := fmt.Sprintf("cpu: %d", s.CPUs)
+	requests, limits, gpu := s.resources()
+	jobs, to := s.merges()
+	return strings.NewReplacer("@name@", fmt.Sprintf("flyby-%x", w.sum[:4]), "@slabs@", indexed(len(missing), s.AtOnce), "@missing@", strings.ReplaceAll(Ranges(missing), ",", " "),
+		"@image@", yamlString(p.Image), "@claim@", yamlString(p.Claim), "@folder@", yamlString(p.Folder), "@flyby@", yamlString(dollars(s.Flyby)), "@dir@", yamlString(dollars(s.dir)),
+		"@run@", spaced(s.run), "@requests@", requests, "@limits@", limits, "@gpu@", gpu,
+		"@suspend@", strconv.FormatBool(len(missing) > 0), "@merges@", jobs, "@to@", to, "@merge@", pythonics(s.merge)).Replace(text), nil
+}
+
+// resources are resources of pods in YAML: what they request, and their limits, with a GPU besides.
+func (s *script) resources() (requests, limits, gpu string) {
+	requests = fmt.Sprintf("cpu: %d", s.CPUs)
 	if s.Memory > 0 {
 		limits = fmt.Sprintf("memory: %d", s.Memory)
 		requests += ", " + limits
@@ -57,13 +67,24 @@ func (w *Work) Kubernetes(ctx context.Context, o ScriptOptions, p Pods) (string,
 			gpu = ", " + gpu
 		}
 	}
-	if len(missing) == 0 {
-		text = mergeAlone(text)
+	return requests, limits, gpu
+}
+
+// merges are how a Job has one pod or one for each range, and what --out of its command is, with flags of a range.
+func (s *script) merges() (jobs, to string) {
+	if s.Ranges == 0 {
+		return "backoffLimit: 3", yamlString(dollars(s.Out))
 	}
-	return strings.NewReplacer("@name@", fmt.Sprintf("flyby-%x", w.sum[:4]), "@slabs@", strconv.Itoa(len(missing)), "@missing@", strings.ReplaceAll(Ranges(missing), ",", " "),
-		"@at-once@", strconv.Itoa(atOnce), "@image@", yamlString(p.Image), "@claim@", yamlString(p.Claim), "@folder@", yamlString(p.Folder),
-		"@flyby@", expanded(s.Flyby), "@dir@", expanded(s.dir), "@out@", expanded(s.Out), "@run@", spaced(s.run), "@merge@", pythonics(s.merge),
-		"@requests@", requests, "@limits@", limits, "@gpu@", gpu, "@suspend@", strconv.FormatBool(len(missing) > 0)).Replace(text), nil
+	const index = "$(JOB_COMPLETION_INDEX)"
+	return indexed(s.Ranges, s.AtOnce), fmt.Sprintf(`%s, --ranges, "%d", --range, "%s"`, yamlString(dollars(s.head)+"-"+index+dollars(s.ending)), s.Ranges, index)
+}
+
+// indexed are the fields of an Indexed Job of n indexes; atOnce is 0 for all at once.
+func indexed(n, atOnce int) string {
+	if atOnce == 0 {
+		atOnce = n
+	}
+	return fmt.Sprintf("completionMode: Indexed\n  completions: %d\n  parallelism: %d\n  backoffLimitPerIndex: 3", n, min(n, atOnce))
 }
 
 // check complains about pods that cannot be.
@@ -103,8 +124,8 @@ func mergeAlone(text string) string {
 	return "# Has Kubernetes merge the parts, which were all there when this was printed: kubectl create -f FILE\n---\n" + documents[len(documents)-1]
 }
 
-// expanded is yamlString of a word in which Kubernetes puts values of variables for their names: $(NAME), where $$ is a dollar.
-func expanded(word string) string { return yamlString(strings.ReplaceAll(word, "$", "$$")) }
+// dollars is a word in which Kubernetes finds no variables: of $(NAME) it makes the value, of $$ a dollar.
+func dollars(word string) string { return strings.ReplaceAll(word, "$", "$$") }
 
 // yamlString is a string of YAML in ASCII.
 func yamlString(word string) string { return strconv.QuoteToASCII(word) }

@@ -150,7 +150,7 @@ func gapped(t *testing.T) (w *slabs.Work, folder, dir string) {
 func TestKubernetes(t *testing.T) {
 	w, folder, dir := gapped(t)
 	o := allOptions(folder)
-	o.AtOnce = 2
+	o.AtOnce, o.Ranges = 2, 0
 	text, err := w.Kubernetes(t.Context(), o, podsOf(folder))
 	if err != nil {
 		t.Fatal(err)
@@ -229,6 +229,23 @@ func TestKubernetesMerge(t *testing.T) {
 	}
 	if all := jobsOf(t, text); len(all) != 1 || all[0].Spec.Suspend || !strings.HasSuffix(all[0].Metadata.Name, "-merge") || all[0].Spec.Template.Spec.Containers[0].Resources.Limits == nil {
 		t.Errorf("%+v: %s", all, text)
+	}
+}
+
+// TestKubernetesRanges: a merge in ranges is an index for each, which has a file of its own.
+func TestKubernetesRanges(t *testing.T) {
+	w, folder, dir := gapped(t)
+	text, err := w.Kubernetes(t.Context(), slabs.ScriptOptions{Out: filepath.Join(folder, "a$$b.csv.gz"), Ranges: 5}, podsOf(folder))
+	if err != nil {
+		t.Fatal(err)
+	}
+	merge := jobsOf(t, text)[1].Spec
+	if merge.CompletionMode != "Indexed" || merge.Completions != 5 || merge.Parallelism != 5 || merge.BackoffLimitPerIndex != 3 || merge.BackoffLimit != nil || !merge.Suspend {
+		t.Errorf("%+v", merge)
+	}
+	words, _ := merge.Template.Spec.Containers[0].pod(3)
+	if want := []string{"flyby", "slab", "merge", dir, "--out", filepath.Join(folder, "a$$b-3.csv.gz"), "--ranges", "5", "--range", "3"}; !reflect.DeepEqual(words, want) {
+		t.Errorf("range 3 is merged by %q, want %q", words, want)
 	}
 }
 

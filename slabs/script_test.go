@@ -1,6 +1,7 @@
 package slabs_test
 
 import (
+	"errors"
 	"flag"
 	"os"
 	"os/exec"
@@ -33,7 +34,7 @@ func plainOptions(folder string) slabs.ScriptOptions {
 }
 
 func allOptions(folder string) slabs.ScriptOptions {
-	return slabs.ScriptOptions{Out: filepath.Join(folder, "near $(all) `it`.parquet"), Flyby: "/opt/fly by/flyby", CPUs: 4, Memory: 8e9, AtOnce: 3, GPU: true}
+	return slabs.ScriptOptions{Out: filepath.Join(folder, "near $(all) `it`.parquet"), Flyby: "/opt/fly by/flyby", CPUs: 4, Memory: 8e9, AtOnce: 3, GPU: true, Ranges: 4}
 }
 
 // wantScript holds a script against a file of testdata.
@@ -101,7 +102,7 @@ func TestDaskStrings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, text, _ := strings.Cut(program, "FLYBY, DIR, OUT = ")
+		_, text, _ := strings.Cut(program, "FLYBY, DIR = ")
 		text, _, _ = strings.Cut(text, "\n")
 		c := exec.CommandContext(t.Context(), python, "-c", "import os, sys; sys.stdout.buffer.write(os.fsencode(("+text+")[0]))")
 		c.Env = append(os.Environ(), "PYTHONUTF8=1")
@@ -114,11 +115,43 @@ func TestDaskStrings(t *testing.T) {
 // TestScriptRefused: a script needs a file, and numbers that are not negative.
 func TestScriptRefused(t *testing.T) {
 	w, _ := scripted(t)
-	for _, o := range []slabs.ScriptOptions{{}, {Out: "a.csv", CPUs: -1}, {Out: "a.csv", AtOnce: -1}} {
+	for _, o := range []slabs.ScriptOptions{{}, {Out: "a.csv", CPUs: -1}, {Out: "a.csv", AtOnce: -1}, {Out: "a.csv", Ranges: -1}} {
 		for name, make := range map[string]func(slabs.ScriptOptions) (string, error){"slurm": w.Slurm, "dask": w.Dask} {
 			if script, err := make(o); err == nil || script != "" {
 				t.Errorf("%s, %+v: %v, %q", name, o, err, script)
 			}
+		}
+	}
+}
+
+// TestScriptRanges: a plan whose rows need all ranges is refused by the name of the field, and a file has the number of a range before its extension.
+func TestScriptRanges(t *testing.T) {
+	folder := t.TempDir()
+	entries := fileOf(t, folder, "entries.csv", []string{"a,0,0,0,0,0", "a,1,0,0,0,0", "b,0,1,0,0,0", "b,1,1,0,0,0"})
+	plan := func(name string, ask job.Ask) *slabs.Work {
+		ask.Entries, ask.Search = []string{entries}, flyby.Search{Distance: 1}
+		w, err := slabs.Plan(t.Context(), filepath.Join(folder, name), ask, slabs.PlanOptions{Slabs: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w
+	}
+	for field, ask := range map[string]job.Ask{"Top": {Top: 1}, "Limit": {Limit: 1}, "Count": {Count: true}, "Level": {Level: job.Objects}} {
+		var wrong *job.FieldError
+		w := plan(field, ask)
+		if script, err := w.Slurm(slabs.ScriptOptions{Out: "a.csv", Ranges: 2}); !errors.As(err, &wrong) || wrong.Field != field || script != "" {
+			t.Errorf("%s: %v, %q", field, err, script)
+		}
+		if _, err := w.Slurm(slabs.ScriptOptions{Out: "a.csv"}); err != nil {
+			t.Errorf("%s: %v", field, err)
+		}
+	}
+	w := plan("work", job.Ask{})
+	for out, want := range map[string]string{
+		"near.csv": "'/near' ending='.csv'", "near.csv.gz": "'/near' ending='.csv.gz'", "a.b.Parquet": "'/a.b' ending='.Parquet'", "near.ndjson.zst": "'/near' ending='.ndjson.zst'", "near": "'/near' ending=''",
+	} {
+		if script, err := w.Slurm(slabs.ScriptOptions{Out: "/" + out, Ranges: 2}); err != nil || !strings.Contains(script, "\nhead="+want+" ") {
+			t.Errorf("%s: %v, want %s in %s", out, err, want, script)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 var slurmScript string
 
 // Slurm is a bash script, for a login node, that submits an array of tasks for the slabs that are missing or damaged when it is run, and a job
-// that merges the parts once all tasks have ended well. Its paths are absolute: the nodes see the folders of the plan and of Out under the same names.
+// that merges the parts, or an array of such jobs, once all tasks have ended well. Its paths are absolute: the nodes see the folders of the plan and of Out under the same names.
 func (w *Work) Slurm(o ScriptOptions) (string, error) {
 	s, err := w.script(o)
 	if err != nil {
@@ -28,7 +28,7 @@ func (w *Work) Slurm(o ScriptOptions) (string, error) {
 	if s.AtOnce > 0 {
 		atOnce = "%" + strconv.Itoa(s.AtOnce)
 	}
-	return strings.NewReplacer("@flyby@", quoted(s.Flyby), "@dir@", quoted(s.dir), "@out@", quoted(s.Out), "@resources@", resources,
+	return strings.NewReplacer("@flyby@", quoted(s.Flyby), "@dir@", quoted(s.dir), "@head@", quoted(s.head), "@ending@", quoted(s.ending), "@ranges@", strconv.Itoa(s.Ranges), "@resources@", resources,
 		"@gres@", gres, "@at-once@", atOnce, "@run@", spaced(s.run), "@merge@", spaced(s.merge)).Replace(slurmScript), nil
 }
 

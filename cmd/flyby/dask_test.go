@@ -176,7 +176,7 @@ func TestSlabDaskGPU(on *testing.T) {
 	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
 	must(t, "slab", "plan", "--entries", "stars.csv", "--distance", "0.2", "--dir", "work", "--slabs", "2")
 	script := must(t, "slab", "script", "dask", "work", "--out", "near.csv", "--gpu")
-	for _, want := range []string{`RESOURCES = None, {"GPU": 1}`, `"--threads", "1", "--device", "gpu"]) for k in slabs], RESOURCES)`, `"--out", OUT])])`} {
+	for _, want := range []string{`RESOURCES = None, {"GPU": 1}`, `"--threads", "1", "--device", "gpu"]) for k in slabs], RESOURCES)`, `"--out", *args]) for name, args in to])`} {
 		if !strings.Contains(script, want) {
 			t.Errorf("no %s in\n%s", want, script)
 		}

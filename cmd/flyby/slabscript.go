@@ -21,6 +21,7 @@ import (
 type scriptFlags struct {
 	out          string
 	cpus, atOnce int
+	ranges       int
 	mem          size
 	gpu          bool
 	image, claim string
@@ -57,6 +58,7 @@ lines of the file tell. Pods have --image, and --claim, in which DIR and FILE ar
 	s.Var(&f.mem, "mem", "`SIZE` of a task's memory, such as 8GB or 512MiB, nine tenths of which flyby may hold (default what the engine gives a task)")
 	cli.AddWhole(c, &f.atOnce, "at-once", 0, "`N` tasks run at once, at most; 0: as many as the engine starts")
 	s.BoolVar(&f.gpu, "gpu", false, "a task has a GPU, and runs on it; of Dask, a worker that was started with --resources GPU=1; of Kubernetes, nvidia.com/gpu")
+	cli.AddWhole(c, &f.ranges, "ranges", 0, "`N` merges side by side, each of a range of query trajectories: to FILE with -0, -1 and so on before its extension; 0: one merge to FILE")
 	s.StringVar(&f.image, "image", "", "`IMAGE` of the pods, with flyby and sh, found as in a shell; for kubernetes, which needs it")
 	s.StringVar(&f.claim, "claim", "", "`NAME:FOLDER`, a claim of a volume that many pods may write, and the folder where it is mounted here and in pods; for kubernetes, which needs it")
 	return c
@@ -110,6 +112,8 @@ func (f *scriptFlags) check(c *cobra.Command) error {
 		return cli.Usage(c, "--cpus %d: must be 1 or more", f.cpus)
 	case given("mem") && f.mem == 0:
 		return cli.Usage(c, "--mem 0: must be more than nothing")
+	case f.ranges < 0:
+		return cli.Usage(c, "--ranges %d: must be positive, or 0 for one merge", f.ranges)
 	case f.atOnce < 0:
 		return cli.Usage(c, "--at-once %d: must be positive, or 0 for no limit", f.atOnce)
 	}
@@ -128,7 +132,7 @@ func (a *app) slabScript(c *cobra.Command, engine, dir string, f *scriptFlags) e
 	if work.Ask().Count {
 		return errMergedCount(c)
 	}
-	o := slabs.ScriptOptions{Out: a.lies(f.out), Flyby: thisCommand(), CPUs: f.cpus, Memory: uint64(f.mem), AtOnce: f.atOnce, GPU: f.gpu}
+	o := slabs.ScriptOptions{Out: a.lies(f.out), Flyby: thisCommand(), CPUs: f.cpus, Memory: uint64(f.mem), AtOnce: f.atOnce, GPU: f.gpu, Ranges: f.ranges}
 	var script string
 	switch engine {
 	case "slurm":
@@ -142,7 +146,10 @@ func (a *app) slabScript(c *cobra.Command, engine, dir string, f *scriptFlags) e
 	}
 	var field *job.FieldError
 	if errors.As(err, &field) {
-		return cli.Usage(c, "--%s %s", strings.ToLower(field.Field), field.Text)
+		if field.Field == "Claim" {
+			return cli.Usage(c, "--claim %s", field.Text)
+		}
+		return cli.Usage(c, "--ranges: was planned with %s", flagOf(field))
 	}
 	if err == nil {
 		_, err = io.WriteString(a.streams.out, script)

@@ -11,7 +11,8 @@ from dask.distributed import Client, LocalCluster, as_completed
 from dask.system import CPU_COUNT
 from distributed.system import MEMORY_LIMIT
 
-FLYBY, DIR, OUT = "/opt/fly by/flyby", "/shared/it's work", "/shared/near $(all) `it`.parquet"
+FLYBY, DIR = "/opt/fly by/flyby", "/shared/it's work"
+HEAD, ENDING, RANGES = "/shared/near $(all) `it`", ".parquet", 4
 AT_ONCE, RESOURCES = 3, {"GPU": 1}
 
 
@@ -56,5 +57,7 @@ if __name__ == "__main__":
     local = dict(processes=False, n_workers=1, threads_per_worker=max(1, min(CPU_COUNT // 4, MEMORY_LIMIT // 8000000000)), memory_limit=0, resources=RESOURCES, dashboard_address=None)
     with Client(sys.argv[1] if len(sys.argv) > 1 else LocalCluster(**local)) as client:
         run(client, [(f"slab {k}", ["run", DIR, "--slab", k, "--threads", "4", "--memory", "7200000000B", "--device", "gpu"]) for k in slabs], RESOURCES)
-        run(client, [("merge", ["merge", DIR, "--out", OUT, "--memory", "7200000000B"])])
-    print(f"merged to {OUT!r}")
+        to = [(f"range {i}", [f"{HEAD}-{i}{ENDING}", "--ranges", str(RANGES), "--range", str(i)]) for i in range(RANGES)]
+        to = to or [("merge", [HEAD + ENDING])]
+        run(client, [(name, ["merge", DIR, "--out", *args, "--memory", "7200000000B"]) for name, args in to])
+    print("merged to", *[repr(args[0]) for _, args in to])

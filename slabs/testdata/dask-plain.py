@@ -10,7 +10,8 @@ from itertools import islice
 from dask.distributed import Client, LocalCluster, as_completed
 from dask.system import CPU_COUNT
 
-FLYBY, DIR, OUT = "flyby", "/shared/it's work", "/shared/near.csv"
+FLYBY, DIR = "flyby", "/shared/it's work"
+HEAD, ENDING, RANGES = "/shared/near", ".csv", 0
 AT_ONCE, RESOURCES = None, None
 
 
@@ -55,5 +56,7 @@ if __name__ == "__main__":
     local = dict(processes=False, n_workers=1, threads_per_worker=max(1, CPU_COUNT // 1), memory_limit=0, resources=RESOURCES, dashboard_address=None)
     with Client(sys.argv[1] if len(sys.argv) > 1 else LocalCluster(**local)) as client:
         run(client, [(f"slab {k}", ["run", DIR, "--slab", k, "--threads", "1"]) for k in slabs], RESOURCES)
-        run(client, [("merge", ["merge", DIR, "--out", OUT])])
-    print(f"merged to {OUT!r}")
+        to = [(f"range {i}", [f"{HEAD}-{i}{ENDING}", "--ranges", str(RANGES), "--range", str(i)]) for i in range(RANGES)]
+        to = to or [("merge", [HEAD + ENDING])]
+        run(client, [(name, ["merge", DIR, "--out", *args]) for name, args in to])
+    print("merged to", *[repr(args[0]) for _, args in to])
