@@ -22,7 +22,7 @@ type ScriptOptions struct {
 	Ranges int    // merges, each of a range of query trajectories, to Out with -0, -1 and so on before its extension; 0: one merge to Out
 }
 
-// script is what scripts of all engines say.
+// script is what scripts of all engines say: docs/decisions/0110-scripts-for-engines.md.
 type script struct {
 	ScriptOptions
 	dir          string   // absolute, as Out is
