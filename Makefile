@@ -33,10 +33,10 @@ EVALUATION  := cd evaluation &&
 TOOLS       := cd tools &&
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build evaluation quick test slow long check fmt vet lint limits vuln cross vectors arm64 generate release fuzz differ race mutants bench speed opencl docs figures clean
+.PHONY: help demo build evaluation quick test test-engines slow long check fmt vet lint limits vuln cross vectors arm64 generate release fuzz differ race mutants bench speed opencl docs figures clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: build ## two stories in a few seconds; needs no OpenCL (SCALE=0.1 for less)
 	@bin/flyby demo --scale $(SCALE)
@@ -54,6 +54,9 @@ test: build opencl ## every check in minutes, on an OpenCL device too; installs 
 	FLYBY_REQUIRE_OPENCL=1 $(TEST) -timeout 25m ./...
 	$(EVALUATION) FLYBY_REQUIRE_OPENCL=1 $(TEST) -timeout 25m ./...
 	$(TOOLS) $(TEST) -timeout 25m ./...
+
+test-engines: ## slabs run by a real Slurm and a real Dask on this machine, as root; installs them where they are missing
+	@GO="$(GO)" .ci/engines
 
 slow: build opencl ## make test's times, nothing of Go's cache: packages, and the tests that take longest
 	FLYBY_REQUIRE_OPENCL=1 $(TEST) -count=1 -timeout 25m -json ./... | $(GO) -C tools run ./slow

@@ -9,7 +9,7 @@
 //
 // A Range makes one of several files of it, each by a process of its own.
 //
-// Work.Slurm is a script that has Slurm do so.
+// Work.Slurm, Work.Dask and Work.Kubernetes are scripts that have a cluster do so.
 //
 // The folder has a manifest, the ids, the slabs, and a part for each slab that was run:
 //

@@ -50,3 +50,14 @@ func TestCompleteFiles(on *testing.T) {
 		}
 	}
 }
+
+// TestCompleteScript wants shells to be offered engines, then folders, and then no more.
+func TestCompleteScript(on *testing.T) {
+	t := beside(on)
+	for line, want := range map[string]string{"": "slurm dask kubernetes :4", "slurm": ":16", "dask work": ":4"} {
+		args := append([]string{"__complete", "slab", "script"}, strings.Fields(line)...)
+		if got := strings.Join(strings.Fields(invoke(t, "", append(args, "")...).out), " "); got != want {
+			t.Errorf("%q: %q, want %q", line, got, want)
+		}
+	}
+}

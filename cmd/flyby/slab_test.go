@@ -266,20 +266,32 @@ func TestSlabScale(on *testing.T) {
 	replayPage(t, "../../docs/scale.md")
 }
 
-// TestSlabScripts runs the loop of docs/scale.md, and its commands for Slurm, as processes; a Slurm that runs tasks at once stands in for a real one.
+// TestSlabScripts runs the loop of docs/scale.md, and its commands for engines, as processes; a Slurm and a Dask that run tasks at once stand in for real ones.
 func TestSlabScripts(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
 	scripts := regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(read(t, "../../docs/scale.md"), -1)
-	if len(scripts) != 3 || !strings.HasPrefix(scripts[0][1], "for k in $(seq 0 7)") || !strings.HasPrefix(scripts[2][1], "flyby slab script slurm work --out near.csv ") {
+	begin := []string{"for k in $(seq 0 7)", "seq 0 7 | parallel ", "flyby slab script slurm ", "flyby slab script dask ", "flyby slab script kubernetes "}
+	if len(scripts) != len(begin) {
 		t.Fatalf("scripts: %q", scripts)
 	}
 	const self = "flyby() { \"$0\" \"$@\"; }\n"
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
 	must(t, "join", "stars.csv", "--distance", "0.2", "--level", "encounters", "--out", "one.csv")
-	fakeSlurm(t, 1001)
-	for script, merge := range map[string]string{scripts[0][1]: "flyby slab merge work --out near.csv", scripts[2][1]: ":"} {
+	for i, merge := range []string{"flyby slab merge work --out near.csv", "-", ":", ":"} {
+		script := scripts[i][1]
+		if !strings.HasPrefix(script, begin[i]) {
+			t.Errorf("script %d begins otherwise: %s", i, script)
+		}
+		switch i {
+		case 1: // not run here, as docs/scale.md says
+			continue
+		case 2:
+			fakeSlurm(t, 1001)
+		case 3:
+			fakePython(t)
+		}
 		if err := os.RemoveAll(t.at("work")); err != nil {
 			t.Fatal(err)
 		}
@@ -292,6 +304,10 @@ func TestSlabScripts(on *testing.T) {
 		if err := os.Remove(t.at("near.csv")); err != nil {
 			t.Fatal(err)
 		}
+	}
+	wantProcess(t, self+scripts[4][1]) // which no stand-in runs: package slabs holds what it prints
+	if text := read(t, "jobs.yaml"); !strings.Contains(text, "kind: Job") {
+		t.Errorf("jobs.yaml: %s", text)
 	}
 }
 

@@ -6,11 +6,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
+	"flyby/job"
 	"flyby/slabs"
 	"flyby/trajectory/format"
 )
@@ -19,41 +21,83 @@ import (
 type scriptFlags struct {
 	out          string
 	cpus, atOnce int
+	ranges       int
 	mem          size
 	gpu          bool
+	image, claim string
 }
+
+// engines are what runs slabs by a script.
+func engines() []string { return []string{"slurm", "dask", "kubernetes"} }
 
 func (a *app) slabScriptCommand() *cobra.Command {
 	var f scriptFlags
 	c := a.equip(&cobra.Command{
-		Use:   "script slurm DIR --out FILE [flags]",
-		Short: "a script that has Slurm run the slabs of a plan and merge them",
-		Long: folded(`Prints a bash script that needs no editing: run on a login node of Slurm it submits an array of tasks for the slabs of
-the folder DIR that are missing or damaged, several slabs a task where they are more than the tasks of an array, and a job that merges
-the parts to FILE once all tasks have ended well. Run again, after a failure say, it submits what is missing then; where nothing is, the
-merge alone. The nodes see flyby, DIR and the folder of FILE under the names that they have here.`),
+		Use:   "script slurm|dask|kubernetes DIR --out FILE [flags]",
+		Short: "a script that has Slurm, Dask or Kubernetes run the slabs of a plan and merge them",
+		Long: folded(`Prints a script that needs no editing. It has an engine run the slabs of the folder DIR that are missing or damaged, and merge the
+parts to FILE once all are there. All machines see flyby, DIR and the folder of FILE under the names that they have here. A script for Slurm or Dask that
+is run again, after a failure say, runs what is missing then; where nothing is, the merge alone.`) + "\n\n" +
+			folded(`slurm: a bash script for a login node, which submits an array of tasks, several slabs a task where they are more than the tasks of an
+array, and a job that merges.`) + "\n\n" +
+			folded(`dask: a Python program for dask.distributed of 2022.12 and later: python3 FILE [SCHEDULER], where no SCHEDULER is a cluster on this machine.
+A slab that failed is tried three times more. Start workers with a thread for each task that they may run at once.`) + "\n\n" +
+			folded(`kubernetes: an Indexed Job in YAML for the slabs that are missing as it is printed, and a Job that merges, which is suspended until a command that the first
+lines of the file tell. Pods have --image, and --claim, in which DIR and FILE are. It was run on no Kubernetes yet.`),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby slab plan --entries stars.csv --distance 0.05 --dir work --slabs 3
   flyby slab script slurm work --out near.csv --cpus 4 --mem 8GB`,
-		Args: func(c *cobra.Command, args []string) error {
-			switch {
-			case len(args) == 0:
-				return errors.New("slurm DIR is missing")
-			case args[0] != "slurm":
-				return fmt.Errorf("%q: must be slurm", args[0])
-			}
-			return oneArgument("DIR")(c, args[1:])
-		},
-		RunE: func(c *cobra.Command, args []string) error { return a.slabScript(c, args[1], &f) },
+		Args:              engineAndDir,
+		ValidArgsFunction: completeScript,
+		RunE:              func(c *cobra.Command, args []string) error { return a.slabScript(c, args[0], args[1], &f) },
 	})
 	s := c.Flags()
 	s.StringVarP(&f.out, "out", "o", "", "`FILE` that the parts are merged to, of the format of its ending, but for GeoJSON (see flyby help files); required")
 	completeFile(c, "out", format.ResultOutput)
 	cli.AddWhole(c, &f.cpus, "cpus", 1, "`N` cores of a task, all of which flyby slab run uses")
-	s.Var(&f.mem, "mem", "`SIZE` of a task's memory, such as 8GB or 512MiB, nine tenths of which flyby may hold (default what Slurm gives a task)")
-	cli.AddWhole(c, &f.atOnce, "at-once", 0, "`N` tasks run at once, at most; 0: as many as Slurm starts")
-	s.BoolVar(&f.gpu, "gpu", false, "a task has a GPU, and runs on it")
+	s.Var(&f.mem, "mem", "`SIZE` of a task's memory, such as 8GB or 512MiB, nine tenths of which flyby may hold (default what the engine gives a task)")
+	cli.AddWhole(c, &f.atOnce, "at-once", 0, "`N` tasks run at once, at most; 0: as many as the engine starts")
+	s.BoolVar(&f.gpu, "gpu", false, "a task has a GPU, and runs on it; of Dask, a worker that was started with --resources GPU=1; of Kubernetes, nvidia.com/gpu")
+	cli.AddWhole(c, &f.ranges, "ranges", 0, "`N` merges side by side, each of a range of query trajectories: to FILE with -0, -1 and so on before its extension; 0: one merge to FILE")
+	s.StringVar(&f.image, "image", "", "`IMAGE` of the pods, with flyby and sh, found as in a shell; for kubernetes, which needs it")
+	s.StringVar(&f.claim, "claim", "", "`NAME:FOLDER`, a claim of a volume that many pods may write, and the folder where it is mounted here and in pods; for kubernetes, which needs it")
 	return c
+}
+
+// engineAndDir wants the name of an engine, and a folder.
+func engineAndDir(c *cobra.Command, args []string) error {
+	all := engines()
+	switch {
+	case len(args) == 0:
+		return fmt.Errorf("%s DIR is missing", strings.Join(all, "|"))
+	case !slices.Contains(all, args[0]):
+		return fmt.Errorf("%q: must be %s%s", args[0], listed(all, "or"), cli.Meant(args[0], "", all))
+	}
+	return oneArgument("DIR")(c, args[1:])
+}
+
+// completeScript has a shell offer engines, then folders.
+func completeScript(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	switch len(args) {
+	case 0:
+		return engines(), cobra.ShellCompDirectiveNoFileComp
+	case 1:
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	}
+	return nil, cobra.ShellCompDirectiveNoFileComp
+}
+
+// checkPods refuses flags of pods where there are none, and wants them where there are.
+func (f *scriptFlags) checkPods(c *cobra.Command, engine string) error {
+	for flag, value := range map[string]string{"image": f.image, "claim": f.claim} {
+		switch {
+		case engine != "kubernetes" && c.Flags().Changed(flag):
+			return cli.Usage(c, "--%s: is for kubernetes", flag)
+		case engine == "kubernetes" && value == "":
+			return cli.Usage(c, "--%s is missing, which pods need", flag)
+		}
+	}
+	return nil
 }
 
 // check refuses what does not go together.
@@ -68,6 +112,8 @@ func (f *scriptFlags) check(c *cobra.Command) error {
 		return cli.Usage(c, "--cpus %d: must be 1 or more", f.cpus)
 	case given("mem") && f.mem == 0:
 		return cli.Usage(c, "--mem 0: must be more than nothing")
+	case f.ranges < 0:
+		return cli.Usage(c, "--ranges %d: must be positive, or 0 for one merge", f.ranges)
 	case f.atOnce < 0:
 		return cli.Usage(c, "--at-once %d: must be positive, or 0 for no limit", f.atOnce)
 	}
@@ -75,8 +121,8 @@ func (f *scriptFlags) check(c *cobra.Command) error {
 }
 
 // slabScript prints a script.
-func (a *app) slabScript(c *cobra.Command, dir string, f *scriptFlags) error {
-	if err := f.check(c); err != nil {
+func (a *app) slabScript(c *cobra.Command, engine, dir string, f *scriptFlags) error {
+	if err := errors.Join(f.check(c), f.checkPods(c, engine)); err != nil {
 		return err
 	}
 	work, err := slabs.Open(a.lies(dir))
@@ -86,7 +132,25 @@ func (a *app) slabScript(c *cobra.Command, dir string, f *scriptFlags) error {
 	if work.Ask().Count {
 		return errMergedCount(c)
 	}
-	script, err := work.Slurm(slabs.SlurmOptions{Out: a.lies(f.out), Flyby: thisCommand(), CPUs: f.cpus, Memory: uint64(f.mem), AtOnce: f.atOnce, GPU: f.gpu})
+	o := slabs.ScriptOptions{Out: a.lies(f.out), Flyby: thisCommand(), CPUs: f.cpus, Memory: uint64(f.mem), AtOnce: f.atOnce, GPU: f.gpu, Ranges: f.ranges}
+	var script string
+	switch engine {
+	case "slurm":
+		script, err = work.Slurm(o)
+	case "dask":
+		script, err = work.Dask(o)
+	case "kubernetes":
+		o.Flyby = "" // as the image has it
+		claim, folder, _ := strings.Cut(f.claim, ":")
+		script, err = work.Kubernetes(c.Context(), o, slabs.Pods{Image: f.image, Claim: claim, Folder: folder})
+	}
+	var field *job.FieldError
+	if errors.As(err, &field) {
+		if field.Field == "Claim" {
+			return cli.Usage(c, "--claim %s", field.Text)
+		}
+		return cli.Usage(c, "--ranges: was planned with %s", flagOf(field))
+	}
 	if err == nil {
 		_, err = io.WriteString(a.streams.out, script)
 	}

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -25,12 +27,14 @@ done
 id=$(($(wc -l <"$FAKE/sbatch") + 100))
 cat >"$FAKE/job-$id"
 good=yes task=0
-if [ -n "$last" ]; then
+if [ -n "$after" ] && [ ! -e "$FAKE/good-$after" ]; then
+	good=
+elif [ -n "$last" ]; then
 	while [ $task -le $last ]; do
 		SLURM_ARRAY_TASK_ID=$task bash "$FAKE/job-$id" >>"$FAKE/log" 2>&1 || good=
 		task=$((task + 1))
 	done
-elif [ -z "$after" ] || [ -e "$FAKE/good-$after" ]; then
+else
 	bash "$FAKE/job-$id" >>"$FAKE/log" 2>&1 || good=
 fi
 [ -z "$good" ] || : >"$FAKE/good-$id"
@@ -152,7 +156,7 @@ func TestSlabSlurmFailed(on *testing.T) {
 
 	notes := fakeSlurm(t, 0)
 	r := outcome(t, process(t, "bash submit.sh"))
-	if _, err := os.Stat(notes + "/sbatch"); r.status != 1 || !strings.HasPrefix(r.err, "Slurm takes no arrays here: ") || !os.IsNotExist(err) {
+	if _, err := os.Stat(notes + "/sbatch"); r.status != 1 || !strings.HasPrefix(r.err, "Slurm takes no arrays of 1 or more tasks here: ") || !os.IsNotExist(err) {
 		t.Errorf("no arrays: %+v, %v", r, err)
 	}
 
@@ -179,31 +183,138 @@ func TestSlabScriptRefused(on *testing.T) {
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
 	must(t, "slab", "plan", "--entries", "stars.csv", "--distance", "0.2", "--dir", "work", "--slabs", "2")
-	must(t, "slab", "plan", "--entries", "stars.csv", "--distance", "0.2", "--dir", "count", "--slabs", "2", "--count")
+	for dir, flags := range map[string]string{"count": "--count", "top": "--top 3", "limit": "--limit 3", "objects": "--level objects"} {
+		must(t, append([]string{"slab", "plan", "--entries", "stars.csv", "--distance", "0.2", "--dir", dir, "--slabs", "2"}, strings.Fields(flags)...)...)
+	}
 	for args, want := range map[string]struct {
 		status int
 		told   string
 	}{
-		"":                         {cli.WrongUsage, "slurm DIR is missing"},
-		"pbs work":                 {cli.WrongUsage, `"pbs": must be slurm`},
-		"slurm --out a.csv":        {cli.WrongUsage, "DIR is missing"},
-		"slurm work other":         {cli.WrongUsage, `"other": one DIR only`},
-		"slurm work":               {cli.WrongUsage, "--out FILE is missing"},
-		"slurm work --out -":       {cli.WrongUsage, "--out -: must be a file"},
-		"slurm work --out a.what":  {cli.WrongUsage, "--out a.what"},
-		"slurm count --out a.csv":  {cli.WrongUsage, "--out: was planned with --count"},
-		"slurm nowhere -o a.csv":   {cli.Failure, "nowhere"},
-		"slurm work -o a.geojson":  {cli.WrongUsage, "GeoJSON has places"},
-		"slurm work -o a --cpus 0": {cli.WrongUsage, "--cpus 0: must be 1 or more"},
+		"":                           {cli.WrongUsage, "slurm|dask|kubernetes DIR is missing"},
+		"pbs work":                   {cli.WrongUsage, `"pbs": must be slurm, dask or kubernetes`},
+		"slrum work":                 {cli.WrongUsage, "is it slurm?"},
+		"slurm work -o a --image i":  {cli.WrongUsage, "--image: is for kubernetes"},
+		"dask work -o a --claim c:/": {cli.WrongUsage, "--claim: is for kubernetes"},
+		"dask":                       {cli.WrongUsage, "DIR is missing"},
+		"dask count --out a.csv":     {cli.WrongUsage, "--out: was planned with --count"},
+		"slurm --out a.csv":          {cli.WrongUsage, "DIR is missing"},
+		"slurm work other":           {cli.WrongUsage, `"other": one DIR only`},
+		"slurm work":                 {cli.WrongUsage, "--out FILE is missing"},
+		"slurm work --out -":         {cli.WrongUsage, "--out -: must be a file"},
+		"slurm work --out a.what":    {cli.WrongUsage, "--out a.what"},
+		"slurm count --out a.csv":    {cli.WrongUsage, "--out: was planned with --count"},
+		"slurm nowhere -o a.csv":     {cli.Failure, "nowhere"},
+		"slurm work -o a.geojson":    {cli.WrongUsage, "GeoJSON has places"},
+		"slurm work -o a --cpus 0":   {cli.WrongUsage, "--cpus 0: must be 1 or more"},
 
-		"slurm work -o a.csv --mem 0B":     {cli.WrongUsage, "--mem 0: must be more than nothing"},
-		"slurm work -o a.csv --mem 8":      {cli.WrongUsage, `--mem "8": must be a number and a unit`},
-		"slurm work -o a.csv --at-once -1": {cli.WrongUsage, "--at-once"},
-		"slurm work -o a.csv --ranges 2":   {cli.WrongUsage, "--ranges"},
+		"kubernetes work -o a.csv --claim c:/":                 {cli.WrongUsage, "--image is missing"},
+		"kubernetes work -o a.csv --image i":                   {cli.WrongUsage, "--claim is missing"},
+		"kubernetes work -o a.csv --image i --claim c":         {cli.WrongUsage, `--claim "c" at "": must be`},
+		"kubernetes work -o a.csv --image i --claim c:/nobody": {cli.WrongUsage, "--claim c at /nobody: "},
+		"kubernetes count -o a.csv --image i --claim c:/":      {cli.WrongUsage, "--out: was planned with --count"},
+
+		"slurm work -o a.csv --mem 0B":      {cli.WrongUsage, "--mem 0: must be more than nothing"},
+		"slurm work -o a.csv --mem 8":       {cli.WrongUsage, `--mem "8": must be a number and a unit`},
+		"slurm work -o a.csv --at-once -1":  {cli.WrongUsage, "--at-once"},
+		"slurm work -o a.csv --ranges -1":   {cli.WrongUsage, "--ranges"},
+		"slurm top -o a.csv --ranges 2":     {cli.WrongUsage, "--ranges: was planned with --top 3: "},
+		"dask limit -o a.csv --ranges 2":    {cli.WrongUsage, "--ranges: was planned with --limit 3: "},
+		"dask count -o a.csv --ranges 2":    {cli.WrongUsage, "--out: was planned with --count"},
+		"slurm objects -o a.csv --ranges 2": {cli.WrongUsage, "--ranges: was planned with --level objects: "},
 	} {
 		r := invoke(t, "", append([]string{"slab", "script"}, strings.Fields(args)...)...)
 		if r.status != want.status || r.out != "" || !strings.Contains(r.err, want.told) {
 			t.Errorf("%q: %+v, want %v", args, r, want)
 		}
+	}
+}
+
+// TestSlabKubernetes: the manifest has the options, and the command of the image.
+func TestSlabKubernetes(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
+	must(t, "slab", "plan", "--entries", "stars.csv", "--distance", "0.2", "--dir", "work", "--slabs", "4")
+	must(t, "slab", "run", "work", "--slab", "1")
+	text := must(t, "slab", "script", "kubernetes", "work", "--out", "near.csv", "--image", "here/flyby", "--claim", "data:"+t.folder, "--cpus", "2", "--mem", "2GB", "--at-once", "2", "--gpu")
+	for _, want := range []string{`image: "here/flyby"`, `claimName: "data"`, `mountPath: "` + t.folder + `"`, `{name: FLYBY, value: "flyby"}`, `{name: SLABS, value: "0 2-3"}`,
+		"parallelism: 2", "completions: 3", "cpu: 2, memory: 2000000000", "nvidia.com/gpu: 1", " --threads 2 --memory 1800000000B --device gpu\n", `--out, "` + t.at("near.csv") + `", "--memory"`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %s in\n%s", want, text)
+		}
+	}
+}
+
+// mergesTold has a script, which is about to run, call a command that runs slabs as flyby does, and of a merge prints its arguments to the file merges.
+func mergesTold(t *place, script string) string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const command = `#!/bin/sh
+[ "$2" = merge ] || exec '%s' "$@"
+echo "$@" >>merges
+`
+	write(t, "told", strings.Replace(command, "%s", self, 1))
+	if err := os.Chmod(t.at("told"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Count(script, self) != 1 {
+		t.Fatalf("%s is not the command of\n%s", self, script)
+	}
+	return strings.Replace(script, self, t.at("told"), 1)
+}
+
+// TestSlabScriptRanges: with --ranges N there are N merges, each of its range and to a file of its own.
+func TestSlabScriptRanges(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
+	t.Chdir(t.TempDir())
+	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
+	must(t, "slab", "plan", "--entries", "stars.csv", "--distance", "0.2", "--dir", "work", "--slabs", "4")
+	flags := []string{"work", "--out", "near.csv.gz", "--ranges", "3", "--at-once", "2", "--mem", "2GB"}
+	for engine, run := range map[string]string{"slurm": "bash", "dask": "python3"} {
+		var calls string
+		if engine == "slurm" {
+			calls = fakeSlurm(t, 1001) + "/sbatch"
+		} else {
+			calls = fakePython(t) + "/calls"
+		}
+		write(t, "script", mergesTold(t, must(t, append([]string{"slab", "script", engine}, flags...)...)))
+		wantProcess(t, run+" script")
+		merges := strings.Split(strings.TrimSpace(strings.ReplaceAll(read(t, "merges"), t.folder+"/", "")), "\n")
+		slices.Sort(merges)
+		for i, got := range merges {
+			if want := fmt.Sprintf("slab merge work --out near-%d.csv.gz --ranges 3 --range %d --memory 1800000000B", i, i); len(merges) != 3 || got != want {
+				t.Errorf("%s: %q of %d, want %q", engine, got, len(merges), want)
+			}
+		}
+		if got := read(t, calls); engine == "slurm" && !strings.HasSuffix(got, " --dependency=afterok:101 --kill-on-invalid-dep=yes --array=0-2%2 --requeue --cpus-per-task=1 --mem=1908M\n") {
+			t.Errorf("sbatch was called with\n%s", got)
+		}
+		if err := os.Remove(t.at("merges")); err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range []string{"work/part-0", "work/part-3"} {
+			if err := os.Remove(t.at(part)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestSlabSlurmManyRanges: where merges are more than an array has tasks, nothing is submitted.
+func TestSlabSlurmManyRanges(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
+	t.Chdir(t.TempDir())
+	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
+	must(t, "slab", "plan", "--entries", "stars.csv", "--distance", "0.2", "--dir", "work", "--slabs", "2")
+	write(t, "submit.sh", must(t, "slab", "script", "slurm", "work", "--out", "near.csv", "--ranges", "4"))
+	notes := fakeSlurm(t, 3)
+	r := outcome(t, process(t, "bash submit.sh"))
+	if _, err := os.Stat(notes + "/sbatch"); r.status != cli.Failure || !strings.HasPrefix(r.err, "Slurm takes no arrays of 4 or more tasks here: ") || !os.IsNotExist(err) {
+		t.Errorf("%+v, %v", r, err)
 	}
 }

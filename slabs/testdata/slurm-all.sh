@@ -4,7 +4,8 @@
 set -eo pipefail
 flyby='/opt/fly by/flyby'
 dir='/shared/it'\''s work'
-out='/shared/near $(all) `it`.parquet'
+head='/shared/near $(all) `it`' ending='.parquet' # of the file to merge to
+merges=4 # each of a range, to a file with its number before the ending; 0: one to the file
 resources=(--requeue --cpus-per-task=4 --mem=7630M)
 
 listed=$("$flyby" slab status "$dir" 2>/dev/null) || true
@@ -18,10 +19,14 @@ while read -r is list; do
 	done
 done <<<"$listed"
 
+most=$(scontrol show config | awk '$1 == "MaxArraySize" { print $3 }')
+least=$((merges > 0 ? merges : ${#slabs[@]} > 0))
+if [ "${most:-0}" -lt $least ]; then
+	echo "Slurm takes no arrays of $least or more tasks here: scontrol show config has MaxArraySize ${most:-nowhere}" >&2
+	exit 1
+fi
 merge=(--job-name=flyby-merge)
 if [ ${#slabs[@]} -gt 0 ]; then
-	most=$(scontrol show config | awk '$1 == "MaxArraySize" { print $3 }')
-	[ "${most:-0}" -gt 0 ] || { echo "Slurm takes no arrays here: scontrol show config has MaxArraySize ${most:-nowhere}" >&2; exit 1; }
 	each=$(((${#slabs[@]} + most - 1) / most)) # slabs of a task
 	tasks=()
 	for ((i = 0; i < ${#slabs[@]}; i += each)); do
@@ -38,10 +43,17 @@ if [ ${#slabs[@]} -gt 0 ]; then
 	merge+=(--dependency="afterok:$array" --kill-on-invalid-dep=yes)
 	echo "job $array: ${#slabs[@]} slabs in ${#tasks[@]} tasks"
 fi
+files=$head$ending
+if [ "$merges" -gt 0 ]; then
+	merge+=(--array="0-$((merges - 1))%3")
+	files="$head-0$ending and on to -$((merges - 1))"
+fi
 last=$(sbatch --parsable "${merge[@]}" "${resources[@]}" <<-SCRIPT
 	#!/bin/bash
-	$(declare -p flyby dir out)
-	exec "\$flyby" slab merge "\$dir" --out "\$out" --memory 7200000000B
+	$(declare -p flyby dir head ending merges)
+	to=("\$head\$ending")
+	[ "\$merges" -eq 0 ] || to=("\$head-\$SLURM_ARRAY_TASK_ID\$ending" --ranges "\$merges" --range "\$SLURM_ARRAY_TASK_ID")
+	exec "\$flyby" slab merge "\$dir" --out "\${to[@]}" --memory 7200000000B
 SCRIPT
 )
-echo "job ${last%%;*}: merges them to $out"
+echo "job ${last%%;*}: merges them to $files"

@@ -1,0 +1,78 @@
+package slabs
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"strconv"
+
+	"flyby/job"
+	"flyby/trajectory/format"
+	"flyby/trajectory/output"
+)
+
+// ScriptOptions are how an engine runs the slabs of a plan and merges their parts.
+type ScriptOptions struct {
+	Out    string // file to merge to; the ending is its format
+	Flyby  string // path of the command where slabs run; "": flyby, as PATH finds it there
+	CPUs   int    // cores of a task; 0: 1
+	Memory uint64 // bytes of a task, of which the command takes nine tenths; 0: what the engine gives a task
+	AtOnce int    // tasks that run at once, at most; 0: as many as the engine starts
+	GPU    bool   // a task that runs slabs has a GPU, and runs on it
+	Ranges int    // merges, each of a range of query trajectories, to Out with -0, -1 and so on before its extension; 0: one merge to Out
+}
+
+// script is what scripts of all engines say: docs/decisions/0110-scripts-for-engines.md.
+type script struct {
+	ScriptOptions
+	dir          string   // absolute, as Out is
+	head, ending string   // of Out: a range has its number between
+	run, merge   []string // flags of the command, of slab run and slab merge
+}
+
+// script checks options, and makes paths absolute.
+func (w *Work) script(o ScriptOptions) (s script, err error) {
+	if o.Out == "" || o.CPUs < 0 || o.AtOnce < 0 || o.Ranges < 0 {
+		return s, fmt.Errorf("slabs: file %q, %d CPUs, %d tasks at once, %d ranges: must be a file, and not negative", o.Out, o.CPUs, o.AtOnce, o.Ranges)
+	}
+	if o.Ranges > 0 {
+		if err := divides(w.Ask()); err != nil {
+			return s, err
+		}
+	}
+	s.ScriptOptions = o
+	s.Flyby, s.CPUs = cmp.Or(o.Flyby, "flyby"), max(o.CPUs, 1)
+	if s.dir, err = filepath.Abs(w.dir); err != nil {
+		return s, fmt.Errorf("slabs: %w", err)
+	}
+	if s.Out, err = filepath.Abs(o.Out); err != nil {
+		return s, fmt.Errorf("slabs: %w", err)
+	}
+	f, _ := format.Find(output.Written(), s.Out, format.ResultOutput)
+	s.head = format.WithoutExtension(s.Out, f.Extensions)
+	s.ending = s.Out[len(s.head):]
+	s.run = []string{"--threads", strconv.Itoa(s.CPUs)}
+	if o.Memory > 0 {
+		s.merge = []string{"--memory", fmt.Sprintf("%dB", max(o.Memory/10*9, 1))}
+		s.run = append(s.run, s.merge...)
+	}
+	if o.GPU {
+		s.run = append(s.run, "--device", "gpu")
+	}
+	return s, nil
+}
+
+// divides complains, by a job.FieldError, about an ask whose rows need all ranges.
+func divides(a job.Ask) error {
+	switch {
+	case a.Top > 0:
+		return &job.FieldError{Field: "Top", Text: fmt.Sprintf("%d: the closest rows are of all ranges", a.Top)}
+	case a.Limit > 0:
+		return &job.FieldError{Field: "Limit", Text: fmt.Sprintf("%d: the first rows are of all ranges", a.Limit)}
+	case a.Count:
+		return &job.FieldError{Field: "Count", Text: "makes one number of all ranges"}
+	case a.Level == job.Objects && len(a.Queries) == 0:
+		return &job.FieldError{Field: "Level", Text: "objects: an encounter of a join counts for both trajectories, which may be in two ranges"}
+	}
+	return nil
+}
