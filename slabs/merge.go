@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 
 	"flyby"
-	"flyby/internal/memory"
 	"flyby/internal/packed"
 	"flyby/internal/parallel"
 	"flyby/internal/spill"
@@ -65,14 +64,6 @@ func (w *Work) Merge(ctx context.Context, o MergeOptions, to job.Sink) (r job.Re
 		r.Spilled += m.folder.Written()
 	}
 	return r, err
-}
-
-// holdsMerge refuses memory that is too little to merge two parts at a time.
-func (w *Work) holdsMerge(o MergeOptions) error {
-	quota := memory.NewQuota(o.Memory)
-	defer quota.Close()
-	const parts = 2 // half of what is left is for who takes the rows
-	return quota.Need("parts that are merged take", parts*w.kind.MergeBytes(2, parallel.Threads(o.Threads)))
 }
 
 // removeLeftovers removes what runs left that were killed: all parts are there.
