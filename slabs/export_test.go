@@ -57,6 +57,20 @@ func Reprogrammed(t testing.TB, text []byte, program string) []byte {
 	return text
 }
 
+// Resummed is a manifest that somebody edited, with the checksum that belongs to it.
+func Resummed(t testing.TB, text []byte) []byte {
+	t.Helper()
+	var m manifest
+	if err := json.Unmarshal(text, &m); err != nil {
+		t.Fatal(err)
+	}
+	text, _, err := m.text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
 // Resealed changes a bit of the first block of slab 1 and writes the file anew, with the checksums that belong to it.
 func Resealed(path string) error {
 	w, err := Open(filepath.Dir(path))

@@ -54,6 +54,27 @@ func TestManifest(t *testing.T) {
 	}
 }
 
+// TestManifestResummed: a manifest that is edited and has its checksum anew is another plan, of which no slab and no part is.
+func TestManifestResummed(t *testing.T) {
+	t.Parallel()
+	_, dir := planned(t, small(t), 2)
+	runAll(t, rand.New(rand.NewPCG(1, 6)), dir)
+	path := filepath.Join(dir, "manifest.json")
+	edit(t, path, func(text []byte) []byte {
+		return slabs.Resummed(t, bytes.Replace(text, []byte(`"distance": 1.5`), []byte(`"distance": 1.6`), 1))
+	})
+	w, err := slabs.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantRefused(t, w, "parts of slabs 0-1 are damaged", slabs.ErrDamaged)
+	for k := range w.Slabs() {
+		if _, err := w.Run(t.Context(), k, flyby.Options{Device: "cpu"}); !errors.Is(err, slabs.ErrChanged) {
+			t.Error(k, err)
+		}
+	}
+}
+
 // FuzzManifest changes bytes of a manifest: an error, and never another plan.
 func FuzzManifest(f *testing.F) {
 	r := rand.New(rand.NewPCG(33, 9))

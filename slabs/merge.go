@@ -8,7 +8,6 @@ import (
 	"log/slog"
 
 	"flyby"
-	"flyby/internal/memory"
 	"flyby/internal/packed"
 	"flyby/internal/parallel"
 	"flyby/internal/spill"
@@ -70,14 +69,6 @@ func (w *Work) Merge(ctx context.Context, r Range, o MergeOptions, to job.Sink) 
 
 // CheckRange complains about a range that Merge refuses: a job.FieldError.
 func (w *Work) CheckRange(r Range) error { return job.CheckDelivery(w.m.Ask.ask(), r, job.Sink{}) }
-
-// holdsMerge refuses memory that is too little to merge two parts at a time.
-func (w *Work) holdsMerge(o MergeOptions) error {
-	quota := memory.NewQuota(o.Memory)
-	defer quota.Close()
-	const parts = 2 // half of what is left is for who takes the rows
-	return quota.Need("parts that are merged take", parts*w.kind.MergeBytes(2, parallel.Threads(o.Threads)))
-}
 
 // removeLeftovers removes what killed processes left: all parts are there.
 func (w *Work) removeLeftovers() {

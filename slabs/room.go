@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"flyby/internal/slab"
+	"flyby/internal/memory"
+	"flyby/internal/parallel"
 	"flyby/internal/source"
 	"flyby/internal/spill"
 )
@@ -21,20 +22,30 @@ func (p *planning) needRoom(pair source.Pair) error {
 	return nil
 }
 
-// leastBytes is what the files of a plan take at the least: each segment lies in a slab with its first sample, and each trajectory, which has its id besides.
+// leastBytes is what the files of a plan take at the least.
 func leastBytes(pair source.Pair) uint64 {
-	all := []slab.Whole{pair.Entries.Whole()}
+	bytes := leastOf(pair.Entries)
 	if !pair.Join {
-		all = append(all, pair.Queries.Whole())
-	}
-	const float, numbers, id = 8, 4 * 4, 4
-	bytes := uint64(0)
-	for _, w := range all {
-		columns := 1 + w.Space.Dim
-		if w.Space.Heights {
-			columns++
-		}
-		bytes += w.Segments*uint64(columns)*float + uint64(w.IDs.Len())*(numbers+id)
+		bytes += leastOf(pair.Queries)
 	}
 	return bytes
+}
+
+// leastOf is what slabs of a data set take at the least: each segment lies in one with its first sample, and each trajectory, which has its id besides.
+func leastOf(of *source.Set) uint64 {
+	const float, numbers, id = 8, 4 * 4, 4
+	w := of.Whole()
+	columns := 1 + w.Space.Dim
+	if w.Space.Heights {
+		columns++
+	}
+	return w.Segments*uint64(columns)*float + uint64(w.IDs.Len())*(numbers+id)
+}
+
+// holdsMerge refuses memory that is too little to merge two parts at a time.
+func (w *Work) holdsMerge(o MergeOptions) error {
+	quota := memory.NewQuota(o.Memory)
+	defer quota.Close()
+	const parts = 2 // half of what is left is for who takes the rows
+	return quota.Need("parts that are merged take", parts*w.kind.MergeBytes(2, parallel.Threads(o.Threads)))
 }

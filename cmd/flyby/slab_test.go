@@ -238,6 +238,43 @@ func TestSlabRangesRefused(on *testing.T) {
 	}
 }
 
+// TestSlabUsage: flags that do not go together, numbers that no slab has, and what slabs are not for, are wrong usage, and make no folder.
+func TestSlabUsage(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	write(t, "cars.csv", "id,t,x,y\n1,0,0,0\n1,9,9,0\n2,0,0,1\n2,9,9,1\n")
+	must(t, "slab", "plan", "--entries", "cars.csv", "--distance", "2", "--dir", "work", "--slabs", "1")
+	const plan = "plan --entries cars.csv --distance 2 --dir other "
+	for line, says := range map[string]string{
+		plan + "--slabs 8 --memory 2GB":                  "--slabs and --memory: one of the two only",
+		plan:                                             "--slabs N or --memory SIZE is missing",
+		plan + "--slabs 0":                               "--slabs 0: must be 1 or more",
+		plan + "--memory 0MB":                            "--memory 0: must be more than nothing",
+		plan + "--slabs 2 --with speeds":                 "--with: needs the data again",
+		plan + "--slabs 2 --exclude-same-id":             "--exclude-same-id: is for a search",
+		plan + "--slabs 2 --threads 2":                   "--threads: no plan depends on it",
+		plan + "--slabs 2 --tmp nowhere":                 "--tmp: folder nowhere: ",
+		"plan --entries cars.csv --distance 2 --slabs 2": "--dir DIR is missing",
+		"run work --slab 99":                             "--slab 99: slabs are from 0 to 0",
+		"run work --slab 0-1":                            "--slab 0-1: slabs are from 0 to 0",
+		"run work --slab 0 --missing":                    "--slab and --missing: one of the two only",
+		"run work":                                       "--slab K or --missing is missing",
+		"run work --slab x":                              `"x": must be numbers of slabs`,
+		"run work --missing --memory 0MB":                "--memory 0: must be more than nothing",
+		"merge work --memory 0MB":                        "--memory 0: must be more than nothing",
+		"merge work --tmp nowhere":                       "--tmp: folder nowhere: ",
+		"merge work --out a.geojson":                     "--out a.geojson: GeoJSON has places",
+		"status":                                         "DIR is missing",
+	} {
+		if r := invoke(t, "", append([]string{"slab"}, strings.Fields(line)...)...); r.status != cli.WrongUsage || r.out != "" || !strings.Contains(r.err, says) {
+			t.Errorf("%s: %+v", line, r)
+		}
+	}
+	if left := folder(t); left != "cars.csv work" {
+		t.Errorf("left %s", left)
+	}
+}
+
 // TestSlabOverhang: an overhang of more than a quarter of the segments is told, with a number of slabs that would do.
 func TestSlabOverhang(on *testing.T) {
 	t := beside(on)
