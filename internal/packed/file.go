@@ -46,7 +46,7 @@ func NewWriter(to io.Writer, kind Kind, number uint32, of [32]byte, threads int)
 	if w.file, err = runs.NewBlockWriter(to, Head(kind, number, of)); err != nil {
 		return nil, err
 	}
-	w.press, err = newPress(kind, threads, w.put)
+	w.press, err = newPress(kind, threads, partRows, w.put)
 	return w, err
 }
 
@@ -91,6 +91,7 @@ type File struct {
 	Sums
 	blocks []section
 	last   uint32 // query trajectory
+	brief  bool   // the system's file is open while a block is read, and no longer
 	failed atomic.Pointer[error]
 }
 
@@ -124,7 +125,7 @@ func (f *File) readNotes() error {
 		note := notes[sumsBytes+firstBytes*i:]
 		n := binary.LittleEndian.Uint32(note)
 		key := runs.Key{High: binary.LittleEndian.Uint64(note[4:]), Low: binary.LittleEndian.Uint64(note[12:])}
-		if n == 0 || n > blockRows || key.Before(last) {
+		if n == 0 || n > partRows || key.Before(last) {
 			return f.Damaged("its directory has blocks that cannot be")
 		}
 		f.blocks[i], rows, last = section{p, n, queryOf(key)}, rows+uint64(n), key
@@ -137,7 +138,11 @@ func (f *File) readNotes() error {
 
 // Read reads a block, and notes an error for Failed.
 func (f *File) Read(p runs.Place, memory []byte) (block []byte, err error) {
-	if block, err = f.BlockFile.Read(p, memory); err != nil {
+	read := f.BlockFile.Read
+	if f.brief {
+		read = f.ReadBriefly
+	}
+	if block, err = read(p, memory); err != nil {
 		f.failed.CompareAndSwap(nil, &err)
 	}
 	return block, err

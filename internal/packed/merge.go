@@ -11,8 +11,10 @@ import (
 )
 
 const (
-	// mostRuns is how many runs are merged at once, at most.
+	// mostRuns is how many runs are merged at once, at most; of files with names, whose blocks have fewer rows, more.
 	mostRuns = 256
+	// mostOpen is how many files with names are open at once, at most: who merges more opens the others for each block.
+	mostOpen = 512
 	// leastDepth is how many blocks of a run are at hand where more are left: with two, a
 	// window has a whole block of one run at least, and about as much of the others.
 	leastDepth = 2
@@ -39,14 +41,14 @@ func (k Kind) besides(threads int) uint64 {
 
 // Merged yields the rows of all runs as one run: a chunk at a time, whose memory is used for the
 // next. It takes bytes of memory, or MergeBytes of two runs where that is more. Where that is
-// too little for all runs, or they are more than 256, the first of them are merged to fewer
+// too little for all runs, or they are more than 256, or 1,024 files with names, the first of them are merged to fewer
 // runs before. What it yields does not depend on bytes nor on threads. An error of the
 // folder, or that of ctx, ends it.
 func (s *Runs) Merged(ctx context.Context, bytes uint64) iter.Seq2[*Rows, error] {
 	return push.Seq(func(give func(*Rows) error) error {
 		err := s.End()
-		blocks := int(min(s.kind.blocksIn(bytes, s.threads()), mostRuns*leastDepth*windowBlocks))
-		for most := min(mostRuns, blocks/leastDepth); err == nil && len(s.all) > most; {
+		blocks := s.blocksIn(bytes)
+		for most := min(s.within(mostRuns), blocks/leastDepth); err == nil && len(s.all) > most; {
 			err = s.round(ctx, most, blocks)
 		}
 		if err != nil {
@@ -57,9 +59,10 @@ func (s *Runs) Merged(ctx context.Context, bytes uint64) iter.Seq2[*Rows, error]
 }
 
 // blocksIn is how many blocks may be at hand: two runs' at least.
-func (k Kind) blocksIn(bytes uint64, threads int) uint64 {
-	besides := k.besides(threads)
-	return max(2*leastDepth, (bytes-min(bytes, besides))/k.blockBytes())
+func (s *Runs) blocksIn(bytes uint64) int {
+	bytes -= min(bytes, s.kind.besides(s.threads()))
+	block, most := uint64(s.press.rows)*uint64(s.kind.RowBytes()+1), s.within(mostRuns*leastDepth*windowBlocks)
+	return int(max(2*leastDepth, min(bytes/block, uint64(most))))
 }
 
 // round merges groups of runs that follow one another, in a file of their own: the first runs, and no more of them than leaves as many as may be merged at once.
@@ -67,7 +70,7 @@ func (s *Runs) round(ctx context.Context, most, blocks int) error {
 	over := len(s.all) - most
 	groups := min((over+most-2)/(most-1), (len(s.all)+most-1)/most) // a group leaves one run of most, at most
 	grouped := min(len(s.all), over+groups)
-	fewer, err := NewRuns(s.folder, s.kind, s.threads())
+	fewer, err := newRuns(s.folder, s.kind, s.threads(), s.press.rows)
 	if err != nil {
 		return err
 	}
@@ -95,11 +98,16 @@ func (s *Runs) merge(ctx context.Context, some []stored, blocks int, give func(*
 	if len(some) == 0 {
 		return nil
 	}
+	for i, one := range some {
+		if f, ok := one.from.(*File); ok {
+			f.brief = i >= mostOpen
+		}
+	}
 	defer func() { err = errors.Join(err, release(some)) }()
 	inner, stop := context.WithCancel(ctx)
 	l := newLine(s.kind, s.threads())
 	var work sync.WaitGroup
-	work.Go(func() { l.feed(inner, newWindow(s, some, min(blocks, windowBlocks)/len(some))) })
+	work.Go(func() { l.feed(inner, newWindow(s, some, min(blocks, s.within(windowBlocks))/len(some))) })
 	for range s.threads() {
 		work.Go(func() { l.work(inner) })
 	}

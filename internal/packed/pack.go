@@ -16,6 +16,9 @@ import (
 // runs fits memory.
 const blockRows = 1 << 12
 
+// partRows is the number of rows of a block of a file with a name: so few that a thousand parts fit memory, and that a range of query trajectories reads little beside its own rows.
+const partRows = 1 << 10
+
 // A packer packs blocks and unpacks them. Any number of goroutines may use it.
 type packer struct {
 	kind Kind

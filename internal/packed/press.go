@@ -5,6 +5,7 @@ type press struct {
 	kind    Kind
 	packer  *packer
 	threads int
+	rows    int                                   // of a block
 	put     func(packed []byte, rows *Rows) error // takes a block
 	open    *Rows                                 // what follows the blocks of the last
 	work    []*packing
@@ -18,11 +19,11 @@ type packing struct {
 	done        chan struct{}
 }
 
-// newPress makes a press of a number of threads.
-func newPress(kind Kind, threads int, put func(packed []byte, rows *Rows) error) (*press, error) {
+// newPress makes a press of a number of threads, and of blocks of some rows.
+func newPress(kind Kind, threads, rows int, put func(packed []byte, rows *Rows) error) (*press, error) {
 	threads = max(threads, 1)
 	p, err := newPacker(kind, threads)
-	return &press{kind: kind, packer: p, threads: threads, put: put}, err
+	return &press{kind: kind, packer: p, threads: threads, rows: rows, put: put}, err
 }
 
 // add appends rows. They may change afterwards.
@@ -33,10 +34,10 @@ func (s *press) add(r *Rows) error {
 				return err
 			}
 		}
-		last := min(r.Len(), first+blockRows-s.open.Len())
+		last := min(r.Len(), first+s.rows-s.open.Len())
 		s.open.add(s.kind, r, first, last)
 		first = last
-		if s.open.Len() == blockRows {
+		if s.open.Len() == s.rows {
 			s.pack()
 		}
 	}

@@ -132,7 +132,7 @@ func TestMoreRangesThanQueries(t *testing.T) {
 // TestBlocksOfARange: a range reads the blocks alone that have rows of it, or may have some. A damaged block ends the ranges that need it, of which one has its rows, and is told by the file; the others do without it.
 func TestBlocksOfARange(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 44))
-	want := manyQueries(r, 60_000, 500)
+	want := manyQueries(r, 15_000, 500)
 	f := dealtTo(t, r, want, 1, 99)[0]
 	places := f.Places()
 	text, err := os.ReadFile(f.Name())

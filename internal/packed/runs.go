@@ -39,7 +39,12 @@ type section struct {
 // NewRuns makes room for runs, which a number of threads packs and unpacks. The error
 // names the folder.
 func NewRuns(folder *spill.Folder, kind Kind, threads int) (*Runs, error) {
-	s, err := runsIn(folder, kind, threads)
+	return newRuns(folder, kind, threads, blockRows)
+}
+
+// newRuns is NewRuns with blocks of some rows.
+func newRuns(folder *spill.Folder, kind Kind, threads, rows int) (*Runs, error) {
+	s, err := runsIn(folder, kind, threads, rows)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +57,7 @@ func NewRuns(folder *spill.Folder, kind Kind, threads int) (*Runs, error) {
 // RunsOf returns the runs of files with names, in order, which a number of threads unpacks, as far as they are rows of some query trajectories. Rounds of Merged go to the folder. The files
 // stay the caller's.
 func RunsOf(folder *spill.Folder, kind Kind, threads int, files []*File, queries Queries) (*Runs, error) {
-	s, err := runsIn(folder, kind, threads)
+	s, err := runsIn(folder, kind, threads, partRows)
 	if err != nil {
 		return nil, err
 	}
@@ -65,11 +70,14 @@ func RunsOf(folder *spill.Folder, kind Kind, threads int, files []*File, queries
 }
 
 // runsIn are no runs yet.
-func runsIn(folder *spill.Folder, kind Kind, threads int) (s *Runs, err error) {
+func runsIn(folder *spill.Folder, kind Kind, threads, rows int) (s *Runs, err error) {
 	s = &Runs{kind: kind, folder: folder}
-	s.press, err = newPress(kind, threads, s.put)
+	s.press, err = newPress(kind, threads, rows, s.put)
 	return s, err
 }
+
+// within is the number of blocks that have as many rows as some blocks of runs in one file.
+func (s *Runs) within(blocks int) int { return blocks * blockRows / s.press.rows }
 
 // threads is the number of threads.
 func (s *Runs) threads() int { return s.press.threads }

@@ -231,6 +231,16 @@ func (f *BlockFile) Read(p Place, memory []byte) (block []byte, err error) {
 	return readBlock(file, f.path, f.sum, p, memory)
 }
 
+// ReadBriefly is Read of a file that is open no longer than that takes.
+func (f *BlockFile) ReadBriefly(p Place, memory []byte) (block []byte, err error) {
+	file, err := os.Open(f.path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() //nolint:errcheck // it was only read
+	return readBlock(file, f.path, f.sum, p, memory)
+}
+
 // Check reads the whole file, and compares its checksum.
 func (f *BlockFile) Check(ctx context.Context) error {
 	file, err := f.opened()
