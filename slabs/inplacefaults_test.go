@@ -14,6 +14,8 @@ import (
 	"flyby"
 	"flyby/job"
 	"flyby/slabs"
+	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 // TestInputs: an input that runs read and that changed, was cut, is gone or has other rows behind the same size and time of change is told of, makes no part, and does as well as ever once it is back.
@@ -107,6 +109,28 @@ func TestInputs(t *testing.T) {
 		}
 		if got, _ := merged(t, w, ".csv"); !bytes.Equal(got, want) {
 			t.Errorf("%s: %d bytes, want %d", name, len(got), len(want))
+		}
+	}
+}
+
+// TestOtherOptions: data that a program opened with options of its own, which the manifest does not have, are copied.
+func TestOtherOptions(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(33, 12))
+	path := groupsOf(t, "log.parquet", 24, logOf(r, 22))
+	for _, outgrown := range []bool{false, true} {
+		data, err := input.Open(t.Context(), []string{path}, input.Options{Read: format.Options{Reading: format.Reading{Where: conditions("kind>=3")}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := job.Ask{EntryData: data, Search: flyby.Search{Distance: 1.5}, Device: "cpu", TakeAsOutgrown: outgrown}
+		want, _ := oneRun(t, a, ".csv")
+		w, dir := planned(t, a, usualSlabs)
+		if all := w.InPlace(); all != nil {
+			t.Errorf("in place: %v", all)
+		}
+		if got, _ := merged(t, runAll(t, r, dir), ".csv"); !bytes.Equal(got, want) {
+			t.Errorf("%d bytes, want %d", len(got), len(want))
 		}
 	}
 }

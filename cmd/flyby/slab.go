@@ -53,6 +53,8 @@ func (a *app) slabPlanCommand() *cobra.Command {
 		Short: "cut the data of a search or a join into slabs in a folder",
 		Long: folded(`Reads the data, cuts them into slabs of time and writes these to the folder DIR, with all that is asked of
 them: with --queries it is a search, else a join. Where time cuts nothing, as of a catalogue, slabs are pairs of ranges of trajectories.
+Of a Parquet file in order of time (flyby convert --order time) rows are not copied: runs read them from the file, which has to
+stay as it is.
 The same files, flags and program make the same folder. Where DIR has that plan it stays as it is,
 with the parts that were run. ` + filesHint),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv

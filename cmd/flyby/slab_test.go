@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"flyby/internal/cli"
 	"flyby/internal/tier"
@@ -135,6 +136,36 @@ func TestSlabCount(on *testing.T) {
 	}
 	if _, err := os.Stat(t.at("other/manifest.json")); err == nil {
 		t.Error("a plan that failed is there")
+	}
+}
+
+// TestSlabInPlace: Parquet in order of time is not copied, which the plan tells; a run that finds the file changed says so and leaves no part.
+func TestSlabInPlace(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	must(t, "generate", "galaxy", "--scale", "0.1", "--out", "stars.csv")
+	must(t, "convert", "stars.csv", "--order", "time", "--out", "stars.parquet")
+	out := must(t, "slab", "plan", "--entries", "stars.parquet", "--distance", "0.2", "--dir", "work", "--slabs", "2")
+	if !strings.Contains(out, "\nin place  ") || !strings.Contains(out, "stars.parquet: runs read its row groups") {
+		t.Errorf("plan: %s", out)
+	}
+	info, err := os.Stat(t.at("stars.parquet"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []time.Time{info.ModTime().Add(time.Second), info.ModTime()} {
+		if err := os.Chtimes(t.at("stars.parquet"), at, at); err != nil {
+			t.Fatal(err)
+		}
+		r := invoke(t, "", "slab", "run", "work", "--missing")
+		if changed := at != info.ModTime(); changed != (r.status == cli.Failure && strings.Contains(r.err, "stars.parquet: ") && strings.Contains(r.err, "plan again")) {
+			t.Errorf("changed %v: %+v", changed, r)
+		}
+	}
+	must(t, "slab", "merge", "work", "--out", "near.csv")
+	must(t, "join", "stars.parquet", "--distance", "0.2", "--level", "encounters", "--out", "one.csv")
+	if read(t, "near.csv") != read(t, "one.csv") {
+		t.Error("the merged file is another than one run writes")
 	}
 }
 

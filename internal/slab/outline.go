@@ -43,17 +43,17 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // sumsOf are the checksums of columns of samples, times first, block by block as samples writes them.
 func sumsOf(all [][]float64) (sums []uint32) {
-	block := make([]byte, 0, 8*blockValues)
+	block := make([]byte, 8*blockValues)
 	for i, column := range all {
 		for some := range slices.Chunk(column, blockValues) {
-			block = block[:0]
-			for _, v := range some {
+			to := block[:8*len(some)]
+			for k, v := range some {
 				if i == 0 {
 					v += 0 // zeros of times have no sign
 				}
-				block = binary.LittleEndian.AppendUint64(block, math.Float64bits(v))
+				binary.LittleEndian.PutUint64(to[8*k:8*k+8], math.Float64bits(v))
 			}
-			sums = append(sums, crc32.Checksum(block, castagnoli))
+			sums = append(sums, crc32.Checksum(to, castagnoli))
 		}
 	}
 	return sums

@@ -16,7 +16,10 @@ func (r *Reader) readInPlace(ctx context.Context, s *Set) (ok bool, err error) {
 	o.Slabs = r.Slabs
 	all, of := &starts{}, keys(nil)
 	o.Starts = func(ids format.IDs, traj, segment uint32, start, end float64) {
-		all.add(of.of(ids, traj), segment, start, end)
+		if int(traj) >= len(of) {
+			of = of.grown(ids)
+		}
+		all.add(of[traj], segment, start, end)
 	}
 	if s.spool, s.Report, ok, err = spool.ReadInPlace(ctx, s.in.Files, o); !ok || err != nil {
 		s.spool = nil

@@ -34,11 +34,14 @@ func spread(h uint64) uint64 {
 
 // add adds a segment of a trajectory, which a key tells.
 func (s *starts) add(key uint64, number uint32, start, end float64) {
-	h := spread(key + uint64(number))
-	if h > math.MaxUint64>>s.shift {
-		return
+	if h := spread(key + uint64(number)); h <= math.MaxUint64>>s.shift {
+		s.take(started{h, start + 0, end + 0})
 	}
-	s.all = append(s.all, started{h, start + 0, end + 0})
+}
+
+// take takes a segment into the sample.
+func (s *starts) take(one started) {
+	s.all = append(s.all, one)
 	s.thin()
 }
 
@@ -78,16 +81,15 @@ func keyOf(name string) uint64 {
 // keys are the keys of the trajectories of a reading, by their numbers there.
 type keys []uint64
 
-// of is the key of a trajectory.
-func (k *keys) of(ids format.IDs, traj uint32) uint64 {
-	for at := len(*k); at <= int(traj); at++ {
-		if ids.Name != nil {
-			*k = append(*k, keyOf(ids.Name[at]))
-		} else {
-			*k = append(*k, spread(uint64(ids.Int[at])))
-		}
+// grown has the keys of all trajectories so far.
+func (k keys) grown(ids format.IDs) keys {
+	for _, name := range ids.Name[min(len(k), len(ids.Name)):] {
+		k = append(k, keyOf(name))
 	}
-	return (*k)[traj]
+	for _, id := range ids.Int[min(len(k), len(ids.Int)):] {
+		k = append(k, spread(uint64(id)))
+	}
+	return k
 }
 
 // edges are up to n-1 edges between which about as many segments start each.

@@ -10,6 +10,7 @@ const (
 	ofSuites    = "./internal/sweep -run ^TestSuiteOver"
 	ofOrder     = "./internal/spool ./trajectory/output -run ^TestSamples$|^TestStoreInOrderOfTime$|^TestRowGroupsInOrderOfTime$"
 	ofFolders   = "./slabs -run ^TestParts$|^TestPlanFiles$|^TestGrids$|^TestRounds$"
+	ofInPlace   = "./internal/slab ./slabs -run ^TestOutline$|^TestOtherRows$|^TestWithin$|^TestInPlace$|^TestInputs$|^TestOtherOptions$"
 	ofConvert   = "./cmd/flyby -run ^TestConvertWithinMemory$|^TestRowGroups$"
 )
 
@@ -60,7 +61,17 @@ var ofSlabs = []mutant{
 	{"folders of slabs: a slab is not held to the manifest", "slabs/manifest.go", "now != f.Sum", "false", ofFolders},
 	{"folders of slabs: the parts are merged from the last to the first", "slabs/merge.go", "m.files = append(m.files, f)", "m.files = append([]*packed.File{f}, m.files...)", ofFolders},
 	{"folders of slabs: neighbouring ranges of a join do not meet", "slabs/write.go", "for j := i + 1; j < len(entries); j++ {", "for j := i + 2; j < len(entries); j++ {", "./slabs -run ^TestRanges$"},
-	{"folders of slabs: a sample is what comes first", "internal/source/slabs.go", "if h > math.MaxUint64>>s.shift {", "if len(s.all) == mostStarts {", "./internal/source -run ^TestStarts$"},
+	{"folders of slabs: a sample is what comes first", "internal/source/starts.go", "h <= math.MaxUint64>>s.shift {\n		s.take", "len(s.all) < mostStarts {\n		s.take", "./internal/source -run ^TestStarts$"},
+	{"slabs in place: samples are not held to their checksums", "internal/slab/outline.go", "if !slices.Equal(sumsOf(", "if false && !slices.Equal(sumsOf(", ofInPlace},
+	{"slabs in place: the end of what hangs over is to be read", "internal/slab/outline.go", "if o.stored.T[2*i+1] >= o.of.End {", "if false {", ofInPlace},
+	{"slabs in place: of what hangs over the end is taken twice", "internal/slab/outline.go", "if o.stored.T[2*i+1] >= o.of.End {", "if true {", ofInPlace},
+	{"slabs in place: samples may lack", "internal/slab/outline.go", "			if o.Wants(traj) {\n", "			if false {\n", ofInPlace},
+	{"slabs in place: rows before a slab are of it", "internal/spool/inplace.go", "if t < start {", "if false {", ofInPlace},
+	{"slabs in place: row groups may have other times", "internal/spool/inplace.go", "now.first != g.First || now.last != g.Last", "false", ofInPlace},
+	{"slabs in place: rows that speed leaves out are samples", "internal/spool/times.go", "p.inPlace && made.LeftOut.CutOff > 0", "false", ofInPlace},
+	{"slabs in place: an input may be another file", "slabs/inputs.go", "now.Size != in.Size || now.Changed != in.Changed", "false", ofInPlace},
+	{"slabs in place: conditions are the ask's, whatever the plan read by", "slabs/inplace.go", "append([]format.Condition{}, o.Where...), ", "", ofInPlace},
+	{"slabs in place: a slab is not held against the segments of the whole", "internal/slab/slab.go", "last >= w.Counts[of]", "false", ofInPlace},
 	{"whereabouts: the overhang is travelled again", "internal/whereabouts/speeds.go", "if s.began[i] {", "if true {", ofWhere},
 	{"whereabouts: what hangs over is not travelled", "internal/whereabouts/speeds.go", "if s.began[i] {", "if false {", ofWhere},
 	{"whereabouts: an edge is the earlier slab's", "internal/whereabouts/cells.go", "c.Edges[i] > t", "c.Edges[i] >= t", ofWhere},
