@@ -56,7 +56,7 @@ func (w *Work) Run(ctx context.Context, k int, o flyby.Options) (p Part, err err
 	}
 	queries, entries, err := w.slab(ctx, r, wholes, k)
 	if err != nil {
-		return p, err
+		return p, fmt.Errorf("slabs: slab %d: %w", k, err)
 	}
 	s, err := w.sweep(r, wholes)
 	if err != nil {
