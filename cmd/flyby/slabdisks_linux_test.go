@@ -200,15 +200,16 @@ func wantBefore(t *place, at *fileCall) {
 	}
 }
 
-// TestSlabTmpFull: a folder of --tmp that takes no more, for planning and for merging in rounds, as 300 parts are: exit 1, which names it, no plan, and no output.
+// TestSlabTmpFull: a folder of --tmp that takes no more, for planning and for merging in rounds, as parts are in the least memory: exit 1, which names it, no plan, and no output.
 func TestSlabTmpFull(on *testing.T) {
 	t := heavy(on)
-	plannedDarts(t, 10, 3000, "300")
+	plannedDarts(t, 10, 1200, "120")
 	must(t, "generate", "galaxy", "--scale", "0.6", "--out", "stars.parquet")
 	must(t, "slab", "run", "work", "--missing")
 	before, tmp := folder(t), t.TempDir()
 	plan := []string{"slab", "plan", "--entries", "stars.parquet", "--distance", "1", "--level", "hits", "--dir", "other", "--tmp", tmp}
-	for _, args := range [][]string{append(plan, "--memory", inBytes(least(t, plan...)+2e6)), {"slab", "merge", "work", "--out", "near.csv", "--tmp", tmp}} {
+	merge := []string{"slab", "merge", "work", "--out", "near.csv", "--tmp", tmp}
+	for _, args := range [][]string{append(plan, "--memory", inBytes(least(t, plan...)+2e6)), append(merge, "--memory", inBytes(least(t, merge...)))} {
 		r := guarded(t, tmp, func(f fileCall) unix.Errno {
 			if f.what == "write" {
 				return unix.ENOSPC

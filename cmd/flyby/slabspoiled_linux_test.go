@@ -104,6 +104,9 @@ func TestSlabFilesSpoiled(on *testing.T) {
 	} {
 		for _, name := range []string{"slab-1", "names"} {
 			path := "work/" + name
+			if name == "names" {
+				must(t, "slab", "run", "work", "--missing")
+			}
 			switch {
 			case c.change != nil:
 				spoil(t, path, c.change)
@@ -116,7 +119,6 @@ func TestSlabFilesSpoiled(on *testing.T) {
 			}
 			args, of := []string{"run", "work", "--slab", "1"}, "slab 1: "
 			if name == "names" {
-				must(t, "slab", "run", "work", "--missing")
 				args, of = []string{"merge", "work", "--out", "near.csv"}, ""
 			}
 			r := ranSlab(t, args...)
