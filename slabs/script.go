@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strconv"
 
-	"flyby/job"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
 )
@@ -36,7 +35,7 @@ func (w *Work) script(o ScriptOptions) (s script, err error) {
 		return s, fmt.Errorf("slabs: file %q, %d CPUs, %d tasks at once, %d ranges: must be a file, and not negative", o.Out, o.CPUs, o.AtOnce, o.Ranges)
 	}
 	if o.Ranges > 0 {
-		if err := divides(w.Ask()); err != nil {
+		if err := w.CheckRange(Range{N: o.Ranges}); err != nil {
 			return s, err
 		}
 	}
@@ -60,19 +59,4 @@ func (w *Work) script(o ScriptOptions) (s script, err error) {
 		s.run = append(s.run, "--device", "gpu")
 	}
 	return s, nil
-}
-
-// divides complains, by a job.FieldError, about an ask whose rows need all ranges.
-func divides(a job.Ask) error {
-	switch {
-	case a.Top > 0:
-		return &job.FieldError{Field: "Top", Text: fmt.Sprintf("%d: the closest rows are of all ranges", a.Top)}
-	case a.Limit > 0:
-		return &job.FieldError{Field: "Limit", Text: fmt.Sprintf("%d: the first rows are of all ranges", a.Limit)}
-	case a.Count:
-		return &job.FieldError{Field: "Count", Text: "makes one number of all ranges"}
-	case a.Level == job.Objects && len(a.Queries) == 0:
-		return &job.FieldError{Field: "Level", Text: "objects: an encounter of a join counts for both trajectories, which may be in two ranges"}
-	}
-	return nil
 }
