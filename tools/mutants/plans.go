@@ -29,7 +29,7 @@ var ofPlans = []mutant{
 	{"plans: ranges may overlap", "internal/source/plan.go", "!slices.IsSorted(borders)", "!slices.IsSorted(borders) && false", ofSlabPlans},
 	{"plans: ranges of one side will do", "internal/source/plan.go", "!p.Join && ranges != (plan.Queries != nil)", "false", ofSlabPlans},
 	{"plans: ranges within slabs of time", "internal/source/plan.go", "ranges && len(plan.Edges) > 0", "false", ofSlabPlans},
-	{"plans: a store is no slab beside a spool", "internal/source/plan.go", "if (*s).spool == nil {", "if (*s).spool == nil && p.Join {", ofSlabPlans},
+	{"plans: a store is no slab beside a spool", "internal/source/plan.go", "if s.spool != nil {\n\t\t\treturn s", "if s.spool != nil || !p.Join {\n\t\t\treturn s", ofSlabPlans},
 	{"plans: data of an unknown size fit", "internal/source/reader.go", "!known && r.Asked", "!known && false", ofSlabPlans},
 	{"plans: data of an unknown size never fit", "internal/source/reader.go", "!known && r.Asked", "!known", ofSlabPlans},
 	{"plans: large queries fit beside", "internal/source/reader.go", "bytes <= r.Quota.Left() && (known", "bytes >= 0 && (known", ofSlabPlans},
