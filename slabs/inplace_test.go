@@ -313,3 +313,21 @@ func wantSameStore(t testing.TB, name string, got, want *trajectory.Store) {
 		}
 	}
 }
+
+// TestOneSideInPlace: a search of which one side stays in place, and the other is copied, is merged to the file of one run.
+func TestOneSideInPlace(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(33, 13))
+	log, rows := groupsOf(t, "log.parquet", 24, logOf(r, 30)), fileOf(t, t.TempDir(), "a.csv", walks(r, 9, false))
+	for _, first := range []bool{true, false} {
+		a := job.Ask{Entries: []string{log}, Queries: []string{rows}, Search: flyby.Search{Distance: 2}, Device: "cpu"}
+		if !first {
+			a.Entries, a.Queries = a.Queries, a.Entries
+		}
+		w, _ := planned(t, a, usualSlabs)
+		if all := w.SidesInPlace(); all[0] != first || all[1] == first {
+			t.Errorf("sides in place: %v", all)
+		}
+		wantOneRun(t, r, fmt.Sprintf("entries in place %v", first), a, usualSlabs, ".csv")
+	}
+}
