@@ -10,6 +10,7 @@ const (
 	ofSuites    = "./internal/sweep -run ^TestSuiteOver"
 	ofOrder     = "./internal/spool ./trajectory/output -run ^TestSamples$|^TestStoreInOrderOfTime$|^TestRowGroupsInOrderOfTime$"
 	ofFolders   = "./slabs -run ^TestParts$|^TestPlanFiles$|^TestGrids$|^TestRounds$"
+	ofWorkers   = "./cmd/flyby -run ^TestSlabWakes$|^TestSlabLeftovers$"
 	ofConvert   = "./cmd/flyby -run ^TestConvertWithinMemory$|^TestRowGroups$"
 )
 
@@ -59,6 +60,13 @@ var ofSlabs = []mutant{
 	{"folders of slabs: a part is not read to its end", "slabs/status.go", "errors.Join(f.Check(ctx), f.Close())", "f.Close()", ofFolders},
 	{"folders of slabs: a slab is not held to the manifest", "slabs/manifest.go", "now != f.Sum", "false", ofFolders},
 	{"folders of slabs: the parts are merged from the last to the first", "slabs/merge.go", "m.files = append(m.files, f)", "m.files = append([]*packed.File{f}, m.files...)", ofFolders},
+	{"folders of slabs: a part has its name before it is on the disk", "slabs/landing.go", "	err := l.file.Sync()\n", "	var err error\n", "./cmd/flyby -run ^TestSlabKilled$"},
+	{"folders of slabs: a leftover is as good as new", "slabs/landing.go", "before == nil || info.ModTime().Before(*before)", "before == nil", ofWorkers},
+	{"folders of slabs: a leftover of any age goes with a run", "slabs/landing.go", "before == nil || info.ModTime().Before(*before)", "true", ofWorkers},
+	{"folders of slabs: who wakes after the merge finds no part", "slabs/run.go", "errors.Is(err, fs.ErrNotExist) {", "errors.Is(err, fs.ErrNotExist) && false {", ofWorkers},
+	{"folders of slabs: planning that fails leaves slabs", "slabs/move.go", "			p.undo(dir, whole)\n", "			_ = whole\n", "./cmd/flyby -run ^TestSlabPlanFullDisk$"},
+	{"folders of slabs: slabs of planning that was killed stay", "slabs/move.go", "	p.removeOthers(dir)\n", "", "./cmd/flyby -run ^TestSlabPlanKilled$"},
+	{"folders of slabs: room is not asked for", "slabs/room.go", "err = folder.Need(\"the slabs\", leastBytes(pair))", "err = folder.Need(\"the slabs\", 0*leastBytes(pair))", "./cmd/flyby -run ^TestSlabMounted$"},
 	{"folders of slabs: neighbouring ranges of a join do not meet", "slabs/write.go", "for j := i + 1; j < len(entries); j++ {", "for j := i + 2; j < len(entries); j++ {", "./slabs -run ^TestRanges$"},
 	{"folders of slabs: a sample is what comes first", "internal/source/slabs.go", "if h > math.MaxUint64>>s.shift {", "if len(s.all) == mostStarts {", "./internal/source -run ^TestStarts$"},
 	{"whereabouts: the overhang is travelled again", "internal/whereabouts/speeds.go", "if s.began[i] {", "if true {", ofWhere},
