@@ -183,7 +183,7 @@ func (c *chaotic) spoil() {
 func (c *chaotic) start(harm bool) *worker {
 	c.Helper()
 	w := &worker{args: []string{"slab", "run", "work", "--threads", "1"}, sleep: make(chan bool, 1), did: &atomic.Bool{}}
-	if c.IntN(2) == 0 {
+	if !harm || c.IntN(2) == 0 {
 		w.args = append(w.args, "--missing")
 	} else {
 		for _, k := range c.Perm(c.slabs)[:1+c.IntN(2)] {

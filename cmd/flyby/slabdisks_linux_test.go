@@ -87,12 +87,12 @@ func TestSlabRunFullDisk(on *testing.T) {
 func TestSlabPlanFullDisk(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
-	plannedDarts(t, 30, 20, "2")
+	plannedDarts(t, 20, 10, "1")
 	before := folder(t)
 	for n := 0; ; n++ {
 		disk := disks[n%len(disks)]
 		answer, came := nth(n, refusing(disk.does))
-		r := guarded(t, "other", answer, planDarts("other", "2")...).wait()
+		r := guarded(t, "other", answer, planDarts("other", "1")...).wait()
 		at := came()
 		if at == nil {
 			break
@@ -127,10 +127,10 @@ func wantSamePlan(t *place) {
 func TestSlabPlanKilled(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
-	plannedDarts(t, 30, 20, "2")
+	plannedDarts(t, 20, 10, "1")
 	for n := 0; ; n++ {
 		answer, came := nth(n, fileCall.kill)
-		guarded(t, "other", answer, planDarts("other", "3")...).wait()
+		guarded(t, "other", answer, planDarts("other", "2")...).wait()
 		at := came()
 		if at == nil {
 			break
@@ -144,7 +144,7 @@ func TestSlabPlanKilled(on *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if r := invoke(t, "", planDarts("other", "2")...); r.status != cli.OK || strings.Contains(r.out, "before") {
+		if r := invoke(t, "", planDarts("other", "1")...); r.status != cli.OK || strings.Contains(r.out, "before") {
 			t.Errorf("%s %s: planned again: %+v", at.what, at.name, r)
 		}
 		for _, path := range globbed(t, "other/.*") { // they stay for a day
