@@ -127,8 +127,8 @@ func TestLimitLooksAtAll(t *testing.T) {
 	t.Parallel()
 	w, dir := many(t, 1)
 	edit(t, filepath.Join(dir, "part-2"), func(text []byte) []byte { text[len(text)*9/10] ^= 8; return text })
-	little := slabs.MergeOptions{Memory: 1, Tmp: t.TempDir()} // few blocks are at hand
-	if r, err := w.Merge(t.Context(), slabs.Range{}, little, job.File(filepath.Join(t.TempDir(), "out.csv"))); !errors.Is(err, slabs.ErrDamaged) {
+	r, err := mergedInLittle(t, w, t.TempDir(), filepath.Join(t.TempDir(), "out.csv")) // few blocks are at hand
+	if !errors.Is(err, slabs.ErrDamaged) {
 		t.Errorf("%d rows, %v", r.Rows, err)
 	}
 }

@@ -315,6 +315,16 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// mergedInLittle merges all parts in the first power of two of bytes that is not refused as too little.
+func mergedInLittle(t *testing.T, w *slabs.Work, tmp, path string) (r job.Report, err error) {
+	t.Helper()
+	err = flyby.ErrMemory
+	for memory := uint64(1); errors.Is(err, flyby.ErrMemory); memory *= 2 {
+		r, err = w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{Memory: memory, Tmp: tmp}, job.File(path))
+	}
+	return r, err
+}
+
 // TestRounds: more parts than are merged at once are merged in rounds, in the folder for what does not fit; memory that is too little for two parts is refused, the least that is not does.
 func TestRounds(t *testing.T) {
 	tier.Full(t)
@@ -335,11 +345,7 @@ func TestRounds(t *testing.T) {
 		}
 	}
 	path, tmp := filepath.Join(t.TempDir(), "out.csv"), t.TempDir()
-	var report job.Report
-	err := flyby.ErrMemory
-	for memory := uint64(1); errors.Is(err, flyby.ErrMemory); memory *= 2 {
-		report, err = w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{Memory: memory, Tmp: tmp}, job.File(path))
-	}
+	report, err := mergedInLittle(t, w, tmp, path)
 	if err != nil || !bytes.Equal(read(t, path), want) {
 		t.Errorf("%d bytes, want %d: %v", len(read(t, path)), len(want), err)
 	}

@@ -31,10 +31,13 @@ func leastBytes(pair source.Pair) uint64 {
 	return bytes
 }
 
-// leastOf is what slabs of a data set take at the least: each segment lies in one with its first sample, and each trajectory, which has its id besides.
+// leastOf is what slabs of a data set take at the least: each segment lies in one with its first sample, and each trajectory, which has its id besides. Of samples that stay in their file it is the ids.
 func leastOf(of *source.Set) uint64 {
 	const float, numbers, id = 8, 4 * 4, 4
 	w := of.Whole()
+	if of.InPlace() {
+		return uint64(w.IDs.Len()) * id
+	}
 	columns := 1 + w.Space.Dim
 	if w.Space.Heights {
 		columns++
