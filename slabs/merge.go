@@ -44,8 +44,7 @@ func (w *Work) Merge(ctx context.Context, r Range, o MergeOptions, to job.Sink) 
 	if err := m.open(ctx, r); err != nil {
 		return report, err
 	}
-	takesBack := ask.Count || to.TakesBack()
-	if ask.Limit > 0 || !takesBack { // with a limit, blocks may be left that nothing else reads
+	if !ask.Count && !to.TakesBack() {
 		if err := m.check(ctx); err != nil {
 			return report, err
 		}
