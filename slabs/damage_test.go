@@ -16,12 +16,12 @@ import (
 	"flyby/slabs"
 )
 
-// many is a plan whose parts have several blocks each, done, and its folder. A limit is of the rows that are merged; 0: all.
+// many is a plan whose parts have many more blocks than a merge in little memory has at hand, done, and its folder. A limit is of the rows that are merged; 0: all.
 func many(t testing.TB, limit uint64) (*slabs.Work, string) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(33, 13))
 	var rows []string
-	for object := range 130 {
+	for object := range 240 {
 		for at := range 12 {
 			rows = append(rows, fmt.Sprintf("%d,%d,%v,%v,0,0", object, at, r.Float64(), r.Float64()))
 		}
@@ -31,51 +31,59 @@ func many(t testing.TB, limit uint64) (*slabs.Work, string) {
 	return runAll(t, r, dir), dir
 }
 
-// flip flips a bit in the middle of a part of a file, which is told in quarters of its bytes.
-func flip(t testing.TB, path string, quarter int) {
+// flip flips a bit of a part, at a place that is told in eighths of its bytes.
+func flip(t testing.TB, dir string, k, eighths int) {
 	t.Helper()
-	edit(t, path, func(text []byte) []byte { text[len(text)*quarter/4] ^= 8; return text })
+	edit(t, filepath.Join(dir, fmt.Sprintf("part-%d", k)), func(text []byte) []byte { text[len(text)*eighths/8] ^= 8; return text })
 }
 
-// TestDamageInTheMiddle: a merge to a file, which reads each block once, is ended by damage wherever it is. It lists all parts that are damaged, and leaves the folder of the output as it was.
+// TestDamageInTheMiddle: a merge to a file, which reads each block once, is ended by damage when rows are written already, and leaves the folder of the output as it was.
 func TestDamageInTheMiddle(t *testing.T) {
 	t.Parallel()
 	w, dir := many(t, 0)
+	flip(t, dir, 2, 7)
 	for _, end := range []string{".csv", ".parquet", ".ndjson.gz"} {
-		folder := t.TempDir()
+		folder, rows := t.TempDir(), 0.0
 		out := filepath.Join(folder, "out"+end)
 		if err := os.WriteFile(out, []byte("before"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		flip(t, filepath.Join(dir, "part-0"), 3)
-		flip(t, filepath.Join(dir, "part-2"), 1)
-		_, err := w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{}, job.File(out))
-		if !errors.Is(err, slabs.ErrDamaged) || !strings.Contains(err.Error(), "parts of slabs 0,2 are damaged") {
-			t.Errorf("%s: %v", end, err)
+		o := slabs.MergeOptions{Tmp: t.TempDir(), Progress: func(p job.Progress) { rows = max(rows, p.Done) }}
+		_, err := w.MergeInLittle(t.Context(), slabs.Range{}, o, job.File(out))
+		if !errors.Is(err, slabs.ErrDamaged) || !strings.Contains(err.Error(), "parts of slabs 2 are damaged") || rows == 0 {
+			t.Errorf("%s: %v, after %v rows", end, err, rows)
 		}
 		wantSame(t, end, filesOf(t, folder), map[string]string{"out" + end: "before"})
-		flip(t, filepath.Join(dir, "part-0"), 3)
-		flip(t, filepath.Join(dir, "part-2"), 1)
 	}
+	flip(t, dir, 2, 7)
 	merged(t, w, ".csv")
 }
 
-// TestDamageBeforeFunctions: who cannot take rows back gets none of parts that are damaged, wherever they are, and of a range none where the range's blocks are; the files of the parts are looked at first.
+// TestAllDamageIsTold: a merge that damage has ended lists all parts that are damaged, also those that it had not read.
+func TestAllDamageIsTold(t *testing.T) {
+	t.Parallel()
+	w, dir := many(t, 0)
+	flip(t, dir, 0, 1)
+	flip(t, dir, 2, 7)
+	if _, err := w.MergeInLittle(t.Context(), slabs.Range{}, slabs.MergeOptions{Tmp: t.TempDir()}, job.File(filepath.Join(t.TempDir(), "out.csv"))); !errors.Is(err, slabs.ErrDamaged) || !strings.Contains(err.Error(), "parts of slabs 0,2 are damaged") {
+		t.Error(err)
+	}
+}
+
+// TestDamageBeforeFunctions: who cannot take rows back gets none of parts that are damaged, wherever they are, and of a range none where the range's blocks are.
 func TestDamageBeforeFunctions(t *testing.T) {
 	t.Parallel()
 	w, dir := many(t, 0)
-	flip(t, filepath.Join(dir, "part-1"), 3)
-	for _, r := range []slabs.Range{{}, {I: 3, N: 4}, {I: 2, N: 3}} {
-		_, err := w.Merge(t.Context(), r, slabs.MergeOptions{}, job.Func(func(job.Rows) error {
-			t.Errorf("%+v: rows", r)
-			return nil
-		}))
-		if !errors.Is(err, slabs.ErrDamaged) || !strings.Contains(err.Error(), "parts of slabs 1 are damaged") {
-			t.Errorf("%+v: %v", r, err)
+	flip(t, dir, 2, 7)
+	for _, r := range []slabs.Range{{}, {I: 3, N: 4}, {I: 1, N: 2}} {
+		rows := 0
+		_, err := w.MergeInLittle(t.Context(), r, slabs.MergeOptions{Tmp: t.TempDir()}, job.Func(func(some job.Rows) error { rows += some.Hits.Len(); return nil }))
+		if !errors.Is(err, slabs.ErrDamaged) || !strings.Contains(err.Error(), "parts of slabs 2 are damaged") || rows > 0 {
+			t.Errorf("%+v: %v, after %d rows", r, err, rows)
 		}
 	}
 	var out bytes.Buffer
-	if _, err := w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{}, job.Writer(&out)); !errors.Is(err, slabs.ErrDamaged) || out.Len() > 0 {
+	if _, err := w.MergeInLittle(t.Context(), slabs.Range{}, slabs.MergeOptions{Tmp: t.TempDir()}, job.Writer(&out)); !errors.Is(err, slabs.ErrDamaged) || out.Len() > 0 {
 		t.Errorf("%d bytes: %v", out.Len(), err)
 	}
 }
@@ -85,7 +93,7 @@ func TestRangesAlone(t *testing.T) {
 	t.Parallel()
 	w, dir := many(t, 0)
 	want, _ := inRanges(t, w, 4, ".csv")
-	flip(t, filepath.Join(dir, "part-1"), 3)
+	flip(t, dir, 1, 7)
 	for i := range want {
 		for _, last := range []bool{true, false} {
 			var got bytes.Buffer
@@ -97,7 +105,7 @@ func TestRangesAlone(t *testing.T) {
 			_, err := w.Merge(t.Context(), slabs.Range{I: i, N: 4}, slabs.MergeOptions{}, to)
 			got.Write(read(t, path))
 			switch {
-			case i < 2 && (err != nil || !bytes.Equal(got.Bytes(), want[i])):
+			case i < 3 && (err != nil || !bytes.Equal(got.Bytes(), want[i])):
 				t.Errorf("range %d: %d bytes, want %d: %v", i, got.Len(), len(want[i]), err)
 			case i == 3 && (!errors.Is(err, slabs.ErrDamaged) || !strings.Contains(err.Error(), "parts of slabs 1 are damaged") || got.Len() > 0):
 				t.Errorf("range %d: %d bytes, %v", i, got.Len(), err)
@@ -122,13 +130,12 @@ func TestBitsOfParts(t *testing.T) {
 	}
 }
 
-// TestLimitLooksAtAll: a merge that ends after its first rows has looked at all parts.
+// TestLimitLooksAtAll: a merge that writes its first rows alone has looked at all parts.
 func TestLimitLooksAtAll(t *testing.T) {
 	t.Parallel()
 	w, dir := many(t, 1)
-	edit(t, filepath.Join(dir, "part-2"), func(text []byte) []byte { text[len(text)*9/10] ^= 8; return text })
-	r, err := mergedInLittle(t, w, t.TempDir(), filepath.Join(t.TempDir(), "out.csv")) // few blocks are at hand
-	if !errors.Is(err, slabs.ErrDamaged) {
+	flip(t, dir, 2, 7)
+	if r, err := w.MergeInLittle(t.Context(), slabs.Range{}, slabs.MergeOptions{Tmp: t.TempDir()}, job.File(filepath.Join(t.TempDir(), "out.csv"))); !errors.Is(err, slabs.ErrDamaged) {
 		t.Errorf("%d rows, %v", r.Rows, err)
 	}
 }

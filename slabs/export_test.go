@@ -15,6 +15,7 @@ import (
 	"flyby/internal/runs"
 	"flyby/internal/slab"
 	"flyby/internal/source"
+	"flyby/job"
 )
 
 // SlabOf reads the entries of a slab.
@@ -120,4 +121,10 @@ func (w *Work) BlocksOf(k int) (all [][]byte, err error) {
 		all = append(all, bytes.Clone(block))
 	}
 	return append(all, f.Notes()), nil
+}
+
+// MergeInLittle is Merge with one thread that takes two blocks of two parts at a time, which is less than Merge asks for.
+func (w *Work) MergeInLittle(ctx context.Context, r Range, o MergeOptions, to job.Sink) (job.Report, error) {
+	o.Memory, o.Threads = 1, 1
+	return w.merge(ctx, r, o, to)
 }

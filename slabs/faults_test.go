@@ -315,17 +315,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// mergedInLittle merges all parts in the first power of two of bytes that is not refused as too little.
-func mergedInLittle(t *testing.T, w *slabs.Work, tmp, path string) (r job.Report, err error) {
-	t.Helper()
-	err = flyby.ErrMemory
-	for memory := uint64(1); errors.Is(err, flyby.ErrMemory); memory *= 2 {
-		r, err = w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{Memory: memory, Tmp: tmp}, job.File(path))
-	}
-	return r, err
-}
-
-// TestRounds: more parts than are merged at once are merged in rounds, in the folder for what does not fit; memory that is too little for two parts is refused, the least that is not does.
+// TestRounds: more parts than are merged at once are merged in rounds, in the folder for what does not fit; memory that is too little for two parts is refused.
 func TestRounds(t *testing.T) {
 	tier.Full(t)
 	t.Parallel()
@@ -345,11 +335,14 @@ func TestRounds(t *testing.T) {
 		}
 	}
 	path, tmp := filepath.Join(t.TempDir(), "out.csv"), t.TempDir()
-	report, err := mergedInLittle(t, w, tmp, path)
+	report, err := w.MergeInLittle(t.Context(), slabs.Range{}, slabs.MergeOptions{Tmp: tmp}, job.File(path))
 	if err != nil || !bytes.Equal(read(t, path), want) {
 		t.Errorf("%d bytes, want %d: %v", len(read(t, path)), len(want), err)
 	}
 	if left := filesOf(t, tmp); len(left) > 0 || report.Spilled == 0 {
 		t.Errorf("%d files, %d bytes spilled", len(left), report.Spilled)
+	}
+	if _, err := w.Merge(t.Context(), slabs.Range{}, slabs.MergeOptions{Memory: 1, Tmp: tmp}, job.File(path)); !errors.Is(err, flyby.ErrMemory) {
+		t.Error(err)
 	}
 }

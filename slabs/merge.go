@@ -32,21 +32,25 @@ type MergeOptions struct {
 // this is true, where a part is not there and good; of a range, where a block is damaged that it needs. Then no file is left, and who cannot take rows back got none: for a file the blocks are held against their checksums as they are merged, for
 // others before that. See docs/decisions/0106-ranges-of-a-merge.md.
 func (w *Work) Merge(ctx context.Context, r Range, o MergeOptions, to job.Sink) (report job.Report, err error) {
-	ask := w.m.Ask.ask()
-	ask.Memory, ask.Tmp, ask.TmpLimit, ask.Read.Threads, ask.Logger, ask.Progress, ask.Device = o.Memory, o.Tmp, o.TmpLimit, o.Threads, o.Logger, o.Progress, "cpu"
-	if err := job.CheckDelivery(ask, r, to); err != nil {
+	if err := job.CheckDelivery(w.m.Ask.ask(), r, to); err != nil {
 		return report, err
 	}
 	if err := w.holdsMerge(o); err != nil {
 		return report, err
 	}
+	return w.merge(ctx, r, o, to)
+}
+
+// merge is Merge, in whatever memory.
+func (w *Work) merge(ctx context.Context, r Range, o MergeOptions, to job.Sink) (report job.Report, err error) {
+	ask := w.m.Ask.ask()
+	ask.Memory, ask.Tmp, ask.TmpLimit, ask.Read.Threads, ask.Logger, ask.Progress, ask.Device = o.Memory, o.Tmp, o.TmpLimit, o.Threads, o.Logger, o.Progress, "cpu"
 	m := merging{Work: w, options: o}
 	defer func() { err = errors.Join(err, m.close()) }()
 	if err := m.open(ctx, r); err != nil {
 		return report, err
 	}
-	takesBack := ask.Count || to.TakesBack()
-	if ask.Limit > 0 || !takesBack { // with a limit, blocks may be left that nothing else reads
+	if !ask.Count && !to.TakesBack() {
 		if err := m.check(ctx); err != nil {
 			return report, err
 		}

@@ -278,6 +278,25 @@ func TestManyRuns(t *testing.T) {
 	}
 }
 
+// TestRoundsKeepOrder: of what enters at once, the rows of the earlier run come first, however many are merged at once.
+func TestRoundsKeepOrder(t *testing.T) {
+	const runs = 9
+	for most := 2; most <= runs; most++ {
+		s := open(t, packed.Encounters, 1, 0)
+		fill(t, nil, s, runs, func(i int) []*packed.Rows {
+			return []*packed.Rows{meetingsOf([]meeting{{exit: float64(i), distance: 1, open: trajectory.Open(i % 4)}}, packed.Encounters)}
+		})
+		for rows, err := range s.Merged(t.Context(), packed.Encounters.MergeBytes(most, 1)) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := fromMeetings(rows.Encounters()); len(got) != 1 || got[0].exit != runs-1 {
+				t.Errorf("at most %d at once: %+v", most, got)
+			}
+		}
+	}
+}
+
 // TestNothing: runs without rows, and no runs, merge to nothing.
 func TestNothing(t *testing.T) {
 	for _, runs := range []int{0, 1, 3} {

@@ -12,7 +12,7 @@ const (
 	ofFolders   = "./slabs -run ^TestParts$|^TestPlanFiles$|^TestGrids$|^TestRounds$"
 	ofInPlace   = "./internal/slab ./slabs -run ^TestOutline$|^TestOtherRows$|^TestWithin$|^TestInPlace$|^TestInputs$|^TestOtherOptions$"
 	ofRanges    = "./internal/packed ./slabs -run ^TestQueries$|^TestBlocksOfARange$|^TestRangesOfGrids$"
-	ofMerges    = "./slabs -run ^TestDamageInTheMiddle$|^TestDamageBeforeFunctions$|^TestLimitLooksAtAll$|^TestBitsOfParts$"
+	ofMerges    = "./slabs -run ^TestAllDamageIsTold$|^TestDamageBeforeFunctions$"
 	ofWorkers   = "./cmd/flyby -run ^TestSlabWakes$|^TestSlabLeftovers$"
 	ofConvert   = "./cmd/flyby -run ^TestConvertWithinMemory$|^TestRowGroups$"
 )
@@ -65,8 +65,7 @@ var ofSlabs = []mutant{
 	{"folders of slabs: the parts are merged from the last to the first", "slabs/merge.go", "m.files = append(m.files, f)", "m.files = append([]*packed.File{f}, m.files...)", ofFolders},
 	{"folders of slabs: a part of another slab is taken", "slabs/work.go", "packed.OpenFile(w.partOf(k), w.kind, uint32(k), w.sum)", "packed.OpenFile(w.partOf(k-k%2), w.kind, uint32(k-k%2), w.sum)", ofFolders},
 	{"folders of slabs: the overhang is left out", "internal/slab/cut.go", "s.T()[min(first, final)] >= start", "s.T()[min(first, final)] > start+1e18", "./slabs -run ^TestOverhang$"},
-	{"folders of slabs: who cannot take rows back gets them unseen", "slabs/merge.go", "ask.Limit > 0 || !takesBack", "ask.Limit > 0 || !takesBack && false", ofMerges},
-	{"folders of slabs: what a limit leaves is not looked at", "slabs/merge.go", "ask.Limit > 0 || !takesBack", "!takesBack", ofMerges},
+	{"folders of slabs: who cannot take rows back gets them unseen", "slabs/merge.go", "!ask.Count && !to.TakesBack()", "false", ofMerges},
 	{"folders of slabs: the damage that ended a merge alone is told", "slabs/merge.go", "cmp.Or(incomplete(m.dir, all), incomplete(m.dir, some))", "cmp.Or(incomplete(m.dir, some), incomplete(m.dir, all))", ofMerges},
 	{"files of slabs: the end has no checksum of its own", "internal/runs/blockfile.go", "trailer[:at]) != binary.LittleEndian.Uint32(trailer[at:])", "trailer[:at]) != binary.LittleEndian.Uint32(trailer[at:]) && false", "./internal/runs -run ^TestBlockFileBits$"},
 	{"ranges of a merge: the first trajectory of the next belongs to both", "internal/packed/queries.go", "uint64(traj) < q.End", "uint64(traj) <= q.End", ofRanges},
@@ -76,7 +75,7 @@ var ofSlabs = []mutant{
 	{"ranges of a merge: blocks of other ranges are read, too", "internal/packed/queries.go", "uint64(f.blocks[i].query) >= q.End", "uint64(f.blocks[i].query) >= q.End && false", ofRanges},
 	{"ranges of a merge: each has a header", "job/run.go", "found.Range.I > 0", "found.Range.I > 9", "./slabs -run ^TestRangesOfGrids$|^TestRangesPacked$"},
 	{"ranges of a merge: the objects of a join are cut", "job/finding.go", "a.Level == Objects && !a.searches()", "false", "./slabs -run ^TestRangesRefused$"},
-	{"packed runs: a round takes the last runs first", "internal/packed/merge.go", "append(fewer.all, s.all[grouped:]...)", "append(s.all[grouped:len(s.all):len(s.all)], fewer.all...)", "./internal/packed -run ^TestEncounters$"},
+	{"packed runs: a round takes the last runs first", "internal/packed/merge.go", "append(fewer.all, s.all[grouped:]...)", "append(s.all[grouped:len(s.all):len(s.all)], fewer.all...)", "./internal/packed -run ^TestRoundsKeepOrder$"},
 	{"folders of slabs: a part has its name before it is on the disk", "slabs/landing.go", "	err := l.file.Sync()\n", "	var err error\n", "./cmd/flyby -run ^TestSlabKilled$"},
 	{"folders of slabs: a leftover is as good as new", "slabs/landing.go", "before == nil || info.ModTime().Before(*before)", "before == nil", ofWorkers},
 	{"folders of slabs: a leftover of any age goes with a run", "slabs/landing.go", "before == nil || info.ModTime().Before(*before)", "true", ofWorkers},
