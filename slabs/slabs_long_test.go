@@ -17,7 +17,7 @@ func TestOneRunLong(t *testing.T) {
 	grids(t, 200)
 }
 
-// TestInPlaceLong is TestInPlace of many logs, in 1 to 20 slabs.
+// TestInPlaceLong is TestInPlace of other logs, in 1, 2 and 20 slabs.
 func TestInPlaceLong(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(2) {
