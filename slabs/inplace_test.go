@@ -54,15 +54,18 @@ type writtenTime struct {
 	Y  float64 `parquet:"y"`
 }
 
-// logOf is a log of objects that wander about, some with gaps, some of one row, in order of time.
+// logOf is a log of objects that wander about, some with gaps, some of one row, some seldom heard of, in order of time.
 func logOf(r *rand.Rand, objects int) (all []logged) {
 	for object := range objects {
-		x, y, at := 6*r.Float64(), 6*r.Float64(), float64(r.IntN(40))
+		x, y, at, step := 6*r.Float64(), 6*r.Float64(), float64(r.IntN(40)), 0.5
+		if object%8 == 7 {
+			step = 5
+		}
 		for range 1 + r.IntN(60) {
 			x, y = x+r.Float64()-0.5, y+r.Float64()-0.5
 			east := x
 			all = append(all, logged{int64(object), at - 20, &east, y, float64(r.IntN(5)), float64(object%3) / 8, int64(r.IntN(9))})
-			at += 0.5 * float64(1+r.IntN(1+r.IntN(7)))
+			at += step * float64(1+r.IntN(1+r.IntN(7)))
 		}
 	}
 	slices.SortStableFunc(all, func(a, b logged) int { return cmp.Compare(a.T, b.T) })

@@ -27,10 +27,10 @@ func TestRangesLong(t *testing.T) {
 	rangesOfGrids(t, 150)
 }
 
-// TestInPlaceLong is TestInPlace of many logs, in 1 to 20 slabs.
+// TestInPlaceLong is TestInPlace of other logs, in 1, 2 and 20 slabs.
 func TestInPlaceLong(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(3) {
-		inPlaceOf(t, seed, []int{1, 2, 3, usualSlabs, 20})
+	for seed := range uint64(2) {
+		inPlaceOf(t, seed, []int{1, 2, 20})
 	}
 }

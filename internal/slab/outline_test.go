@@ -12,8 +12,9 @@ import (
 	"flyby/trajectory"
 )
 
-// filledFrom fills a slab in place from the samples of a store, each trajectory in order.
-func filledFrom(o *slab.Outline, s *trajectory.Store) (*slab.Slab, error) {
+// filledFrom fills a slab in place, up to a time, from the samples of a store, each trajectory in order: from the samples at times of the slab, and from those that a segment leads to which starts in it,
+// as row groups are sure to have no others.
+func filledFrom(o *slab.Outline, s *trajectory.Store, end float64) (*slab.Slab, error) {
 	if err := o.Begin(uint64(s.Samples())); err != nil {
 		return nil, err
 	}
@@ -23,7 +24,7 @@ func filledFrom(o *slab.Outline, s *trajectory.Store) (*slab.Slab, error) {
 		}
 		first, last := s.Range(int(traj))
 		for row := first; row < last; row++ {
-			if s.T()[row] < o.Start() || !o.Wants(place) {
+			if s.T()[row] < o.Start() || !o.Wants(place) || s.T()[row] >= end && (row == first || s.T()[row-1] < o.Start()) {
 				continue
 			}
 			at := trajectory.Position{s.X()[row], s.Y()[row]}
@@ -56,7 +57,7 @@ func TestOutline(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 107))
 		s := someStore(t, r)
 		for b := range slab.Cut(s, slabtest.Edges(r, s)) {
-			got, err := filledFrom(inPlace(t, b, slab.Group{Number: 4, First: -1, Last: 7}, slab.Group{Number: 9, First: 3, Last: 3}), s)
+			got, err := filledFrom(inPlace(t, b, slab.Group{Number: 4, First: -1, Last: 7}, slab.Group{Number: 9, First: 3, Last: 3}), s, b.End)
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
@@ -90,7 +91,7 @@ func TestOtherRows(t *testing.T) {
 				_, last := s.Range(traj)
 				c.First = append(c.First, last)
 			}
-			if _, err := filledFrom(inPlace(t, b), trajectory.Assemble(c)); err == nil || !strings.Contains(err.Error(), "other times or positions") {
+			if _, err := filledFrom(inPlace(t, b), trajectory.Assemble(c), b.End); err == nil || !strings.Contains(err.Error(), "other times or positions") {
 				t.Fatalf("column %d, row %d: %v", i, row, err)
 			}
 		}

@@ -89,7 +89,7 @@ var ofSlabs = []mutant{
 	{"slabs in place: the end of what hangs over is to be read", "internal/slab/outline.go", "if o.stored.T[2*i+1] >= o.of.End {", "if false {", ofInPlace},
 	{"slabs in place: of what hangs over the end is taken twice", "internal/slab/outline.go", "if o.stored.T[2*i+1] >= o.of.End {", "if true {", ofInPlace},
 	{"slabs in place: samples may lack", "internal/slab/outline.go", "			if o.Wants(traj) {\n", "			if false {\n", ofInPlace},
-	{"slabs in place: rows before a slab are of it", "internal/spool/inplace.go", "if t < start {", "if false {", ofInPlace},
+	{"slabs in place: rows before a slab are of it", "internal/spool/inplace.go", "if t < start {", "if t < start && false {", ofInPlace},
 	{"slabs in place: row groups may have other times", "internal/spool/inplace.go", "now.first != g.First || now.last != g.Last", "false", ofInPlace},
 	{"slabs in place: rows that speed leaves out are samples", "internal/spool/times.go", "p.inPlace && made.LeftOut.CutOff > 0", "false", ofInPlace},
 	{"slabs in place: an input may be another file", "slabs/inputs.go", "now.Size != in.Size || now.Changed != in.Changed", "false", ofInPlace},
