@@ -3,6 +3,7 @@ package scale
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -71,8 +72,13 @@ func (l *lab) plan(ctx context.Context, path string, s set, dir string, slabs in
 	if c, err = l.run(ctx, append(asking(path, s, "slab", "plan"), "--dir", dir, "--slabs", fmt.Sprint(slabs))...); err != nil {
 		return c, 0, err
 	}
-	files, err := filepath.Glob(filepath.Join(dir, "slab-*"))
-	return c, len(files), err
+	var planned struct {
+		Slabs int `json:"slabs"`
+	}
+	if err := json.Unmarshal([]byte(c.said), &planned); err != nil {
+		return c, 0, fmt.Errorf("scale: slab plan: what it says: %w", err)
+	}
+	return c, planned.Slabs, nil
 }
 
 // merge merges the parts of a folder to a file.
