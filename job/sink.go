@@ -13,6 +13,7 @@ type Sink struct {
 	path     string
 	writer   io.Writer
 	folder   string
+	format   string
 	terminal bool
 	take     func(Rows) error
 	groups   func(GroupRows) error
@@ -38,6 +39,12 @@ func PointFunc(take func(PointRows) error) Sink { return Sink{points: take} }
 // the file is shown on a terminal, which ids must not do anything to.
 func Standard(path string, to io.Writer, folder string, terminal bool) Sink {
 	return Sink{path: path, writer: to, folder: folder, terminal: terminal}
+}
+
+// As is the sink with a format for a name that says none, "-", devices and pipes among them: one of format.Words; "" is CSV.
+func (s Sink) As(format string) Sink {
+	s.format = format
+	return s
 }
 
 // Rows are some rows of a job, in order: of its level, the others being empty. Numbers are in the units of the data, and durations as they
