@@ -13,8 +13,8 @@ import (
 	"flyby/trajectory/format"
 )
 
-// FuzzRead: no bytes lead to a panic, nor to more memory than they justify, and a stream or file that is read has as many rows as are told.
-func FuzzRead(f *testing.F) {
+// FuzzArrow: no bytes lead to a panic, nor to more memory than they justify, and a stream or file that is read has as many rows as are told.
+func FuzzArrow(f *testing.F) {
 	text := arrow.BinaryTypes.String
 	named := append(numbers(), made{"id", &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: text}, `["a", "b", "a"]`})
 	batches := []arrow.RecordBatch{batchOf(f, named...)}
