@@ -16,13 +16,17 @@ import (
 
 // messages reads the messages of a stream as they arrive: an ipc.MessageReader that believes nothing.
 type messages struct {
-	ctx     context.Context
-	src     *infile.Source
-	begin   []byte // bytes that were read of the stream before
-	body    []byte // of the batch at hand, used again for the next
-	batches int
-	ended   bool  // the end mark was there
-	err     error // the first
+	ctx   context.Context
+	src   *infile.Source
+	begin []byte // bytes that were read of the stream before
+	body  []byte // of the batch at hand, used again for the next
+
+	isFile   bool
+	footed   []byte    // metadata of the schema, which a file's footer has, until they are read
+	sections []section // of the messages of a file that are not read yet
+	from     io.Reader // the message of a file at hand
+	ended    bool      // the end mark was there
+	err      error     // the first
 }
 
 // Retain does nothing.
@@ -51,6 +55,15 @@ const continued = 0xFFFFFFFF
 
 // next reads a message.
 func (m *messages) next() (*ipc.Message, error) {
+	if m.isFile {
+		schema, done := m.nextOfFile()
+		switch {
+		case done:
+			return nil, io.EOF
+		case schema != nil:
+			return m.message(schema)
+		}
+	}
 	var word [4]byte
 	if err := m.fill(word[:], "before its end mark"); err != nil {
 		return nil, err
@@ -73,6 +86,11 @@ func (m *messages) next() (*ipc.Message, error) {
 	if err != nil {
 		return nil, err
 	}
+	return m.message(metadata)
+}
+
+// message reads what follows metadata.
+func (m *messages) message(metadata []byte) (*ipc.Message, error) {
 	h, cause := readHeader(metadata)
 	switch {
 	case cause != "":
@@ -87,7 +105,7 @@ func (m *messages) next() (*ipc.Message, error) {
 func (m *messages) whole(metadata []byte, h *header) (message *ipc.Message, err error) {
 	var body []byte
 	if h.kind == batchMessage {
-		body, m.batches = m.body[:0], m.batches+1
+		body = m.body[:0]
 	}
 	if body, err = m.read(body, h.body, "in the body of a message"); err != nil {
 		return nil, err
@@ -110,20 +128,27 @@ func (m *messages) whole(metadata []byte, h *header) (message *ipc.Message, err 
 
 // fill fills some bytes.
 func (m *messages) fill(b []byte, where string) error {
+	if m.isFile {
+		_, err := io.ReadFull(m.from, b)
+		switch {
+		case err == io.EOF || err == io.ErrUnexpectedEOF:
+			return m.fail("corrupt: its footer says less than it holds, " + where)
+		case err != nil:
+			return m.src.Broken(err)
+		}
+		return nil
+	}
 	n := copy(b, m.begin)
 	m.begin = m.begin[n:]
 	k, err := m.src.Fill(b[n:])
 	if err == io.EOF && n+k < len(b) {
-		return m.cut(where)
+		return m.fail("cut short " + where)
 	}
 	if err == io.EOF {
 		err = nil
 	}
 	return err
 }
-
-// cut says that the stream ends too soon.
-func (m *messages) cut(where string) error { return m.fail("cut short " + where) }
 
 // read reads n bytes behind those of b, whose memory it uses. Memory is taken for no more than twice what has arrived.
 func (m *messages) read(b []byte, n int64, where string) ([]byte, error) {

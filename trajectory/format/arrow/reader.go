@@ -1,4 +1,4 @@
-// Package arrow reads Arrow's IPC: streams, and the streams within files. See docs/decisions/0109-arrow-streams.md.
+// Package arrow reads Arrow's IPC: streams and files. See docs/decisions/0109-arrow-streams.md.
 package arrow
 
 import (
@@ -21,7 +21,7 @@ const FileMagic = "ARROW1"
 // featherMagic is what files of Feather 1 begin with, which are no Arrow.
 const featherMagic = "FEA1"
 
-// Read reads a stream, or the stream within a file: what the bytes begin with tells.
+// Read reads a stream or a file: what the bytes begin with tells.
 func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
 	r, err := open(ctx, src, o)
 	if err != nil {
@@ -43,7 +43,6 @@ func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.P
 type reader struct {
 	messages
 	o       *format.Options
-	isFile  bool
 	stream  *ipc.Reader
 	schema  *arrow.Schema
 	columns []column
@@ -64,6 +63,11 @@ func open(ctx context.Context, src *infile.Source, o *format.Options) (r *reader
 	r = &reader{messages: messages{ctx: ctx, src: src}, o: o}
 	if err := r.sniff(); err != nil {
 		return nil, err
+	}
+	if r.isFile {
+		if err := r.openFooter(); err != nil {
+			return nil, err
+		}
 	}
 	defer r.recovered(&err)
 	r.stream, err = ipc.NewReaderFromMessageReader(&r.messages, ipc.WithEnsureNativeEndian(false))
@@ -191,6 +195,9 @@ func (r *reader) feedColumns() error {
 	l.Assumed = o.AssumesHeight(l, said)
 	r.feed = format.NewFeed(r.src, *l, o, times)
 	r.feed.Table.Number, r.feed.Table.Frame = format.NumberRecords, r.frame
+	if r.columns[l.At[format.ColID]].isText() {
+		r.feed.NameAll()
+	}
 	return r.ask(times)
 }
 
@@ -231,7 +238,7 @@ func (r *reader) batches(rows func(n int) error) error {
 		r.before += int(batch.NumRows())
 	}
 	if r.isFile {
-		return r.checkFooter()
+		return nil
 	}
 	var more [1]byte
 	n, err := r.src.Fill(more[:])

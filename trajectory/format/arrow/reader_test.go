@@ -44,7 +44,7 @@ func TestIDTypes(t *testing.T) {
 		all = append(all, made{"id", typ, `[7, 7, 9]`})
 	}
 	for _, typ := range words() {
-		all = append(all, made{"id", typ, `["seven", "seven", "a nine that is longer than twelve bytes"]`})
+		all = append(all, made{"id", typ, `["seven", "seven", "a nine that is longer than twelve bytes"]`}, made{"id", typ, `["7", "7", "9"]`})
 	}
 	for _, index := range []arrow.DataType{arrow.PrimitiveTypes.Int8, arrow.PrimitiveTypes.Uint16, arrow.PrimitiveTypes.Int32, arrow.PrimitiveTypes.Int64} {
 		for _, typ := range words()[:1] {
@@ -59,6 +59,9 @@ func TestIDTypes(t *testing.T) {
 		}
 		got := idsOf(p)
 		want := strings.Split(strings.NewReplacer(`"`, "", "[", "", "]", "").Replace(id.json), ", ")
+		if isText := strings.Contains(id.json, `"`); isText != (p.Columns.ID.Code != nil) {
+			t.Errorf("%v: names %v", id.typ, !isText)
+		}
 		if !slices.Equal(got, want) || !slices.Equal(p.Columns.X, []float64{1, 2, 3}) || !slices.Equal(p.Columns.T, []float64{0, 1, 2}) {
 			t.Errorf("%v: %v, %v, want %v", id.typ, got, p.Columns.X, want)
 		}
