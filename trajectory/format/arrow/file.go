@@ -47,7 +47,7 @@ const shortFile = "cut short: it does not end as an Arrow file"
 // readFooter returns the metadata of a message of the schema, and where dictionaries and batches stand before the footer. cause says what is wrong.
 func readFooter(footer []byte, before int64) (schema []byte, all []section, cause string) {
 	defer recoverLie(&cause)
-	w := walk{b: footer}
+	w := flatbuffer{b: footer}
 	root := w.tableAt(w.u32(0))
 	of, ok := root.child(1)
 	if !ok {

@@ -24,9 +24,9 @@ type header struct {
 	packed    int // where the metadata say that there is one
 }
 
-// A walk goes through the metadata of a message, which are a flatbuffer, before a library believes them: every table, vector and text lies
-// within, and nothing is visited more often than that many bytes justify. See docs/decisions/0109-arrow-streams.md.
-type walk struct {
+// A flatbuffer is the metadata of a message, which are walked before a library believes them: every table, vector and text lies within, and nothing
+// is visited more often than that many bytes justify. See docs/decisions/0109-arrow-streams.md.
+type flatbuffer struct {
 	b      []byte
 	tables int // visited so far
 	text   int // bytes of texts so far
@@ -38,7 +38,7 @@ type lie string
 // readHeader walks metadata. cause says what is wrong with them.
 func readHeader(metadata []byte) (h header, cause string) {
 	defer recoverLie(&cause)
-	w := walk{b: metadata}
+	w := flatbuffer{b: metadata}
 	return w.message(), ""
 }
 
@@ -53,42 +53,42 @@ func recoverLie(cause *string) {
 	}
 }
 
-func (w *walk) within(at, bytes int) {
+func (w *flatbuffer) within(at, bytes int) {
 	if at < 0 || bytes > len(w.b)-at {
 		panic(lie(fmt.Sprintf("%d bytes at %d of %d", bytes, at, len(w.b))))
 	}
 }
 
-func (w *walk) u16(at int) int {
+func (w *flatbuffer) u16(at int) int {
 	w.within(at, 2)
 	return int(binary.LittleEndian.Uint16(w.b[at:]))
 }
 
-func (w *walk) u32(at int) int {
+func (w *flatbuffer) u32(at int) int {
 	w.within(at, 4)
 	return int(binary.LittleEndian.Uint32(w.b[at:]))
 }
 
-func (w *walk) i64(at int) int64 {
+func (w *flatbuffer) i64(at int) int64 {
 	w.within(at, 8)
 	return int64(binary.LittleEndian.Uint64(w.b[at:]))
 }
 
 // A table is one of a flatbuffer: fields of which each may be absent.
 type table struct {
-	*walk
+	*flatbuffer
 	at, size       int
 	vtable, vslots int
 }
 
 // tableAt is the table at a place.
-func (w *walk) tableAt(at int) table {
+func (w *flatbuffer) tableAt(at int) table {
 	const least = 4 // bytes of a table
 	if w.tables++; w.tables > len(w.b)/least {
 		panic(lie("tables that stand in each other"))
 	}
 	vtable := at - int(int32(w.u32(at)))
-	t := table{walk: w, at: at, vtable: vtable, vslots: (w.u16(vtable) - 4) / 2, size: w.u16(vtable + 2)}
+	t := table{flatbuffer: w, at: at, vtable: vtable, vslots: (w.u16(vtable) - 4) / 2, size: w.u16(vtable + 2)}
 	if w.within(vtable, 4+2*max(0, t.vslots)); t.size < least {
 		panic(lie("a table of no bytes"))
 	}
@@ -169,7 +169,7 @@ func (t *table) each(slot int, f func(table)) {
 }
 
 // message walks the table of a message.
-func (w *walk) message() (h header) {
+func (w *flatbuffer) message() (h header) {
 	root := w.tableAt(w.u32(0))
 	h.kind, h.body, h.packing = root.octet(1), root.integer(3), -1
 	if h.body < 0 {
