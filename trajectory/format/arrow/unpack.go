@@ -51,12 +51,12 @@ func (m *messages) unpackBuffer(to, buffer []byte, packing int) ([]byte, error) 
 	case says < 0:
 		return nil, m.fail(fmt.Sprintf("corrupt: a packed buffer of %d bytes", says))
 	}
-	from, done, err := unpacker(packed, packing)
-	if err != nil {
-		return nil, m.fail(err.Error())
+	from, done, cause := unpacker(packed, packing)
+	if cause != "" {
+		return nil, m.fail(cause)
 	}
 	defer done()
-	to, err = m.take(to, from, says)
+	to, err := m.take(to, from, says)
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil, m.fail(fmt.Sprintf("corrupt: a packed buffer that is shorter than the %d bytes it says", says))
 	}
@@ -86,19 +86,19 @@ func (m *messages) take(to []byte, from io.Reader, n int64) ([]byte, error) {
 	return to, nil
 }
 
-// unpacker reads what is packed in the manner of a codec.
-func unpacker(packed []byte, packing int) (from io.Reader, done func(), err error) {
+// unpacker reads what is packed in the manner of a codec. cause says why it cannot.
+func unpacker(packed []byte, packing int) (from io.Reader, done func(), cause string) {
 	const lz4Frame, zstdFrame = 0, 1
 	switch packing {
 	case lz4Frame:
-		return lz4.NewReader(bytes.NewReader(packed)), func() {}, nil
+		return lz4.NewReader(bytes.NewReader(packed)), func() {}, ""
 	case zstdFrame:
 		const window = 8 << 20 // which every decoder is to support
 		z, err := zstd.NewReader(bytes.NewReader(packed), zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(window))
 		if err != nil {
-			return nil, nil, fmt.Errorf("corrupt: a packed buffer (%w)", err)
+			return nil, nil, fmt.Sprintf("corrupt: a packed buffer (%v)", err)
 		}
-		return z, z.Close, nil
+		return z, z.Close, ""
 	}
-	return nil, nil, fmt.Errorf("packed in manner %d, where LZ4 and zstd are read", packing)
+	return nil, nil, fmt.Sprintf("packed in manner %d, where LZ4 and zstd are read", packing)
 }
