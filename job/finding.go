@@ -121,7 +121,7 @@ func CheckDelivery(a Ask, r Range, to Sink) error {
 		return wrong("Group", "needs the data sets: it is not for what others have found")
 	case len(a.With) > 0:
 		return wrong("With", "needs the data sets: it is not for what others have found")
-	case isGeoJSON(to.path):
+	case isGeoJSON(to):
 		return wrong("Sink", "%s: GeoJSON needs the data sets: it is not for what others have found", to.path)
 	}
 	return r.check(&a)

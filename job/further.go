@@ -114,17 +114,17 @@ func exchanged(of, other []float64, n int) []float64 {
 }
 
 // furtherOf are the further columns of the rows of a job, which go to a file of a name.
-func (j *Job) furtherOf(path string) (*further, error) {
+func (j *Job) furtherOf(to Sink) (*further, error) {
 	if err := j.checkAnswer(); err != nil {
 		return nil, err
 	}
 	a := &j.ask
-	f := &further{positions: a.has(Positions), speeds: a.has(Speeds), both: a.has(Both) && len(a.Having) == 0, paths: a.has(Paths), point: isGeoJSON(path), threads: a.Read.Threads}
+	f := &further{positions: a.has(Positions), speeds: a.has(Speeds), both: a.has(Both) && len(a.Having) == 0, paths: a.has(Paths), point: isGeoJSON(to), threads: a.Read.Threads}
 	if f.point && (a.Level == Hits || a.Level == Objects) {
-		return nil, wrong("Sink", "%s: is for encounters and pairs; %s have no closest approach, at which GeoJSON has a point", path, a.Level)
+		return nil, wrong("Sink", "%s: is for encounters and pairs; %s have no closest approach, at which GeoJSON has a point", to.path, a.Level)
 	}
 	if f.point && j.entries.Space().Frame != trajectory.EarthCentred {
-		return nil, wrong("Sink", "%s: GeoJSON is for positions on the Earth, in degrees (Read.LonLat)", path)
+		return nil, wrong("Sink", "%s: GeoJSON is for positions on the Earth, in degrees (Read.LonLat)", to.path)
 	}
 	if f.paths && !f.point {
 		return nil, wrong("With", "paths: is for GeoJSON, a file .geojson: no other format has lines")
@@ -137,8 +137,8 @@ func (j *Job) furtherOf(path string) (*further, error) {
 }
 
 // isGeoJSON reports whether a file has a point for each row.
-func isGeoJSON(path string) bool {
-	found, ok := format.Find(output.Written(), path, format.ResultOutput)
+func isGeoJSON(to Sink) bool {
+	found, ok := format.FindAs(output.Written(), to.path, to.format, format.ResultOutput)
 	return ok && found.Name == "GeoJSON"
 }
 

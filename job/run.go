@@ -3,6 +3,7 @@ package job
 import (
 	"context"
 	"errors"
+	"math"
 
 	"flyby"
 	"flyby/internal/memory"
@@ -42,7 +43,7 @@ func (j *Job) Check(to Sink) error {
 		_, err := j.newGrouping()
 		return err
 	}
-	_, err := j.furtherOf(to.path)
+	_, err := j.furtherOf(to)
 	return err
 }
 
@@ -56,7 +57,10 @@ func (j *Job) checkAnswer() error {
 
 // writing is how rows are written.
 func (j *Job) writing(to Sink) output.WriteOptions {
-	o := output.WriteOptions{Stdout: to.writer, Folder: to.folder, Terminal: to.terminal, Threads: j.ask.Read.Threads, Memory: most(j.quota, writerPart), Heights: j.ask.Read.Upright, Units: j.Units(), Answer: j.ask.Answer}
+	o := output.WriteOptions{Stdout: to.writer, Folder: to.folder, Format: to.format, Terminal: to.terminal, Threads: j.ask.Read.Threads, Memory: most(j.quota, writerPart), Heights: j.ask.Read.Upright, Units: j.Units(), Answer: j.ask.Answer, Origin: output.Origin{Level: string(j.ask.Level), Distance: &j.ask.Search.Distance}}
+	if j.ask.Group != nil {
+		o.Origin.Distance = &j.ask.Group.Distance
+	}
 	if v := j.ask.Search.Vertical; v != nil {
 		o.Vertical = output.Vertical(*v, j.ask.Search.VerticalStrict)
 	}
@@ -68,9 +72,10 @@ func (j *Job) answer(ctx context.Context, to Sink, o output.WriteOptions, found 
 	a := &answering{Job: j, found: found}
 	o.NoHeader = found != nil && found.Range.I > 0
 	var err error
-	if a.further, err = j.furtherOf(to.path); err != nil {
+	if a.further, err = j.furtherOf(to); err != nil {
 		return Report{}, err
 	}
+	o.LongSegments = j.hasLongSegments(found)
 	switch o.Parts = j.ask.Parts; j.ask.Level {
 	case Hits:
 		return answered(ctx, a, to, o, output.CreateHits, a.hits)
@@ -85,6 +90,15 @@ func (j *Job) answer(ctx context.Context, to Sink, o output.WriteOptions, found 
 		return answered(ctx, a, to, o, createObjects, a.objects)
 	}
 	return answered(ctx, a, to, o, output.CreateEncounters, a.encounters)
+}
+
+// hasLongSegments reports whether 31 bits do not count the segments of a data set, at hand or not.
+func (j *Job) hasLongSegments(found *Finding) bool {
+	most := max(j.entries.Segments(), j.queries.Segments())
+	if found != nil {
+		most = max(most, found.Stats.Entries, found.Stats.Queries)
+	}
+	return most > math.MaxInt32
 }
 
 // takeSums takes the memory of the sums of some trajectories.

@@ -14,6 +14,7 @@ type Sink struct {
 	path     string
 	writer   io.Writer
 	folder   string
+	format   string
 	terminal bool
 	take     func(Rows) error
 	groups   func(GroupRows) error
@@ -44,6 +45,12 @@ func Standard(path string, to io.Writer, folder string, terminal bool) Sink {
 // TakesBack reports whether nothing is left of what a job has handed to the sink where the job fails: of a file that gets its name in the end, but not of standard output, a device, a pipe
 // or a function.
 func (s Sink) TakesBack() bool { return s.path != "" && outfile.Replaces(s.folder, s.path) }
+
+// As is the sink with a format for a name that says none, "-", devices and pipes among them: one of format.Words; "" is CSV.
+func (s Sink) As(format string) Sink {
+	s.format = format
+	return s
+}
 
 // Rows are some rows of a job, in order: of its level, the others being empty. Numbers are in the units of the data, and durations as they
 // are found, where files may have them converted and rounded.

@@ -85,7 +85,7 @@ func (j *Job) draw(ctx context.Context, pairs []verify.Pair, most int, dice *ran
 
 // question is what the ask says of the data that were read, or drawn.
 func (j *Job) question(path string) (q verify.Question, err error) {
-	f, err := j.furtherOf(path)
+	f, err := j.furtherOf(File(path))
 	if err != nil {
 		return q, err
 	}

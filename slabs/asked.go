@@ -40,6 +40,7 @@ type asked struct {
 
 // reading is how the inputs are read.
 type reading struct {
+	Format      string             `json:"in-format,omitempty"`
 	Where       []format.Condition `json:"where,omitempty"`
 	LonLat      bool               `json:"lonlat,omitempty"`
 	Zone        string             `json:"zone,omitempty"`
@@ -78,7 +79,7 @@ func askedOf(a *job.Ask, entries, queries []string) asked {
 		Level: a.Level, MergeGap: number(a.MergeGap), Parts: a.Parts, MinDuration: number(a.MinDuration),
 		Top: a.Top, Limit: a.Limit, Count: a.Count, Having: a.Having, Answer: a.Answer, Upright: r.Upright, Entries: entries, Queries: queries,
 		Read: reading{
-			Where: r.Where, LonLat: r.LonLat, Zone: r.Zone, TimeLayout: r.TimeLayout, SkipBadRows: r.SkipBadRows, Columns: r.Columns,
+			Format: r.Format, Where: r.Where, LonLat: r.LonLat, Zone: r.Zone, TimeLayout: r.TimeLayout, SkipBadRows: r.SkipBadRows, Columns: r.Columns,
 			SortTimes: r.SortTimes, KeepFirst: r.KeepFirst, Preset: r.Preset, Height: r.Height, ID: r.ID, Units: r.Units, ColumnUnits: r.ColumnUnits, MaxGap: number(r.MaxGap),
 			MaxSpeed: number(r.MaxSpeed), Radius: number(r.Radius), Curve: number(r.Curve), OrbitCurve: number(r.OrbitCurve),
 		},

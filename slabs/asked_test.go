@@ -23,7 +23,7 @@ func TestFields(t *testing.T) {
 		{flyby.Search{}, "Distance From To ExcludeSameID Vertical VerticalStrict ExactTimes", "Queries Batching Plan"},
 		{format.Options{}, "Columns Upright SortTimes KeepFirst Preset Height ID Units ColumnUnits MaxGap MaxSpeed Radius Curve OrbitCurve",
 			"Reading KeepDegrees Places UnitsKnown Attributes Formats Separators Said Stamped Take Stamps Marked Locating"},
-		{format.Reading{}, "Where LonLat Zone TimeLayout SkipBadRows", "Progress Threads Stdin Folder Times Tests Archives"},
+		{format.Reading{}, "Format Where LonLat Zone TimeLayout SkipBadRows", "Progress Threads Stdin Folder Times Tests Archives"},
 	} {
 		known := append(strings.Fields(c.kept), strings.Fields(c.not)...)
 		for _, f := range reflect.VisibleFields(reflect.TypeOf(c.of)) {

@@ -71,6 +71,9 @@ func Open(path string) (f *File, err error) { return OpenIn("", path) }
 // OpenIn is Open of a path that is relative to a folder.
 func OpenIn(folder, path string) (f *File, err error) {
 	f = &File{folder: folder, path: path}
+	if formatOf(path) == "Arrow" {
+		return nil, fmt.Errorf("%s: is an Arrow stream, whose rows are not verified: verify the same answer as CSV, NDJSON or Parquet", printable.Text(path))
+	}
 	if f.has, err = f.columns(); err != nil {
 		return nil, err
 	}

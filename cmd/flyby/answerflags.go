@@ -155,11 +155,11 @@ func (f *withFlags) check(c *cobra.Command, level, out string) error {
 		return cli.Usage(c, "--with speeds: is for --level hits and --level encounters; the encounters of a pair are several intervals")
 	case level != encounterLevel && f.has(withPaths):
 		return cli.Usage(c, "--with paths: is for --level encounters; a hit is a part of one, and a pair has several")
-	case f.has(withPaths) && !isGeoJSON(out) && c.Name() != "verify":
+	case f.has(withPaths) && !isGeoJSON(c, out) && c.Name() != "verify":
 		return cli.Usage(c, "--with paths: is for --out FILE.geojson: no other format has lines")
 	case c.Name() == "search" && f.has(withBoth):
 		return cli.Usage(c, "--with both: is for join; what a search finds has one direction, from queries to entries")
-	case (level == hitLevel || level == objectLevel) && isGeoJSON(out):
+	case (level == hitLevel || level == objectLevel) && isGeoJSON(c, out):
 		return cli.Usage(c, "--out %s: is for --level encounters and --level pairs; %s have no t_closest, at which GeoJSON has a point", out, level)
 	case len(f.names) > 0 && c.Flags().Changed("count") && !c.Flags().Changed("having"):
 		return cli.Usage(c, "--count and --with: one of the two only, unless --having asks for columns of --with")
@@ -168,8 +168,8 @@ func (f *withFlags) check(c *cobra.Command, level, out string) error {
 }
 
 // isGeoJSON reports whether a file has a point for each row.
-func isGeoJSON(path string) bool {
-	found, ok := format.Find(output.Written(), path, format.ResultOutput)
+func isGeoJSON(c *cobra.Command, path string) bool {
+	found, ok := format.FindAs(output.Written(), path, wordOf(c, outFormatFlag), format.ResultOutput)
 	return ok && found.Name == "GeoJSON"
 }
 

@@ -14,6 +14,7 @@ import (
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
+	"flyby/trajectory/output"
 )
 
 // atFlags are those of at.
@@ -41,6 +42,7 @@ in a gap. Points are what selfjoin, pointjoin, knn and dbscan take, in degrees w
 	completeFile(c, "entries", format.Input)
 	c.Flags().StringVar(&f.time, "time", "", "the instant `T`: a number in the time unit of the data, or a date or time such as 2024-05-01T12:00:00Z where they have timestamps, or are dates; required")
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` to write"+outRules)
+	addOutFormat(c, format.TableOutput)
 	f.read.add(c)
 	a.addAll(c)
 	return c
@@ -72,7 +74,10 @@ func (f *atFlags) check(a *app, c *cobra.Command) error {
 
 // checkPointsOut refuses an output of points that cannot be made.
 func checkPointsOut(c *cobra.Command, path string) error {
-	if path != "" && !isDevice(c, path) && !pointformat.Writable(path) {
+	if err := checkFormat(c, "--out", path, output.Written(), format.TableOutput); err != nil {
+		return err
+	}
+	if path != "" && !isDevice(c, path) && !pointformat.Writable(path, wordOf(c, outFormatFlag)) {
 		return cli.Usage(c, "--out %s: unknown extension (known: %s)", path, pointformat.KnownWritten())
 	}
 	return checkTarget(c, path)
@@ -107,7 +112,7 @@ func (a *app) at(c *cobra.Command, f *atFlags) error {
 	}
 	writing := time.Now()
 	a.display.begin("write", noUnit)
-	if err := pointformat.WriteStore(c.Context(), f.out, s, pointformat.WriteOptions{Stdout: a.streams.out, Folder: a.folder, Terminal: a.showsOn(f.out), Threads: f.read.threads, Length: lengthOf(l), LonLat: lonLat}); err != nil {
+	if err := pointformat.WriteStore(c.Context(), f.out, s, pointformat.WriteOptions{Stdout: a.streams.out, Folder: a.folder, Format: wordOf(c, outFormatFlag), Terminal: a.showsOn(f.out), Threads: f.read.threads, Length: lengthOf(l), LonLat: lonLat}); err != nil {
 		return err
 	}
 	a.display.end()

@@ -34,6 +34,7 @@ says which --max-gap, or --max-speed, makes them again. ` + filesHint),
 	})
 	c.Flags().StringVarP(&out, "out", "o", "-", "`FILE` to write"+outRules)
 	completeFile(c, "out", format.StoreOutput)
+	addOutFormat(c, format.StoreOutput)
 	c.Flags().StringVar(&order, "order", orderOfIDs, "write rows in `ORDER`: ids, trajectory by trajectory in the order of their ids, or time, with those at one time in the order of their ids")
 	complete(c, "order", orders()...)
 	read.add(c)
@@ -86,7 +87,7 @@ func (a *app) convert(c *cobra.Command, args []string, out, order string, read *
 	report, gaps, err := job.Convert(c.Context(), job.Ask{
 		EntryData: data, Read: o, ByTime: order == orderOfTime, Memory: b.left(), Tmp: memory.tmp, TmpLimit: uint64(memory.tmpLimit), Logger: a.display.logger(),
 		Progress: t.progress, Taken: a.taken, FewerThreads: hostmemory.Cores, TakeAsOutgrown: a.streams.outgrown,
-	}, job.Standard(out, a.streams.out, a.folder, a.showsOn(out)))
+	}, job.Standard(out, a.streams.out, a.folder, a.showsOn(out)).As(wordOf(c, outFormatFlag)))
 	if err != nil {
 		return t.explain(c, &searchFlags{read: *read}, err)
 	}

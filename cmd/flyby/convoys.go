@@ -79,6 +79,7 @@ func (f *convoyFlags) add(c *cobra.Command) {
 	f.clockFlags.add(c)
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules)
 	completeFile(c, "out", format.TableOutput)
+	addOutFormat(c, format.TableOutput)
 	s.StringVar(&f.rows, "level", memberLevel, "`LEVEL` of detail: members (a row for each of a group) or groups (a row for each group, without traj_id: of mc t_start and t_end in place of t, and how many were in it at some tick)")
 	complete(c, "level", convoyLevels()...)
 	f.answer.addHaving(c, "only rows that hold `CONDITION` on a column of the answer, such as 'size>=5' or traj_id=KAMA: "+conditionWords+" Groups keep their numbers", "size", "t_start", "t_end", "group", "traj_id")
@@ -214,7 +215,7 @@ func (g convoyTask) convert(c *cobra.Command, f *convoyFlags) (err error) {
 
 // run finds groups, and tells what that cost.
 func (g convoyTask) run(c *cobra.Command, f *convoyFlags) (err error) {
-	if g.report, err = g.Run(c.Context(), job.Standard(g.out, g.streams.out, g.folder, g.showsOn(g.out))); err != nil {
+	if g.report, err = g.Run(c.Context(), job.Standard(g.out, g.streams.out, g.folder, g.showsOn(g.out)).As(wordOf(c, outFormatFlag))); err != nil {
 		return g.explain(c, &f.searchFlags, err)
 	}
 	g.display.end()

@@ -18,11 +18,11 @@ type flagGroup struct {
 // methods of points bring settings of their own.
 func flagGroups() []flagGroup {
 	return []flagGroup{
-		{"FILES", []string{"entries", "queries", "points", "columns", "preset", "no-header", "where", "height", "sort-times", "skip-bad-rows"}},
+		{"FILES", []string{"entries", "queries", "points", "in-format", "columns", "preset", "no-header", "where", "height", "sort-times", "skip-bad-rows"}},
 		{"TIMES AND UNITS", []string{"lonlat", "units", "tz", "time-layout"}},
 		{"QUESTION", []string{"distance", "vertical", "eps", "minpts", "dbscan explain", "neighbours", "min-size", "convoys method", "convoys min-duration", "max-break", "min-ticks", "clock", "origin",
 			"theta", "time", "from", "to", "max-gap", "max-speed", "radius", "curve", "exclude-same-id", "sample", "seed"}},
-		{"ANSWER", []string{"level", "out", "dir", "order", "merge-gap", "min-duration", "having", "top", "limit", "count", "with", "with-distance", "units-out"}},
+		{"ANSWER", []string{"level", "out", "out-format", "dir", "order", "merge-gap", "min-duration", "having", "top", "limit", "count", "with", "with-distance", "units-out"}},
 	}
 }
 

@@ -57,6 +57,7 @@ docs/points.md what is in those of points.`,
 	})
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` to write"+outRules)
 	completeFile(c, "out", format.StoreOutput)
+	addOutFormat(c, format.StoreOutput)
 	addSeed(c, &f.seed, "`N` that the random numbers start from")
 	addScale(c, &f.scale, "times the paper's number of trajectories, or of points", "")
 	cli.AddWhole(c, &f.dimensions, "n", 0, "`N` coordinates of each point of syn-uniform (default 2), syn-exponential (16) and lss-uniform (16)")
@@ -117,7 +118,7 @@ func (a *app) generateTrajectories(c *cobra.Command, name string, f *generateFla
 	}
 	var units format.Units
 	units.Length, units.Time = datasets.Units(name)
-	return output.WriteStore(c.Context(), f.out, s, output.WriteOptions{Stdout: a.streams.out, Folder: a.folder, Units: units})
+	return output.WriteStore(c.Context(), f.out, s, output.WriteOptions{Stdout: a.streams.out, Folder: a.folder, Format: wordOf(c, outFormatFlag), Units: units})
 }
 
 // generatePoints writes a data set of points, whose ids are the numbers of rows and are not written.
@@ -142,7 +143,7 @@ func (a *app) generatePoints(c *cobra.Command, set *datasets.PointSet, f *genera
 	if err != nil {
 		return err
 	}
-	return pointformat.WriteStore(c.Context(), f.out, s, pointformat.WriteOptions{Stdout: a.streams.out, Folder: a.folder, NoIDs: true})
+	return pointformat.WriteStore(c.Context(), f.out, s, pointformat.WriteOptions{Stdout: a.streams.out, Folder: a.folder, Format: wordOf(c, outFormatFlag), NoIDs: true})
 }
 
 // inTime makes a data set, for which an interrupt does not wait.

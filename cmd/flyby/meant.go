@@ -131,7 +131,7 @@ func flagError(c *cobra.Command, err error) error {
 	}
 	name := unknown.GetSpecifiedName()
 	if (name == "format" || name == "output-format") && c.Flags().Lookup("out") != nil {
-		return cli.Usage(c, "%w: the ending of --out FILE says the format", err)
+		return cli.Usage(c, "%w: the ending of --out FILE says the format, or --out-format", err)
 	}
 	for _, name := range []string{unknown.GetSpecifiedShortnames(), name} { // -distance, say, cobra takes for -d -i -s
 		if ours := flagHere(c, name); ours != "" {

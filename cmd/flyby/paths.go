@@ -27,9 +27,61 @@ func formatsFor(u format.Use) []format.Format {
 	return output.Written()
 }
 
-// checkPath refuses a path whose extension is that of no format for a use.
+// The flags that name the formats of files whose names say none.
+const (
+	inFormatFlag  = "in-format"
+	outFormatFlag = "out-format"
+)
+
+// addInFormat adds the flag for files of some formats that are read.
+func addInFormat(c *cobra.Command, all []format.Format, u format.Use) {
+	c.Flags().String(inFormatFlag, "", "`FORMAT` of files whose names say none, as -, pipes and /dev/fd/5: "+listed(format.Words(all, u), "or")+" (default: csv)")
+	complete(c, inFormatFlag, format.Words(all, u)...)
+}
+
+// addOutFormat adds the flag for a file that is written.
+func addOutFormat(c *cobra.Command, u format.Use) {
+	c.Flags().String(outFormatFlag, "", "`FORMAT` of an output whose name says none, as -, pipes and /dev/fd/5: "+listed(format.Words(output.Written(), u), "or")+" (default: csv)")
+	complete(c, outFormatFlag, format.Words(output.Written(), u)...)
+}
+
+// wordOf is the format that a flag of a command names; "" where it names none, or the command has no such flag.
+func wordOf(c *cobra.Command, flag string) string {
+	if f := c.Flags().Lookup(flag); f != nil {
+		return f.Value.String()
+	}
+	return ""
+}
+
+// checkFormat refuses a word that names no format for a use, and a path whose end says another.
+func checkFormat(c *cobra.Command, what, path string, all []format.Format, u format.Use) error {
+	flag := outFormatFlag
+	if u == format.Input || u == format.PointInput {
+		flag = inFormatFlag
+	}
+	if !c.Flags().Changed(flag) {
+		return nil
+	}
+	word, words := wordOf(c, flag), format.Words(all, u)
+	if _, ok := format.Named(all, word, u); !ok {
+		return cli.Usage(c, "--%s %q: must be %s%s", flag, word, listed(words, "or"), cli.Meant(word, "", words))
+	}
+	if clash := format.Clash(all, path, word, u); clash != "" {
+		return cli.Usage(c, "--%s %s: %s %s is %s by its ending", flag, word, what, path, clash)
+	}
+	return nil
+}
+
+// checkPath refuses a path whose extension is that of no format for a use, and one that the flags say another format of.
 func checkPath(c *cobra.Command, what, path string, u format.Use) error {
-	if _, ok := format.Find(formatsFor(u), path, u); !ok {
+	if err := checkFormat(c, what, path, formatsFor(u), u); err != nil {
+		return err
+	}
+	flag := outFormatFlag
+	if u == format.Input {
+		flag = inFormatFlag
+	}
+	if _, ok := format.FindAs(formatsFor(u), path, wordOf(c, flag), u); !ok {
 		hint := ""
 		if u == format.Input {
 			hint = input.Foreign(path)
@@ -115,6 +167,9 @@ func completeArguments(u format.Use) cobra.CompletionFunc {
 // checkOut refuses an output that cannot be made before time is spent on what to
 // write to it. Devices and pipes, such as /dev/null, may have any name.
 func checkOut(c *cobra.Command, path string, u format.Use) error {
+	if err := checkFormat(c, "--out", path, output.Written(), u); err != nil {
+		return err
+	}
 	if path != "" && !isDevice(c, path) {
 		if err := checkPath(c, "--out", path, u); err != nil {
 			return err
@@ -126,7 +181,7 @@ func checkOut(c *cobra.Command, path string, u format.Use) error {
 // checkTable is checkOut of the standardOut of a table, whose rows have no places.
 func checkTable(c *cobra.Command, out *string, rows string) error {
 	*out = standardOut(*out)
-	if of, ok := format.Find(output.Written(), *out, format.ResultOutput); ok && !of.Serves(format.TableOutput) {
+	if of, ok := format.FindAs(output.Written(), *out, wordOf(c, outFormatFlag), format.ResultOutput); ok && !of.Serves(format.TableOutput) {
 		return cli.Usage(c, "--out %s: %s has places, and %s have none", *out, of.Name, rows)
 	}
 	return checkOut(c, *out, format.TableOutput)
@@ -183,7 +238,7 @@ func standard(path, name, fd string) string {
 }
 
 // outRules says for help what --out takes.
-const outRules = ", of the format of its ending (see flyby help files); - is CSV on standard output. A file is replaced once the new one is whole, never one of the inputs"
+const outRules = ", of the format of its ending (see flyby help files); - is standard output, CSV without --out-format. A file is replaced once the new one is whole, never one of the inputs"
 
 // checkApart refuses an output that is the same file as an input, under whatever names, or that the folders and patterns of the
 // inputs would lead to in the next run. A file that is not there, or cannot be looked at, is left for those who open it to report.

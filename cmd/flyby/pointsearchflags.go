@@ -49,6 +49,7 @@ func (f *pointSearchFlags) add(c *cobra.Command, beyond string) {
 	}
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules+array)
 	completeFile(c, "out", format.TableOutput)
+	addOutFormat(c, format.TableOutput)
 	f.read.add(c)
 	s.StringVar(&f.device, "device", "", "`DEVICE` to run on: "+selectors(false)+" (see flyby devices) (default $FLYBY_DEVICE, or auto: the first GPU, and the cpu for what is faster there)")
 	complete(c, "device", "auto", "cpu", "gpu")
@@ -115,9 +116,11 @@ func (f *pointSearchFlags) checkWith(c *cobra.Command, method func() error) erro
 // checkOut refuses an output that cannot be made; a job knows of what an array can be.
 func (f *pointSearchFlags) checkOut(c *cobra.Command) error {
 	switch {
+	case pointformat.IsArray(f.out) && c.Flags().Changed(outFormatFlag):
+		return cli.Usage(c, "--%s %s: --out %s is NPY by its ending", outFormatFlag, wordOf(c, outFormatFlag), f.out)
 	case pointformat.IsArray(f.out):
 		return checkTarget(c, f.out)
-	case f.array != "" && !isGeoJSON(f.out) && !pointformat.Writable(standardOut(f.out)):
+	case f.array != "" && !isGeoJSON(c, f.out) && !pointformat.Writable(standardOut(f.out), wordOf(c, outFormatFlag)):
 		return checkPointsOut(c, f.out)
 	}
 	return checkTable(c, &f.out, "pairs of points")

@@ -11,6 +11,7 @@ import (
 
 	"flyby/internal/cli"
 	pointformat "flyby/points/format"
+	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 )
 
@@ -24,6 +25,7 @@ type pointFlags struct {
 func (f *pointFlags) add(c *cobra.Command) {
 	c.SetFlagErrorFunc(pointFlagError)
 	s := c.Flags()
+	addInFormat(c, pointformat.Formats(), format.PointInput)
 	s.StringVar(&f.columns, "columns", "", "`NAMES` of the columns in the files, such as id=mmsi,x1=east,x2=north for the keys id and x1, x2 and so on: no other coordinate is read then, a column of times as seconds since 1970, and without id= the number of the row is the id, from 0; id=NAME alone leaves the coordinates as they are by default (default id, or else traj_id, or else the first column of integers with a name as ids have, id, *_id, *ID, index, fid, mmsi or key, which must all be different, and for coordinates all others that hold numbers, in their order; in Parquet x1 alone may name a column of lists, which is the default where no other holds numbers). What was taken is told on standard error")
 	s.BoolVar(&f.lonLat, "lonlat", false, "x1 and x2 are longitude and latitude in degrees, x3 is height in metres (columns lon, lat and, if there, height): turn them into earth-centred metres x1, x2, x3 on WGS 84. Distances are then straight lines (chords)")
 	s.BoolVar(&f.noHeader, "no-header", false, "text has no header, as numpy.savetxt writes it: its columns are called x1, x2 and so on, in their order, and where neither a comma nor another separator is in the first line, blanks separate fields")
@@ -104,13 +106,17 @@ func (f *pointFiles) check(c *cobra.Command, read *pointFlags) (err error) {
 		}
 		return err
 	}
+	word := wordOf(c, inFormatFlag)
 	for _, file := range f.files {
+		if err := checkFormat(c, f.flag, file.Path, pointformat.Formats(), format.PointInput); err != nil {
+			return err
+		}
 		switch {
-		case !pointformat.Readable(file.Path):
+		case !pointformat.ReadableAs(file.Path, word):
 			return cli.Usage(c, "%s %s: unknown extension (known: %s)", f.flag, file.Path, pointformat.Known())
-		case read.names() != "" && !pointformat.Named(file.Path):
+		case read.names() != "" && !pointformat.Named(file.Path, word):
 			return cli.Usage(c, "%s and %s %s: columns of an array have no names", read.names(), f.flag, file.Path)
-		case read.noHeader && !pointformat.Text(file.Path):
+		case read.noHeader && !pointformat.Text(file.Path, word):
 			return cli.Usage(c, "--no-header and %s %s: text alone can have no header", f.flag, file.Path)
 		}
 	}

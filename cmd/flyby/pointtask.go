@@ -48,7 +48,7 @@ func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, find func(*job.Po
 	ask.Read, ask.Memory, ask.Logger, ask.Progress, ask.Taken, ask.Foretold = read, t.bound.left(), a.display.logger(), t.progress, t.takenPoints, t.foretold
 	ask.Curve = t.curve
 	find(&ask)
-	to := job.Standard(f.out, t.streams.out, t.folder, t.showsOn(f.out))
+	to := job.Standard(f.out, t.streams.out, t.folder, t.showsOn(f.out)).As(wordOf(c, outFormatFlag))
 	if f.unwritten {
 		to = job.PointFunc(func(job.PointRows) error { return nil })
 	}

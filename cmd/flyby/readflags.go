@@ -36,6 +36,7 @@ type readFlags struct {
 
 func (f *readFlags) add(c *cobra.Command) {
 	s := c.Flags()
+	addInFormat(c, input.Formats(), format.Input)
 	s.StringVar(&f.columns, "columns", "", "`NAMES` of the columns in the files, such as id=vehicle,t=time,x=east,y=north for the keys id, t, x, y, z and r, and with --curve vx, vy and vz; t=none: in a search a file without t is a file of places (default traj_id or id, t, x, y, z, r)")
 	s.StringVar(&f.preset, "preset", "", "`PRESET` of columns in tables: "+listed(append(format.Presets(), format.NoPreset), "or")+" (default: the first whose columns the header has, where it has no id, t, x, y; see docs/formats.md). --columns says single ones otherwise. Rows without a position are left out")
 	complete(c, "preset", append(format.Presets(), format.NoPreset)...)
@@ -91,9 +92,9 @@ func (f *readFlags) options(c *cobra.Command, of ...*inputFiles) (format.Options
 		return format.Options{}, cli.Usage(c, "--preset %q: must be %s%s", f.preset, listed(presets, "or"), cli.Meant(f.preset, "", presets))
 	case f.height == format.NoHeight && columns["z"] != "":
 		return format.Options{}, cli.Usage(c, "--height %s and --columns z=%s: heights are left out, or taken from a column", f.height, columns["z"])
-	case f.preset != "" && f.preset != format.NoPreset && !anyTable(of):
+	case f.preset != "" && f.preset != format.NoPreset && !anyTable(c, of):
 		return format.Options{}, cli.Usage(c, "--preset %s is for tables, and no file is one", f.preset)
-	case slices.Contains(format.Heights(), f.height) && !anyTable(of):
+	case slices.Contains(format.Heights(), f.height) && !anyTable(c, of):
 		return format.Options{}, cli.Usage(c, "--height %s is a column of tables, and no file is one", f.height)
 	case f.layout != "" && strings.HasPrefix(f.units.columns["t"], format.UnixSeconds):
 		return format.Options{}, cli.Usage(c, "--time-layout and --units t=%s: times are text, or count since 1970", f.units.columns["t"])
@@ -107,10 +108,10 @@ func (f *readFlags) options(c *cobra.Command, of ...*inputFiles) (format.Options
 }
 
 // anyTable reports whether a file of the data sets is a table, which alone has presets.
-func anyTable(sets []*inputFiles) bool {
+func anyTable(c *cobra.Command, sets []*inputFiles) bool {
 	for _, of := range sets {
 		for _, file := range of.files {
-			if f, ok := format.Find(input.Formats(), file.Path, format.Input); ok && f.Tabular {
+			if f, ok := format.FindAs(input.Formats(), file.Path, wordOf(c, inFormatFlag), format.Input); ok && f.Tabular {
 				return true
 			}
 		}
@@ -169,7 +170,7 @@ type rowFlags struct {
 
 // reading is how rows are read that hold conditions.
 func (f *rowFlags) reading(c *cobra.Command, where []format.Condition) format.Reading {
-	return format.Reading{Where: where, LonLat: f.lonLat, Zone: f.zone, TimeLayout: f.layout, SkipBadRows: f.skipBadRows, Threads: f.threads, Stdin: c.InOrStdin(), Folder: folderOf(c)}
+	return format.Reading{Format: wordOf(c, inFormatFlag), Where: where, LonLat: f.lonLat, Zone: f.zone, TimeLayout: f.layout, SkipBadRows: f.skipBadRows, Threads: f.threads, Stdin: c.InOrStdin(), Folder: folderOf(c)}
 }
 
 func (f *rowFlags) addTimes(c *cobra.Command) {

@@ -25,7 +25,7 @@ func TestGenerateInfoSearch(on *testing.T) {
 	t.Chdir(t.TempDir())
 	must(t, "generate", "supernovae", "--scale", "0.02", "--out", "events.csv")
 	want := ""
-	for _, ext := range []string{".csv", ".csv.gz", ".csv.zst", ".parquet"} {
+	for _, ext := range []string{".csv", ".csv.gz", ".csv.zst", ".parquet", ".arrows"} {
 		stars := "stars" + ext
 		must(t, "generate", "galaxy", "--scale", "0.02", "--seed", "3", "-o", stars)
 		var f facts

@@ -210,10 +210,11 @@ one data set.`),
 		Args: oneArgument("DIR"),
 		RunE: func(c *cobra.Command, args []string) error { return a.slabMerge(c, args[0], &f) },
 	})
-	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` for the results, of the format of its ending, but for GeoJSON (see flyby help files); - is CSV on standard output")
+	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` for the results, of the format of its ending, but for GeoJSON (see flyby help files); - is standard output, CSV without --out-format")
 	completeFile(c, "out", format.ResultOutput)
 	cli.AddWhole(c, &f.ranges, "ranges", 0, "`N` ranges of query trajectories, with about as many rows each, make a file each; not for a plan with --top, --limit or --count, nor for the objects of a join. With --range")
 	cli.AddWhole(c, &f.index, "range", 0, "`I` counts the ranges of --ranges from 0: the one to write")
+	addOutFormat(c, format.ResultOutput)
 	f.memory.add(c, "merged in rounds, on disk")
 	a.addAll(c)
 	return c
@@ -241,7 +242,7 @@ func (f *mergeFlags) check(c *cobra.Command) error {
 
 // checkMergeOut refuses a file that parts are not merged to.
 func checkMergeOut(c *cobra.Command, out string) error {
-	if isGeoJSON(out) {
+	if isGeoJSON(c, out) {
 		return cli.Usage(c, "--out %s: GeoJSON has places, which need the data again, and slabs do not have them", out)
 	}
 	return checkOut(c, out, format.ResultOutput)
@@ -289,7 +290,7 @@ func (a *app) slabMerge(c *cobra.Command, dir string, f *mergeFlags) error {
 	t := &task{app: a, command: wordsOf(c), out: f.out, level: ask.Level, planned: ask, begun: time.Now(), bound: f.memory.bound()}
 	t.given = givenFlags{mergeGap: ask.Parts, minDuration: ask.MinDuration > 0}
 	o := slabs.MergeOptions{Memory: t.bound.left(), Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Logger: a.display.logger(), Progress: t.progress}
-	t.report, err = work.Merge(c.Context(), r, o, job.Standard(f.out, a.streams.out, a.folder, a.showsOn(f.out)))
+	t.report, err = work.Merge(c.Context(), r, o, job.Standard(f.out, a.streams.out, a.folder, a.showsOn(f.out)).As(wordOf(c, outFormatFlag)))
 	if errors.Is(err, slabs.ErrMissing) || errors.Is(err, slabs.ErrDamaged) {
 		return fmt.Errorf("%w: flyby slab run %s --missing", err, shown(dir))
 	}

@@ -236,7 +236,7 @@ func (t *task) convert(c *cobra.Command, f *searchFlags) error {
 	if err := f.answer.convert(c, f.entries.shown(), t); err != nil {
 		return err
 	}
-	if err := t.Check(job.File(t.out)); err != nil {
+	if err := t.Check(job.File(t.out).As(wordOf(c, outFormatFlag))); err != nil {
 		return t.explain(c, f, err)
 	}
 	if unit := ask.Read.ColumnUnits["r"]; unit != "" && !t.entries.Report.Radii && !t.queries.Report.Radii {
@@ -251,7 +251,7 @@ func (t *task) run(c *cobra.Command, f *searchFlags) (err error) {
 	if f.explain {
 		return t.bound.explain(t.explainPlan(c))
 	}
-	if t.report, err = t.Run(c.Context(), job.Standard(t.out, t.streams.out, t.folder, t.showsOn(t.out))); err != nil {
+	if t.report, err = t.Run(c.Context(), job.Standard(t.out, t.streams.out, t.folder, t.showsOn(t.out)).As(wordOf(c, outFormatFlag))); err != nil {
 		return t.explain(c, f, err)
 	}
 	t.display.end()

@@ -66,7 +66,7 @@ are not missed. Data that outgrow --memory are looked at through as many of the 
 func idleFlags() []string { return []string{"method", "device", "batching", "bins"} }
 
 // refusedFlags are those whose answer is no file of rows.
-func refusedFlags() []string { return []string{"out", "explain", "count"} }
+func refusedFlags() []string { return []string{"out", outFormatFlag, "explain", "count"} }
 
 // check refuses flags that verify has no use for.
 func (v *verification) check(c *cobra.Command, path string) error {

@@ -29,6 +29,7 @@ type Source struct {
 	Stamps  *Stamps // of files that are read more than once, nil: each reading is by itself
 	Signs   []Sign  // of files that are no text, for Sniff
 
+	stream  bool        // it is standard input, a pipe or a device
 	watched *os.File    // whose state Settled looks at, nil: none
 	called  string      // the name of watched
 	before  fs.FileInfo // the state at first
@@ -43,7 +44,7 @@ func (s *Source) Open(path string, stdin io.Reader) error {
 		if stdin == nil {
 			return errors.New("format: read -: there is no standard input")
 		}
-		s.Name, s.Data = "standard input", s.Counted(stdin)
+		s.Name, s.Data, s.stream = "standard input", s.Counted(stdin), true
 		return nil
 	}
 	f, err := os.Open(In(s.Folder, path))
@@ -57,6 +58,8 @@ func (s *Source) Open(path string, stdin io.Reader) error {
 	} else if err == nil && info.Mode().IsRegular() {
 		s.Total = info.Size()
 		s.watch(path, f, info)
+	} else {
+		s.stream = true
 	}
 	s.At, s.Data = f, s.Counted(f)
 	return nil
@@ -79,6 +82,9 @@ func (s *Source) OpenUnpacked(path string, stdin io.Reader, archives *Archives, 
 	}
 	return err
 }
+
+// IsStream reports whether the data come once, one byte after the other: of standard input, a pipe or a device.
+func (s *Source) IsStream() bool { return s.stream }
 
 // Unpack puts a decompressor before the data where the name says so.
 func (s *Source) Unpack(threads int) error {

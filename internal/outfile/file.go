@@ -96,6 +96,14 @@ func (t *File) note(err error) error {
 	return t.err
 }
 
+// Flush hands on what is buffered: whoever reads a pipe has it then. What is packed waits until a packer has enough.
+func (t *File) Flush() error {
+	if t.err != nil {
+		return t.err
+	}
+	return t.note(t.buffer.Flush())
+}
+
 // Blame returns err, but the file's own error if writing to it has failed: a library says
 // less of that.
 func (t *File) Blame(err error) error {

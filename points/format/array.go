@@ -12,7 +12,7 @@ import (
 
 // IsArray reports whether a name names an array of NumPy.
 func IsArray(path string) bool {
-	f, ok := find(path)
+	f, ok := find(path, "")
 	return ok && f.Extensions[0] == npyExtension
 }
 

@@ -22,7 +22,7 @@ type readable struct {
 func readables() []readable {
 	return []readable{
 		{format.Format{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, Points: true}, readCSV},
-		{format.Format{Name: "Parquet", Extensions: []string{".parquet"}, Magic: format.ParquetMagic, Points: true}, readParquet},
+		{format.Format{Name: "Parquet", Extensions: []string{".parquet"}, Magic: format.ParquetMagic, Whole: true, Points: true}, readParquet},
 		{format.Format{Name: "NPY", About: "an array of NumPy", Extensions: []string{npyExtension}, Magic: npyMagic, Packed: true, Fixed: true, Points: true}, readNPY},
 	}
 }
@@ -45,29 +45,34 @@ func Known() string {
 
 // Readable reports whether files of that name are read: Known says which.
 func Readable(path string) bool {
-	_, ok := find(path)
+	return ReadableAs(path, "")
+}
+
+// ReadableAs is Readable of a name whose format Options.Format names.
+func ReadableAs(path, word string) bool {
+	_, ok := find(path, word)
 	return ok
 }
 
-// Named reports whether columns of files of that name have names, which Options.Columns can say; of standard
+// Named reports whether columns of files of that name have names, which Options.Columns can say; word is Options.Format, and of standard
 // input its data alone tell.
-func Named(path string) bool {
-	f, ok := find(path)
+func Named(path, word string) bool {
+	f, ok := find(path, word)
 	return ok && !f.Fixed
 }
 
-// Text reports whether files of that name are text, which Options.NoHeader is for; of standard input its data alone tell.
-func Text(path string) bool {
-	f, ok := find(path)
+// Text reports whether files of that name are text, which Options.NoHeader is for; word is Options.Format, and of standard input its data alone tell.
+func Text(path, word string) bool {
+	f, ok := find(path, word)
 	return ok && f.isText()
 }
 
 // isText reports whether the format is text.
 func (r *readable) isText() bool { return r.Name == readables()[0].Name }
 
-// find returns the format of a path. The file is not looked at.
-func find(path string) (r readable, ok bool) {
-	f, ok := format.Find(Formats(), path, format.PointInput)
+// find returns the format of a path, or the one that a word names. The file is not looked at.
+func find(path, word string) (r readable, ok bool) {
+	f, ok := format.FindAs(Formats(), path, word, format.PointInput)
 	if !ok {
 		return r, false
 	}

@@ -73,7 +73,7 @@ func (o *Options) prepare(path string) error {
 
 // parse reads a file.
 func (o *Options) parse(ctx context.Context, path string) (*parsed, error) {
-	f, ok := find(path)
+	f, ok := find(path, o.Format)
 	if !ok {
 		return nil, fmt.Errorf("format: read %s: unknown extension (known: %s)", path, Known())
 	}
@@ -82,7 +82,10 @@ func (o *Options) parse(ctx context.Context, path string) (*parsed, error) {
 		return nil, err
 	}
 	defer src.Close()
-	if path == "-" {
+	if f.Whole && src.IsStream() {
+		return nil, &Error{File: src.Name, Cause: f.Name + " is read from its end, which a pipe has not until all has gone by: name a file, or send CSV or NPY"}
+	}
+	if path == "-" && o.Format == "" {
 		var err error
 		if f, err = sniffed(src); err != nil {
 			return nil, err

@@ -206,7 +206,7 @@ func TestReadMisuse(t *testing.T) {
 			t.Errorf("%s: %v, want %s", c.path, err, c.want)
 		}
 	}
-	if !Readable("a.CSV.zst") || Readable("a.parquets") || len(Extensions()) < 9 || Named("a.npy.gz") || !Named("a.parquet") || !Named("-") {
+	if !Readable("a.CSV.zst") || Readable("a.parquets") || len(Extensions()) < 9 || Named("a.npy.gz", "") || !Named("a.parquet", "") || !Named("-", "") {
 		t.Error("known names")
 	}
 }

@@ -22,6 +22,8 @@ type WriteOptions struct {
 	// Folder is what relative names of files are relative to, "" for the working folder of the process. Messages have names as they
 	// were given.
 	Folder string
+	// Format is as package output has it.
+	Format string
 	// Threads is the number of goroutines that format. 0 means one a core, negative is an error, and
 	// more than four a core are cut to that.
 	Threads int
@@ -60,18 +62,18 @@ func WriteStore(ctx context.Context, path string, s *points.Store, o WriteOption
 	return err
 }
 
-// Writable reports whether files of that name are written; devices and pipes may have any name.
-func Writable(path string) bool {
+// Writable reports whether files of that name are written, whose format a word may name, as WriteOptions.Format does; devices and pipes may have any name.
+func Writable(path, word string) bool {
 	if IsArray(path) {
 		return true
 	}
-	_, ok := format.Find(output.Written(), path, format.TableOutput)
+	_, ok := format.FindAs(output.Written(), path, word, format.TableOutput)
 	return ok
 }
 
 // KnownWritten says which names files that are written may have, as errors about a name list them.
 func KnownWritten() string {
-	return ".csv, .parquet, .ndjson, .jsonl, .npy; all but .parquet also with .gz or .zst; - for CSV"
+	return ".csv, .parquet, .arrows, .ndjson, .jsonl, .npy; all but .parquet and .arrows also with .gz or .zst; - for CSV"
 }
 
 // writeTable writes columns.
@@ -85,7 +87,7 @@ func writeTable(ctx context.Context, path string, s *points.Store, o WriteOption
 	for k := range chunk {
 		columns = append(columns, o.column(k, &chunk[k]))
 	}
-	w, err := output.CreateTable(path, columns, output.WriteOptions{Stdout: o.Stdout, Folder: o.Folder, Threads: o.Threads, Units: format.Units{Length: o.Length}, Terminal: o.Terminal})
+	w, err := output.CreateTable(path, columns, output.WriteOptions{Stdout: o.Stdout, Folder: o.Folder, Format: o.Format, Threads: o.Threads, Units: format.Units{Length: o.Length}, Terminal: o.Terminal})
 	if err != nil {
 		return err
 	}

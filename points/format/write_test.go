@@ -129,12 +129,12 @@ func TestWriteTables(t *testing.T) {
 func TestWriteRefuses(t *testing.T) {
 	s, folder := mixed(t, false), t.TempDir()
 	for _, name := range []string{"p.docx", "p.geojson", "p.gpx"} {
-		if err := WriteStore(context.Background(), filepath.Join(folder, name), s, WriteOptions{}); err == nil || Writable(name) {
+		if err := WriteStore(context.Background(), filepath.Join(folder, name), s, WriteOptions{}); err == nil || Writable(name, "") {
 			t.Errorf("%s is written", name)
 		}
 	}
 	for _, name := range []string{"-", "p.csv", "p.npy", "p.parquet", "p.ndjson.gz", "p.npy.gz"} {
-		if !Writable(name) {
+		if !Writable(name, "") {
 			t.Errorf("%s is not writable", name)
 		}
 	}

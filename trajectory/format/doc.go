@@ -5,6 +5,8 @@
 //	.csv              separated by comma, semicolon, tab or |, UTF-8, with a header; quoted fields as in RFC 4180
 //	.tsv, .txt, none  the same (read only)
 //	.parquet          Apache Parquet, flat columns
+//	.arrows           a stream of Arrow's IPC
+//	.arrow, .feather  a file of Arrow's IPC (read only)
 //	.xml, .fcd.xml    floating-car data of the traffic simulator SUMO (read only)
 //	.gpx              tracks of GPS receivers, GPX 1.0 and 1.1 (read only)
 //	.plt              a track of the GeoLife data set (read only)
@@ -20,7 +22,7 @@
 //
 // input.Formats and output.Written list them, for programs; docs/add-a-format.md says how to add one.
 //
-// All but Parquet may be compressed: .gz or .zst at the end of the name. Members of a
+// All but Parquet and Arrow may be compressed: .gz or .zst at the end of the name. Members of a
 // gzip archive are read as one; zeros after the last are padding, anything else an
 // error.
 //

@@ -19,5 +19,5 @@ func ExampleFind() {
 	// ships.csv.gz "CSV" true
 	// hits.ndjson "" false
 	// photo.png "" false
-	// .csv, .parquet; all but .parquet also with .gz or .zst; - for CSV
+	// .csv, .parquet, .arrows; all but .parquet and .arrows also with .gz or .zst; - for CSV
 }

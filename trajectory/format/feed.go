@@ -50,6 +50,16 @@ func (f *Feed) SetTimes(times trajectory.TimeKind) {
 	f.Table.checker = trajectory.NewChecker(f.Rules)
 }
 
+// NameAll takes all ids for names, also those that look like integers, of a column whose type is text. It is called before the first row.
+func (f *Feed) NameAll() {
+	f.block.ids.Name()
+	if f.Table.onward != nil {
+		f.Table.onward.numbers.Name()
+		return
+	}
+	f.Table.ids.Name()
+}
+
 // Named takes a row whose id is text. The error ends the reading.
 func (f *Feed) Named(line int, v *[NumFloats]float64, id []byte) error {
 	f.Factors.turn(v)

@@ -23,6 +23,8 @@ type Format struct {
 	Magic string
 	// Packed says that a file may be packed as a whole: see Packings.
 	Packed bool
+	// Whole says that a file is read from its end, and so from no pipe.
+	Whole bool
 	// About says what such a file is, where Name does not.
 	About string
 
@@ -40,6 +42,8 @@ type Format struct {
 	Fixed bool
 	// Orbits says that files say how motion is between samples: see Options.OrbitCurve.
 	Orbits bool
+	// Typed says that times that are written have a type, which all of them decide: output.WriteSamples goes through them twice.
+	Typed bool
 	// Placed says that each row needs a point: output.WriteOptions.Point.
 	Placed bool
 	// Estimate says how many rows a file has, about; nil: as text lets expect.
@@ -174,6 +178,52 @@ func Find(all []Format, path string, u Use) (f Format, ok bool) {
 		}
 	}
 	return Format{}, false
+}
+
+// FindAs is Find of a path whose format somebody names, by a word of Words; "" where nobody does. The word counts where the end of the path says no
+// format: of "-", of devices and pipes, and of names without an extension or with a strange one.
+func FindAs(all []Format, path, word string, u Use) (f Format, ok bool) {
+	f, ok = Find(all, path, u)
+	if word == "" || ok && saysFormat(path) {
+		return f, ok
+	}
+	_, packing := infile.CutPacking(path)
+	f, ok = Named(all, word, u)
+	return f, ok && (packing == "" || f.Packed)
+}
+
+// saysFormat reports whether a path that is of some format says so by its end.
+func saysFormat(path string) bool {
+	base, _ := infile.CutPacking(path)
+	return path != "-" && !infile.EndsIn(base, "")
+}
+
+// Clash is the name of the format that the end of a path says, where that is another than the one somebody names; "" where both are one.
+func Clash(all []Format, path, word string, u Use) string {
+	f, ok := Find(all, path, u)
+	named, _ := Named(all, word, u)
+	if word == "" || !ok || !saysFormat(path) || f.Name == named.Name {
+		return ""
+	}
+	return f.Name
+}
+
+// Named returns the format that a word names for a use: one of Words, or an extension without its point.
+func Named(all []Format, word string, u Use) (f Format, ok bool) {
+	for _, f := range serving(all, u) {
+		if word != "" && (strings.EqualFold(f.Name, word) || slices.Contains(f.endings(u), "."+strings.ToLower(word))) {
+			return f, true
+		}
+	}
+	return Format{}, false
+}
+
+// Words are the names of formats for a use, in small letters.
+func Words(all []Format, u Use) (words []string) {
+	for _, f := range serving(all, u) {
+		words = append(words, strings.ToLower(f.Name))
+	}
+	return words
 }
 
 // Kinds tells of names of files of some formats for a use, which are relative to a folder.

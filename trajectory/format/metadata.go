@@ -18,6 +18,13 @@ const (
 	ScaleKey = "flyby.time_scale"
 )
 
+// OriginKey is where a Parquet file and an Arrow stream say what was asked: a JSON object of the version of the object, of the level of the rows,
+// and of the distance in the unit of positions, as far as rows have these: {"version":1,"level":"encounters","distance":2}.
+const (
+	OriginKey     = "flyby"
+	OriginVersion = 1
+)
+
 // VerticalKey is where a Parquet file of results has the vertical threshold that they were searched with: 304.8, or <304.8 where
 // heights differ by less than that, in the unit of length.
 const VerticalKey = "flyby.vertical"

@@ -17,6 +17,9 @@ type Reading struct {
 	// column that a file does not have is an error that wraps ErrNoCell; columns of arrays have no names. In a file of a preset that has no such
 	// column another is meant whose name differs in case, blanks and _ - . : alone; two such columns are an error that wraps ErrNoCell.
 	Where []Condition
+	// Format names the format of files whose names say none, "-" and pipes among them: one of Words, or an extension without its point; empty: CSV.
+	// Names that end in the extension of another format are read as that.
+	Format string
 	// LonLat takes x, y and z, of points x1, x2 and x3, for longitude and latitude in degrees and height
 	// in metres, and makes earth-centred metres of them: geo.GreatCircles, and of points geo.Place.Metres.
 	// The names lon, lat and height then serve for x, y and z too, and of points for x1, x2 and x3. So is a file of trajectories read whose columns

@@ -40,6 +40,7 @@ type Table struct {
 	held     *held   // drops repeated positions, nil: they stay
 	Preset   Preset
 	first    float64 // instant of places
+	Frame    trajectory.Frame
 
 	Attributes *Attributes // nil: nobody asks
 	told       int         // bytes of them that memory was found for
@@ -142,7 +143,7 @@ func (t *Table) pass(b *Block) error {
 			return err
 		}
 		t.onward.held = t.held != nil
-		c := trajectory.Columns{Times: t.times, Loose: t.Layout.Loose}
+		c := trajectory.Columns{Times: t.times, Loose: t.Layout.Loose, Frame: t.Frame}
 		for kind, col := range FloatsOf(&c) {
 			*col = b.col[kind]
 		}
@@ -171,7 +172,7 @@ func (t *Table) pass(b *Block) error {
 func (t *Table) settle() (err error) {
 	if !t.settled {
 		t.settled = true
-		t.Layout.Units, err = t.onward.options.Settle(t.Source.Name, t.Layout.Units, t.times, trajectory.Plain)
+		t.Layout.Units, err = t.onward.options.Settle(t.Source.Name, t.Layout.Units, t.times, t.Frame)
 		t.onward.units = t.Layout.Units
 	}
 	return err
@@ -296,7 +297,7 @@ func (t *Table) AffordNames(n int) error {
 
 // columns are those of all rows so far.
 func (t *Table) columns() trajectory.Columns {
-	c := trajectory.Columns{Piece: t.piece, Times: t.times, Loose: t.Layout.Loose}
+	c := trajectory.Columns{Piece: t.piece, Times: t.times, Loose: t.Layout.Loose, Frame: t.Frame}
 	for kind, col := range FloatsOf(&c) {
 		*col = t.col[kind]
 	}

@@ -105,7 +105,7 @@ type rowSearch struct {
 
 // knowIDs reads a file whose ids come late.
 func (s *rowSearch) knowIDs(ctx context.Context, file File, o format.Options) error {
-	if f, ok := format.Find(formatsOf(&o), file.Path, format.Input); !ok || !f.Late {
+	if f, ok := format.FindAs(formatsOf(&o), file.Path, o.Format, format.Input); !ok || !f.Late {
 		return nil
 	}
 	ids, _, err := ReadRows(ctx, file.Path, o, passOver)

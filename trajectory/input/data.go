@@ -53,7 +53,7 @@ func OpenFiles(ctx context.Context, names []string, files []File, o Options) (*D
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		f, ok := format.Find(formatsOf(&o.Read), file.Path, format.Input)
+		f, ok := format.FindAs(formatsOf(&o.Read), file.Path, o.Read.Format, format.Input)
 		if !ok {
 			return nil, fmt.Errorf("format: read %s: unknown extension (known: %s %s)%s", file.Shown(), format.Known(formatsOf(&o.Read), format.Input), format.Input.Stream(), Foreign(file.Path))
 		}

@@ -70,7 +70,7 @@ func TestDegreesAreKept(t *testing.T) {
 		if f := kept.Space().Frame; f != trajectory.Plain || kept.Dim() != 3-int(seed%2) {
 			t.Errorf("seed %d: %d-D, %v", seed, kept.Dim(), f)
 		}
-		for _, ext := range []string{".csv", ".parquet", ".csv.gz"} {
+		for _, ext := range []string{".csv", ".parquet", ".arrows", ".csv.gz"} {
 			again := filepath.Join(t.TempDir(), "kept"+ext)
 			if err := output.WriteStore(context.Background(), again, kept, output.WriteOptions{Degrees: true}); err != nil {
 				t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 // that cannot be told: for standard input, for what is no file, and for what cannot be read,
 // of which Read says why.
 func EstimateRows(path string, o format.Options) (rows uint64, ok bool) {
-	f, known := format.Find(formatsOf(&o), path, format.Input)
+	f, known := format.FindAs(formatsOf(&o), path, o.Format, format.Input)
 	if path == "-" || !known || !infile.IsRegular(o.Folder, path) {
 		return 0, false
 	}
@@ -56,7 +56,7 @@ func EstimateFiles(files []File, o format.Options) (rows uint64, ok bool) {
 	defer o.Archives.Close()
 	step := (len(files) + mostEstimated - 1) / mostEstimated
 	for i, file := range files {
-		f, _ := format.Find(formatsOf(&o), file.Path, format.Input)
+		f, _ := format.FindAs(formatsOf(&o), file.Path, o.Format, format.Input)
 		_, packing := infile.CutPacking(file.Path)
 		c := classes[f.Name+packing]
 		size := file.Size()

@@ -68,7 +68,7 @@ func (s *series) settle() (format.IDs, format.Report, error) {
 func checkNames(files []File, o *format.Options) error {
 	paths := map[string]string{}
 	for _, file := range files {
-		f, ok := format.Find(formatsOf(o), file.Path, format.Input)
+		f, ok := format.FindAs(formatsOf(o), file.Path, o.Format, format.Input)
 		if !ok || !f.Unnamed || file.ID != "" {
 			continue
 		}
@@ -215,7 +215,7 @@ const seriesBytes = 4 + 9*8 + 16
 // knowIDs has a file read that tells its ids at its end only.
 func (f *seriesFile) knowIDs(ctx context.Context, o format.Options) error {
 	path := f.series.files[f.file].Path
-	if format, ok := format.Find(formatsOf(&o), path, format.Input); !ok || !format.Late {
+	if format, ok := format.FindAs(formatsOf(&o), path, o.Format, format.Input); !ok || !format.Late {
 		return nil
 	}
 	if f.series.progress.Sizes[f.file] == 0 {

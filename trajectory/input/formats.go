@@ -6,6 +6,7 @@ import (
 	"flyby/internal/infile"
 	"flyby/internal/xmlscan"
 	"flyby/trajectory/format"
+	"flyby/trajectory/format/arrow"
 	"flyby/trajectory/format/csv"
 	"flyby/trajectory/format/ecsv"
 	"flyby/trajectory/format/fcd"
@@ -21,7 +22,8 @@ import (
 func Formats() []format.Format {
 	return []format.Format{
 		{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, Read: csv.Read, Tabular: true},
-		{Name: "Parquet", Extensions: []string{".parquet"}, Magic: "PAR1", Read: parquet.Read, Estimate: parquet.Estimate, Tabular: true},
+		{Name: "Parquet", Extensions: []string{".parquet"}, Magic: "PAR1", Whole: true, Read: parquet.Read, Estimate: parquet.Estimate, Tabular: true},
+		{Name: "Arrow", Extensions: []string{".arrows"}, Also: []string{".arrow", ".feather"}, About: "a stream, or with the last two a file, of Arrow batches", Read: arrow.Read, Estimate: arrow.Estimate, Tabular: true},
 		{Name: "SUMO", Extensions: []string{".xml"}, Packed: true, About: "floating-car data, or a VOTable", Read: readXML, Estimate: votable.Estimate},
 		{Name: "GPX", Extensions: []string{".gpx"}, Packed: true, About: "tracks of GPS receivers", Read: gpx.Read, Degrees: true, Fixed: true, Unnamed: true, Late: true, Mark: "<trkpt"},
 		{Name: "PLT", Extensions: []string{".plt"}, Packed: true, About: "a track of GeoLife", Read: plt.Read, Degrees: true, Fixed: true, Unnamed: true},

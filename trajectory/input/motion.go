@@ -11,7 +11,7 @@ import (
 // CurvesOrbits reports whether OrbitCurve counts for some files: one is of ephemerides.
 func CurvesOrbits(o *format.Options, files []File) bool {
 	return o.CurvesOrbits() && slices.ContainsFunc(files, func(file File) bool {
-		f, known := format.Find(formatsOf(o), file.Path, format.Input)
+		f, known := format.FindAs(formatsOf(o), file.Path, o.Format, format.Input)
 		return known && f.Orbits
 	})
 }

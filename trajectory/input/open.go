@@ -16,14 +16,14 @@ func open(path string, o *format.Options) (*infile.Source, error) {
 
 // isWhole reports whether a file of that name is read from many places.
 func isWhole(o *format.Options, path string) bool {
-	f, ok := format.Find(formatsOf(o), path, format.Input)
+	f, ok := format.FindAs(formatsOf(o), path, o.Format, format.Input)
 	return ok && !f.Packed
 }
 
 // OpenGroups opens the row groups of a file. ok is false where that is no Parquet file, no regular
 // one, or not one that can be read: ReadRows says why.
 func OpenGroups(path string, o format.Options) (g *parquet.Groups, ok bool) {
-	f, known := format.Find(formatsOf(&o), path, format.Input)
+	f, known := format.FindAs(formatsOf(&o), path, o.Format, format.Input)
 	if !known || f.Magic != format.ParquetMagic {
 		return nil, false
 	}

@@ -112,7 +112,7 @@ func (a textTable) ecsv() string {
 // files are the table in every format of tables, by name.
 func (a textTable) files(t testing.TB) map[string]string {
 	text, binary := a.votable()
-	files := map[string]string{"typed.parquet": a.Parquet(t, true, 3), "text.parquet": a.Parquet(t, false, 3), "a.fits": a.fits(), "text.vot": text, "binary.vot": binary}
+	files := map[string]string{"typed.parquet": a.Parquet(t, true, 3), "text.parquet": a.Parquet(t, false, 3), "a.fits": a.fits(), "text.vot": text, "binary.vot": binary, "typed.arrows": a.arrows(t, true), "text.arrows": a.arrows(t, false)}
 	if !slices.ContainsFunc(a.Names, func(name string) bool { return strings.ContainsAny(name, "# ") }) {
 		files["a.ecsv"] = a.ecsv()
 	}

@@ -67,12 +67,15 @@ func ReadRows(ctx context.Context, path string, o format.Options, take format.Ro
 	return ids, report, err
 }
 
+// streamEnd is why a format that is read from its end cannot come through a pipe.
+const streamEnd = "a pipe has not until all has gone by: name a file, or send an Arrow stream or CSV"
+
 // readParsed reads a file with the reader of its format. Rows go to take, if that is not nil.
 func readParsed(ctx context.Context, path string, o *format.Options, take format.RowsFunc) (*format.Parsed, *infile.Source, error) {
 	if err := o.Prepare(path); err != nil {
 		return nil, nil, err
 	}
-	f, ok := format.Find(formatsOf(o), path, format.Input)
+	f, ok := format.FindAs(formatsOf(o), path, o.Format, format.Input)
 	if !ok {
 		return nil, nil, fmt.Errorf("format: read %s: unknown extension (known: %s %s)%s", path, format.Known(formatsOf(o), format.Input), format.Input.Stream(), Foreign(path))
 	}
@@ -85,6 +88,9 @@ func readParsed(ctx context.Context, path string, o *format.Options, take format
 		return nil, nil, err
 	}
 	defer src.Close()
+	if f.Whole && src.IsStream() {
+		return nil, nil, &format.Error{File: src.Name, Cause: f.Name + " is read from its end, which " + streamEnd}
+	}
 	o.Take = take
 	p, err := f.Read(ctx, src, o)
 	return p, src, src.Settled(err)

@@ -14,7 +14,7 @@ import (
 // BenchmarkWriteStore writes benchRows rows in full precision.
 func BenchmarkWriteStore(b *testing.B) {
 	s := formattest.BenchStore(b, false)
-	for _, ext := range []string{".csv", ".csv.gz", ".csv.zst", ".parquet"} {
+	for _, ext := range []string{".csv", ".csv.gz", ".csv.zst", ".parquet", ".arrows"} {
 		b.Run(ext, func(b *testing.B) {
 			path := filepath.Join(b.TempDir(), "bench"+ext)
 			for b.Loop() {
@@ -36,7 +36,7 @@ func BenchmarkWriteStore(b *testing.B) {
 func BenchmarkWriteHits(b *testing.B) {
 	s := formattest.BenchStore(b, false)
 	h := benchHits(s)
-	for _, ext := range []string{".csv", ".parquet", ".ndjson"} {
+	for _, ext := range []string{".csv", ".parquet", ".ndjson", ".arrows"} {
 		b.Run(ext, func(b *testing.B) { benchHitsTo(b, filepath.Join(b.TempDir(), "hits"+ext), s, h) })
 	}
 	const start = 1.7e9 // of this century
@@ -90,7 +90,7 @@ func BenchmarkWritePairs(b *testing.B) {
 		p.Duration, p.Closest = append(p.Duration, p.Last[i]-p.First[i]), append(p.Closest, p.First[i])
 		p.Distance, p.Speed = append(p.Distance, h.Enter[i]), append(p.Speed, h.Exit[i])
 	}
-	for _, ext := range []string{".csv", ".parquet"} {
+	for _, ext := range []string{".csv", ".parquet", ".arrows"} {
 		b.Run(ext, func(b *testing.B) {
 			defer formattest.BenchTimes(b, p.Len())()
 			for b.Loop() {

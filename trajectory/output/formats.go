@@ -19,7 +19,8 @@ type writable struct {
 func writables() []writable {
 	return []writable{
 		{format.Format{Name: "CSV", Extensions: []string{".csv"}, Packed: true, Written: true, Stores: true}, writeCSV},
-		{format.Format{Name: "Parquet", Extensions: []string{".parquet"}, Magic: format.ParquetMagic, Written: true, Stores: true}, writeParquet},
+		{format.Format{Name: "Parquet", Extensions: []string{".parquet"}, Magic: format.ParquetMagic, Written: true, Stores: true, Typed: true}, writeParquet},
+		{format.Format{Name: "Arrow", Extensions: []string{".arrows"}, About: "a stream of Arrow batches", Written: true, Stores: true, Typed: true}, writeArrow},
 		{format.Format{Name: "NDJSON", Extensions: []string{".ndjson", ".jsonl"}, Packed: true, About: "one JSON object a line", Written: true}, writeNDJSON},
 		{format.Format{Name: "GeoJSON", Extensions: []string{".geojson"}, Packed: true, About: "a point for each row", Written: true, Placed: true}, writeGeoJSON},
 	}
@@ -36,9 +37,9 @@ func described(all []writable) (formats []format.Format) {
 	return formats
 }
 
-// findWritten is Find for what is written: devices and pipes may have any name.
-func findWritten(all []writable, folder, path string, u format.Use) (w writable, ok bool) {
-	if f, ok := format.Find(described(all), path, u); ok {
+// findWritten is format.FindAs for what is written: devices and pipes may have any name.
+func findWritten(all []writable, folder, path, word string, u format.Use) (w writable, ok bool) {
+	if f, ok := format.FindAs(described(all), path, word, u); ok {
 		return all[slices.IndexFunc(all, func(w writable) bool { return w.Name == f.Name })], true
 	}
 	info, err := os.Stat(infile.In(folder, path))

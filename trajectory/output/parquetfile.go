@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"encoding/binary"
 	"math"
-	"slices"
 
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	pqformat "github.com/parquet-go/parquet-go/format"
@@ -27,7 +26,7 @@ type parquetFile struct {
 
 func newParquetFile(out *outfile.File, c content) *parquetFile {
 	f := &parquetFile{out: out, content: c, meta: pqformat.FileMetaData{
-		Version: 2, Schema: parquetSchema(c), CreatedBy: "flyby version 1(build 0)", KeyValueMetadata: slices.Concat(frameNote(c.frame), c.unitNotes(), c.verticalNote()),
+		Version: 2, Schema: parquetSchema(c), CreatedBy: "flyby version 1(build 0)", KeyValueMetadata: c.notes(),
 	}}
 	for range c.columns {
 		f.meta.ColumnOrders = append(f.meta.ColumnOrders, pqformat.ColumnOrder{Value: &pqformat.TypeDefinedOrder{}})

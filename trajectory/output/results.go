@@ -43,9 +43,9 @@ func CreateHits(path string, queries, entries *trajectory.Store, o WriteOptions)
 func hitContent(c *trajectory.Hits, queries, entries *trajectory.Store) content {
 	return content{stamps: entries.Times() == trajectory.Timestamp, columns: []outColumn{
 		{name: "query_traj", ids: trajectories{queries}, u32: &c.QueryTraj},
-		{name: "query_seg", u32: &c.QuerySeg},
+		{name: "query_seg", u32: &c.QuerySeg, segments: true},
 		{name: "entry_traj", ids: trajectories{entries}, u32: &c.EntryTraj},
-		{name: "entry_seg", u32: &c.EntrySeg},
+		{name: "entry_seg", u32: &c.EntrySeg, segments: true},
 		{name: "t_enter", f64: &c.Enter, time: true},
 		{name: "t_exit", f64: &c.Exit, time: true},
 	}}

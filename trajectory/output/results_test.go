@@ -251,8 +251,8 @@ func TestWriteErrors(t *testing.T) {
 	folder := t.TempDir()
 	for path, want := range map[string]string{
 		filepath.Join(folder, "none", "hits.csv"): "format: write " + filepath.Join(folder, "none", "hits.csv") + ": folder " + filepath.Join(folder, "none") + " does not exist",
-		"hits.txt":        "format: write hits.txt: unknown extension (known: .csv, .parquet, .ndjson, .jsonl, .geojson; all but .parquet also with .gz or .zst; - for CSV to standard output)",
-		"hits.parquet.gz": "format: write hits.parquet.gz: unknown extension (known: .csv, .parquet, .ndjson, .jsonl, .geojson; all but .parquet also with .gz or .zst; - for CSV to standard output)",
+		"hits.txt":        "format: write hits.txt: unknown extension (known: .csv, .parquet, .arrows, .ndjson, .jsonl, .geojson; all but .parquet and .arrows also with .gz or .zst; - for CSV to standard output)",
+		"hits.parquet.gz": "format: write hits.parquet.gz: unknown extension (known: .csv, .parquet, .arrows, .ndjson, .jsonl, .geojson; all but .parquet and .arrows also with .gz or .zst; - for CSV to standard output)",
 		"-":               "format: write -: there is no standard output",
 	} {
 		if _, err := CreateHits(path, s, s, WriteOptions{}); err == nil || err.Error() != want {

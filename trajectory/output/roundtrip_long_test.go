@@ -35,7 +35,7 @@ func TestManyBlocks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, ext := range []string{".csv", ".csv.gz", ".parquet"} {
+	for _, ext := range []string{".csv", ".csv.gz", ".parquet", ".arrows"} {
 		path := filepath.Join(t.TempDir(), "big"+ext)
 		if err := WriteStore(context.Background(), path, s, WriteOptions{Threads: 3}); err != nil {
 			t.Fatal(err)

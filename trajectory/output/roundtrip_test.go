@@ -95,7 +95,7 @@ func TestStoreRoundTrip(t *testing.T) {
 		if k.times != parquet.TimeSeconds && parquet.StorageOf(want.T()) != k.times {
 			t.Errorf("%s: stored as %v", name, parquet.StorageOf(want.T()))
 		}
-		for _, ext := range []string{".csv", ".csv.gz", ".csv.zst", ".parquet"} {
+		for _, ext := range []string{".csv", ".csv.gz", ".csv.zst", ".parquet", ".arrows"} {
 			t.Run(name+ext, func(t *testing.T) {
 				path := filepath.Join(t.TempDir(), "store"+ext)
 				if err := WriteStore(context.Background(), path, want, WriteOptions{}); err != nil {
@@ -124,7 +124,7 @@ func TestStoreInOrderOfTime(t *testing.T) {
 		"text":    randomStore(t, 7, 200, storeKind{times: parquet.TimeText}),
 		"steps":   steps(t, 300, 500),
 	} {
-		for _, ext := range []string{".csv", ".csv.zst", ".parquet"} {
+		for _, ext := range []string{".csv", ".csv.zst", ".parquet", ".arrows"} {
 			t.Run(name+ext, func(t *testing.T) {
 				path := filepath.Join(t.TempDir(), "store"+ext)
 				if err := WriteStore(context.Background(), path, s, WriteOptions{ByTime: true, Threads: 2}); err != nil {

@@ -30,7 +30,7 @@ func CountColumn(name string, values *[]uint32) Column {
 }
 
 // ListColumn is a column of lists of ids: *lists has, for each row of the next chunk, whose. Nobody may change a
-// list before Close. In CSV a list is one cell, its ids between semicolons, in NDJSON an array, in Parquet a LIST;
+// list before Close. In CSV a list is one cell, its ids between semicolons, in NDJSON an array, in Parquet and Arrow a LIST;
 // GeoJSON has no such column here.
 func ListColumn(name string, lists *[][]uint32, ids RowIDs) Column {
 	return Column{outColumn{name: name, rows: lists, ids: ids}}
@@ -88,8 +88,8 @@ type TableWriter struct{ *fileWriter }
 // CreateTable begins a file of columns, whose values are those of the next chunk whenever one is
 // written; CreateHits says how.
 func CreateTable(path string, columns []Column, o WriteOptions) (*TableWriter, error) {
-	if hasLists(columns) && !writesLists(o.Folder, path) {
-		return nil, fmt.Errorf("format: write %s: only CSV, NDJSON and Parquet have lists", path)
+	if hasLists(columns) && !writesLists(o.Folder, path, o.Format) {
+		return nil, fmt.Errorf("format: write %s: only CSV, NDJSON, Parquet and Arrow have lists", path)
 	}
 	file, err := newFileWriter(path, format.ResultOutput, content{columns: outColumns(columns), units: o.Units}, o)
 	if err != nil {
@@ -117,7 +117,7 @@ func hasLists(columns []Column) bool {
 }
 
 // writesLists reports whether a file of that name may have a ListColumn.
-func writesLists(folder, path string) bool {
-	f, ok := findWritten(writables(), folder, path, format.ResultOutput)
+func writesLists(folder, path, word string) bool {
+	f, ok := findWritten(writables(), folder, path, word, format.ResultOutput)
 	return ok && !f.Placed
 }

@@ -63,7 +63,7 @@ func TestTable(t *testing.T) {
 	}
 	var lists [][]uint32
 	_, err = output.CreateTable("x.geojson", []output.Column{output.ListColumn("near", &lists, names)}, output.WriteOptions{})
-	if err == nil || !strings.Contains(err.Error(), "only CSV, NDJSON and Parquet have lists") {
+	if err == nil || !strings.Contains(err.Error(), "only CSV, NDJSON, Parquet and Arrow have lists") {
 		t.Error(err)
 	}
 }

@@ -19,6 +19,9 @@ type WriteOptions struct {
 	// Folder is what relative names of files are relative to, "" for the working folder of the process. Messages have names as they
 	// were given.
 	Folder string
+	// Format names the format of files whose names say none, "-", devices and pipes among them: one of format.Words; empty: CSV. Names that end in
+	// the extension of another format are written as that.
+	Format string
 	// Threads is the number of goroutines that format. 0 means one a core, negative is
 	// an error, and more than four a core are cut to that.
 	Threads int
@@ -55,6 +58,11 @@ type WriteOptions struct {
 	// Lines are drawn for each row in GeoJSON, and no other format has them; nil: none.
 	Lines *Lines
 
+	// Origin is what was asked, which Parquet and Arrow say in their metadata.
+	Origin Origin
+	// LongSegments says that numbers of segments may be 2^31 and more, which Arrow has as int64 then.
+	LongSegments bool
+
 	// Terminal says that text is written to a terminal: what no character of ids, texts and names of columns prints, such as a
 	// change of colour or of the direction of writing, is escaped as in messages. Such rows do not read back to the same ids.
 	Terminal bool
@@ -88,6 +96,7 @@ type outColumn struct {
 	counts   format.Measure          // what f64 has where it is no times
 	as       func(v float64) float64 // what is written of a value of f64; nil: the value
 	read     bool                    // f64 has what the data have, as they have it: it is no answer
+	segments bool                    // u32 has numbers of segments
 	optional bool                    // f64 has NaN, or u32 an empty text, where there is no value
 	texts    []string                // with u32: these are what is written
 }
@@ -105,6 +114,8 @@ type content struct {
 	lines        *Lines      // WriteOptions.Lines
 	terminal     bool        // WriteOptions.Terminal
 	noHeader     bool        // WriteOptions.NoHeader
+	origin       Origin      // WriteOptions.Origin
+	longSegments bool        // WriteOptions.LongSegments
 	byTime       bool        // WriteOptions.ByTime
 }
 
@@ -153,7 +164,7 @@ func newFileWriter(path string, u format.Use, c content, o WriteOptions) (*fileW
 		return nil, fmt.Errorf("format: write %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
 	}
 	o.Threads = parallel.Threads(o.Threads)
-	f, ok := findWritten(o.known(), o.Folder, path, u)
+	f, ok := findWritten(o.known(), o.Folder, path, o.Format, u)
 	if !ok {
 		return nil, fmt.Errorf("format: write %s: unknown extension (known: %s %s)", path, format.Known(described(o.known()), u), u.Stream())
 	}
@@ -167,7 +178,7 @@ func newFileWriter(path string, u format.Use, c content, o WriteOptions) (*fileW
 	if err != nil {
 		return nil, err
 	}
-	c.terminal, c.noHeader = o.Terminal, o.NoHeader
+	c.terminal, c.noHeader, c.origin, c.longSegments = o.Terminal, o.NoHeader, o.Origin, o.LongSegments
 	m := means{threads: o.Threads, memory: o.Memory, failed: o.Failed}
 	return &fileWriter{out: out, sink: f.begin(out, c, m)}, nil
 }

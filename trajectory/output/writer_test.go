@@ -40,10 +40,10 @@ func TestWriterMemory(t *testing.T) {
 	tier.Full(t)
 	s := namedStore(t, 1000)
 	h := worstHits(rowGroupRows/2, 1000)
-	for _, ext := range []string{".csv", ".ndjson", ".parquet"} {
+	for _, ext := range []string{".csv", ".ndjson", ".parquet", ".arrows"} {
 		folder := t.TempDir()
 		var first uint64
-		for _, o := range []WriteOptions{{Threads: 2}, {Threads: 2, Memory: 1}} {
+		for _, o := range []WriteOptions{{Threads: 2, LongSegments: true}, {Threads: 2, LongSegments: true, Memory: 1}} {
 			before := heldBytes()
 			w, err := CreateHits(filepath.Join(folder, "hits"+ext), s, s, o)
 			if err != nil {

@@ -1,0 +1,101 @@
+// arrow.cjs same CSV STREAM: prints how many rows a file of text and an Arrow stream have, if they have the same values in the same order.
+// arrow.cjs write CSV FOLDER: writes the rows of a file of text as streams and a file, in every type that apache-arrow has and flyby reads,
+// and prints their names, each with the flags that read it.
+const arrow = require("apache-arrow");
+const fs = require("node:fs");
+const path = require("node:path");
+
+// rowsOf are the rows of text, whose fields may be quoted.
+function rowsOf(file) {
+  const fields = /("(?:[^"]|"")*"|[^,\n]*)(,|\n)/g;
+  const rows = [[]];
+  for (const [, field, end] of fs.readFileSync(file, "utf8").matchAll(fields)) {
+    rows.at(-1).push(field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field);
+    if (end === "\n") rows.push([]);
+  }
+  rows.pop();
+  return { names: rows.shift(), rows };
+}
+
+// nanoseconds are the ones of a time in text since 1970.
+function nanoseconds(text) {
+  const [, whole, , digits] = text.match(/^([^.Z]*)(\.(\d+))?Z$/);
+  return BigInt(Date.parse(whole + "Z")) * 1000000n + BigInt((digits ?? "").padEnd(9, "0"));
+}
+
+// cellsOf are the values of a column as text compares with them.
+function cellsOf(column) {
+  if (!(column.type instanceof arrow.Timestamp)) return [...column];
+  return column.data.flatMap((d) => [...d.values.subarray(0, d.length)]);
+}
+
+function same(csv, stream) {
+  const { names, rows } = rowsOf(csv);
+  const table = arrow.tableFromIPC(fs.readFileSync(stream));
+  if (names.join() !== table.schema.fields.map((f) => f.name).join()) throw new Error(`columns ${table.schema}, in text ${names}`);
+  if (rows.length !== table.numRows) throw new Error(`${table.numRows} rows, in text ${rows.length}`);
+  names.forEach((name, k) => {
+    const column = table.getChild(name);
+    const cells = cellsOf(column);
+    rows.forEach((row, i) => {
+      const cell = cells[i], text = row[k];
+      let equal = cell === null ? text === "" : String(cell) === text;
+      if (typeof cell === "number") equal = text !== "" && cell === Number(text);
+      if (column.type instanceof arrow.Timestamp) equal = cell === nanoseconds(text);
+      if (!equal) throw new Error(`row ${i}, ${name}: ${cell}, in text ${text}`);
+    });
+  });
+  console.log(String(rows.length));
+}
+
+// column is a vector of a type. A number of 64 bits is a BigInt.
+function column(type, texts) {
+  if (type instanceof arrow.Int) return arrow.vectorFromArray(texts.map(type.bitWidth === 64 ? BigInt : Number), type);
+  if (type instanceof arrow.Float) return arrow.vectorFromArray(texts.map(Number), type);
+  if (type instanceof arrow.Timestamp) {
+    const per = 10n ** BigInt(3 * type.unit);
+    const counts = BigInt64Array.from(texts, (text) => (nanoseconds(text) * per) / 1000000000n);
+    return arrow.makeVector(arrow.makeData({ type, data: counts }));
+  }
+  if (type instanceof arrow.DateMillisecond) return arrow.vectorFromArray(texts.map((text) => new Date(text)), type);
+  return arrow.vectorFromArray(texts, type);
+}
+
+function write(csv, folder) {
+  const { names, rows } = rowsOf(csv);
+  const texts = Object.fromEntries(names.map((name, k) => [name, rows.map((row) => row[k])]));
+  const whole = texts.traj_id.every((id) => /^-?\d+$/.test(id));
+  const plain = { traj_id: whole ? new arrow.Int64() : new arrow.Utf8(), x: new arrow.Float64(), y: new arrow.Float64() };
+  if (names.includes("z")) plain.z = new arrow.Float64();
+  plain.t = texts.t[0].endsWith("Z") ? new arrow.TimestampNanosecond("UTC") : new arrow.Float64();
+  const put = (name, types, flags = "", format = "stream") => {
+    const columns = Object.fromEntries(names.map((n) => [n, column(types[n] ?? plain[n], texts[n])]));
+    const file = path.join(folder, name + (format === "file" ? ".arrow" : ".arrows"));
+    fs.writeFileSync(file, arrow.tableToIPC(new arrow.Table(columns), format));
+    console.log(`${file} ${flags}`);
+  };
+  put("plain", {});
+  put("file", {}, "", "file");
+  const integers = ["Int8", "Uint8", "Int16", "Uint16", "Int32", "Uint32"];
+  if (whole) {
+    const below = texts.traj_id.some((id) => id.startsWith("-"));
+    for (const type of [...integers, "Uint64"]) if (!below || type.startsWith("I")) put(type, { traj_id: new arrow[type]() });
+  } else {
+    for (const type of ["LargeUtf8", "Utf8View"]) put(type, { traj_id: new arrow[type]() });
+    for (const index of integers) put(`by${index}`, { traj_id: new arrow.Dictionary(new arrow.Utf8(), new arrow[index]()) });
+  }
+  if (!(plain.t instanceof arrow.Timestamp)) return;
+  for (const unit of ["Second", "Millisecond", "Microsecond", "Nanosecond"]) {
+    if (texts.t.some((text) => nanoseconds(text) % 10n ** BigInt(9 - 3 * arrow.TimeUnit[unit.toUpperCase()]) !== 0n)) continue;
+    for (const zone of ["UTC", "Europe/Copenhagen"]) put(`${unit}-${zone.slice(0, 3)}`, { t: new arrow[`Timestamp${unit}`](zone) });
+    put(`${unit}-none`, { t: new arrow[`Timestamp${unit}`]() }, "--tz UTC");
+  }
+}
+
+const [what, ...rest] = process.argv.slice(2);
+try {
+  ({ same, write })[what](...rest);
+} catch (err) {
+  console.error(`${err.stack}\nof ${rest.join("; ")}`);
+  process.exit(1);
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"flyby/internal/cli"
+)
+
+// TestArrowRoundTrip: convert makes of CSV a stream, and of that, from a file and from standard input, in memory and beyond, the same CSV.
+func TestArrowRoundTrip(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "raw.csv")
+	write(t, "names.csv", "id,t,x,y,r\nbus,2024-05-01T12:00:00Z,1,2,3\nbus,2024-05-01T12:00:00.1Z,1.5,2,3\n\"a,b\",2024-05-01T11:00:00Z,5,6,1\n")
+	for _, name := range []string{"raw.csv", "names.csv"} {
+		for _, order := range []string{"ids", "time"} {
+			must(t, "convert", name, "--order", order, "--out", "want.csv")
+			must(t, "convert", name, "--order", order, "--out", "same.arrows")
+			must(t, "convert", "same.arrows", "--order", order, "--out", "back.csv")
+			if read(t, "back.csv") != read(t, "want.csv") {
+				t.Errorf("%s by %s: another file", name, order)
+			}
+			for _, outgrown := range []bool{false, true} {
+				r := invokeOn(t, streams{in: strings.NewReader(read(t, "same.arrows")), outgrown: outgrown}, "convert", "-", "--in-format", "arrow", "--order", order)
+				if r.status != cli.OK || r.out != read(t, "want.csv") {
+					t.Errorf("%s by %s from standard input, outgrown %v: %+v", name, order, outgrown, r)
+				}
+				r = invokeOn(t, streams{outgrown: outgrown}, "convert", name, "--order", order, "--out-format", "arrow")
+				if r.status != cli.OK || r.out != read(t, "same.arrows") {
+					t.Errorf("%s by %s to standard output, outgrown %v: status %d, %s", name, order, outgrown, r.status, r.err)
+				}
+			}
+		}
+	}
+}
+
+// TestArrowOfSlabs: what slabs are merged to is the stream of one run, at every level, and so is what a join beyond memory writes.
+func TestArrowOfSlabs(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
+	for _, level := range levels() {
+		ask := []string{"--entries", "stars.csv", "--distance", "0.3", "--level", level}
+		must(t, append([]string{"slab", "plan", "--dir", level, "--slabs", "3"}, ask...)...)
+		must(t, "slab", "run", level, "--missing")
+		must(t, "slab", "merge", level, "--out", "merged.arrows")
+		must(t, append([]string{"join", "--out", "one.arrows"}, ask...)...)
+		if read(t, "merged.arrows") != read(t, "one.arrows") {
+			t.Errorf("%s: slabs make another stream", level)
+		}
+		if merged := must(t, "slab", "merge", level, "--out-format", "arrow"); merged != read(t, "one.arrows") {
+			t.Errorf("%s: another stream on standard output", level)
+		}
+		r := invokeOn(t, streams{outgrown: true}, append([]string{"join", "--out-format", "arrow"}, ask...)...)
+		if r.status != cli.OK || r.out != read(t, "one.arrows") {
+			t.Errorf("%s: beyond memory another stream: %d, %s", level, r.status, r.err)
+		}
+	}
+}
+
+// TestFormatFlags: a format is named where a name says none, and refused where it says another, is none, or cannot come through a pipe.
+func TestFormatFlags(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	const rows = "id\tt\tx\ty\n1\t0\t0\t0\n1\t1\t1\t0\n2\t0\t0\t1\n2\t1\t1\t1\n"
+	write(t, "cars.csv", strings.ReplaceAll(rows, "\t", ","))
+	write(t, "cars.data", rows)
+	want := must(t, "join", "cars.csv", "--distance", "1")
+	for _, line := range []string{"join cars.data --in-format tsv", "join cars.data --in-format csv", "join cars.csv --in-format csv", "join cars.csv --in-format tsv"} {
+		if got := must(t, append(strings.Fields(line), "--distance", "1")...); got != want {
+			t.Errorf("%s: %s", line, got)
+		}
+	}
+	for _, c := range []struct{ line, says string }{
+		{"join cars.csv --distance 1 --in-format arrow", "--in-format arrow: FILE cars.csv is CSV by its ending"},
+		{"join cars.csv --distance 1 --in-format arow", `--in-format "arow": must be csv, parquet`},
+		{"join cars.csv --distance 1 --in-format ndjson", `--in-format "ndjson": must be csv`},
+		{"join cars.data --distance 1", "unknown extension"},
+		{"join cars.csv --distance 1 --out near.csv --out-format arrow", "--out-format arrow: --out near.csv is CSV by its ending"},
+		{"join cars.csv --distance 1 --out-format fits", `--out-format "fits": must be csv, parquet, arrow, ndjson or geojson`},
+		{"convert cars.csv --out-format ndjson", `--out-format "ndjson": must be csv, parquet or arrow`},
+		{"at --entries cars.csv --time 0 --out-format geojson", `--out-format "geojson": must be csv`},
+		{"selfjoin cars.csv --eps 1 --in-format npy", "--in-format npy: FILE cars.csv is CSV by its ending"},
+		{"slab plan --entries cars.csv --distance 1 --dir work --slabs 2 --out-format arrow", "--out-format: is for flyby slab merge"},
+	} {
+		if r := invoke(t, "", strings.Fields(c.line)...); r.status != cli.WrongUsage || !strings.Contains(r.err, c.says) {
+			t.Errorf("%s: %+v", c.line, r)
+		}
+	}
+	if r := invoke(t, rows, "join", "-", "--distance", "1", "--in-format", "parquet"); r.status != cli.Failure || !strings.Contains(r.err, "a pipe has not") {
+		t.Errorf("Parquet from standard input: %+v", r)
+	}
+	must(t, "join", "cars.csv", "--distance", "1", "--out", "answer", "--out-format", "parquet")
+	if !strings.HasPrefix(read(t, "answer"), "PAR1") {
+		t.Error("an answer without an ending is not what --out-format says")
+	}
+}
+
+// TestArrowCut: a stream that is cut leaves no output.
+func TestArrowCut(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.arrows")
+	whole := read(t, "stars.arrows")
+	write(t, "cut.arrows", whole[:len(whole)-8])
+	for _, outgrown := range []bool{false, true} {
+		r := invokeOn(t, streams{outgrown: outgrown}, "join", "cut.arrows", "--distance", "0.3", "--out", "near.csv")
+		if r.status != cli.Failure || !strings.Contains(r.err, "cut.arrows: cut short before its end mark, after 10025 rows") {
+			t.Errorf("outgrown %v: %+v", outgrown, r)
+		}
+	}
+	if _, err := os.Stat(t.at("near.csv")); err == nil {
+		t.Error("there is an output")
+	}
+}

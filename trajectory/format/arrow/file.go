@@ -1,0 +1,122 @@
+package arrow
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"io"
+
+	"flyby/internal/infile"
+	"flyby/trajectory/format"
+)
+
+// A section is where a message of a file stands.
+type section struct{ at, size int64 }
+
+// openFooter reads the footer of a file, which knows its schema and where its messages stand; npm's apache-arrow writes no schema elsewhere.
+func (r *reader) openFooter() error {
+	const tail = 4 + len(FileMagic)
+	if r.src.At == nil {
+		return r.fail("an Arrow file cannot be read from here")
+	}
+	end, size := make([]byte, tail), r.src.Total-int64(tail)
+	if size < 0 {
+		return r.fail(shortFile)
+	}
+	if _, err := r.src.At.ReadAt(end, size); err != nil {
+		return r.src.Broken(err)
+	}
+	length := int64(binary.LittleEndian.Uint32(end))
+	if string(end[4:]) != FileMagic || length > size {
+		return r.fail(shortFile)
+	}
+	footer := make([]byte, length)
+	if _, err := r.src.At.ReadAt(footer, size-length); err != nil {
+		return r.src.Broken(err)
+	}
+	var cause string
+	if r.footed, r.sections, cause = readFooter(footer, size-length); cause != "" {
+		return r.fail(cause)
+	}
+	return nil
+}
+
+// shortFile is what is wrong with a file without its footer.
+const shortFile = "cut short: it does not end as an Arrow file"
+
+// readFooter returns the metadata of a message of the schema, and where dictionaries and batches stand before the footer. cause says what is wrong.
+func readFooter(footer []byte, before int64) (schema []byte, all []section, cause string) {
+	defer recoverLie(&cause)
+	w := flatbuffer{b: footer}
+	root := w.tableAt(w.u32(0))
+	of, ok := root.child(1)
+	if !ok {
+		panic(lie("a footer without a schema"))
+	}
+	for _, slot := range []int{2, 3} {
+		const block = 24
+		at, n := root.vector(slot, block)
+		for i := range n {
+			s := section{w.i64(at + block*i), int64(int32(w.u32(at+block*i+8))) + w.i64(at+block*i+16)}
+			if s.at < 0 || s.size <= 0 || s.at > before-s.size {
+				panic(lie(fmt.Sprintf("a message of %d bytes at %d of %d", s.size, s.at, before)))
+			}
+			all = append(all, s)
+		}
+	}
+	return schemaMetadata(footer, of.at), all, ""
+}
+
+// schemaMetadata are the metadata of a message whose schema is a table of a footer: places in a flatbuffer count from where they stand.
+func schemaMetadata(footer []byte, schema int) []byte {
+	const before, vtable, message, newest = 32, 4, 16, 4
+	b := make([]byte, before, before+len(footer))
+	binary.LittleEndian.PutUint32(b, message)
+	for i, v := range []uint16{10, 12, 8, 10, 4} { // the sizes of vtable and table, then where version, kind and schema stand in the table
+		binary.LittleEndian.PutUint16(b[vtable+2*i:], v)
+	}
+	binary.LittleEndian.PutUint32(b[message:], message-vtable)
+	binary.LittleEndian.PutUint32(b[message+4:], uint32(before+schema-(message+4)))
+	binary.LittleEndian.PutUint16(b[message+8:], newest)
+	b[message+10] = schemaMessage
+	return append(b, footer...)
+}
+
+// nextOfFile goes to the next message of a file. schema has the metadata of the first, and done says that there is none.
+func (m *messages) nextOfFile() (schema []byte, done bool) {
+	if schema, m.footed = m.footed, nil; schema != nil {
+		return schema, false
+	}
+	if len(m.sections) == 0 {
+		m.src.Done.Store(m.src.Total)
+		m.ended = true
+		return nil, true
+	}
+	s := m.sections[0]
+	m.sections = m.sections[1:]
+	m.from = io.NewSectionReader(m.src.At, s.at, s.size)
+	m.src.Done.Store(s.at)
+	return nil, false
+}
+
+// Estimate is input.EstimateRows: as many rows as fit into the bytes by the types of columns.
+func Estimate(src *infile.Source, o *format.Options) (rows uint64, ok bool) {
+	own := *o
+	r, err := open(context.Background(), src, &own)
+	if err != nil {
+		return 0, false
+	}
+	const text = 20 // bytes of one that is not in a dictionary, about
+	width := 0
+	for i := range r.columns {
+		switch c := &r.columns[i]; {
+		case c.isText() && c.valueType() == c.typ:
+			width += text
+		case c.isText():
+			width += 4
+		default:
+			width += 8
+		}
+	}
+	return uint64(src.Total) / uint64(max(1, width)), true
+}

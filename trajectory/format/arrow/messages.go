@@ -1,0 +1,175 @@
+package arrow
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"io"
+
+	"github.com/apache/arrow-go/v18/arrow/ipc"
+	library "github.com/apache/arrow-go/v18/arrow/memory"
+
+	"flyby/internal/infile"
+	"flyby/internal/memory"
+	"flyby/trajectory/format"
+)
+
+// messages reads the messages of a stream as they arrive: an ipc.MessageReader that believes nothing.
+type messages struct {
+	ctx   context.Context
+	src   *infile.Source
+	begin []byte // bytes that were read of the stream before
+	body  []byte // of the batch at hand, used again for the next
+
+	isFile   bool
+	footed   []byte    // metadata of the schema, which a file's footer has, until they are read
+	sections []section // of the messages of a file that are not read yet
+	from     io.Reader // the message of a file at hand
+	ended    bool      // the end mark was there
+	err      error     // the first
+}
+
+// Retain does nothing.
+func (m *messages) Retain() {}
+
+// Release does nothing.
+func (m *messages) Release() {}
+
+// Message returns the next message. The error is io.EOF at the end mark, and of all others the first stays.
+func (m *messages) Message() (*ipc.Message, error) {
+	if m.err != nil {
+		return nil, m.err
+	}
+	message, err := m.next()
+	if err != nil && err != io.EOF {
+		m.err = err
+	}
+	return message, err
+}
+
+// fail is an error of the stream.
+func (m *messages) fail(cause string) error { return &format.Error{File: m.src.Name, Cause: cause} }
+
+// continued stands before the length of metadata, but for old streams.
+const continued = 0xFFFFFFFF
+
+// next reads a message.
+func (m *messages) next() (*ipc.Message, error) {
+	if m.isFile {
+		schema, done := m.nextOfFile()
+		switch {
+		case done:
+			return nil, io.EOF
+		case schema != nil:
+			return m.message(schema)
+		}
+	}
+	var word [4]byte
+	if err := m.fill(word[:], "before its end mark"); err != nil {
+		return nil, err
+	}
+	length := binary.LittleEndian.Uint32(word[:])
+	if length == continued {
+		if err := m.fill(word[:], "in the length of a message"); err != nil {
+			return nil, err
+		}
+		length = binary.LittleEndian.Uint32(word[:])
+	}
+	switch {
+	case length == 0:
+		m.ended = true
+		return nil, io.EOF
+	case length > 1<<31-1:
+		return nil, m.fail(fmt.Sprintf("corrupt: metadata of %d bytes", length))
+	}
+	metadata, err := m.read(nil, int64(length), "in the metadata of a message")
+	if err != nil {
+		return nil, err
+	}
+	return m.message(metadata)
+}
+
+// message reads what follows metadata.
+func (m *messages) message(metadata []byte) (*ipc.Message, error) {
+	h, cause := readHeader(metadata)
+	switch {
+	case cause != "":
+		return nil, m.fail(cause)
+	case h.bigEndian:
+		return nil, m.fail("its numbers have their most significant byte first, which is not read")
+	}
+	return m.whole(metadata, &h)
+}
+
+// whole reads the body of a message. A batch takes the memory of the one before, which is gone by now; a dictionary stays.
+func (m *messages) whole(metadata []byte, h *header) (message *ipc.Message, err error) {
+	var body []byte
+	if h.kind == batchMessage {
+		body = m.body[:0]
+	}
+	if body, err = m.read(body, h.body, "in the body of a message"); err != nil {
+		return nil, err
+	}
+	if h.kind == batchMessage {
+		m.body = body
+	}
+	if h.packing >= 0 {
+		if body, err = m.unpack(metadata, body, h); err != nil {
+			return nil, err
+		}
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			message, err = nil, m.fail(fmt.Sprintf("corrupt metadata: %v", r))
+		}
+	}()
+	return ipc.NewMessage(library.NewBufferBytes(metadata), library.NewBufferBytes(body)), nil
+}
+
+// fill fills some bytes.
+func (m *messages) fill(b []byte, where string) error {
+	if m.isFile {
+		_, err := io.ReadFull(m.from, b)
+		switch {
+		case err == io.EOF || err == io.ErrUnexpectedEOF:
+			return m.fail("corrupt: its footer says less than it holds, " + where)
+		case err != nil:
+			return m.src.Broken(err)
+		}
+		return nil
+	}
+	n := copy(b, m.begin)
+	m.begin = m.begin[n:]
+	k, err := m.src.Fill(b[n:])
+	if err == io.EOF && n+k < len(b) {
+		return m.fail("cut short " + where)
+	}
+	if err == io.EOF {
+		err = nil
+	}
+	return err
+}
+
+// read reads n bytes behind those of b, whose memory it uses. Memory is taken for no more than twice what has arrived.
+func (m *messages) read(b []byte, n int64, where string) ([]byte, error) {
+	const least = 1 << 16
+	for int64(len(b)) < n {
+		if err := m.ctx.Err(); err != nil {
+			return nil, err
+		}
+		have := int64(len(b))
+		room := min(n, max(least, 2*have, int64(cap(b))))
+		if room > int64(cap(b)) {
+			if err := memory.Need("bytes of a batch", uint64(room)); err != nil {
+				return nil, m.src.Outgrown(err)
+			}
+			b = append(make([]byte, 0, room), b...)
+		}
+		b = b[:room]
+		if err := m.fill(b[have:], where); err != nil {
+			return nil, err
+		}
+		m.src.Progress()
+	}
+	return b, nil
+}

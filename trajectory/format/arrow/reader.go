@@ -1,0 +1,345 @@
+// Package arrow reads Arrow's IPC: streams and files. See docs/decisions/0109-arrow-streams.md.
+package arrow
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
+
+	"flyby/internal/infile"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+)
+
+// FileMagic is what an Arrow file begins with, and ends in; a stream begins with its schema.
+const FileMagic = "ARROW1"
+
+// featherMagic is what files of Feather 1 begin with, which are no Arrow.
+const featherMagic = "FEA1"
+
+// Read reads a stream or a file: what the bytes begin with tells.
+func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.Parsed, error) {
+	r, err := open(ctx, src, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.find(); err != nil {
+		return nil, err
+	}
+	if r.taken.Preset != nil {
+		return r.readPreset()
+	}
+	if err := r.feedColumns(); err != nil {
+		return nil, err
+	}
+	return r.feed.Finish(r.batches(r.rows), "no rows")
+}
+
+// A reader reads a stream.
+type reader struct {
+	messages
+	o       *format.Options
+	stream  *ipc.Reader
+	schema  *arrow.Schema
+	columns []column
+	layout  format.FileColumns
+	taken   format.Taken // what a preset took, instead of the neutral columns
+	frame   trajectory.Frame
+
+	feed   *format.Feed
+	values []values // [columns]
+	wants  []bool   // [columns] anybody looks at the values
+	row    int      // of the batch at hand
+	before int      // rows of the batches before
+	id     []byte   // scratch
+}
+
+// open reads the schema.
+func open(ctx context.Context, src *infile.Source, o *format.Options) (r *reader, err error) {
+	r = &reader{messages: messages{ctx: ctx, src: src}, o: o}
+	if err := r.sniff(); err != nil {
+		return nil, err
+	}
+	if r.isFile {
+		if err := r.openFooter(); err != nil {
+			return nil, err
+		}
+	}
+	defer r.recovered(&err)
+	r.stream, err = ipc.NewReaderFromMessageReader(&r.messages, ipc.WithEnsureNativeEndian(false))
+	switch {
+	case r.err != nil:
+		return nil, r.err
+	case r.ended:
+		return nil, r.fail("the end mark stands before a schema")
+	case err != nil:
+		return nil, r.fail(cause(err))
+	}
+	r.schema = r.stream.Schema()
+	r.columns = columnsOf(r.schema)
+	return r, nil
+}
+
+// cause is what the library says of a stream.
+func cause(err error) string { return "corrupt: " + infile.Inner(err) }
+
+// recovered makes an error of a panic of the library, which some lies lead to.
+func (r *reader) recovered(err *error) {
+	if p := recover(); p != nil {
+		*err = r.fail(fmt.Sprintf("corrupt: %v", p))
+	}
+}
+
+// sniff looks at what the bytes begin with.
+func (r *reader) sniff() error {
+	head := make([]byte, 8)
+	n, err := r.src.Fill(head)
+	if err != nil && err != io.EOF {
+		return err
+	}
+	head = head[:n]
+	begins := func(magic string) bool { return len(head) >= len(magic) && string(head[:len(magic)]) == magic }
+	switch {
+	case n == 0:
+		return &format.Error{File: r.src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
+	case begins(featherMagic):
+		return r.fail("this is Feather 1, which is no Arrow: write it as Feather 2, or as a stream (.arrows)")
+	case begins(FileMagic) && r.src.IsStream():
+		return r.fail("an Arrow file is read with its end, which a pipe has not until all has gone by: send an Arrow stream")
+	case begins(FileMagic):
+		r.isFile = true
+		return nil
+	}
+	const old = 1 << 24 // bytes of the first metadata of old streams, which stand there without a mark
+	word := uint32(0)
+	for i, b := range head[:min(n, 4)] {
+		word |= uint32(b) << (8 * i)
+	}
+	if word != continued && (n < 8 || word > old) {
+		what := r.src.Sniff(head)
+		if what == "" {
+			what = "text, or binary data of another kind"
+		}
+		return r.fail("this is no Arrow stream but " + what)
+	}
+	r.begin = head
+	return nil
+}
+
+// find finds which columns are read.
+func (r *reader) find() error {
+	names, cause := namesOf(r.columns), ""
+	if r.layout, r.taken, cause = r.o.FindTyped(names); cause != "" {
+		return r.fail(r.o.Mended(cause, names, nil))
+	}
+	r.o.TakeDegrees(&r.layout, &r.taken)
+	if cause = unitsOf(r.schema, r.columns); cause == "" {
+		r.frame, cause = frameOf(r.schema, r.o.LonLat)
+	}
+	if cause != "" {
+		return r.fail(cause)
+	}
+	r.values, r.wants = make([]values, len(r.columns)), make([]bool, len(r.columns))
+	for i := range r.columns {
+		r.values[i] = values{column: &r.columns[i], clock: &r.o.Times}
+	}
+	return nil
+}
+
+// label is the name and the unit of a column of a kind.
+func (r *reader) label(kind int) (name, unit string) {
+	if at := r.layout.At[kind]; at >= 0 {
+		return r.columns[at].name, r.columns[at].unit
+	}
+	return "", ""
+}
+
+// feedColumns makes what takes the rows, once the columns are seen to hold what they are taken for.
+func (r *reader) feedColumns() error {
+	l, o := &r.layout, r.o
+	times := trajectory.Number
+	for kind, at := range l.At {
+		if at < 0 || kind == format.ColT && l.Still {
+			continue
+		}
+		c := &r.columns[at]
+		cause := c.serves(kind, o)
+		if kind == format.ColT && cause == "" {
+			if c.isText() || c.isStamp() {
+				times = trajectory.Timestamp
+			}
+			cause = o.UnfitUnix(c.name, c.unit, times == trajectory.Timestamp)
+		}
+		if cause != "" {
+			return r.fail(cause)
+		}
+	}
+	var cause string
+	if l.Units, cause = format.UnitsOf(o, r.label); cause != "" {
+		return r.fail(cause)
+	}
+	if scale, ok := r.schema.Metadata().GetValue(format.ScaleKey); ok {
+		l.Units.Scale = scale
+	}
+	if l.Still {
+		times = o.Places.Times
+	}
+	if err := o.CheckVelocities(r.src.Name, l); err != nil {
+		return err
+	}
+	_, said := r.label(format.ColZ)
+	l.Assumed = o.AssumesHeight(l, said)
+	r.feed = format.NewFeed(r.src, *l, o, times)
+	r.feed.Table.Number, r.feed.Table.Frame = format.NumberRecords, r.frame
+	if r.columns[l.At[format.ColID]].isText() {
+		r.feed.NameAll()
+	}
+	return r.ask(times)
+}
+
+// ask finds the factors of columns, and which columns are looked at.
+func (r *reader) ask(times trajectory.TimeKind) (err error) {
+	if r.feed.Factors, err = r.o.Factors(r.src.Name, r.layout.Units, r.feed.Rules.Times, &r.layout, r.label); err != nil {
+		return err
+	}
+	single := func(i int) bool { return r.columns[i].single() }
+	cell := func(i int) (infile.Cell, bool) { return r.values[i].cell(r.row), true }
+	if err := r.feed.Columns(namesOf(r.columns), single, cell); err != nil {
+		return err
+	}
+	for i := range r.columns {
+		r.wants[i] = r.feed.AsksFor(i)
+	}
+	for kind, at := range r.layout.At {
+		if at >= 0 && !(kind == format.ColT && r.layout.Still) {
+			r.wants[at] = true
+		}
+	}
+	return nil
+}
+
+// batches hands the rows of all batches on. The error is nil where the stream ends in its mark, and nothing comes behind it.
+func (r *reader) batches(rows func(n int) error) error {
+	for {
+		batch, err := r.nextBatch()
+		if err != nil {
+			return err
+		}
+		if batch == nil {
+			break
+		}
+		if err := rows(int(batch.NumRows())); err != nil {
+			return err
+		}
+		r.before += int(batch.NumRows())
+	}
+	if r.isFile {
+		return nil
+	}
+	var more [1]byte
+	n, err := r.src.Fill(more[:])
+	if n > 0 {
+		return r.fail("bytes follow the end mark: one stream is one data set")
+	}
+	if err == io.EOF {
+		err = nil
+	}
+	return err
+}
+
+// nextBatch has the values of the next batch at hand; nil: there is none.
+func (r *reader) nextBatch() (batch arrow.RecordBatch, err error) {
+	if err := r.ctx.Err(); err != nil {
+		return nil, err
+	}
+	defer r.recovered(&err)
+	ok := r.stream.Next()
+	switch {
+	case r.err != nil:
+		return nil, r.cutAfter(r.err)
+	case r.stream.Err() != nil:
+		return nil, r.cutAfter(r.fail(cause(r.stream.Err())))
+	case !ok && !r.ended:
+		return nil, r.fail("corrupt: a stream that ends before its end mark")
+	case !ok:
+		return nil, nil
+	}
+	batch = r.stream.RecordBatch()
+	for i, wanted := range r.wants {
+		if wanted {
+			r.values[i].set(batch)
+		}
+	}
+	return batch, nil
+}
+
+// cutAfter adds how many rows there were before what is wrong.
+func (r *reader) cutAfter(err error) error {
+	if e, ok := err.(*format.Error); ok && r.before > 0 {
+		told := *e
+		told.Cause += ", after " + strconv.Itoa(r.before) + " rows"
+		return &told
+	}
+	return err
+}
+
+// rows hands on the rows of the batch at hand.
+func (r *reader) rows(n int) (err error) {
+	for r.row = 0; r.row < n && err == nil; r.row++ {
+		if r.feed.Misses() {
+			continue
+		}
+		err = r.take()
+	}
+	return err
+}
+
+// take hands on the row at hand.
+func (r *reader) take() error {
+	var v [format.NumFloats]float64
+	row := r.before + r.row + 1
+	for kind := range format.NumFloats {
+		at := r.layout.At[kind]
+		if at < 0 || kind == format.ColT && r.layout.Still {
+			continue
+		}
+		of := &r.values[at]
+		if of.isNull(r.row) {
+			return r.feed.Bad(row, &format.Error{Column: of.name, Cause: missing})
+		}
+		var value, cause string
+		if v[kind], value, cause = of.number(r.row); cause != "" {
+			return r.feed.Bad(row, &format.Error{Column: of.name, Value: value, Cause: cause})
+		}
+	}
+	return r.takeID(row, &v)
+}
+
+// takeID hands on a row whose numbers are known.
+func (r *reader) takeID(row int, v *[format.NumFloats]float64) error {
+	of := &r.values[r.layout.At[format.ColID]]
+	if of.isNull(r.row) {
+		return r.feed.Bad(row, &format.Error{Column: of.name, Cause: missing})
+	}
+	if of.isText() {
+		text, cause := of.text(r.row)
+		if text == "" && cause == "" {
+			cause = missing
+		}
+		if cause != "" {
+			return r.feed.Bad(row, &format.Error{Column: of.name, Cause: cause})
+		}
+		r.id = append(r.id[:0], text...)
+		return r.feed.Named(row, v, r.id)
+	}
+	n, beyond := of.whole(r.row)
+	if beyond {
+		r.id = strconv.AppendUint(r.id[:0], uint64(n), 10)
+		return r.feed.Named(row, v, r.id)
+	}
+	return r.feed.Numbered(row, v, n)
+}

@@ -1,0 +1,249 @@
+package arrow
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+
+	"flyby/internal/infile"
+	"flyby/internal/localtime"
+	"flyby/internal/parquet"
+	"flyby/internal/rfc3339"
+)
+
+// missing is what is wrong with a row that has no value in a column that is needed.
+const missing = "missing"
+
+// values are the values of a column in the batch at hand.
+type values struct {
+	*column
+	array, parent arrow.Array // parent: the struct that they stand in; nil: none
+	words         arrow.Array // of a dictionary; nil: there is none
+	index         *array.Dictionary
+	clock         *localtime.Reader // of times that have no zone
+	some          bool              // some may be null
+	known         arrow.ArrayData   // of words that were looked at
+}
+
+// touch looks at values that may lie outside of their memory.
+func touch(of arrow.Array) {
+	n := of.Len()
+	if n == 0 {
+		return
+	}
+	of.IsNull(n - 1)
+	switch a := of.(type) {
+	case *array.String:
+		touchAll(n, a.Value)
+	case *array.LargeString:
+		touchAll(n, a.Value)
+	case *array.StringView:
+		touchAll(n, a.Value)
+	case *array.Boolean:
+		a.Value(n - 1)
+	}
+}
+
+// touchAll looks at n texts.
+func touchAll(n int, value func(i int) string) {
+	for i := range n {
+		value(i)
+	}
+}
+
+// set takes the values of a batch, and looks at each that a lie might have led out of its memory: what panics does so here.
+func (v *values) set(batch arrow.RecordBatch) {
+	v.array, v.parent, v.words, v.index = batch.Column(v.field), nil, nil, nil
+	if v.part >= 0 {
+		v.parent = v.array
+		v.array = v.parent.(*array.Struct).Field(v.part)
+	}
+	if d, ok := v.array.(*array.Dictionary); ok {
+		if v.index, v.words = d, d.Dictionary(); v.words.Data() != v.known {
+			touch(v.words)
+			v.known = v.words.Data()
+		}
+	}
+	touch(v.array)
+	if v.parent != nil {
+		touch(v.parent)
+	}
+	v.some = v.array.NullN() != 0 || v.parent != nil && v.parent.NullN() != 0 || v.words != nil && v.words.NullN() != 0
+}
+
+// isNull reports whether there is no value in a row.
+func (v *values) isNull(row int) bool {
+	return v.some && (v.array.IsNull(row) || v.parent != nil && v.parent.IsNull(row) || v.words != nil && v.isNullWord(row))
+}
+
+func (v *values) isNullWord(row int) bool {
+	at := v.index.GetValueIndex(row)
+	return at >= 0 && at < v.words.Len() && v.words.IsNull(at)
+}
+
+// text is the text in a row, which stays until the next batch.
+func (v *values) text(row int) (text, cause string) {
+	of := v.array
+	if v.words != nil {
+		at := v.index.GetValueIndex(row)
+		if at < 0 || at >= v.words.Len() {
+			return "", "corrupt: number " + strconv.Itoa(at) + " of a dictionary of " + strconv.Itoa(v.words.Len())
+		}
+		of, row = v.words, at
+	}
+	switch a := of.(type) {
+	case *array.String:
+		return a.Value(row), ""
+	case *array.LargeString:
+		return a.Value(row), ""
+	case *array.StringView:
+		return a.Value(row), ""
+	}
+	return "", missing
+}
+
+// whole is the integer in a row. One that is beyond int64 is negative, and beyond says so.
+func (v *values) whole(row int) (n int64, beyond bool) {
+	switch a := v.array.(type) {
+	case *array.Int8:
+		n = int64(a.Value(row))
+	case *array.Int16:
+		n = int64(a.Value(row))
+	case *array.Int32:
+		n = int64(a.Value(row))
+	case *array.Int64:
+		n = a.Value(row)
+	case *array.Uint8:
+		n = int64(a.Value(row))
+	case *array.Uint16:
+		n = int64(a.Value(row))
+	case *array.Uint32:
+		n = int64(a.Value(row))
+	case *array.Uint64:
+		n = int64(a.Value(row))
+		beyond = n < 0
+	case *array.Timestamp:
+		n = int64(a.Value(row))
+	case *array.Date64:
+		n = int64(a.Value(row))
+	}
+	return n, beyond
+}
+
+// number is the number in a row, of a time its seconds since 1970.
+func (v *values) number(row int) (x float64, value, cause string) {
+	switch a := v.array.(type) {
+	case *array.Float64:
+		return a.Value(row), "", ""
+	case *array.Float32:
+		return float64(a.Value(row)), "", ""
+	}
+	switch {
+	case v.isText():
+		return v.parsed(row)
+	case v.isStamp():
+		return v.instant(row)
+	}
+	n, beyond := v.whole(row)
+	if beyond {
+		return float64(uint64(n)), "", ""
+	}
+	return float64(n), "", ""
+}
+
+// parsed is the time that a text says.
+func (v *values) parsed(row int) (sec float64, value, cause string) {
+	text, cause := v.text(row)
+	if cause != "" {
+		return 0, "", cause
+	}
+	sec, err := v.clock.Parse(text)
+	if err != nil {
+		return 0, strings.Clone(text), infile.Inner(err)
+	}
+	return sec, "", ""
+}
+
+// instant is a time by its type, correctly rounded.
+func (v *values) instant(row int) (sec float64, value, cause string) {
+	count, _ := v.whole(row)
+	per := v.perSecond()
+	if !(v.unzoned() || v.isDate() && v.clock.Zone.Known()) {
+		return infile.Ratio(count, per), "", ""
+	}
+	local, rest := count/int64(per), count%int64(per)
+	if rest < 0 {
+		local, rest = local-1, rest+int64(per)
+	}
+	unix, err := v.clock.Zone.Unix(local)
+	if err != nil {
+		return 0, v.instantText(row), err.Error()
+	}
+	if most := math.MaxInt64/int64(per) - 1; unix > most || unix < -most {
+		return 0, v.instantText(row), "outside the years that are read"
+	}
+	return infile.Ratio(unix*int64(per)+rest, per), "", ""
+}
+
+// instantText is a time by its type as text: RFC 3339, without an offset where there is no zone, a day as such.
+func (v *values) instantText(row int) string {
+	count, _ := v.whole(row)
+	per := v.perSecond()
+	sec := infile.Ratio(count, per)
+	text := rfc3339.Format(sec)
+	if per == parquet.TimeRounded.Per() && !(math.Abs(sec) < parquet.EndRounded && parquet.TimeRounded.Units(sec) == count) {
+		text = time.Unix(0, count).UTC().Format(time.RFC3339Nano)
+	}
+	switch {
+	case v.isDate():
+		return text[:min(len(text), len(time.DateOnly))]
+	case v.unzoned():
+		return strings.TrimSuffix(text, "Z")
+	}
+	return text
+}
+
+// cell is the value in a row as what it is. Text stays until the next batch.
+func (v *values) cell(row int) infile.Cell {
+	switch {
+	case v.isNull(row):
+		return infile.Cell{}
+	case v.isText():
+		text, _ := v.text(row)
+		return infile.TextCell([]byte(text))
+	case v.isStamp():
+		return infile.TextCell([]byte(v.instantText(row)))
+	case v.isFloat():
+		x, _, _ := v.number(row)
+		bits := 64
+		if v.typ.ID() == arrow.FLOAT32 {
+			bits = 32
+		}
+		return infile.NumberCell(x, bits)
+	}
+	if a, ok := v.array.(*array.Boolean); ok {
+		return infile.TextCell(strconv.AppendBool(nil, a.Value(row)))
+	}
+	n, beyond := v.whole(row)
+	if beyond {
+		return infile.TextCell(strconv.AppendUint(nil, uint64(n), 10))
+	}
+	return infile.IntegerCell(n)
+}
+
+// fieldText is the value in a row as a preset reads it: a number is the float64 that it is equal to, and none where it is not finite.
+func (v *values) fieldText(row int, isNumber bool) string {
+	c := v.cell(row)
+	x, ok := c.Number()
+	switch {
+	case isNumber && ok && x != x:
+		return ""
+	case isNumber && ok:
+		return strconv.FormatFloat(x, 'g', -1, 64)
+	}
+	return c.String()
+}

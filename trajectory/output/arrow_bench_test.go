@@ -1,0 +1,49 @@
+package output
+
+import (
+	"io"
+	"os"
+	"testing"
+
+	"flyby/trajectory/format/formattest"
+)
+
+// BenchmarkWritePipe writes ten million hits to a pipe that is read and discarded.
+func BenchmarkWritePipe(b *testing.B) {
+	s := formattest.BenchStore(b, true)
+	h := benchHits(s)
+	const times = 10
+	for _, name := range []string{"csv", "parquet", "arrow"} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				from, to, err := os.Pipe()
+				if err != nil {
+					b.Fatal(err)
+				}
+				read := make(chan error)
+				go func() {
+					_, err := io.Copy(io.Discard, struct{ io.Reader }{from})
+					read <- err
+				}()
+				w, err := CreateHits("-", s, s, WriteOptions{Stdout: to, Format: name, Threads: 2})
+				if err != nil {
+					b.Fatal(err)
+				}
+				for range times {
+					if err := w.Write(h); err != nil {
+						b.Fatal(err)
+					}
+				}
+				if err := w.Close(); err != nil {
+					b.Fatal(err)
+				}
+				to.Close() //nolint:errcheck // a pipe
+				if err := <-read; err != nil {
+					b.Fatal(err)
+				}
+				from.Close() //nolint:errcheck // a pipe
+			}
+			b.ReportMetric(times*formattest.BenchRows*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mrows/s")
+		})
+	}
+}

@@ -1,0 +1,217 @@
+package output
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+
+	"flyby/internal/infile"
+	"flyby/internal/parquet"
+	"flyby/internal/rfc3339"
+	"flyby/trajectory"
+)
+
+// An arrowColumn is a column of an Arrow stream.
+type arrowColumn struct {
+	outColumn
+	times parquet.TimeStorage
+	typ   arrow.DataType
+	words *array.Data // of its dictionary; nil: it has none
+}
+
+// A dictionary is texts by number.
+type dictionary struct {
+	n    int
+	text func(i int) string
+}
+
+// data is the dictionary as an array of utf8, or large_utf8 where the offsets of utf8 do not reach.
+func (d dictionary) data() *array.Data {
+	size := 0
+	for i := range d.n {
+		size += len(d.text(i))
+	}
+	bytes := make([]byte, 0, size)
+	if size > math.MaxInt32 {
+		ends := make([]int64, 1, d.n+1)
+		for i := range d.n {
+			bytes = append(bytes, d.text(i)...)
+			ends = append(ends, int64(len(bytes)))
+		}
+		return textData(arrow.BinaryTypes.LargeString, d.n, arrow.Int64Traits.CastToBytes(ends), bytes)
+	}
+	ends := make([]int32, 1, d.n+1)
+	for i := range d.n {
+		bytes = append(bytes, d.text(i)...)
+		ends = append(ends, int32(len(bytes)))
+	}
+	return textData(arrow.BinaryTypes.String, d.n, arrow.Int32Traits.CastToBytes(ends), bytes)
+}
+
+// textData is an array of n texts.
+func textData(of arrow.DataType, n int, ends, text []byte) *array.Data {
+	return array.NewData(of, n, []*memory.Buffer{nil, memory.NewBufferBytes(ends), memory.NewBufferBytes(text)}, nil, 0, 0)
+}
+
+// openWords are the texts of trajectory.Open, by its bits.
+func openWords() dictionary {
+	return dictionary{int(trajectory.OpenStart|trajectory.OpenEnd) + 1, func(i int) string { return trajectory.Open(i).String() }}
+}
+
+// An arrowArray makes the values of a column, batch by batch, in the same memory.
+type arrowArray struct {
+	ints  []int64
+	codes []int32
+	valid []byte // a bit for each value
+	text  []byte
+	ends  []int32
+}
+
+// of returns the next n values of a column, which share the memory of from, or of a.
+func (a *arrowArray) of(c *arrowColumn, from *blockColumn, n int) (arrow.Array, error) {
+	switch {
+	case c.rows != nil:
+		return a.lists(c, from.rows)
+	case c.open != nil:
+		a.codes = infile.Resized(a.codes, n)
+		for i, v := range from.open {
+			a.codes[i] = int32(v & (trajectory.OpenStart | trajectory.OpenEnd))
+		}
+		return c.array(n, nil, 0, arrow.Int32Traits.CastToBytes(a.codes)), nil
+	case c.words != nil:
+		valid, nulls := a.textsThere(c, from.u32)
+		return c.array(n, valid, nulls, arrow.Uint32Traits.CastToBytes(from.u32)), nil
+	case c.u32 != nil && c.typ.ID() == arrow.INT32:
+		if most := slices.Max(from.u32); most > math.MaxInt32 {
+			return nil, fmt.Errorf("format: write: segment %d is beyond those of the data sets", most) // our own bug
+		}
+		return c.array(n, nil, 0, arrow.Uint32Traits.CastToBytes(from.u32)), nil
+	case c.u32 != nil:
+		return a.integers(c, from.u32), nil
+	case c.time && c.times != parquet.TimeSeconds:
+		return a.instants(c, from.f64)
+	}
+	valid, nulls := a.numbersThere(c, from.f64)
+	return c.array(n, valid, nulls, arrow.Float64Traits.CastToBytes(from.f64)), nil
+}
+
+// array is n values in some memory, and what says which are there; nil: all are.
+func (c *arrowColumn) array(n int, valid []byte, nulls int, values []byte) arrow.Array {
+	var there *memory.Buffer
+	if nulls > 0 {
+		there = memory.NewBufferBytes(valid)
+	}
+	data := array.NewDataWithDictionary(c.typ, n, []*memory.Buffer{there, memory.NewBufferBytes(values)}, nulls, 0, c.words)
+	defer data.Release()
+	return array.MakeFromData(data)
+}
+
+// integers are ids or counts.
+func (a *arrowArray) integers(c *arrowColumn, rows []uint32) arrow.Array {
+	a.ints = infile.Resized(a.ints, len(rows))
+	for i, v := range rows {
+		if a.ints[i] = int64(v); c.ids != nil {
+			a.ints[i] = c.ids.IntID(int(v))
+		}
+	}
+	return c.array(len(rows), nil, 0, arrow.Int64Traits.CastToBytes(a.ints))
+}
+
+// instants are times as counts of nanoseconds, or as text.
+func (a *arrowArray) instants(c *arrowColumn, times []float64) (arrow.Array, error) {
+	if c.times == parquet.TimeText {
+		a.text, a.ends = a.text[:0], append(a.ends[:0], 0)
+		for _, v := range times {
+			a.text = rfc3339.Append(a.text, v)
+			a.ends = append(a.ends, int32(len(a.text)))
+		}
+		return array.MakeFromData(textData(c.typ, len(times), arrow.Int32Traits.CastToBytes(a.ends), a.text)), nil
+	}
+	a.ints = infile.Resized(a.ints, len(times))
+	for i, v := range times {
+		switch {
+		case i > 0 && v == times[i-1]:
+			a.ints[i] = a.ints[i-1]
+			continue
+		case c.times == parquet.TimeRounded && !parquet.IsRounded(v):
+			return nil, fmt.Errorf("format: write: the time %v s is outside of the extents of the stores", v)
+		}
+		a.ints[i] = parquet.TimeNanos.Units(v)
+	}
+	return c.array(len(times), nil, 0, arrow.Int64Traits.CastToBytes(a.ints)), nil
+}
+
+// numbersThere says which numbers are there, of a column whose NaN are none.
+func (a *arrowArray) numbersThere(c *arrowColumn, values []float64) (valid []byte, nulls int) {
+	if !c.optional {
+		return nil, 0
+	}
+	return a.there(len(values), func(i int) bool { return !math.IsNaN(values[i]) })
+}
+
+// textsThere says which texts are there: those that are not empty.
+func (a *arrowArray) textsThere(c *arrowColumn, codes []uint32) (valid []byte, nulls int) {
+	if !c.optional {
+		return nil, 0
+	}
+	return a.there(len(codes), func(i int) bool { return c.texts[codes[i]] != "" })
+}
+
+// there says which of n values are there, a bit for each, and how many are not.
+func (a *arrowArray) there(n int, is func(i int) bool) (valid []byte, nulls int) {
+	a.valid = infile.Resized(a.valid, (n+7)/8)
+	clear(a.valid)
+	for i := range n {
+		if is(i) {
+			a.valid[i/8] |= 1 << (i % 8)
+		} else {
+			nulls++
+		}
+	}
+	return a.valid, nulls
+}
+
+// lists are lists of ids.
+func (a *arrowArray) lists(c *arrowColumn, lists [][]uint32) (arrow.Array, error) {
+	ends, all := make([]int32, 1, len(lists)+1), 0
+	for _, list := range lists {
+		if all += len(list); all > math.MaxInt32 {
+			return nil, fmt.Errorf("format: write: lists of %d rows have more than %d ids", len(lists), math.MaxInt32)
+		}
+		ends = append(ends, int32(all))
+	}
+	values, err := c.members(lists, all)
+	if err != nil {
+		return nil, err
+	}
+	data := array.NewData(c.typ, len(lists), []*memory.Buffer{nil, memory.NewBufferBytes(arrow.Int32Traits.CastToBytes(ends))}, []arrow.ArrayData{values}, 0, 0)
+	return array.MakeFromData(data), nil
+}
+
+// members are the ids of some lists, one list behind the other.
+func (c *arrowColumn) members(lists [][]uint32, all int) (arrow.ArrayData, error) {
+	if c.ids.IntIDs() {
+		ids := make([]int64, 0, all)
+		for _, list := range lists {
+			for _, row := range list {
+				ids = append(ids, c.ids.IntID(int(row)))
+			}
+		}
+		return array.NewData(arrow.PrimitiveTypes.Int64, all, []*memory.Buffer{nil, memory.NewBufferBytes(arrow.Int64Traits.CastToBytes(ids))}, nil, 0, 0), nil
+	}
+	var text []byte
+	ends := make([]int32, 1, all+1)
+	for _, list := range lists {
+		for _, row := range list {
+			if text = append(text, c.ids.ID(int(row))...); len(text) > math.MaxInt32 {
+				return nil, fmt.Errorf("format: write: the names in lists of %d rows take more than %d bytes", len(lists), math.MaxInt32)
+			}
+			ends = append(ends, int32(len(text)))
+		}
+	}
+	return textData(arrow.BinaryTypes.String, all, arrow.Int32Traits.CastToBytes(ends), text), nil
+}

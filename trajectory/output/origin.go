@@ -1,0 +1,30 @@
+package output
+
+import (
+	"encoding/json"
+
+	"flyby/trajectory/format"
+)
+
+// An Origin is what a question asked whose answer a file holds. Parquet and Arrow say so in their metadata, see format.OriginKey.
+type Origin struct {
+	// Level is what a row is: hits, encounters, pairs, objects, members or groups; "" for trajectories and points.
+	Level string
+	// Distance is the threshold, in the unit of positions; nil: there is none.
+	Distance *float64
+}
+
+// String is the JSON object of the metadata.
+func (o Origin) String() string {
+	said := struct {
+		Version  int      `json:"version"`
+		Level    string   `json:"level,omitempty"`
+		Distance *float64 `json:"distance,omitempty"`
+	}{format.OriginVersion, o.Level, o.Distance}
+	text, err := json.Marshal(said)
+	if err != nil {
+		said.Distance = nil          // it is no finite number, and such are no thresholds
+		text, _ = json.Marshal(said) //nolint:errcheck // an int and a string
+	}
+	return string(text)
+}
