@@ -36,14 +36,14 @@ func rowsOf(o format.Options) any {
 		}
 		return all
 	}
-	return []any{append([]format.Condition{}, o.Where...), o.LonLat, o.Zone, o.TimeLayout, o.SkipBadRows, none(o.Columns), o.Upright, o.Preset, o.Height, o.Units, none(o.ColumnUnits)}
+	return []any{append([]format.Condition{}, o.Where...), o.Format, o.LonLat, o.Zone, o.TimeLayout, o.SkipBadRows, none(o.Columns), o.Upright, o.Preset, o.Height, o.Units, none(o.ColumnUnits)}
 }
 
 // options are how the rows of an input are read.
 func (a *asked) options() format.Options {
 	r := &a.Read
 	return format.Options{
-		Reading: format.Reading{Where: r.Where, LonLat: r.LonLat, Zone: r.Zone, TimeLayout: r.TimeLayout, SkipBadRows: r.SkipBadRows},
+		Reading: format.Reading{Where: r.Where, Format: r.Format, LonLat: r.LonLat, Zone: r.Zone, TimeLayout: r.TimeLayout, SkipBadRows: r.SkipBadRows},
 		Columns: r.Columns, Upright: a.Upright, Preset: r.Preset, Height: r.Height, Units: r.Units, ColumnUnits: r.ColumnUnits,
 	}
 }
