@@ -145,7 +145,9 @@ var readings = map[string]reading{
 	"degrees": {change: func(a *job.Ask) {
 		a.Read.LonLat, a.Read.Height, a.Search.Distance = true, format.NoHeight, 90_000
 	}, copied: true},
-	"named format": {file: func(t testing.TB, name string, all []logged) string { return groupsOf(t, strings.TrimSuffix(name, ".parquet"), 24, all) },
+	"named format": {file: func(t testing.TB, name string, all []logged) string {
+		return groupsOf(t, strings.TrimSuffix(name, ".parquet"), 24, all)
+	},
 		change: func(a *job.Ask) { a.Read.Format = "parquet" }},
 	"one row group": {file: func(t testing.TB, name string, all []logged) string { return groupsOf(t, name, len(all), all) }, copied: true},
 	"objects in turn": {file: func(t testing.TB, name string, all []logged) string {
