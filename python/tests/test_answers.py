@@ -2,6 +2,7 @@
 
 import io
 import os
+import pickle
 import tempfile
 import unittest
 
@@ -194,6 +195,11 @@ class Errors(unittest.TestCase):
     def test_column_that_is_not_there(self):
         wrong = self.error(flyby.join, street(), 8, columns={"t": "when"})
         self.assertRegex(wrong.message, "^table: no column when")
+
+    def test_errors_go_from_process_to_process(self):
+        wrong = self.error(flyby.join, street().assign(x=[0, 1, 2, None, 4, 5]), 8)
+        again = pickle.loads(pickle.dumps(wrong))
+        self.assertEqual((str(again), vars(again)), (str(wrong), vars(wrong)))
 
     def test_error_leaves_no_output(self):
         with tempfile.TemporaryDirectory() as folder:

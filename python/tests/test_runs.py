@@ -5,8 +5,10 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import unittest
+import unittest.mock
 import warnings
 
 import common
@@ -70,6 +72,42 @@ class Runs(unittest.TestCase):
         with self.assertRaisesRegex(flyby.FlybyError, "flyby join was killed by SIGKILL") as caught:
             list(near)
         self.assertEqual(caught.exception.status, -signal.SIGKILL)
+
+    def test_child_that_ignores_sigterm_is_killed(self):
+        def fail(line):
+            raise RuntimeError("enough")
+        with tempfile.TemporaryDirectory() as folder:
+            deaf = f"{folder}/flyby"
+            with open(deaf, "w") as file:
+                file.write("""#!/bin/sh
+[ "$1" = version ] && exit
+trap '' TERM
+echo '{"type":"progress","phase":"search"}' >&2
+exec sleep 600
+""")
+            os.chmod(deaf, 0o755)
+            with unittest.mock.patch.dict(os.environ, FLYBY_BINARY=deaf), self.assertRaisesRegex(RuntimeError, "enough"):
+                flyby.join("x.csv", 3, progress=fail)
+
+    def test_crash_shows_what_was_said(self):
+        with tempfile.TemporaryDirectory() as folder:
+            crash = f"{folder}/flyby"
+            with open(crash, "w") as file:
+                file.write("#!/bin/sh\n[ \"$1\" = version ] && exit\necho 'panic: no such luck' >&2\nexit 2\n")
+            os.chmod(crash, 0o755)
+            with unittest.mock.patch.dict(os.environ, FLYBY_BINARY=crash), self.assertRaisesRegex(flyby.FlybyError, "panic: no such luck"):
+                flyby.join("x.csv", 3)
+
+    def test_killed_child_leaves_no_output(self):
+        killed = []
+
+        def kill(line):
+            if not killed:
+                killed.append(os.kill(common.children()[0], signal.SIGKILL))
+        with tempfile.TemporaryDirectory() as folder:
+            with self.assertRaisesRegex(flyby.FlybyError, "killed by SIGKILL"):
+                flyby.join(common.galaxy(1, objects=700), 3, level="hits", out=f"{folder}/near.csv", progress=kill)
+            self.assertEqual(os.listdir(folder), [])
 
     def test_eight_threads_at_once(self):
         stars, novae = common.galaxy(1), common.galaxy(2)

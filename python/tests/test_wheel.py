@@ -33,6 +33,10 @@ class House(unittest.TestCase):
         self.assertGreater(count, 200)
         self.assertLessEqual(count, 400)
 
+    def test_syntax_is_of_python_3_9(self):
+        for path in (ROOT / "python" / "flyby").glob("*.py"):
+            ast.parse(path.read_text(), str(path), feature_version=(3, 9))
+
 
 def code(text):
     """How many lines of code a text has."""
