@@ -80,6 +80,30 @@ except flyby.FlybyError as wrong:
     assert wrong.status == 1
 """)
 
+    def test_polars_gives_polars(self):
+        self.run_with_standin("""
+import types
+from pyarrow import _stream
+
+class Frame:
+    def __init__(self, source):
+        self.source = getattr(source, "source", source)
+
+    def write_ipc_stream(self, file):
+        with pyarrow.ipc.new_stream(file, None) as writer:
+            writer.write_batch(getattr(self.source, "_frame", self.source))
+
+polars = types.ModuleType("polars")
+polars.DataFrame = Frame
+polars.read_ipc_stream = lambda file: Frame(pandas.concat(list(_stream.messages(file))[1:]))
+sys.modules["polars"] = polars
+want = by_text(flyby.join, named, 0.3)["query_traj"].tolist()
+for table in (Frame(named), pyarrow.Table(named)):  # the other where there is no pyarrow
+    got = by_text(flyby.join, table, 0.3)
+    assert type(got) is Frame and got.source["query_traj"].tolist() == want
+assert [type(part) for part in by_text(flyby.join, Frame(named), 0.3, stream=True)] == [Frame]
+""")
+
     def test_text_and_arrow_do_not_go_together(self):
         self.run_with_standin("""
 import types
