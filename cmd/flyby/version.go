@@ -42,7 +42,8 @@ func (a *app) versionOrHelp(c *cobra.Command, _ []string) error {
 // them, and nothing else does; they are empty in every other build.
 var commit, release string
 
-// version says what this binary was built from, as far as the build tells.
+// version says what this binary was built from, as far as the build tells. The Python module takes a binary by this text:
+// docs/decisions/0112-python-runs-the-command.md.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -1,0 +1,113 @@
+"""flyby: which moving objects come within a distance of each other, and when.
+
+    near = flyby.join(cars, distance="2m", units="m,s")
+    near = flyby.search(entries, queries, 0.1, exclude_same_id=True)
+    orbits = flyby.read("orbits.fits")
+
+Tables are DataFrames of pandas or polars, Arrow tables (whatever has __arrow_c_stream__) or paths; the answer is of the kind of the
+input, of a path a DataFrame. A keyword is a flag of the command: exclude_same_id=True, columns={"id": "car"}, where=["speed<=2"],
+with_="speeds", from_=10. progress is called with each object that tells how far the run is, and with the summary, which is in
+attrs["flyby"] of a DataFrame too. With stream=True the answer is a generator of tables, whose rows come as they are found: closing
+it ends the run. With out=PATH the command writes a file, and its summary is returned; count=True gives a number, explain=True a dict.
+"""
+
+import json
+import numbers
+import os
+
+from . import _binary, _tables, _types
+from ._binary import VERSION as __version__
+from ._child import Child, FlybyError
+
+__all__ = ["FlybyError", "join", "read", "search"]
+
+
+def join(table, distance, *, progress=None, stream=False, **flags):
+    """Which trajectories of a table come within a distance of each other, and when."""
+    return _answer("join", {"table": table}, {"distance": distance, **flags}, progress, stream)
+
+
+def search(entries, queries, distance, *, progress=None, stream=False, **flags):
+    """Which trajectories of entries come within a distance of those of queries, and when."""
+    return _answer("search", {"queries": queries, "entries": entries}, {"distance": distance, **flags}, progress, stream)
+
+
+def read(table, *, progress=None, stream=False, **flags):
+    """The trajectories of a file as a table of traj_id, t, x, y and so on: what flyby convert makes of it."""
+    return _answer("convert", {"table": table}, flags, progress, stream)
+
+
+def _answer(command, tables, flags, progress, stream):
+    kinds = {name: _tables.kind_of(table) for name, table in tables.items()}
+    held = {name: kind for name, kind in kinds.items() if kind[0] != "path"}
+    if taken := flags.keys() & {"out_format", "help", "json", "in_format" if held else "json"}:
+        raise TypeError(f"{min(taken)}: this module sets it")
+    if len({wire for _, wire in held.values()}) > 1:
+        raise TypeError("entries and queries are of two kinds, of which one passes as text: with pyarrow installed both pass as Arrow")
+    kind, wire = next(iter((held or kinds).values()))
+    if flags.get("count") or flags.get("explain") or flags.get("out"):
+        (text, summary), = _run(command, tables, flags, progress, lambda child: [(child.readall(), child.summary)])
+        return summary if flags.get("out") else json.loads(text)
+    frames = {of: table for name, table in tables.items() if kinds[name][0] == "pandas"
+              for of in {"entries": ["entry"], "queries": ["query"]}.get(name, ["query", "entry"])}
+
+    def made(parts, summary, all_rows):
+        answer = _tables.whole(parts, kind, wire)
+        if kind in ("pandas", "path"):
+            _types.restore(answer, frames, flags.get("columns"), flags.get("tz"), all_rows and wire == "csv", command == "join")
+            answer.attrs["flyby"] = summary
+        return answer
+
+    def answers(child):
+        parts = _tables.parts(child, kind, wire)
+        return (made([part], child.summary, False) for part in parts) if stream else [(list(parts), child.summary)]
+
+    found = _run(command, tables, {**flags, "out_format": wire}, progress, answers)
+    return found if stream else made(*next(iter(list(found))), True)
+
+
+def _run(command, tables, flags, progress, answers):
+    """Yield what answers makes of a run. Whatever ends this generator ends the run."""
+    feeds, words, child = [], _words(flags), None
+    try:
+        for name, table in tables.items():
+            paths = table if isinstance(table, (list, tuple)) else [table]
+            if not _tables.is_path(table):
+                feeds.append(_tables.feed_of(table, name))
+                paths = [feeds[-1].path]
+                words += ["--in-format=" + _tables.kind_of(table)[1]] * (len(feeds) == 1)
+            words += ["--"] * (name == "table") + [("" if name == "table" else f"--{name}=") + os.fspath(path) for path in paths]
+        child = Child([_binary.find(), command, "--json", *words], feeds, progress)
+        try:
+            yield from answers(child)
+        except Exception:
+            if child.ended():
+                child.finish()  # a run that failed is why there is no answer to read
+            raise
+        child.finish()
+    finally:
+        for each in feeds if child is None else [child]:
+            each.end()
+
+
+def _words(flags):
+    """Keywords as words of the command."""
+    words = []
+    for name, value in flags.items():
+        name = "--" + name.rstrip("_").replace("_", "-")
+        for each in value if isinstance(value, (list, tuple)) else [value]:
+            if type(each).__name__ in ("bool", "bool_"):
+                words += [name] if each else []
+            elif each is not None:
+                words.append(f"{name}={_word(each)}")
+    return words
+
+
+def _word(value):
+    if isinstance(value, dict):
+        return ",".join(f"{key}={_word(each)}" for key, each in value.items())
+    if hasattr(value, "total_seconds"):
+        return f"{value.total_seconds()!r}s"
+    if hasattr(value, "isoformat"):
+        return value.isoformat()
+    return repr(float(value)) if isinstance(value, numbers.Real) and not isinstance(value, numbers.Integral) else str(value)

@@ -1,0 +1,47 @@
+"""The binary: where it is, and whether it is of the module's version."""
+
+import contextlib
+import functools
+import importlib.metadata
+import os
+import shutil
+import subprocess
+
+from ._child import FlybyError
+
+try:
+    from ._version import BUILT, VERSION  # written into the wheel: what flyby version says, and that as a version of PEP 440
+except ImportError:
+    BUILT = VERSION = None  # a clone: any binary will do
+
+
+def find():
+    """The path of the binary: $FLYBY_BINARY, the one that the wheel brought, or flyby on PATH."""
+    path = os.environ.get("FLYBY_BINARY") or _of_wheel() or shutil.which("flyby")
+    if not path or not os.path.isfile(path):
+        raise FlybyError(f"there is no {path or 'flyby: neither $FLYBY_BINARY, nor one of a wheel of this module, nor on PATH'}", file=path)
+    _check(path, os.path.getmtime(path), os.path.getsize(path), os.access(path, os.X_OK))
+    return path
+
+
+def _of_wheel():
+    """The binary of the distribution that this module is of, None where it is of none."""
+    with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+        files = importlib.metadata.distribution("flyby").files or []
+        paths = [os.path.abspath(f.locate()) for f in files if f.name == "flyby" and "bin" in f.parts]
+        paths.append(os.path.abspath(f"{__file__}/../../bin/flyby"))  # of pip install --target
+        if any(f.name == "_binary.py" and os.path.realpath(f.locate()) == os.path.realpath(__file__) for f in files):
+            return next(filter(os.path.exists, paths), None)
+
+
+@functools.lru_cache(maxsize=8)
+def _check(path, _time, _size, runs):
+    """Refuse a file that cannot run, and a version other than the module's; once for each state of the file."""
+    if not runs:
+        raise FlybyError(f"{path} cannot be run: its mode is lost, as that of a wheel unpacked by hand; try: chmod +x {path}", file=path)
+    try:
+        said = subprocess.run([path, "version"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True).stdout.decode()
+    except (OSError, subprocess.CalledProcessError) as wrong:
+        raise FlybyError(f"{path} does not run here: {wrong}", file=path) from None
+    if BUILT not in (None, said.strip()):
+        raise FlybyError(f"{path} is {said.strip()!r}, but this module is of {BUILT!r}: install one of the two anew", file=path)

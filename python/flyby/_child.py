@@ -1,0 +1,186 @@
+"""One run of the binary: the pipes that feed it, what it says, and its end."""
+
+import io
+import json
+import os
+import re
+import selectors
+import signal
+import threading
+import warnings
+from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
+
+_PLACE = re.compile(r"(?s)(?P<file>.+?)(?P<at>:(?P<line>\d+)|: row (?P<row>\d+)(?: \(row group \d+\))?)?(?:: column (?P<column>.+?))?: ")
+_OPENED = re.compile(r"(?:read: )?(?:open|stat|lstat|read) (?P<file>.+?): ")
+_feeds = set()  # with pipes that are open
+_lock = threading.Lock()  # held where ends are opened and closed, and while a process forks
+
+
+def _forked():
+    """Close a forked child's copies: with one that stayed open a run would not see its input end."""
+    for feed in _feeds:
+        for fd in feed.open:
+            os.close(fd)
+        feed.open.clear()
+    _feeds.clear()
+    _lock.release()
+
+
+os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_forked)
+
+
+class FlybyError(Exception):
+    """A run of flyby that failed.
+
+    status is the command's exit status, negative where a signal killed it, None where it did not run. file is a path, or "table",
+    "entries" or "queries"; row is the line of a text file, the row of another file as the message has it, and of a table its
+    position from 0, as iloc takes it. What is not known is None.
+    """
+
+    def __init__(self, message, status=None, file=None, row=None, column=None):
+        super().__init__(message)
+        self.message, self.status, self.file, self.row, self.column = message, status, file, row, column
+
+
+class Feed:
+    """A table that goes to a run through a pipe: write(file) writes it, row(n) is the position of its row that a message calls n."""
+
+    def __init__(self, name, write, row):
+        self.name, self.row, self._write, self._kill, self.failure = name, row, write, None, None
+        with _lock:
+            self.reader, self._writer = os.pipe()
+            self.open = {self.reader, self._writer}
+            _feeds.add(self)
+        self.path = f"/dev/fd/{self.reader}"
+        self._thread = threading.Thread(target=self._run, name=f"flyby {name}", daemon=True)
+
+    def _close(self, fd):
+        with _lock:
+            if fd in self.open:
+                os.close(fd)
+                self.open.discard(fd)
+            if not self.open:
+                _feeds.discard(self)
+
+    def start(self, kill):
+        self._close(self.reader)
+        self._kill = kill
+        self._thread.start()
+
+    def _run(self):
+        try:
+            with open(self._writer, "wb", buffering=1 << 20, closefd=False) as file:
+                self._write(file)
+        except BrokenPipeError:
+            pass  # the run has ended, and says why
+        except BaseException as wrong:
+            self.failure = wrong
+            self._kill()  # before the pipe is closed: a table cut short is none
+        finally:
+            self._close(self._writer)
+
+    def end(self):
+        """Wait for the thread, whose pipe has no reader any more, and leave nothing open."""
+        self._close(self.reader)
+        if self._thread.ident is not None:
+            self._thread.join()
+        self._close(self._writer)
+
+
+class Child(io.RawIOBase):
+    """A run whose standard output is read here; what it says on standard error is heard meanwhile, on the same thread."""
+
+    def __init__(self, command, feeds, progress):
+        self._name, self._feeds, self._progress, self._error, self._rest, self.summary = command[1], feeds, progress, "", b"", {}
+        self._selector = selectors.DefaultSelector()
+        self._process = Popen(command, stdin=DEVNULL, stdout=PIPE, stderr=PIPE, bufsize=0, pass_fds=[feed.reader for feed in feeds])
+        try:
+            for feed in feeds:
+                feed.start(self._process.kill)
+            for output in (self._process.stdout, self._process.stderr):
+                self._selector.register(output, selectors.EVENT_READ)
+        except BaseException:
+            self.end()
+            raise
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        """Read of standard output, which ends when standard error has ended too."""
+        while not self.ended():
+            for key, _ in self._selector.select():
+                said = b""
+                if key.fileobj is self._process.stderr:
+                    said = os.read(key.fd, 1 << 16)
+                elif n := os.readv(key.fd, [buffer]):
+                    return n
+                if not said:
+                    self._selector.unregister(key.fileobj)
+                *lines, self._rest = (self._rest + said).split(b"\n")
+                for line in lines:
+                    self._hear(line)
+        return 0
+
+    def ended(self):
+        return not self._selector.get_map()
+
+    def _hear(self, text):
+        try:
+            line = json.loads(text)
+        except ValueError:  # of a crash
+            self._error = f"{self._error}{text.decode(errors='replace')}\n"[:2000]
+            return
+        if line["type"] == "error":
+            self._error = line["message"]
+        elif line["type"] == "warning":
+            warnings.warn(self._renamed(line["message"]))
+        elif line["type"] == "summary":
+            self.summary.update(line)
+        if self._progress is not None and line["type"] in ("progress", "summary"):
+            self._progress(line)
+
+    def finish(self):
+        """Wait for a run whose outputs have ended, and raise what failed."""
+        status = self._process.wait()
+        for feed in self._feeds:
+            feed.end()
+            if feed.failure is not None and status <= 0:  # else the command's own message says more
+                raise feed.failure
+        if status:
+            how = f"was killed by {signal.Signals(-status).name}" if status < 0 else f"failed with status {status}"
+            raise self._told(self._error or f"flyby {self._name} {how}", status)
+
+    def _renamed(self, message):
+        """A message with the names of tables in place of those of their pipes."""
+        names = {feed.path: feed.name for feed in self._feeds}
+        return re.sub(r"/dev/fd/\d+", lambda found: names.get(found[0], found[0]), message)
+
+    def _told(self, message, status):
+        """The error of a message, with the place that it names."""
+        place = _PLACE.match(message)
+        if not place or not (place["at"] or place["column"]):
+            place = _OPENED.match(message)
+            return FlybyError(self._renamed(message), status, place and place["file"])
+        row = int(place["line"] or place["row"]) if place["at"] else None
+        for feed in self._feeds:
+            if feed.path == place["file"] and place["at"]:
+                row = feed.row(row)
+                message = feed.path + ("" if row is None else f": row {row}") + message[place.end("at"):]
+        return FlybyError(self._renamed(message), status, self._renamed(place["file"]), row, place["column"])
+
+    def end(self):
+        """End a run that may still go on, and leave no process, thread or pipe."""
+        try:
+            if self._process.poll() is None:
+                self._process.terminate()
+                self._process.wait(1)
+        except TimeoutExpired:
+            pass
+        finally:
+            self._process.kill()  # nothing where it has ended
+            self._process.wait()
+            for each in (self._process.stdout, self._process.stderr, self._selector):
+                each.close()
+            for feed in self._feeds:
+                feed.end()

@@ -1,0 +1,124 @@
+"""Tables on their way to a run, as Arrow or as text, and the answer on its way back, in their kind."""
+
+import contextlib
+import csv
+import importlib
+import io
+import itertools
+import os
+import sys
+import warnings
+
+from . import _types
+from ._child import Feed
+
+_ROWS = 1 << 16  # that are made into text, or read of it, at once
+
+
+def _module(name):
+    """A module, None where it is not installed."""
+    with contextlib.suppress(ImportError):
+        return importlib.import_module(name)
+
+
+def is_path(table):
+    return all(isinstance(each, (str, os.PathLike)) for each in (table if isinstance(table, (list, tuple)) else [table]))
+
+
+def kind_of(table):
+    """What a table is, and how it passes: path, pandas, polars or arrow, and arrow or csv."""
+    for name in ("pandas", "polars"):
+        if name in sys.modules and isinstance(table, sys.modules[name].DataFrame):
+            return name, "arrow" if name == "polars" or _module("pyarrow.ipc") else "csv"
+    if hasattr(table, "__arrow_c_stream__"):
+        return "arrow" if _module("pyarrow.ipc") else "polars", "arrow"
+    if is_path(table):
+        return "path", "arrow" if _module("pyarrow.ipc") else "csv"
+    raise TypeError(f"a {type(table).__name__} is no DataFrame, no Arrow table and no path")
+
+
+def feed_of(table, name):
+    """The feed of a table that is no path."""
+    kind, wire = kind_of(table)
+    if wire == "csv":
+        if len(table) >= 100_000:
+            warnings.warn("DataFrames pass as text, which takes longer than a search may: with pyarrow installed they do not")
+        return Feed(name, lambda file: _write(table, file), lambda line: _row(table, line))
+    if kind == "polars":
+        return Feed(name, importlib.import_module("polars").DataFrame(table).write_ipc_stream, int)
+    arrow = sys.modules["pyarrow"]
+    if kind == "pandas":  # of dictionaries the command reads those of text
+        table = table.astype({name: of.categories.dtype for name, of in table.dtypes.items() if of.name == "category"})
+
+    def write(file):
+        source = arrow.Table.from_pandas(table, preserve_index=False) if kind == "pandas" else table
+        reader = arrow.RecordBatchReader.from_stream(source)
+        with arrow.ipc.new_stream(file, reader.schema) as writer:
+            for batch in reader:
+                writer.write_batch(batch)
+
+    return Feed(name, write, int)
+
+
+def _write(frame, file):
+    """Write a DataFrame as CSV: floats in their shortest exact form, instants as RFC 3339, nothing where there is no value."""
+    text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(frame.columns)
+    for first in range(0, len(frame), _ROWS):
+        part = frame.iloc[first:first + _ROWS]
+        rows.writerows(zip(*(_cells(part.iloc[:, i]) for i in range(part.shape[1]))))
+    text.detach()
+
+
+def _cells(column):
+    cells, none = column.tolist(), column.isna()
+    if getattr(column.dtype, "kind", "") == "M":
+        zone = "Z" if getattr(column.dtype, "tz", None) else ""
+        instants = column.dt.tz_convert("UTC").dt.tz_localize(None) if zone else column
+        cells = [text + zone for text in sys.modules["numpy"].datetime_as_string(instants.to_numpy().astype("M8[ns]")).tolist()]
+    return ["" if no else cell for cell, no in zip(cells, none)] if none.any() else cells
+
+
+def _row(frame, line):
+    """The position of the row that a line of its CSV is of: cells may have several lines."""
+    lines = (1 + sum(cell.count("\n") for cell in row if isinstance(cell, str)) for row in frame.itertuples(index=False, name=None))
+    return next((position for position, last in enumerate(itertools.accumulate(lines, initial=1)) if last >= line), 0) - 1 if line > 1 else None
+
+
+def parts(child, kind, wire):
+    """The answer of a run, in parts of its kind; of DataFrames without the types that they had."""
+    reader = io.BufferedReader(child, 1 << 20)
+    if kind == "polars":
+        yield importlib.import_module("polars").read_ipc_stream(reader)
+    elif wire == "arrow":
+        stream, batch = sys.modules["pyarrow"].ipc.open_stream(reader), None
+        for batch in stream:
+            yield sys.modules["pyarrow"].Table.from_batches([batch])
+        if batch is None:
+            yield stream.schema.empty_table()
+    else:
+        yield from _text(reader)
+
+
+def _text(reader):
+    """The rows of CSV as DataFrames, as text but for what is numbers whatever the data are."""
+    pandas = importlib.import_module("pandas")
+    names = next(csv.reader([reader.readline().decode()]), [])
+    types = {name: _types.NUMBERS.get(name, str) for name in names}
+    if not reader.peek(1):
+        yield pandas.DataFrame({name: pandas.Series(dtype=types[name]) for name in names})
+        return
+    with pandas.read_csv(reader, names=names, dtype=types, na_values={name: [""] for name in names if types[name] is not str},
+                         keep_default_na=False, float_precision="round_trip", chunksize=_ROWS) as chunks:
+        yield from chunks
+
+
+def whole(found, kind, wire):
+    """One table of parts."""
+    if kind == "polars":
+        return found[0]
+    if wire == "arrow":
+        table = sys.modules["pyarrow"].concat_tables(found)
+        return table if kind == "arrow" else table.to_pandas()
+    return sys.modules["pandas"].concat(found, ignore_index=True)

@@ -1,0 +1,80 @@
+"""The types that names, ids, times and further columns of an answer had in the DataFrames that were passed."""
+
+import sys
+
+_TIMES = ("t", "t_enter", "t_exit", "t_closest", "t_first", "t_last")
+_IDS = ("query_traj", "entry_traj", "traj_id")
+_PLACES = ("x", "y", "z", "lon", "lat", "height")
+
+# NUMBERS are the columns that are numbers whatever the data are.
+NUMBERS = {**dict.fromkeys((*_PLACES, "r", "d_min", "v_closest", "dz_closest", "duration", "longest"), float),
+           **{f"{of}_{name}": float for of in ("query", "entry") for name in _PLACES},
+           **dict.fromkeys(("query_seg", "entry_seg", "parts", "encounters", "partners"), "int64")}
+
+
+def restore(answer, tables, columns, zone, looked_at, one_side):
+    """Give the columns of an answer the types that they had in tables, the DataFrames of "query" and "entry".
+
+    looked_at says that values of files are text, all of it, and are what they look like; with one_side both ids are of one file, and
+    look alike. columns is --columns, zone is --tz.
+    """
+    looks = {name: _looks(answer[name]) for name in answer.columns if name not in NUMBERS} if looked_at else {}
+    if one_side:
+        looks.update(dict.fromkeys(_IDS, "whole" if {looks.get(name, "whole") for name in _IDS} == {"whole"} else "text"))
+    named = columns if isinstance(columns, dict) else dict(each.split("=", 1) for each in (columns or "").split(",") if "=" in each)
+    for name in answer.columns:
+        side, _, key = name.partition("_")
+        table = tables.get(side if side in ("query", "entry") else "query", tables.get("entry") if name in _TIMES else None)
+        keys = [named.get("t", "t")] if name in _TIMES else [named.get("id"), "traj_id", "id"] if name in _IDS else [key or name]
+        like = next((table[key] for key in keys if table is not None and key in table.columns), None)
+        values = answer[name].astype(object) if answer[name].dtype.name == "category" else answer[name]
+        if name in _TIMES:
+            answer[name] = _times(values, like, zone)
+        elif name in NUMBERS or name == "open":
+            answer[name] = values.astype(NUMBERS.get(name, object))
+        else:
+            answer[name] = _like(values, like) if like is not None else _taken(values, name, looks.get(name, "text"))
+
+
+def _times(values, like, zone):
+    pandas, kind = sys.modules["pandas"], getattr(getattr(like, "dtype", None), "kind", "")
+    if values.dtype.kind == "O":
+        if kind == "O":
+            return values
+        if kind != "M" and not values.str.contains("T", regex=False).any():
+            return values.astype(float)
+        values = pandas.to_datetime(values.str.replace(r"(\.\d{9})\d+", r"\1", regex=True), utc=True)  # some are lost by longer ones
+    elif kind == "M" and values.dtype.kind == "f":  # Arrow of times so near to 1970 that nanoseconds would not give them back
+        values = pandas.to_datetime((values * 1e9).round().astype("int64"), utc=True)
+    if kind != "M" or values.dtype.kind != "M":
+        return values
+    shown = values.dt.tz_convert(getattr(like.dtype, "tz", None) or zone or "UTC")
+    return shown if hasattr(like.dtype, "tz") else shown.dt.tz_localize(None)
+
+
+def _like(values, like):
+    """Values in the type of the column that they are of: the objects that they were."""
+    none = values.isna() | (values == "")
+    if getattr(like.dtype, "kind", "") in tuple("iuf"):
+        numbers = sys.modules["pandas"].to_numeric(values.mask(none))
+        return numbers if none.any() else numbers.astype(like.dtype)
+    back = values.astype(str).map({str(value): value for value in like.dropna().unique()}).mask(none, None)
+    return back if none.any() else back.astype(like.dtype)
+
+
+def _looks(values):
+    """What text looks like: whole numbers, numbers, of which some may be missing, or text."""
+    if values.dtype.kind != "O" or not values.any():
+        return "text"
+    if values.str.fullmatch(r"0|-?[1-9]\d{0,17}").all():
+        return "whole"
+    return "numbers" if values.str.fullmatch(r"(-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?)?").all() else "text"
+
+
+def _taken(values, name, looks):
+    """Values of a file as they look, speeds as numbers."""
+    if values.dtype.kind != "O" or name in _IDS and looks != "whole":
+        return values
+    if looks == "whole" and not name.endswith("_speed"):
+        return values.astype("int64")
+    return values.mask(values == "").astype(float) if looks != "text" or name.endswith("_speed") else values

@@ -1,0 +1,73 @@
+"""What tests of the module share: the module of this clone, the binary that was built, and data."""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+BINARY = os.environ["FLYBY_BUILT"]
+os.environ["FLYBY_BINARY"] = BINARY
+os.environ["FLYBY_DEVICE"] = "cpu"
+sys.path.insert(0, str(HERE.parent))
+
+STREET = """\
+id,t,x,y
+red,0,0,0
+red,10,100,0
+blue,0,50,-40
+blue,10,50,60
+walker,0,100,5
+walker,10,88,5
+"""
+
+# SLOW is a program that goes on until it is ended: a join of many that are all near each other.
+SLOW = """
+import sys
+sys.path.insert(0, {path!r})
+import flyby, pandas, numpy
+n = 3000
+some = numpy.random.default_rng(1).random((n, 20, 2)).reshape(-1, 2)
+slow = pandas.DataFrame({{"id": numpy.repeat(numpy.arange(n), 20), "t": numpy.tile(numpy.arange(20.0), n), "x": some[:, 0], "y": some[:, 1]}})
+"""
+
+
+def flyby(*words, text=None):
+    """The standard output of the command."""
+    return subprocess.run([BINARY, *map(str, words)], input=text, stdout=subprocess.PIPE, check=True, universal_newlines=True).stdout
+
+
+def galaxy(seed, objects=60, samples=20):
+    """Objects that walk at random, whose coordinates need all digits."""
+    import numpy
+    import pandas
+
+    steps = numpy.random.default_rng(seed).standard_normal((objects, samples, 3)).cumsum(axis=1) / 3
+    return pandas.DataFrame({
+        "id": numpy.repeat(numpy.arange(objects), samples), "t": numpy.tile(numpy.arange(samples) / 7, objects),
+        **dict(zip("xyz", steps.reshape(-1, 3).T)),
+    })
+
+
+def children():
+    """The processes below this one, by what /proc tells."""
+    found = []
+    for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[1]) == os.getpid():
+            found.append(int(path.parent.name))
+    return found
+
+
+def pipes():
+    """How many pipes this process has open."""
+    count = 0
+    for path in pathlib.Path("/proc/self/fd").iterdir():
+        try:
+            count += os.readlink(path).startswith("pipe:")
+        except OSError:
+            continue
+    return count

@@ -1,0 +1,215 @@
+"""Answers: the command's rows to the bit, in the kinds and types of the tables that were passed."""
+
+import io
+import os
+import pickle
+import tempfile
+import unittest
+
+import common
+import pandas
+from common import STREET
+
+import flyby
+
+
+def street():
+    return pandas.read_csv(io.StringIO(STREET))
+
+
+class Rows(unittest.TestCase):
+    """The same rows as the command's, compared as text."""
+
+    def assertSameText(self, answer, want):
+        self.assertEqual(answer.to_csv(index=False), pandas.read_csv(io.StringIO(want), float_precision="round_trip", keep_default_na=False,
+                         na_values={"v_closest": [""]}).to_csv(index=False))
+        self.assertGreater(len(answer), 20)
+
+    def test_join_gives_the_rows_of_the_command(self):
+        stars = common.galaxy(1)
+        for level in ("hits", "encounters", "pairs", "objects"):
+            want = common.flyby("join", "-", "--distance", "0.3", "--level", level, text=stars.to_csv(index=False))
+            self.assertSameText(flyby.join(stars, 0.3, level=level), want)
+
+    def test_search_gives_the_rows_of_the_command(self):
+        stars, novae = common.galaxy(1), common.galaxy(2)
+        with tempfile.NamedTemporaryFile("w", suffix=".csv") as file:
+            novae.to_csv(file, index=False)
+            file.flush()
+            want = common.flyby("search", "--entries", "-", "--queries", file.name, "--distance", "0.3", "--exclude-same-id",
+                                text=stars.to_csv(index=False))
+            self.assertSameText(flyby.search(stars, novae, 0.3, exclude_same_id=True), want)
+            self.assertSameText(flyby.search(stars, file.name, 0.3, exclude_same_id=True), want)
+
+    def test_parts_of_a_stream_are_the_answer(self):
+        stars = common.galaxy(1, objects=700)
+        whole = flyby.join(stars, 2, level="hits")
+        parts = list(flyby.join(stars, 2, level="hits", stream=True))
+        self.assertGreater(len(parts), 1)
+        pandas.testing.assert_frame_equal(pandas.concat(parts, ignore_index=True), whole)
+
+    def test_file_gives_a_frame(self):
+        with tempfile.TemporaryDirectory() as folder:
+            street().to_csv(f"{folder}/street.csv", index=False)
+            pandas.testing.assert_frame_equal(flyby.join(f"{folder}/street.csv", "8m", units="m,s"), flyby.join(street(), 8))
+            pandas.testing.assert_frame_equal(flyby.join([f"{folder}/street.csv"], 8), flyby.join(street(), 8))
+
+    def test_read_is_convert(self):
+        got = flyby.read(street())
+        self.assertEqual(list(got.columns), ["traj_id", "t", "x", "y"])
+        self.assertEqual(got["x"].tolist(), [50, 50, 0, 100, 100, 88])
+
+    def test_no_row_has_the_columns(self):
+        got = flyby.join(street(), 0)
+        self.assertEqual((len(got), list(got.columns)), (0, list(flyby.join(street(), 8).columns)))
+
+    def test_summary_is_in_attrs(self):
+        self.assertEqual(flyby.join(street(), 8).attrs["flyby"]["encounters"], 2)
+
+    def test_out_count_and_explain(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(flyby.join(street(), 8, out=f"{folder}/near.parquet")["rows"], 2)
+            self.assertEqual(os.listdir(folder), ["near.parquet"])
+        self.assertEqual(flyby.join(street(), 8, count=True), 2)
+        self.assertEqual(flyby.join(street(), 8, explain=True)["command"], "join")
+
+
+class Types(unittest.TestCase):
+    def test_names_and_ids_keep_their_type(self):
+        names = street()["id"]
+        for ids in (names, names.astype("category"), names.map({"red": "NA", "blue": "007", "walker": "a,\n\"b\""}), names.astype("string"),
+                    names.map({"red": 7, "blue": 8, "walker": 9}).astype("int32"), names.map({"red": 7, "blue": 8, "walker": 9}).astype("category")):
+            got = flyby.join(street().assign(id=ids), 8)
+            for column in ("query_traj", "entry_traj"):
+                self.assertEqual(got[column].dtype, ids.dtype)
+                self.assertLessEqual(set(got[column]), set(ids))
+            self.assertEqual(set(map(frozenset, zip(got["query_traj"], got["entry_traj"]))), {frozenset(ids[[0, 2]]), frozenset(ids[[0, 4]])})
+
+    def test_ids_under_another_name(self):
+        got = flyby.join(street().rename(columns={"id": "car"}).assign(car=[2, 2, 1, 1, 3, 3]), 8, columns={"id": "car"})
+        self.assertEqual(got["query_traj"].tolist(), [1, 2])
+
+    def test_ids_of_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for names, want in ((("007", "8", "9"), ["007", "8"]), (("7", "8", "9"), [7, 8])):
+                frame = street()
+                frame["id"] = frame["id"].map(dict(zip(("red", "blue", "walker"), names)))
+                frame.to_csv(f"{folder}/cars.csv", index=False)
+                got = flyby.join(f"{folder}/cars.csv", 8)
+                self.assertEqual(sorted({*got["query_traj"], *got["entry_traj"]} - {"9", 9}, key=str), want)
+
+    def test_times_keep_their_type(self):
+        seconds = street()["t"]
+        instants = pandas.to_datetime(seconds, unit="s", origin="2024-05-01")
+        for times, flags in ((seconds, {}), (instants.dt.tz_localize("UTC"), {}), (instants.dt.tz_localize("Europe/Paris"), {}),
+                             (instants, {"tz": "Europe/Paris"}), (instants.dt.tz_localize("UTC").dt.strftime("%Y-%m-%dT%H:%M:%SZ"), {})):
+            got = flyby.join(street().assign(t=times), 8, **flags)
+            for column in ("t_enter", "t_exit", "t_closest"):
+                self.assertEqual(got[column].dtype, float if times is seconds else times.dtype)
+            closest = got["t_closest"][0]
+            self.assertEqual(pandas.Timestamp(closest).strftime("%H:%M:%S.%f") if times is not seconds else closest,
+                             "00:00:04.500000" if times is not seconds else 4.5)
+
+    def test_fractions_of_seconds_are_kept(self):
+        times = pandas.to_datetime(["2024-05-01T00:00:00.5Z", "2024-05-01T00:00:10.1234567Z"] * 3)
+        got = flyby.read(street().assign(t=times))
+        self.assertEqual(set(got["t"]), set(times))
+
+    def test_times_without_a_zone_are_the_commands_error(self):
+        with self.assertRaisesRegex(flyby.FlybyError, "--tz"):
+            flyby.join(street().assign(t=pandas.to_datetime(street()["t"], unit="s")), 8)
+
+    def test_further_columns_keep_their_type(self):
+        lanes = street().assign(note=["a", "a", None, None, "NA", "NA"], lane=[1, 1, 2, 2, 3, 3], wide=[True, True, False, False, True, True])
+        got = flyby.join(lanes, 8, with_="note,lane,wide")
+        self.assertEqual(got[["query_note", "entry_note"]].values.tolist(), [[None, "a"], ["a", "NA"]])
+        self.assertEqual((got["entry_lane"].tolist(), got["query_lane"].dtype), ([1, 3], "int64"))
+        self.assertEqual((got["query_wide"].tolist(), got["query_wide"].dtype), ([False, True], bool))
+
+    def test_computed_columns_are_float(self):
+        got = flyby.join(street(), 8, with_="positions,speeds")
+        self.assertEqual({str(dtype) for name, dtype in got.dtypes.items() if name[:6] in ("query_", "entry_") and name[6:] != "traj"}, {"float64"})
+
+    def test_single_precision_is_sent_exactly(self):
+        narrow = street().assign(x=(street()["x"] * 0.1).astype("float32"))
+        got = flyby.read(narrow)
+        self.assertEqual(set(got["x"]), set(narrow["x"].astype("float64")))
+
+
+class Keywords(unittest.TestCase):
+    def test_unknown_keyword_is_an_unknown_flag(self):
+        with self.assertRaisesRegex(flyby.FlybyError, r"^unknown flag: --no-such-thing") as caught:
+            flyby.join(street(), 8, no_such_thing=1)
+        self.assertEqual(caught.exception.status, 2)
+
+    def test_keywords_are_flags(self):
+        from datetime import datetime, timedelta
+        self.assertEqual(flyby._words({"exclude_same_id": True, "quiet": False, "bins": None, "from_": datetime(2024, 5, 1), "max_gap": timedelta(hours=1),
+                                       "columns": {"id": "car", "t": "time"}, "where": ["a<=1", "b=2"], "with_": "speeds", "distance": 1e-7, "limit": 3}),
+                         ["--exclude-same-id", "--from=2024-05-01T00:00:00", "--max-gap=3600.0s", "--columns=id=car,t=time", "--where=a<=1", "--where=b=2",
+                          "--with=speeds", "--distance=1e-07", "--limit=3"])
+
+    def test_flags_of_the_module_are_refused(self):
+        for name in ("out_format", "json", "help", "in_format"):
+            with self.assertRaisesRegex(TypeError, name):
+                flyby.join(street(), 8, **{name: "csv"})
+
+    def test_other_objects_are_refused(self):
+        with self.assertRaisesRegex(TypeError, "a dict is no DataFrame"):
+            flyby.join({"id": [1]}, 8)
+
+    def test_progress_is_called(self):
+        said = []
+        flyby.join(street(), 8, progress=said.append)
+        self.assertEqual({line["type"] for line in said}, {"progress", "summary"})
+
+
+class Errors(unittest.TestCase):
+    def error(self, call, *arguments, **flags):
+        with self.assertRaises(flyby.FlybyError) as caught:
+            call(*arguments, **flags)
+        return caught.exception
+
+    def test_place_in_a_table(self):
+        wrong = self.error(flyby.join, street().assign(x=[0, 1, 2, None, 4, 5]), 8)
+        self.assertEqual((wrong.status, wrong.file, wrong.row, wrong.column), (1, "table", 3, "x"))
+        self.assertTrue(wrong.message.startswith("table: row 3: column x: "), wrong.message)
+
+    def test_place_in_a_table_whose_cells_have_lines(self):
+        wrong = self.error(flyby.join, street().assign(id=["a\nb"] * 2 + ["c\n\nd"] * 2 + ["e"] * 2, x=[0, 1, 2, 3, None, 5]), 8)
+        self.assertEqual(wrong.row, 4)
+
+    def test_place_in_the_second_table(self):
+        wrong = self.error(flyby.search, street(), street().assign(y=["0", "1", "2", "3", "4", "far"]), 8)
+        self.assertEqual((wrong.file, wrong.row, wrong.column), ("queries", 5, "y"))
+
+    def test_place_in_a_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = f"{folder}/bad.csv"
+            street().assign(y=["0", "1", "2", "3", "4", "far"]).to_csv(path, index=False)
+            wrong = self.error(flyby.join, path, 8)
+            self.assertEqual((wrong.status, wrong.file, wrong.row, wrong.column), (1, path, 7, "y"))
+            wrong = self.error(flyby.join, f"{folder}/none.csv", 8)
+            self.assertEqual((wrong.status, wrong.file, wrong.row), (1, f"{folder}/none.csv", None))
+
+    def test_column_that_is_not_there(self):
+        wrong = self.error(flyby.join, street(), 8, columns={"t": "when"})
+        self.assertRegex(wrong.message, "^table: no column when")
+
+    def test_errors_go_from_process_to_process(self):
+        wrong = self.error(flyby.join, street().assign(x=[0, 1, 2, None, 4, 5]), 8)
+        again = pickle.loads(pickle.dumps(wrong))
+        self.assertEqual((str(again), vars(again)), (str(wrong), vars(wrong)))
+
+    def test_error_leaves_no_output(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.error(flyby.join, street().assign(x=[0, 1, 2, 3, None, 5]), 8, out=f"{folder}/near.csv")
+            self.assertEqual(os.listdir(folder), [])
+
+    def test_warning_of_the_command_is_a_warning(self):
+        with self.assertWarnsRegex(UserWarning, "extent|apart|distance"):
+            flyby.join(street(), 1e9)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,199 @@
+"""Runs: how they end, and that they leave nothing: cancelled, closed, killed, from threads and after a fork."""
+
+import gc
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+import unittest.mock
+import warnings
+
+import common
+import pandas
+
+import flyby
+
+warnings.filterwarnings("ignore", "DataFrames pass as text")
+
+class Runs(unittest.TestCase):
+    def setUp(self):
+        self.before = common.pipes()
+
+    def tearDown(self):
+        gc.collect()
+        self.assertEqual(common.children(), [])
+        self.assertEqual([thread.name for thread in threading.enumerate() if thread.name.startswith("flyby")], [])
+        self.assertEqual(common.pipes(), self.before)
+
+    def test_closed_generator_ends_the_run(self):
+        near = flyby.join(common.galaxy(1, objects=700), 3, level="hits", stream=True)
+        next(near)
+        self.assertEqual(len(common.children()), 1)
+        near.close()
+
+    def test_dropped_generator_ends_the_run(self):
+        near = flyby.join(common.galaxy(1, objects=700), 3, level="hits", stream=True)
+        next(near)
+        del near
+
+    def test_generator_that_never_began_leaves_nothing(self):
+        flyby.join(common.galaxy(1), 3, stream=True)
+
+    def test_progress_that_fails_ends_the_run(self):
+        def fail(line):
+            raise RuntimeError("enough")
+        with self.assertRaisesRegex(RuntimeError, "enough"):
+            flyby.join(common.galaxy(1), 3, progress=fail)
+
+    def test_table_that_fails_is_its_own_error(self):
+        class Unreadable:
+            def __str__(self):
+                raise RuntimeError("no text")
+        stars = common.galaxy(1).astype({"id": object})
+        stars.loc[len(stars) - 1, "id"] = Unreadable()
+        with self.assertRaisesRegex(RuntimeError, "no text"):
+            flyby.join(stars, 3)
+
+    def test_child_that_ends_early_is_its_own_message(self):
+        stars = common.galaxy(1, objects=5000)
+        with self.assertRaisesRegex(flyby.FlybyError, "^unknown flag: --nothing"):
+            flyby.join(stars, 3, nothing=1)
+        stars.loc[3, "x"] = None
+        with self.assertRaisesRegex(flyby.FlybyError, "^table: row 3: column x"):
+            flyby.join(stars, 3)
+
+    def test_killed_child_is_named(self):
+        near = flyby.join(common.galaxy(1, objects=700), 3, level="hits", stream=True)
+        next(near)
+        os.kill(common.children()[0], signal.SIGKILL)
+        with self.assertRaisesRegex(flyby.FlybyError, "flyby join was killed by SIGKILL") as caught:
+            list(near)
+        self.assertEqual(caught.exception.status, -signal.SIGKILL)
+
+    def test_child_that_ignores_sigterm_is_killed(self):
+        def fail(line):
+            raise RuntimeError("enough")
+        with tempfile.TemporaryDirectory() as folder:
+            deaf = f"{folder}/flyby"
+            with open(deaf, "w") as file:
+                file.write("""#!/bin/sh
+[ "$1" = version ] && exit
+trap '' TERM
+echo '{"type":"progress","phase":"search"}' >&2
+exec sleep 600
+""")
+            os.chmod(deaf, 0o755)
+            with unittest.mock.patch.dict(os.environ, FLYBY_BINARY=deaf), self.assertRaisesRegex(RuntimeError, "enough"):
+                flyby.join("x.csv", 3, progress=fail)
+
+    def test_crash_shows_what_was_said(self):
+        with tempfile.TemporaryDirectory() as folder:
+            crash = f"{folder}/flyby"
+            with open(crash, "w") as file:
+                file.write("#!/bin/sh\n[ \"$1\" = version ] && exit\necho 'panic: no such luck' >&2\nexit 2\n")
+            os.chmod(crash, 0o755)
+            with unittest.mock.patch.dict(os.environ, FLYBY_BINARY=crash), self.assertRaisesRegex(flyby.FlybyError, "panic: no such luck"):
+                flyby.join("x.csv", 3)
+
+    def test_killed_child_leaves_no_output(self):
+        killed = []
+
+        def kill(line):
+            if not killed:
+                killed.append(os.kill(common.children()[0], signal.SIGKILL))
+        with tempfile.TemporaryDirectory() as folder:
+            with self.assertRaisesRegex(flyby.FlybyError, "killed by SIGKILL"):
+                flyby.join(common.galaxy(1, objects=700), 3, level="hits", out=f"{folder}/near.csv", progress=kill)
+            self.assertEqual(os.listdir(folder), [])
+
+    def test_eight_threads_at_once(self):
+        stars, novae = common.galaxy(1), common.galaxy(2)
+        want, got = flyby.search(stars, novae, 0.3), [None] * 8
+
+        def run(i):
+            got[i] = flyby.search(stars, novae, 0.3)
+        threads = [threading.Thread(target=run, args=(i,)) for i in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for each in got:
+            pandas.testing.assert_frame_equal(each, want)
+
+    def test_fork_after_use(self):
+        stars = common.galaxy(1)
+        want = len(flyby.join(stars, 0.3))
+        child = os.fork()
+        if child == 0:
+            try:
+                os._exit(0 if len(flyby.join(stars, 0.3)) == want else 1)
+            finally:
+                os._exit(2)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+
+    def test_child_forked_in_the_middle_holds_no_pipe(self):
+        """A process that is forked while a table is on its way, and lives on, keeps no run waiting for the table's end."""
+        forked = []
+
+        class Forks:
+            def __str__(self):
+                if not forked:
+                    forked.append(os.fork())
+                    if forked[0] == 0:
+                        signal.alarm(20)
+                        signal.pause()
+                return "0"
+        stars = common.galaxy(1).astype({"id": object})
+        stars.loc[stars.index[:20], "id"] = [Forks()] + ["0"] * 19
+        try:
+            self.assertGreater(len(flyby.join(stars, 3)), 0)
+            self.assertEqual(os.waitpid(forked[0], os.WNOHANG), (0, 0), "the run waited for the forked child")
+        finally:
+            for child in forked:
+                os.kill(child, signal.SIGKILL)
+                os.waitpid(child, 0)
+        self.assertEqual(len(forked), 1)
+
+
+class Cancel(unittest.TestCase):
+    def cancel(self, ignored):
+        """A SIGINT to a Python in the middle of a join; what it printed of its children a second after the KeyboardInterrupt."""
+        program = common.SLOW.format(path=str(common.HERE.parent)) + """
+import os, signal, threading, time
+sys.path.insert(0, {tests!r})
+import common
+seen = []
+def progress(line):
+    if line["phase"] == "search" and not seen:
+        seen.append(common.children())
+        print("ready", flush=True)
+try:
+    flyby.join(slow, 10, level="hits", stream=False, progress=progress)
+except KeyboardInterrupt:
+    began = time.monotonic()
+    print("interrupted", len(seen[0]), common.children(), [t.name for t in threading.enumerate()][1:], flush=True)
+""".format(tests=str(common.HERE))
+        before = (lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)) if ignored else None
+        if ignored:
+            program = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n" + program.replace(
+                "try:\n    flyby.join", "run = flyby._child.Popen\ndef late(*a, **k):\n    p = run(*a, **k)\n    signal.signal(signal.SIGINT, signal.default_int_handler)\n    return p\nflyby._binary.find()\nflyby._child.Popen = late\ntry:\n    flyby.join")
+        python = subprocess.Popen([sys.executable, "-B", "-W", "ignore", "-c", program], stdout=subprocess.PIPE, universal_newlines=True, preexec_fn=before)
+        self.assertEqual(python.stdout.readline(), "ready\n")
+        python.send_signal(signal.SIGINT)
+        said = python.stdout.read()
+        python.stdout.close()
+        python.wait()
+        return said
+
+    def test_interrupt_leaves_no_child(self):
+        self.assertEqual(self.cancel(False), "interrupted 1 [] []\n")
+
+    def test_interrupt_ends_a_child_that_ignores_it(self):
+        self.assertEqual(self.cancel(True), "interrupted 1 [] []\n")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,100 @@
+"""Makes the wheel of flyby's Python module: wheel.py BINARY FOLDER.
+
+The wheel holds the module, the binary as a script, so that installing it puts flyby on PATH, and the licences of both. It has the
+version that the binary says. Same files, same bytes: entries are in order, of one time, with their modes.
+"""
+
+import base64
+import hashlib
+import pathlib
+import re
+import subprocess
+import sys
+import zipfile
+
+TAG = "py3-none-manylinux_2_17_x86_64"
+HERE = pathlib.Path(__file__).resolve().parent
+METADATA = """\
+Metadata-Version: 2.1
+Name: flyby
+Version: {version}
+Summary: Which moving objects come within a distance of each other, and when
+License: Apache-2.0
+License-File: LICENSE
+License-File: LICENSES-OF-DEPENDENCIES.txt
+Platform: linux
+Requires-Python: >=3.9
+Description-Content-Type: text/markdown
+
+"""
+WHEEL = """\
+Wheel-Version: 1.0
+Generator: flyby
+Root-Is-Purelib: false
+Tag: {tag}
+"""
+
+
+def version(said):
+    """What flyby version says, as a version of PEP 440: that of a release, else 0.0.0 and the commit.
+
+    of a release             flyby 1.2.3-rc.1 commit 0123...       1.2.3rc1
+    make release, no tag     flyby 0.0.0-0123456789ab commit ...   0.0.0+0123456789ab
+    in a clone               flyby (devel) commit 0123...          0.0.0+0123456789ab
+    of a changed clone       flyby (devel) commit 0123... with changes  0.0.0+0123456789ab.dirty
+    go's pseudo-version      flyby v0.0.0-20260102030405-0123456789ab+dirty  0.0.0.dev20260102030405+0123456789ab.dirty
+    """
+    number, commit = re.match(r"flyby v?(\S+)(?: commit (\w+))?", said).groups()
+    local = ["dirty"] if "with changes" in said or number.endswith("+dirty") else []
+    number = number.split("+")[0]
+    if number == "(devel)":
+        number, local = "0.0.0", [(commit or "unknown")[:12], *local]
+    elif built := re.fullmatch(r"(\d+\.\d+\.\d+)-(?:(?:.*\.)?(\d{14})-)?([0-9a-f]{12})", number):
+        number, local = built[1] + (f".dev{built[2]}" if built[2] else ""), [built[3], *local]
+    else:
+        kinds = {"alpha": "a", "beta": "b", "rc": "rc"}
+        number = re.sub(r"-(alpha|beta|rc)\.?(\d*)$", lambda of: kinds[of[1]] + (of[2] or "0"), number)
+    if not re.fullmatch(r"\d+\.\d+\.\d+((a|b|rc)\d+)?(\.dev\d+)?", number):
+        raise SystemExit(f"wheel: no version for Python's packages: {said.strip()}")
+    return number + ("+" + ".".join(local) if local else "")
+
+
+def files(binary):
+    """The version, and name, contents and mode of each file of the wheel but RECORD."""
+    run = lambda *arguments: subprocess.run([binary, *arguments], check=True, stdout=subprocess.PIPE).stdout
+    built = run("version").decode().strip()
+    number = version(built)
+    if not built.endswith("linux/amd64"):
+        raise SystemExit(f"wheel: {built}: the wheel is for linux/amd64")
+    info = f"flyby-{number}.dist-info"
+    all = {f"flyby/{path.name}": (path.read_bytes(), 0o644) for path in (HERE / "flyby").glob("*.py") if path.name != "_version.py"}
+    all["flyby/_version.py"] = f"BUILT = {built!r}\nVERSION = {number!r}\n".encode(), 0o644
+    all[f"flyby-{number}.data/scripts/flyby"] = pathlib.Path(binary).read_bytes(), 0o755
+    all[f"{info}/METADATA"] = METADATA.format(version=number).encode() + (HERE.parent / "docs" / "python.md").read_bytes(), 0o644
+    all[f"{info}/WHEEL"] = WHEEL.format(tag=TAG).encode(), 0o644
+    all[f"{info}/LICENSE"] = (HERE.parent / "LICENSE").read_bytes(), 0o644
+    all[f"{info}/LICENSES-OF-DEPENDENCIES.txt"] = run("licenses"), 0o644
+    return number, all
+
+
+def write(binary, folder):
+    """Write the wheel into a folder, and return its path."""
+    number, all = files(binary)
+    record = f"flyby-{number}.dist-info/RECORD"
+    lines = []
+    for name, (contents, _) in sorted(all.items()):
+        digest = base64.urlsafe_b64encode(hashlib.sha256(contents).digest()).rstrip(b"=").decode()
+        lines.append(f"{name},sha256={digest},{len(contents)}\n")
+    all[record] = ("".join(lines) + f"{record},,\n").encode(), 0o644
+    path = pathlib.Path(folder) / f"flyby-{number}-{TAG}.whl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as wheel:
+        for name in sorted(all, key=lambda name: (".dist-info/" in name, name == record, name)):
+            entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+            entry.external_attr, entry.compress_type, entry.create_system = (0o100000 | all[name][1]) << 16, zipfile.ZIP_DEFLATED, 3
+            wheel.writestr(entry, all[name][0], compresslevel=9)
+    return path
+
+
+if __name__ == "__main__":
+    print(write(*sys.argv[1:]))
