@@ -96,13 +96,12 @@ func inShort(command, flag string) string {
 		"with":          "further columns: positions, speeds, or columns of the input",
 		"with-distance": "the distance of each pair",
 
+		"selfjoin level": "pairs, counts or neighbours", "pointjoin level": "pairs, counts or neighbours",
 		"slab merge json":  "progress, summary and errors as JSON",
 		"slab plan memory": "or: as many slabs as make a run fit so much memory",
 		"dbscan eps":       "how near: 500m, a number in the unit of the data, or auto, from the data",
 		"convoys level":    "a row for each of the members, or of the groups",
 		"convoys method":   "group (linked at every instant), cmc (at consecutive ticks) or mc (moving clusters)",
-		"selfjoin level":   "pairs, counts or neighbours",
-		"pointjoin level":  "pairs, counts or neighbours",
 	}
 	return cmp.Or(lines[command+" "+flag], lines[flag])
 }
