@@ -144,7 +144,7 @@ func (m *merges) mergeRanges(ctx context.Context, dir string, whole cost) error 
 func (m *merges) write(path string) (cpu float64, err error) {
 	runtime.GC() // now rather than in the middle of what is timed
 	begun := measure.ProcessorTime()
-	w, err := output.CreateHits(path, m.set.store, m.set.store, output.WriteOptions{})
+	w, err := output.CreateHits(path, m.set.store, m.set.store, output.WriteOptions{Origin: output.Origin{Level: "hits", Distance: &m.set.distance}})
 	if err != nil {
 		return 0, err
 	}
