@@ -1,6 +1,10 @@
 package packed
 
-import "flyby/internal/runs"
+import (
+	"slices"
+
+	"flyby/internal/runs"
+)
 
 // keyRange is the rows of a window between two keys, of every run those between two places.
 type keyRange struct {
@@ -9,27 +13,24 @@ type keyRange struct {
 	to      []place // [readers]
 }
 
-// ranges yields the ranges of a window in order.
+// ranges yields the ranges of a window in order. All are found before the first, a run at a time: of many runs a range has a few rows each, which lie behind those of the range before.
 func (w *window) ranges(yield func(*keyRange) bool) {
-	from := make([]place, len(w.readers))
+	cuts, n := w.cuts(), len(w.readers)
+	w.places = slices.Grow(w.places[:0], n*(len(cuts)+2))[:n*(len(cuts)+2)]
 	for i, r := range w.readers {
-		from[i] = r.from
-	}
-	for _, cut := range w.cuts() {
-		to := make([]place, len(w.readers))
-		for i, r := range w.readers {
-			to[i] = r.find(w.runs.kind, func(k runs.Key) bool { return k.Before(cut) })
+		at := r.from
+		w.places[i] = at
+		for k, cut := range cuts {
+			at = r.advance(w.runs.kind, at, cut)
+			w.places[n*(k+1)+i] = at
 		}
-		if !yield(&keyRange{w.readers, from, to}) {
+		w.places[n*(len(cuts)+1)+i] = r.to
+	}
+	for k := range len(cuts) + 1 {
+		if !yield(&keyRange{w.readers, w.places[n*k:][:n], w.places[n*(k+1):][:n]}) {
 			return
 		}
-		from = to
 	}
-	to := make([]place, len(w.readers))
-	for i, r := range w.readers {
-		to[i] = r.to
-	}
-	yield(&keyRange{w.readers, from, to})
 }
 
 // merger merges ranges, each by itself. Its memory is used again.

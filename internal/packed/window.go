@@ -18,6 +18,7 @@ type window struct {
 	readers []*reader
 	depth   int     // blocks of a run at hand, at most
 	spare   []*Rows // memory of blocks
+	places  []place // of ranges: in memory that the next window uses again
 	work    []packing
 }
 
@@ -164,6 +165,26 @@ func (r *reader) find(kind Kind, before func(runs.Key) bool) place {
 	}
 	b := r.hand[n]
 	return place{n, first + sort.Search(b.Len()-first, func(i int) bool { return !before(b.key(kind, first+i)) })}
+}
+
+// advance returns the first place from another on, within the window, whose row does not come before a cut. It is taken to be near.
+func (r *reader) advance(kind Kind, at place, cut runs.Key) place {
+	for {
+		b, end := r.hand[at.block], r.to.row
+		if at.block < r.to.block {
+			end = r.hand[at.block].Len()
+		}
+		first, step := at.row, 1 // the rows before first come before the cut
+		for first+step <= end && b.key(kind, first+step-1).Before(cut) {
+			first, step = first+step, 2*step
+		}
+		last := min(first+step-1, end)
+		at.row = first + sort.Search(last-first, func(i int) bool { return !b.key(kind, first+i).Before(cut) })
+		if at.row < end || at.block == r.to.block {
+			return at
+		}
+		at = place{at.block + 1, 0}
+	}
 }
 
 // cuts returns the keys at which the window is cut into ranges of chunkRows rows, about,
