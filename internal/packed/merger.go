@@ -21,7 +21,7 @@ func (w *window) ranges(yield func(*keyRange) bool) {
 		at := r.from
 		w.places[i] = at
 		for k, cut := range cuts {
-			at = r.advance(w.runs.kind, at, cut)
+			at = r.advance(at, cut)
 			w.places[n*(k+1)+i] = at
 		}
 		w.places[n*(len(cuts)+1)+i] = r.to
@@ -38,20 +38,20 @@ type merger struct {
 	kind    Kind
 	cursors []cursor
 	order   runs.Merge[*cursor]
-	out     *Rows // what is merged
+	out     *Rows // what is merged, with room for more
+	n       int   // rows of it
 }
 
 // merge writes the rows of a range to out, in order. Encounters that are parts of one are
 // joined.
 func (m *merger) merge(s *keyRange, out *Rows) {
-	m.out = out
+	m.out, m.n = out, 0
 	if m.cursors == nil {
 		m.cursors = make([]cursor, len(s.readers)) // of windows to come there are no more
 	}
 	n := 0
 	for i, r := range s.readers {
 		c := &m.cursors[i]
-		c.kind = m.kind
 		if key, more := c.open(r, s.from[i], s.to[i]); more {
 			m.order.Push(c, c.number, key)
 			for k, b := range c.blocks {
@@ -66,10 +66,11 @@ func (m *merger) merge(s *keyRange, out *Rows) {
 	if cap(out.Int[0]) < n {
 		out.make(m.kind, max(n, mostChunk))
 	}
-	out.resize(m.kind, 0)
+	out.resize(m.kind, n)
 	for m.order.Len() > 0 {
 		m.step()
 	}
+	out.resize(m.kind, m.n)
 }
 
 // step takes the rows of the first cursor up to the first row of another, or to the end of its
@@ -81,13 +82,22 @@ func (m *merger) step() {
 		end = c.before(key, number)
 	}
 	c.at = end
-	if m.kind.joined() && m.out.extend(c.rows(), first) {
-		first++
+	if m.kind.joined() {
+		m.take(c.rows(), first, first+1)
+		if first++; m.out.extendRow(m.n-2, m.out, m.n-1) {
+			m.n--
+		}
 	}
-	m.out.add(m.kind, c.rows(), first, end)
+	m.take(c.rows(), first, end)
 	if key, more := c.next(); more {
 		m.order.Next(key)
 	} else {
 		m.order.Drop()
 	}
+}
+
+// take appends the rows [first, last) of a block.
+func (m *merger) take(b *block, first, last int) {
+	b.copy(m.out, m.n, first, last)
+	m.n += last - first
 }

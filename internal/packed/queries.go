@@ -107,8 +107,8 @@ func (r *Rows) keep(k Kind, q Queries) {
 }
 
 // dropEmpty gives blocks at hand up that have no rows.
-func (r *reader) dropEmpty(spare []*Rows) []*Rows {
-	r.hand = slices.DeleteFunc(r.hand, func(b *Rows) bool {
+func (r *reader) dropEmpty(spare []*block) []*block {
+	r.hand = slices.DeleteFunc(r.hand, func(b *block) bool {
 		if b.Len() > 0 {
 			return false
 		}

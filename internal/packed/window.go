@@ -16,9 +16,9 @@ import (
 type window struct {
 	runs    *Runs
 	readers []*reader
-	depth   int     // blocks of a run at hand, at most
-	spare   []*Rows // memory of blocks
-	places  []place // of ranges: in memory that the next window uses again
+	depth   int      // blocks of a run at hand, at most
+	spare   []*block // memory of blocks
+	places  []place  // of ranges: in memory that the next window uses again
 	work    []packing
 }
 
@@ -28,7 +28,7 @@ type reader struct {
 	file    blockReader
 	queries Queries   // whose rows count
 	blocks  []section // yet to be unpacked
-	hand    []*Rows   // unpacked, in order
+	hand    []*block  // unpacked, in order
 	from    place     // where the window begins
 	to      place     // where it ends
 }
@@ -76,7 +76,7 @@ func (w *window) unpack(ctx context.Context) error {
 	type unpacking struct {
 		section
 		*reader
-		to *Rows
+		to *block
 	}
 	var all []unpacking
 	for _, r := range w.readers {
@@ -115,19 +115,18 @@ func firstOf(errs []error) error {
 }
 
 // memory returns that of a block.
-func (w *window) memory() *Rows {
+func (w *window) memory() *block {
 	if n := len(w.spare) - 1; n >= 0 {
 		r := w.spare[n]
 		w.spare = w.spare[:n]
 		return r
 	}
-	return &Rows{}
+	return newBlock(w.runs.kind)
 }
 
 // end finds where the window ends: behind the first of the last rows at hand of runs of which
 // more is to come. Of equal rows the earlier run's come first.
 func (w *window) end() {
-	kind := w.runs.kind
 	var limit runs.Key
 	first := -1 // the run of that row; -1: all that is left is at hand
 	for _, r := range w.readers {
@@ -135,13 +134,13 @@ func (w *window) end() {
 			continue
 		}
 		last := r.hand[len(r.hand)-1]
-		if k := last.key(kind, last.Len()-1); first < 0 || k.Before(limit) {
+		if k := last.key(last.Len() - 1); first < 0 || k.Before(limit) {
 			limit, first = k, r.number
 		}
 	}
 	for _, r := range w.readers {
 		if r.to = r.bottom(); first >= 0 {
-			r.to = r.find(kind, func(k runs.Key) bool { return k.Before(limit) || k == limit && r.number <= first })
+			r.to = r.find(func(k runs.Key) bool { return k.Before(limit) || k == limit && r.number <= first })
 		}
 	}
 }
@@ -154,8 +153,8 @@ func (r *reader) bottom() place {
 
 // find returns the place behind the rows from the window's beginning on that are before
 // something; the others follow them.
-func (r *reader) find(kind Kind, before func(runs.Key) bool) place {
-	n := sort.Search(len(r.hand), func(i int) bool { b := r.hand[i]; return !before(b.key(kind, b.Len()-1)) })
+func (r *reader) find(before func(runs.Key) bool) place {
+	n := sort.Search(len(r.hand), func(i int) bool { b := r.hand[i]; return !before(b.key(b.Len() - 1)) })
 	if n == len(r.hand) {
 		return r.bottom()
 	}
@@ -164,22 +163,17 @@ func (r *reader) find(kind Kind, before func(runs.Key) bool) place {
 		first = r.from.row
 	}
 	b := r.hand[n]
-	return place{n, first + sort.Search(b.Len()-first, func(i int) bool { return !before(b.key(kind, first+i)) })}
+	return place{n, first + sort.Search(b.Len()-first, func(i int) bool { return !before(b.key(first + i)) })}
 }
 
 // advance returns the first place from another on, within the window, whose row does not come before a cut. It is taken to be near.
-func (r *reader) advance(kind Kind, at place, cut runs.Key) place {
+func (r *reader) advance(at place, cut runs.Key) place {
 	for {
 		b, end := r.hand[at.block], r.to.row
 		if at.block < r.to.block {
 			end = r.hand[at.block].Len()
 		}
-		first, step := at.row, 1 // the rows before first come before the cut
-		for first+step <= end && b.key(kind, first+step-1).Before(cut) {
-			first, step = first+step, 2*step
-		}
-		last := min(first+step-1, end)
-		at.row = first + sort.Search(last-first, func(i int) bool { return !b.key(kind, first+i).Before(cut) })
+		at.row = b.reach(at.row, end, cut, false)
 		if at.row < end || at.block == r.to.block {
 			return at
 		}
@@ -193,7 +187,7 @@ func (w *window) cuts() []runs.Key {
 	step := max(1, min(chunkRows/len(w.readers), blockRows/4))
 	var samples []runs.Key
 	for _, r := range w.readers {
-		samples = r.sample(samples, w.runs.kind, step)
+		samples = r.sample(samples, step)
 	}
 	slices.SortFunc(samples, runs.Key.Compare)
 	var cuts []runs.Key
@@ -204,7 +198,7 @@ func (w *window) cuts() []runs.Key {
 }
 
 // sample appends the key of every step-th row in the window.
-func (r *reader) sample(to []runs.Key, kind Kind, step int) []runs.Key {
+func (r *reader) sample(to []runs.Key, step int) []runs.Key {
 	at := r.from.row + step - 1
 	for i := 0; i <= r.to.block; i++ {
 		end := r.hand[i].Len()
@@ -212,7 +206,7 @@ func (r *reader) sample(to []runs.Key, kind Kind, step int) []runs.Key {
 			end = r.to.row
 		}
 		for ; at < end; at += step {
-			to = append(to, r.hand[i].key(kind, at))
+			to = append(to, r.hand[i].key(at))
 		}
 		at -= end
 	}

@@ -1,0 +1,136 @@
+package packed
+
+import (
+	"math"
+	"sort"
+
+	"flyby/internal/runs"
+	"flyby/trajectory"
+)
+
+// block is rows at hand. The words of a row lie together: where runs are many each has a few rows at a time to give, which as many
+// lines of the cache as rows have columns would be fetched for.
+type block struct {
+	kind   Kind
+	stride int               // words of a row
+	words  []uint64          // of a row what it is ordered by, with its integers, and the bits of its floats
+	open   []trajectory.Open // of Encounters
+}
+
+// words is the number of words of a row: two integers make one.
+func (k Kind) words() int { return k.ints()/2 + k.floats() }
+
+// Len returns the number of rows.
+func (b *block) Len() int { return len(b.words) / b.stride }
+
+// newBlock is a block without rows, which are to be of a kind.
+func newBlock(k Kind) *block { return &block{kind: k, stride: k.words()} }
+
+// fill makes the block a copy of rows.
+func (b *block) fill(r *Rows) {
+	n := r.Len() * b.stride
+	if cap(b.words) < n {
+		b.words = make([]uint64, n)
+	}
+	b.words, b.open = b.words[:n], append(b.open[:0], r.Open...)
+	if b.kind == Hits {
+		b.fillHits(r)
+		return
+	}
+	at := 0
+	for c := 0; c < b.kind.ints(); c += 2 {
+		low := r.Int[c+1]
+		for i, high := range r.Int[c] {
+			b.words[i*b.stride+at] = uint64(high)<<32 | uint64(low[i])
+		}
+		at++
+	}
+	for c := range b.kind.floats() {
+		for i, f := range r.Float[c] {
+			b.words[i*b.stride+at] = math.Float64bits(f)
+		}
+		at++
+	}
+}
+
+// strideOfHits is the words of a hit.
+const strideOfHits = 4
+
+// fillHits is fill of hits, a row at a time.
+func (b *block) fillHits(r *Rows) {
+	n := r.Len()
+	query, querySeg, entry, entrySeg := r.Int[0][:n], r.Int[1][:n], r.Int[2][:n], r.Int[3][:n]
+	enter, exit := r.Float[0][:n], r.Float[1][:n]
+	words := b.words
+	for i := range query {
+		w := (*[strideOfHits]uint64)(words)
+		w[0] = uint64(query[i])<<32 | uint64(querySeg[i])
+		w[1] = uint64(entry[i])<<32 | uint64(entrySeg[i])
+		w[2], w[3] = math.Float64bits(enter[i]), math.Float64bits(exit[i])
+		words = words[strideOfHits:]
+	}
+}
+
+// key returns what a row is ordered by.
+func (b *block) key(i int) runs.Key {
+	w := b.words[i*b.stride:]
+	switch b.kind {
+	case Hits:
+		return runs.Key{High: w[0], Low: w[1]}
+	case Pairs:
+		return runs.Key{High: w[0]}
+	}
+	return runs.Key{High: w[0], Low: runs.Ascending(math.Float64frombits(w[1]))}
+}
+
+// reach returns the first of the rows [first, end) that does not come before a key, or end. A row with the key does so where equal. That row is
+// taken to be near.
+func (b *block) reach(first, end int, key runs.Key, equal bool) int {
+	comes := func(i int) bool {
+		k := b.key(i)
+		return k.Before(key) || equal && k == key
+	}
+	step := 1
+	for first+step <= end && comes(first+step-1) {
+		first, step = first+step, 2*step
+	}
+	last := min(first+step-1, end)
+	return first + sort.Search(last-first, func(i int) bool { return !comes(first + i) })
+}
+
+// copy copies the rows [first, last) to rows from a place on, where there must be room.
+func (b *block) copy(to *Rows, at, first, last int) {
+	if b.kind == Hits {
+		b.copyHits(to, at, first, last)
+		return
+	}
+	words, n := b.words[first*b.stride:], last-first
+	query, entry := to.Int[0][at:][:n], to.Int[1][at:][:n]
+	for i := range query {
+		pair := words[i*b.stride]
+		query[i], entry[i] = uint32(pair>>32), uint32(pair)
+	}
+	for c := range b.kind.floats() {
+		v := to.Float[c][at:][:n]
+		for i := range v {
+			v[i] = math.Float64frombits(words[i*b.stride+1+c])
+		}
+	}
+	if b.kind.joined() {
+		copy(to.Open[at:], b.open[first:last])
+	}
+}
+
+// copyHits is copy of hits, a row at a time.
+func (b *block) copyHits(to *Rows, at, first, last int) {
+	words, n := b.words[strideOfHits*first:strideOfHits*last], last-first
+	query, querySeg, entry, entrySeg := to.Int[0][at:][:n], to.Int[1][at:][:n], to.Int[2][at:][:n], to.Int[3][at:][:n]
+	enter, exit := to.Float[0][at:][:n], to.Float[1][at:][:n]
+	for i := range query {
+		w := (*[strideOfHits]uint64)(words)
+		query[i], querySeg[i] = uint32(w[0]>>32), uint32(w[0])
+		entry[i], entrySeg[i] = uint32(w[1]>>32), uint32(w[1])
+		enter[i], exit[i] = math.Float64frombits(w[2]), math.Float64frombits(w[3])
+		words = words[strideOfHits:]
+	}
+}
