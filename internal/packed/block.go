@@ -26,49 +26,47 @@ func (b *block) Len() int { return len(b.words) / b.stride }
 // newBlock is a block without rows, which are to be of a kind.
 func newBlock(k Kind) *block { return &block{kind: k, stride: k.words()} }
 
-// fill makes the block a copy of rows.
-func (b *block) fill(r *Rows) {
-	n := r.Len() * b.stride
-	if cap(b.words) < n {
-		b.words = make([]uint64, n)
-	}
-	b.words, b.open = b.words[:n], append(b.open[:0], r.Open...)
-	if b.kind == Hits {
-		b.fillHits(r)
-		return
-	}
-	at := 0
-	for c := 0; c < b.kind.ints(); c += 2 {
-		low := r.Int[c+1]
-		for i, high := range r.Int[c] {
-			b.words[i*b.stride+at] = uint64(high)<<32 | uint64(low[i])
-		}
-		at++
-	}
-	for c := range b.kind.floats() {
-		for i, f := range r.Float[c] {
-			b.words[i*b.stride+at] = math.Float64bits(f)
-		}
-		at++
-	}
-}
-
 // strideOfHits is the words of a hit.
 const strideOfHits = 4
 
-// fillHits is fill of hits, a row at a time.
-func (b *block) fillHits(r *Rows) {
-	n := r.Len()
-	query, querySeg, entry, entrySeg := r.Int[0][:n], r.Int[1][:n], r.Int[2][:n], r.Int[3][:n]
-	enter, exit := r.Float[0][:n], r.Float[1][:n]
-	words := b.words
-	for i := range query {
-		w := (*[strideOfHits]uint64)(words)
-		w[0] = uint64(query[i])<<32 | uint64(querySeg[i])
-		w[1] = uint64(entry[i])<<32 | uint64(entrySeg[i])
-		w[2], w[3] = math.Float64bits(enter[i]), math.Float64bits(exit[i])
-		words = words[strideOfHits:]
+// resize makes the block n rows long, whatever these are.
+func (b *block) resize(n int) {
+	if cap(b.words) < n*b.stride {
+		b.words = make([]uint64, n*b.stride)
 	}
+	b.words = b.words[:n*b.stride]
+	if b.kind.joined() {
+		if cap(b.open) < n {
+			b.open = make([]trajectory.Open, n)
+		}
+		b.open = b.open[:n]
+	}
+}
+
+// pair makes two columns of integers a word of each row.
+func (b *block) pair(word int, high, low []uint32) {
+	words, stride := b.words[word:], b.stride
+	for i, h := range high {
+		words[i*stride] = uint64(h)<<32 | uint64(low[i])
+	}
+}
+
+// query is the query trajectory of a row.
+func (b *block) query(i int) uint32 { return queryOf(runs.Key{High: b.words[i*b.stride]}) }
+
+// keep leaves the rows of some query trajectories, which follow each other.
+func (b *block) keep(q Queries) {
+	n := b.Len()
+	if n == 0 || q.has(b.query(0)) && q.has(b.query(n-1)) {
+		return
+	}
+	place := func(traj uint64) int { return sort.Search(n, func(i int) bool { return uint64(b.query(i)) >= traj }) }
+	first, end := place(q.First), place(q.End)
+	copy(b.words, b.words[first*b.stride:end*b.stride])
+	if b.kind.joined() {
+		copy(b.open, b.open[first:end])
+	}
+	b.resize(end - first)
 }
 
 // key returns what a row is ordered by.

@@ -123,22 +123,18 @@ func (s *Runs) Close() error {
 
 // read unpacks a block of a file, and leaves the rows of some query trajectories. by has memory for it in other forms.
 func (s *Runs) read(from blockReader, b section, q Queries, to *block, by *packing) error {
-	if by.rows == nil {
-		by.rows = &Rows{}
-	}
 	packed, err := from.Read(b.Place, by.packed)
 	if err != nil {
 		return err
 	}
 	by.packed = packed
-	if by.raw, err = s.press.packer.unpack(by.rows, int(b.rows), packed, by.raw); err != nil {
+	if err := s.press.packer.unpack(to, int(b.rows), packed, by); err != nil {
 		return err
 	}
-	if by.rows.Int[0][0] != b.query {
+	if to.query(0) != b.query {
 		return errOther
 	}
-	by.rows.keep(s.kind, q)
-	to.fill(by.rows)
+	to.keep(q)
 	return nil
 }
 
