@@ -1,6 +1,7 @@
 package packed
 
 import (
+	"iter"
 	"slices"
 
 	"flyby/internal/runs"
@@ -13,24 +14,64 @@ type keyRange struct {
 	to      []place // [readers]
 }
 
-// ranges yields the ranges of a window in order. All are found before the first, a run at a time: of many runs a range has a few rows each, which lie behind those of the range before.
+// ranges yields the ranges of a window in order. Few rows are looked at to cut it, so that a range may have too many: it is cut again, at more.
 func (w *window) ranges(yield func(*keyRange) bool) {
-	cuts, n := w.cuts(), len(w.readers)
-	w.places = slices.Grow(w.places[:0], n*(len(cuts)+2))[:n*(len(cuts)+2)]
-	for i, r := range w.readers {
-		at := r.from
-		w.places[i] = at
+	all := &keyRange{readers: w.readers}
+	for _, r := range w.readers {
+		all.from, all.to = append(all.from, r.from), append(all.to, r.to)
+	}
+	step := max(1, chunkRows/len(w.readers))
+	for coarse := range all.cut(&w.places, coarseSteps*step) {
+		if coarse.rows() <= mostChunk {
+			if !yield(coarse) {
+				return
+			}
+			continue
+		}
+		for fine := range coarse.cut(new([]place), step) {
+			if !yield(fine) {
+				return
+			}
+		}
+	}
+}
+
+// cut yields ranges of the range in order, of chunkRows rows about: each run has less than a step more or less. All are found before the first, a run at a time: of many runs a range has a few rows
+// each, which lie behind those of the range before. memory is for places.
+func (s *keyRange) cut(memory *[]place, step int) iter.Seq[*keyRange] {
+	step = min(step, blockRows/4)
+	cuts, n := s.cuts(step), len(s.readers)
+	places := slices.Grow((*memory)[:0], n*len(cuts))[:n*len(cuts)]
+	*memory = places
+	for i, r := range s.readers {
+		at := s.from[i]
 		for k, cut := range cuts {
-			at = r.advance(at, cut)
-			w.places[n*(k+1)+i] = at
-		}
-		w.places[n*(len(cuts)+1)+i] = r.to
-	}
-	for k := range len(cuts) + 1 {
-		if !yield(&keyRange{w.readers, w.places[n*k:][:n], w.places[n*(k+1):][:n]}) {
-			return
+			at = r.advance(at, s.to[i], cut)
+			places[n*k+i] = at
 		}
 	}
+	return func(yield func(*keyRange) bool) {
+		from := s.from
+		for k := range cuts {
+			to := places[n*k : n*(k+1)]
+			if !yield(&keyRange{s.readers, from, to}) {
+				return
+			}
+			from = to
+		}
+		yield(&keyRange{s.readers, from, s.to})
+	}
+}
+
+// rows is the number of rows.
+func (s *keyRange) rows() (n int) {
+	for i, r := range s.readers {
+		for k := s.from[i].block; k < s.to[i].block; k++ {
+			n += r.hand[k].Len()
+		}
+		n += s.to[i].row - s.from[i].row
+	}
+	return n
 }
 
 // merger merges ranges, each by itself. Its memory is used again.
@@ -49,20 +90,13 @@ func (m *merger) merge(s *keyRange, out *Rows) {
 	if m.cursors == nil {
 		m.cursors = make([]cursor, len(s.readers)) // of windows to come there are no more
 	}
-	n := 0
 	for i, r := range s.readers {
 		c := &m.cursors[i]
 		if key, more := c.open(r, s.from[i], s.to[i]); more {
 			m.order.Push(c, c.number, key)
-			for k, b := range c.blocks {
-				n += b.Len()
-				if k == len(c.blocks)-1 {
-					n += c.last - b.Len()
-				}
-			}
-			n -= c.at
 		}
 	}
+	n := s.rows()
 	if cap(out.Int[0]) < n {
 		out.make(m.kind, max(n, mostChunk))
 	}

@@ -166,28 +166,26 @@ func (r *reader) find(before func(runs.Key) bool) place {
 	return place{n, first + sort.Search(b.Len()-first, func(i int) bool { return !before(b.key(first + i)) })}
 }
 
-// advance returns the first place from another on, within the window, whose row does not come before a cut. It is taken to be near.
-func (r *reader) advance(at place, cut runs.Key) place {
+// advance returns the first place from another on, up to an end, whose row does not come before a cut. It is taken to be near.
+func (r *reader) advance(at, to place, cut runs.Key) place {
 	for {
-		b, end := r.hand[at.block], r.to.row
-		if at.block < r.to.block {
+		b, end := r.hand[at.block], to.row
+		if at.block < to.block {
 			end = r.hand[at.block].Len()
 		}
 		at.row = b.reach(at.row, end, cut, false)
-		if at.row < end || at.block == r.to.block {
+		if at.row < end || at.block == to.block {
 			return at
 		}
 		at = place{at.block + 1, 0}
 	}
 }
 
-// cuts returns the keys at which the window is cut into ranges of chunkRows rows, about,
-// and of mostChunk at most.
-func (w *window) cuts() []runs.Key {
-	step := max(1, min(chunkRows/len(w.readers), blockRows/4))
+// cuts returns the keys at which the range is cut into ranges of chunkRows rows, about: those of every step-th row of each run are in order.
+func (s *keyRange) cuts(step int) []runs.Key {
 	var samples []runs.Key
-	for _, r := range w.readers {
-		samples = r.sample(samples, step)
+	for i, r := range s.readers {
+		samples = r.sample(samples, s.from[i], s.to[i], step)
 	}
 	slices.SortFunc(samples, runs.Key.Compare)
 	var cuts []runs.Key
@@ -197,18 +195,18 @@ func (w *window) cuts() []runs.Key {
 	return slices.Compact(cuts)
 }
 
-// sample appends the key of every step-th row in the window.
-func (r *reader) sample(to []runs.Key, step int) []runs.Key {
-	at := r.from.row + step - 1
-	for i := 0; i <= r.to.block; i++ {
+// sample appends the key of every step-th row between two places.
+func (r *reader) sample(keys []runs.Key, from, to place, step int) []runs.Key {
+	at := from.row + step - 1
+	for i := from.block; i <= to.block; i++ {
 		end := r.hand[i].Len()
-		if i == r.to.block {
-			end = r.to.row
+		if i == to.block {
+			end = to.row
 		}
 		for ; at < end; at += step {
-			to = append(to, r.hand[i].key(at))
+			keys = append(keys, r.hand[i].key(at))
 		}
 		at -= end
 	}
-	return to
+	return keys
 }
