@@ -4,10 +4,10 @@ import "flyby/internal/runs"
 
 // cursor is a place in what a run has of a range of keys.
 type cursor struct {
-	number int      // of the run
-	blocks []*block // the one at hand, and those that follow
-	at     int      // in the first
-	last   int      // where the rows of the last end
+	number int         // of the run
+	blocks []*wordRows // the one at hand, and those that follow
+	at     int         // in the first
+	last   int         // where the rows of the last end
 }
 
 // open puts the cursor at the first row between two places of a run, and returns its key; more is false where there is none.
@@ -16,7 +16,7 @@ func (c *cursor) open(r *reader, from, to place) (key runs.Key, more bool) {
 	return c.next()
 }
 
-func (c *cursor) rows() *block { return c.blocks[0] }
+func (c *cursor) rows() *wordRows { return c.blocks[0] }
 
 // end is where the rows of the block at hand end.
 func (c *cursor) end() int {

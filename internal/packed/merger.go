@@ -131,7 +131,7 @@ func (m *merger) step() {
 }
 
 // take appends the rows [first, last) of a block.
-func (m *merger) take(b *block, first, last int) {
+func (m *merger) take(b *wordRows, first, last int) {
 	b.copy(m.out, m.n, first, last)
 	m.n += last - first
 }

@@ -87,8 +87,8 @@ func (f *File) within(q Queries) []section {
 }
 
 // dropEmpty gives blocks at hand up that have no rows.
-func (r *reader) dropEmpty(spare []*block) []*block {
-	r.hand = slices.DeleteFunc(r.hand, func(b *block) bool {
+func (r *reader) dropEmpty(spare []*wordRows) []*wordRows {
+	r.hand = slices.DeleteFunc(r.hand, func(b *wordRows) bool {
 		if b.Len() > 0 {
 			return false
 		}

@@ -122,7 +122,7 @@ func (s *Runs) Close() error {
 }
 
 // read unpacks a block of a file, and leaves the rows of some query trajectories. by has memory for it in other forms.
-func (s *Runs) read(from blockReader, b section, q Queries, to *block, by *packing) error {
+func (s *Runs) read(from blockReader, b section, q Queries, to *wordRows, by *packing) error {
 	packed, err := from.Read(b.Place, by.packed)
 	if err != nil {
 		return err

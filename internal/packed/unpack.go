@@ -9,21 +9,18 @@ import (
 )
 
 // unpack fills a block with n rows from a packed one. by has memory to use.
-func (p *packer) unpack(b *block, n int, packed []byte, by *packing) (err error) {
+func (p *packer) unpack(b *wordRows, n int, packed []byte, by *packing) (err error) {
 	if by.raw, err = p.out.DecodeAll(packed, by.raw[:0]); err != nil {
 		return fmt.Errorf("packed: %w", err)
 	}
 	b.resize(n)
-	ints, src, word := by.columns(n), by.raw, 0
+	ints, src, word := by.columns(n), by.raw, p.kind.ints()/2
 	for c := range p.kind.ints() {
 		if src, err = unpackInts(src, ints[c], ints[1]); err != nil {
 			return err
 		}
-		if c%2 == 1 {
-			b.pair(word, ints[c-1], ints[c])
-			word++
-		}
 	}
+	b.join(&ints)
 	for range p.kind.floats() {
 		if src, err = unpackFloats(src, b.words[word:], b.stride, n); err != nil {
 			return err

@@ -16,9 +16,9 @@ import (
 type window struct {
 	runs    *Runs
 	readers []*reader
-	depth   int      // blocks of a run at hand, at most
-	spare   []*block // memory of blocks
-	places  []place  // of ranges: in memory that the next window uses again
+	depth   int         // blocks of a run at hand, at most
+	spare   []*wordRows // memory of blocks
+	places  []place     // of ranges: in memory that the next window uses again
 	work    []packing
 }
 
@@ -26,11 +26,11 @@ type window struct {
 type reader struct {
 	number  int
 	file    blockReader
-	queries Queries   // whose rows count
-	blocks  []section // yet to be unpacked
-	hand    []*block  // unpacked, in order
-	from    place     // where the window begins
-	to      place     // where it ends
+	queries Queries     // whose rows count
+	blocks  []section   // yet to be unpacked
+	hand    []*wordRows // unpacked, in order
+	from    place       // where the window begins
+	to      place       // where it ends
 }
 
 // place is a row of the blocks at hand.
@@ -76,7 +76,7 @@ func (w *window) unpack(ctx context.Context) error {
 	type unpacking struct {
 		section
 		*reader
-		to *block
+		to *wordRows
 	}
 	var all []unpacking
 	for _, r := range w.readers {
@@ -115,13 +115,13 @@ func firstOf(errs []error) error {
 }
 
 // memory returns that of a block.
-func (w *window) memory() *block {
+func (w *window) memory() *wordRows {
 	if n := len(w.spare) - 1; n >= 0 {
 		r := w.spare[n]
 		w.spare = w.spare[:n]
 		return r
 	}
-	return newBlock(w.runs.kind)
+	return newWordRows(w.runs.kind)
 }
 
 // end finds where the window ends: behind the first of the last rows at hand of runs of which

@@ -8,9 +8,9 @@ import (
 	"flyby/trajectory"
 )
 
-// block is rows at hand. The words of a row lie together: where runs are many each has a few rows at a time to give, which as many
+// wordRows are rows at hand, of a block. The words of a row lie together: where runs are many each has a few rows at a time to give, which as many
 // lines of the cache as rows have columns would be fetched for.
-type block struct {
+type wordRows struct {
 	kind   Kind
 	stride int               // words of a row
 	words  []uint64          // of a row what it is ordered by, with its integers, and the bits of its floats
@@ -21,16 +21,16 @@ type block struct {
 func (k Kind) words() int { return k.ints()/2 + k.floats() }
 
 // Len returns the number of rows.
-func (b *block) Len() int { return len(b.words) / b.stride }
+func (b *wordRows) Len() int { return len(b.words) / b.stride }
 
-// newBlock is a block without rows, which are to be of a kind.
-func newBlock(k Kind) *block { return &block{kind: k, stride: k.words()} }
+// newWordRows are no rows yet, of a kind.
+func newWordRows(k Kind) *wordRows { return &wordRows{kind: k, stride: k.words()} }
 
 // strideOfHits is the words of a hit.
 const strideOfHits = 4
 
 // resize makes the block n rows long, whatever these are.
-func (b *block) resize(n int) {
+func (b *wordRows) resize(n int) {
 	if cap(b.words) < n*b.stride {
 		b.words = make([]uint64, n*b.stride)
 	}
@@ -43,19 +43,35 @@ func (b *block) resize(n int) {
 	}
 }
 
-// pair makes two columns of integers a word of each row.
-func (b *block) pair(word int, high, low []uint32) {
-	words, stride := b.words[word:], b.stride
-	for i, h := range high {
-		words[i*stride] = uint64(h)<<32 | uint64(low[i])
+// join makes columns of integers the words of each row, two a word.
+func (b *wordRows) join(ints *[4][]uint32) {
+	if b.kind == Hits {
+		b.joinHits(ints)
+		return
+	}
+	low := ints[1]
+	for i, high := range ints[0] {
+		b.words[i*b.stride] = uint64(high)<<32 | uint64(low[i])
+	}
+}
+
+// joinHits is join of hits.
+func (b *wordRows) joinHits(ints *[4][]uint32) {
+	n := b.Len()
+	query, querySeg, entry, entrySeg, words := ints[0][:n], ints[1][:n], ints[2][:n], ints[3][:n], b.words
+	for i := range query {
+		w := (*[strideOfHits]uint64)(words)
+		w[0] = uint64(query[i])<<32 | uint64(querySeg[i])
+		w[1] = uint64(entry[i])<<32 | uint64(entrySeg[i])
+		words = words[strideOfHits:]
 	}
 }
 
 // query is the query trajectory of a row.
-func (b *block) query(i int) uint32 { return queryOf(runs.Key{High: b.words[i*b.stride]}) }
+func (b *wordRows) query(i int) uint32 { return queryOf(runs.Key{High: b.words[i*b.stride]}) }
 
 // keep leaves the rows of some query trajectories, which follow each other.
-func (b *block) keep(q Queries) {
+func (b *wordRows) keep(q Queries) {
 	n := b.Len()
 	if n == 0 || q.has(b.query(0)) && q.has(b.query(n-1)) {
 		return
@@ -70,7 +86,7 @@ func (b *block) keep(q Queries) {
 }
 
 // key returns what a row is ordered by.
-func (b *block) key(i int) runs.Key {
+func (b *wordRows) key(i int) runs.Key {
 	w := b.words[i*b.stride:]
 	switch b.kind {
 	case Hits:
@@ -83,7 +99,7 @@ func (b *block) key(i int) runs.Key {
 
 // reach returns the first of the rows [first, end) that does not come before a key, or end. A row with the key does so where equal. That row is
 // taken to be near.
-func (b *block) reach(first, end int, key runs.Key, equal bool) int {
+func (b *wordRows) reach(first, end int, key runs.Key, equal bool) int {
 	comes := func(i int) bool {
 		k := b.key(i)
 		return k.Before(key) || equal && k == key
@@ -97,7 +113,7 @@ func (b *block) reach(first, end int, key runs.Key, equal bool) int {
 }
 
 // copy copies the rows [first, last) to rows from a place on, where there must be room.
-func (b *block) copy(to *Rows, at, first, last int) {
+func (b *wordRows) copy(to *Rows, at, first, last int) {
 	if b.kind == Hits {
 		b.copyHits(to, at, first, last)
 		return
@@ -120,7 +136,7 @@ func (b *block) copy(to *Rows, at, first, last int) {
 }
 
 // copyHits is copy of hits, a row at a time.
-func (b *block) copyHits(to *Rows, at, first, last int) {
+func (b *wordRows) copyHits(to *Rows, at, first, last int) {
 	words, n := b.words[strideOfHits*first:strideOfHits*last], last-first
 	query, querySeg, entry, entrySeg := to.Int[0][at:][:n], to.Int[1][at:][:n], to.Int[2][at:][:n], to.Int[3][at:][:n]
 	enter, exit := to.Float[0][at:][:n], to.Float[1][at:][:n]
