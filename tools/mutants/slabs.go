@@ -68,6 +68,7 @@ var ofSlabs = []mutant{
 	{"folders of slabs: who cannot take rows back gets them unseen", "slabs/merge.go", "!ask.Count && !to.TakesBack()", "false", ofMerges},
 	{"folders of slabs: the damage that ended a merge alone is told", "slabs/merge.go", "cmp.Or(incomplete(m.dir, all), incomplete(m.dir, some))", "cmp.Or(incomplete(m.dir, some), incomplete(m.dir, all))", ofMerges},
 	{"files of slabs: the end has no checksum of its own", "internal/runs/blockfile.go", "trailer[:at]) != binary.LittleEndian.Uint32(trailer[at:])", "trailer[:at]) != binary.LittleEndian.Uint32(trailer[at:]) && false", "./internal/runs -run ^TestBlockFileBits$"},
+	{"packed runs: a range with too many rows is not cut again", "internal/packed/merger.go", "coarse.rows() <= mostChunk", "coarse.rows() >= 0", "./internal/packed -run ^TestChunksAreShort$"},
 	{"ranges of a merge: the first trajectory of the next belongs to both", "internal/packed/queries.go", "uint64(traj) < q.End", "uint64(traj) <= q.End", ofRanges},
 	{"ranges of a merge: rows up to the border are found from behind the trajectory", "internal/packed/wordrows.go", "uint64(b.query(i)) >= traj", "uint64(b.query(i)) > traj", ofRanges},
 	{"ranges of a merge: the block before the border is not read", "internal/packed/queries.go", "uint64(f.blocks[i+1].query) >= q.First", "uint64(f.blocks[i+1].query) > q.First", ofRanges},
