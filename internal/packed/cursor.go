@@ -1,18 +1,13 @@
 package packed
 
-import (
-	"sort"
-
-	"flyby/internal/runs"
-)
+import "flyby/internal/runs"
 
 // cursor is a place in what a run has of a range of keys.
 type cursor struct {
-	kind   Kind
-	number int     // of the run
-	blocks []*Rows // the one at hand, and those that follow
-	at     int     // in the first
-	last   int     // where the rows of the last end
+	number int         // of the run
+	blocks []*wordRows // the one at hand, and those that follow
+	at     int         // in the first
+	last   int         // where the rows of the last end
 }
 
 // open puts the cursor at the first row between two places of a run, and returns its key; more is false where there is none.
@@ -21,7 +16,7 @@ func (c *cursor) open(r *reader, from, to place) (key runs.Key, more bool) {
 	return c.next()
 }
 
-func (c *cursor) rows() *Rows { return c.blocks[0] }
+func (c *cursor) rows() *wordRows { return c.blocks[0] }
 
 // end is where the rows of the block at hand end.
 func (c *cursor) end() int {
@@ -40,19 +35,10 @@ func (c *cursor) next() (key runs.Key, more bool) {
 		}
 		c.blocks, c.at = c.blocks[1:], 0
 	}
-	return c.rows().key(c.kind, c.at), true
+	return c.rows().key(c.at), true
 }
 
 // before returns the end of the rows at hand that come before a row with a key in the run of a number. The first row does.
 func (c *cursor) before(key runs.Key, number int) int {
-	r, kind, end := c.rows(), c.kind, c.end()
-	comes := func(i int) bool {
-		k := r.key(kind, i)
-		return k.Before(key) || k == key && c.number < number
-	}
-	from, step := c.at+1, 1
-	for from+step <= end && comes(from+step-1) {
-		from, step = from+step, 2*step
-	}
-	return from + sort.Search(min(from+step, end)-from, func(i int) bool { return !comes(from + i) })
+	return c.rows().reach(c.at+1, c.end(), key, c.number < number)
 }

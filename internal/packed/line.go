@@ -9,8 +9,10 @@ import (
 const (
 	// chunkRows is about how many rows are merged at a time.
 	chunkRows = 1 << 13
-	// mostChunk is how many these are at most: each run has a part of a step of window.cuts too much.
+	// mostChunk is how many these are at most: each run has a part of a step of keyRange.cut too much.
 	mostChunk = 2 * chunkRows
+	// coarseSteps is how many such steps as keep to mostChunk are one where a window is cut first. Seldom have many runs much too much at once.
+	coarseSteps = 4
 )
 
 // chunksOf is how many chunks some threads have in memory: each works on one, as many may be done, one is

@@ -27,7 +27,7 @@ const (
 func (k Kind) blockBytes() uint64 { return blockRows * uint64(k.RowBytes()+1) }
 
 // MergeBytes is the memory that merging some runs on some threads takes, at most: blocks of
-// each at hand, a block in planes and packed for each thread, and what is merged and not yet
+// each at hand, a block in columns, in planes and packed for each thread, and what is merged and not yet
 // taken.
 func (k Kind) MergeBytes(runs, threads int) uint64 {
 	return k.besides(threads) + leastDepth*uint64(runs)*k.blockBytes()
@@ -36,7 +36,7 @@ func (k Kind) MergeBytes(runs, threads int) uint64 {
 // besides is the part of MergeBytes that runs have no part in.
 func (k Kind) besides(threads int) uint64 {
 	threads = max(threads, 1)
-	return 2*uint64(threads)*k.blockBytes() + uint64(chunksOf(threads))*mostChunk*uint64(k.RowBytes())
+	return 3*uint64(threads)*k.blockBytes() + uint64(chunksOf(threads))*mostChunk*uint64(k.RowBytes())
 }
 
 // Merged yields the rows of all runs as one run: a chunk at a time, whose memory is used for the

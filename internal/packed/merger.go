@@ -1,6 +1,11 @@
 package packed
 
-import "flyby/internal/runs"
+import (
+	"iter"
+	"slices"
+
+	"flyby/internal/runs"
+)
 
 // keyRange is the rows of a window between two keys, of every run those between two places.
 type keyRange struct {
@@ -9,27 +14,64 @@ type keyRange struct {
 	to      []place // [readers]
 }
 
-// ranges yields the ranges of a window in order.
+// ranges yields the ranges of a window in order. Few rows are looked at to cut it, so that a range may have too many: it is cut again, at more.
 func (w *window) ranges(yield func(*keyRange) bool) {
-	from := make([]place, len(w.readers))
-	for i, r := range w.readers {
-		from[i] = r.from
+	all := &keyRange{readers: w.readers}
+	for _, r := range w.readers {
+		all.from, all.to = append(all.from, r.from), append(all.to, r.to)
 	}
-	for _, cut := range w.cuts() {
-		to := make([]place, len(w.readers))
-		for i, r := range w.readers {
-			to[i] = r.find(w.runs.kind, func(k runs.Key) bool { return k.Before(cut) })
+	step := max(1, chunkRows/len(w.readers))
+	for coarse := range all.cut(&w.places, coarseSteps*step) {
+		if coarse.rows() <= mostChunk {
+			if !yield(coarse) {
+				return
+			}
+			continue
 		}
-		if !yield(&keyRange{w.readers, from, to}) {
-			return
+		for fine := range coarse.cut(new([]place), step) {
+			if !yield(fine) {
+				return
+			}
 		}
-		from = to
 	}
-	to := make([]place, len(w.readers))
-	for i, r := range w.readers {
-		to[i] = r.to
+}
+
+// cut yields ranges of the range in order, of chunkRows rows about: each run has less than a step more or less. All are found before the first, a run at a time: of many runs a range has a few rows
+// each, which lie behind those of the range before. memory is for places.
+func (s *keyRange) cut(memory *[]place, step int) iter.Seq[*keyRange] {
+	step = min(step, blockRows/4)
+	cuts, n := s.cuts(step), len(s.readers)
+	places := slices.Grow((*memory)[:0], n*len(cuts))[:n*len(cuts)]
+	*memory = places
+	for i, r := range s.readers {
+		at := s.from[i]
+		for k, cut := range cuts {
+			at = r.advance(at, s.to[i], cut)
+			places[n*k+i] = at
+		}
 	}
-	yield(&keyRange{w.readers, from, to})
+	return func(yield func(*keyRange) bool) {
+		from := s.from
+		for k := range cuts {
+			to := places[n*k : n*(k+1)]
+			if !yield(&keyRange{s.readers, from, to}) {
+				return
+			}
+			from = to
+		}
+		yield(&keyRange{s.readers, from, s.to})
+	}
+}
+
+// rows is the number of rows.
+func (s *keyRange) rows() (n int) {
+	for i, r := range s.readers {
+		for k := s.from[i].block; k < s.to[i].block; k++ {
+			n += r.hand[k].Len()
+		}
+		n += s.to[i].row - s.from[i].row
+	}
+	return n
 }
 
 // merger merges ranges, each by itself. Its memory is used again.
@@ -37,38 +79,32 @@ type merger struct {
 	kind    Kind
 	cursors []cursor
 	order   runs.Merge[*cursor]
-	out     *Rows // what is merged
+	out     *Rows // what is merged, with room for more
+	n       int   // rows of it
 }
 
 // merge writes the rows of a range to out, in order. Encounters that are parts of one are
 // joined.
 func (m *merger) merge(s *keyRange, out *Rows) {
-	m.out = out
+	m.out, m.n = out, 0
 	if m.cursors == nil {
 		m.cursors = make([]cursor, len(s.readers)) // of windows to come there are no more
 	}
-	n := 0
 	for i, r := range s.readers {
 		c := &m.cursors[i]
-		c.kind = m.kind
 		if key, more := c.open(r, s.from[i], s.to[i]); more {
 			m.order.Push(c, c.number, key)
-			for k, b := range c.blocks {
-				n += b.Len()
-				if k == len(c.blocks)-1 {
-					n += c.last - b.Len()
-				}
-			}
-			n -= c.at
 		}
 	}
+	n := s.rows()
 	if cap(out.Int[0]) < n {
 		out.make(m.kind, max(n, mostChunk))
 	}
-	out.resize(m.kind, 0)
+	out.resize(m.kind, n)
 	for m.order.Len() > 0 {
 		m.step()
 	}
+	out.resize(m.kind, m.n)
 }
 
 // step takes the rows of the first cursor up to the first row of another, or to the end of its
@@ -80,13 +116,22 @@ func (m *merger) step() {
 		end = c.before(key, number)
 	}
 	c.at = end
-	if m.kind.joined() && m.out.extend(c.rows(), first) {
-		first++
+	if m.kind.joined() {
+		m.take(c.rows(), first, first+1)
+		if first++; m.out.extendRow(m.n-2, m.out, m.n-1) {
+			m.n--
+		}
 	}
-	m.out.add(m.kind, c.rows(), first, end)
+	m.take(c.rows(), first, end)
 	if key, more := c.next(); more {
 		m.order.Next(key)
 	} else {
 		m.order.Drop()
 	}
+}
+
+// take appends the rows [first, last) of a block.
+func (m *merger) take(b *wordRows, first, last int) {
+	b.copy(m.out, m.n, first, last)
+	m.n += last - first
 }

@@ -2,14 +2,11 @@ package packed
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
 	"math/bits"
 
 	"github.com/klauspost/compress/zstd"
-
-	"flyby/trajectory"
 )
 
 // blockRows is the number of rows of a block: few enough that a block of each of hundreds of
@@ -122,52 +119,6 @@ func differences(d, v, against []uint32, other bool) (or uint32) {
 	return or
 }
 
-// unpackInts fills numbers from what packInts appended, and returns what follows.
-func unpackInts(src []byte, v, query []uint32) ([]byte, error) {
-	n := len(v)
-	if len(src) < 1 || len(src) < 1+int(src[0]&^ofQuery)*n {
-		return nil, errShort
-	}
-	planes, other := int(src[0]&^ofQuery), src[0]&ofQuery != 0
-	src = src[1:]
-	joinPlanes(v, src, planes)
-	if other {
-		for i, q := range query[:n] {
-			v[i] = q + unzigzag(v[i])
-		}
-		return src[planes*n:], nil
-	}
-	before := uint32(0)
-	for i, d := range v {
-		before += unzigzag(d)
-		v[i] = before
-	}
-	return src[planes*n:], nil
-}
-
-// joinPlanes fills numbers from as many planes of their bytes. Most columns have one, or two.
-func joinPlanes(v []uint32, src []byte, planes int) {
-	n := len(v)
-	switch planes {
-	case 0:
-		clear(v)
-	case 1:
-		for i, b := range src[:n] {
-			v[i] = uint32(b)
-		}
-	default:
-		second := src[n:][:n]
-		for i, b := range src[:n] {
-			v[i] = uint32(b) | uint32(second[i])<<8
-		}
-	}
-	for k := 2; k < planes; k++ {
-		for i, b := range src[k*n:][:n] {
-			v[i] |= uint32(b) << (8 * k)
-		}
-	}
-}
-
 // recent is the last different values of a column, the latest first. Of a query segment many rows have the
 // times of its ends, and others times of their own among them.
 type recent [3]uint64
@@ -227,80 +178,4 @@ func packFloats(dst []byte, v []float64) []byte {
 		}
 	}
 	return dst
-}
-
-// unpackFloats fills values from what packFloats appended, and returns what follows.
-func unpackFloats(src []byte, v []float64) ([]byte, error) {
-	head := 4 + (len(v)+3)/4
-	if len(src) < head {
-		return nil, errShort
-	}
-	n, marks := int(binary.LittleEndian.Uint32(src)), src[4:head]
-	src = src[head:]
-	if n > len(v) || len(src) < 8*n {
-		return nil, errShort
-	}
-	var fresh [blockRows]uint64
-	gather(fresh[:n], src)
-	var r recent
-	next := 0
-	for i := range v {
-		code := int(marks[i/4] >> (i % 4 * 2) & 3)
-		if code < len(r) {
-			v[i] = math.Float64frombits(r.take(code))
-			continue
-		}
-		if next == n {
-			return nil, errShort
-		}
-		bits := fresh[next] ^ r[0]
-		next++
-		r[0], r[1], r[2] = bits, r[0], r[1]
-		v[i] = math.Float64frombits(bits)
-	}
-	return src[8*n:], nil
-}
-
-// gather fills values from eight planes of their bytes.
-func gather(v []uint64, src []byte) {
-	n := len(v)
-	a, b, c, d := src[:n], src[n:][:n], src[2*n:][:n], src[3*n:][:n]
-	e, f, g, h := src[4*n:][:n], src[5*n:][:n], src[6*n:][:n], src[7*n:][:n]
-	for i := range v {
-		low := uint32(a[i]) | uint32(b[i])<<8 | uint32(c[i])<<16 | uint32(d[i])<<24
-		high := uint32(e[i]) | uint32(f[i])<<8 | uint32(g[i])<<16 | uint32(h[i])<<24
-		v[i] = uint64(low) | uint64(high)<<32
-	}
-}
-
-// errShort is said of a block that lacks bytes: what is read is not what was written.
-var errShort = errors.New("packed: a block is cut short")
-
-// unpack fills n rows from a packed block. raw is memory to use.
-func (p *packer) unpack(r *Rows, n int, packed, raw []byte) (memory []byte, err error) {
-	if raw, err = p.out.DecodeAll(packed, raw[:0]); err != nil {
-		return raw, fmt.Errorf("packed: %w", err)
-	}
-	if cap(r.Int[0]) < n {
-		r.make(p.kind, n)
-	}
-	r.resize(p.kind, n)
-	src := raw
-	for c := range p.kind.ints() {
-		if src, err = unpackInts(src, r.Int[c], r.Int[1]); err != nil {
-			return raw, err
-		}
-	}
-	for c := range p.kind.floats() {
-		if src, err = unpackFloats(src, r.Float[c]); err != nil {
-			return raw, err
-		}
-	}
-	if len(src) != len(r.Open) {
-		return raw, errShort
-	}
-	for i, o := range src {
-		r.Open[i] = trajectory.Open(o)
-	}
-	return raw, nil
 }

@@ -12,10 +12,11 @@ type press struct {
 	idle    []*packing
 }
 
-// packing is rows that are being packed.
+// packing is rows that are being packed, or memory to unpack with.
 type packing struct {
 	rows        *Rows
 	packed, raw []byte
+	ints        []uint32 // of unpacking
 	done        chan struct{}
 }
 

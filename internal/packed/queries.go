@@ -86,29 +86,9 @@ func (f *File) within(q Queries) []section {
 	return f.blocks[first:max(first, end)]
 }
 
-// keep leaves the rows of some query trajectories, which follow each other.
-func (r *Rows) keep(k Kind, q Queries) {
-	n := r.Len()
-	if n == 0 || q.has(r.Int[0][0]) && q.has(r.Int[0][n-1]) {
-		return
-	}
-	place := func(traj uint64) int { return sort.Search(n, func(i int) bool { return uint64(r.Int[0][i]) >= traj }) }
-	first, end := place(q.First), place(q.End)
-	for c := range k.ints() {
-		copy(r.Int[c], r.Int[c][first:end])
-	}
-	for c := range k.floats() {
-		copy(r.Float[c], r.Float[c][first:end])
-	}
-	if k.joined() {
-		copy(r.Open, r.Open[first:end])
-	}
-	r.resize(k, end-first)
-}
-
 // dropEmpty gives blocks at hand up that have no rows.
-func (r *reader) dropEmpty(spare []*Rows) []*Rows {
-	r.hand = slices.DeleteFunc(r.hand, func(b *Rows) bool {
+func (r *reader) dropEmpty(spare []*wordRows) []*wordRows {
+	r.hand = slices.DeleteFunc(r.hand, func(b *wordRows) bool {
 		if b.Len() > 0 {
 			return false
 		}

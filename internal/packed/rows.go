@@ -139,8 +139,10 @@ func (r *Rows) key(k Kind, i int) runs.Key {
 
 // extend joins the i-th encounter of others to the last of r, and reports whether it is a part of
 // that.
-func (r *Rows) extend(from *Rows, i int) bool {
-	n := r.Len() - 1
+func (r *Rows) extend(from *Rows, i int) bool { return r.extendRow(r.Len()-1, from, i) }
+
+// extendRow is extend of the n-th encounter of r; of -1 there is none.
+func (r *Rows) extendRow(n int, from *Rows, i int) bool {
 	if n < 0 || r.Int[0][n] != from.Int[0][i] || r.Int[1][n] != from.Int[1][i] || !(from.Float[0][i] <= r.Float[1][n]) {
 		return false
 	}

@@ -122,19 +122,19 @@ func (s *Runs) Close() error {
 }
 
 // read unpacks a block of a file, and leaves the rows of some query trajectories. by has memory for it in other forms.
-func (s *Runs) read(from blockReader, b section, q Queries, to *Rows, by *packing) error {
+func (s *Runs) read(from blockReader, b section, q Queries, to *wordRows, by *packing) error {
 	packed, err := from.Read(b.Place, by.packed)
 	if err != nil {
 		return err
 	}
 	by.packed = packed
-	if by.raw, err = s.press.packer.unpack(to, int(b.rows), packed, by.raw); err != nil {
+	if err := s.press.packer.unpack(to, int(b.rows), packed, by); err != nil {
 		return err
 	}
-	if to.Int[0][0] != b.query {
+	if to.query(0) != b.query {
 		return errOther
 	}
-	to.keep(s.kind, q)
+	to.keep(q)
 	return nil
 }
 

@@ -16,8 +16,9 @@ import (
 type window struct {
 	runs    *Runs
 	readers []*reader
-	depth   int     // blocks of a run at hand, at most
-	spare   []*Rows // memory of blocks
+	depth   int         // blocks of a run at hand, at most
+	spare   []*wordRows // memory of blocks
+	places  []place     // of ranges: in memory that the next window uses again
 	work    []packing
 }
 
@@ -25,11 +26,11 @@ type window struct {
 type reader struct {
 	number  int
 	file    blockReader
-	queries Queries   // whose rows count
-	blocks  []section // yet to be unpacked
-	hand    []*Rows   // unpacked, in order
-	from    place     // where the window begins
-	to      place     // where it ends
+	queries Queries     // whose rows count
+	blocks  []section   // yet to be unpacked
+	hand    []*wordRows // unpacked, in order
+	from    place       // where the window begins
+	to      place       // where it ends
 }
 
 // place is a row of the blocks at hand.
@@ -75,7 +76,7 @@ func (w *window) unpack(ctx context.Context) error {
 	type unpacking struct {
 		section
 		*reader
-		to *Rows
+		to *wordRows
 	}
 	var all []unpacking
 	for _, r := range w.readers {
@@ -114,19 +115,18 @@ func firstOf(errs []error) error {
 }
 
 // memory returns that of a block.
-func (w *window) memory() *Rows {
+func (w *window) memory() *wordRows {
 	if n := len(w.spare) - 1; n >= 0 {
 		r := w.spare[n]
 		w.spare = w.spare[:n]
 		return r
 	}
-	return &Rows{}
+	return newWordRows(w.runs.kind)
 }
 
 // end finds where the window ends: behind the first of the last rows at hand of runs of which
 // more is to come. Of equal rows the earlier run's come first.
 func (w *window) end() {
-	kind := w.runs.kind
 	var limit runs.Key
 	first := -1 // the run of that row; -1: all that is left is at hand
 	for _, r := range w.readers {
@@ -134,13 +134,13 @@ func (w *window) end() {
 			continue
 		}
 		last := r.hand[len(r.hand)-1]
-		if k := last.key(kind, last.Len()-1); first < 0 || k.Before(limit) {
+		if k := last.key(last.Len() - 1); first < 0 || k.Before(limit) {
 			limit, first = k, r.number
 		}
 	}
 	for _, r := range w.readers {
 		if r.to = r.bottom(); first >= 0 {
-			r.to = r.find(kind, func(k runs.Key) bool { return k.Before(limit) || k == limit && r.number <= first })
+			r.to = r.find(func(k runs.Key) bool { return k.Before(limit) || k == limit && r.number <= first })
 		}
 	}
 }
@@ -153,8 +153,8 @@ func (r *reader) bottom() place {
 
 // find returns the place behind the rows from the window's beginning on that are before
 // something; the others follow them.
-func (r *reader) find(kind Kind, before func(runs.Key) bool) place {
-	n := sort.Search(len(r.hand), func(i int) bool { b := r.hand[i]; return !before(b.key(kind, b.Len()-1)) })
+func (r *reader) find(before func(runs.Key) bool) place {
+	n := sort.Search(len(r.hand), func(i int) bool { b := r.hand[i]; return !before(b.key(b.Len() - 1)) })
 	if n == len(r.hand) {
 		return r.bottom()
 	}
@@ -163,16 +163,29 @@ func (r *reader) find(kind Kind, before func(runs.Key) bool) place {
 		first = r.from.row
 	}
 	b := r.hand[n]
-	return place{n, first + sort.Search(b.Len()-first, func(i int) bool { return !before(b.key(kind, first+i)) })}
+	return place{n, first + sort.Search(b.Len()-first, func(i int) bool { return !before(b.key(first + i)) })}
 }
 
-// cuts returns the keys at which the window is cut into ranges of chunkRows rows, about,
-// and of mostChunk at most.
-func (w *window) cuts() []runs.Key {
-	step := max(1, min(chunkRows/len(w.readers), blockRows/4))
+// advance returns the first place from another on, up to an end, whose row does not come before a cut. It is taken to be near.
+func (r *reader) advance(at, to place, cut runs.Key) place {
+	for {
+		b, end := r.hand[at.block], to.row
+		if at.block < to.block {
+			end = r.hand[at.block].Len()
+		}
+		at.row = b.reach(at.row, end, cut, false)
+		if at.row < end || at.block == to.block {
+			return at
+		}
+		at = place{at.block + 1, 0}
+	}
+}
+
+// cuts returns the keys at which the range is cut into ranges of chunkRows rows, about: those of every step-th row of each run are in order.
+func (s *keyRange) cuts(step int) []runs.Key {
 	var samples []runs.Key
-	for _, r := range w.readers {
-		samples = r.sample(samples, w.runs.kind, step)
+	for i, r := range s.readers {
+		samples = r.sample(samples, s.from[i], s.to[i], step)
 	}
 	slices.SortFunc(samples, runs.Key.Compare)
 	var cuts []runs.Key
@@ -182,18 +195,18 @@ func (w *window) cuts() []runs.Key {
 	return slices.Compact(cuts)
 }
 
-// sample appends the key of every step-th row in the window.
-func (r *reader) sample(to []runs.Key, kind Kind, step int) []runs.Key {
-	at := r.from.row + step - 1
-	for i := 0; i <= r.to.block; i++ {
+// sample appends the key of every step-th row between two places.
+func (r *reader) sample(keys []runs.Key, from, to place, step int) []runs.Key {
+	at := from.row + step - 1
+	for i := from.block; i <= to.block; i++ {
 		end := r.hand[i].Len()
-		if i == r.to.block {
-			end = r.to.row
+		if i == to.block {
+			end = to.row
 		}
 		for ; at < end; at += step {
-			to = append(to, r.hand[i].key(kind, at))
+			keys = append(keys, r.hand[i].key(at))
 		}
 		at -= end
 	}
-	return to
+	return keys
 }

@@ -13,7 +13,10 @@ func (a Key) Before(b Key) bool { return a.High < b.High || a.High == b.High && 
 
 // Compare is -1, 0 or +1, as cmp.Compare is.
 func (a Key) Compare(b Key) int {
-	return cmp.Or(cmp.Compare(a.High, b.High), cmp.Compare(a.Low, b.Low))
+	if a.High == b.High {
+		return cmp.Compare(a.Low, b.Low)
+	}
+	return cmp.Compare(a.High, b.High)
 }
 
 // Ascending maps floats to integers of the same order. Zeros of either sign are one; f is not NaN.
