@@ -101,7 +101,7 @@ func TestArraysRefused(on *testing.T) {
 		"pointjoin p.csv --queries p.csv --eps 1 --out a.npy": "pairs go to .csv, .parquet",
 		"dbscan p.csv --eps 1,2 --minpts 1 --out a.npy":       "--out a.npy: an array has the labels of one eps and one minpts: rows of 2 variants go to .csv, .parquet",
 		"knn p.csv -k 1 --with-distance --out a.npy":          "--with-distance: Parquet, CSV and NDJSON have both neighbours and distances, always; an array (.npy) has neighbours alone",
-		"knn p.csv -k 1 --out a.doc":                          "--out a.doc: unknown extension (known: .csv, .parquet, .ndjson, .jsonl, .npy; ",
+		"knn p.csv -k 1 --out a.doc":                          "--out a.doc: unknown extension (known: .csv, .parquet, .arrows, .ndjson, .jsonl, .npy; ",
 		"knn p.csv -k 1 --out a.geojson":                      "--out a.geojson: GeoJSON has places",
 	} {
 		if r := invoke(t, "", strings.Fields(line)...); r.status != cli.WrongUsage || !strings.Contains(r.err, why) {

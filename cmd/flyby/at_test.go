@@ -115,7 +115,7 @@ func TestAtRefuses(on *testing.T) {
 		{"--entries a.csv --time noon", `--time "noon": must be a number, a date such as 2024-05-01, or a time such as 2024-05-01T12:00:00Z`},
 		{"--entries a.csv --time 2024-05-01", "--time 2024-05-01: the times of the data are numbers"},
 		{"--entries s.csv --time 5", "--time 5: the data have timestamps"},
-		{"--entries a.csv --time 5 --out p.geojson", "--out p.geojson: unknown extension (known: .csv, .parquet, .ndjson, .jsonl, .npy; "},
+		{"--entries a.csv --time 5 --out p.geojson", "--out p.geojson: unknown extension (known: .csv, .parquet, .arrows, .ndjson, .jsonl, .npy; "},
 		{"--entries a.csv --time 5 --out a.csv", "--out a.csv: is the same file as --entries a.csv"},
 		{"--entries a.csv --time 5 --out=", "--out: no file name"},
 	} {
