@@ -190,3 +190,32 @@ func arrowCell(column arrow.Array, row int) string {
 	}
 	return column.ValueStr(row)
 }
+
+// TestArrowVerified: verify reads a stream of results as it reads CSV, of every level that it verifies, with times, and with other units; a
+// stream that is cut is an error with the rows so far.
+func TestArrowVerified(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "raw.csv")
+	write(t, "cars.csv", "id,t,x,y\nbus,2024-05-01T12:00:00Z,1,2\nbus,2024-05-01T12:00:10.1Z,3,2\n\"a,b\",2024-05-01T12:00:00Z,1,3\n\"a,b\",2024-05-01T12:00:09Z,3,2.5\n")
+	for _, line := range []string{"raw.csv --distance 0.3", "cars.csv --distance 1 --units m,s", "cars.csv --distance 0.001km --units m,s"} {
+		for _, level := range []string{"hits", "encounters", "pairs"} {
+			ask := append(strings.Fields(line), "--level", level)
+			ask[0] = "--entries=" + ask[0]
+			must(t, append([]string{"join", "--out", "near.csv"}, ask...)...)
+			must(t, append([]string{"join", "--out", "near.arrows"}, ask...)...)
+			ask = append(ask, "--sample", "20")
+			want := invoke(t, "", append([]string{"verify", "near.csv"}, ask...)...)
+			got := invoke(t, "", append([]string{"verify", "near.arrows"}, ask...)...)
+			said := func(r result) string { text, _, _ := strings.Cut(r.out, " ("); return text } // and how long it took
+			if got.status != cli.OK || strings.TrimPrefix(said(got), "near.arrows") != strings.TrimPrefix(said(want), "near.csv") {
+				t.Errorf("%s %s: %+v, by CSV %+v", line, level, got, want)
+			}
+			whole := read(t, "near.arrows")
+			write(t, "cut.arrows", whole[:len(whole)-8])
+			if r := invoke(t, "", append([]string{"verify", "cut.arrows"}, ask...)...); r.status == cli.OK || !strings.Contains(r.err, "cut short before its end mark, after ") {
+				t.Errorf("%s %s, cut: %+v", line, level, r)
+			}
+		}
+	}
+}
