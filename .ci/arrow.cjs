@@ -61,6 +61,39 @@ function column(type, texts) {
   return arrow.vectorFromArray(texts, type);
 }
 
+// batchOf is a batch of some fields.
+function batchOf(fields, children, length) {
+  return new arrow.RecordBatch(new arrow.Schema(fields), arrow.makeData({ type: new arrow.Struct(fields), length, children }));
+}
+
+// pointsOf is a batch whose places are a geoarrow.point.
+function pointsOf(parts, of, length) {
+  const field = (name) => new arrow.Field(name, of(name).type, false);
+  const [inside, rest] = [true, false].map((is) => parts.filter((name) => ["x", "y", "z"].includes(name) === is));
+  const type = new arrow.Struct(inside.map(field));
+  const place = new arrow.Field("place", type, false, new Map([["ARROW:extension:name", "geoarrow.point"]]));
+  return batchOf([...rest.map(field), place], [...rest.map(of), arrow.makeData({ type, length, children: inside.map(of) })], length);
+}
+
+// wordsOf are two batches whose ids are words of a dictionary, to which the second adds some (delta), or which it replaces.
+function wordsOf(parts, of, ids, how) {
+  const type = new arrow.Dictionary(new arrow.Utf8(), new arrow.Int32(), 7);
+  const half = ids.length >> 1;
+  const first = [...new Set(ids.slice(0, half))].reverse();
+  const more = [...new Set(ids)].filter((id) => how === "replaced" || !first.includes(id)).reverse();
+  const chunk = (texts) => arrow.vectorFromArray(texts, new arrow.Utf8()).data[0];
+  const known = chunk(first);
+  if (how === "delta") more.length || more.push("nobody");
+  const second = new arrow.Vector(how === "delta" ? [known, chunk(more)] : [chunk(more)]);
+  const words = how === "delta" ? [...first, ...more] : more;
+  return [[0, half, first, new arrow.Vector([known])], [half, ids.length, words, second]].map(([from, to, known, dictionary]) => {
+    const number = new Map(known.map((id, i) => [id, i]));
+    const data = Int32Array.from(ids.slice(from, to), (id) => number.get(id));
+    const children = parts.map((name) => name === "traj_id" ? arrow.makeData({ type, length: to - from, data, dictionary }) : of(name).slice(from, to - from));
+    return batchOf(parts.map((name, i) => new arrow.Field(name, children[i].type, false)), children, to - from);
+  });
+}
+
 function write(csv, folder) {
   const { names, rows } = rowsOf(csv);
   const texts = Object.fromEntries(names.map((name, k) => [name, rows.map((row) => row[k])]));
@@ -84,7 +117,20 @@ function write(csv, folder) {
     for (const type of ["LargeUtf8", "Utf8View"]) put(type, { traj_id: new arrow[type]() });
     for (const index of integers) put(`by${index}`, { traj_id: new arrow.Dictionary(new arrow.Utf8(), new arrow[index]()) });
   }
+  const parts = Object.keys(plain).filter((name) => names.includes(name));
+  const of = (name) => column(plain[name], texts[name]).data[0];
+  const save = (name, batches) => {
+    const writer = new arrow.RecordBatchStreamWriter();
+    for (const batch of batches) writer.write(batch);
+    writer.finish();
+    const file = path.join(folder, name + ".arrows");
+    fs.writeFileSync(file, writer.toUint8Array(true));
+    console.log(`${file} `);
+  };
+  save("point", [pointsOf(parts, of, rows.length)]);
+  if (!whole) for (const how of ["delta", "replaced"]) save(how, wordsOf(parts, of, texts.traj_id, how));
   if (!(plain.t instanceof arrow.Timestamp)) return;
+  if (texts.t.every((text) => nanoseconds(text) % 1000000n === 0n)) put("date64", { t: new arrow.DateMillisecond() });
   for (const unit of ["Second", "Millisecond", "Microsecond", "Nanosecond"]) {
     if (texts.t.some((text) => nanoseconds(text) % 10n ** BigInt(9 - 3 * arrow.TimeUnit[unit.toUpperCase()]) !== 0n)) continue;
     for (const zone of ["UTC", "Europe/Copenhagen"]) put(`${unit}-${zone.slice(0, 3)}`, { t: new arrow[`Timestamp${unit}`](zone) });

@@ -19,6 +19,7 @@ import (
 	"flyby/internal/printable"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/format/arrow"
 	"flyby/trajectory/output"
 )
 
@@ -52,7 +53,7 @@ func levelOf(columns []string) (Level, error) {
 	return "", ErrNoResult
 }
 
-// A File is a file of results: CSV, NDJSON, Parquet or GeoJSON of hits, encounters or pairs, packed or not. It may be read several
+// A File is a file of results: CSV, NDJSON, Parquet, Arrow or GeoJSON of hits, encounters or pairs, packed or not. It may be read several
 // times: each reading has to find it as the first did, else the error is format.ErrChanged.
 type File struct {
 	folder   string // that path is relative to
@@ -71,9 +72,6 @@ func Open(path string) (f *File, err error) { return OpenIn("", path) }
 // OpenIn is Open of a path that is relative to a folder.
 func OpenIn(folder, path string) (f *File, err error) {
 	f = &File{folder: folder, path: path}
-	if formatOf(path) == "Arrow" {
-		return nil, fmt.Errorf("%s: is an Arrow stream, whose rows are not verified: verify the same answer as CSV, NDJSON or Parquet", printable.Text(path))
-	}
 	if f.has, err = f.columns(); err != nil {
 		return nil, err
 	}
@@ -89,11 +87,11 @@ func OpenIn(folder, path string) (f *File, err error) {
 // Level is the level of detail of the rows, "" where there is none that tells: NDJSON and GeoJSON without rows have no columns.
 func (f *File) Level() Level { return f.level }
 
-// Vertical is the vertical threshold that the metadata of Parquet say the file was made with, as output.Vertical writes it; "" where
+// Vertical is the vertical threshold that the metadata of Parquet or Arrow say the file was made with, as output.Vertical writes it; "" where
 // nothing says one.
 func (f *File) Vertical() string { return f.vertical }
 
-// Answer are the units that the metadata of Parquet say distances and speeds of the rows were written in, as far as they say any.
+// Answer are the units that the metadata of Parquet or Arrow say distances and speeds of the rows were written in, as far as they say any.
 func (f *File) Answer() (u output.AnswerUnits) {
 	for _, column := range []string{"query_speed", "v_closest"} {
 		u.Speed = cmp.Or(u.Speed, f.units[column])
@@ -127,13 +125,14 @@ func (f *File) columns() (names []string, err error) {
 		if err != nil {
 			return nil, src.Settled(err)
 		}
-		f.vertical = string(t.Notes[format.VerticalKey])
-		if text := t.Notes[format.UnitsKey]; text != nil {
-			if err := json.Unmarshal(text, &f.units); err != nil {
-				return nil, fmt.Errorf("%s: its metadata say %s = %q, which is no JSON object of strings", printable.Text(f.path), format.UnitsKey, infile.Shorten(string(text)))
-			}
+		return t.Names(), f.note(string(t.Notes[format.VerticalKey]), string(t.Notes[format.UnitsKey]))
+	}
+	if formatOf(f.path) == "Arrow" {
+		t, err := arrow.OpenTable(context.Background(), src)
+		if err != nil {
+			return nil, src.Settled(err)
 		}
-		return t.Names(), nil
+		return t.Names(), f.note(t.Note(format.VerticalKey), t.Note(format.UnitsKey))
 	}
 	if next := objectsOf(f.path, src.Data); next != nil {
 		object, err := next()
@@ -146,6 +145,15 @@ func (f *File) columns() (names []string, err error) {
 		return nil, src.Settled(fmt.Errorf("read %s: %w", f.path, err))
 	}
 	return names, nil
+}
+
+// note takes what metadata tell, "" where they tell nothing.
+func (f *File) note(vertical, units string) error {
+	f.vertical = vertical
+	if units != "" && json.Unmarshal([]byte(units), &f.units) != nil {
+		return fmt.Errorf("%s: its metadata say %s = %q, which is no JSON object of strings", printable.Text(f.path), format.UnitsKey, infile.Shorten(units))
+	}
+	return nil
 }
 
 // formatOf is the name of a result's format.
@@ -192,6 +200,13 @@ func (f *File) fields(ctx context.Context, src *infile.Source, columns []string)
 			return nil, err
 		}
 		return t.Fields(ctx, columns), nil
+	}
+	if formatOf(f.path) == "Arrow" {
+		t, err := arrow.OpenTable(ctx, src)
+		if err != nil {
+			return nil, err
+		}
+		return t.Fields(columns), nil
 	}
 	next := csvRows(src.Data, columns)
 	if objects := objectsOf(f.path, src.Data); objects != nil {

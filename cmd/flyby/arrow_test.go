@@ -5,7 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
+
 	"flyby/internal/cli"
+	"flyby/internal/infile"
 )
 
 // TestArrowRoundTrip: convert makes of CSV a stream, and of that, from a file and from standard input, in memory and beyond, the same CSV.
@@ -113,5 +118,104 @@ func TestArrowCut(on *testing.T) {
 	}
 	if _, err := os.Stat(t.at("near.csv")); err == nil {
 		t.Error("there is an output")
+	}
+}
+
+// TestArrowOfPoints: commands on points, and at, write as Arrow the rows that they write as CSV.
+func TestArrowOfPoints(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	must(t, "generate", "syn-uniform", "--scale", "0.001", "--out", "points.csv", "--quiet")
+	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
+	for _, line := range []string{
+		"at --entries stars.csv --time 200",
+		"selfjoin points.csv --eps 1",
+		"selfjoin points.csv --eps 1 --level counts",
+		"selfjoin points.csv --eps 1 --level neighbours",
+		"pointjoin points.csv --queries points.csv --eps 1",
+		"knn points.csv -k 2",
+		"dbscan points.csv --eps 1 --minpts 3",
+	} {
+		must(t, append(strings.Fields(line), "--out", "rows.csv")...)
+		must(t, append(strings.Fields(line), "--out", "rows.arrows")...)
+		if piped := must(t, append(strings.Fields(line), "--out-format", "arrow")...); piped != read(t, "rows.arrows") {
+			t.Errorf("%s: another stream on standard output", line)
+		}
+		got, want := arrowText(t, read(t, "rows.arrows")), read(t, "rows.csv")
+		if strings.Count(want, "\n") < 20 || got != want {
+			t.Errorf("%s: %.300q, by CSV %.300q", line, got, want)
+		}
+	}
+}
+
+// arrowText are the rows of a stream as CSV.
+func arrowText(t *place, stream string) string {
+	t.Helper()
+	r, err := ipc.NewReader(strings.NewReader(stream))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Release()
+	var b strings.Builder
+	for i, f := range r.Schema().Fields() {
+		b.WriteString(strings.Repeat(",", min(i, 1)) + f.Name)
+	}
+	b.WriteByte('\n')
+	for r.Next() {
+		batch := r.RecordBatch()
+		for row := range int(batch.NumRows()) {
+			for i, column := range batch.Columns() {
+				b.WriteString(strings.Repeat(",", min(i, 1)) + arrowCell(column, row))
+			}
+			b.WriteByte('\n')
+		}
+	}
+	if r.Err() != nil {
+		t.Fatal(r.Err())
+	}
+	return b.String()
+}
+
+// arrowCell is a value as CSV has it.
+func arrowCell(column arrow.Array, row int) string {
+	switch a := column.(type) {
+	case *array.Float64:
+		return infile.NumberText(a.Value(row), 64)
+	case array.ListLike:
+		var all []string
+		for i, end := a.ValueOffsets(row); i < end; i++ {
+			all = append(all, arrowCell(a.ListValues(), int(i)))
+		}
+		return strings.Join(all, ";")
+	}
+	return column.ValueStr(row)
+}
+
+// TestArrowVerified: verify reads a stream of results as it reads CSV, of every level that it verifies, with times, and with other units; a
+// stream that is cut is an error with the rows so far.
+func TestArrowVerified(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "raw.csv")
+	write(t, "cars.csv", "id,t,x,y\nbus,2024-05-01T12:00:00Z,1,2\nbus,2024-05-01T12:00:10.1Z,3,2\n\"a,b\",2024-05-01T12:00:00Z,1,3\n\"a,b\",2024-05-01T12:00:09Z,3,2.5\n")
+	for _, line := range []string{"raw.csv --distance 0.3", "cars.csv --distance 1 --units m,s", "cars.csv --distance 0.001km --units m,s"} {
+		for _, level := range []string{"hits", "encounters", "pairs"} {
+			ask := append(strings.Fields(line), "--level", level)
+			ask[0] = "--entries=" + ask[0]
+			must(t, append([]string{"join", "--out", "near.csv"}, ask...)...)
+			must(t, append([]string{"join", "--out", "near.arrows"}, ask...)...)
+			ask = append(ask, "--sample", "20")
+			want := invoke(t, "", append([]string{"verify", "near.csv"}, ask...)...)
+			got := invoke(t, "", append([]string{"verify", "near.arrows"}, ask...)...)
+			said := func(r result) string { text, _, _ := strings.Cut(r.out, " ("); return text } // and how long it took
+			if got.status != cli.OK || strings.TrimPrefix(said(got), "near.arrows") != strings.TrimPrefix(said(want), "near.csv") {
+				t.Errorf("%s %s: %+v, by CSV %+v", line, level, got, want)
+			}
+			whole := read(t, "near.arrows")
+			write(t, "cut.arrows", whole[:len(whole)-8])
+			if r := invoke(t, "", append([]string{"verify", "cut.arrows"}, ask...)...); r.status == cli.OK || !strings.Contains(r.err, "cut short before its end mark, after ") {
+				t.Errorf("%s %s, cut: %+v", line, level, r)
+			}
+		}
 	}
 }

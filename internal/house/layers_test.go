@@ -113,7 +113,7 @@ var layers = []layer{
 	{"internal/pointdrivers", "kernel points/pointjoin internal/selector points/pointjoin/host points/pointjoin/several points/pointjoin/opencl internal/devices"},
 	{".", "trajectory trajectory/format trajectory/input points group batching interaction kernel points/pointjoin cluster points/pointjoin/host kernel/cl points/pointjoin/opencl internal/devices internal/engine internal/sweep internal/drivers internal/source internal/pointengine internal/pointdrivers"},
 	{"internal/enginetest", "trajectory binindex batching interaction kernel internal/selector internal/queryset kernel/host kernel/cl kernel/opencl baseline perfmodel/estimate perfmodel perfmodel/calibrate ."},
-	{"verify", "trajectory trajectory/format trajectory/input trajectory/output interaction internal/engine ."},
+	{"verify", "trajectory trajectory/format trajectory/format/arrow trajectory/input trajectory/output interaction internal/engine ."},
 	{"job", "trajectory internal/whereabouts stage trajectory/geo trajectory/format trajectory/input trajectory/output points points/format group kernel points/pointjoin cluster internal/devices internal/engine internal/drivers internal/source internal/pointengine internal/pointdrivers . verify"},
 	{"slabs", "trajectory internal/slab internal/packed trajectory/format trajectory/input trajectory/output internal/engine internal/sweep internal/source . job"},
 	{"internal/doctor", "kernel kernel/opencl internal/devices perfmodel internal/engine ."},

@@ -33,3 +33,13 @@ func TestFilesProgress(t *testing.T) {
 		t.Error("nobody asks, and somebody is told")
 	}
 }
+
+// TestEstimateOfStream: of what has no size as many rows are guessed to come as have come, and of much no more than 2^20.
+func TestEstimateOfStream(t *testing.T) {
+	s := &Source{}
+	for rows, want := range map[int]int{0: 0, 1000: 2000, 1 << 20: 2 << 20, 1 << 24: 1<<24 + 1<<20} {
+		if got := s.Estimate(rows); got != want {
+			t.Errorf("%d rows: %d, want %d", rows, got, want)
+		}
+	}
+}

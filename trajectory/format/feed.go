@@ -165,6 +165,99 @@ func (f *Feed) Finish(err error, empty string) (*Parsed, error) {
 	return p, nil
 }
 
+// A Bulk is rows that follow one another and come at once: columns of numbers, each as long as the bulk, nil where the layout has none.
+type Bulk struct {
+	Line   int // of the first row
+	Floats [NumFloats][]float64
+}
+
+// rows returns the number of rows.
+func (r *Bulk) rows() int { return len(r.Floats[ColT]) }
+
+// TakesBulk reports whether rows may come in bulk: none is tested, told, turned into other units or cut into pieces.
+func (f *Feed) TakesBulk() bool {
+	return f.Factors == nil && !f.Cut && !f.Table.Layout.Still && !f.Asks()
+}
+
+// Room is how many rows the next bulk may have.
+func (f *Feed) Room() int { return FeedBlock - f.block.rows() }
+
+// NamedBulk takes the rows of a bulk up to the first whose id is not given, or is not one; id is the text of a row, same says that it is the
+// text of the row before. A bulk with a number that may break a rule has no row taken. Rows that are not taken are for Named, which says why.
+func (f *Feed) NamedBulk(r *Bulk, id func(row int) (text []byte, same bool)) (taken int, err error) {
+	if !f.within(r) {
+		return 0, nil
+	}
+	for n := r.rows(); taken < n; taken++ {
+		text, same := id(taken)
+		if same && taken > 0 {
+			f.block.ids.again()
+			continue
+		}
+		if len(text) == 0 || !f.block.addID(f.Kind, text) {
+			break
+		}
+	}
+	return taken, f.took(r, taken)
+}
+
+// NumberedBulk is NamedBulk of integers, for Numbered.
+func (f *Feed) NumberedBulk(r *Bulk, ids []int64) (taken int, err error) {
+	if !f.within(r) {
+		return 0, nil
+	}
+	for _, id := range ids {
+		f.block.ids.addInt(id)
+	}
+	return len(ids), f.took(r, len(ids))
+}
+
+// took adds the numbers of rows whose ids are in the block.
+func (f *Feed) took(r *Bulk, n int) error {
+	f.block.addBulk(r, n)
+	if f.block.rows() >= FeedBlock {
+		return f.flush()
+	}
+	return nil
+}
+
+// within reports whether all numbers of a bulk are surely ones that check accepts.
+func (f *Feed) within(r *Bulk) bool {
+	for kind, all := range r.Floats {
+		least, greatest := f.Rules.Range(ColumnKey(kind))
+		if f.Table.Layout.At[kind] < 0 {
+			if 0 < least || 0 > greatest {
+				return false
+			}
+			continue
+		}
+		if !allWithin(all, least, greatest) {
+			return false
+		}
+	}
+	return !f.unix || inYears(r.Floats[ColT])
+}
+
+// allWithin reports whether numbers are in a range; NaN is in none.
+func allWithin(all []float64, least, greatest float64) bool {
+	for _, v := range all {
+		if !(least <= v && v <= greatest) {
+			return false
+		}
+	}
+	return true
+}
+
+// inYears reports whether times that count since 1970 are of years that are read.
+func inYears(all []float64) bool {
+	for _, t := range all {
+		if BeyondYears(t) != "" {
+			return false
+		}
+	}
+	return true
+}
+
 // HeightCheck sees to it that all rows of a file have a height, or none has.
 type HeightCheck struct {
 	known, all bool

@@ -42,6 +42,7 @@ func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.P
 // A reader reads a stream.
 type reader struct {
 	messages
+	many    bulk
 	o       *format.Options
 	stream  *ipc.Reader
 	schema  *arrow.Schema
@@ -289,7 +290,19 @@ func (r *reader) cutAfter(err error) error {
 
 // rows hands on the rows of the batch at hand.
 func (r *reader) rows(n int) (err error) {
-	for r.row = 0; r.row < n && err == nil; r.row++ {
+	for r.row = 0; r.row < n && err == nil; {
+		var taken int
+		if taken, err = r.takeBulk(n); taken == 0 && err == nil {
+			err = r.takeEach(min(n, r.row+format.FeedBlock))
+		}
+		r.row += taken
+	}
+	return err
+}
+
+// takeEach hands on the rows from the one at hand to end, one by one.
+func (r *reader) takeEach(end int) (err error) {
+	for ; r.row < end && err == nil; r.row++ {
 		if r.feed.Misses() {
 			continue
 		}

@@ -201,21 +201,22 @@ func TestNulls(t *testing.T) {
 // TestDictionaryChanges: a dictionary may grow, and may be replaced by another.
 func TestDictionaryChanges(t *testing.T) {
 	typ := &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String}
-	rest := batchOf(t, numbers()...)
-	schema := arrow.NewSchema(append(rest.Schema().Fields(), arrow.Field{Name: "id", Type: typ}), nil)
-	batch := func(words, numbers string) arrow.RecordBatch {
+	batch := func(words, numbers, times string) arrow.RecordBatch {
+		f := arrow.PrimitiveTypes.Float64
 		ids := array.NewDictionaryArray(typ, arrayOf(t, made{"", arrow.PrimitiveTypes.Int8, numbers}), arrayOf(t, made{"", arrow.BinaryTypes.String, words}))
-		return array.NewRecordBatch(schema, append(slices.Clone(rest.Columns()), ids), 3)
+		rest := batchOf(t, made{"t", f, times}, made{"x", f, times}, made{"y", f, times})
+		schema := arrow.NewSchema(append(rest.Schema().Fields(), arrow.Field{Name: "id", Type: typ}), nil)
+		return array.NewRecordBatch(schema, append(rest.Columns(), ids), 3)
 	}
-	batches := []arrow.RecordBatch{batch(`["a"]`, `[0, 0, 0]`), batch(`["a", "b", "c"]`, `[1, 0, 2]`), batch(`["x", "a"]`, `[0, 1, 0]`)}
-	want := []string{"a", "a", "a", "b", "a", "c", "x", "a", "x"}
+	batches := []arrow.RecordBatch{batch(`["a"]`, `[0, 0, 0]`, `[0, 1, 2]`), batch(`["a", "b", "c"]`, `[1, 0, 2]`, `[3, 4, 5]`), batch(`["x", "a"]`, `[0, 1, 0]`, `[6, 7, 8]`)}
+	want, places := []string{"a", "a", "a", "b", "a", "c", "x", "a", "x"}, []float64{0, 1, 2, 3, 4, 5, 6, 7, 8}
 	for _, deltas := range []bool{false, true} {
-		p, err := readBytes(streamOf(t, batches, ipc.WithDictionaryDeltas(deltas)), format.Options{SortTimes: true, Reading: format.Reading{SkipBadRows: true}})
+		p, err := readBytes(streamOf(t, batches, ipc.WithDictionaryDeltas(deltas)), format.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := idsOf(p); !slices.Equal(got[:min(len(got), 3)], want[:3]) || !slices.Contains(got, "b") || !slices.Contains(got, "x") {
-			t.Errorf("deltas %v: %v, want %v", deltas, got, want)
+		if got := idsOf(p); !slices.Equal(got, want) || !slices.Equal(p.Columns.X, places) || !slices.Equal(p.Columns.T, places) {
+			t.Errorf("deltas %v: %v, want %v, at %v", deltas, got, want, p.Columns.X)
 		}
 	}
 }
@@ -279,6 +280,19 @@ func TestFiles(t *testing.T) {
 	}
 	if _, err := readBytes([]byte("id,t,x,y\n1,2,3,4\n"), format.Options{}); err == nil || !strings.Contains(err.Error(), "no Arrow stream") {
 		t.Error(err)
+	}
+}
+
+// TestCutBetween: a stream that is cut between two messages says how many rows there were.
+func TestCutBetween(t *testing.T) {
+	batch := batchOf(t, append(numbers(), made{"id", arrow.BinaryTypes.String, `["a", "b", "c"]`})...)
+	const mark = 8
+	one, two := streamOf(t, []arrow.RecordBatch{batch}), streamOf(t, []arrow.RecordBatch{batch, batch})
+	for end, rows := range map[int]string{len(one) - mark: "after 3 rows", len(two) - mark: "after 6 rows"} {
+		_, err := readBytes(two[:end], format.Options{SortTimes: true, KeepFirst: true})
+		if err == nil || !strings.HasSuffix(err.Error(), "cut short before its end mark, "+rows) {
+			t.Errorf("%s: %v", rows, err)
+		}
 	}
 }
 

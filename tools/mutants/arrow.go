@@ -1,0 +1,27 @@
+package main
+
+const (
+	arrowFolder   = "trajectory/format/arrow/"
+	ofArrowReader = "./" + arrowFolder + " -run ^TestCut$|^TestNulls$|^TestLies$|^TestClaims$|^TestBulkIsRows$"
+	ofArrowWriter = "./trajectory/output -run ^TestArrow"
+)
+
+// ofArrow are changes to how Arrow streams are read and written.
+var ofArrow = []mutant{
+	{"arrow: the end of the data is an end", arrowFolder + "messages.go", "if err := m.fill(word[:], \"before its end mark\"); err != nil {\n", "if err := m.fill(word[:], \"before its end mark\"); err != nil {\n\t\tm.ended, err = true, io.EOF\n", ofArrowReader},
+	{"arrow: anything may follow the end mark", arrowFolder + "reader.go", "if n > 0 {", "if n > 8 {", ofArrowReader},
+	{"arrow: a cut stream says no rows", arrowFolder + "reader.go", "ok && r.before > 0 {", "ok && r.before > 1<<40 {", ofArrowReader},
+	{"arrow: a number may be null", arrowFolder + "reader.go", "if of.isNull(r.row) {\n\t\t\treturn", "if false {\n\t\t\treturn", ofArrowReader},
+	{"arrow: numbers in bulk may be null", arrowFolder + "bulk.go", "if of.some {\n", "if false {\n", ofArrowReader},
+	{"arrow: ids in bulk may be null", arrowFolder + "bulk.go", "case of.some:\n", "case false:\n", ofArrowReader},
+	{"arrow: a number that is in no dictionary", arrowFolder + "values.go", "if at < 0 || at >= v.words.Len() {", "if at < 0 {", ofArrowReader},
+	{"arrow: claimed lengths are believed", arrowFolder + "messages.go", "room := min(n, max(least, 2*have, int64(cap(b))))", "room := max(n, least)", ofArrowReader},
+	{"arrow: rows in bulk are numbered by batch", arrowFolder + "bulk.go", "r.before + r.row + 1", "r.row + 1", ofArrowReader},
+	{"arrow: NaN is in range", "trajectory/format/feed.go", "if !(least <= v && v <= greatest) {", "if v < least || v > greatest {", ofArrowReader},
+	{"arrow: the row whose id is wrong has its numbers", "trajectory/format/feed.go", "return taken, f.took(r, taken)", "return taken, f.took(r, min(taken+1, r.rows()))", ofArrowReader},
+	{"arrow: no end mark is written", "trajectory/output/arrowsink.go", "return f.out.Blame(f.stream.Close())", "return nil", ofArrowWriter},
+	{"arrow: batches of half the rows", "trajectory/output/arrowsink.go", "arrowRows = 1 << 16", "arrowRows = 1 << 15", ofArrowWriter},
+	{"arrow: what is not there is written", "trajectory/output/arrowarray.go", "if is(i) {", "if is(i) || i >= 0 {", ofArrowWriter},
+	{"arrow: a dictionary lacks its last word", "trajectory/output/arrowschema.go", "words = dictionary{column.ids.Len(), column.ids.ID}", "words = dictionary{column.ids.Len() - 1, column.ids.ID}", ofArrowWriter},
+	{"arrow: text has no dictionary", "trajectory/output/arrowschema.go", "|| column.time:\n", "|| column.time || column.ids != nil:\n", ofArrowWriter},
+}
