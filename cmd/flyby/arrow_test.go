@@ -15,7 +15,7 @@ import (
 
 // TestArrowRoundTrip: convert makes of CSV a stream, and of that, from a file and from standard input, in memory and beyond, the same CSV.
 func TestArrowRoundTrip(on *testing.T) {
-	t := beside(on)
+	t := alone(on)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "raw.csv")
 	write(t, "names.csv", "id,t,x,y,r\nbus,2024-05-01T12:00:00Z,1,2,3\nbus,2024-05-01T12:00:00.1Z,1.5,2,3\n\"a,b\",2024-05-01T11:00:00Z,5,6,1\n")
@@ -28,11 +28,11 @@ func TestArrowRoundTrip(on *testing.T) {
 				t.Errorf("%s by %s: another file", name, order)
 			}
 			for _, outgrown := range []bool{false, true} {
-				r := invokeOn(t, streams{in: strings.NewReader(read(t, "same.arrows")), outgrown: outgrown}, "convert", "-", "--in-format", "arrow", "--order", order)
+				r := invokeOn(t, streams{in: strings.NewReader(read(t, "same.arrows")), outgrown: outgrown}, "convert", "-", "--in-format", "arrow", "--order", order, "--memory", "1GB")
 				if r.status != cli.OK || r.out != read(t, "want.csv") {
 					t.Errorf("%s by %s from standard input, outgrown %v: %+v", name, order, outgrown, r)
 				}
-				r = invokeOn(t, streams{outgrown: outgrown}, "convert", name, "--order", order, "--out-format", "arrow")
+				r = invokeOn(t, streams{outgrown: outgrown}, "convert", name, "--order", order, "--out-format", "arrow", "--memory", "1GB")
 				if r.status != cli.OK || r.out != read(t, "same.arrows") {
 					t.Errorf("%s by %s to standard output, outgrown %v: status %d, %s", name, order, outgrown, r.status, r.err)
 				}

@@ -72,7 +72,7 @@ func TestConvertWithinMemory(on *testing.T) {
 			}
 		}
 	}
-	for _, flags := range []string{"--lonlat --memory 12GB", "--memory 4GB --out within.parquet --lonlat"} { // standard input, whose size nobody knows
+	for _, flags := range []string{"--lonlat --memory 1GB", "--memory 1GB --out within.parquet --lonlat"} { // standard input, whose size nobody knows
 		whole := invoke(t, read(t, "lonlat.csv"), words("convert - --lonlat")...)
 		if r := invoke(t, read(t, "lonlat.csv"), words("convert - %s", flags)...); r.status != cli.OK || r.out != whole.out && !strings.Contains(flags, "--out") {
 			t.Errorf("%s: %+v, want %+v", flags, r, whole)

@@ -54,7 +54,7 @@ func TestDefaultLevel(on *testing.T) {
 		{"join good.csv --distance 1 --where x>=0", true},
 		{"join good.csv --distance 1 --method temporal --batching periodic:2 --bins 7", true},
 		{"join good.csv --distance 1 --method rtree --threads 1", true},
-		{"join good.csv --distance 1 --memory 12GB --tmp . --tmp-limit 1GB", true},
+		{"join good.csv --distance 1 --memory 1GB --tmp . --tmp-limit 1GB", true},
 	} {
 		got := shape(c.line)
 		if got != shape(c.line, "--level", "encounters") {

@@ -83,7 +83,7 @@ func TestExplainOfSlabs(on *testing.T) {
 	inputs(t)
 	before := folder(t)
 	for what, data := range map[string]string{"join - --distance 1": "good.csv", "search --entries good.csv --queries - --distance 1": "queries.csv"} {
-		args := words("%s --explain --memory 12GB --device cpu --threads 1 --out found.csv", what)
+		args := words("%s --explain --memory 1GB --device cpu --threads 1 --out found.csv", what)
 		r := invoke(t, read(t, data), args...)
 		if r.status != cli.OK || !strings.Contains(r.out, "\nslabs       1 slab of time, searched one after another, ") || !strings.Contains(r.out, " in memory, 0 B of files in --tmp\n") || folder(t) != before {
 			t.Errorf("%+v", r)

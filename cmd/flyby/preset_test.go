@@ -24,7 +24,7 @@ func TestSpooledTimes(on *testing.T) {
 			if r := invoke(t, "", append(args, "--out", "whole.parquet", file)...); r.status != cli.OK {
 				t.Fatal(r.err)
 			}
-			if r := invoke(t, read(t, file), append(args, "--out", "spooled.parquet", "--memory", "12GB", "-")...); r.status != cli.OK {
+			if r := invoke(t, read(t, file), append(args, "--out", "spooled.parquet", "--memory", "1GB", "-")...); r.status != cli.OK {
 				t.Fatal(r.err)
 			}
 			if whole := read(t, "whole.parquet"); whole != read(t, "spooled.parquet") {
