@@ -59,7 +59,7 @@ func TestDamageInTheMiddle(t *testing.T) {
 	merged(t, w, ".csv")
 }
 
-// TestAllDamageIsTold: a merge that damage has ended lists all parts that are damaged, also those that it had not read.
+// TestAllDamageIsTold: a merge that damage has ended lists all parts that are damaged, also parts that it had not read.
 func TestAllDamageIsTold(t *testing.T) {
 	t.Parallel()
 	w, dir := many(t, 0)

@@ -56,7 +56,7 @@ type kubernetesContainer struct {
 	} `yaml:"volumeMounts"`
 }
 
-// expand is what Kubernetes makes of a word: $$ is a dollar, $(NAME) a variable of those that there are.
+// expand is what Kubernetes makes of a word: $$ is a dollar, $(NAME) a variable that the container has.
 func expand(word string, env map[string]string) string {
 	var text strings.Builder
 	for word != "" {

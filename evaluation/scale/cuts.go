@@ -45,7 +45,7 @@ func (l *lab) cut(ctx context.Context) ([]speed.Row, error) {
 	return l.cutRows(all), nil
 }
 
-// cutRows are the rows of what was measured.
+// cutRows are the rows plan and slabs of the table.
 func (l *lab) cutRows(all []*cuts) []speed.Row {
 	var plan, slabs []speed.Claim
 	for _, c := range all {

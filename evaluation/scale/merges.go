@@ -161,7 +161,7 @@ func (m *merges) write(path string) (cpu float64, err error) {
 	return (measure.ProcessorTime() - begun).Seconds(), err
 }
 
-// rows are the rows of what was measured.
+// rows are the rows merge and ranges of the table.
 func (m *merges) rows() []speed.Row {
 	hits := m.hits.Stats().Hits
 	var merge []speed.Claim

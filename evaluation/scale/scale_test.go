@@ -122,7 +122,7 @@ func TestOtherMerge(t *testing.T) {
 	}
 }
 
-// TestRangesAddedUp wants ranges to be added up, and those that lose rows to be an error.
+// TestRangesAddedUp wants ranges to be added up, and ranges that lose rows to be an error.
 func TestRangesAddedUp(t *testing.T) {
 	f := usual()
 	f.ranges = true
@@ -138,7 +138,7 @@ func TestRangesAddedUp(t *testing.T) {
 	}
 }
 
-// TestOptions wants complaints of what cannot be, and rows without a command to be skipped.
+// TestOptions wants complaints about options that cannot be, and rows without a command to be skipped.
 func TestOptions(t *testing.T) {
 	for _, o := range []Options{{Segments: 1}, {Turns: -1}, {Rows: []string{"none"}}} {
 		if _, err := Run(t.Context(), o); err == nil || !strings.HasPrefix(err.Error(), "scale: ") {

@@ -5,7 +5,7 @@ import "flyby/internal/runs"
 // cursor is a place in what a run has of a range of keys.
 type cursor struct {
 	number int         // of the run
-	blocks []*wordRows // the one at hand, and those that follow
+	blocks []*wordRows // the block at hand, and the blocks after it
 	at     int         // in the first
 	last   int         // where the rows of the last end
 }

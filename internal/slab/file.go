@@ -29,7 +29,7 @@ type shape struct {
 	Heights, Radius             bool
 	Blocks                      uint32
 
-	InPlace         bool   // samples lie in row groups, but for those of the overhang
+	InPlace         bool   // samples lie in row groups, but for the samples of the overhang
 	Hanging, Groups uint64 // trajectories with a segment of the overhang, and row groups
 }
 

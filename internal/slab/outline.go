@@ -20,7 +20,7 @@ type Group struct {
 // A Record is a slab as WriteFile takes it: with its samples, or in place. See docs/decisions/0107-slabs-in-place.md.
 type Record struct {
 	*Slab
-	InPlace bool    // the samples stay in the row groups of an input, but for those of the overhang
+	InPlace bool    // the samples stay in the row groups of an input, but for the samples of the overhang
 	Groups  []Group // that have them, ascending
 }
 
@@ -30,7 +30,7 @@ type Outline struct {
 
 	of            shape
 	slab          Slab              // without a store
-	stored        trajectory.Sorted // the samples of the file: all, or those of the overhang
+	stored        trajectory.Sorted // the samples of the file: all, or the samples of the overhang
 	filled        trajectory.Sorted // in place: all of them, once there is room
 	begun, goesOn []bool
 	hanging       []int    // trajectories whose first segment is of the overhang

@@ -152,7 +152,7 @@ class Child(io.RawIOBase):
             raise self._told(self._error or f"flyby {self._name} {how}", status)
 
     def _renamed(self, message):
-        """A message with the names of tables in place of those of their pipes."""
+        """A message with the names of tables in place of the names of their pipes."""
         names = {feed.path: feed.name for feed in self._feeds}
         return re.sub(r"/dev/fd/\d+", lambda found: names.get(found[0], found[0]), message)
 

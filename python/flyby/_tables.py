@@ -47,7 +47,7 @@ def feed_of(table, name):
     if kind == "polars":
         return Feed(name, importlib.import_module("polars").DataFrame(table).write_ipc_stream, int)
     arrow = sys.modules["pyarrow"]
-    if kind == "pandas":  # of dictionaries the command reads those of text
+    if kind == "pandas":  # the command reads dictionaries of text alone
         table = table.astype({name: of.categories.dtype for name, of in table.dtypes.items() if of.name == "category"})
 
     def write(file):

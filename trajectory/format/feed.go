@@ -50,7 +50,7 @@ func (f *Feed) SetTimes(times trajectory.TimeKind) {
 	f.Table.checker = trajectory.NewChecker(f.Rules)
 }
 
-// NameAll takes all ids for names, also those that look like integers, of a column whose type is text. It is called before the first row.
+// NameAll takes all ids of a column whose type is text for names, also ids that look like integers. It is called before the first row.
 func (f *Feed) NameAll() {
 	f.block.ids.Name()
 	if f.Table.onward != nil {

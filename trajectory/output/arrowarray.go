@@ -153,7 +153,7 @@ func (a *arrowArray) numbersThere(c *arrowColumn, values []float64) (valid []byt
 	return a.there(len(values), func(i int) bool { return !math.IsNaN(values[i]) })
 }
 
-// textsThere says which texts are there: those that are not empty.
+// textsThere says which texts are not empty.
 func (a *arrowArray) textsThere(c *arrowColumn, codes []uint32) (valid []byte, nulls int) {
 	if !c.optional {
 		return nil, 0

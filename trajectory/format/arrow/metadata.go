@@ -207,7 +207,7 @@ func keyValue(t table) {
 	t.skipText(1)
 }
 
-// schemaField walks a column, and those that stand in it.
+// schemaField walks a column, and the columns that stand in it.
 func schemaField(f table, depth int) {
 	const deepest = 32
 	if depth > deepest {
