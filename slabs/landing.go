@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -50,7 +51,7 @@ func land(folder, path string) (*landing, error) {
 func (l *landing) removeOld() {
 	if info, err := l.file.Stat(); err == nil {
 		old := info.ModTime().Add(-leftoverAge)
-		removeLeftovers(filepath.Dir(l.path), leftoverOf(l.path), &old)
+		removeLeftovers(filepath.Dir(l.path), &old, leftoverOf(l.path))
 	}
 }
 
@@ -82,7 +83,7 @@ const leftoversOfParts = ".part-"
 
 // removeLeftovers removes files of a folder whose names begin as leftovers do, if they were last written before a time; nil: whenever it was. What cannot be removed is left to the next. It asks the folder for names
 // alone, in no order, once: a folder of a thousand slabs has thousands of files.
-func removeLeftovers(dir, begin string, before *time.Time) {
+func removeLeftovers(dir string, before *time.Time, begins ...string) {
 	folder, err := os.Open(dir)
 	if err != nil {
 		return
@@ -92,7 +93,7 @@ func removeLeftovers(dir, begin string, before *time.Time) {
 		return
 	}
 	for _, name := range names {
-		if !strings.HasPrefix(name, begin) {
+		if !slices.ContainsFunc(begins, func(begin string) bool { return strings.HasPrefix(name, begin) }) {
 			continue
 		}
 		path := filepath.Join(dir, name)

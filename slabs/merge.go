@@ -76,8 +76,7 @@ func (w *Work) CheckRange(r Range) error { return job.CheckDelivery(w.m.Ask.ask(
 
 // removeLeftovers removes what killed processes left: all parts are there.
 func (w *Work) removeLeftovers() {
-	removeLeftovers(w.dir, leftoversOfParts, nil)
-	removeLeftovers(w.dir, leftoverOf(manifestName), nil)
+	removeLeftovers(w.dir, nil, leftoversOfParts, leftoverOf(manifestName))
 }
 
 // merging is parts that are merged.
