@@ -179,7 +179,7 @@ func (f *File) rows(ctx context.Context, columns []string) iter.Seq2[resultRow, 
 		number := 1
 		for fields, err := range rows {
 			if err != nil {
-				err = src.Settled(fmt.Errorf("%s: row %d: %w", printable.Text(f.path), number, err))
+				err = src.Settled(f.fault(err, number))
 			}
 			if !yield(resultRow{number, fields}, err) || err != nil {
 				return
@@ -190,6 +190,14 @@ func (f *File) rows(ctx context.Context, columns []string) iter.Seq2[resultRow, 
 			yield(resultRow{}, err)
 		}
 	}
+}
+
+// fault says in which row of the file an error is, unless the error itself says where it is.
+func (f *File) fault(err error, row int) error {
+	if named := (*infile.Error)(nil); errors.As(err, &named) && named.File != "" {
+		return err
+	}
+	return fmt.Errorf("%s: row %d: %w", printable.Text(f.path), row, err)
 }
 
 // fields yields the fields of the rows of the file that src has opened.
