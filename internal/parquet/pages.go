@@ -33,6 +33,7 @@ type Pages[T any] struct {
 	values     []T // of decodeAtOnce rows with nulls
 	levels     []uint32
 	indexes    []uint32
+	scratch    textScratch
 }
 
 // ErrStopped ends the reading of a chunk before its end, as Room asked for.
@@ -142,7 +143,7 @@ func (p *Pages[T]) readDictionary(h *page, body []byte) error {
 	if p.row > 0 || p.dictionary != nil {
 		return errors.New("a dictionary that does not come first")
 	}
-	r, err := p.Chunk.typ.newValueReader(pqformat.Plain, body, 0)
+	r, err := p.Chunk.typ.newValueReader(pqformat.Plain, body, 0, &p.scratch)
 	if err != nil {
 		return err
 	}
@@ -204,7 +205,7 @@ func (p *Pages[T]) reader(h *page, body []byte) (read func(dst []T) ([]Fault, er
 	// Text with what it has in common spelled out is not far above 1000 bytes a
 	// value.
 	most := 1<<20 + 1024*int(h.values) + 1024*len(body)
-	r, err := p.Chunk.typ.newValueReader(encoding, body, most)
+	r, err := p.Chunk.typ.newValueReader(encoding, body, most, &p.scratch)
 	if err != nil {
 		return nil, nil, err
 	}

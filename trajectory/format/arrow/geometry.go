@@ -153,7 +153,7 @@ func (g *geometry) read(batch arrow.RecordBatch) {
 			continue
 		}
 		at, hasZ, what, cause := geoparquet.Point(value(row))
-		if cause == "" {
+		if cause == "" && hasZ != g.HasZ {
 			what, cause = g.Unlike(hasZ)
 		}
 		if cause != "" {

@@ -24,7 +24,7 @@ func (g *geometry) typeOf(kind int, o *format.Options) *parquetType {
 func (g *geometry) places(dst [][3]float64, v parquet.Values) (bad []parquet.Fault) {
 	for i, b := range v.Text {
 		at, hasZ, value, cause := geoparquet.Point(b)
-		if cause == "" {
+		if cause == "" && hasZ != g.HasZ {
 			value, cause = g.Unlike(hasZ)
 		}
 		if dst[i] = at; cause != "" {
