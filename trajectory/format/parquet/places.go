@@ -14,7 +14,10 @@ const placesAtOnce = 4096
 // typeOf is the type of the column of a kind that stands for the geometry. The numbers of y and z come with those of x.
 func (g *geometry) typeOf(kind int, o *format.Options) *parquetType {
 	t := &parquetType{Type: g.typ, place: g, beside: kind != format.ColX}
-	if kind == format.ColT {
+	switch {
+	case kind == format.ColT && o.Places != nil:
+		t.times, t.still = o.Places.Times, o.Places
+	case kind == format.ColT:
 		t.times, t.unix = o.KindOf(t.times), o.IsUnix()
 	}
 	return t
@@ -47,11 +50,23 @@ func (c *parquetChunk) fillPlaces(ctx context.Context, u *parquet.Unpacker, s *s
 			rows[f.At] = [3]float64{}
 			c.note(row+f.At, f)
 		}
+		c.stand(row, len(rows))
 		for axis := range 3 {
 			c.spread(format.ColX+axis, axis, row, rows, s)
 		}
 	}
 	return p.Read(ctx)
+}
+
+// stand gives rows of the group their first instant, where they are places.
+func (c *parquetChunk) stand(row, rows int) {
+	t, column := c.r.types[format.ColT], c.r.col[format.ColT]
+	if t == nil || t.still == nil || !t.beside {
+		return
+	}
+	for i := range rows {
+		column[(c.first()+row)%len(column)+i] = t.still.First
+	}
 }
 
 // spread puts one axis of places of the group from a row on into the column of a kind, if that comes from the geometry.
