@@ -149,7 +149,10 @@ var readings = map[string]reading{
 		return groupsOf(t, strings.TrimSuffix(name, ".parquet"), 24, all)
 	},
 		change: func(a *job.Ask) { a.Read.Format = "parquet" }},
-	"one row group": {file: func(t testing.TB, name string, all []logged) string { return groupsOf(t, name, len(all), all) }, copied: true},
+	"one row group":    {file: func(t testing.TB, name string, all []logged) string { return groupsOf(t, name, len(all), all) }, copied: true},
+	"geometry points":  {file: geoPoints, copied: true}, // whose statistics tell no box
+	"geometry structs": {file: geoStructs},
+	"geometry lines":   {file: geoLines, copied: true},
 	"objects in turn": {file: func(t testing.TB, name string, all []logged) string {
 		slices.SortStableFunc(all, func(a, b logged) int { return cmp.Compare(a.ID, b.ID) })
 		return groupsOf(t, name, 24, all)

@@ -117,7 +117,7 @@ func (a *app) at(c *cobra.Command, f *atFlags) error {
 	}
 	a.display.end()
 	a.summarizeAt(atSummary{
-		Type: "summary", Command: c.Name(), Time: t, Trajectories: l.Trajectories(), Points: s.Len(), Dimensions: s.Dimensions(), Skipped: l.Report.Skipped, Missed: l.Report.Missed, LonLat: l.Report.LonLat, Motion: motionOf(&l.Report), FarApart: farApartOf(&l.Report), Renamed: renamedOf(l.Report),
+		Type: "summary", Command: c.Name(), Time: t, Trajectories: l.Trajectories(), Points: s.Len(), Dimensions: s.Dimensions(), Skipped: l.Report.Skipped, Missed: l.Report.Missed, LonLat: l.Report.LonLat, Geometry: l.Report.Geometry, Motion: motionOf(&l.Report), FarApart: farApartOf(&l.Report), Renamed: renamedOf(l.Report),
 		LoadS: l.Took.Seconds(), WriteS: time.Since(writing).Seconds(), TotalS: time.Since(begun).Seconds(), PeakBytes: hostmemory.Peak(), Out: f.out,
 	})
 	return nil
@@ -155,9 +155,10 @@ type atSummary struct {
 	Skipped      int             `json:"skipped_rows"`
 	Missed       int             `json:"missed_rows,omitempty"` // that do not hold --where
 	LonLat       string          `json:"lonlat,omitempty"`      // columns that were taken for degrees
-	Motion       *motion         `json:"motion,omitempty"`      // as ephemerides were taken without --curve
-	FarApart     *farApart       `json:"far_apart,omitempty"`   // segments that are straight, and long in time
-	Renamed      *format.Renamed `json:"renamed,omitempty"`     // persons and containers with the id of another object
+	Geometry     string          `json:"geometry,omitempty"`
+	Motion       *motion         `json:"motion,omitempty"`    // as ephemerides were taken without --curve
+	FarApart     *farApart       `json:"far_apart,omitempty"` // segments that are straight, and long in time
+	Renamed      *format.Renamed `json:"renamed,omitempty"`   // persons and containers with the id of another object
 	LoadS        float64         `json:"load_s"`
 	WriteS       float64         `json:"write_s"`
 	TotalS       float64         `json:"total_s"`

@@ -253,6 +253,7 @@ type convoySummary struct {
 	EntryPreset  *format.Preset  `json:"entry_preset,omitempty"`
 	EntryLayouts []format.Layout `json:"entry_layouts,omitempty"` // see summary
 	EntryLonLat  string          `json:"entry_lonlat,omitempty"`  // columns that were taken for degrees
+	EntryGeo     string          `json:"entry_geometry,omitempty"`
 	EntryMotion  *motion         `json:"entry_motion,omitempty"`
 	EntryFar     *farApart       `json:"entry_far_apart,omitempty"`
 	EntryRenamed *format.Renamed `json:"entry_renamed,omitempty"`
@@ -320,6 +321,7 @@ func (g convoyTask) summary() convoySummary {
 	}
 	m.EntryFar = farApartOf(&g.entries.Report)
 	m.EntryMotion, m.EntryLayouts, m.EntryLonLat = motionOf(&g.entries.Report), g.entries.Layouts, g.entries.Report.LonLat
+	m.EntryGeo = g.entries.Report.Geometry
 	if p := g.entries.Report.Preset; p.Name != "" {
 		m.EntryPreset = &p
 	}

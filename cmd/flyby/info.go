@@ -107,15 +107,7 @@ func (f facts) write(w io.Writer, name string) error {
 	if f.Files > 1 {
 		row("files", "%s", hostmemory.Count(f.Files))
 	}
-	for _, l := range f.Layouts {
-		row("preset", "%s (%s)", printable.Text(layoutColumns(l)), layoutFiles(l))
-	}
-	if f.Preset != nil && len(f.Layouts) == 0 {
-		row("preset", "%s", printable.Text(f.Preset.Columns))
-	}
-	if f.LonLat != "" {
-		row("degrees", "%s", printable.Text(f.LonLat))
-	}
+	f.writeTaken(row)
 	row("trajectories", "%s, ids %s to %s (%ss)", hostmemory.Count(f.Trajectories), printable.Text(f.FirstID), printable.Text(f.LastID), f.IDs)
 	row("samples", "%s, a trajectory %s", hostmemory.Count(f.Samples), spreadText(f.Length))
 	row("segments", "%s%s", hostmemory.Count(f.Segments), f.remarks())
@@ -145,6 +137,22 @@ func (f facts) write(w io.Writer, name string) error {
 	f.writeProfile(&s)
 	_, err := io.WriteString(w, s.String())
 	return err
+}
+
+// writeTaken tells what columns were taken for.
+func (f facts) writeTaken(row func(label, format string, args ...any)) {
+	for _, l := range f.Layouts {
+		row("preset", "%s (%s)", printable.Text(layoutColumns(l)), layoutFiles(l))
+	}
+	if f.Preset != nil && len(f.Layouts) == 0 {
+		row("preset", "%s", printable.Text(f.Preset.Columns))
+	}
+	if f.LonLat != "" {
+		row("degrees", "%s", printable.Text(f.LonLat))
+	}
+	if f.Geometry != "" {
+		row("geometry", "%s", printable.Text(f.Geometry))
+	}
 }
 
 // writeExtent tells where the data are, in degrees where they were given so.

@@ -40,6 +40,8 @@ type summary struct {
 	QueryLayouts []format.Layout `json:"query_layouts,omitempty"`
 	EntryLonLat  string          `json:"entry_lonlat,omitempty"` // columns that were taken for degrees
 	QueryLonLat  string          `json:"query_lonlat,omitempty"`
+	EntryGeo     string          `json:"entry_geometry,omitempty"` // columns of geometry, and what they were taken for
+	QueryGeo     string          `json:"query_geometry,omitempty"`
 	Level        string          `json:"level"`                  // of the rows
 	EntryMotion  *motion         `json:"entry_motion,omitempty"` // as ephemerides were taken without --curve
 	QueryMotion  *motion         `json:"query_motion,omitempty"`
@@ -119,9 +121,9 @@ func (t *task) summary(s flyby.Stats) summary {
 		Distance: ask.Search.Distance, Extent: t.wide, Vertical: ask.Search.Vertical, Strict: ask.Search.VerticalStrict, Curve: t.curves(), ColumnUnits: ask.Read.ColumnUnits, Assumed: t.assumed(), Units: t.report.Units, UnitsOut: ask.Answer, Out: t.out,
 	}
 	m.EntryMotion, m.EntryRenamed, m.EntryLayouts = motionOf(&t.entries.Report), renamedOf(t.entries.Report), t.entries.Layouts
-	m.EntryLonLat, m.EntryFar = t.entries.Report.LonLat, farApartOf(&t.entries.Report)
+	m.EntryLonLat, m.EntryGeo, m.EntryFar = t.entries.Report.LonLat, t.entries.Report.Geometry, farApartOf(&t.entries.Report)
 	if t.command == "search" {
-		m.QueryLonLat, m.QueryFar = t.queries.Report.LonLat, farApartOf(&t.queries.Report)
+		m.QueryLonLat, m.QueryGeo, m.QueryFar = t.queries.Report.LonLat, t.queries.Report.Geometry, farApartOf(&t.queries.Report)
 		m.QueryMotion, m.QueryRenamed, m.QueryLayouts = motionOf(&t.queries.Report), renamedOf(t.queries.Report), t.queries.Layouts
 	}
 	if p := t.entries.Report.Preset; p.Name != "" {

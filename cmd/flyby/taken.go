@@ -71,6 +71,9 @@ func (a *app) tellPreset(name string, o format.Options, r format.Report) {
 	if r.LonLat != "" && (len(r.Layouts) == 0 || o.Preset == format.NoPreset) {
 		a.display.warn("%s: %s, degrees", name, r.LonLat)
 	}
+	if r.Geometry != "" && (len(r.Layouts) == 0 || o.Preset == format.NoPreset) {
+		a.display.warn("%s: %s", name, printable.Text(r.Geometry))
+	}
 	isOther := func(l format.Layout) bool { return l.Preset != o.Preset }
 	switch {
 	case o.Preset == format.NoPreset, o.Preset != "" && p.Name == o.Preset && !slices.ContainsFunc(r.Layouts, isOther):

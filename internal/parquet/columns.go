@@ -135,7 +135,7 @@ func (f *File) CastFloats(ctx context.Context, column *Column) error {
 	}
 	const cast = "ids are integers or text: cast them to BIGINT or VARCHAR"
 	name := column.Name()
-	all := &Scan[float64]{name, t, t.Floats, math.NaN()}
+	all := &Scan[float64]{Label: name, Type: t, Convert: t.Floats, Null: math.NaN()}
 	row, value, err := all.Find(ctx, f, func(id float64) bool { return id != math.Trunc(id) || math.IsInf(id, 0) })
 	switch {
 	case err != nil:

@@ -53,9 +53,10 @@ type chunkMeta struct {
 	statistics       []byte // a format.Statistics
 }
 
-// A Column is a child of the schema's root.
+// A Column is a child of the schema's root, or a part of a struct that is one: its name has the names of both, such as "bbox.xmin".
 type Column struct {
 	schemaElement
+	above int // of a part: how many of the structs around it may be null
 	index int // among the leaf columns, of the first leaf below it
 	at    int // among the elements of the schema; those below it follow
 }
@@ -89,10 +90,10 @@ func (f *File) Rows() int { return f.Firsts[len(f.Firsts)-1] }
 // PageBytes is how many bytes there are before the footer.
 func (f *File) PageBytes() int64 { return f.end }
 
-// Columns are the columns, in the order of the file.
+// Columns are the columns, in the order of the file, then the parts of structs.
 func (f *File) Columns() []Column { return f.columns }
 
-// Names are the names of the columns, in the order of the file.
+// Names are the names of Columns.
 func (f *File) Names() (names []string) {
 	for i := range f.columns {
 		names = append(names, f.columns[i].Name())

@@ -118,7 +118,7 @@ func (f *File) findColumns() (cause string) {
 		if next >= len(f.schema) {
 			return few
 		}
-		f.columns = append(f.columns, Column{f.schema[next], leaves, next})
+		f.columns = append(f.columns, Column{schemaElement: f.schema[next], index: leaves, at: next})
 		for open := int64(1); open > 0; next++ { // all below it
 			if next >= len(f.schema) {
 				return few
@@ -136,5 +136,6 @@ func (f *File) findColumns() (cause string) {
 			return fmt.Sprintf("row group %d has %d columns, the schema %d", i, len(g.chunks), leaves)
 		}
 	}
+	f.findParts()
 	return ""
 }

@@ -63,12 +63,27 @@ func (f *File) listsOf(c *Column) (t *listType, ok bool) {
 
 // isList reports whether a group is annotated as a list.
 func (e *schemaElement) isList() bool {
+	logical, converted, ok := e.annotations()
+	_, is := logical.(*pqformat.ListType)
+	return ok && (is || logical == nil && converted == deprecated.List)
+}
+
+// isNested reports whether a group is annotated as a list or a map, or as something that nobody knows.
+func (e *schemaElement) isNested() bool {
+	logical, converted, ok := e.annotations()
+	return !ok || logical != nil || converted >= 0
+}
+
+// annotations are what a group is annotated as, in the way of today and in that of old files, -1 for none.
+func (e *schemaElement) annotations() (logical pqformat.LogicalTypeValue, converted deprecated.ConvertedType, ok bool) {
 	var full pqformat.SchemaElement
 	if thrift.NewDecoder(new(thrift.CompactProtocol).NewReaderFromBytes(e.raw)).Decode(&full) != nil {
-		return false
+		return nil, -1, false
 	}
-	_, is := full.LogicalType.Value.(*pqformat.ListType)
-	return is || full.LogicalType.Value == nil && full.ConvertedType.Valid && full.ConvertedType.V == deprecated.List
+	if converted = -1; full.ConvertedType.Valid {
+		converted = full.ConvertedType.V
+	}
+	return full.LogicalType.Value, converted, true
 }
 
 // listType is that of a column; ok is false where it has no lists of numbers.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"unsafe"
 
 	pqformat "github.com/parquet-go/parquet-go/format"
 
@@ -32,6 +33,7 @@ type Pages[T any] struct {
 	values     []T // of decodeAtOnce rows with nulls
 	levels     []uint32
 	indexes    []uint32
+	scratch    textScratch
 }
 
 // ErrStopped ends the reading of a chunk before its end, as Room asked for.
@@ -70,9 +72,9 @@ func (p *Pages[T]) page(h *page) error {
 	case p.Chunk.typ.level == 0:
 		return p.data(h, nil, body)
 	case h.kind == int64(pqformat.DataPageV2):
-		return p.data(h, &RunReader{Rest: levels[h.repeats:], Width: 1}, body)
+		return p.data(h, &RunReader{Rest: levels[h.repeats:], Width: p.Chunk.typ.levelBits()}, body)
 	}
-	nulls, body, err := h.splitLevels(body)
+	nulls, body, err := h.splitLevels(body, p.Chunk.typ.levelBits())
 	if err != nil {
 		return err
 	}
@@ -112,9 +114,12 @@ func (p *Pages[T]) load(h *page) ([]byte, error) {
 	return packed, nil
 }
 
-// splitLevels cuts the definition levels off a page of version 1.
-func (h *page) splitLevels(body []byte) (LevelReader, []byte, error) {
+// splitLevels cuts the definition levels, of some bits each, off a page of version 1.
+func (h *page) splitLevels(body []byte, width uint) (LevelReader, []byte, error) {
 	if pqformat.Encoding(h.levelsAs) == pqformat.BitPacked {
+		if width > 1 {
+			return nil, nil, errors.New("levels in the packing of old files, which flyby does not read of structs")
+		}
 		n := int(h.values+7) / 8
 		if n > len(body) {
 			return nil, nil, errLevels
@@ -125,7 +130,7 @@ func (h *page) splitLevels(body []byte) (LevelReader, []byte, error) {
 	if !ok {
 		return nil, nil, errLevels
 	}
-	return &RunReader{Rest: levels, Width: 1}, rest, nil
+	return &RunReader{Rest: levels, Width: width}, rest, nil
 }
 
 var (
@@ -138,11 +143,11 @@ func (p *Pages[T]) readDictionary(h *page, body []byte) error {
 	if p.row > 0 || p.dictionary != nil {
 		return errors.New("a dictionary that does not come first")
 	}
-	r, err := p.Chunk.typ.newValueReader(pqformat.Plain, body, 0)
+	r, err := p.Chunk.typ.newValueReader(pqformat.Plain, body, 0, &p.scratch)
 	if err != nil {
 		return err
 	}
-	if err := memory.Need("the entries of a dictionary", memory.Of(int(h.values), 8)); err != nil {
+	if err := memory.Need("the entries of a dictionary", memory.Of(int(h.values), int(unsafe.Sizeof(*new(T))))); err != nil {
 		return err
 	}
 	p.dictionary = make([]T, h.values)
@@ -200,7 +205,7 @@ func (p *Pages[T]) reader(h *page, body []byte) (read func(dst []T) ([]Fault, er
 	// Text with what it has in common spelled out is not far above 1000 bytes a
 	// value.
 	most := 1<<20 + 1024*int(h.values) + 1024*len(body)
-	r, err := p.Chunk.typ.newValueReader(encoding, body, most)
+	r, err := p.Chunk.typ.newValueReader(encoding, body, most, &p.scratch)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -259,12 +264,9 @@ func (p *Pages[T]) fill(dst []T, levels LevelReader, read func(dst []T) ([]Fault
 		if !levels.Next(p.levels) {
 			return errLevels
 		}
-		present = 0
-		for _, level := range p.levels {
-			if level > 1 {
-				return errLevels
-			}
-			present += int(level)
+		var ok bool
+		if present, ok = flatten(p.levels, uint32(p.Chunk.typ.level)); !ok {
+			return errLevels
 		}
 	}
 	values := dst
@@ -283,6 +285,23 @@ func (p *Pages[T]) fill(dst []T, levels LevelReader, read func(dst []T) ([]Fault
 		p.Took(p.row, dst, values, bad)
 	}
 	return nil
+}
+
+// flatten makes 1 of each level that a value has, and 0 of each that a null has, and returns how many values there are. ok is false where a level is
+// beyond that of a value.
+func flatten(levels []uint32, full uint32) (present int, ok bool) {
+	for i, level := range levels {
+		switch {
+		case level > full:
+			return 0, false
+		case level == full:
+			levels[i] = 1
+			present++
+		default:
+			levels[i] = 0
+		}
+	}
+	return present, true
 }
 
 // spread puts values where the definition levels say that there is one, and null where there is

@@ -1,6 +1,7 @@
 package parquet
 
 import (
+	"cmp"
 	"context"
 	"iter"
 
@@ -13,7 +14,8 @@ type Scan[T any] struct {
 	Label   string // what errors call the column
 	Type    *Type
 	Convert func(dst []T, v Values) []Fault
-	Null    T // stands for none
+	Null    T   // stands for none
+	AtOnce  int // how many rows are handed on at a time; 0: as many as are decoded
 }
 
 // ScanCells is a Scan of what is made of each cell. Values that pages have in a dictionary are made once.
@@ -24,7 +26,7 @@ func ScanCells[T any](label string, t *Type, of func(infile.Cell) T) *Scan[T] {
 		}
 		return nil
 	}
-	return &Scan[T]{label, t, each, of(infile.Cell{})}
+	return &Scan[T]{Label: label, Type: t, Convert: each, Null: of(infile.Cell{})}
 }
 
 // Read hands on the values of a row group, some rows at a time, up to a row or until take wants no more. The rows of other columns
@@ -34,7 +36,8 @@ func (s *Scan[T]) Read(ctx context.Context, f *File, group, last int, take func(
 	if err != nil {
 		return err
 	}
-	scratch, begun, more := make([]T, decodeAtOnce), 0, true
+	atOnce := cmp.Or(s.AtOnce, decodeAtOnce)
+	scratch, begun, more := make([]T, atOnce), 0, true
 	p := Pages[T]{Chunk: c, Unpacker: new(Unpacker), Convert: s.Convert, Null: &s.Null}
 	hand := func(end int) {
 		if more && begun < end {
@@ -43,7 +46,7 @@ func (s *Scan[T]) Read(ctx context.Context, f *File, group, last int, take func(
 		begun = end
 	}
 	p.Room = func(row int) []T {
-		if row-begun == decodeAtOnce {
+		if row-begun == atOnce {
 			hand(row)
 		}
 		if !more || row > last {

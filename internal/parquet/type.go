@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"math/bits"
 	"strconv"
 
 	"github.com/parquet-go/parquet-go/deprecated"
@@ -21,6 +22,7 @@ const (
 	AsTime       // a number too
 	AsID         // an integer or text
 	AsCell       // any single value
+	AsBytes      // byte arrays, whatever they stand for
 )
 
 // A Type says how the values of a column are stored and what they mean.
@@ -36,6 +38,7 @@ type Type struct {
 	unsigned bool
 	per      uint64 // integers count units of 1/per
 	days     bool   // DATE
+	shapes   bool   // geometries in well-known binary
 	width    int    // bytes of a value, 0: each its own
 }
 
@@ -49,9 +52,7 @@ func (c *Column) Type(use Use) (t *Type, cause string) {
 		return nil, fmt.Sprintf("its type is corrupt (%v)", err)
 	}
 	t = &Type{index: c.index, Kind: e.Type.V, per: 1, width: widthOf(&e)}
-	if c.repetition == int64(pqformat.Optional) {
-		t.level = 1
-	}
+	t.level = c.above + c.optional()
 	annotation := annotationOf(&e)
 	if t.width >= 0 && t.annotate(annotation) && t.fits(use) {
 		return t, ""
@@ -84,6 +85,9 @@ func widthOf(e *pqformat.SchemaElement) int {
 	}
 	return -1
 }
+
+// levelBits is how many bits a definition level takes.
+func (t *Type) levelBits() uint { return uint(bits.Len(uint(t.level))) }
 
 // least returns the fewest bytes that a value takes where it is stored in full.
 func (t *Type) least() int {
@@ -150,6 +154,9 @@ func (t *Type) annotate(annotation pqformat.LogicalTypeValue) (ok bool) {
 		return t.Kind == pqformat.FixedLenByteArray && t.width == 16
 	case *pqformat.StringType, *pqformat.EnumType, *pqformat.JsonType:
 		return t.Kind == pqformat.ByteArray
+	case *pqformat.GeometryType, *pqformat.GeographyType:
+		t.shapes = true
+		return t.Kind == pqformat.ByteArray
 	}
 	return false
 }
@@ -191,11 +198,13 @@ func (t *Type) fits(use Use) bool {
 	switch use {
 	case AsCell:
 		return true
+	case AsBytes:
+		return t.Kind == pqformat.ByteArray
 	case AsID:
-		return t.per == 1 && !t.Times && (t.Text || whole)
+		return t.per == 1 && !t.Times && !t.shapes && (t.Text || whole)
 	case AsTime:
 		if t.Text {
-			t.Times = t.spell == nil
+			t.Times = t.spell == nil && !t.shapes
 		}
 		return number || t.Times
 	}

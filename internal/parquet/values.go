@@ -28,10 +28,16 @@ type valueReader interface {
 	spare() bool
 }
 
+// A textScratch serves the pages of a chunk, one after another.
+type textScratch struct {
+	text   [][]byte
+	length []uint64
+}
+
 // newValueReader reads the values of a page that has them in full. most bounds the
 // bytes that text may take.
-func (t *Type) newValueReader(encoding pqformat.Encoding, body []byte, most int) (valueReader, error) {
-	r, err := t.newStoredReader(encoding, body, most)
+func (t *Type) newValueReader(encoding pqformat.Encoding, body []byte, most int, scratch *textScratch) (valueReader, error) {
+	r, err := t.newStoredReader(encoding, body, most, scratch)
 	if t.spell == nil || err != nil {
 		return r, err
 	}
@@ -39,12 +45,12 @@ func (t *Type) newValueReader(encoding pqformat.Encoding, body []byte, most int)
 }
 
 // newStoredReader reads the values as they are stored.
-func (t *Type) newStoredReader(encoding pqformat.Encoding, body []byte, most int) (valueReader, error) {
+func (t *Type) newStoredReader(encoding pqformat.Encoding, body []byte, most int, scratch *textScratch) (valueReader, error) {
 	switch {
 	case t.Kind == pqformat.Boolean:
 		return newBitValues(encoding, body)
 	case encoding == pqformat.Plain && t.Kind == pqformat.ByteArray:
-		return &plainText{rest: body}, nil
+		return &plainText{rest: body, textScratch: scratch}, nil
 	case encoding == pqformat.Plain:
 		return t.asText(&plainFixed{rest: body, width: t.width}), nil
 	case encoding == pqformat.ByteStreamSplit && t.Kind != pqformat.ByteArray && t.Kind != pqformat.Int96:
@@ -53,13 +59,13 @@ func (t *Type) newStoredReader(encoding pqformat.Encoding, body []byte, most int
 		r, ok := NewDeltaReader(body)
 		return check(&deltaFixed{r: r, width: t.width}, ok)
 	case encoding == pqformat.DeltaLengthByteArray && t.Kind == pqformat.ByteArray:
-		r, ok := newDeltaText(body)
+		r, ok := newDeltaText(body, scratch)
 		return check(r, ok)
 	case encoding == pqformat.DeltaByteArray && t.Kind == pqformat.ByteArray:
-		r, ok := newDeltaPrefixed(body, most)
+		r, ok := newDeltaPrefixed(body, most, scratch)
 		return check(r, ok)
 	case encoding == pqformat.DeltaByteArray && t.Kind == pqformat.FixedLenByteArray:
-		r, ok := newDeltaPrefixed(body, most)
+		r, ok := newDeltaPrefixed(body, most, scratch)
 		return check(&ofWidth{r, t.width}, ok)
 	}
 	return nil, fmt.Errorf("encoding %v of %v, which flyby does not read", encoding, t.Kind)
@@ -169,7 +175,7 @@ func (r *deltaFixed) spare() bool { return r.r.Left > 0 }
 // plainText reads byte arrays, each after its length.
 type plainText struct {
 	rest []byte
-	text [][]byte
+	*textScratch
 }
 
 func (r *plainText) next(n int) (v Values, ok bool) {
@@ -195,17 +201,16 @@ func (r *plainText) spare() bool { return len(r.rest) > 0 }
 type deltaText struct {
 	lengths *DeltaReader
 	rest    []byte
-	length  []uint64
-	text    [][]byte
+	*textScratch
 }
 
-func newDeltaText(b []byte) (*deltaText, bool) {
+func newDeltaText(b []byte, scratch *textScratch) (*deltaText, bool) {
 	lengths, ok := NewDeltaReader(b)
 	if !ok {
 		return nil, false
 	}
 	rest, _, ok := DeltaAfter(b)
-	return &deltaText{lengths: lengths, rest: rest}, ok
+	return &deltaText{lengths: lengths, rest: rest, textScratch: scratch}, ok
 }
 
 func (r *deltaText) next(n int) (v Values, ok bool) {
@@ -235,7 +240,7 @@ type deltaPrefixed struct {
 	text     [][]byte
 }
 
-func newDeltaPrefixed(b []byte, most int) (*deltaPrefixed, bool) {
+func newDeltaPrefixed(b []byte, most int, scratch *textScratch) (*deltaPrefixed, bool) {
 	prefixes, ok := NewDeltaReader(b)
 	if !ok {
 		return nil, false
@@ -244,7 +249,7 @@ func newDeltaPrefixed(b []byte, most int) (*deltaPrefixed, bool) {
 	if !ok {
 		return nil, false
 	}
-	suffixes, ok := newDeltaText(rest)
+	suffixes, ok := newDeltaText(rest, scratch)
 	return &deltaPrefixed{prefixes: prefixes, suffixes: suffixes, most: most}, ok && suffixes.lengths.Total == total
 }
 

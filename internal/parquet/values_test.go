@@ -24,7 +24,7 @@ func TestPrefixes(t *testing.T) {
 	typ := &Type{Kind: pqformat.ByteArray}
 	body := sequence(0, 0)
 	body = append(append(body, sequence(long, long)...), make([]byte, long)...)
-	r, err := typ.newValueReader(pqformat.DeltaByteArray, body, 1<<20)
+	r, err := typ.newValueReader(pqformat.DeltaByteArray, body, 1<<20, new(textScratch))
 	if err != nil {
 		t.Fatal(err)
 	}

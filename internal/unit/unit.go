@@ -48,6 +48,7 @@ func lengths() []named {
 		{name: "m", si: "1"},
 		{name: "km", si: "1000"},
 		{name: "ft", si: "0.3048"},
+		{name: "ftUS", si: "1200/3937"},
 		{name: "nmi", si: "1852"},
 		{name: "mi", si: "1609.344"},
 		{name: "AU", si: "149597870700", also: []string{"au"}},

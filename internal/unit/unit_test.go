@@ -121,7 +121,7 @@ func TestWrong(t *testing.T) {
 	}{
 		{"", unit.Length, "missing"},
 		{"m", unit.Length, "not a number"},
-		{"5 parsec", unit.Length, `"parsec" is no unit of length: m, km, ft, nmi, mi, AU, ly, pc, kpc, Mpc`},
+		{"5 parsec", unit.Length, `"parsec" is no unit of length: m, km, ft, ftUS, nmi, mi, AU, ly, pc, kpc, Mpc`},
 		{"5mpc", unit.Length, `"mpc" is no unit of length`},
 		{"5m", unit.Time, `"m" is no unit of time`},
 		{"5mjd", unit.Time, "mjd is a scale of dates, no unit of a duration"},

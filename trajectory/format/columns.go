@@ -69,6 +69,8 @@ type FileColumns struct {
 	Assumed  bool // z is taken for metres, of which nobody says anything
 	Still    bool // there are no times: see Options.stand
 
+	Geometry string // what a column of geometry was taken for, as Report.Geometry has it; "" for none
+
 	pair string // "x=lon y=lat": columns that are taken for degrees, which nobody says; "" for none
 }
 

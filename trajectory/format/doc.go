@@ -4,7 +4,7 @@
 //
 //	.csv              separated by comma, semicolon, tab or |, UTF-8, with a header; quoted fields as in RFC 4180
 //	.tsv, .txt, none  the same (read only)
-//	.parquet          Apache Parquet, flat columns
+//	.parquet          Apache Parquet: columns, parts of structs, and geometries of GeoParquet
 //	.arrows           a stream of Arrow's IPC
 //	.arrow, .feather  a file of Arrow's IPC (read only)
 //	.xml, .fcd.xml    floating-car data of the traffic simulator SUMO (read only)

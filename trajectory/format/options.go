@@ -129,7 +129,10 @@ type Report struct {
 	// LonLat says which columns were taken for longitude, latitude and height though neither a format, nor a preset, nor Options
 	// say that they are, such as "x=lon y=lat z=height"; "" for none: see docs/decisions/0087-a-pair-of-degrees.md.
 	LonLat string
-	Preset Preset // by which columns were taken; of several files the first preset, and all rows that presets left out
+	// Geometry says what columns of geometry (GeoParquet, GeoArrow) were taken for, with their CRS, such as "x, y=geometry (points), OGC:CRS84,
+	// degrees"; "" for none: see docs/decisions/0113-geoparquet.md.
+	Geometry string
+	Preset   Preset // by which columns were taken; of several files the first preset, and all rows that presets left out
 	// Layouts are the layouts of tables among several files, in the order of their first files; none where all tables have one layout.
 	Layouts []Layout
 	Renamed Renamed // of SUMO: persons and containers that have the id of another object

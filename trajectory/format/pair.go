@@ -68,13 +68,18 @@ func (o *Options) pairFor(names []string, l *FileColumns) (x, y int, ok bool) {
 	return x, y, (l.At[ColX] < 0 || l.At[ColX] == x) && (l.At[ColY] < 0 || l.At[ColY] == y)
 }
 
-// AddLonLat adds the columns of another file that were taken for degrees.
-func (r *Report) AddLonLat(columns string) {
+// AddPlaces adds what another file says of places: the columns that were taken for degrees, and for geometries.
+func (r *Report) AddPlaces(of *Report) {
+	r.LonLat, r.Geometry = addOnce(r.LonLat, of.LonLat), addOnce(r.Geometry, of.Geometry)
+}
+
+// addOnce adds a text to a list of such, unless it is there.
+func addOnce(list, text string) string {
 	switch {
-	case columns == "" || slices.Contains(strings.Split(r.LonLat, "; "), columns):
-	case r.LonLat == "":
-		r.LonLat = columns
-	default:
-		r.LonLat += "; " + columns
+	case text == "" || slices.Contains(strings.Split(list, "; "), text):
+		return list
+	case list == "":
+		return text
 	}
+	return list + "; " + text
 }

@@ -48,7 +48,7 @@ func (p *Parsed) HandedOn(name string) (IDs, Report, error) {
 	if p.Columns.T != nil {
 		return IDs{}, Report{}, &Error{File: name, Cause: "files of this format are read as a whole only"}
 	}
-	report := Report{Tally: p.Tally, Radii: p.At[ColR] >= 0, Units: p.Units, LonLat: p.pair, Preset: p.Preset, Motion: p.Motion, Renamed: p.renamed, Attributes: p.Attributes}
+	report := Report{Tally: p.Tally, Radii: p.At[ColR] >= 0, Units: p.Units, LonLat: p.pair, Geometry: p.Geometry, Preset: p.Preset, Motion: p.Motion, Renamed: p.renamed, Attributes: p.Attributes}
 	report.Skipped += p.Unfit
 	if p.Rows == report.Skipped+p.Missed+p.Preset.Left() {
 		return IDs{}, report, p.Empty(name)

@@ -185,7 +185,7 @@ func (s *series) add(r format.Report) {
 	all.Files++
 	all.Tally.Add(&r.Tally)
 	all.Attributes, all.Motion = all.Attributes.Merge(r.Attributes), all.Motion.Merge(r.Motion)
-	all.AddLonLat(r.LonLat)
+	all.AddPlaces(&r)
 	all.Presumed, all.Assumed = all.Presumed || r.Presumed, all.Assumed || r.Assumed
 }
 

@@ -69,6 +69,9 @@ func (s *series) addPreset(file int, of *format.Report) {
 	if of.LonLat != "" {
 		columns = of.LonLat + ", degrees"
 	}
+	if of.Geometry != "" {
+		columns = of.Geometry
+	}
 	s.addLayout(format.Layout{Preset: cmp.Or(p.Name, format.NoPreset), Columns: columns, Files: 1, First: s.files[file].Path})
 	all := &s.report.Preset
 	if all.Name == "" {

@@ -34,20 +34,29 @@ func harbours(t *testing.T) map[string]struct {
 	}
 	float := "<FIELD name=\"x\" datatype=\"double\"/><FIELD name=\"y\" datatype=\"double\"/>"
 	long := "<FIELD name=\"id\" datatype=\"long\"/>"
+	type placed struct {
+		ID       int64  `parquet:"id"`
+		Geometry []byte `parquet:"geometry"`
+	}
+	var geometries []placed
+	for i, id := range []int64{7, 3, 5} {
+		geometries = append(geometries, placed{id, formattest.Geometry(formattest.WKBPoint, nil, float64(2*i+1), float64(2*i+2))})
+	}
 	return map[string]file{
-		"empty.csv":      {"id,t,x,y\n7,,1,2\n3,,3,4\n5,,5,6\n", false},
-		"quoted.csv":     {"id;t;x;y\n7;\"\";1;2\n3; ;3;4\n5;;5;6\n", false},
-		"gone.csv":       {"id,x,y\n7,1,2\n3,3,4\n5,5,6\n", true},
-		"empty.ecsv":     {ecsvFile("", "7 \"\" 1 2\n3 \"\" 3 4\n5 \"\" 5 6\n", "id 1 int64", "t Myr float64", "x kpc float64", "y kpc float64"), false},
-		"gone.ecsv":      {ecsvFile("", "7 1 2\n3 3 4\n5 5 6\n", "id 1 int64", "x kpc float64", "y kpc float64"), true},
-		"empty.parquet":  {formattest.InGroups(t, []empty{{7, nil, 1, 2}, {3, nil, 3, 4}, {5, nil, 5, 6}}, 2), false},
-		"gone.parquet":   {formattest.InGroups(t, []gone{{7, 1, 2}, {3, 3, 4}, {5, 5, 6}}, 2), true},
-		"empty.vot":      {voTable(long+"<FIELD name=\"t\" datatype=\"double\"/>"+float, tabledata("7,,1,2", "3,,3,4", "5,,5,6")), false},
-		"gone.vot":       {voTable(long+float, tabledata("7,1,2", "3,3,4", "5,5,6")), true},
-		"binary.vot":     {voTable(long+float, binaryData("BINARY", 60, packedCells(int64(7), 1., 2., int64(3), 3., 4., int64(5), 5., 6.))), true},
-		"gone.fits":      {fitsFile(fitsTable{cards: []string{"TTYPE1  = 'id'", "TFORM1  = 'K'", "TTYPE2  = 'x'", "TFORM2  = 'D'", "TTYPE3  = 'y'", "TFORM3  = 'D'"}, rows: [][]any{{int64(7), 1., 2.}, {int64(3), 3., 4.}, {int64(5), 5., 6.}}}.bytes()), true},
-		"preset.csv":     {"MMSI,BaseDateTime,LAT,LON\n7,,2,1\n3,,4,3\n5,,6,5\n", false},
-		"presetgone.csv": {"MMSI,LAT,LON\n7,2,1\n3,4,3\n5,6,5\n", true},
+		"geometry.parquet": {formattest.InGroups(t, geometries, 2, formattest.GeoKey("WKB", utm())), true},
+		"empty.csv":        {"id,t,x,y\n7,,1,2\n3,,3,4\n5,,5,6\n", false},
+		"quoted.csv":       {"id;t;x;y\n7;\"\";1;2\n3; ;3;4\n5;;5;6\n", false},
+		"gone.csv":         {"id,x,y\n7,1,2\n3,3,4\n5,5,6\n", true},
+		"empty.ecsv":       {ecsvFile("", "7 \"\" 1 2\n3 \"\" 3 4\n5 \"\" 5 6\n", "id 1 int64", "t Myr float64", "x kpc float64", "y kpc float64"), false},
+		"gone.ecsv":        {ecsvFile("", "7 1 2\n3 3 4\n5 5 6\n", "id 1 int64", "x kpc float64", "y kpc float64"), true},
+		"empty.parquet":    {formattest.InGroups(t, []empty{{7, nil, 1, 2}, {3, nil, 3, 4}, {5, nil, 5, 6}}, 2), false},
+		"gone.parquet":     {formattest.InGroups(t, []gone{{7, 1, 2}, {3, 3, 4}, {5, 5, 6}}, 2), true},
+		"empty.vot":        {voTable(long+"<FIELD name=\"t\" datatype=\"double\"/>"+float, tabledata("7,,1,2", "3,,3,4", "5,,5,6")), false},
+		"gone.vot":         {voTable(long+float, tabledata("7,1,2", "3,3,4", "5,5,6")), true},
+		"binary.vot":       {voTable(long+float, binaryData("BINARY", 60, packedCells(int64(7), 1., 2., int64(3), 3., 4., int64(5), 5., 6.))), true},
+		"gone.fits":        {fitsFile(fitsTable{cards: []string{"TTYPE1  = 'id'", "TFORM1  = 'K'", "TTYPE2  = 'x'", "TFORM2  = 'D'", "TTYPE3  = 'y'", "TFORM3  = 'D'"}, rows: [][]any{{int64(7), 1., 2.}, {int64(3), 3., 4.}, {int64(5), 5., 6.}}}.bytes()), true},
+		"preset.csv":       {"MMSI,BaseDateTime,LAT,LON\n7,,2,1\n3,,4,3\n5,,6,5\n", false},
+		"presetgone.csv":   {"MMSI,LAT,LON\n7,2,1\n3,4,3\n5,6,5\n", true},
 	}
 }
 

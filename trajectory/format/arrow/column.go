@@ -16,6 +16,9 @@ type column struct {
 	name, unit  string
 	typ         arrow.DataType
 	field, part int // part of a struct; less than 0: the field itself
+
+	place *geometry // what the values are an axis of, nil: nothing
+	axis  int
 }
 
 // What the metadata of a column say of a struct that is a point.

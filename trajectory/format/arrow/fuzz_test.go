@@ -12,6 +12,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 
 	"flyby/trajectory/format"
+	"flyby/trajectory/format/formattest"
 )
 
 // FuzzArrow: no bytes lead to a panic, nor to more memory than they justify, and a stream or file that is read has as many rows as are told.
@@ -29,6 +30,7 @@ func FuzzArrow(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(whole, false)
+	f.Add(streamOf(f, []arrow.RecordBatch{placedBatch(f, arrow.BinaryTypes.Binary, `{"crs":"OGC:CRS84"}`, append(pointsAt(3), nil, formattest.LineM(1, 2, 3))...)}), true)
 	f.Fuzz(func(t *testing.T, data []byte, skip bool) {
 		path := filepath.Join(t.TempDir(), "fuzzed.arrow")
 		if err := os.WriteFile(path, data, 0o600); err != nil {

@@ -21,6 +21,7 @@ type messages struct {
 	begin []byte // bytes that were read of the stream before
 	body  []byte // of the batch at hand, used again for the next
 
+	texts    textViews // by the schema
 	isFile   bool
 	footed   []byte    // metadata of the schema, which a file's footer has, until they are read
 	sections []section // of the messages of a file that are not read yet
@@ -97,6 +98,10 @@ func (m *messages) message(metadata []byte) (*ipc.Message, error) {
 		return nil, m.fail(cause)
 	case h.bigEndian:
 		return nil, m.fail("its numbers have their most significant byte first, which is not read")
+	case h.kind == schemaMessage:
+		m.texts = h.texts
+	case h.kind == batchMessage && h.counts < m.texts.batch, h.kind == dictionaryMessage && h.counts < m.texts.dictionary[h.id]:
+		return nil, m.fail(fmt.Sprintf("corrupt metadata: %d numbers of buffers of text, fewer than there are columns of views", h.counts))
 	}
 	return m.whole(metadata, &h)
 }
@@ -116,6 +121,9 @@ func (m *messages) whole(metadata []byte, h *header) (message *ipc.Message, err 
 	if h.packing >= 0 {
 		if body, err = m.unpack(metadata, body, h); err != nil {
 			return nil, err
+		}
+		if cause := checkUnpacked(metadata, len(body)); cause != "" {
+			return nil, m.fail(cause)
 		}
 	}
 	defer func() {

@@ -18,18 +18,28 @@ type header struct {
 	bigEndian bool // of a schema
 	body      int64
 	rows      int64
-	buffers   int // where the list of buffers stands in the metadata,
-	count     int // and how many there are
-	packing   int // codec, less than 0 for none
-	packed    int // where the metadata say that there is one
+	buffers   int       // where the list of buffers stands in the metadata,
+	count     int       // and how many there are
+	packing   int       // codec, less than 0 for none
+	packed    int       // where the metadata say that there is one
+	counts    int       // of a batch: how many columns it tells the number of buffers of text of,
+	texts     textViews // and of a schema how many such columns there are
+	id        int64     // of a dictionary
+}
+
+// textViews says how many columns have views of text, in all buffers of which the library asks a batch for their number: in batches, and in each dictionary.
+type textViews struct {
+	batch      int
+	dictionary map[int64]int
 }
 
 // A flatbuffer is the metadata of a message, which are walked before a library believes them: every table, vector and text lies within, and nothing
 // is visited more often than that many bytes justify. See docs/decisions/0109-arrow-streams.md.
 type flatbuffer struct {
 	b      []byte
-	tables int // visited so far
-	text   int // bytes of texts so far
+	body   int64 // bytes of the body, less than 0: as the metadata say
+	tables int   // visited so far
+	text   int   // bytes of texts so far
 }
 
 // lie is what is wrong with metadata.
@@ -38,8 +48,17 @@ type lie string
 // readHeader walks metadata. cause says what is wrong with them.
 func readHeader(metadata []byte) (h header, cause string) {
 	defer recoverLie(&cause)
-	w := flatbuffer{b: metadata}
+	w := flatbuffer{b: metadata, body: -1}
 	return w.message(), ""
+}
+
+// checkUnpacked walks metadata again whose buffers were unpacked to a body of some bytes: places and lengths were written into them, and
+// what else a liar has at the same place is another number now.
+func checkUnpacked(metadata []byte, body int) (cause string) {
+	defer recoverLie(&cause)
+	w := flatbuffer{b: metadata, body: int64(body)}
+	w.message()
+	return ""
 }
 
 // recoverLie makes a cause of a lie.
@@ -172,6 +191,9 @@ func (t *table) each(slot int, f func(table)) {
 func (w *flatbuffer) message() (h header) {
 	root := w.tableAt(w.u32(0))
 	h.kind, h.body, h.packing = root.octet(1), root.integer(3), -1
+	if w.body >= 0 {
+		h.body = w.body
+	}
 	if h.body < 0 {
 		panic(lie(fmt.Sprintf("a body of %d bytes", h.body)))
 	}
@@ -183,11 +205,12 @@ func (w *flatbuffer) message() (h header) {
 	switch h.kind {
 	case schemaMessage:
 		h.bigEndian = of.octet(0) != 0
-		of.each(1, func(f table) { schemaField(f, 0) })
+		h.texts.dictionary = map[int64]int{}
+		of.each(1, func(f table) { h.texts.field(f, 0, &h.texts.batch) })
 		of.each(2, keyValue)
 		of.vector(3, 8)
 	case dictionaryMessage:
-		of.integer(0)
+		h.id = of.integer(0)
 		data, ok := of.child(1)
 		if !ok {
 			panic(lie("a dictionary of nothing"))
@@ -207,14 +230,14 @@ func keyValue(t table) {
 	t.skipText(1)
 }
 
-// schemaField walks a column, and the columns that stand in it.
-func schemaField(f table, depth int) {
+// field walks a column, and the columns that stand in it, and counts views of text among them.
+func (v *textViews) field(f table, depth int, views *int) {
 	const deepest = 32
 	if depth > deepest {
 		panic(lie(fmt.Sprintf("columns that are %d deep", depth)))
 	}
 	f.skipText(0)
-	const timestamp, union = 10, 14
+	const timestamp, union, bytesView, textView = 10, 14, 23, 24
 	if of, ok := f.child(3); ok {
 		switch f.octet(2) {
 		case timestamp:
@@ -225,8 +248,14 @@ func schemaField(f table, depth int) {
 	}
 	if dictionary, ok := f.child(4); ok {
 		dictionary.child(1)
+		n := 0
+		views = &n
+		defer func() { v.dictionary[dictionary.integer(0)] = n }()
 	}
-	f.each(5, func(c table) { schemaField(c, depth+1) })
+	if kind := f.octet(2); kind == bytesView || kind == textView {
+		*views++
+	}
+	f.each(5, func(c table) { v.field(c, depth+1, views) })
 	f.each(6, keyValue)
 }
 
@@ -252,6 +281,7 @@ func (t *table) batch(h *header) {
 		h.packing, h.packed = int(packing.octet(0)), t.vtable+4+2*3
 	}
 	views, n := t.vector(4, 8)
+	h.counts = n
 	for i := range n {
 		if v := t.i64(views + 8*i); v < 0 || v > int64(h.count) {
 			panic(lie(fmt.Sprintf("%d buffers of text, of %d in all", v, h.count)))

@@ -54,6 +54,7 @@ type reader struct {
 	feed   *format.Feed
 	values []values // [columns]
 	wants  []bool   // [columns] anybody looks at the values
+	ahead  bool     // the batch at hand is still to come
 	row    int      // of the batch at hand
 	before int      // rows of the batches before
 	id     []byte   // scratch
@@ -133,11 +134,24 @@ func (r *reader) sniff() error {
 
 // find finds which columns are read.
 func (r *reader) find() error {
+	found, err := r.findGeometry()
+	if err != nil {
+		return err
+	}
 	names, cause := namesOf(r.columns), ""
+	if found {
+		return r.findRest()
+	}
 	if r.layout, r.taken, cause = r.o.FindTyped(names); cause != "" {
 		return r.fail(r.o.Mended(cause, names, nil))
 	}
 	r.o.TakeDegrees(&r.layout, &r.taken)
+	return r.findRest()
+}
+
+// findRest finds what the metadata say of the columns that are known, and makes room for their values.
+func (r *reader) findRest() error {
+	cause := ""
 	if cause = unitsOf(r.schema, r.columns); cause == "" {
 		r.frame, cause = frameOf(r.schema, r.o.LonLat)
 	}
@@ -258,7 +272,8 @@ func (r *reader) nextBatch() (batch arrow.RecordBatch, err error) {
 		return nil, err
 	}
 	defer r.recovered(&err)
-	ok := r.stream.Next()
+	ok := r.ahead || r.stream.Next()
+	r.ahead = false
 	switch {
 	case r.err != nil:
 		return nil, r.cutAfter(r.err)

@@ -57,6 +57,10 @@ func touchAll(n int, value func(i int) string) {
 
 // set takes the values of a batch, and looks at each that a lie might have led out of its memory: what panics does so here.
 func (v *values) set(batch arrow.RecordBatch) {
+	if v.place != nil {
+		v.setPlace(batch)
+		return
+	}
 	v.array, v.parent, v.words, v.index = batch.Column(v.field), nil, nil, nil
 	if v.part >= 0 {
 		v.parent = v.array
@@ -136,6 +140,11 @@ func (v *values) whole(row int) (n int64, beyond bool) {
 
 // number is the number in a row, of a time its seconds since 1970.
 func (v *values) number(row int) (x float64, value, cause string) {
+	if v.place != nil {
+		if f, ok := v.place.faults[row]; ok {
+			return 0, f.value, f.cause
+		}
+	}
 	switch a := v.array.(type) {
 	case *array.Float64:
 		return a.Value(row), "", ""

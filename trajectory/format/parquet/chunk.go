@@ -39,6 +39,8 @@ func (c *parquetChunk) read(ctx context.Context, u *parquet.Unpacker, s *steps) 
 	}
 	c.missed = missed
 	switch {
+	case c.typ.place != nil:
+		return c.fillPlaces(ctx, u, s)
 	case c.kind < format.NumFloats:
 		return fill(ctx, c, s, c.r.col[c.kind], parquet.Pages[float64]{Unpacker: u, Convert: c.typ.floats}, c.sound(s))
 	case c.typ.Text:
@@ -53,12 +55,8 @@ func (c *parquetChunk) read(ctx context.Context, u *parquet.Unpacker, s *steps) 
 func fill[T any](ctx context.Context, c *parquetChunk, s *steps, column []T, p parquet.Pages[T], took func(rows, values []T)) error {
 	p.Chunk = c.Chunk
 	p.Room = func(row int) []T {
-		row += c.first()
-		if row%s.pace.step == 0 && row != c.begun && !s.await(ctx, c, row) {
-			return nil
-		}
-		at := row % len(column)
-		return column[at:min(at+s.stepEnd(row)-row, len(column))]
+		at, end := c.room(ctx, s, row, len(column))
+		return column[at:end]
 	}
 	p.Took = func(row int, rows, values []T, bad []parquet.Fault) {
 		for _, f := range bad {
@@ -69,6 +67,16 @@ func fill[T any](ctx context.Context, c *parquetChunk, s *steps, column []T, p p
 		}
 	}
 	return p.Read(ctx)
+}
+
+// room is where in a column of some size rows of the chunk from one on go, once they may be read; nowhere where they are not.
+func (c *parquetChunk) room(ctx context.Context, s *steps, row, size int) (at, end int) {
+	row += c.first()
+	if row%s.pace.step == 0 && row != c.begun && !s.await(ctx, c, row) {
+		return 0, 0
+	}
+	at = row % size
+	return at, min(at+s.stepEnd(row)-row, size)
 }
 
 // sound returns what notes whether values of the chunk break the rules, nil where rows

@@ -26,6 +26,10 @@ func FuzzParquet(f *testing.F) {
 	for _, c := range formattest.PresetCases() {
 		f.Add([]byte(tabletest.Of(f, c.Text).Parquet(f, true, 2)))
 	}
+	placed := []formattest.Placed{{ID: 1, T: 1, Geometry: formattest.Geometry(1, nil, 1, 2)}, {ID: 1, T: 2}, {ID: 2, T: 2, Geometry: formattest.GeometryBig(1001, nil, 1, 2, 3)}}
+	f.Add([]byte(formattest.InGroups(f, placed, 2, formattest.GeoKey("WKB", ""))))
+	lines := []formattest.Travelled{{ID: "a", Geometry: formattest.LineM(1, 2, 3, 4, 5, 6)}, {ID: "b"}, {ID: "a", Geometry: formattest.LineM(1, 2, 7)}}
+	f.Add([]byte(formattest.InGroups(f, lines, 2, formattest.GeoKey("WKB", `,"crs":{"type":"ProjectedCRS","coordinate_system":{"axis":[{"unit":"metre"},{"unit":"metre"}]}}`))))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > formattest.LargestInput {
 			return

@@ -66,7 +66,7 @@ func (g *Groups) open() (ok bool) {
 	g.size, g.before = info.Size(), g.o.Stamps.Of(g.name, info)
 	r := &g.reader
 	r.src, r.o = g.source(nil), &g.o
-	if r.openFile(context.Background()) != nil || r.taken.Preset != nil || r.listChunks() != nil || r.settleIDs(context.Background()) != nil {
+	if r.openFile(context.Background()) != nil || r.taken.Preset != nil || r.isTrack() || r.listChunks() != nil || r.settleIDs(context.Background()) != nil {
 		return false
 	}
 	for i := range r.file.Groups {

@@ -14,6 +14,10 @@ func (r *parquetReader) findTypes(ctx context.Context) error {
 		if at < 0 {
 			continue
 		}
+		if g := r.geometry; g != nil && at >= g.first {
+			r.types[kind] = g.typeOf(kind, r.o)
+			continue
+		}
 		column := &r.file.Columns()[at]
 		typ, cause := typeOf(column, kind)
 		if cause != "" {

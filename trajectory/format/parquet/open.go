@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"flyby/internal/geoparquet"
 	"flyby/internal/infile"
 	"flyby/internal/parquet"
 	"flyby/trajectory"
@@ -13,19 +14,28 @@ import (
 
 // openFile reads the footer and finds what is read.
 func (r *parquetReader) openFile(ctx context.Context) error {
-	if err := r.openColumns(); err != nil || r.taken.Preset != nil {
+	if err := r.openColumns(ctx); err != nil || r.taken.Preset != nil {
 		return err
 	}
 	return r.openNeutral(ctx)
 }
 
 // openColumns reads the footer and finds the columns.
-func (r *parquetReader) openColumns() (err error) {
+func (r *parquetReader) openColumns(ctx context.Context) (err error) {
 	if r.src.At == nil || r.src.Total == 0 {
 		return &format.Error{File: r.src.Name, Cause: "empty file", Err: trajectory.ErrEmpty}
 	}
-	if r.file, err = parquet.Open(r.src, format.FrameKey, format.UnitsKey, format.ScaleKey); err != nil {
+	if r.file, err = parquet.Open(r.src, format.FrameKey, format.UnitsKey, format.ScaleKey, geoparquet.FooterKey); err != nil {
 		return err
+	}
+	g, err := r.findGeometry(ctx)
+	if err != nil {
+		return err
+	}
+	if g != nil {
+		if found, err := r.findByGeometry(g); found || err != nil {
+			return err
+		}
 	}
 	names, cause := r.file.Names(), ""
 	if r.layout, r.taken, cause = r.o.FindTyped(names); cause != "" {
@@ -72,12 +82,18 @@ func Estimate(src *infile.Source, o *format.Options) (rows uint64, ok bool) {
 	if r.openFile(context.Background()) != nil {
 		return 0, false
 	}
+	if r.isTrack() {
+		return r.trackSamples(), true
+	}
 	return uint64(r.file.Rows()), true
 }
 
 // firstCell is a format.FirstCell for columns that may be times, which tells the least value of the first row group; "" for what
 // is a time by its type.
 func (r *parquetReader) firstCell(column int) string {
+	if column >= len(r.file.Columns()) { // it stands for a geometry
+		return ""
+	}
 	t, cause := typeOf(&r.file.Columns()[column], format.ColT)
 	if cause != "" || len(r.file.Groups) == 0 {
 		return ""

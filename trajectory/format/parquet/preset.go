@@ -50,11 +50,11 @@ func (r *parquetReader) presetOptions(ctx context.Context) (*format.Options, err
 		own.Times.Layout = nil
 	}
 	if r.file.Notes[format.UnitsKey] != nil {
-		units, cause := unitsOf(r.file, &own, &first)
+		units, cause := unitsOf(r.file, &own, &first, nil)
 		if cause != "" {
 			return nil, &format.Error{File: r.src.Name, Cause: cause}
 		}
-		own.Said = &format.TableLabels{Units: units, Of: labels(r.file, &first)}
+		own.Said = &format.TableLabels{Units: units, Of: labels(r.file, &first, nil)}
 	}
 	return &own, nil
 }

@@ -32,7 +32,7 @@ func Read(ctx context.Context, src *infile.Source, o *format.Options) (*format.P
 func readParquetAt(ctx context.Context, src *infile.Source, o *format.Options, pace pace) (p *format.Parsed, err error) {
 	defer parquet.Recover(src.Name, &err)()
 	r := &parquetReader{src: src, o: o, pace: pace}
-	if err := r.openColumns(); err != nil {
+	if err := r.openColumns(ctx); err != nil {
 		return nil, err
 	}
 	if r.taken.Preset != nil {
@@ -40,6 +40,9 @@ func readParquetAt(ctx context.Context, src *infile.Source, o *format.Options, p
 	}
 	if err := r.openNeutral(ctx); err != nil {
 		return nil, err
+	}
+	if r.isTrack() {
+		return r.readTracks(ctx)
 	}
 	if o.Take != nil {
 		r.passOn()
@@ -120,26 +123,27 @@ func (r *parquetReader) forEachChunk(ctx context.Context, f func(c *parquetChunk
 }
 
 type parquetReader struct {
-	src     *infile.Source
-	o       *format.Options
-	pace    pace
-	file    *parquet.File
-	frame   trajectory.Frame
-	layout  format.FileColumns
-	taken   format.Taken // what a preset took, instead of the neutral columns
-	where   *parquet.Where
-	told    []*parquet.Type // by attribute; nil where the file lacks it
-	names   []string        // of the columns that may be told
-	types   [format.NumKinds]*parquetType
-	chunks  []*parquetChunk
-	col     [format.NumFloats][]float64
-	ints    []int64
-	codes   []uint32
-	onward  *parquetRows // nil: rows stay
-	picked  []int        // the numbers of the row groups where not all are read: rows are handed on group by group
-	bare    bool         // ids are handed on as they are
-	mu      sync.Mutex
-	numbers format.Coder // of names, or of rows that are handed on; guarded by mu
+	src      *infile.Source
+	o        *format.Options
+	pace     pace
+	file     *parquet.File
+	frame    trajectory.Frame
+	layout   format.FileColumns
+	geometry *geometry    // what has the places; nil: columns of numbers have
+	taken    format.Taken // what a preset took, instead of the neutral columns
+	where    *parquet.Where
+	told     []*parquet.Type // by attribute; nil where the file lacks it
+	names    []string        // of the columns that may be told
+	types    [format.NumKinds]*parquetType
+	chunks   []*parquetChunk
+	col      [format.NumFloats][]float64
+	ints     []int64
+	codes    []uint32
+	onward   *parquetRows // nil: rows stay
+	picked   []int        // the numbers of the row groups where not all are read: rows are handed on group by group
+	bare     bool         // ids are handed on as they are
+	mu       sync.Mutex
+	numbers  format.Coder // of names, or of rows that are handed on; guarded by mu
 }
 
 // listChunks lists the chunks that fill the columns.
@@ -147,10 +151,10 @@ func (r *parquetReader) listChunks() error {
 	left := r.file.PageBytes()
 	for group := range r.file.Groups {
 		for kind, t := range r.types {
-			if t == nil {
+			if t == nil || t.beside {
 				continue
 			}
-			c, err := r.file.Chunk(group, r.layout.Name[kind], t.Type)
+			c, err := r.file.Chunk(group, t.label(r.layout.Name[kind]), t.Type)
 			if err != nil {
 				return err
 			}

@@ -79,7 +79,7 @@ func newSteps(r *parquetReader) *steps {
 	s.checks = !r.o.SkipBadRows && r.where == nil && s.pace.lavish(memory.Of(r.file.Rows(), r.rowBytes()), r.src.Total)
 	s.changed = sync.NewCond(&s.mu)
 	for kind, t := range r.types {
-		if t == nil {
+		if t == nil || t.beside {
 			continue
 		}
 		if s.onward != nil || kind == format.ColT || kind == format.ColR || kind == format.ColID {

@@ -15,6 +15,16 @@ type parquetType struct {
 	unix   bool                // numbers count since 1970
 	factor *measure.Factor     // to the unit of the data; nil: numbers are in it
 	still  *format.Places      // of the column that stands for t, which no value of it is
+	place  *geometry           // what the numbers are an axis of; nil: none
+	beside bool                // they come with those of x
+}
+
+// label is what errors call the column that values are read from, where the numbers are called name.
+func (t *parquetType) label(name string) string {
+	if t.place != nil {
+		return t.place.Name
+	}
+	return name
 }
 
 // typeOf says how to read a column of a kind (format.ColID, format.ColT, ...), or why it cannot be read.

@@ -1,6 +1,7 @@
 package parquet
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 
@@ -10,18 +11,18 @@ import (
 )
 
 // unitsOf returns what the metadata say of the columns of a layout. cause says what is wrong with it.
-func unitsOf(f *parquet.File, o *format.Options, l *format.FileColumns) (u format.Units, cause string) {
+func unitsOf(f *parquet.File, o *format.Options, l *format.FileColumns, g *geometry) (u format.Units, cause string) {
 	said := f.Notes[format.UnitsKey]
 	if said != nil && json.Unmarshal(said, &map[string]string{}) != nil {
 		return u, fmt.Sprintf("its metadata say %s = %q, which is no JSON object of strings", format.UnitsKey, infile.Shorten(string(said)))
 	}
-	u, cause = format.UnitsOf(o, labels(f, l))
+	u, cause = format.UnitsOf(o, labels(f, l, g))
 	u.Scale = string(f.Notes[format.ScaleKey])
 	return u, cause
 }
 
-// labels returns what tells the name of a column of a layout and the unit that the metadata say of it.
-func labels(f *parquet.File, l *format.FileColumns) func(kind int) (name, unit string) {
+// labels returns what tells the name of a column of a layout and the unit that the metadata, or the CRS of a geometry, say of it.
+func labels(f *parquet.File, l *format.FileColumns, g *geometry) func(kind int) (name, unit string) {
 	of := map[string]string{}
 	if said := f.Notes[format.UnitsKey]; said != nil {
 		json.Unmarshal(said, &of) //nolint:errcheck // format.UnitsOf tells of it
@@ -30,7 +31,7 @@ func labels(f *parquet.File, l *format.FileColumns) func(kind int) (name, unit s
 		if l.At[kind] < 0 {
 			return "", ""
 		}
-		return l.Name[kind], of[l.Name[kind]]
+		return l.Name[kind], cmp.Or(g.unit(kind), of[l.Name[kind]])
 	}
 }
 
@@ -39,14 +40,14 @@ func (r *parquetReader) settle() error {
 	if err := r.o.CheckVelocities(r.src.Name, &r.layout); err != nil {
 		return err
 	}
-	u, cause := unitsOf(r.file, r.o, &r.layout)
+	u, cause := unitsOf(r.file, r.o, &r.layout, r.geometry)
 	if cause == "" {
 		cause = r.o.UnfitUnix(r.layout.Name[format.ColT], u.Time, false)
 	}
 	if cause != "" {
 		return &format.Error{File: r.src.Name, Cause: cause}
 	}
-	of := labels(r.file, &r.layout)
+	of := labels(r.file, &r.layout, r.geometry)
 	_, said := of(format.ColZ)
 	r.layout.Assumed = r.o.AssumesHeight(&r.layout, said)
 	factors, err := r.o.Factors(r.src.Name, u, r.types[format.ColT].times, &r.layout, of)

@@ -1,0 +1,180 @@
+package arrow
+
+import (
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+
+	"flyby/internal/geoparquet"
+	"flyby/trajectory/format"
+	"flyby/trajectory/format/internal/geometries"
+)
+
+// What the metadata of a column say of geometries in well-known binary.
+const (
+	wkbName     = "geoarrow.wkb"
+	metadataKey = "ARROW:extension:metadata"
+)
+
+// A geometry is the column of a stream that has its places, in well-known binary, and the places of the batch at hand.
+type geometry struct {
+	geometries.Geometry
+	field  int
+	batch  arrow.RecordBatch // whose places are known
+	axes   [3][]float64
+	faults map[int]fault
+}
+
+// A fault is why a row has no place.
+type fault struct{ value, cause string }
+
+// bytesOf is what has the value of a row in a column of byte arrays, nil for another column.
+func bytesOf(a arrow.Array) func(row int) []byte {
+	switch a := a.(type) {
+	case *array.Binary:
+		return a.Value
+	case *array.LargeBinary:
+		return a.Value
+	case *array.BinaryView:
+		return a.Value
+	}
+	return nil
+}
+
+// geometryOf is the geometry that a schema has and options want; nil: there is none, or there are several and nobody says which. cause says
+// what is wrong with its metadata.
+func geometryOf(s *arrow.Schema, o *format.Options) (g *geometry, cause string) {
+	if o.Preset != "" && o.Preset != format.NoPreset {
+		return nil, ""
+	}
+	x, y := o.Columns["x"], o.Columns["y"]
+	for i, f := range s.Fields() {
+		name, _ := f.Metadata.GetValue(extensionKey)
+		isMeant := x == f.Name+geometries.XPart && y == f.Name+geometries.YPart
+		if name != wkbName || x+y != "" && !isMeant {
+			continue
+		}
+		if g != nil {
+			return nil, ""
+		}
+		said, _ := f.Metadata.GetValue(metadataKey)
+		crs, err := geoparquet.ParseArrowCRS(said)
+		if err != nil {
+			return nil, "column " + f.Name + ": " + err.Error()
+		}
+		g = &geometry{field: i, Geometry: geometries.Geometry{Name: f.Name, CRS: crs}}
+	}
+	return g, ""
+}
+
+// findGeometry finds the columns with a geometry for places, unless there is none, or there are ids or times without it alone, as of a preset. found says whether it did.
+func (r *reader) findGeometry() (found bool, err error) {
+	g, cause := geometryOf(r.schema, r.o)
+	if cause != "" {
+		return false, r.fail(cause)
+	}
+	if g == nil {
+		return false, nil
+	}
+	if err := r.peek(g); err != nil {
+		return false, err
+	}
+	plain := namesOf(r.columns)
+	own, cause := g.Options(r.o)
+	if cause != "" {
+		return false, r.fail(cause)
+	}
+	columns := r.columns
+	for axis, name := range g.Names() {
+		columns = append(columns, column{name: name, typ: arrow.PrimitiveTypes.Float64, field: g.field, part: -1, place: g, axis: axis})
+	}
+	l, _, cause := own.FindTyped(namesOf(columns))
+	if cause != "" {
+		if _, _, lacking := r.o.FindTyped(plain); lacking == "" {
+			return false, nil
+		}
+		return false, r.fail(own.Mended(cause, namesOf(columns), nil))
+	}
+	if cause = g.Place(r.o); cause != "" {
+		return false, r.fail(cause)
+	}
+	for kind, at := range l.At {
+		if at >= len(r.columns) {
+			columns[at].unit = g.Unit(kind)
+		}
+	}
+	r.columns, r.layout = columns, l
+	r.layout.Geometry = g.Told(r.o)
+	return true, nil
+}
+
+// peek looks at the first geometry of the first batch, which is still to come afterwards: rows without one are told one by one.
+func (r *reader) peek(g *geometry) error {
+	batch, err := r.nextBatch()
+	if r.ahead = err == nil && batch != nil; err != nil || batch == nil {
+		return err
+	}
+	return r.guarded(func() error {
+		values := batch.Column(g.field)
+		value := bytesOf(values)
+		if value == nil {
+			return r.fail("column " + g.Name + ": type " + values.DataType().String() + " is none of " + wkbName)
+		}
+		for row := range values.Len() {
+			if !values.IsNull(row) {
+				front, _ := geoparquet.ReadFront(value(row))
+				g.HasZ = front.HasZ
+				break
+			}
+		}
+		return nil
+	})
+}
+
+// guarded makes an error of a panic of the library within f.
+func (r *reader) guarded(f func() error) (err error) {
+	defer r.recovered(&err)
+	return f()
+}
+
+// read reads the places of a batch, once.
+func (g *geometry) read(batch arrow.RecordBatch) {
+	if g.batch == batch {
+		return
+	}
+	values := batch.Column(g.field)
+	value, n := bytesOf(values), values.Len()
+	g.batch, g.faults = batch, nil
+	for axis := range g.axes {
+		g.axes[axis] = make([]float64, n)
+	}
+	for row := range n {
+		if values.IsNull(row) {
+			continue
+		}
+		at, hasZ, what, cause := geoparquet.Point(value(row))
+		if cause == "" && hasZ != g.HasZ {
+			what, cause = g.Unlike(hasZ)
+		}
+		if cause != "" {
+			if g.faults == nil {
+				g.faults = map[int]fault{}
+			}
+			g.faults[row] = fault{what, cause}
+		}
+		for axis := range g.axes {
+			g.axes[axis][row] = at[axis]
+		}
+	}
+}
+
+// setPlace takes one axis of the places of a batch.
+func (v *values) setPlace(batch arrow.RecordBatch) {
+	g := v.place
+	g.read(batch)
+	v.parent = batch.Column(g.field) // which has the nulls
+	numbers := g.axes[v.axis]
+	data := array.NewData(arrow.PrimitiveTypes.Float64, len(numbers), []*memory.Buffer{nil, memory.NewBufferBytes(arrow.Float64Traits.CastToBytes(numbers))}, nil, 0, 0)
+	v.array = array.NewFloat64Data(data)
+	v.some = v.parent.NullN() != 0 || g.faults != nil
+}

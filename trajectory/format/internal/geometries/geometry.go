@@ -1,0 +1,133 @@
+// Package geometries says how a column of geometry stands for the columns that a file of trajectories has: see
+// docs/decisions/0113-geoparquet.md.
+package geometries
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"strings"
+
+	"flyby/internal/geoparquet"
+	"flyby/trajectory/format"
+)
+
+// A Geometry is a column that has the places of a file. Columns of numbers stand for it: geometry.x, geometry.y, perhaps geometry.z, and of lines
+// geometry.m.
+type Geometry struct {
+	Name    string
+	CRS     geoparquet.CRS
+	HasZ    bool // there is z,
+	ReadsZ  bool // and somebody reads it
+	IsTrack bool // each row has a line, whose M are times
+}
+
+// What the columns that stand for a geometry are called, behind its name.
+const (
+	XPart = ".x"
+	YPart = ".y"
+	ZPart = ".z"
+	MPart = ".m"
+)
+
+// Names are the columns that stand for the geometry.
+func (g *Geometry) Names() (all []string) {
+	all = []string{g.Name + XPart, g.Name + YPart}
+	if g.HasZ {
+		all = append(all, g.Name+ZPart)
+	}
+	if g.IsTrack {
+		all = append(all, g.Name+MPart)
+	}
+	return all
+}
+
+// Options are the options with the geometry for x and y, and for z, and t of lines, where they say no other.
+func (g *Geometry) Options(o *format.Options) (own format.Options, cause string) {
+	own = *o
+	own.Preset, own.Columns = format.NoPreset, maps.Clone(o.Columns)
+	if own.Columns == nil {
+		own.Columns = map[string]string{}
+	}
+	own.Columns["x"], own.Columns["y"] = g.Name+XPart, g.Name+YPart
+	if g.HasZ && own.Columns["z"] == "" && o.Height != format.NoHeight {
+		own.Columns["z"] = g.Name + ZPart
+	}
+	g.ReadsZ = own.Columns["z"] == g.Name+ZPart
+	switch t := own.Columns["t"]; {
+	case !g.IsTrack:
+	case t != "" && t != g.Name+MPart:
+		return own, fmt.Sprintf("column %s has lines, whose M are times, and --columns says t=%s", g.Name, t)
+	default:
+		own.Columns["t"] = g.Name + MPart
+	}
+	return own, ""
+}
+
+// Place has the options take positions for what the CRS says, and M for seconds since 1970 where nobody says a unit of times. cause says why
+// positions are neither degrees nor lengths, and which flag says it.
+func (g *Geometry) Place(o *format.Options) (cause string) {
+	switch c := &g.CRS; {
+	case c.Meaning == geoparquet.Degrees:
+		o.LonLat = true
+	case c.Meaning == geoparquet.Unsaid && !o.LonLat && o.Units.Length == "" && (o.ColumnUnits["x"] == "" || o.ColumnUnits["y"] == ""):
+		return fmt.Sprintf("column %s has no CRS: --lonlat says that its numbers are degrees, --units that they are lengths, such as --units m,s", g.Name)
+	case c.Meaning == geoparquet.Angles && !o.LonLat:
+		return fmt.Sprintf("column %s is in degrees of %v, which are none of WGS 84 (OGC:CRS84, EPSG:4326): --lonlat takes them for these", g.Name, *c)
+	case c.Meaning == geoparquet.Other:
+		return fmt.Sprintf("column %s is in %v: neither degrees of WGS 84 (OGC:CRS84, EPSG:4326) nor lengths of a projection in a unit of flyby's", g.Name, *c)
+	}
+	if g.IsTrack && o.Units.Time == "" && o.ColumnUnits["t"] == "" && o.Places == nil {
+		units := map[string]string{"t": format.UnixSeconds}
+		maps.Copy(units, o.ColumnUnits)
+		o.ColumnUnits = units
+	}
+	return ""
+}
+
+// Told says what is taken of the file for places, such as "x, y=geometry (points in WKB), OGC:CRS84, degrees".
+func (g *Geometry) Told(o *format.Options) string {
+	kinds, what, unit := []string{"x", "y"}, "points", "lengths"
+	if g.ReadsZ {
+		kinds = append(kinds, "z")
+	}
+	if g.IsTrack {
+		kinds, what = append([]string{"t"}, kinds...), "lines with M"
+		switch t := o.ColumnUnits["t"]; {
+		case t == format.UnixSeconds:
+			what += ", t in seconds since 1970"
+		case t == format.UnixMilliseconds:
+			what += ", t in milliseconds since 1970"
+		case t+o.Units.Time != "":
+			what += ", t in " + cmp.Or(t, o.Units.Time)
+		}
+	}
+	if unit = cmp.Or(g.CRS.Unit, o.Units.Length, unit); o.LonLat {
+		unit = "degrees"
+	}
+	return fmt.Sprintf("%s=%s (%s), %s, %s", strings.Join(kinds, ", "), g.Name, what, cmp.Or(g.CRS.String(), "no CRS"), unit)
+}
+
+// Unlike says of a geometry that has z, or has none, that the first has it the other way, as far as that matters.
+func (g *Geometry) Unlike(hasZ bool) (value, cause string) {
+	const without = "; --height none leaves heights out"
+	kind, axes := "POINT", ""
+	if g.IsTrack {
+		kind, axes = "LINESTRING", "M"
+	}
+	switch {
+	case g.ReadsZ && !hasZ:
+		return strings.TrimSpace(kind + " " + axes), "without z, which the first has" + without
+	case hasZ && !g.HasZ:
+		return kind + " Z" + axes, "with z, which the first has not" + without
+	}
+	return "", ""
+}
+
+// Unit is the unit that the CRS says of a kind of column, "" for none.
+func (g *Geometry) Unit(kind int) string {
+	if kind != format.ColX && kind != format.ColY && (kind != format.ColZ || !g.ReadsZ) {
+		return ""
+	}
+	return g.CRS.Unit
+}
