@@ -48,7 +48,7 @@ func (c *content) checkGeometry(f *format.Format, o *WriteOptions) error {
 	case g == nil:
 		return nil
 	case c.geometry == nil:
-		return errors.New("these rows have no geometry; hits, encounters and pairs have")
+		return errors.New("samples have no column of geometries")
 	case !f.Typed:
 		return fmt.Errorf("%s has no column of geometries; Parquet and Arrow have", f.Name)
 	case g.Axes != 2 && g.Axes != 3:

@@ -346,9 +346,9 @@ func TestNoGeometry(t *testing.T) {
 			t.Errorf("%s: a file is left", name)
 		}
 	}
-	var numbers []float64
-	if _, err := CreateTable(filepath.Join(t.TempDir(), "t.parquet"), []Column{LengthColumn("x", &numbers)}, WriteOptions{Geometry: &Geometry{PointShape, 2, true}}); err == nil {
-		t.Error("a table has a geometry")
+	s := formattest.SmallStore(t, trajectory.Number, "1", "2")
+	if err := WriteStore(t.Context(), filepath.Join(t.TempDir(), "s.parquet"), s, WriteOptions{Geometry: &Geometry{PointShape, 2, true}}); err == nil || !strings.Contains(err.Error(), "samples have no column of geometries") {
+		t.Errorf("samples: %v", err)
 	}
 }
 

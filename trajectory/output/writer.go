@@ -57,7 +57,7 @@ type WriteOptions struct {
 	Point []Column
 	// Lines are drawn for each row in GeoJSON, and for a Geometry, and no other format has them; nil: none.
 	Lines *Lines
-	// Geometry is a further column of results in Parquet and Arrow; nil: none.
+	// Geometry is a further column of results and tables in Parquet and Arrow; nil: none.
 	Geometry *Geometry
 
 	// Origin is what was asked, which Parquet and Arrow say in their metadata.
