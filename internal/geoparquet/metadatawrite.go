@@ -21,14 +21,14 @@ const (
 
 // The types of geometries that are written.
 const (
-	Point           = "Point"
-	MultiLineString = "MultiLineString"
+	PointType     = "Point"
+	MultiLineType = "MultiLineString"
 )
 
 // A WrittenColumn is a column of WKB as metadata describe it.
 type WrittenColumn struct {
 	Name    string
-	Type    string // Point or MultiLineString
+	Type    string // PointType or MultiLineType
 	Axes    int    // 2, or 3
 	Degrees bool   // positions are longitudes and latitudes of OGC:CRS84, in this order; else lengths, whose reference nobody has said
 	Bounds  Bounds // of all positions

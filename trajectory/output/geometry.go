@@ -8,6 +8,7 @@ import (
 	pqformat "github.com/parquet-go/parquet-go/format"
 
 	"flyby/internal/geoparquet"
+	"flyby/internal/memory"
 	"flyby/trajectory/format"
 )
 
@@ -35,11 +36,25 @@ type Geometry struct {
 // geometryName is the name of the column.
 const geometryName = "geometry"
 
-// mostGeometry is how many bytes of geometries a block of rows has, beside its last one: what ends a row group or a batch before it has all its rows depends on rows alone.
-const mostGeometry = 8 << 20
+const (
+	// mostLines is how many bytes of lines a block of rows has, beside its last one: what ends a row group or a batch before it has all its rows depends on rows alone.
+	mostLines = 2 << 20
+	// largestLines is the most bytes of the lines of one row, however much memory there is: Parquet and Arrow count to 2^31 in a page and in a batch.
+	largestLines = 1 << 30
+	// smallestLargest is how many bytes the lines of a row may have, however little memory there is.
+	smallestLargest = 4 << 20
+	// lineCopies is how often lines are in memory: as they were drawn and have grown, in a page, packed and in a row group.
+	lineCopies = 4
+)
 
-// largestGeometry is the most bytes of the geometry of one row: Parquet and Arrow count to 2^31 in a page and in a batch.
-const largestGeometry = 1 << 30
+// largest is the most bytes of the lines of a row of a writer that holds some memory, of which four blocks with such rows take a part each; 0: any memory.
+func largest(memory uint64) int {
+	if memory == 0 {
+		return largestLines
+	}
+	const blocks = 4
+	return int(min(max(memory/lineCopies/blocks, smallestLargest), largestLines))
+}
 
 // checkGeometry refuses a geometry that a format does not have, or that nothing tells the places of.
 func (c *content) checkGeometry(f *format.Format, o *WriteOptions) error {
@@ -64,9 +79,9 @@ func (c *content) addGeometry(o *WriteOptions) {
 	if o.Geometry == nil {
 		return
 	}
-	types := map[Shape]string{PointShape: geoparquet.Point, LineShape: geoparquet.MultiLineString}
+	types := map[Shape]string{PointShape: geoparquet.PointType, LineShape: geoparquet.MultiLineType}
 	c.geometry = &geometryColumn{
-		Geometry: *o.Geometry, point: c.point, lines: o.Lines,
+		Geometry: *o.Geometry, point: c.point, lines: o.Lines, largest: largest(o.Memory),
 		told: geoparquet.WrittenColumn{Name: geometryName, Type: types[o.Geometry.Shape], Axes: o.Geometry.Axes, Degrees: o.Geometry.Degrees},
 	}
 	c.columns = append(c.columns, outColumn{name: geometryName, geometry: c.geometry})
@@ -75,27 +90,29 @@ func (c *content) addGeometry(o *WriteOptions) {
 // A geometryColumn makes the geometries of rows, in their order, by one goroutine.
 type geometryColumn struct {
 	Geometry
-	point []outColumn
-	lines *Lines
-	told  geoparquet.WrittenColumn // with the bounds of all rows so far
+	point   []outColumn
+	lines   *Lines
+	largest int                      // bytes of the lines of a row
+	told    geoparquet.WrittenColumn // with the bounds of all rows so far
 }
 
 // take appends the geometries of the rows [first, last) of the next chunk to a column of a block, until that has as many bytes as a block has, and returns the row behind the last one taken.
 func (g *geometryColumn) take(to *blockColumn, first, last int) (end int, err error) {
 	for row := first; row < last; row++ {
-		if len(to.wkb) >= mostGeometry {
+		if g.isFull(to) {
 			return row, nil
 		}
-		begins := len(to.wkb)
 		if to.wkb, err = g.add(to.wkb, row); err != nil {
 			return row, err
-		}
-		if n := len(to.wkb) - begins; n > largestGeometry {
-			return row, fmt.Errorf("format: write: the geometry of a row takes %d bytes: at most %d", n, largestGeometry)
 		}
 		to.ends = append(to.ends, len(to.wkb))
 	}
 	return last, nil
+}
+
+// isFull reports whether a column of a block has as many bytes of lines as a block has. Points end none.
+func (g *geometryColumn) isFull(c *blockColumn) bool {
+	return g.Shape == LineShape && len(c.wkb) >= mostLines
 }
 
 // add appends the geometry of a row.
@@ -110,20 +127,22 @@ func (g *geometryColumn) add(dst []byte, row int) ([]byte, error) {
 	}
 	w := geoparquet.NewLineWriter(dst, g.Axes)
 	for _, ofEntry := range []bool{false, true} {
-		if err := g.draw(w, row, ofEntry); err != nil {
+		if err := g.draw(w, row, ofEntry, len(dst)+g.largest); err != nil {
 			return dst, err
 		}
 	}
 	return w.End(), nil
 }
 
-// draw adds the lines of the query or of the entry.
-func (g *geometryColumn) draw(w *geoparquet.LineWriter, row int, ofEntry bool) error {
+// draw adds the lines of the query or of the entry, up to some bytes.
+func (g *geometryColumn) draw(w *geoparquet.LineWriter, row int, ofEntry bool, most int) error {
 	there := false
 	err := g.lines.Draw(row, ofEntry, func(bool, int) error { return nil }, func(at [3]float64, begins bool) error {
 		g.told.Bounds.Add(at[:g.Axes])
 		w.Add(at[:], begins)
-		there = true
+		if there = true; w.Len() > most {
+			return fmt.Errorf("format: write: the paths of a row take more than %s as a geometry, which is what memory leaves: allow more, or write GeoJSON, which has no path in memory as a whole", memory.Size(uint64(g.largest)))
+		}
 		return nil
 	})
 	if err == nil && !there {
@@ -132,7 +151,7 @@ func (g *geometryColumn) draw(w *geoparquet.LineWriter, row int, ofEntry bool) e
 	return err
 }
 
-// bytes is what a row of the column takes in a block, of lines without their positions, of which a block has mostGeometry.
+// bytes is what a row of the column takes in a block, of lines without their positions, which blockBytes counts.
 func (g *geometryColumn) bytes() int {
 	const end = 8
 	if g.Shape == PointShape {
@@ -144,13 +163,12 @@ func (g *geometryColumn) bytes() int {
 // pointHead is the bytes of a point of WKB before its coordinates.
 const pointHead = 1 + 4
 
-// blockBytes is what a block takes beside the bytes of its rows: as they come, and as they are encoded and packed.
+// blockBytes is what the lines of a block take, one row of which may be as large as memory lets it be.
 func (g *geometryColumn) blockBytes() uint64 {
 	if g == nil || g.Shape == PointShape {
 		return 0
 	}
-	const copies = 3
-	return copies * mostGeometry
+	return lineCopies * (mostLines + uint64(g.largest))
 }
 
 // value is the geometry of a row of a block.

@@ -235,7 +235,7 @@ func TestParquetLines(t *testing.T) {
 
 // TestLongGeometriesEndGroups: row groups end where geometries take much, which depends on rows alone: the same bytes in chunks of any size, with any threads and memory. Batches of Arrow do, too.
 func TestLongGeometriesEndGroups(t *testing.T) {
-	const rows, positions = 40, 30_000 // 480 kB a row
+	const rows, positions = 40, 10_000 // 160 kB a row
 	e, at := metAt(rows)
 	for _, end := range []string{".parquet", ".arrows"} {
 		var want []byte
@@ -257,10 +257,28 @@ func TestLongGeometriesEndGroups(t *testing.T) {
 			}
 			if end == ".parquet" && i == 0 {
 				groups := geometriesOf(t, path)
-				if n := len(slices.Concat(groups...)); len(groups) != 3 || len(groups[0]) != 18 || n != rows {
+				if n := len(slices.Concat(groups...)); len(groups) != 3 || len(groups[0]) != 14 || n != rows {
 					t.Errorf("%d groups, the first of %d rows, %d in all", len(groups), len(groups[0]), n)
 				}
 			}
+		}
+	}
+}
+
+// TestLineBeyondMemory: lines of a row that take more than memory leaves are an error that says so, and no file.
+func TestLineBeyondMemory(t *testing.T) {
+	e, at := metAt(2)
+	path := filepath.Join(t.TempDir(), "met.parquet")
+	err := writeMet(t, path, e, at, 2, WriteOptions{Threads: 1, Memory: 1, Lines: someLines(300_000), Geometry: &Geometry{Shape: LineShape, Axes: 2}})
+	if err == nil || !strings.Contains(err.Error(), "the paths of a row take more than 4.0 MiB as a geometry") {
+		t.Errorf("%v", err)
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("a file is left")
+	}
+	for room, want := range map[uint64]int{0: 1 << 30, 1: 4 << 20, 160 << 20: 10 << 20, 1 << 40: 1 << 30} {
+		if got := largest(room); got != want {
+			t.Errorf("of %d bytes: %d, want %d", room, got, want)
 		}
 	}
 }

@@ -51,7 +51,7 @@ func (b *rowBlock) take(columns []outColumn, first, last, most int) (end int, er
 // isFull reports whether a block of most rows takes no more.
 func (b *rowBlock) isFull(columns []outColumn, most int) bool {
 	for i, c := range columns {
-		if c.geometry != nil && len(b.columns[i].wkb) >= mostGeometry {
+		if c.geometry != nil && c.geometry.isFull(&b.columns[i]) {
 			return true
 		}
 	}
