@@ -1,6 +1,7 @@
 // arrow.cjs same CSV STREAM: prints how many rows a file of text and an Arrow stream have, if they have the same values in the same order.
 // arrow.cjs write CSV FOLDER: writes the rows of a file of text as streams and a file, in every type that apache-arrow has and flyby reads,
 // and prints their names, each with the flags that read it.
+// arrow.cjs geometry STREAM: prints the crs that the column geometry says, or none, and then the WKB of each row in hexadecimal digits.
 const arrow = require("apache-arrow");
 const fs = require("node:fs");
 const path = require("node:path");
@@ -138,9 +139,20 @@ function write(csv, folder) {
   }
 }
 
+// geometry prints what a stream has of geometries.
+function geometry(file) {
+  const table = arrow.tableFromIPC(fs.readFileSync(file));
+  const field = table.schema.fields.find((f) => f.name === "geometry");
+  const name = field.metadata.get("ARROW:extension:name"), told = field.metadata.get("ARROW:extension:metadata");
+  if (name !== "geoarrow.wkb" || !(field.type instanceof arrow.Binary)) throw new Error(`${file}: geometry is ${name} of ${field.type}`);
+  const id = told === undefined ? undefined : JSON.parse(told).crs.id;
+  console.log(id ? `${id.authority}:${id.code}` : "none");
+  for (const wkb of table.getChild("geometry")) console.log(Buffer.from(wkb).toString("hex").toUpperCase());
+}
+
 const [what, ...rest] = process.argv.slice(2);
 try {
-  ({ same, write })[what](...rest);
+  ({ same, write, geometry })[what](...rest);
 } catch (err) {
   console.error(`${err.stack}\nof ${rest.join("; ")}`);
   process.exit(1);

@@ -2,6 +2,10 @@
 // duckdb.cjs same CSV PARQUET: prints how many rows two files have, if they are the same rows in the
 // same order. DuckDB has microseconds, to which it cuts the nanoseconds of one file and the digits of
 // the other.
+// duckdb.cjs points PARQUET COLUMN...: prints how many rows have a geometry whose coordinates are these columns, to the bit.
+// duckdb.cjs lines PARQUET GEOJSON: prints how many rows have a geometry that is what a file of --with paths draws, to the bit.
+// Both want DuckDB's core to take the column for GEOMETRY, in OGC:CRS84 where columns or paths are in degrees, and the footer's key geo to be as it should.
+// duckdb.cjs spatial PARQUET: what the extension spatial makes of the geometries, or why it cannot be had.
 // duckdb.cjs page FILE: runs the blocks of a page, SQL and the commands of flyby, in order, and wants
 // what each prints to be what stands there: behind the commands, and in the block behind SQL.
 const { spawnSync } = require("node:child_process");
@@ -42,6 +46,79 @@ async function same(csv, parquet) {
     FROM s POSITIONAL JOIN '${parquet}' AS p`);
   if (wrong > 0n) throw new Error(`${wrong} of ${rows} rows differ between ${csv} and ${parquet}`);
   console.log(String(rows));
+}
+
+// decoded takes WKB of little-endian points and lines apart.
+function decoded(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = 0;
+  const u32 = () => view.getUint32((at += 4) - 4, true);
+  const geometry = () => {
+    if (view.getUint8(at++) !== 1) throw new Error("WKB that is not little-endian");
+    const type = u32(), axes = type > 1000 ? 3 : 2;
+    const position = () => Array.from({ length: axes }, () => view.getFloat64((at += 8) - 8, true));
+    if (type % 1000 === 1) return ["Point", axes, position()];
+    if (type % 1000 === 2) return ["LineString", axes, Array.from({ length: u32() }, position)];
+    if (type % 1000 === 5) return ["MultiLineString", axes, Array.from({ length: u32() }, () => geometry()[2])];
+    throw new Error(`WKB of type ${type}`);
+  };
+  const all = geometry();
+  if (at !== bytes.byteLength) throw new Error("bytes behind WKB");
+  return all;
+}
+
+// geometries are those of a file, decoded, which its footer and DuckDB have to describe as they are.
+async function geometries(ask, path, degrees) {
+  const [[type]] = await ask(`SELECT column_type FROM (DESCRIBE FROM '${path}') WHERE column_name = 'geometry'`);
+  const wanted = degrees ? "GEOMETRY('OGC:CRS84')" : "GEOMETRY";
+  if (type !== wanted) throw new Error(`${path}: DuckDB has the geometry as ${type}, not ${wanted}`);
+  const rows = (await ask(`SELECT ST_AsBinary(geometry) FROM '${path}'`)).map(([wkb]) => decoded(wkb));
+  const [kind, axes] = rows[0];
+  const positions = rows.map((row) => row[2]).flat(kind === "Point" ? 0 : 2);
+  const bound = (of) => Array.from({ length: axes }, (_, axis) => positions.map((at) => at[axis]).reduce((a, b) => of(a, b)));
+  const column = { encoding: "WKB", geometry_types: [kind + (axes === 3 ? " Z" : "")], ...(degrees ? {} : { crs: null }), bbox: [...bound(Math.min), ...bound(Math.max)] };
+  const want = JSON.stringify({ version: "1.1.0", primary_column: "geometry", columns: { geometry: column } });
+  const [[geo]] = await ask(`SELECT decode(value) FROM parquet_kv_metadata('${path}') WHERE decode(key) = 'geo'`);
+  if (geo !== want) throw new Error(`${path}: geo is ${geo}, not ${want}`);
+  const [[bounds]] = await ask(`SELECT count(*) FROM parquet_metadata('${path}') WHERE path_in_schema = 'geometry' AND (stats_min_value IS NOT NULL OR stats_max_value IS NOT NULL)`);
+  if (bounds > 0n) throw new Error(`${path}: statistics of WKB`);
+  return rows;
+}
+
+async function points(path, ...columns) {
+  const ask = await open();
+  const rows = await geometries(ask, path, columns[0].endsWith("_lon"));
+  const want = await ask(`SELECT ${columns} FROM '${path}'`);
+  rows.forEach(([kind, axes, at], i) => {
+    if (kind !== "Point" || axes !== columns.length || !at.every((v, axis) => Object.is(v, want[i][axis]))) throw new Error(`${path}: row ${i} is at ${at}, not ${want[i]}`);
+  });
+  console.log(String(rows.length));
+}
+
+async function lines(path, drawn) {
+  const ask = await open();
+  const rows = await geometries(ask, path, true);
+  const paths = JSON.parse(fs.readFileSync(drawn, "utf8")).features.filter((f) => f.properties.path);
+  rows.forEach(([kind, , at], i) => {
+    const want = paths.slice(2 * i, 2 * i + 2).flatMap(({ geometry: g }) => (g.type === "LineString" ? [g.coordinates] : g.coordinates));
+    if (kind !== "MultiLineString" || JSON.stringify(at) !== JSON.stringify(want)) throw new Error(`${path}: row ${i} is ${JSON.stringify(at)}, not ${JSON.stringify(want)}`);
+  });
+  if (paths.length !== 2 * rows.length) throw new Error(`${path}: ${rows.length} rows, ${paths.length} paths`);
+  console.log(String(rows.length));
+}
+
+async function spatial(path) {
+  const ask = await open();
+  try {
+    await ask("INSTALL spatial");
+    await ask("LOAD spatial");
+  } catch (err) {
+    console.log(`not run, since it is not to be had (${err.message.split("\n")[0]})`);
+    return;
+  }
+  const [[valid, all]] = await ask(`SELECT count(*) FILTER (WHERE ST_IsValid(geometry)), count(*) FROM '${path}'`);
+  if (valid !== all) throw new Error(`${path}: ${valid} of ${all} geometries are valid`);
+  console.log(`ran: ${all} geometries are valid`);
 }
 
 // commanded is a console block with what its commands print now.
@@ -85,7 +162,7 @@ async function page(path) {
 }
 
 const [what, ...rest] = process.argv.slice(2);
-({ run, same, page })[what](...rest).catch((err) => {
+({ run, same, points, lines, spatial, page })[what](...rest).catch((err) => {
   console.error(`${err.message}\nof ${rest.join("; ")}`);
   process.exit(1);
 });

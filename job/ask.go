@@ -85,6 +85,8 @@ type Ask struct {
 	// stay.
 	// With Both it looks at each of two rows on its own, and these count rows as they are written.
 	Having []format.Condition
+	// Geometry is a further column of files of Parquet and Arrow: of encounters and pairs where the query is at the closest approach, or of encounters the paths of both.
+	Geometry output.Shape
 	// Answer are the units that distances and speeds are written in; none: the units of the data. Functions get numbers in the units of the data in any case.
 	Answer output.AnswerUnits
 	// Group, unless nil, asks for groups in place of Search and With.
@@ -169,7 +171,7 @@ func (a Ask) Validate() error {
 // validateShape complains about all but what is in the units of the data, which may not be known yet.
 func (a Ask) validateShape() error {
 	a = a.filled()
-	return errors.Join(a.validateSource(), a.validateAnswer(), a.validateWith(), a.validateHaving(), a.validateUnits(), a.options().Validate())
+	return errors.Join(a.validateSource(), a.validateAnswer(), a.validateWith(), a.validateGeometry(), a.validateHaving(), a.validateUnits(), a.options().Validate())
 }
 
 // validateSource complains about files.

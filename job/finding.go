@@ -11,6 +11,7 @@ import (
 	"flyby/internal/source"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // A finder is where the rows of an answer come from.
@@ -121,6 +122,8 @@ func CheckDelivery(a Ask, r Range, to Sink) error {
 		return wrong("Group", "needs the data sets: it is not for what others have found")
 	case len(a.With) > 0:
 		return wrong("With", "needs the data sets: it is not for what others have found")
+	case a.Geometry != output.NoGeometry:
+		return wrong("Geometry", "needs the data sets: it is not for what others have found")
 	case isGeoJSON(to):
 		return wrong("Sink", "%s: GeoJSON needs the data sets: it is not for what others have found", to.path)
 	}

@@ -9,10 +9,11 @@ import (
 	"flyby/trajectory/output"
 )
 
-// further is what rows tell beyond themselves: the columns of Ask.With, and the points of GeoJSON.
+// further is what rows tell beyond themselves: the columns of Ask.With, and the points and lines of GeoJSON and of geometries.
 type further struct {
 	positions, speeds, both, point bool
 	paths                          bool
+	geometry                       output.Shape
 	query, entry                   *side
 	attributes                     []*attribute
 	threads                        int
@@ -26,7 +27,7 @@ func (f *further) asksPlacesOf(s *side) bool {
 }
 
 // asksData reports whether it tells what samples know.
-func (f *further) asksData() bool { return f.positions || f.point || f.speeds }
+func (f *further) asksData() bool { return f.positions || f.point || f.speeds || f.paths }
 
 // options adds the further columns to how results are written.
 func (f *further) options(o output.WriteOptions) output.WriteOptions {
@@ -45,6 +46,7 @@ func (f *further) options(o output.WriteOptions) output.WriteOptions {
 	if f.paths {
 		o.Lines = f.lines()
 	}
+	o.Geometry = f.column()
 	return o
 }
 
@@ -119,7 +121,7 @@ func (j *Job) furtherOf(to Sink) (*further, error) {
 		return nil, err
 	}
 	a := &j.ask
-	f := &further{positions: a.has(Positions), speeds: a.has(Speeds), both: a.has(Both) && len(a.Having) == 0, paths: a.has(Paths), point: isGeoJSON(to), threads: a.Read.Threads}
+	f := &further{positions: a.has(Positions), speeds: a.has(Speeds), both: a.has(Both) && len(a.Having) == 0, paths: a.has(Paths), point: isGeoJSON(to), geometry: a.Geometry, threads: a.Read.Threads}
 	if f.point && (a.Level == Hits || a.Level == Objects) {
 		return nil, wrong("Sink", "%s: is for encounters and pairs; %s have no closest approach, at which GeoJSON has a point", to.path, a.Level)
 	}
@@ -130,6 +132,9 @@ func (j *Job) furtherOf(to Sink) (*further, error) {
 		return nil, wrong("With", "paths: is for GeoJSON, a file .geojson: no other format has lines")
 	}
 	f.query, f.entry = newSide("query", j.queries), newSide("entry", j.entries)
+	if err := f.draws(to); err != nil {
+		return nil, err
+	}
 	if err := j.attributes(f); err != nil {
 		return nil, err
 	}

@@ -31,25 +31,42 @@ func (f *further) lines() *output.Lines {
 	}}
 }
 
-// draw draws the path of a trajectory from one time to another.
+// draw draws the path of a trajectory from one time to another, of degrees in lines that do not cross the meridian of 180 degrees.
 func (s *side) draw(traj uint32, from, to float64, begin func(several bool, axes int) error, draw func(at [3]float64, begins bool) error) error {
-	l := geo.Lines{Upright: s.Space().Heights, To: func(p geo.Place, begins bool) error {
-		return draw([3]float64{p.Lon, p.Lat, p.Height}, begins)
-	}}
 	way := s.way
 	if s.answers != nil {
 		way = s.answers.Way
 	}
-	if err := way(traj, from, to, func(several bool) error { return begin(several, s.axes) }, l.Add); err != nil {
+	ready := func(several bool) error { return begin(several, s.axes) }
+	if !s.degrees {
+		return way(traj, from, to, ready, func(at trajectory.Sample, begins bool) error { return draw(s.lengths(at), begins) })
+	}
+	l := geo.Lines{Upright: s.Space().Heights, To: func(p geo.Place, begins bool) error {
+		return draw([3]float64{p.Lon, p.Lat, p.Height}, begins)
+	}}
+	if err := way(traj, from, to, ready, l.Add); err != nil {
 		return err
 	}
 	return l.End()
 }
 
+// lengths is a sample of data that are not in degrees as its columns would tell it.
+func (s *side) lengths(at trajectory.Sample) [3]float64 {
+	if s.Space().Heights {
+		return [3]float64{at.X, at.Y, at.H}
+	}
+	return [3]float64{at.X, at.Y, at.Z}
+}
+
+// endsLine reports whether a line ends between two samples, as geo.EndsLine does: of lengths none does but at a gap.
+func (s *side) endsLine(a, b trajectory.Sample, begins bool) bool {
+	return s.degrees && geo.EndsLine(a, b, begins)
+}
+
 // way is whereabouts.Side.Way of data in memory.
 func (s *side) way(traj uint32, from, to float64, begin func(several bool) error, each func(at trajectory.Sample, begins bool) error) error {
 	all := s.Store.Way(int(traj), from, to, math.Inf(-1), math.Inf(1))
-	if err := begin(isSeveral(all)); err != nil {
+	if err := begin(s.isSeveral(all)); err != nil {
 		return err
 	}
 	for at, begins := range all {
@@ -61,11 +78,11 @@ func (s *side) way(traj uint32, from, to float64, begin func(several bool) error
 }
 
 // isSeveral reports whether a way is several lines.
-func isSeveral(way func(yield func(at trajectory.Sample, begins bool) bool)) bool {
+func (s *side) isSeveral(way func(yield func(at trajectory.Sample, begins bool) bool)) bool {
 	var last trajectory.Sample
 	there, began := false, false
 	for at, begins := range way {
-		if there && (begins || geo.EndsLine(last, at, began)) {
+		if there && (begins || s.endsLine(last, at, began)) {
 			return true
 		}
 		last, there, began = at, true, begins

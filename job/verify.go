@@ -93,7 +93,10 @@ func (j *Job) question(path string) (q verify.Question, err error) {
 		Entries: j.entries.Store, Search: j.held(), Write: j.rewriting(f),
 		Writers: verify.Writers{Hits: rewriter(j, f, output.CreateHits), Encounters: rewriter(j, f, output.CreateEncounters), Pairs: rewriter(j, f, output.CreatePairs)},
 	}
-	if f.paths {
+	switch {
+	case f.geometry != output.NoGeometry:
+		q.Geometry = f.drawn
+	case f.paths:
 		q.Paths = f.path
 	}
 	if j.ask.Parts {
@@ -105,11 +108,11 @@ func (j *Job) question(path string) (q verify.Question, err error) {
 	return q, nil
 }
 
-// rewriting is how rows are written anew: as in the file, but that the points of GeoJSON have columns of their own.
+// rewriting is how rows are written anew: as in the file, but that the points of GeoJSON have columns of their own, and that there are no geometries.
 func (j *Job) rewriting(f *further) output.WriteOptions {
 	o := f.options(j.writing(Sink{}))
-	o.Lines = nil
-	if at := f.query; f.point {
+	o.Lines, o.Geometry = nil, nil
+	if at := f.query; f.point && f.geometry == output.NoGeometry {
 		for axis := range at.axes {
 			o.Further = append(o.Further, output.LengthColumn(verify.Coordinate(axis), &at.at[axis]))
 		}

@@ -9,7 +9,6 @@ import (
 	"flyby/internal/whereabouts"
 	"flyby/stage"
 	"flyby/trajectory"
-	"flyby/trajectory/geo"
 )
 
 // waited is the rows of an answer; of data that outgrow memory, rows that ask samples something wait until all are found and the data were
@@ -57,7 +56,7 @@ func (w *waiting[T]) open() (err error) {
 			q.Place = s.placeIn
 		}
 		if f.paths {
-			q.Ways, q.Ends = f.times(), geo.EndsLine
+			q.Ways, q.Ends = f.times(), s.endsLine
 		}
 		if s.answers, err = whereabouts.NewSide(folder, q, most(w.quota, writerPart)/sidesWaiting, parallel.Threads(f.threads)); err != nil {
 			return err

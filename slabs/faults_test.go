@@ -267,6 +267,7 @@ func TestRefused(t *testing.T) {
 		o      slabs.PlanOptions
 		says   string
 	}{
+		"geometry":    {func(a *job.Ask) { a.Geometry = "point" }, slabs.PlanOptions{Slabs: 2}, "Geometry"},
 		"with":        {func(a *job.Ask) { a.With = []string{job.Speeds} }, slabs.PlanOptions{Slabs: 2}, "With"},
 		"groups":      {func(a *job.Ask) { a.Group = &group.Search{} }, slabs.PlanOptions{Slabs: 2}, "Group"},
 		"no slabs":    {func(*job.Ask) {}, slabs.PlanOptions{}, "Slabs or Memory"},

@@ -168,13 +168,20 @@ func (r *recheck) comparePair(p Pair, want [][]string) error {
 			return r.wrong(row.number, "query_traj %s, entry_traj %s: there is no such row", r.queries.ID(p.Query), r.entries.ID(p.Entry))
 		}
 		for k, field := range row.fields {
-			if !sameField(field, want[i][k]) {
-				return r.wrong(row.number, "%s is %s, not %s%s", r.columns[k], quoted(field), quoted(want[i][k]), r.reason(r.columns[k], field, want[i][k]))
+			switch wanted := want[i][k]; {
+			case r.columns[k] == geometryColumn && r.Geometry != nil && field != wanted:
+				return r.wrong(row.number, "%s is %s, not %s", geometryColumn, wkbText(field), wkbText(wanted))
+			case !sameField(field, wanted):
+				return r.wrong(row.number, "%s is %s, not %s%s", r.columns[k], quoted(field), quoted(wanted), r.reason(r.columns[k], field, wanted))
 			}
 		}
 	}
 	if len(got) < len(want) {
-		return r.wrong(0, "query_traj %s, entry_traj %s: the row %s is missing", r.queries.ID(p.Query), r.entries.ID(p.Entry), fmt.Sprint(want[len(got)]))
+		missing := want[len(got)]
+		if r.Geometry != nil {
+			missing = missing[:len(missing)-1] // behind which is WKB
+		}
+		return r.wrong(0, "query_traj %s, entry_traj %s: the row %s is missing", r.queries.ID(p.Query), r.entries.ID(p.Entry), fmt.Sprint(missing))
 	}
 	return nil
 }

@@ -44,6 +44,9 @@ type Question struct {
 	// Paths draws the path of a trajectory of the queries, or of the entries, between two times, as GeoJSON has it behind a row; nil: paths are not
 	// compared. begins is true of the first position of each line, of which to may be handed one alone.
 	Paths func(ofEntry bool, traj int, from, until float64, to func(at []float64, begins bool) error) error
+	// Geometry is the WKB in the column geometry of a row of two trajectories, of an encounter from its t_enter, t_exit and t_closest, of a pair from t_first, t_last and t_closest; nil:
+	// geometries are not compared.
+	Geometry func(query, entry int, from, until, closest float64) ([]byte, error)
 }
 
 // Writers begin CSV of the rows of some pairs, each of its level, on Stdout of the options; nil: package output does. They fill

@@ -124,11 +124,56 @@ const (
 func withNames() []string { return job.Extras() }
 
 // withFlags say what rows tell beside what they are.
-type withFlags struct{ names []string }
+type withFlags struct {
+	names    []string
+	geometry string
+}
+
+// noGeometry is --geometry where nobody asks for one.
+const noGeometry = "none"
+
+// geometries are what --geometry may be.
+func geometries() []string {
+	all := []string{noGeometry}
+	for _, s := range output.Shapes() {
+		all = append(all, string(s))
+	}
+	return all
+}
+
+// shape is --geometry as a job is asked.
+func (f *withFlags) shape() output.Shape {
+	if f.geometry == noGeometry {
+		return output.NoGeometry
+	}
+	return output.Shape(f.geometry)
+}
 
 func (f *withFlags) add(c *cobra.Command) {
 	c.Flags().StringSliceVar(&f.names, "with", nil, "further columns, `WHAT` being one or more of: positions (the places of both at t_closest: query_x,query_y[,query_z],entry_x,..., for degrees query_lon,query_lat[,query_height],...; not for hits), speeds (query_speed,entry_speed: the mean speed of each from t_enter to t_exit, path by duration, gaps left out, empty where no time passes; not for pairs); paths: in GeoJSON, behind the point of each encounter, the paths of both from t_enter to t_exit as lines; both: each row of a join twice, the second time with query and entry exchanged; any other name is that of a column of the input (query_NAME,entry_NAME, of --level objects NAME: what the first row of each says whose file has it; in files without a header as --where names them)")
 	complete(c, "with", withNames()...)
+	c.Flags().StringVar(&f.geometry, "geometry", noGeometry, "column geometry of Parquet and Arrow, as WKB: `SHAPE` point (the query at t_closest), line (both paths from t_enter to t_exit, a MultiLineString) or none")
+	complete(c, "geometry", geometries()...)
+}
+
+// checkGeometry refuses a geometry that rows of a level, or a file, cannot have.
+func (f *withFlags) checkGeometry(c *cobra.Command, level, out string) error {
+	of, known := format.FindAs(output.Written(), out, wordOf(c, outFormatFlag), format.ResultOutput)
+	switch shape := f.shape(); {
+	case !slices.Contains(geometries(), f.geometry):
+		return cli.Usage(c, "--geometry %q: must be %s%s", f.geometry, listed(geometries(), "or"), cli.Meant(f.geometry, "", geometries()))
+	case shape == output.NoGeometry:
+		return nil
+	case level == hitLevel || level == objectLevel:
+		return cli.Usage(c, "--geometry %s: is for --level encounters and --level pairs; %s have no t_closest", shape, level)
+	case level == pairLevel && shape == output.LineShape:
+		return cli.Usage(c, "--geometry line: is for --level encounters; a pair has several")
+	case c.Flags().Changed("count"):
+		return cli.Usage(c, "--count and --geometry: one of the two only")
+	case c.Name() != "verify" && (!known || !of.Typed):
+		return cli.Usage(c, "--geometry %s: is for --out FILE.parquet and FILE.arrows; no other format has a column for it", shape)
+	}
+	return nil
 }
 
 func (f *withFlags) has(name string) bool { return slices.Contains(f.names, name) }
@@ -156,7 +201,7 @@ func (f *withFlags) check(c *cobra.Command, level, out string) error {
 	case level != encounterLevel && f.has(withPaths):
 		return cli.Usage(c, "--with paths: is for --level encounters; a hit is a part of one, and a pair has several")
 	case f.has(withPaths) && !isGeoJSON(c, out) && c.Name() != "verify":
-		return cli.Usage(c, "--with paths: is for --out FILE.geojson: no other format has lines")
+		return cli.Usage(c, "--with paths: is for --out FILE.geojson: no other format has features of lines; Parquet and Arrow have --geometry line")
 	case c.Name() == "search" && f.has(withBoth):
 		return cli.Usage(c, "--with both: is for join; what a search finds has one direction, from queries to entries")
 	case (level == hitLevel || level == objectLevel) && isGeoJSON(c, out):
@@ -164,7 +209,7 @@ func (f *withFlags) check(c *cobra.Command, level, out string) error {
 	case len(f.names) > 0 && c.Flags().Changed("count") && !c.Flags().Changed("having"):
 		return cli.Usage(c, "--count and --with: one of the two only, unless --having asks for columns of --with")
 	}
-	return nil
+	return f.checkGeometry(c, level, out)
 }
 
 // isGeoJSON reports whether a file has a point for each row.

@@ -19,10 +19,11 @@ import (
 
 // atFlags are those of at.
 type atFlags struct {
-	read    readFlags
-	entries inputFiles
-	time    string
-	out     string
+	read     readFlags
+	entries  inputFiles
+	time     string
+	out      string
+	geometry string
 }
 
 func (a *app) atCommand() *cobra.Command {
@@ -43,6 +44,8 @@ in a gap. Points are what selfjoin, pointjoin, knn and dbscan take, in degrees w
 	c.Flags().StringVar(&f.time, "time", "", "the instant `T`: a number in the time unit of the data, or a date or time such as 2024-05-01T12:00:00Z where they have timestamps, or are dates; required")
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` to write"+outRules)
 	addOutFormat(c, format.TableOutput)
+	c.Flags().StringVar(&f.geometry, "geometry", noGeometry, "column geometry of Parquet and Arrow, as WKB: `SHAPE` point or none")
+	complete(c, "geometry", noGeometry, string(output.PointShape))
 	f.read.add(c)
 	a.addAll(c)
 	return c
@@ -66,10 +69,21 @@ func (f *atFlags) check(a *app, c *cobra.Command) error {
 	if err := checkPointsOut(c, f.out); err != nil {
 		return err
 	}
+	if err := f.checkGeometry(c); err != nil {
+		return err
+	}
 	if err := a.checkApart(c, end{"--out", f.out}, &f.entries); err != nil {
 		return err
 	}
 	return a.checkStandardOut(f.out)
+}
+
+// checkGeometry refuses a geometry that is no point, and a file that has none.
+func (f *atFlags) checkGeometry(c *cobra.Command) error {
+	if f.geometry == string(output.LineShape) {
+		return cli.Usage(c, "--geometry line: is for search and join; at an instant nothing moves")
+	}
+	return (&withFlags{geometry: f.geometry}).checkGeometry(c, "", f.out)
 }
 
 // checkPointsOut refuses an output of points that cannot be made.
@@ -112,7 +126,7 @@ func (a *app) at(c *cobra.Command, f *atFlags) error {
 	}
 	writing := time.Now()
 	a.display.begin("write", noUnit)
-	if err := pointformat.WriteStore(c.Context(), f.out, s, pointformat.WriteOptions{Stdout: a.streams.out, Folder: a.folder, Format: wordOf(c, outFormatFlag), Terminal: a.showsOn(f.out), Threads: f.read.threads, Length: lengthOf(l), LonLat: lonLat}); err != nil {
+	if err := pointformat.WriteStore(c.Context(), f.out, s, pointformat.WriteOptions{Stdout: a.streams.out, Folder: a.folder, Format: wordOf(c, outFormatFlag), Terminal: a.showsOn(f.out), Threads: f.read.threads, Length: lengthOf(l), LonLat: lonLat, Geometry: f.geometry != noGeometry}); err != nil {
 		return err
 	}
 	a.display.end()

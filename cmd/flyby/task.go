@@ -167,7 +167,7 @@ func (t *task) openInputs(c *cobra.Command, f *searchFlags, ask *job.Ask) (err e
 func (t *task) ask(c *cobra.Command, f *searchFlags, read format.Options) job.Ask {
 	a := t.app
 	return job.Ask{
-		Read: read, NoCurve: c.Flags().Changed("curve"), Level: job.Level(f.level), Top: f.answer.top, Limit: f.answer.limit, Count: f.answer.count, With: f.with.names, Having: f.answer.conditions, Answer: f.answer.units.AnswerUnits,
+		Read: read, NoCurve: c.Flags().Changed("curve"), Level: job.Level(f.level), Top: f.answer.top, Limit: f.answer.limit, Count: f.answer.count, With: f.with.names, Geometry: f.with.shape(), Having: f.answer.conditions, Answer: f.answer.units.AnswerUnits,
 		Search: flyby.Search{Batching: f.batching}, Method: flyby.Method(f.method), Device: f.device, Providers: timed(), Bins: f.bins,
 		Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Early: a.isPipe(end{"--out", f.out}), Logger: a.display.logger(),
 		Progress: t.progress, Taken: t.taken, FewerThreads: hostmemory.Cores, TakeAsOutgrown: a.streams.outgrown,
@@ -211,7 +211,7 @@ func (t *task) explain(c *cobra.Command, f *searchFlags, err error) error {
 func flagOf(e *job.FieldError) string {
 	flag, known := map[string]string{
 		"Entries": "--entries", "Queries": "--queries", "Read.Columns": "--columns", "Level": "--level", "MergeGap": "--merge-gap", "MinDuration": "--min-duration",
-		"Top": "--top", "Limit": "--limit", "Count": "--count", "With": "--with", "Having": "--having", "Answer": "--units-out", "Sink": "--out",
+		"Top": "--top", "Limit": "--limit", "Count": "--count", "With": "--with", "Having": "--having", "Answer": "--units-out", "Geometry": "--geometry", "Sink": "--out",
 	}[e.Field]
 	if !known {
 		return e.Error()

@@ -20,6 +20,9 @@ func TestWithInSlabsOtherwise(on *testing.T) {
 		{"parquet", "join byTime.parquet --distance 0.5 --level encounters --with id,t,y,both"},
 		{"geojson", "join flights.csv --lonlat --distance 100m --level encounters --with positions,speeds,both --max-gap 60"},
 		{"geojson", "join flights.csv --lonlat --distance 300m --with paths,both --max-gap 60 --merge-gap 100"},
+		{"parquet", "join stars.parquet --distance 0.3 --geometry line"},
+		{"arrows", "join flights.csv --lonlat --distance 300m --geometry line --with both --max-gap 60 --merge-gap 100"},
+		{"parquet", "join flights.csv --lonlat --distance 300m --level pairs --geometry point"},
 		{"csv", "join flights.csv --lonlat --distance 300m --vertical 30m --level pairs"},
 		{"geojson", "join flights.csv --lonlat --distance 300m --vertical 30m --level encounters --with positions,speeds"},
 	})

@@ -33,6 +33,8 @@ type WriteOptions struct {
 	LonLat bool
 	// NoIDs leaves the column of ids out, where they are the numbers of rows.
 	NoIDs bool
+	// Geometry adds a column geometry to Parquet and Arrow, of points of two or three dimensions, as output.Geometry has it.
+	Geometry bool
 	// Terminal says that text is written to a terminal, as it does of the options of package trajectory/format.
 	Terminal bool
 }
@@ -87,7 +89,12 @@ func writeTable(ctx context.Context, path string, s *points.Store, o WriteOption
 	for k := range chunk {
 		columns = append(columns, o.column(k, &chunk[k]))
 	}
-	w, err := output.CreateTable(path, columns, output.WriteOptions{Stdout: o.Stdout, Folder: o.Folder, Format: o.Format, Threads: o.Threads, Units: format.Units{Length: o.Length}, Terminal: o.Terminal})
+	to := output.WriteOptions{Stdout: o.Stdout, Folder: o.Folder, Format: o.Format, Threads: o.Threads, Units: format.Units{Length: o.Length}, Terminal: o.Terminal}
+	if o.Geometry {
+		to.Point = columns[len(columns)-len(chunk):]
+		to.Geometry = &output.Geometry{Shape: output.PointShape, Axes: len(chunk), Degrees: o.LonLat}
+	}
+	w, err := output.CreateTable(path, columns, to)
 	if err != nil {
 		return err
 	}

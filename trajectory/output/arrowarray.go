@@ -74,6 +74,8 @@ type arrowArray struct {
 // of returns the next n values of a column, which share the memory of from, or of a.
 func (a *arrowArray) of(c *arrowColumn, from *blockColumn, n int) (arrow.Array, error) {
 	switch {
+	case c.geometry != nil:
+		return a.geometries(c, from)
 	case c.rows != nil:
 		return a.lists(c, from.rows)
 	case c.open != nil:
@@ -143,6 +145,16 @@ func (a *arrowArray) instants(c *arrowColumn, times []float64) (arrow.Array, err
 		a.ints[i] = parquet.TimeNanos.Units(v)
 	}
 	return c.array(len(times), nil, 0, arrow.Int64Traits.CastToBytes(a.ints)), nil
+}
+
+// geometries are WKB.
+func (a *arrowArray) geometries(c *arrowColumn, from *blockColumn) (arrow.Array, error) {
+	ends, err := from.arrowEnds(a.ends)
+	if err != nil {
+		return nil, err
+	}
+	a.ends = ends
+	return array.MakeFromData(textData(c.typ, len(from.ends), arrow.Int32Traits.CastToBytes(ends), from.wkb)), nil
 }
 
 // numbersThere says which numbers are there, of a column whose NaN are none.

@@ -6,6 +6,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 	pqformat "github.com/parquet-go/parquet-go/format"
 
+	"flyby/internal/geoparquet"
 	"flyby/internal/parquet"
 	"flyby/trajectory/format"
 )
@@ -32,6 +33,12 @@ func (c content) columnNotes(column outColumn) arrow.Metadata {
 	if unit := c.unitOf(column); unit != "" {
 		notes = append(notes, pqformat.KeyValue{Key: arrowUnit, Value: unit})
 	}
+	if column.geometry != nil {
+		notes = append(notes, pqformat.KeyValue{Key: geoparquet.ArrowNameKey, Value: geoparquet.ArrowWKB})
+		if told := column.geometry.told.ArrowMetadata(); told != "" {
+			notes = append(notes, pqformat.KeyValue{Key: geoparquet.ArrowMetadataKey, Value: told})
+		}
+	}
 	return arrowNotes(notes)
 }
 
@@ -47,6 +54,8 @@ func arrowNotes(notes []pqformat.KeyValue) arrow.Metadata {
 // arrowType is the type of a column, of its values where it has a dictionary.
 func (c content) arrowType(column outColumn) arrow.DataType {
 	switch times := c.parquetTimes; {
+	case column.geometry != nil:
+		return arrow.BinaryTypes.Binary
 	case column.rows != nil && column.ids.IntIDs():
 		return arrow.ListOf(arrow.PrimitiveTypes.Int64)
 	case column.rows != nil:

@@ -29,7 +29,7 @@ func writeArrow(out *outfile.File, c content, m means) sink {
 // arrowBytes is the most memory of an arrowBlock, without what lists become: rows as they come, and of each value at most as much again.
 func (c content) arrowBytes() uint64 {
 	const value, bit = 8, 1
-	return uint64(arrowRows * (c.rowBytes() + len(c.columns)*(value+bit)))
+	return uint64(arrowRows*(c.rowBytes()+len(c.columns)*(value+bit))) + c.geometry.blockBytes()
 }
 
 func (b *arrowBlock) input() *rowBlock { return &b.rows }

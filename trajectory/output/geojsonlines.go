@@ -71,7 +71,9 @@ func (s *lineSink) write(n int) error {
 
 // writeRow writes a row's three features.
 func (s *lineSink) writeRow(row int) error {
-	s.row.take(s.columns, row, row+1, 1)
+	if _, err := s.row.take(s.columns, row, row+1, 1); err != nil {
+		return err
+	}
 	s.row.turn(s.columns)
 	s.feature = s.format.format(s.feature[:0], &s.row)
 	s.row.empty()

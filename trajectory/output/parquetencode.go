@@ -27,6 +27,8 @@ func pages(n int, write func(first, last int) error) error {
 // columnEncoder returns what encodes the column.
 func (c outColumn) columnEncoder(times parquet.TimeStorage) columnEncoder {
 	switch {
+	case c.geometry != nil:
+		return geometryEncoder{}
 	case c.rows != nil:
 		return listEncoder{c.ids}
 	case c.ids != nil && c.ids.IntIDs():
@@ -210,8 +212,8 @@ func (e nameEncoder) bounds(values []uint32) valueBounds {
 	return valueBounds{least: []byte(a), greatest: []byte(b)}
 }
 
-// appendByteArray appends text as PLAIN has it.
-func appendByteArray(dst []byte, text string) []byte {
+// appendByteArray appends text, or bytes, as PLAIN has them.
+func appendByteArray[T string | []byte](dst []byte, text T) []byte {
 	return append(binary.LittleEndian.AppendUint32(dst, uint32(len(text))), text...)
 }
 

@@ -145,6 +145,9 @@ func comparing(t pqformat.Type) func(a, b []byte) int {
 
 // finish writes the indexes and the footer.
 func (f *parquetFile) finish() error {
+	if err := f.noteGeometry(); err != nil {
+		return err
+	}
 	minima := f.at
 	offsets := minima + int64(len(f.minima))
 	for _, g := range f.meta.RowGroups {

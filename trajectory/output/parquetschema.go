@@ -69,6 +69,8 @@ func (c outColumn) schemaElement(times parquet.TimeStorage) pqformat.SchemaEleme
 		return &pqformat.TimestampType{IsAdjustedToUTC: true, Unit: pqformat.TimeUnit{Value: unit}}
 	}
 	switch {
+	case c.geometry != nil:
+		return pqformat.SchemaElement{Type: thrift.New(pqformat.ByteArray)}
 	case c.isText(times):
 		return element(pqformat.ByteArray, deprecated.UTF8, &pqformat.StringType{})
 	case c.u32 != nil || c.rows != nil:

@@ -61,7 +61,7 @@ func (c content) groupBytes() uint64 {
 		scratch = pageRows*8*3 + rowGroupRows*4 + distinctSlots*16 + mostDistinct*8 // of a groupEncoder
 		grown   = 5                                                                 // quarters: see textStyle.bytes
 	)
-	return uint64(c.groupRows()*(c.rowBytes()+row*grown/4)) + scratch + packer
+	return uint64(c.groupRows()*(c.rowBytes()+row*grown/4)) + c.geometry.blockBytes() + scratch + packer
 }
 
 // longestValue is the most bytes that an encoded value takes.
@@ -81,6 +81,8 @@ func (c outColumn) longestValue(times parquet.TimeStorage) int {
 		return 4 + shortCell
 	case c.open != nil:
 		return 1
+	case c.geometry != nil:
+		return 4 + c.geometry.bytes()
 	}
 	return 8
 }

@@ -7,6 +7,7 @@ import (
 
 	pqformat "github.com/parquet-go/parquet-go/format"
 
+	"flyby/internal/geoparquet"
 	"flyby/internal/parquet"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
@@ -49,6 +50,16 @@ func (c content) verticalNote() []pqformat.KeyValue {
 		return nil
 	}
 	return []pqformat.KeyValue{{Key: format.VerticalKey, Value: c.vertical}}
+}
+
+// noteGeometry adds what GeoParquet says of the column geometry, now that the bounds of all rows are known.
+func (f *parquetFile) noteGeometry() error {
+	if f.geometry == nil {
+		return nil
+	}
+	text, err := f.geometry.told.Metadata()
+	f.meta.KeyValueMetadata = append(f.meta.KeyValueMetadata, pqformat.KeyValue{Key: geoparquet.MetadataKey, Value: text})
+	return err
 }
 
 // unitNotes returns these metadata.

@@ -167,6 +167,7 @@ func createResult(path string, c content, queries, entries *trajectory.Store, o 
 	if err := c.turnColumns(o.Answer); err != nil {
 		return nil, fmt.Errorf("format: write %s: %w", path, err)
 	}
+	c.addGeometry(&o)
 	return newFileWriter(path, format.ResultOutput, c, o)
 }
 

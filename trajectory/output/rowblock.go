@@ -3,7 +3,7 @@ package output
 import "flyby/trajectory"
 
 // A rowBlock holds rows that were handed over and are not encoded yet, in the columns of the
-// file: of each, one of u32, f64 and open has n values.
+// file: of each, one of u32, f64, open, rows and ends has n values.
 type rowBlock struct {
 	n       int
 	columns []blockColumn
@@ -14,12 +14,22 @@ type blockColumn struct {
 	f64  []float64
 	open []trajectory.Open
 	rows [][]uint32 // whose rows are not copied
+	wkb  []byte     // geometries, one behind the other
+	ends []int      // where each of them ends
 }
 
-// take appends the rows [first, last) of the next chunk to a block of most rows.
-func (b *rowBlock) take(columns []outColumn, first, last, most int) {
+// take appends the rows [first, last) of the next chunk to a block of most rows, or as many of them as leave its geometries small, and returns the row behind the last one taken.
+func (b *rowBlock) take(columns []outColumn, first, last, most int) (end int, err error) {
 	if b.columns == nil {
 		b.columns = make([]blockColumn, len(columns))
+	}
+	for i, c := range columns {
+		if c.geometry == nil {
+			continue
+		}
+		if last, err = c.geometry.take(&b.columns[i], first, last); err != nil {
+			return first, err
+		}
 	}
 	for i, c := range columns {
 		to := &b.columns[i]
@@ -30,11 +40,22 @@ func (b *rowBlock) take(columns []outColumn, first, last, most int) {
 			to.f64 = append(roomFor(to.f64, last-first, most), (*c.f64)[first:last]...)
 		case c.rows != nil:
 			to.rows = append(roomFor(to.rows, last-first, most), (*c.rows)[first:last]...)
-		default:
+		case c.open != nil:
 			to.open = append(roomFor(to.open, last-first, most), (*c.open)[first:last]...)
 		}
 	}
 	b.n += last - first
+	return last, nil
+}
+
+// isFull reports whether a block of most rows takes no more.
+func (b *rowBlock) isFull(columns []outColumn, most int) bool {
+	for i, c := range columns {
+		if c.geometry != nil && c.geometry.isFull(&b.columns[i]) {
+			return true
+		}
+	}
+	return b.n == most
 }
 
 // turn turns values into what is written of them: see docs/decisions/0103-what-is-written-of-a-number.md.
@@ -72,6 +93,8 @@ func (c outColumn) bytes() int {
 		return 8
 	case c.rows != nil:
 		return 24
+	case c.geometry != nil:
+		return c.geometry.bytes()
 	}
 	return 1
 }
@@ -91,5 +114,6 @@ func (b *rowBlock) empty() {
 		c := &b.columns[i]
 		clear(c.rows)
 		c.u32, c.f64, c.open, c.rows = c.u32[:0], c.f64[:0], c.open[:0], c.rows[:0]
+		c.wkb, c.ends = c.wkb[:0], c.ends[:0]
 	}
 }

@@ -46,9 +46,12 @@ func (s *rowSink[B]) write(n int) error {
 			s.pending, s.taken = b, true
 		}
 		rows := s.pending.input()
-		last := min(n, first+s.size-rows.n)
-		rows.take(s.columns, first, last, s.size)
-		if first = last; rows.n == s.size {
+		end, err := rows.take(s.columns, first, min(n, first+s.size-rows.n), s.size)
+		if err != nil {
+			s.queue.fail(err)
+			return err
+		}
+		if first = end; rows.isFull(s.columns, s.size) {
 			s.send()
 		}
 	}

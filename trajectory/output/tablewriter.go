@@ -91,7 +91,12 @@ func CreateTable(path string, columns []Column, o WriteOptions) (*TableWriter, e
 	if hasLists(columns) && !writesLists(o.Folder, path, o.Format) {
 		return nil, fmt.Errorf("format: write %s: only CSV, NDJSON, Parquet and Arrow have lists", path)
 	}
-	file, err := newFileWriter(path, format.ResultOutput, content{columns: outColumns(columns), units: o.Units}, o)
+	c := content{columns: outColumns(columns), units: o.Units}
+	if o.Geometry != nil {
+		c.point = outColumns(o.Point)
+	}
+	c.addGeometry(&o)
+	file, err := newFileWriter(path, format.ResultOutput, c, o)
 	if err != nil {
 		return nil, err
 	}

@@ -53,10 +53,12 @@ type WriteOptions struct {
 	// Further are columns of hits, encounters and the like behind those that they have.
 	Further []Column
 	// Point is longitude, latitude and, or not, height of the point that stands for a row in
-	// GeoJSON, which needs them. Other formats do not look at it.
+	// GeoJSON, which needs them, and the point of a Geometry. Nothing else looks at it.
 	Point []Column
-	// Lines are drawn for each row in GeoJSON, and no other format has them; nil: none.
+	// Lines are drawn for each row in GeoJSON, and for a Geometry, and no other format has them; nil: none.
 	Lines *Lines
+	// Geometry is a further column of results and tables in Parquet and Arrow; nil: none.
+	Geometry *Geometry
 
 	// Origin is what was asked, which Parquet and Arrow say in their metadata.
 	Origin Origin
@@ -93,6 +95,8 @@ type outColumn struct {
 	open *[]trajectory.Open
 	rows *[][]uint32 // with ids: lists of them
 
+	geometry *geometryColumn // nil: it is another column
+
 	counts   format.Measure          // what f64 has where it is no times
 	as       func(v float64) float64 // what is written of a value of f64; nil: the value
 	read     bool                    // f64 has what the data have, as they have it: it is no answer
@@ -111,12 +115,13 @@ type content struct {
 	answer       AnswerUnits // WriteOptions.Answer
 	vertical     string      // WriteOptions.Vertical
 	point        []outColumn // WriteOptions.Point
-	lines        *Lines      // WriteOptions.Lines
-	terminal     bool        // WriteOptions.Terminal
-	noHeader     bool        // WriteOptions.NoHeader
-	origin       Origin      // WriteOptions.Origin
-	longSegments bool        // WriteOptions.LongSegments
-	byTime       bool        // WriteOptions.ByTime
+	lines        *Lines      // WriteOptions.Lines of GeoJSON
+	geometry     *geometryColumn
+	terminal     bool   // WriteOptions.Terminal
+	noHeader     bool   // WriteOptions.NoHeader
+	origin       Origin // WriteOptions.Origin
+	longSegments bool   // WriteOptions.LongSegments
+	byTime       bool   // WriteOptions.ByTime
 }
 
 // A sink takes chunks of rows.
@@ -171,7 +176,10 @@ func newFileWriter(path string, u format.Use, c content, o WriteOptions) (*fileW
 	if f.Placed && len(c.point) == 0 {
 		return nil, fmt.Errorf("format: write %s: %s needs the longitude and the latitude of each row", path, f.Name)
 	}
-	if c.lines = o.Lines; c.lines != nil && !f.Placed {
+	if err := c.checkGeometry(&f.Format, &o); err != nil {
+		return nil, fmt.Errorf("format: write %s: %w", path, err)
+	}
+	if c.lines = o.Lines; c.lines != nil && !f.Placed && c.geometry == nil {
 		return nil, fmt.Errorf("format: write %s: %s has no lines", path, f.Name)
 	}
 	out, err := outfile.Create(o.Folder, path, o.Stdout, o.Threads)

@@ -88,6 +88,9 @@ func (c *column) isText() bool {
 	return false
 }
 
+// isBytes reports whether values are bytes, such as WKB, which tables tell as they are.
+func (c *column) isBytes() bool { return c.typ.ID() == arrow.BINARY }
+
 // isDate reports whether values are days.
 func (c *column) isDate() bool { return c.typ.ID() == arrow.DATE64 }
 

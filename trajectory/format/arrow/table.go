@@ -68,7 +68,7 @@ func (t *Table) find(names []string) (at []int, err error) {
 		if i < 0 {
 			return nil, fmt.Errorf("no column %s", name)
 		}
-		if !t.r.columns[i].single() {
+		if !t.r.columns[i].single() && !t.r.columns[i].isBytes() {
 			return nil, fmt.Errorf("column %s: type %v is not one that flyby reads here", name, t.r.columns[i].typ)
 		}
 		t.r.wants[i] = true

@@ -234,8 +234,11 @@ func (v *values) cell(row int) infile.Cell {
 		}
 		return infile.NumberCell(x, bits)
 	}
-	if a, ok := v.array.(*array.Boolean); ok {
+	switch a := v.array.(type) {
+	case *array.Boolean:
 		return infile.TextCell(strconv.AppendBool(nil, a.Value(row)))
+	case *array.Binary:
+		return infile.TextCell(a.Value(row))
 	}
 	n, beyond := v.whole(row)
 	if beyond {

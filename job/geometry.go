@@ -1,0 +1,67 @@
+package job
+
+import (
+	"slices"
+
+	"flyby/trajectory/format"
+	"flyby/trajectory/output"
+)
+
+// validateGeometry complains about geometries that rows cannot have, whatever the data are: see docs/decisions/0114-geometry-of-answers.md.
+func (a *Ask) validateGeometry() error {
+	switch g := a.Geometry; {
+	case g == output.NoGeometry:
+		return nil
+	case !slices.Contains(output.Shapes(), g):
+		return wrong("Geometry", "%q: must be %s or %s", g, output.PointShape, output.LineShape)
+	case a.Group != nil:
+		return wrong("Geometry", "%s: is not for Group, whose members are in many places", g)
+	case a.Count:
+		return wrong("Geometry", "%s, and Count: one of the two only", g)
+	case a.Level == Objects:
+		return wrong("Geometry", "%s: is not for objects, whose encounters are several", g)
+	case a.Level == Hits && g == output.PointShape:
+		return wrong("Geometry", "point: is for encounters and pairs; hits have no closest approach")
+	case a.Level != Encounters && g == output.LineShape:
+		return wrong("Geometry", "line: is for encounters; %s", noPaths(a.Level))
+	}
+	return nil
+}
+
+// draws has the rows that go to a file tell what its geometry is made of.
+func (f *further) draws(to Sink) error {
+	if f.geometry == output.NoGeometry {
+		return nil
+	}
+	if found, ok := format.FindAs(output.Written(), to.path, to.format, format.ResultOutput); to.path == "" || !ok || !found.Typed {
+		return wrong("Geometry", "%s: is for files of Parquet and Arrow, which have a column for it", f.geometry)
+	}
+	f.point, f.paths = f.geometry == output.PointShape, f.geometry == output.LineShape
+	return nil
+}
+
+// column is the column of geometries; nil: there is none. Lines of two of which one has no heights have none.
+func (f *further) column() *output.Geometry {
+	if f.geometry == output.NoGeometry {
+		return nil
+	}
+	axes := f.query.axes
+	if f.geometry == output.LineShape || f.both {
+		axes = min(axes, f.entry.axes)
+	}
+	return &output.Geometry{Shape: f.geometry, Axes: axes, Degrees: f.query.degrees}
+}
+
+// drawn is the geometry of an encounter, or a pair, of two trajectories in memory.
+func (f *further) drawn(query, entry int, from, until, closest float64) ([]byte, error) {
+	o := output.WriteOptions{Geometry: f.column(), Lines: &output.Lines{Draw: func(_ int, ofEntry bool, begin func(bool, int) error, to func([3]float64, bool) error) error {
+		if ofEntry {
+			return f.entry.draw(uint32(entry), from, until, begin, to)
+		}
+		return f.query.draw(uint32(query), from, until, begin, to)
+	}}}
+	for _, v := range f.query.placeIn(f.query.Store, query, closest) {
+		o.Point = append(o.Point, output.LengthColumn("", &[]float64{v}))
+	}
+	return output.GeometryOf(o)
+}

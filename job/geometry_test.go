@@ -1,0 +1,185 @@
+package job_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	parquetgo "github.com/parquet-go/parquet-go"
+
+	"flyby"
+	"flyby/job"
+	"flyby/trajectory/format"
+	"flyby/trajectory/output"
+)
+
+// TestGeometryInShapes: files with geometries of data that outgrow memory are the same to the byte, whatever the threads, of degrees and of lengths, with heights and without, of joins and searches, across the meridian of 180
+// degrees and over gaps, in both directions.
+func TestGeometryInShapes(t *testing.T) {
+	ships, others := aroundDateLine(t, 9, 1, true), aroundDateLine(t, 5, 2, true)
+	flat := aroundDateLine(t, 7, 3, false)
+	walks := textFile(t, "walks.csv", strings.Replace(readAll(t, flat), "lon,lat", "x,y", 1))
+	number := func(v float64) *float64 { return &v }
+	for name, a := range map[string]job.Ask{
+		"join":    {Entries: []string{ships}, Geometry: output.LineShape},
+		"both":    {Entries: []string{ships}, Geometry: output.LineShape, With: []string{job.Both, job.Speeds, job.Positions}},
+		"search":  {Entries: []string{ships}, Queries: []string{others}, Read: format.Options{MaxGap: 1.5}, MergeGap: 5, Geometry: output.LineShape},
+		"mixed":   {Entries: []string{ships}, Queries: []string{flat}, Geometry: output.LineShape},
+		"upright": {Entries: []string{ships}, Search: flyby.Search{Vertical: number(100)}, Geometry: output.LineShape},
+		"points":  {Entries: []string{ships}, Geometry: output.PointShape, With: []string{job.Both}},
+		"pairs":   {Entries: []string{flat}, Level: job.Pairs, Geometry: output.PointShape},
+		"lengths": {Entries: []string{walks}, Geometry: output.LineShape, Search: flyby.Search{Distance: 50}},
+		"places":  {Entries: []string{walks}, Geometry: output.PointShape, Having: []format.Condition{{Column: "d_min", Operator: "<=", Value: "0.2"}}, With: []string{job.Both}, Search: flyby.Search{Distance: 50}},
+	} {
+		a.Device = "cpu"
+		if a.Search.Distance == 0 {
+			a.Read.LonLat, a.Search.Distance = true, 30e3
+		}
+		for _, end := range []string{".parquet", ".arrows"} {
+			folder := t.TempDir()
+			whole, r := filepath.Join(folder, "whole"+end), job.Report{}
+			for threads := 1; threads < 4; threads += 2 {
+				a.Read.Threads = threads
+				before := readAll(t, whole)
+				var err error
+				if r, err = job.Run(t.Context(), a, job.File(whole)); err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				if got := readAll(t, whole); before != "" && got != before {
+					t.Errorf("%s%s: %d threads make other bytes", name, end, threads)
+				}
+			}
+			if r.Rows < 5 {
+				t.Errorf("%s: %d rows", name, r.Rows)
+			}
+			for how, shape := range shapes {
+				slabs := filepath.Join(folder, "slabs"+end)
+				if runShape(t, a, shape, job.File(slabs)); readAll(t, slabs) != readAll(t, whole) {
+					t.Errorf("%s%s, %s: another file", name, end, how)
+				}
+			}
+		}
+	}
+}
+
+// readAll is a file as text, "" where there is none.
+func readAll(t testing.TB, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// column is a column of a file of Parquet.
+func column(t testing.TB, path, name string) (all []parquetgo.Value) {
+	t.Helper()
+	text := readAll(t, path)
+	file, err := parquetgo.OpenFile(strings.NewReader(text), int64(len(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(file.Schema().Fields(), func(f parquetgo.Field) bool { return f.Name() == name })
+	for _, g := range file.RowGroups() {
+		pages := g.ColumnChunks()[at].Pages()
+		for page, err := pages.ReadPage(); err == nil; page, err = pages.ReadPage() {
+			values := make([]parquetgo.Value, page.NumRows())
+			page.Values().ReadValues(values) //nolint:errcheck // io.EOF, or too few values, which are seen
+			for _, v := range values {
+				all = append(all, v.Clone())
+			}
+		}
+		pages.Close()
+	}
+	return all
+}
+
+// TestPointsArePositions: the point of each row is where further columns say the query is, in degrees, in lengths and with heights, of encounters and pairs, and of exchanged rows.
+func TestPointsArePositions(t *testing.T) {
+	ships, flat := aroundDateLine(t, 9, 1, true), aroundDateLine(t, 7, 3, false)
+	walks := textFile(t, "walks.csv", strings.Replace(readAll(t, ships), "lon,lat,height", "x,y,z", 1))
+	for name, c := range map[string]struct {
+		file    string
+		lonLat  bool
+		level   job.Level
+		columns []string
+	}{
+		"degrees": {flat, true, job.Encounters, []string{"query_lon", "query_lat"}},
+		"heights": {ships, true, job.Pairs, []string{"query_lon", "query_lat", "query_height"}},
+		"lengths": {walks, false, job.Encounters, []string{"query_x", "query_y", "query_z"}},
+	} {
+		a := job.Ask{Entries: []string{c.file}, Level: c.level, With: []string{job.Positions, job.Both}, Geometry: output.PointShape, Device: "cpu", Search: flyby.Search{Distance: 30e3}}
+		if a.Read.LonLat = c.lonLat; !c.lonLat {
+			a.Search.Distance = 60
+		}
+		path := filepath.Join(t.TempDir(), "met.parquet")
+		if _, err := job.Run(t.Context(), a, job.File(path)); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		points := column(t, path, "geometry")
+		if len(points) < 10 {
+			t.Errorf("%s: %d rows", name, len(points))
+		}
+		for axis, of := range c.columns {
+			for i, v := range column(t, path, of) {
+				wkb := points[i].ByteArray()
+				if got := binary.LittleEndian.Uint64(wkb[5+8*axis:]); len(wkb) != 5+8*len(c.columns) || got != math.Float64bits(v.Double()) {
+					t.Fatalf("%s, row %d: %s is %v, of %x", name, i, of, v, wkb)
+				}
+			}
+		}
+	}
+}
+
+// TestGeometryRefused: what has no geometry says why, and leaves no file.
+func TestGeometryRefused(t *testing.T) {
+	ships := aroundDateLine(t, 3, 4, false)
+	for name, c := range map[string]struct {
+		ask  job.Ask
+		to   job.Sink
+		want string
+	}{
+		"shape":    {job.Ask{Geometry: "box"}, job.File("no.parquet"), `job: Geometry "box": must be point or line`},
+		"hits":     {job.Ask{Level: job.Hits, Geometry: "point"}, job.File("no.parquet"), "job: Geometry point: is for encounters and pairs; hits have no closest approach"},
+		"lines":    {job.Ask{Level: job.Hits, Geometry: "line"}, job.File("no.parquet"), "job: Geometry line: is for encounters; a hit is a part of one, a pair of segments"},
+		"pairs":    {job.Ask{Level: job.Pairs, Geometry: "line"}, job.File("no.parquet"), "job: Geometry line: is for encounters; pairs have several"},
+		"objects":  {job.Ask{Level: job.Objects, Geometry: "point"}, job.File("no.parquet"), "job: Geometry point: is not for objects, whose encounters are several"},
+		"count":    {job.Ask{Count: true, Geometry: "point"}, job.Sink{}, "job: Geometry point, and Count: one of the two only"},
+		"CSV":      {job.Ask{Geometry: "point"}, job.File("no.csv"), "job: Geometry point: is for files of Parquet and Arrow, which have a column for it"},
+		"GeoJSON":  {job.Ask{Geometry: "line"}, job.File("no.geojson"), "job: Geometry line: is for files of Parquet and Arrow"},
+		"function": {job.Ask{Geometry: "line"}, job.Func(func(job.Rows) error { return nil }), "job: Geometry line: is for files of Parquet and Arrow"},
+	} {
+		a := c.ask
+		a.Device, a.Entries, a.Read.LonLat = "cpu", []string{ships}, true
+		if _, err := job.Run(t.Context(), a, c.to); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", name, err, c.want)
+		}
+	}
+	if found, _ := filepath.Glob("no.*"); found != nil {
+		t.Errorf("there is %v", found)
+	}
+}
+
+// TestGeometryToWriter: Parquet on standard output has the geometries of a file.
+func TestGeometryToWriter(t *testing.T) {
+	a := job.Ask{Entries: []string{aroundDateLine(t, 7, 3, false)}, Geometry: output.PointShape, Device: "cpu", Search: flyby.Search{Distance: 30e3}}
+	a.Read.LonLat = true
+	path := filepath.Join(t.TempDir(), "met.parquet")
+	if _, err := job.Run(t.Context(), a, job.File(path)); err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	if _, err := job.Run(t.Context(), a, job.Standard("-", &text, "", false).As("parquet")); err != nil {
+		t.Fatal(err)
+	}
+	if text.String() != readAll(t, path) {
+		t.Error("other bytes than of a file")
+	}
+}
