@@ -14,7 +14,6 @@ import (
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
-	"flyby/trajectory/output"
 )
 
 // atFlags are those of at.
@@ -42,7 +41,7 @@ in a gap. Points are what selfjoin, pointjoin, knn and dbscan take, in degrees w
 	completeFile(c, "entries", format.Input)
 	c.Flags().StringVar(&f.time, "time", "", "the instant `T`: a number in the time unit of the data, or a date or time such as 2024-05-01T12:00:00Z where they have timestamps, or are dates; required")
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` to write"+outRules)
-	addOutFormat(c, format.TableOutput)
+	addOutFormat(c, pointformat.Written(), format.TableOutput)
 	f.read.add(c)
 	a.addAll(c)
 	return c
@@ -74,7 +73,7 @@ func (f *atFlags) check(a *app, c *cobra.Command) error {
 
 // checkPointsOut refuses an output of points that cannot be made.
 func checkPointsOut(c *cobra.Command, path string) error {
-	if err := checkFormat(c, "--out", path, output.Written(), format.TableOutput); err != nil {
+	if err := checkFormat(c, "--out", path, pointformat.Written(), format.TableOutput); err != nil {
 		return err
 	}
 	if path != "" && !isDevice(c, path) && !pointformat.Writable(path, wordOf(c, outFormatFlag)) {
