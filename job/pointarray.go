@@ -15,7 +15,7 @@ type arrayFinder interface {
 
 // checkArray refuses an array of what is none.
 func (j *pointJob) checkArray() error {
-	const tables = "go to .csv, .parquet, .ndjson or .jsonl"
+	const tables = "go to .csv, .parquet, .arrows, .ndjson or .jsonl"
 	if !format.IsArray(j.to.path, j.to.format) {
 		return nil
 	}

@@ -125,7 +125,7 @@ func TestArraysRefused(on *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "p.csv", "x\n1\n2\n")
 	for line, why := range map[string]string{
-		"selfjoin p.csv --eps 1 --out a.npy":                  "--out a.npy: an array (.npy) has labels of clusters or nearest points: pairs go to .csv, .parquet, .ndjson or .jsonl",
+		"selfjoin p.csv --eps 1 --out a.npy":                  "--out a.npy: an array (.npy) has labels of clusters or nearest points: pairs go to .csv, .parquet, .arrows, .ndjson or .jsonl",
 		"selfjoin p.csv --eps 1 --out-format npy":             "--out -: an array (.npy) has labels of clusters or nearest points: pairs go to",
 		"dbscan p.csv --eps 1,2 --minpts 1 --out-format npy":  "--out -: an array has the labels of one eps and one minpts",
 		"knn p.csv -k 1 --out a.csv --out-format npy":         "--out-format npy: --out a.csv is CSV by its ending",
@@ -133,7 +133,7 @@ func TestArraysRefused(on *testing.T) {
 		"selfjoin p.csv --eps 1 --level counts --out a.npy":   "counts go to .csv, .parquet",
 		"pointjoin p.csv --queries p.csv --eps 1 --out a.npy": "pairs go to .csv, .parquet",
 		"dbscan p.csv --eps 1,2 --minpts 1 --out a.npy":       "--out a.npy: an array has the labels of one eps and one minpts: rows of 2 variants go to .csv, .parquet",
-		"knn p.csv -k 1 --with-distance --out a.npy":          "--with-distance: Parquet, CSV and NDJSON have both neighbours and distances, always; an array (.npy) has neighbours alone",
+		"knn p.csv -k 1 --with-distance --out a.npy":          "--with-distance: Parquet, Arrow, CSV and NDJSON have both neighbours and distances, always; an array (.npy) has neighbours alone",
 		"knn p.csv -k 1 --out a.doc":                          "--out a.doc: unknown extension (known: .csv, .parquet, .arrows, .ndjson, .jsonl, .npy; ",
 		"knn p.csv -k 1 --out a.geojson":                      "--out a.geojson: GeoJSON has places",
 	} {

@@ -259,7 +259,7 @@ func pointFlagError(c *cobra.Command, err error) error {
 	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
 		why := notOfPoints()[unknown.GetSpecifiedName()]
 		if c.Name() == "knn" && unknown.GetSpecifiedName() == "with-distance" {
-			why = "Parquet, CSV and NDJSON have both neighbours and distances, always; an array (.npy) has neighbours alone"
+			why = "Parquet, Arrow, CSV and NDJSON have both neighbours and distances, always; an array (.npy) has neighbours alone"
 		}
 		if why != "" {
 			return cli.Usage(c, "--%s: %s", unknown.GetSpecifiedName(), why)

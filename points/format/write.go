@@ -43,7 +43,7 @@ const npyExtension = ".npy"
 // writtenRows is how many rows are handed to a writer at a time.
 const writtenRows = 1 << 16
 
-// WriteStore writes points as CSV, Parquet or NDJSON, in columns id, x1, x2 and so on, or lon and lat, or as an array of
+// WriteStore writes points as CSV, Parquet, Arrow or NDJSON, in columns id, x1, x2 and so on, or lon and lat, or as an array of
 // NumPy (.npy), which has no ids: float64, in C order. "-" is CSV to o.Stdout. CSV and arrays read back to
 // the same store, to the bit. When ctx ends first, its error is returned. An error leaves no file.
 func WriteStore(ctx context.Context, path string, s *points.Store, o WriteOptions) error {
