@@ -299,20 +299,22 @@ func TestManyArrowRows(t *testing.T) {
 	const n = arrowRows + 1000
 	id := arrays.NewStringBuilder(memory.DefaultAllocator)
 	number, x, y := arrays.NewInt32Builder(memory.DefaultAllocator), arrays.NewFloat64Builder(memory.DefaultAllocator), arrays.NewFloat32Builder(memory.DefaultAllocator)
-	for _, bad := range []int{-1, 0, arrowRows - 1, arrowRows} {
+	for k, bad := range []int{-1, 0, arrowRows - 1, arrowRows, 0, arrowRows - 1, arrowRows} {
 		for row := range n {
 			id.Append(fmt.Sprintf("point %d", row))
 			number.Append(int32(row))
 			y.Append(float32(row) / 7)
-			if row == bad {
-				x.AppendNull()
-			} else {
-				x.Append(float64(row) / 3)
+			x.Append(float64(row) / 3)
+			if row == bad && k < 4 {
+				x.SetNull(row)
+			} else if row == bad {
+				id.SetNull(row)
+				number.SetNull(row)
 			}
 		}
 		xs, ys := x.NewFloat64Array(), y.NewFloat32Array()
 		for _, ids := range []arrow.Array{id.NewStringArray(), number.NewInt32Array()} {
-			schema := arrow.NewSchema([]arrow.Field{{Name: "id", Type: ids.DataType()}, {Name: "x", Type: xs.DataType(), Nullable: true}, {Name: "y", Type: ys.DataType()}}, nil)
+			schema := arrow.NewSchema([]arrow.Field{{Name: "id", Type: ids.DataType(), Nullable: true}, {Name: "x", Type: xs.DataType(), Nullable: true}, {Name: "y", Type: ys.DataType()}}, nil)
 			stream := arrowStream(t, arrays.NewRecordBatch(schema, []arrow.Array{ids, xs, ys}, n))
 			for _, reading := range []Reading{{}, {SkipBadRows: true}} {
 				got, r, err := readStream(stream, Options{Reading: reading})
