@@ -2,6 +2,7 @@
 // arrow.cjs write CSV FOLDER: writes the rows of a file of text as streams and a file, in every type that apache-arrow has and flyby reads,
 // and prints their names, each with the flags that read it.
 // arrow.cjs geometry STREAM: prints the crs that the column geometry says, or none, and then the WKB of each row in hexadecimal digits.
+// arrow.cjs points CSV FOLDER: the same of points, a column id and columns of small whole numbers: as columns, and as lists.
 const arrow = require("apache-arrow");
 const fs = require("node:fs");
 const path = require("node:path");
@@ -41,6 +42,7 @@ function same(csv, stream) {
     rows.forEach((row, i) => {
       const cell = cells[i], text = row[k];
       let equal = cell === null ? text === "" : String(cell) === text;
+      if (cell instanceof arrow.Vector) equal = [...cell].join(";") === text;
       if (typeof cell === "number") equal = text !== "" && cell === Number(text);
       if (column.type instanceof arrow.Timestamp) equal = cell === nanoseconds(text);
       if (!equal) throw new Error(`row ${i}, ${name}: ${cell}, in text ${text}`);
@@ -150,9 +152,32 @@ function geometry(file) {
   for (const wkb of table.getChild("geometry")) console.log(Buffer.from(wkb).toString("hex").toUpperCase());
 }
 
+// points writes points as columns, and as lists of coordinates, in every type of numbers.
+function points(csv, folder) {
+  const { names, rows } = rowsOf(csv);
+  const ids = rows.map((row) => row[0]), places = rows.map((row) => row.slice(1));
+  const word = new arrow.Dictionary(new arrow.Utf8(), new arrow.Int32());
+  const put = (name, columns, format = "stream") => {
+    const file = path.join(folder, name + (format === "file" ? ".feather" : ".arrows"));
+    fs.writeFileSync(file, arrow.tableToIPC(new arrow.Table(columns), format));
+    console.log(file);
+  };
+  for (const name of ["Int8", "Uint8", "Int16", "Uint16", "Int32", "Uint32", "Int64", "Uint64", "Float32", "Float64"]) {
+    const type = new arrow[name]();
+    const of = type.bitWidth === 64 ? BigInt : Number;
+    const id = arrow.vectorFromArray(ids, name.endsWith("8") ? word : new arrow.Utf8());
+    const columns = names.slice(1).map((x, k) => [x, column(type, places.map((row) => row[k]))]);
+    put(`columns${name}`, { id, ...Object.fromEntries(columns) });
+    const item = new arrow.Field("item", type, true);
+    const lists = places.map((row) => row.map(of));
+    put(`list${name}`, { id, v: arrow.vectorFromArray(lists, new arrow.List(item)) });
+    put(`fixed${name}`, { id, v: arrow.vectorFromArray(lists, new arrow.FixedSizeList(names.length - 1, item)) }, name === "Float32" ? "file" : "stream");
+  }
+}
+
 const [what, ...rest] = process.argv.slice(2);
 try {
-  ({ same, write, geometry })[what](...rest);
+  ({ same, write, geometry, points })[what](...rest);
 } catch (err) {
   console.error(`${err.stack}\nof ${rest.join("; ")}`);
   process.exit(1);

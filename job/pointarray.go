@@ -15,8 +15,8 @@ type arrayFinder interface {
 
 // checkArray refuses an array of what is none.
 func (j *pointJob) checkArray() error {
-	const tables = "go to .csv, .parquet, .ndjson or .jsonl"
-	if !format.IsArray(j.to.path) {
+	const tables = "go to .csv, .parquet, .arrows, .ndjson or .jsonl"
+	if !format.IsArray(j.to.path, j.to.format) {
 		return nil
 	}
 	switch f := j.finder.(type) {
@@ -39,7 +39,7 @@ type arrayRows struct {
 
 // createArray begins the array of a finder.
 func createArray(j *pointJob, f arrayFinder) (rowWriter[int], error) {
-	w, err := format.CreateArray(j.to.path, format.WriteOptions{Folder: j.to.folder, Threads: j.ask.Read.Threads}, f.shape(j)...)
+	w, err := format.CreateArray(j.to.path, format.WriteOptions{Stdout: j.to.writer, Folder: j.to.folder, Threads: j.ask.Read.Threads}, f.shape(j)...)
 	return arrayRows{w, f}, err
 }
 

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"cmp"
 	"log/slog"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"flyby/points/format"
 	"flyby/points/pointjoin"
 	"flyby/trajectory/input"
+	"flyby/trajectory/output"
 )
 
 // A PointLevel is what is found of points.
@@ -199,6 +201,20 @@ func (a *PointAsk) validateMethod() error {
 		return wrong("Device", "%s: method %s runs on the cpu only", a.Device, a.Method)
 	}
 	return nil
+}
+
+// origin is what files of rows say of the ask. An eps that is found, or one of several, is none of theirs.
+func (a *PointAsk) origin() output.Origin {
+	o := output.Origin{Level: string(cmp.Or(a.Find, PointPairs))}
+	switch a.Find {
+	case "", PointPairs, PointCounts, PointNeighbours:
+		o.Distance = &a.Eps
+	case PointClusters:
+		if !a.AutoEps && len(a.Clusters.Eps) == 1 {
+			o.Distance = &a.Clusters.Eps[0]
+		}
+	}
+	return o
 }
 
 // finder finds what is asked for.

@@ -188,10 +188,10 @@ func (j *pointJob) create(failed func(error)) (rowWriter[int], error) {
 	if j.to.points != nil {
 		return &takenPoints{finder: j.finder, take: j.to.points}, nil
 	}
-	if f, ok := j.finder.(arrayFinder); ok && format.IsArray(j.to.path) {
+	if f, ok := j.finder.(arrayFinder); ok && format.IsArray(j.to.path, j.to.format) {
 		return createArray(j, f)
 	}
-	o := output.WriteOptions{Stdout: j.to.writer, Folder: j.to.folder, Format: j.to.format, Terminal: j.to.terminal, Threads: j.ask.Read.Threads, Memory: most(j.quota, writerPart), Failed: failed}
+	o := output.WriteOptions{Stdout: j.to.writer, Folder: j.to.folder, Format: j.to.format, Terminal: j.to.terminal, Threads: j.ask.Read.Threads, Memory: most(j.quota, writerPart), Failed: failed, Origin: j.ask.origin()}
 	return output.CreateTable(j.to.path, j.finder.columns(j), o)
 }
 

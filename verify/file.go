@@ -15,6 +15,7 @@ import (
 	"strconv"
 
 	"flyby/internal/infile"
+	"flyby/internal/localtime"
 	"flyby/internal/parquet"
 	"flyby/internal/printable"
 	"flyby/trajectory"
@@ -128,7 +129,7 @@ func (f *File) columns() (names []string, err error) {
 		return t.Names(), f.note(string(t.Notes[format.VerticalKey]), string(t.Notes[format.UnitsKey]))
 	}
 	if formatOf(f.path) == "Arrow" {
-		t, err := arrow.OpenTable(context.Background(), src)
+		t, err := arrow.OpenTable(context.Background(), src, localtime.Reader{})
 		if err != nil {
 			return nil, src.Settled(err)
 		}
@@ -210,7 +211,7 @@ func (f *File) fields(ctx context.Context, src *infile.Source, columns []string)
 		return t.Fields(ctx, columns), nil
 	}
 	if formatOf(f.path) == "Arrow" {
-		t, err := arrow.OpenTable(ctx, src)
+		t, err := arrow.OpenTable(ctx, src, localtime.Reader{})
 		if err != nil {
 			return nil, err
 		}

@@ -90,17 +90,50 @@ func TestArraysOfPoints(on *testing.T) {
 	must(t, "knn", "a.npy.gz", "-k", "1") // which reads it
 }
 
+// TestArraysThroughPipes: an array comes in through standard input or a pipe whose name says no format, and an array goes out the same ways, as files have them.
+func TestArraysThroughPipes(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	must(t, "generate", "syn-uniform", "--scale", "0.0003", "--out", "p.npy")
+	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
+	for _, line := range []string{"dbscan --eps 1 --minpts 3", "knn -k 2", "selfjoin --eps 1", "selfjoin --eps 1 --level counts"} {
+		words := strings.Fields(line)
+		want := must(t, append(slices.Clone(words), "p.npy")...)
+		r := invoke(t, read(t, "p.npy"), append(slices.Clone(words), "-", "--in-format", "npy")...)
+		if r.status != cli.OK || r.out != want {
+			t.Errorf("%s of standard input: %+v", line, r)
+		}
+	}
+	for _, line := range []string{"dbscan p.npy --eps 1 --minpts 3", "knn p.npy -k 2", "at --entries stars.csv --time 200"} {
+		words := strings.Fields(line)
+		must(t, append(slices.Clone(words), "--out", "want.npy")...)
+		for _, out := range []string{"-", "/dev/stdout", "array"} {
+			got := must(t, append(slices.Clone(words), "--out", out, "--out-format", "npy")...)
+			if out == "array" {
+				got = read(t, out)
+			}
+			if got != read(t, "want.npy") {
+				t.Errorf("%s to %s: %.80q", line, out, got)
+			}
+		}
+	}
+}
+
 // TestArraysRefused: an array of what is none is wrong usage that says what is, and leaves no file.
 func TestArraysRefused(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "p.csv", "x\n1\n2\n")
 	for line, why := range map[string]string{
-		"selfjoin p.csv --eps 1 --out a.npy":                  "--out a.npy: an array (.npy) has labels of clusters or nearest points: pairs go to .csv, .parquet, .ndjson or .jsonl",
+		"selfjoin p.csv --eps 1 --out a.npy":                  "--out a.npy: an array (.npy) has labels of clusters or nearest points: pairs go to .csv, .parquet, .arrows, .ndjson or .jsonl",
+		"selfjoin p.csv --eps 1 --out-format npy":             "--out -: an array (.npy) has labels of clusters or nearest points: pairs go to",
+		"dbscan p.csv --eps 1,2 --minpts 1 --out-format npy":  "--out -: an array has the labels of one eps and one minpts",
+		"knn p.csv -k 1 --out a.csv --out-format npy":         "--out-format npy: --out a.csv is CSV by its ending",
+		"knn p.csv -k 1 --out a.npy --out-format csv":         "--out-format csv: --out a.npy is NPY by its ending",
 		"selfjoin p.csv --eps 1 --level counts --out a.npy":   "counts go to .csv, .parquet",
 		"pointjoin p.csv --queries p.csv --eps 1 --out a.npy": "pairs go to .csv, .parquet",
 		"dbscan p.csv --eps 1,2 --minpts 1 --out a.npy":       "--out a.npy: an array has the labels of one eps and one minpts: rows of 2 variants go to .csv, .parquet",
-		"knn p.csv -k 1 --with-distance --out a.npy":          "--with-distance: Parquet, CSV and NDJSON have both neighbours and distances, always; an array (.npy) has neighbours alone",
+		"knn p.csv -k 1 --with-distance --out a.npy":          "--with-distance: Parquet, Arrow, CSV and NDJSON have both neighbours and distances, always; an array (.npy) has neighbours alone",
 		"knn p.csv -k 1 --out a.doc":                          "--out a.doc: unknown extension (known: .csv, .parquet, .arrows, .ndjson, .jsonl, .npy; ",
 		"knn p.csv -k 1 --out a.geojson":                      "--out a.geojson: GeoJSON has places",
 	} {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -145,6 +146,72 @@ func TestArrowOfPoints(on *testing.T) {
 		if strings.Count(want, "\n") < 20 || got != want {
 			t.Errorf("%s: %.300q, by CSV %.300q", line, got, want)
 		}
+	}
+}
+
+// TestPointsOfArrow: commands on points find in a stream, from a file and from standard input, what they find in the same rows of CSV.
+func TestPointsOfArrow(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	must(t, "generate", "galaxy", "--scale", "0.01", "--out", "stars.csv")
+	for _, ext := range []string{"csv", "arrows"} {
+		must(t, "at", "--entries", "stars.csv", "--time", "200", "--out", "points."+ext)
+	}
+	write(t, "points.data", read(t, "points.arrows"))
+	for _, line := range []string{"selfjoin --eps 5", "selfjoin --eps 2 --level neighbours --columns x1=x1,x2=x2", "knn -k 2 --where x1>0", "dbscan --eps 2 --minpts 3"} {
+		words := strings.Fields(line)
+		want := invoke(t, "", append(slices.Clone(words), "points.csv")...).out // which may warn
+		if strings.Count(want, "\n") < 8 {
+			t.Fatalf("%s: %s", line, want)
+		}
+		for _, from := range []string{"points.arrows", "points.data --in-format arrow", "- --in-format arrow"} {
+			r := invoke(t, read(t, "points.arrows"), append(slices.Clone(words), strings.Fields(from)...)...)
+			if r.status != cli.OK || r.out != want {
+				t.Errorf("%s of %s: other rows than of CSV: %.300s, %s", line, from, r.out, r.err)
+			}
+		}
+	}
+	join := []string{"pointjoin", "points.csv", "--eps", "5", "--queries"}
+	if got, want := must(t, append(join, "points.arrows")...), must(t, append(join, "points.csv")...); got != want {
+		t.Errorf("queries: other rows than of CSV: %.300s", got)
+	}
+	whole := read(t, "points.arrows")
+	write(t, "cut.arrows", whole[:len(whole)-8])
+	r := invoke(t, "", "selfjoin", "cut.arrows", "--eps", "0.5", "--out", "near.csv")
+	if r.status != cli.Failure || !strings.Contains(r.err, "cut.arrows: cut short before its end mark, after ") {
+		t.Errorf("%+v", r)
+	}
+	if _, err := os.Stat(t.at("near.csv")); err == nil {
+		t.Error("a stream that is cut leaves an output")
+	}
+}
+
+// TestArrowNamesOfPoints: the ids of points that are names are one dictionary, which is sent before the first batch.
+func TestArrowNamesOfPoints(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	write(t, "p.csv", "id,x\nb,0\na,1\nc,9\n")
+	r, err := ipc.NewReader(strings.NewReader(must(t, "selfjoin", "p.csv", "--eps", "1", "--out-format", "arrow")))
+	if err != nil || !r.Next() {
+		t.Fatal(err)
+	}
+	defer r.Release()
+	if note, _ := r.Schema().Metadata().GetValue("flyby"); note != `{"version":1,"level":"pairs","distance":1}` {
+		t.Errorf("the metadata say %s", note)
+	}
+	for i := range 2 {
+		ids, ok := r.RecordBatch().Column(i).(*array.Dictionary)
+		if !ok || ids.Dictionary().Len() != 3 || ids.Dictionary().ValueStr(0) != "b" {
+			t.Errorf("column %d: %v", i, r.RecordBatch().Column(i))
+		}
+	}
+	lists, err := ipc.NewReader(strings.NewReader(must(t, "selfjoin", "p.csv", "--eps", "1", "--level", "neighbours", "--out-format", "arrow")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lists.Release()
+	if typ := lists.Schema().Field(1).Type; !arrow.TypeEqual(typ, arrow.ListOf(arrow.BinaryTypes.String)) {
+		t.Errorf("neighbours are %v", typ)
 	}
 }
 

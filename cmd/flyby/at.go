@@ -13,8 +13,8 @@ import (
 	pointformat "flyby/points/format"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/input"
 	"flyby/trajectory/output"
+	"flyby/trajectory/input"
 )
 
 // atFlags are those of at.
@@ -43,7 +43,7 @@ in a gap. Points are what selfjoin, pointjoin, knn and dbscan take, in degrees w
 	completeFile(c, "entries", format.Input)
 	c.Flags().StringVar(&f.time, "time", "", "the instant `T`: a number in the time unit of the data, or a date or time such as 2024-05-01T12:00:00Z where they have timestamps, or are dates; required")
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` to write"+outRules)
-	addOutFormat(c, format.TableOutput)
+	addOutFormat(c, pointformat.Written(), format.TableOutput)
 	c.Flags().StringVar(&f.geometry, "geometry", noGeometry, "column geometry of Parquet and Arrow, as WKB: `SHAPE` point or none")
 	complete(c, "geometry", noGeometry, string(output.PointShape))
 	f.read.add(c)
@@ -88,7 +88,7 @@ func (f *atFlags) checkGeometry(c *cobra.Command) error {
 
 // checkPointsOut refuses an output of points that cannot be made.
 func checkPointsOut(c *cobra.Command, path string) error {
-	if err := checkFormat(c, "--out", path, output.Written(), format.TableOutput); err != nil {
+	if err := checkFormat(c, "--out", path, pointformat.Written(), format.TableOutput); err != nil {
 		return err
 	}
 	if path != "" && !isDevice(c, path) && !pointformat.Writable(path, wordOf(c, outFormatFlag)) {

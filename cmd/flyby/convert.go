@@ -10,6 +10,7 @@ import (
 	"flyby/job"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
+	"flyby/trajectory/output"
 )
 
 func (a *app) convertCommand() *cobra.Command {
@@ -34,7 +35,7 @@ says which --max-gap, or --max-speed, makes them again. ` + filesHint),
 	})
 	c.Flags().StringVarP(&out, "out", "o", "-", "`FILE` to write"+outRules)
 	completeFile(c, "out", format.StoreOutput)
-	addOutFormat(c, format.StoreOutput)
+	addOutFormat(c, output.Written(), format.StoreOutput)
 	c.Flags().StringVar(&order, "order", orderOfIDs, "write rows in `ORDER`: ids, trajectory by trajectory in the order of their ids, or time, with those at one time in the order of their ids")
 	complete(c, "order", orders()...)
 	read.add(c)

@@ -13,6 +13,7 @@ import (
 	"flyby/job"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // Levels of detail of convoys.
@@ -79,7 +80,7 @@ func (f *convoyFlags) add(c *cobra.Command) {
 	f.clockFlags.add(c)
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules)
 	completeFile(c, "out", format.TableOutput)
-	addOutFormat(c, format.TableOutput)
+	addOutFormat(c, output.Written(), format.TableOutput)
 	s.StringVar(&f.rows, "level", memberLevel, "`LEVEL` of detail: members (a row for each of a group) or groups (a row for each group, without traj_id: of mc t_start and t_end in place of t, and how many were in it at some tick)")
 	complete(c, "level", convoyLevels()...)
 	f.answer.addHaving(c, "only rows that hold `CONDITION` on a column of the answer, such as 'size>=5' or traj_id=KAMA: "+conditionWords+" Groups keep their numbers", "size", "t_start", "t_end", "group", "traj_id")

@@ -57,7 +57,7 @@ docs/points.md what is in those of points.`,
 	})
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` to write"+outRules)
 	completeFile(c, "out", format.StoreOutput)
-	addOutFormat(c, format.StoreOutput)
+	addOutFormat(c, output.Written(), format.StoreOutput)
 	addSeed(c, &f.seed, "`N` that the random numbers start from")
 	addScale(c, &f.scale, "times the paper's number of trajectories, or of points", "")
 	cli.AddWhole(c, &f.dimensions, "n", 0, "`N` coordinates of each point of syn-uniform (default 2), syn-exponential (16) and lss-uniform (16)")

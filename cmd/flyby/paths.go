@@ -39,10 +39,10 @@ func addInFormat(c *cobra.Command, all []format.Format, u format.Use) {
 	complete(c, inFormatFlag, format.Words(all, u)...)
 }
 
-// addOutFormat adds the flag for a file that is written.
-func addOutFormat(c *cobra.Command, u format.Use) {
-	c.Flags().String(outFormatFlag, "", "`FORMAT` of an output whose name says none, as -, pipes and /dev/fd/5: "+listed(format.Words(output.Written(), u), "or")+" (default: csv)")
-	complete(c, outFormatFlag, format.Words(output.Written(), u)...)
+// addOutFormat adds the flag for a file that is written in one of some formats.
+func addOutFormat(c *cobra.Command, all []format.Format, u format.Use) {
+	c.Flags().String(outFormatFlag, "", "`FORMAT` of an output whose name says none, as -, pipes and /dev/fd/5: "+listed(format.Words(all, u), "or")+" (default: csv)")
+	complete(c, outFormatFlag, format.Words(all, u)...)
 }
 
 // wordOf is the format that a flag of a command names; "" where it names none, or the command has no such flag.

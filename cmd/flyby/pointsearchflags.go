@@ -16,6 +16,7 @@ import (
 	pointformat "flyby/points/format"
 	"flyby/points/pointjoin"
 	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // Levels of detail of joins of points, beside pairLevel.
@@ -43,13 +44,14 @@ type pointSearchFlags struct {
 // with what does not fit.
 func (f *pointSearchFlags) add(c *cobra.Command, beyond string) {
 	s := c.Flags()
-	array := ""
+	array, written := "", output.Written()
 	if f.array != "" {
+		written = pointformat.Written()
 		array = "; .npy is an array of NumPy: " + f.array
 	}
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules+array)
 	completeFile(c, "out", format.TableOutput)
-	addOutFormat(c, format.TableOutput)
+	addOutFormat(c, written, format.TableOutput)
 	f.read.add(c)
 	s.StringVar(&f.device, "device", "", "`DEVICE` to run on: "+selectors(false)+" (see flyby devices) (default $FLYBY_DEVICE, or auto: the first GPU, and the cpu for what is faster there)")
 	complete(c, "device", "auto", "cpu", "gpu")
@@ -115,12 +117,8 @@ func (f *pointSearchFlags) checkWith(c *cobra.Command, method func() error) erro
 
 // checkOut refuses an output that cannot be made; a job knows of what an array can be.
 func (f *pointSearchFlags) checkOut(c *cobra.Command) error {
-	switch {
-	case pointformat.IsArray(f.out) && c.Flags().Changed(outFormatFlag):
-		return cli.Usage(c, "--%s %s: --out %s is NPY by its ending", outFormatFlag, wordOf(c, outFormatFlag), f.out)
-	case pointformat.IsArray(f.out):
-		return checkTarget(c, f.out)
-	case f.array != "" && !isGeoJSON(c, f.out) && !pointformat.Writable(standardOut(f.out), wordOf(c, outFormatFlag)):
+	f.out = standardOut(f.out)
+	if f.array != "" && !isGeoJSON(c, f.out) || pointformat.IsArray(f.out, wordOf(c, outFormatFlag)) {
 		return checkPointsOut(c, f.out)
 	}
 	return checkTable(c, &f.out, "pairs of points")
@@ -261,7 +259,7 @@ func pointFlagError(c *cobra.Command, err error) error {
 	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
 		why := notOfPoints()[unknown.GetSpecifiedName()]
 		if c.Name() == "knn" && unknown.GetSpecifiedName() == "with-distance" {
-			why = "Parquet, CSV and NDJSON have both neighbours and distances, always; an array (.npy) has neighbours alone"
+			why = "Parquet, Arrow, CSV and NDJSON have both neighbours and distances, always; an array (.npy) has neighbours alone"
 		}
 		if why != "" {
 			return cli.Usage(c, "--%s: %s", unknown.GetSpecifiedName(), why)

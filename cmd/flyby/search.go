@@ -16,6 +16,7 @@ import (
 	"flyby/kernel/opencl"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 func (a *app) searchCommand() *cobra.Command {
@@ -116,7 +117,7 @@ func (f *searchFlags) add(c *cobra.Command) {
 	f.addVertical(c)
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules)
 	completeFile(c, "out", format.ResultOutput)
-	addOutFormat(c, format.ResultOutput)
+	addOutFormat(c, output.Written(), format.ResultOutput)
 	s.StringVar(&f.level, "level", encounterLevel, "`LEVEL` of detail: hits (pairs of segments), encounters (the hits of a pair of trajectories joined where they touch in time, with their closest approach), pairs (of trajectories: how often, how long and how closely they meet) or objects (the trajectories that meet others, of a search the queries: how many partners, how many encounters, how long in all and at longest, how closely; in a join an encounter counts for both). What --limit and --count count are its rows")
 	f.answer.add(c)
 	f.with.add(c)

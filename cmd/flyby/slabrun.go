@@ -16,6 +16,7 @@ import (
 	"flyby/job"
 	"flyby/slabs"
 	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // slabNumbers is --slab: numbers of slabs, and ranges of them, with commas between: 0,3-7. Given again, it takes more.
@@ -214,7 +215,7 @@ one data set.`),
 	completeFile(c, "out", format.ResultOutput)
 	cli.AddWhole(c, &f.ranges, "ranges", 0, "`N` ranges of query trajectories, with about as many rows each, make a file each; not for a plan with --top, --limit or --count, nor for the objects of a join. With --range")
 	cli.AddWhole(c, &f.index, "range", 0, "`I` counts the ranges of --ranges from 0: the one to write")
-	addOutFormat(c, format.ResultOutput)
+	addOutFormat(c, output.Written(), format.ResultOutput)
 	f.memory.add(c, "merged in rounds, on disk")
 	a.addAll(c)
 	return c

@@ -49,7 +49,7 @@ var layers = []layer{
 	{"trajectory/survey", "trajectory trajectory/geo trajectory/format"},
 	{"internal/spool", "trajectory internal/slab trajectory/geo trajectory/curve trajectory/format trajectory/format/parquet trajectory/input"},
 	{"points", "trajectory"},
-	{"points/format", "trajectory trajectory/geo trajectory/format trajectory/input trajectory/output points"},
+	{"points/format", "trajectory trajectory/geo trajectory/format trajectory/format/arrow trajectory/input trajectory/output points"},
 	{"datasets", "trajectory points"},
 	{"points/pointindex", ""},
 	{"points/papers", ""},

@@ -8,11 +8,12 @@ import (
 
 	"flyby/internal/outfile"
 	"flyby/internal/parallel"
+	"flyby/trajectory/format"
 )
 
-// IsArray reports whether a name names an array of NumPy.
-func IsArray(path string) bool {
-	f, ok := find(path, "")
+// IsArray reports whether what is written to a path is an array of NumPy, by its name or by a word that names its format, as WriteOptions.Format does.
+func IsArray(path, word string) bool {
+	f, ok := format.FindAs(Written(), path, word, format.TableOutput)
 	return ok && f.Extensions[0] == npyExtension
 }
 
@@ -25,7 +26,7 @@ type ArrayWriter struct {
 	took time.Duration
 }
 
-// CreateArray begins an array of some shape in a file, which gets its name once it is complete. The folder and the threads of o are heeded.
+// CreateArray begins an array of some shape in a file, which gets its name once it is complete. The standard output, the folder and the threads of o are heeded.
 func CreateArray(path string, o WriteOptions, shape ...int) (*ArrayWriter, error) {
 	file, err := outfile.Create(o.Folder, path, o.Stdout, parallel.Threads(o.Threads))
 	if err != nil {

@@ -52,6 +52,8 @@ func BenchmarkRead(b *testing.B) {
 		{"CSVNames", "p.csv", "object %d", Options{}},
 		{"CSVWhere", "p.csv", "%d", Options{Reading: Reading{Where: []format.Condition{{Column: "x1", Operator: ">", Value: "0"}}}}},
 		{"Parquet", "p.parquet", "%d", Options{}},
+		{"Arrow", "p.arrows", "%d", Options{}},
+		{"ArrowNames", "p.arrows", "object %d", Options{}},
 		{"NPY", "p.npy", "%d", Options{}},
 	} {
 		b.Run(c.name, func(b *testing.B) {

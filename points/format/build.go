@@ -97,6 +97,8 @@ func (p *parsed) repeated(first, second int) *Error {
 		where = at.Place()
 	case at.Group > 0:
 		where = fmt.Sprintf("row %d", at.Row)
+	case at.Record > 0:
+		where = fmt.Sprintf("row %d", at.Record)
 	}
 	e.Cause = fmt.Sprintf("the id of %s too, and ids are there once; --columns %s reads points that share theirs, as pings do: the number of the row is the id then", where, mapping("", p.report.Columns))
 	if !p.ids.named || p.layout.guessed {

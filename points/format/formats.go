@@ -9,6 +9,7 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/trajectory/format"
+	"flyby/trajectory/output"
 )
 
 // A readable is a format that points are read from, and what reads them.
@@ -23,8 +24,20 @@ func readables() []readable {
 	return []readable{
 		{format.Format{Name: "CSV", Extensions: []string{".csv"}, Also: []string{".tsv", ".txt", ""}, Packed: true, Points: true}, readCSV},
 		{format.Format{Name: "Parquet", Extensions: []string{".parquet"}, Magic: format.ParquetMagic, Whole: true, Points: true}, readParquet},
-		{format.Format{Name: "NPY", About: "an array of NumPy", Extensions: []string{npyExtension}, Magic: npyMagic, Packed: true, Fixed: true, Points: true}, readNPY},
+		{format.Format{Name: "Arrow", Extensions: []string{".arrows"}, Also: []string{".arrow", ".feather"}, About: "a stream, or with the last two a file, of Arrow batches", Points: true}, readArrow},
+		{format.Format{Name: "NPY", About: "an array of NumPy", Extensions: []string{npyExtension}, Magic: npyMagic, Packed: true, Fixed: true, Points: true, Written: true}, readNPY},
 	}
+}
+
+// Written returns the formats that points and what is found of them are written in: the tables of package output, and arrays of NumPy for what has the shape of one.
+func Written() []format.Format {
+	all := output.Written()
+	for _, f := range Formats() {
+		if f.Written {
+			all = append(all, f)
+		}
+	}
+	return all
 }
 
 // Formats returns the formats of files of points. The first is what "-" holds unless it begins as another does.

@@ -6,10 +6,8 @@ import (
 	"unicode/utf8"
 
 	"flyby/internal/infile"
-	"flyby/internal/memory"
 	"flyby/internal/parquet"
 	"flyby/points"
-	"flyby/trajectory/format"
 )
 
 // readParquet reads columns of Apache Parquet, row group by row group.
@@ -22,11 +20,12 @@ func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *parsed
 	if cause != "" {
 		return nil, &Error{File: src.Name, Cause: cause}
 	}
-	r := &parquetReader{src: src, table: table, options: o, checker: o.checker(), most: table.Rows()}
+	r := &parquetReader{typedRows: typedRows{src: src, options: o, checker: o.checker()}, table: table}
+	r.at = r.rowAt
 	if r.where, err = table.Where(o.Tests); err != nil {
 		return nil, err
 	}
-	ignored, cause := l.keepParquet(table)
+	ignored, cause := l.keepTyped(table)
 	if cause == "" {
 		cause = l.tooMany()
 	}
@@ -55,9 +54,7 @@ func readParquet(ctx context.Context, src *infile.Source, o *Options) (p *parsed
 		src.Progress()
 	}
 	src.Done.Store(src.Total)
-	p = &parsed{columns: r.columns, ids: r.ids, points: r.Rows - r.Skipped - r.Missed, layout: &l, place: r.place}
-	p.report = Report{Tally: r.Tally, Columns: l.coordinates(), Ignored: ignored}
-	return p, nil
+	return r.parsed(ignored), nil
 }
 
 // read reads a row group.
@@ -78,20 +75,12 @@ func (r *parquetReader) read(ctx context.Context, group int) error {
 
 // A parquetReader collects the points of row groups.
 type parquetReader struct {
-	format.Tally // of the rows so far
-	src          *infile.Source
-	table        *parquet.File
-	where        *parquet.Where
-	layout       layout
-	options      *Options
-	checker      checker
-	columns      [][]float64
-	lacks        []string // by coordinate: what is wrong where it is null, as text is that is no time
-	ids          idColumn
-	whole        bool           // ids are integers
-	most         int            // rows of the file, as its footer claims
-	places       infile.LineMap // the rows of the file that points are
-	firsts       []int          // rows of the file before each group
+	typedRows
+	table  *parquet.File
+	where  *parquet.Where
+	lacks  []string // by coordinate: what is wrong where it is null, as text is that is no time
+	whole  bool     // ids are integers
+	firsts []int    // rows of the file before each group
 }
 
 // take takes over the points of a row group.
@@ -100,7 +89,7 @@ func (r *parquetReader) take(cells []parquet.Cells, misses parquet.RowSet) error
 	n := len(cells[0].Floats)
 	before := len(r.columns[0])
 	if before+n > cap(r.columns[0]) {
-		if err := r.afford(before, infile.Grown(before, n, 0)); err != nil {
+		if err := r.afford(before, infile.Grown(before, n, 0), r.more()); err != nil {
 			return err
 		}
 	}
@@ -119,7 +108,7 @@ func (r *parquetReader) take(cells []parquet.Cells, misses parquet.RowSet) error
 			}
 			continue
 		}
-		r.places.Add(len(r.columns[0]), r.Rows-1)
+		r.places.Add(len(r.columns[0]), r.number())
 		for k := range r.columns {
 			r.columns[k] = append(r.columns[k], cells[k].Floats[row])
 		}
@@ -127,30 +116,8 @@ func (r *parquetReader) take(cells []parquet.Cells, misses parquet.RowSet) error
 	return nil
 }
 
-// afford asks for memory for columns of some points that grow to others. Who bounds it is told of all points at once: of their columns
-// as these grow last, by a quarter.
-func (r *parquetReader) afford(from, to int) error {
-	each := 8 * len(r.columns)
-	if r.ids.given {
-		each += idBytes
-	}
-	if err := memory.Need(memory.Count(to)+" points", memory.Of(to, each)); err != nil {
-		return r.src.Outgrown(err)
-	}
-	all := max(to, from+r.most-r.Rows)
-	grown := memory.Of(all+all/4, each)
-	return r.options.ask(Growth{Points: all, Dimensions: len(r.columns), Bytes: memory.Of(all-from, each) + grown, Freed: memory.Of(all, each)})
-}
-
-// drop leaves the row that was read last out, or returns what is wrong with it.
-func (r *parquetReader) drop(e *Error) error {
-	e.File, e.Row, e.Group = r.src.Name, r.Rows-1, len(r.firsts)
-	if !r.options.SkipBadRows || r.layout.isGuess(e) {
-		return e
-	}
-	r.Skip(e)
-	return nil
-}
+// more is how many rows there are behind the rows so far, as the footer claims.
+func (r *parquetReader) more() int { return r.table.Rows() - r.Rows }
 
 // check says what is wrong with a row, nil if nothing is. The id of a good row is taken over.
 func (r *parquetReader) check(cells []parquet.Cells, row int) *Error {
@@ -190,9 +157,8 @@ func (r *parquetReader) checkID(cells []parquet.Cells, row int) *Error {
 	return nil
 }
 
-// place is where a point is in the file.
-func (r *parquetReader) place(point int) Error {
-	row := r.places.Line(point)
+// rowAt is where a row of the file is.
+func (r *parquetReader) rowAt(row int) Error {
 	group := 0
 	for group < len(r.firsts) && r.firsts[group] <= row {
 		group++

@@ -83,7 +83,7 @@ func (o *Options) parse(ctx context.Context, path string) (*parsed, error) {
 	}
 	defer src.Close()
 	if f.Whole && src.IsStream() {
-		return nil, &Error{File: src.Name, Cause: f.Name + " is read from its end, which a pipe has not until all has gone by: name a file, or send CSV or NPY"}
+		return nil, &Error{File: src.Name, Cause: f.Name + " is read from its end, which a pipe has not until all has gone by: name a file, or send CSV, NPY or an Arrow stream"}
 	}
 	if path == "-" && o.Format == "" {
 		var err error

@@ -22,7 +22,7 @@ type WriteOptions struct {
 	// Folder is what relative names of files are relative to, "" for the working folder of the process. Messages have names as they
 	// were given.
 	Folder string
-	// Format is as package output has it.
+	// Format names the format where the name of the file says none, as one of format.Words of Written does; "" is CSV.
 	Format string
 	// Threads is the number of goroutines that format. 0 means one a core, negative is an error, and
 	// more than four a core are cut to that.
@@ -45,7 +45,7 @@ const npyExtension = ".npy"
 // writtenRows is how many rows are handed to a writer at a time.
 const writtenRows = 1 << 16
 
-// WriteStore writes points as CSV, Parquet or NDJSON, in columns id, x1, x2 and so on, or lon and lat, or as an array of
+// WriteStore writes points as CSV, Parquet, Arrow or NDJSON, in columns id, x1, x2 and so on, or lon and lat, or as an array of
 // NumPy (.npy), which has no ids: float64, in C order. "-" is CSV to o.Stdout. CSV and arrays read back to
 // the same store, to the bit. When ctx ends first, its error is returned. An error leaves no file.
 func WriteStore(ctx context.Context, path string, s *points.Store, o WriteOptions) error {
@@ -53,7 +53,7 @@ func WriteStore(ctx context.Context, path string, s *points.Store, o WriteOption
 		return fmt.Errorf("format: write %s: %d threads: must be positive, or 0 for one a core", path, o.Threads)
 	}
 	var err error
-	if IsArray(path) {
+	if IsArray(path, o.Format) {
 		err = writeNPY(ctx, path, s, o)
 	} else {
 		err = writeTable(ctx, path, s, o)
@@ -66,10 +66,7 @@ func WriteStore(ctx context.Context, path string, s *points.Store, o WriteOption
 
 // Writable reports whether files of that name are written, whose format a word may name, as WriteOptions.Format does; devices and pipes may have any name.
 func Writable(path, word string) bool {
-	if IsArray(path) {
-		return true
-	}
-	_, ok := format.FindAs(output.Written(), path, word, format.TableOutput)
+	_, ok := format.FindAs(Written(), path, word, format.TableOutput)
 	return ok
 }
 

@@ -3,6 +3,7 @@ package main
 const (
 	arrowFolder   = "trajectory/format/arrow/"
 	ofArrowReader = "./" + arrowFolder + " -run ^TestCut$|^TestNulls$|^TestLies$|^TestClaims$|^TestBulkIsRows$"
+	ofPointArrow  = "./points/format -run Arrow"
 	ofArrowWriter = "./trajectory/output -run ^TestArrow"
 )
 
@@ -12,13 +13,20 @@ var ofArrow = []mutant{
 	{"arrow: anything may follow the end mark", arrowFolder + "reader.go", "if n > 0 {", "if n > 8 {", ofArrowReader},
 	{"arrow: a cut stream says no rows", arrowFolder + "reader.go", "ok && r.before > 0 {", "ok && r.before > 1<<40 {", ofArrowReader},
 	{"arrow: a number may be null", arrowFolder + "reader.go", "if of.isNull(r.row) {\n\t\t\treturn", "if false {\n\t\t\treturn", ofArrowReader},
-	{"arrow: numbers in bulk may be null", arrowFolder + "bulk.go", "if of.some {\n", "if false {\n", ofArrowReader},
+	{"arrow: numbers in bulk may be null", arrowFolder + "bulk.go", "if v.some {\n", "if false {\n", ofArrowReader},
 	{"arrow: ids in bulk may be null", arrowFolder + "bulk.go", "case of.some:\n", "case false:\n", ofArrowReader},
 	{"arrow: a number that is in no dictionary", arrowFolder + "values.go", "if at < 0 || at >= v.words.Len() {", "if at < 0 {", ofArrowReader},
 	{"arrow: claimed lengths are believed", arrowFolder + "messages.go", "room := min(n, max(least, 2*have, int64(cap(b))))", "room := max(n, least)", ofArrowReader},
 	{"arrow: rows in bulk are numbered by batch", arrowFolder + "bulk.go", "r.before + r.row + 1", "r.row + 1", ofArrowReader},
 	{"arrow: NaN is in range", "trajectory/format/feed.go", "if !(least <= v && v <= greatest) {", "if v < least || v > greatest {", ofArrowReader},
 	{"arrow: the row whose id is wrong has its numbers", "trajectory/format/feed.go", "return taken, f.took(r, taken)", "return taken, f.took(r, min(taken+1, r.rows()))", ofArrowReader},
+	{"arrow: lists reach beyond their numbers", arrowFolder + "list.go", "end > has {", "end > 2*has {", ofPointArrow},
+	{"arrow: more lists of one size than there are numbers", arrowFolder + "list.go", "lists.Len() > all/each {", "lists.Len() > all {", ofPointArrow},
+	{"arrow: a number of a list may be null", arrowFolder + "list.go", "if l.Missing < 0 {", "if l.Missing < -1 {", ofPointArrow},
+	{"arrow: a vtable of an odd size hides a field", arrowFolder + "metadata.go", "(w.u16(vtable) - 3) / 2", "(w.u16(vtable) - 4) / 2", ofPointArrow},
+	{"points in Arrow: names stay in the memory of a batch", "points/format/arrow.go", "r.ids.appendAll(&r.batch, estimate)", "r.ids = r.batch", ofPointArrow},
+	{"points in Arrow: a null is a number in bulk", "points/format/arrow.go", "r.table.Numbers(&r.scratch[k], at, from, n); !ok {", "r.table.Numbers(&r.scratch[k], at, from, n); !ok && n > 1<<14 {", ofPointArrow},
+	{"points in Arrow: the ids of rows that come one by one stay", "points/format/arrow.go", "	r.beginIDs()\n	for row", "	for row", ofPointArrow},
 	{"arrow: no end mark is written", "trajectory/output/arrowsink.go", "return f.out.Blame(f.stream.Close())", "return nil", ofArrowWriter},
 	{"arrow: batches of half the rows", "trajectory/output/arrowsink.go", "arrowRows = 1 << 16", "arrowRows = 1 << 15", ofArrowWriter},
 	{"arrow: what is not there is written", "trajectory/output/arrowarray.go", "if is(i) {", "if is(i) || i >= 0 {", ofArrowWriter},

@@ -24,7 +24,12 @@ func (r *reader) takeBulk(n int) (taken int, err error) {
 	n = min(n-r.row, r.feed.Room())
 	r.many.rows.Line = r.before + r.row + 1
 	for kind := range format.NumFloats {
-		if at := r.layout.At[kind]; at >= 0 && !r.column(kind, &r.values[at], n) {
+		at := r.layout.At[kind]
+		if at < 0 {
+			continue
+		}
+		var ok bool
+		if r.many.rows.Floats[kind], ok = r.values[at].floats(&r.many.made[kind], r.row, n); !ok {
 			return 0, nil
 		}
 	}
@@ -36,34 +41,43 @@ func (r *reader) takeBulk(n int) (taken int, err error) {
 		r.many.last = -1
 		return r.feed.NamedBulk(&r.many.rows, func(i int) ([]byte, bool) { return r.idOf(of, r.row+i) })
 	}
-	r.many.whole = infile.Resized(r.many.whole, n)
-	for i := range n {
-		var beyond bool
-		if r.many.whole[i], beyond = of.whole(r.row + i); beyond {
-			return 0, nil
-		}
+	whole, ok := of.integers(&r.many.whole, r.row, n)
+	if !ok {
+		return 0, nil
 	}
-	return r.feed.NumberedBulk(&r.many.rows, r.many.whole)
+	return r.feed.NumberedBulk(&r.many.rows, whole)
 }
 
-// column has the bulk hold n numbers of a column, and reports whether all are there.
-func (r *reader) column(kind int, of *values, n int) bool {
-	if of.some {
-		return false
+// floats are n numbers of a column from a row on, in scratch where they are not of float64; ok says that all are there.
+func (v *values) floats(scratch *[]float64, row, n int) (all []float64, ok bool) {
+	if v.some {
+		return nil, false
 	}
-	if a, ok := of.array.(*array.Float64); ok {
-		r.many.rows.Floats[kind] = a.Float64Values()[r.row : r.row+n]
-		return true
+	if a, isFloat := v.array.(*array.Float64); isFloat {
+		return a.Float64Values()[row : row+n], true
 	}
-	all := infile.Resized(r.many.made[kind], n)
-	r.many.made[kind], r.many.rows.Floats[kind] = all, all
+	all = infile.Resized(*scratch, n)
+	*scratch = all
 	for i := range all {
 		var cause string
-		if all[i], _, cause = of.number(r.row + i); cause != "" {
-			return false
+		if all[i], _, cause = v.number(row + i); cause != "" {
+			return nil, false
 		}
 	}
-	return true
+	return all, true
+}
+
+// integers are n integers of a column without nulls from a row on, in scratch; ok says that all are within int64.
+func (v *values) integers(scratch *[]int64, row, n int) (all []int64, ok bool) {
+	all = infile.Resized(*scratch, n)
+	*scratch = all
+	for i := range all {
+		var beyond bool
+		if all[i], beyond = v.whole(row + i); beyond {
+			return nil, false
+		}
+	}
+	return all, true
 }
 
 // idOf is the id in a row, and whether it is the one asked for before, by its number in a dictionary. There is no text where it is not known.

@@ -95,7 +95,7 @@ func (m *messages) nextOfFile() (schema []byte, done bool) {
 	s := m.sections[0]
 	m.sections = m.sections[1:]
 	m.from = io.NewSectionReader(m.src.At, s.at, s.size)
-	m.src.Done.Store(s.at)
+	m.src.Done.Store(s.at + s.size)
 	return nil, false
 }
 

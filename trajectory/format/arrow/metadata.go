@@ -107,7 +107,7 @@ func (w *flatbuffer) tableAt(at int) table {
 		panic(lie("tables that stand in each other"))
 	}
 	vtable := at - int(int32(w.u32(at)))
-	t := table{flatbuffer: w, at: at, vtable: vtable, vslots: (w.u16(vtable) - 4) / 2, size: w.u16(vtable + 2)}
+	t := table{flatbuffer: w, at: at, vtable: vtable, vslots: (w.u16(vtable) - 3) / 2, size: w.u16(vtable + 2)} // of an odd size, half a slot is one to the library
 	if w.within(vtable, 4+2*max(0, t.vslots)); t.size < least {
 		panic(lie("a table of no bytes"))
 	}

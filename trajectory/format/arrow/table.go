@@ -8,21 +8,25 @@ import (
 	"slices"
 
 	"flyby/internal/infile"
+	"flyby/internal/localtime"
 	"flyby/trajectory/format"
 )
 
-// A Table is a stream or a file of any columns, whose values are read as text.
+// A Table is a stream or a file of any columns, whose values are read as what they are, or as text.
 type Table struct{ r *reader }
 
-// OpenTable reads the schema of a table.
-func OpenTable(ctx context.Context, src *infile.Source) (*Table, error) {
-	r, err := open(ctx, src, &format.Options{})
+// OpenTable reads the schema of a table. A clock reads times of text, and says where clocks show times that have no zone.
+func OpenTable(ctx context.Context, src *infile.Source, clock localtime.Reader) (*Table, error) {
+	r, err := open(ctx, src, &format.Options{Reading: format.Reading{Times: clock}})
 	if err != nil {
 		return nil, err
 	}
 	r.values, r.wants = make([]values, len(r.columns)), make([]bool, len(r.columns))
 	for i := range r.columns {
 		r.values[i] = values{column: &r.columns[i], clock: &r.o.Times}
+		if of := r.columns[i].items(); of != nil {
+			r.values[i].items = &values{column: of}
+		}
 	}
 	return &Table{r}, nil
 }

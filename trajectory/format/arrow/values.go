@@ -27,6 +27,7 @@ type values struct {
 	clock         *localtime.Reader // of times that have no zone
 	some          bool              // some may be null
 	known         arrow.ArrayData   // of words that were looked at
+	items         *values           // of lists; nil: values are no lists
 }
 
 // touch looks at values that may lie outside of their memory.
@@ -73,6 +74,9 @@ func (v *values) set(batch arrow.RecordBatch) {
 		}
 	}
 	touch(v.array)
+	if v.items != nil {
+		v.setItems()
+	}
 	if v.parent != nil {
 		touch(v.parent)
 	}

@@ -1,0 +1,314 @@
+package format
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"unicode/utf8"
+
+	"flyby/internal/infile"
+	"flyby/internal/memory"
+	"flyby/points"
+	"flyby/trajectory/format/arrow"
+)
+
+// arrowRows is how many rows of a batch are taken over at a time.
+const arrowRows = 1 << 14
+
+// readArrow reads a stream or a file of Arrow, batch by batch.
+func readArrow(ctx context.Context, src *infile.Source, o *Options) (*parsed, error) {
+	table, err := arrow.OpenTable(ctx, src, o.Times)
+	if err != nil {
+		return nil, err
+	}
+	l, cause := o.find(table.Names())
+	if cause != "" {
+		return nil, &Error{File: src.Name, Cause: cause}
+	}
+	r := &arrowReader{typedRows: typedRows{src: src, options: o, checker: o.checker(), first: 1}, table: table}
+	r.typedRows.at = func(number int) Error { return Error{File: src.Name, Record: number} }
+	if r.tested, err = arrowTests(table, src.Name, o.Tests); err != nil {
+		return nil, err
+	}
+	ignored, cause := l.keepTyped(table)
+	if cause == "" {
+		cause = l.tooMany()
+	}
+	if r.layout = l; cause == "" {
+		cause = r.unfit()
+	}
+	if cause != "" {
+		return nil, &Error{File: src.Name, Cause: cause}
+	}
+	r.columns, r.ids.given, r.batch.given = make([][]float64, len(l.x)), l.id >= 0, l.id >= 0
+	wanted := append(append([]int{}, l.x...), r.tested...)
+	if l.id >= 0 {
+		wanted = append(wanted, l.id)
+	}
+	if err := table.Batches(wanted, r.take); err != nil {
+		return nil, err
+	}
+	if r.Rows == 0 {
+		return nil, &Error{File: src.Name, Cause: "no rows", Err: ErrNoRows}
+	}
+	return r.parsed(ignored), nil
+}
+
+// arrowTests are the columns that conditions are about.
+func arrowTests(table *arrow.Table, file string, tests []infile.CellTest) (at []int, err error) {
+	if at, err = infile.BindTests(tests, file, table.Names()); err != nil {
+		return nil, err
+	}
+	for i, column := range at {
+		if !table.IsSingle(column) {
+			return nil, infile.NoCell(file, fmt.Sprintf("column %q, which --where %s names, holds neither text nor one number a row", tests[i].Column, tests[i].String()))
+		}
+	}
+	return at, nil
+}
+
+// An arrowReader collects the points of batches.
+type arrowReader struct {
+	typedRows
+	table  *arrow.Table
+	tested []int // columns of Options.Tests
+
+	batch   idColumn // ids of the rows at hand, whose text is the batch's
+	floats  [][]float64
+	scratch [][]float64 // by coordinate: numbers of rows at hand
+	whole   []int64
+	row     []float64 // the row at hand
+}
+
+// unfit says which column does not hold what it is taken for, "" where all do.
+func (r *arrowReader) unfit() (cause string) {
+	l := &r.layout
+	for _, at := range l.x {
+		if l.list {
+			break
+		}
+		if cause := r.table.NoCoordinate(at); cause != "" {
+			return cause
+		}
+	}
+	if l.id >= 0 {
+		return r.table.NoID(l.id)
+	}
+	return ""
+}
+
+// take takes over the points of a batch of n rows.
+func (r *arrowReader) take(n int) error {
+	r.scratch, r.floats, r.row = infile.Resized(r.scratch, len(r.layout.x)), infile.Resized(r.floats, len(r.layout.x)), infile.Resized(r.row, len(r.layout.x))
+	for from := 0; from < n; from += arrowRows {
+		if err := r.takeSome(from, min(n, from+arrowRows), n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// takeSome takes over the points of some rows of a batch of n.
+func (r *arrowReader) takeSome(from, to, n int) (err error) {
+	estimate := r.src.Estimate(r.Rows - from + n)
+	if len(r.columns[0])+to-from > points.MaxPoints {
+		return &Error{File: r.src.Name, Cause: tooMany}
+	}
+	if r.columns[0] != nil || !r.layout.list { // else nobody knows how many coordinates there are
+		if err := r.room(to-from, estimate); err != nil {
+			return err
+		}
+	}
+	r.beginIDs()
+	if r.layout.list {
+		err = r.takeLists(from, to, estimate)
+	} else {
+		err = r.takeNumbers(from, to)
+	}
+	if err == nil && r.ids.given && len(r.batch.ints)+len(r.batch.names) > 0 {
+		r.ids.appendAll(&r.batch, estimate)
+	}
+	return err
+}
+
+// beginIDs forgets the ids of rows before. Ids of a column of text are names, whatever they look like.
+func (r *arrowReader) beginIDs() {
+	r.batch.reset()
+	if r.ids.given && r.table.IsText(r.layout.id) {
+		r.batch.name()
+	}
+}
+
+// room makes room for n more points, and for as many as are estimated where memory has it.
+func (r *arrowReader) room(n, estimate int) error {
+	have := len(r.columns[0])
+	if have+n <= cap(r.columns[0]) {
+		return nil
+	}
+	each := 8 * len(r.columns)
+	if r.ids.given {
+		each += idBytes
+	}
+	if memory.Need("points", memory.Of(infile.Grown(have, n, estimate), each)) != nil {
+		estimate = 0
+	}
+	to := infile.Grown(have, n, estimate)
+	g := Growth{Points: to, Dimensions: len(r.columns), Bytes: memory.Of(to, each), Freed: memory.Of(cap(r.columns[0]), each)}
+	if err := r.options.afford(r.src, g); err != nil {
+		return err
+	}
+	for k := range r.columns {
+		r.columns[k] = infile.Reserve(r.columns[k], n, estimate)
+	}
+	return nil
+}
+
+// takeNumbers takes over points of columns of numbers: many at once where nothing is wrong with any.
+func (r *arrowReader) takeNumbers(from, to int) error {
+	if r.takeBulk(from, to-from) {
+		return nil
+	}
+	r.beginIDs()
+	for row := from; row < to; row++ {
+		r.Rows++
+		if r.misses(row) {
+			r.Missed++
+			continue
+		}
+		e := r.check(row)
+		if e == nil {
+			e = r.checkID(row)
+		}
+		if e != nil {
+			if err := r.drop(e); err != nil {
+				return err
+			}
+			continue
+		}
+		r.places.Add(len(r.columns[0]), r.number())
+		for k, v := range r.row {
+			r.columns[k] = append(r.columns[k], v)
+		}
+	}
+	return nil
+}
+
+// takeBulk takes over n rows from one on, and reports whether it did: no condition is asked of them, and nothing is wrong with any.
+func (r *arrowReader) takeBulk(from, n int) bool {
+	if len(r.tested) > 0 {
+		return false
+	}
+	for k, at := range r.layout.x {
+		var ok bool
+		if r.floats[k], ok = r.table.Numbers(&r.scratch[k], at, from, n); !ok {
+			return false
+		}
+		for _, v := range r.floats[k] {
+			if !r.checker.fits(k, v) {
+				return false
+			}
+		}
+	}
+	if !r.takeIDs(from, n) {
+		return false
+	}
+	r.places.Add(len(r.columns[0]), r.number()+1)
+	for k := range r.columns {
+		r.columns[k] = append(r.columns[k], r.floats[k]...)
+	}
+	r.Rows += n
+	return true
+}
+
+// takeIDs takes the ids of n rows over, and reports whether nothing is wrong with any.
+func (r *arrowReader) takeIDs(from, n int) bool {
+	if !r.ids.given {
+		return true
+	}
+	if !r.batch.named {
+		all, ok := r.table.Integers(&r.whole, r.layout.id, from, n)
+		r.batch.ints = append(r.batch.ints, all...)
+		return ok
+	}
+	for row := from; row < from+n; row++ {
+		if r.checkID(row) != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// takeLists takes over points that are lists.
+func (r *arrowReader) takeLists(from, to, estimate int) error {
+	for row := from; row < to; row++ {
+		r.Rows++
+		if r.misses(row) {
+			r.Missed++
+			continue
+		}
+		list := r.table.List(&r.scratch[0], r.layout.x[0], row, points.MaxDimensions)
+		e := r.checkList(list)
+		if e == nil {
+			e = r.checkID(row)
+		}
+		var err error
+		if e != nil {
+			err = r.drop(e)
+		} else {
+			err = r.addList(list.Values, max(to-row, estimate-r.Rows))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// misses reports whether a row does not hold a condition.
+func (r *arrowReader) misses(row int) bool {
+	for i, at := range r.tested {
+		if !r.options.Tests[i].Holds(r.table.Cell(at, row)) {
+			return true
+		}
+	}
+	return false
+}
+
+// check says what is wrong with the numbers of a row, nil if nothing is.
+func (r *arrowReader) check(row int) *Error {
+	for k, at := range r.layout.x {
+		v, value, cause := r.table.Number(at, row)
+		if cause == "" {
+			if cause = r.checker.cause(k, v); cause != "" {
+				value = strconv.FormatFloat(v, 'g', -1, 64)
+			}
+		}
+		if cause != "" {
+			return &Error{Column: r.layout.names[at], Value: value, Cause: cause}
+		}
+		r.row[k] = v
+	}
+	return nil
+}
+
+// checkID takes the id of a row over, or says what is wrong with it.
+func (r *arrowReader) checkID(row int) *Error {
+	if !r.ids.given {
+		return nil
+	}
+	id, cause := r.table.ID(r.layout.id, row)
+	switch {
+	case cause == "" && id == "":
+		cause = "missing"
+	case cause == "" && !utf8.ValidString(id):
+		return &Error{Column: r.layout.idName(), Value: id, Cause: "not UTF-8"}
+	}
+	if cause != "" && r.layout.guessed {
+		cause += r.layout.notID()
+	}
+	if cause != "" {
+		return &Error{Column: r.layout.idName(), Cause: cause}
+	}
+	r.batch.add(id)
+	return nil
+}

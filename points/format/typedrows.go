@@ -1,0 +1,184 @@
+package format
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"flyby/internal/infile"
+	"flyby/internal/memory"
+	"flyby/internal/parquet"
+	"flyby/points"
+	"flyby/trajectory/format"
+)
+
+// typedColumns are the columns of a file that says of which types they are.
+type typedColumns interface {
+	// HasNumbers reports whether a column holds numbers.
+	HasNumbers(name string) bool
+	// HasIntegers reports whether a column holds integers, which may be ids.
+	HasIntegers(name string) bool
+	// HasLists reports whether a column holds lists of numbers.
+	HasLists(name string) bool
+}
+
+// typedRows collects the points of a file whose columns have types.
+type typedRows struct {
+	format.Tally // of the rows so far
+	src          *infile.Source
+	layout       layout
+	options      *Options
+	checker      checker
+	columns      [][]float64
+	ids          idColumn
+	places       infile.LineMap // the numbers of the rows that points are
+	first        int            // number of the first row
+	at           func(number int) Error
+}
+
+// keepTyped takes a column of ids by its name, and leaves the candidates that hold numbers, or the one of lists where none does.
+// ignored are the others; cause says why there are no coordinates.
+func (l *layout) keepTyped(table typedColumns) (ignored []string, cause string) {
+	cause = l.guessID(func(column int) bool { return table.HasIntegers(l.names[column]) },
+		func(column int) bool { return table.HasNumbers(l.names[column]) || table.HasLists(l.names[column]) })
+	if cause != "" {
+		return nil, cause
+	}
+	var lists []int
+	numbers := false
+	for _, at := range l.x {
+		numbers = numbers || table.HasNumbers(l.names[at])
+		if table.HasLists(l.names[at]) {
+			lists = append(lists, at)
+		}
+	}
+	switch {
+	case len(lists) == 0 || l.open && numbers:
+		ignored, cause = l.keep(func(column int) bool { return table.HasNumbers(l.names[column]) })
+		for i, name := range ignored {
+			if table.HasLists(name) {
+				ignored[i] += " (lists)"
+			}
+		}
+		return ignored, cause
+	case l.open && len(lists) > 1:
+		l.x = lists
+		return nil, "no coordinates: " + infile.List(l.coordinates()) + " have lists; --columns x1=NAME says which of them are points"
+	case !l.open && len(l.x) > 1:
+		return nil, "column " + l.names[lists[0]] + " has lists, which are all coordinates: name it as x1 alone"
+	}
+	l.list = true
+	return l.keep(func(column int) bool { return column == lists[0] })
+}
+
+// number is the number of the row that was read last.
+func (r *typedRows) number() int { return r.first + r.Rows - 1 }
+
+// drop leaves the row that was read last out, or returns what is wrong with it.
+func (r *typedRows) drop(e *Error) error {
+	place := r.at(r.number())
+	place.Column, place.Value, place.Cause = e.Column, e.Value, e.Cause
+	if !r.options.SkipBadRows || r.layout.isGuess(e) {
+		return &place
+	}
+	r.Skip(&place)
+	return nil
+}
+
+// place is where a point is in the file.
+func (r *typedRows) place(point int) Error { return r.at(r.places.Line(point)) }
+
+// parsed hands the points over.
+func (r *typedRows) parsed(ignored []string) *parsed {
+	p := &parsed{columns: r.columns, ids: r.ids, points: r.Rows - r.Skipped - r.Missed, layout: &r.layout, place: r.place}
+	p.report = Report{Tally: r.Tally, Columns: r.layout.coordinates(), Ignored: ignored}
+	return p
+}
+
+// afford asks for memory for columns of some points that grow to others, where the file has some more rows. Who bounds it is told of all points at once: of their columns
+// as these grow last, by a quarter.
+func (r *typedRows) afford(from, to, more int) error {
+	each := 8 * len(r.columns)
+	if r.ids.given {
+		each += idBytes
+	}
+	if err := memory.Need(memory.Count(to)+" points", memory.Of(to, each)); err != nil {
+		return r.src.Outgrown(err)
+	}
+	all := max(to, from+more)
+	grown := memory.Of(all+all/4, each)
+	return r.options.ask(Growth{Points: all, Dimensions: len(r.columns), Bytes: memory.Of(all-from, each) + grown, Freed: memory.Of(all, each)})
+}
+
+// checkList says what is wrong with a row, nil if nothing is.
+func (r *typedRows) checkList(list parquet.List) *Error {
+	if cause := r.lengthCause(list); cause != "" {
+		return &Error{Column: r.layout.names[r.layout.x[0]], Value: shownList(list), Cause: cause}
+	}
+	for k, v := range list.Values {
+		if k == list.Missing {
+			return &Error{Column: r.layout.names[r.layout.x[0]], Cause: coordinate(k) + " is missing"}
+		}
+		if cause := r.checker.cause(0, v); cause != "" {
+			return &Error{Column: r.layout.names[r.layout.x[0]], Value: strconv.FormatFloat(v, 'g', -1, 64), Cause: coordinate(k) + ": " + cause}
+		}
+	}
+	return nil
+}
+
+// lengthCause says what is wrong with how many numbers a list has, "" if nothing is.
+func (r *typedRows) lengthCause(list parquet.List) string {
+	known := r.columns[0] != nil // then a point has been read, which says how many coordinates all have
+	switch {
+	case list.Null:
+		return "missing"
+	case !known && (list.Len < 1 || list.Len > points.MaxDimensions):
+		return fmt.Sprintf("a list of %d: a point has 1 to %d coordinates", list.Len, points.MaxDimensions)
+	case known && list.Len != len(r.columns):
+		return fmt.Sprintf("a list of %d, where row %d has one of %d: all points have as many coordinates", list.Len, r.places.Line(0), len(r.columns))
+	}
+	return ""
+}
+
+// shownList is how an error quotes a list: the first of its numbers.
+func shownList(list parquet.List) string {
+	const most = 4
+	switch {
+	case list.Null:
+		return ""
+	case list.Len > most:
+		return strings.TrimSuffix(fmt.Sprint(list.Values[:most]), "]") + " ...]"
+	}
+	return fmt.Sprint(list.Values)
+}
+
+// addList adds the numbers of a point, behind which the file has some more rows.
+func (r *typedRows) addList(values []float64, more int) error {
+	if r.columns[0] == nil {
+		r.columns = make([][]float64, len(values))
+	}
+	n := len(r.columns[0])
+	if n == cap(r.columns[0]) {
+		if err := r.grow(n, more); err != nil {
+			return err
+		}
+	}
+	r.places.Add(n, r.number())
+	for k, v := range values {
+		r.columns[k] = append(r.columns[k], v)
+	}
+	return nil
+}
+
+// grow makes room for more points after the first n, of which the file has some. What a footer claims is believed as rows come.
+func (r *typedRows) grow(n, more int) error {
+	const least = 1 << 10
+	to := min(max(least, 2*n), max(n+1, n+more+1))
+	if err := r.afford(n, to, more); err != nil {
+		return err
+	}
+	for k := range r.columns {
+		r.columns[k] = append(make([]float64, 0, to), r.columns[k]...)
+	}
+	return nil
+}

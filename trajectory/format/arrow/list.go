@@ -1,0 +1,80 @@
+package arrow
+
+import (
+	"fmt"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+
+	"flyby/internal/infile"
+	"flyby/internal/parquet"
+)
+
+// items is the column that lists of numbers hold, nil where values are none.
+func (c *column) items() *column {
+	switch c.typ.ID() {
+	case arrow.LIST, arrow.LARGE_LIST, arrow.FIXED_SIZE_LIST:
+	default:
+		return nil
+	}
+	of := &column{name: c.name, typ: c.typ.(arrow.ListLikeType).Elem(), part: -1}
+	if !of.isWhole() && !of.isFloat() {
+		return nil
+	}
+	return of
+}
+
+// setItems takes the numbers of lists, and panics where a list lies outside of them.
+func (v *values) setItems() {
+	lists := v.array.(array.ListLike)
+	of := v.items
+	of.array = lists.ListValues()
+	touch(of.array)
+	of.some = of.array.NullN() != 0
+	if same, ok := v.typ.(*arrow.FixedSizeListType); ok {
+		if all, each := of.array.Len(), int(same.Len()); lists.Len() > all/each {
+			panic(fmt.Sprintf("%d lists of %d numbers, of which there are %d", lists.Len(), each, all))
+		}
+		return
+	}
+	end := int64(0)
+	for i := range lists.Len() {
+		from, to := lists.ValueOffsets(i)
+		if from < 0 || to < from {
+			panic(fmt.Sprintf("a list of the numbers %d to %d", from, to))
+		}
+		end = max(end, to)
+	}
+	if has := int64(of.array.Len()); end > has {
+		panic(fmt.Sprintf("lists of %d numbers, of which there are %d", end, has))
+	}
+}
+
+// list is the list in a row, with at most some of its numbers, in scratch where they are not of float64.
+func (v *values) list(scratch *[]float64, row, most int) parquet.List {
+	l := parquet.List{Missing: -1}
+	if v.isNull(row) {
+		l.Null = true
+		return l
+	}
+	from, to := v.array.(array.ListLike).ValueOffsets(row)
+	l.Len = int(to - from)
+	n := min(l.Len, most)
+	if all, ok := v.items.floats(scratch, int(from), n); ok {
+		l.Values = all
+		return l
+	}
+	*scratch = infile.Resized(*scratch, n)
+	l.Values = *scratch
+	for i := range l.Values {
+		if v.items.isNull(int(from) + i) {
+			l.Values[i] = 0
+			if l.Missing < 0 {
+				l.Missing = i
+			}
+			continue
+		}
+		l.Values[i], _, _ = v.items.number(int(from) + i)
+	}
+	return l
+}

@@ -1,0 +1,103 @@
+package arrow
+
+import (
+	"slices"
+
+	"flyby/internal/infile"
+	"flyby/internal/parquet"
+	"flyby/trajectory/format"
+)
+
+// column is a column by its name, nil where there is none.
+func (t *Table) column(name string) *column {
+	if at := slices.Index(t.Names(), name); at >= 0 {
+		return &t.r.columns[at]
+	}
+	return nil
+}
+
+// HasNumbers reports whether a column holds numbers.
+func (t *Table) HasNumbers(name string) bool {
+	c := t.column(name)
+	return c != nil && (c.isWhole() || c.isFloat())
+}
+
+// HasIntegers reports whether a column holds integers, which may be ids.
+func (t *Table) HasIntegers(name string) bool {
+	c := t.column(name)
+	return c != nil && c.isWhole()
+}
+
+// HasLists reports whether a column holds lists of numbers.
+func (t *Table) HasLists(name string) bool {
+	c := t.column(name)
+	return c != nil && c.items() != nil
+}
+
+// IsText reports whether a column, by its number, holds text.
+func (t *Table) IsText(column int) bool { return t.r.columns[column].isText() }
+
+// IsSingle reports whether a column, by its number, holds one value a row, of a type that is read.
+func (t *Table) IsSingle(column int) bool { return t.r.columns[column].single() }
+
+// NoCoordinate says why a column, by its number, has neither numbers nor times, "" where it has.
+func (t *Table) NoCoordinate(column int) (cause string) {
+	return t.r.columns[column].serves(format.ColT, t.r.o)
+}
+
+// NoID says why the values of a column, by its number, are no ids, "" where they are.
+func (t *Table) NoID(column int) (cause string) {
+	return t.r.columns[column].serves(format.ColID, t.r.o)
+}
+
+// Batches hands over how many rows each batch has, whose values of some columns are at hand until rows returns. It is called once. The error is
+// that of rows, or says what is wrong with the stream.
+func (t *Table) Batches(columns []int, rows func(n int) error) error {
+	for _, at := range columns {
+		t.r.wants[at] = true
+	}
+	return t.r.batches(rows)
+}
+
+// Number is the number in a row of the batch at hand, of a time its seconds since 1970. A cause says why there is none.
+func (t *Table) Number(column, row int) (x float64, value, cause string) {
+	v := &t.r.values[column]
+	if v.isNull(row) {
+		return 0, "", missing
+	}
+	return v.number(row)
+}
+
+// Numbers are n numbers from a row on, in scratch where they are not of float64; ok says that all are there.
+func (t *Table) Numbers(scratch *[]float64, column, row, n int) (all []float64, ok bool) {
+	return t.r.values[column].floats(scratch, row, n)
+}
+
+// Integers are n integers from a row on, in scratch; ok says that all are there, and within int64.
+func (t *Table) Integers(scratch *[]int64, column, row, n int) (all []int64, ok bool) {
+	v := &t.r.values[column]
+	if v.some {
+		return nil, false
+	}
+	return v.integers(scratch, row, n)
+}
+
+// ID is the id in a row, as text that stays until the next batch. A cause says why there is none.
+func (t *Table) ID(column, row int) (id, cause string) {
+	v := &t.r.values[column]
+	if v.isNull(row) {
+		return "", missing
+	}
+	if v.isText() {
+		return v.text(row)
+	}
+	return v.cell(row).String(), ""
+}
+
+// Cell is the value in a row as what it is. Text stays until the next batch.
+func (t *Table) Cell(column, row int) infile.Cell { return t.r.values[column].cell(row) }
+
+// List is the list in a row, with at most some of its numbers, which are in scratch where they are not of float64.
+func (t *Table) List(scratch *[]float64, column, row, most int) parquet.List {
+	return t.r.values[column].list(scratch, row, most)
+}
