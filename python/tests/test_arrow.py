@@ -59,6 +59,11 @@ for part in flyby.join(pyarrow.Table(named), 0.3, stream=True):
     assert type(part) is pyarrow.Table
 """)
 
+    def test_summary_behind_the_end_mark_is_heard(self):
+        self.run_with_standin("""
+assert flyby.join(stars, 0.3).attrs["flyby"]["encounters"] > 20
+""")
+
     def test_errors_name_the_row(self):
         self.run_with_standin("""
 class Cut(pyarrow._Writer):
