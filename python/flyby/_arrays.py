@@ -93,19 +93,29 @@ def _buffers(batch, body):
     return [memoryview(body)[at:at + size] for at, size in struct.iter_unpack("<qq", batch.data[first:first + 16 * count])]
 
 
-def columns(child):
-    """The columns of the answer of a run by their names. The command sends no nulls, and of text one dictionary before its column."""
-    import numpy
-    reader, names, types, parts, words = io.BufferedReader(child, 1 << 20), [], [], [], None
-    for kind, header, body in _messages(reader):
-        if kind == 1:
-            fields = header.tables(1)
-            names, types = [field.text(0) for field in fields], [_type(field) for field in fields]
-        elif kind == 2:
-            _, ends, text = _buffers(header.table(1), body)
-            ends = numpy.frombuffer(ends, "<i4").tolist()
-            words = numpy.array([str(text[a:b], "utf-8") for a, b in zip(ends, ends[1:])])
-        else:
-            parts.append([numpy.frombuffer(values, of) for values, of in zip(_buffers(header, body)[1::2], types)])
-    whole = [numpy.concatenate(each) for each in zip(*parts)] or [numpy.empty(0, of) for of in types]
-    return {name: words[each] if of == "<i4" else each for name, each, of in zip(names, whole, types)}
+class Columns:
+    """The columns of the answer of a run. The command sends no nulls, and of text one dictionary, before its column."""
+
+    def __init__(self, child):
+        import numpy
+        reader, self._words, self._parts = io.BufferedReader(child, 1 << 20), None, {}
+        for kind, header, body in _messages(reader):
+            if kind == 1:
+                self._types = {field.text(0): _type(field) for field in header.tables(1)}
+                self._parts = {name: [numpy.empty(0, of)] for name, of in self._types.items()}
+            elif kind == 2:
+                _, ends, text = _buffers(header.table(1), body)
+                ends = numpy.frombuffer(ends, "<i4").tolist()
+                self._words = numpy.array([str(text[a:b], "utf-8") for a, b in zip(ends, ends[1:])])
+            else:
+                for values, (name, of) in zip(_buffers(header, body)[1::2], self._types.items()):
+                    self._parts[name].append(numpy.frombuffer(values, of))
+
+    def __contains__(self, name):
+        return name in self._types
+
+    def __getitem__(self, name):
+        """A column as one array."""
+        import numpy
+        whole = numpy.concatenate(self._parts[name])
+        return self._words[whole] if self._types[name] == "<i4" else whole

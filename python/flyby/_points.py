@@ -1,5 +1,6 @@
 """Points: pairs within a distance, nearest points and clusters, of arrays and of tables; and convoys, which are of tables."""
 
+import functools
 import json
 
 import flyby
@@ -23,7 +24,7 @@ def dbscan(X, eps, minpts, *, kinds=False, progress=None, **flags):
 def knn(X, k, queries=None, *, progress=None, **flags):
     """The k nearest points of each, or of each of queries: of arrays (distances, rows), the nearest first. No point is its own neighbour."""
     def made(found, n):
-        return tuple(found[name].reshape(n, len(found[name]) // n) for name in ("distance", "entry"))
+        return tuple(each.reshape(n, len(each) // n) for each in (found["distance"], found["entry"]))
 
     of = {"points": X} if queries is None else {"points": X, "queries": queries}
     return _answer("knn", of, {"neighbours": k, **flags}, progress, made)
@@ -63,7 +64,7 @@ def _answer(command, points, flags, progress, made):
     """The answer of a run: of arrays what made makes of its columns and of how many rows ask, else a table."""
     of_arrays = {_is_array(each) for each in points.values()}
     if of_arrays == {False}:
-        return flyby._answer(command, points, flags, progress, False, _restore)
+        return flyby._answer(command, points, flags, progress, False, functools.partial(_restore, flags.get("level")))
     if of_arrays != {True}:
         raise TypeError("an array and a table, whose rows may have names, do not go together: pass two of either")
     if refused := flags.keys() & {"in_format", "out_format", "help", "json"}:
@@ -78,13 +79,13 @@ def _answer(command, points, flags, progress, made):
     words = {**flags, "in_format": "npy", "out_format": None if file else "arrow"}
 
     def answers(child):
-        return [(child.readall() if file else _arrays.columns(child), child.summary)]
+        return [(child.readall() if file else _arrays.Columns(child), child.summary)]
 
     (found, summary), = flyby._run(command, {feed.name: feed.path for feed in feeds}, words, progress, answers, feeds)
     return made(found, len(arrays[-1][0])) if not file else summary if flags.get("out") else json.loads(found)
 
 
-def _restore(answer, tables, _columns, _zone, looked_at, _one_side):
+def _restore(level, answer, tables, _columns, _zone, looked_at, _one_side):
     """Give ids the types that they had in tables, and ids of files those that they look like; where no column has them they are rows."""
     told = answer.attrs["flyby"]
     ids = [name for name in ("id", "id_a", "id_b", "query", "entry") if name in answer.columns]
@@ -96,6 +97,9 @@ def _restore(answer, tables, _columns, _zone, looked_at, _one_side):
             answer[name] = _types._like(answer[name].astype(object), table[key])
         elif key is None or whole:
             answer[name] = answer[name].astype("int64")
+    for name, of in {"neighbours": "int64" if level == "counts" else object, "kind": object}.items():
+        if name in answer.columns:
+            answer[name] = answer[name].astype(of)
 
 
 class DBSCAN:
@@ -123,6 +127,8 @@ class DBSCAN:
         if X.ndim != 2:
             raise ValueError(f"points: an array of {X.ndim} dimensions: a row is a point")
         self.labels_, kinds = dbscan(X, flags.pop("eps"), flags.pop("min_samples"), kinds=True, **flags)
+        if self.labels_.ndim > 1:
+            raise ValueError("eps and min_samples: more than one of either has labels for each, which flyby.dbscan gives")
         self.core_sample_indices_ = numpy.flatnonzero(kinds == "core")
         self.components_ = X[self.core_sample_indices_]
         self.n_features_in_ = X.shape[1]

@@ -207,11 +207,11 @@ class Errors(Files):
 
     def test_answer_that_is_cut_is_an_error(self):
         stream = common.flyby_bytes("knn", self.saved("points.npy", cloud(1, 9)), "-k", 1, "--out-format", "arrow")
-        whole = flyby._arrays.columns(common.Raw(stream))
-        self.assertEqual(list(whole), ["query", "rank", "entry", "distance"])
+        whole = flyby._arrays.Columns(common.Raw(stream))
+        self.assertEqual([name in whole for name in ("query", "rank", "entry", "distance", "label")], [True, True, True, True, False])
         for size in range(len(stream)):
             with self.assertRaises(EOFError):
-                flyby._arrays.columns(common.Raw(stream[:size]))
+                flyby._arrays.Columns(common.Raw(stream[:size]))
 
 
 class Tables(Files):
@@ -233,6 +233,11 @@ class Tables(Files):
         self.assertEqual(got.values.tolist(), [[0, 1, 1], [1, 2, 1]])
         self.assertEqual([str(of) for of in got.dtypes], ["int64", "int64", "float64"])
         self.assertEqual(flyby.selfjoin(pandas.DataFrame(cloud(1)), 0.1).to_numpy().tolist(), flyby.selfjoin(cloud(1), 0.1).tolist())
+
+    def test_counts_are_integers(self):
+        got = flyby.selfjoin(self.frame(id=list("abcd")), 1, level="counts")
+        self.assertEqual((got["id"].tolist(), got["neighbours"].tolist(), got["neighbours"].dtype), (list("abcd"), [1, 2, 1, 0], "int64"))
+        self.assertEqual(flyby.selfjoin(self.frame(id=list("abcd")), 1, level="neighbours")["neighbours"].tolist(), ["b", "a;c", "b", ""])
 
     def test_ids_of_queries_and_entries(self):
         entries, queries = self.frame(id=list("abcd")), self.frame(id=[5, 6, 7, 8]).astype({"id": "int16"})
@@ -369,6 +374,8 @@ class Estimator(unittest.TestCase):
     def test_points_are_rows(self):
         with self.assertRaisesRegex(ValueError, "1 dimensions"):
             flyby.DBSCAN().fit(cloud(1)[:, 0])
+        with self.assertRaisesRegex(ValueError, "more than one"):
+            flyby.DBSCAN([0.1, 0.2]).fit(cloud(1))
 
     def test_clones_and_pipelines_take_it(self):
         again = clone(flyby.DBSCAN(0.3, threads=1))
