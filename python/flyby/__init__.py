@@ -3,12 +3,15 @@
     near = flyby.join(cars, distance="2m", units="m,s")
     near = flyby.search(entries, queries, 0.1, exclude_same_id=True)
     orbits = flyby.read("orbits.fits")
+    labels = flyby.dbscan(array, eps=0.3, minpts=10)
 
 Tables are DataFrames of pandas or polars, Arrow tables (whatever has __arrow_c_stream__) or paths; the answer is of the kind of the
 input, of a path a DataFrame. A keyword is a flag of the command: exclude_same_id=True, columns={"id": "car"}, where=["speed<=2"],
 with_="speeds", from_=10. progress is called with each object that tells how far the run is, and with the summary, which is in
 attrs["flyby"] of a DataFrame too. With stream=True the answer is a generator of tables, whose rows come as they are found: closing
 it ends the run. With out=PATH the command writes a file, and its summary is returned; count=True gives a number, explain=True a dict.
+
+Points are arrays of NumPy, and so are their answers; or they are tables, as above.
 """
 
 import json

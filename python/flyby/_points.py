@@ -90,16 +90,17 @@ def _restore(level, answer, tables, _columns, _zone, looked_at, _one_side):
     told = answer.attrs["flyby"]
     ids = [name for name in ("id", "id_a", "id_b", "query", "entry") if name in answer.columns]
     whole = looked_at and {_types._looks(answer[name]) for name in ids} == {"whole"}
-    for name in ids:
+    kinds = {"neighbours": "int64" if level == "counts" else object, "kind": object}
+    for name in answer.columns.intersection([*ids, *kinds]):
         key = told.get("query_id" if name == "query" and "query_coordinates" in told else "id")
         table = tables.get("query" if name == "query" else "entry")
-        if key is not None and table is not None:
-            answer[name] = _types._like(answer[name].astype(object), table[key])
-        elif key is None or whole:
-            answer[name] = answer[name].astype("int64")
-    for name, of in {"neighbours": "int64" if level == "counts" else object, "kind": object}.items():
-        if name in answer.columns:
-            answer[name] = answer[name].astype(of)
+        values = answer[name].astype(object) if answer[name].dtype.name == "category" else answer[name]
+        if name in kinds:
+            answer[name] = values.astype(kinds[name])
+        elif key is not None and table is not None:
+            answer[name] = _types._like(values, table[key])
+        else:
+            answer[name] = values.astype("int64") if key is None or whole else values
 
 
 class DBSCAN:
