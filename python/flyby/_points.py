@@ -97,7 +97,7 @@ def _restore(level, answer, tables, _columns, _zone, looked_at, _one_side):
         values = answer[name].astype(object) if answer[name].dtype.name == "category" else answer[name]
         if name in kinds:
             answer[name] = values.astype(kinds[name])
-        elif key is not None and table is not None:
+        elif table is not None and key in table.columns:
             answer[name] = _types._like(values, table[key])
         else:
             answer[name] = values.astype("int64") if key is None or whole else values
