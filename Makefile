@@ -128,7 +128,7 @@ release: ## archives for every system of docs/platforms.md, from what is committ
 wheel: build ## the Python module with the binary, as dist/flyby-VERSION-py3-none-manylinux_2_17_x86_64.whl
 	@python3 python/wheel.py bin/flyby dist
 
-test-python: build ## the tests of the Python module, with Debian's Python and pandas
+test-python: build ## the tests of the Python module, with Debian's Python, pandas and scikit-learn
 	@.ci/python
 
 docs: ## write docs/cli.md and all recorded output (README.md, docs/first-steps.md, docs/fields, docs/stories, transcripts) anew

@@ -13,8 +13,8 @@ import (
 	pointformat "flyby/points/format"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
-	"flyby/trajectory/output"
 	"flyby/trajectory/input"
+	"flyby/trajectory/output"
 )
 
 // atFlags are those of at.

@@ -3,23 +3,26 @@
     near = flyby.join(cars, distance="2m", units="m,s")
     near = flyby.search(entries, queries, 0.1, exclude_same_id=True)
     orbits = flyby.read("orbits.fits")
+    labels = flyby.dbscan(array, eps=0.3, minpts=10)
 
 Tables are DataFrames of pandas or polars, Arrow tables (whatever has __arrow_c_stream__) or paths; the answer is of the kind of the
 input, of a path a DataFrame. A keyword is a flag of the command: exclude_same_id=True, columns={"id": "car"}, where=["speed<=2"],
 with_="speeds", from_=10. progress is called with each object that tells how far the run is, and with the summary, which is in
 attrs["flyby"] of a DataFrame too. With stream=True the answer is a generator of tables, whose rows come as they are found: closing
 it ends the run. With out=PATH the command writes a file, and its summary is returned; count=True gives a number, explain=True a dict.
+
+Points are arrays of NumPy, and so are their answers; or they are tables, as above.
 """
 
 import json
-import numbers
 import os
 
 from . import _binary, _tables, _types
 from ._binary import VERSION as __version__
 from ._child import Child, FlybyError
+from ._points import DBSCAN, convoys, dbscan, knn, pointjoin, selfjoin
 
-__all__ = ["FlybyError", "join", "read", "search"]
+__all__ = ["DBSCAN", "FlybyError", "convoys", "dbscan", "join", "knn", "pointjoin", "read", "search", "selfjoin"]
 
 
 def join(table, distance, *, progress=None, stream=False, **flags):
@@ -37,7 +40,7 @@ def read(table, *, progress=None, stream=False, **flags):
     return _answer("convert", {"table": table}, flags, progress, stream)
 
 
-def _answer(command, tables, flags, progress, stream):
+def _answer(command, tables, flags, progress, stream, restore=_types.restore):
     kinds = {name: _tables.kind_of(table) for name, table in tables.items()}
     held = {name: kind for name, kind in kinds.items() if kind[0] != "path"}
     if taken := flags.keys() & {"out_format", "help", "json", "in_format" if held else "json"}:
@@ -54,8 +57,8 @@ def _answer(command, tables, flags, progress, stream):
     def made(parts, summary, all_rows):
         answer = _tables.whole(parts, kind, wire)
         if kind in ("pandas", "path"):
-            _types.restore(answer, frames, flags.get("columns"), flags.get("tz"), all_rows and wire == "csv", command == "join")
             answer.attrs["flyby"] = summary
+            restore(answer, frames, flags.get("columns"), flags.get("tz"), all_rows and wire == "csv", command == "join")
         return answer
 
     def answers(child):
@@ -66,9 +69,9 @@ def _answer(command, tables, flags, progress, stream):
     return found if stream else made(*next(iter(list(found))), True)
 
 
-def _run(command, tables, flags, progress, answers):
-    """Yield what answers makes of a run. Whatever ends this generator ends the run."""
-    feeds, words, child = [], _words(flags), None
+def _run(command, tables, flags, progress, answers, feeds=()):
+    """Yield what answers makes of a run. Whatever ends this generator ends the run. feeds are those of tables that stand as their paths."""
+    feeds, words, child = list(feeds), [], None
     try:
         for name, table in tables.items():
             paths = table if isinstance(table, (list, tuple)) else [table]
@@ -77,7 +80,7 @@ def _run(command, tables, flags, progress, answers):
                 paths = [feeds[-1].path]
                 words += ["--in-format=" + _tables.kind_of(table)[1]] * (len(feeds) == 1)
             words += ["--"] * (name == "table") + [("" if name == "table" else f"--{name}=") + os.fspath(path) for path in paths]
-        child = Child([_binary.find(), command, "--json", *words], feeds, progress)
+        child = Child([_binary.find(), command, "--json", *_words(flags), *words], feeds, progress)
         try:
             yield from answers(child)
         except Exception:
@@ -110,4 +113,4 @@ def _word(value):
         return f"{value.total_seconds()!r}s"
     if hasattr(value, "isoformat"):
         return value.isoformat()
-    return repr(float(value)) if isinstance(value, numbers.Real) and not isinstance(value, numbers.Integral) else str(value)
+    return repr(float(value)) if hasattr(value, "__float__") and not hasattr(value, "__index__") else str(value)

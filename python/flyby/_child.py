@@ -141,7 +141,8 @@ class Child(io.RawIOBase):
             self._progress(line)
 
     def finish(self):
-        """Wait for a run whose outputs have ended, and raise what failed."""
+        """Wait for a run whose answer was read, and raise what failed."""
+        self.readall()  # a reader of Arrow stops at the end mark, and the summary comes behind it
         status = self._process.wait()
         for feed in self._feeds:
             feed.end()
@@ -172,13 +173,12 @@ class Child(io.RawIOBase):
     def end(self):
         """End a run that may still go on, and leave no process, thread or pipe."""
         try:
-            if self._process.poll() is None:
-                self._process.terminate()
-                self._process.wait(1)
+            self._process.terminate()  # nothing where it has ended
+            self._process.wait(1)
         except TimeoutExpired:
             pass
         finally:
-            self._process.kill()  # nothing where it has ended
+            self._process.kill()
             self._process.wait()
             for each in (self._process.stdout, self._process.stderr, self._selector):
                 each.close()

@@ -2,14 +2,14 @@
 
 import sys
 
-_TIMES = ("t", "t_enter", "t_exit", "t_closest", "t_first", "t_last")
+_TIMES = ("t", "t_enter", "t_exit", "t_closest", "t_first", "t_last", "t_start", "t_end")
 _IDS = ("query_traj", "entry_traj", "traj_id")
 _PLACES = ("x", "y", "z", "lon", "lat", "height")
 
 # NUMBERS are the columns that are numbers whatever the data are.
-NUMBERS = {**dict.fromkeys((*_PLACES, "r", "d_min", "v_closest", "dz_closest", "duration", "longest"), float),
+NUMBERS = {**dict.fromkeys((*_PLACES, "r", "d_min", "v_closest", "dz_closest", "duration", "longest", "distance", "eps"), float),
            **{f"{of}_{name}": float for of in ("query", "entry") for name in _PLACES},
-           **dict.fromkeys(("query_seg", "entry_seg", "parts", "encounters", "partners"), "int64")}
+           **dict.fromkeys(("query_seg", "entry_seg", "parts", "encounters", "partners", "label", "rank", "minpts", "group", "size"), "int64")}
 
 
 def restore(answer, tables, columns, zone, looked_at, one_side):

@@ -1,9 +1,13 @@
 """What tests of the module share: the module of this clone, the binary that was built, and data."""
 
+import gc
+import io
 import os
 import pathlib
 import subprocess
 import sys
+import threading
+import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
 BINARY = os.environ["FLYBY_BUILT"]
@@ -35,6 +39,51 @@ slow = pandas.DataFrame({{"id": numpy.repeat(numpy.arange(n), 20), "t": numpy.ti
 def flyby(*words, text=None):
     """The standard output of the command."""
     return subprocess.run([BINARY, *map(str, words)], input=text, stdout=subprocess.PIPE, check=True, universal_newlines=True).stdout
+
+
+def flyby_bytes(*words):
+    """The standard output of the command as it is."""
+    return subprocess.run([BINARY, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True).stdout
+
+
+class Raw(io.RawIOBase):
+    """A file of bytes without a buffer, as a run is."""
+
+    def __init__(self, data):
+        self._file = io.BytesIO(data)
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        return self._file.readinto(buffer)
+
+
+class Leaves(unittest.TestCase):
+    """Tests of runs that leave nothing."""
+
+    def setUp(self):
+        self.before = pipes()
+
+    def tearDown(self):
+        gc.collect()
+        self.assertEqual(children(), [])
+        self.assertEqual([thread.name for thread in threading.enumerate() if thread.name.startswith("flyby")], [])
+        self.assertEqual(pipes(), self.before)
+
+
+def at_once(count, call):
+    """What a call returns in each of several threads at once, None where it failed."""
+    got = [None] * count
+
+    def run(i):
+        got[i] = call()
+    threads = [threading.Thread(target=run, args=(i,)) for i in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return got
 
 
 def galaxy(seed, objects=60, samples=20):

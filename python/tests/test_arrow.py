@@ -59,6 +59,25 @@ for part in flyby.join(pyarrow.Table(named), 0.3, stream=True):
     assert type(part) is pyarrow.Table
 """)
 
+    def test_points_and_convoys_give_the_answers_of_text(self):
+        self.run_with_standin("""
+import tempfile
+with tempfile.TemporaryDirectory() as folder:
+    for ids in ([9, 8, 7, 6], ["009", "8", "seven", "6"]):
+        path = folder + "/points.csv"
+        pandas.DataFrame({"id": ids, "a": [0.0, 1, 1, 5], "b": [0.0, 0, 1, 5]}).to_csv(path, index=False)
+        for call, arguments, flags in ((flyby.dbscan, (1, 2), {}), (flyby.knn, (2,), {}), (flyby.selfjoin, (1,), {"with_distance": True}),
+                                       (flyby.selfjoin, (1,), {"level": "counts"}), (flyby.pointjoin, (path, 1), {}), (flyby.selfjoin, (0,), {})):
+            pandas.testing.assert_frame_equal(call(path, *arguments, **flags), by_text(call, path, *arguments, **flags), check_dtype=arguments != (0,))
+pandas.testing.assert_frame_equal(flyby.convoys(timed, 1, 2, min_duration=0.1), by_text(flyby.convoys, timed, 1, 2, min_duration=0.1))
+assert len(flyby.convoys(timed, 1, 2, min_duration=0.1)) > 20
+""")
+
+    def test_summary_behind_the_end_mark_is_heard(self):
+        self.run_with_standin("""
+assert flyby.join(stars, 0.3).attrs["flyby"]["encounters"] > 20
+""")
+
     def test_errors_name_the_row(self):
         self.run_with_standin("""
 class Cut(pyarrow._Writer):

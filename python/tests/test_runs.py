@@ -1,12 +1,10 @@
 """Runs: how they end, and that they leave nothing: cancelled, closed, killed, from threads and after a fork."""
 
-import gc
 import os
 import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import unittest
 import unittest.mock
 import warnings
@@ -18,16 +16,7 @@ import flyby
 
 warnings.filterwarnings("ignore", "DataFrames pass as text")
 
-class Runs(unittest.TestCase):
-    def setUp(self):
-        self.before = common.pipes()
-
-    def tearDown(self):
-        gc.collect()
-        self.assertEqual(common.children(), [])
-        self.assertEqual([thread.name for thread in threading.enumerate() if thread.name.startswith("flyby")], [])
-        self.assertEqual(common.pipes(), self.before)
-
+class Runs(common.Leaves):
     def test_closed_generator_ends_the_run(self):
         near = flyby.join(common.galaxy(1, objects=700), 3, level="hits", stream=True)
         next(near)
@@ -111,16 +100,8 @@ exec sleep 600
 
     def test_eight_threads_at_once(self):
         stars, novae = common.galaxy(1), common.galaxy(2)
-        want, got = flyby.search(stars, novae, 0.3), [None] * 8
-
-        def run(i):
-            got[i] = flyby.search(stars, novae, 0.3)
-        threads = [threading.Thread(target=run, args=(i,)) for i in range(8)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        for each in got:
+        want = flyby.search(stars, novae, 0.3)
+        for each in common.at_once(8, lambda: flyby.search(stars, novae, 0.3)):
             pandas.testing.assert_frame_equal(each, want)
 
     def test_fork_after_use(self):

@@ -1,0 +1,142 @@
+"""Points: pairs within a distance, nearest points and clusters, of arrays and of tables; and convoys, which are of tables."""
+
+import functools
+import json
+
+import flyby
+
+from . import _arrays, _tables, _types
+
+
+def dbscan(X, eps, minpts, *, kinds=False, progress=None, **flags):
+    """The clusters of points: of an array the number of each row's, -1 of noise; with kinds, core, border or noise of each, too.
+
+    Of several eps or minpts, in a list, there is a row of labels for each eps with each minpts.
+    """
+    def made(found, n):
+        shape = (-1, n) if "eps" in found else n
+        labels = found["label"].reshape(shape)
+        return (labels, found["kind"].reshape(shape)) if kinds else labels
+
+    return _answer("dbscan", {"points": X}, {"eps": eps, "minpts": minpts, **flags}, progress, made)
+
+
+def knn(X, k, queries=None, *, progress=None, **flags):
+    """The k nearest points of each, or of each of queries: of arrays (distances, rows), the nearest first. No point is its own neighbour."""
+    def made(found, n):
+        return tuple(each.reshape(n, len(each) // n) for each in (found["distance"], found["entry"]))
+
+    of = {"points": X} if queries is None else {"points": X, "queries": queries}
+    return _answer("knn", of, {"neighbours": k, **flags}, progress, made)
+
+
+def selfjoin(X, eps, *, progress=None, **flags):
+    """The pairs of points within eps of each other: of an array the rows of both; with with_distance=True (pairs, distances)."""
+    return _answer("selfjoin", {"points": X}, {"eps": eps, **flags}, progress, lambda found, _: _pairs(found, "id_a", "id_b"))
+
+
+def pointjoin(entries, queries, eps, *, progress=None, **flags):
+    """The pairs of a query and an entry within eps of each other: of arrays the rows of both, the query's first."""
+    return _answer("pointjoin", {"points": entries, "queries": queries}, {"eps": eps, **flags}, progress, lambda found, _: _pairs(found, "query", "entry"))
+
+
+def convoys(table, distance, min_size, *, progress=None, stream=False, **flags):
+    """The groups of at least min_size trajectories of a table that stay within a distance of each other, and their members."""
+    return flyby._answer("convoys", {"table": table}, {"distance": distance, "min_size": min_size, **flags}, progress, stream)
+
+
+def _pairs(found, *sides):
+    import numpy
+    if "neighbours" in found:  # of the level counts
+        return found["neighbours"]
+    pairs = numpy.stack([found[side] for side in sides], axis=1)
+    return (pairs, found["distance"]) if "distance" in found else pairs
+
+
+def _is_array(points):
+    try:
+        return not _tables.kind_of(points)
+    except TypeError:
+        return True
+
+
+def _answer(command, points, flags, progress, made):
+    """The answer of a run: of arrays what made makes of its columns and of how many rows ask, else a table."""
+    of_arrays = {_is_array(each) for each in points.values()}
+    if of_arrays == {False}:
+        return flyby._answer(command, points, flags, progress, False, functools.partial(_restore, flags.get("level")))
+    if of_arrays != {True}:
+        raise TypeError("an array and a table, whose rows may have names, do not go together: pass two of either")
+    if refused := flags.keys() & {"in_format", "out_format", "help", "json"}:
+        raise TypeError(f"{min(refused)}: this module sets it")
+    if flags.get("skip_bad_rows"):
+        raise TypeError("skip_bad_rows: rows of arrays are known by their numbers: pass X[numpy.isfinite(X).all(axis=1)]")
+    if flags.get("level") == "neighbours":
+        raise TypeError("level='neighbours': lists are no array: take pairs, or pass a table")
+    arrays = [(_arrays.taken(each, name), name) for name, each in points.items()]
+    feeds = [_arrays.feed_of(*each) for each in arrays]
+    file = flags.get("out") or flags.get("explain")
+    words = {**flags, "in_format": "npy", "out_format": None if file else "arrow"}
+
+    def answers(child):
+        return [(child.readall() if file else _arrays.Columns(child), child.summary)]
+
+    (found, summary), = flyby._run(command, {feed.name: feed.path for feed in feeds}, words, progress, answers, feeds)
+    return made(found, len(arrays[-1][0])) if not file else summary if flags.get("out") else json.loads(found)
+
+
+def _restore(level, answer, tables, _columns, _zone, looked_at, _one_side):
+    """Give ids the types that they had in tables, and ids of files those that they look like; where no column has them they are rows."""
+    told = answer.attrs["flyby"]
+    ids = [name for name in ("id", "id_a", "id_b", "query", "entry") if name in answer.columns]
+    whole = looked_at and {_types._looks(answer[name]) for name in ids} == {"whole"}
+    kinds = {"neighbours": "int64" if level == "counts" else object, "kind": object}
+    for name in answer.columns.intersection([*ids, *kinds]):
+        key = told.get("query_id" if name == "query" and "query_coordinates" in told else "id")
+        table = tables.get("query" if name == "query" else "entry")
+        values = answer[name].astype(object) if answer[name].dtype.name == "category" else answer[name]
+        if name in kinds:
+            answer[name] = values.astype(kinds[name])
+        elif table is not None and key in table.columns:
+            answer[name] = _types._like(values, table[key])
+        else:
+            answer[name] = values.astype("int64") if key is None or whole else values
+
+
+class DBSCAN:
+    """Clusters of the rows of an array by the names that scikit-learn has for them: its DBSCAN with the Euclidean distance.
+
+    Further keywords are flags of the command, as of flyby.dbscan. labels_ are those of flyby.dbscan.
+    """
+
+    def __init__(self, eps=0.5, min_samples=5, **flags):
+        self._names = ()
+        self.set_params(eps=eps, min_samples=min_samples, **flags)
+
+    def get_params(self, deep=True):
+        return {name: getattr(self, name) for name in self._names}
+
+    def set_params(self, **params):
+        self._names = tuple(dict.fromkeys((*self._names, *params)))
+        vars(self).update(params)
+        return self
+
+    def fit(self, X, y=None):
+        """Find the clusters of the rows of X, and the core points among them."""
+        import numpy
+        X, flags = _arrays.taken(X, "points"), self.get_params()
+        if X.ndim != 2:
+            raise ValueError(f"points: an array of {X.ndim} dimensions: a row is a point")
+        self.labels_, kinds = dbscan(X, flags.pop("eps"), flags.pop("min_samples"), kinds=True, **flags)
+        if self.labels_.ndim > 1:
+            raise ValueError("eps and min_samples: more than one of either has labels for each, which flyby.dbscan gives")
+        self.core_sample_indices_ = numpy.flatnonzero(kinds == "core")
+        self.components_ = X[self.core_sample_indices_]
+        self.n_features_in_ = X.shape[1]
+        return self
+
+    def fit_predict(self, X, y=None):
+        return self.fit(X).labels_
+
+    def __repr__(self):
+        return f"DBSCAN({', '.join(f'{name}={value!r}' for name, value in self.get_params().items())})"
