@@ -7,19 +7,19 @@
 Tables are DataFrames of pandas or polars, Arrow tables (whatever has __arrow_c_stream__) or paths; the answer is of the kind of the
 input, of a path a DataFrame. A keyword is a flag of the command: exclude_same_id=True, columns={"id": "car"}, where=["speed<=2"],
 with_="speeds", from_=10. progress is called with each object that tells how far the run is, and with the summary, which is in
-attrs["flyby"] of a DataFrame too. With stream=True the answer is a generator of tables, whose rows come as they are found: closing
+attrs["flyby"] of a DataFrame too. A GeoDataFrame goes in too, and so does a Table of astropy; geo makes a GeoDataFrame of an answer. With stream=True the answer is a generator of tables, whose rows come as they are found: closing
 it ends the run. With out=PATH the command writes a file, and its summary is returned; count=True gives a number, explain=True a dict.
 """
 
 import json
-import numbers
 import os
 
-from . import _binary, _tables, _types
+from . import _binary, _sources, _systems, _tables, _types
 from ._binary import VERSION as __version__
-from ._child import Child, FlybyError
+from ._child import FlybyError
+from ._geo import geo
 
-__all__ = ["FlybyError", "join", "read", "search"]
+__all__ = ["FlybyError", "geo", "join", "read", "search"]
 
 
 def join(table, distance, *, progress=None, stream=False, **flags):
@@ -38,6 +38,7 @@ def read(table, *, progress=None, stream=False, **flags):
 
 
 def _answer(command, tables, flags, progress, stream):
+    tables, flags, crs = _sources.taken(tables, flags)
     kinds = {name: _tables.kind_of(table) for name, table in tables.items()}
     held = {name: kind for name, kind in kinds.items() if kind[0] != "path"}
     if taken := flags.keys() & {"out_format", "help", "json", "in_format" if held else "json"}:
@@ -55,7 +56,7 @@ def _answer(command, tables, flags, progress, stream):
         answer = _tables.whole(parts, kind, wire)
         if kind in ("pandas", "path"):
             _types.restore(answer, frames, flags.get("columns"), flags.get("tz"), all_rows and wire == "csv", command == "join")
-            answer.attrs["flyby"] = summary
+            answer.attrs.update(flyby=summary, flyby_crs=crs)
         return answer
 
     def answers(child):
@@ -73,11 +74,11 @@ def _run(command, tables, flags, progress, answers):
         for name, table in tables.items():
             paths = table if isinstance(table, (list, tuple)) else [table]
             if not _tables.is_path(table):
-                feeds.append(_tables.feed_of(table, name))
+                feeds.append(_tables.feed_of(table, name, feeds))
                 paths = [feeds[-1].path]
-                words += ["--in-format=" + _tables.kind_of(table)[1]] * (len(feeds) == 1)
+                words += ["--in-format=" + {"csv": "csv.gz"}.get(_tables.kind_of(table)[1], "arrow")] * (len(feeds) == 1)
             words += ["--"] * (name == "table") + [("" if name == "table" else f"--{name}=") + os.fspath(path) for path in paths]
-        child = Child([_binary.find(), command, "--json", *words], feeds, progress)
+        child = _systems.child_of([_binary.find(), command, "--json", *words], feeds, progress)
         try:
             yield from answers(child)
         except Exception:
@@ -110,4 +111,4 @@ def _word(value):
         return f"{value.total_seconds()!r}s"
     if hasattr(value, "isoformat"):
         return value.isoformat()
-    return repr(float(value)) if isinstance(value, numbers.Real) and not isinstance(value, numbers.Integral) else str(value)
+    return repr(float(value)) if hasattr(value, "__float__") and not hasattr(value, "__index__") else str(value)

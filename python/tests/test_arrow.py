@@ -62,7 +62,7 @@ for part in flyby.join(pyarrow.Table(named), 0.3, stream=True):
     def test_errors_name_the_row(self):
         self.run_with_standin("""
 class Cut(pyarrow._Writer):
-    def __exit__(self, *failed):
+    def close(self):
         class Sink:
             def write(_, data):
                 self._sink.write(data[:-8])
@@ -70,7 +70,7 @@ class Cut(pyarrow._Writer):
         self._sink, sink = whole, Sink()
         inner = pyarrow._Writer(sink)
         inner._batches = self._batches
-        inner.__exit__()
+        inner.close()
 pyarrow.ipc.new_stream = lambda sink, schema: Cut(sink)
 try:
     flyby.join(stars, 0.3)
@@ -78,6 +78,21 @@ try:
 except flyby.FlybyError as wrong:
     assert wrong.message.startswith("table: ") and "cut" in wrong.message, wrong
     assert wrong.status == 1
+""")
+
+    def test_table_that_fails_has_no_end(self):
+        self.run_with_standin("""
+closed = []
+pyarrow._Writer.close = lambda writer: closed.append(writer)
+def fail(reader):
+    yield reader._frame
+    raise RuntimeError("no more")
+pyarrow.RecordBatchReader.__iter__ = fail
+try:
+    flyby.join(stars, 0.3)
+    raise SystemExit("half of a table was taken")
+except RuntimeError as wrong:
+    assert str(wrong) == "no more" and not closed, (wrong, closed)
 """)
 
     def test_polars_gives_polars(self):
@@ -90,8 +105,9 @@ class Frame:
         self.source = getattr(source, "source", source)
 
     def write_ipc_stream(self, file):
-        with pyarrow.ipc.new_stream(file, None) as writer:
-            writer.write_batch(getattr(self.source, "_frame", self.source))
+        writer = pyarrow.ipc.new_stream(file, None)
+        writer.write_batch(getattr(self.source, "_frame", self.source))
+        writer.close()
 
 polars = types.ModuleType("polars")
 polars.DataFrame = Frame
