@@ -12,7 +12,7 @@ _NAMES = {"t": (), "x": ("lon", "longitude"), "y": ("lat", "latitude"), "z": ("h
 
 def plain(table, name, flags):
     """A Table as a DataFrame, or where there is no pandas as a table of pyarrow or polars; the units of its columns, and EPSG:4326 of degrees."""
-    columns = {key: _values(table[key], f"{name}: column {key}") for key in table.colnames}
+    columns = {key: _values(table[key], name, key) for key in table.colnames}
     columns = {key: values for key, values in columns.items() if values is not None}
     keys = {role: next((key for key in _named(flags.get("columns"), role, *others) if key in columns), None) for role, others in _NAMES.items()}
     units = {role: _unit(table[key]) for role, key in keys.items() if key and _unit(table[key])}
@@ -43,16 +43,16 @@ def _unit(column):
     return "s" if type(column).__name__ == "TimeDelta" else str(getattr(column, "unit", None) or "")
 
 
-def _values(column, where):
+def _values(column, name, key):
     """The values of a column as an array of numpy's, in which None and NaN are missing; None of one whose rows have several."""
     numpy, mask = sys.modules["numpy"], getattr(column, "mask", False)
     if _is_time(column):
         try:
             texts = type(column)(column.utc, precision=9).isot.tolist()
         except Exception as wrong:  # of astropy: a scale that cannot be UTC
-            raise FlybyError(f"{where}: {wrong}") from wrong
+            raise FlybyError(f"{name}: column {key}: {wrong}", file=name, column=key) from wrong
         if leap := next((text for text in texts if text and ":60." in text), None):
-            raise FlybyError(f"{where}: {leap} is a leap second, which flyby's times have none of")
+            raise FlybyError(f"{name}: column {key}: {leap}: a leap second has no Unix time of its own", file=name, column=key)
         return numpy.array([None if no else f"{text}Z" for text, no in zip(texts, column.mask)], object)
     values = numpy.asarray(column.to_value("s") if type(column).__name__ == "TimeDelta" else getattr(column, "unmasked", column))
     if values.ndim != 1:

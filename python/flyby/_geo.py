@@ -52,6 +52,7 @@ def geo(answer, of="query", crs=None):
     of is "query" or "entry". The CRS is that of the table that was passed, EPSG:4326 of degrees, and None where nobody knows it.
     """
     geopandas = importlib.import_module("geopandas")
+    answer = answer if hasattr(answer, "attrs") else answer.to_pandas()  # of pyarrow or polars
     crs = crs or answer.attrs.get("flyby_crs")
     if "geometry" in answer.columns:
         return geopandas.GeoDataFrame(answer.drop(columns="geometry"), geometry=geopandas.GeoSeries.from_wkb(answer["geometry"]), crs=crs)

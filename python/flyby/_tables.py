@@ -65,15 +65,14 @@ def _write(frame, file):
 
     It is in gzip, not compressed, whose end tells the command that all is there: a Python that is killed leaves none.
     """
-    pack, text = zlib.compressobj(0, zlib.DEFLATED, 31), io.StringIO()
-    rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(frame.columns)
-    for first in range(0, len(frame), _ROWS):
-        part = frame.iloc[first:first + _ROWS]
+    pack = zlib.compressobj(0, zlib.DEFLATED, 31)
+    for first in range(0, len(frame) or 1, _ROWS):
+        text, part = io.StringIO(), frame.iloc[first:first + _ROWS]
+        rows = csv.writer(text, lineterminator="\n")
+        rows.writerows([frame.columns] * (first == 0))
         rows.writerows(zip(*(_cells(part.iloc[:, i]) for i in range(part.shape[1]))))
         file.write(pack.compress(text.getvalue().encode()))
-        text.seek(text.truncate(0))
-    file.write(pack.compress(text.getvalue().encode()) + pack.flush())
+    file.write(pack.flush())
 
 
 def _cells(column):

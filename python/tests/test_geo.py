@@ -139,6 +139,12 @@ class Out(unittest.TestCase):
         answer.attrs["flyby_crs"] = "EPSG:4326"
         self.assertEqual(flyby.geo(answer).crs, "EPSG:4326")
 
+    def test_tables_of_arrow_are_made_frames(self):
+        class Table:
+            def to_pandas(self):
+                return pandas.DataFrame({"query_x": [1.0], "query_y": [2.0]})
+        self.assertEqual(flyby.geo(Table()).geometry[0].wkt, "POINT (1 2)")
+
     def test_answer_without_places_is_an_error(self):
         with self.assertRaisesRegex(flyby.FlybyError, 'with_="positions"'):
             flyby.geo(flyby.join(test_answers.street(), 8))

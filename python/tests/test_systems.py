@@ -1,5 +1,6 @@
 """Windows, as far as another system can stand in for it: tables go through standard input and a file, outputs are read by threads."""
 
+import importlib.metadata
 import os
 import tempfile
 import threading
@@ -53,6 +54,21 @@ class Errors(Windows, test_answers.Errors):
 
 class Runs(Windows, test_runs.Runs):
     pass
+
+
+class Installed(unittest.TestCase):
+    def test_binary_of_a_wheel_is_found_among_the_scripts(self):
+        with tempfile.TemporaryDirectory() as folder:
+            module, script = f"{folder}/Lib/site-packages/flyby/_binary.py", f"{folder}/Scripts/flyby.exe"
+            for path in (module, script):
+                os.makedirs(os.path.dirname(path))
+                open(path, "w").close()
+            files = [importlib.metadata.PackagePath(path) for path in ("flyby/_binary.py", "../../Scripts/flyby.exe", "flyby/__init__.py")]
+            for file in files:
+                file.dist = unittest.mock.Mock(locate_file=lambda path: f"{folder}/Lib/site-packages/{path}")
+            with unittest.mock.patch.object(importlib.metadata, "distribution", lambda _: unittest.mock.Mock(files=files)), \
+                 unittest.mock.patch.object(flyby._binary, "__file__", module):
+                self.assertEqual(os.path.realpath(flyby._binary._of_wheel()), os.path.realpath(script))
 
 
 class Tables(Windows, unittest.TestCase):

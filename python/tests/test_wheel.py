@@ -199,7 +199,10 @@ class Wheel(unittest.TestCase):
             path = wheel.write(BINARY, self.work / "others", target, self.work / "foreign")
             got = run(self.venv / "bin" / "pip", "install", "--no-index", "--no-deps", "--only-binary=:all:", "--platform", tag, "--target", self.work / tag, path)
             self.assertEqual(got.returncode, 0, got.stderr)
-            self.assertTrue((self.work / tag / "bin" / ("flyby.exe" if target.startswith("windows") else "flyby")).is_file())
+            binary = self.work / tag / "bin" / ("flyby.exe" if target.startswith("windows") else "flyby")
+            self.assertTrue(binary.is_file())
+            found = run(sys.executable, "-c", "import flyby; print(flyby._binary._of_wheel())", env={"PYTHONPATH": str(self.work / tag)}, cwd=self.work)
+            self.assertEqual((found.stdout.strip(), found.stderr), (str(binary), ""))
 
     def test_the_module_takes_the_binary_of_its_wheel(self):
         got = self.python("import flyby; print(flyby._binary.find())", PATH="/nowhere")
