@@ -110,3 +110,7 @@ class WindowsChild(Child):
     """A run whose outputs are read by threads, and heard on the calling one."""
 
     selector, stdin = Selector, PIPE
+
+    def __init__(self, command, feeds, progress):
+        super().__init__(command, feeds, progress)
+        self._process.stdin.close()  # of the first table there is another

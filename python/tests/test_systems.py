@@ -106,6 +106,10 @@ class Tables(Windows, unittest.TestCase):
             words, files = self.seen(lambda: flyby.join(path, 8))
         self.assertEqual((words[-1], files), (path, {}))
 
+    def test_standard_input_without_a_table_is_empty(self):
+        with self.assertRaisesRegex(flyby.FlybyError, "^standard input: "):
+            flyby.join("-", 8)
+
     def test_second_table_that_fails_leaves_no_file(self):
         class Unreadable:
             def __str__(self):
