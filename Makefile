@@ -16,6 +16,7 @@ BASE        ?=
 PART        ?=
 ROWS        ?= rw,gal-5,s1,s3,s5,s7,join-gal-0.05,join-gal-0.5,join-rw
 DEVICE      ?= cpu
+WHEELS      ?= dist
 GUARDS      ?= . ./binindex ./trajectory/input ./trajectory/output
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 BENCHSTAT   := golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
@@ -33,7 +34,7 @@ EVALUATION  := cd evaluation &&
 TOOLS       := cd tools &&
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build evaluation quick test test-engines slow long check fmt vet lint limits vuln cross vectors arm64 generate release wheel test-python fuzz differ race mutants bench speed opencl docs figures clean
+.PHONY: help demo build evaluation quick test test-engines slow long check fmt vet lint limits vuln cross vectors arm64 generate release wheel wheels test-python fuzz differ race mutants bench speed opencl docs figures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -125,8 +126,14 @@ release: ## archives for every system of docs/platforms.md, from what is committ
 	@rm -rf dist
 	$(TOOLS) $(GO) run ./release -out ../dist
 
-wheel: build ## the Python module with the binary, as dist/flyby-VERSION-py3-none-manylinux_2_17_x86_64.whl
-	@python3 python/wheel.py bin/flyby dist
+wheel: build ## the Python module with the binary, as dist/flyby-VERSION-py3-none-manylinux_2_17_x86_64.whl, or as that of this machine
+	@python3 python/wheel.py bin/flyby $(WHEELS)
+
+wheels: wheel ## the same for the other systems that wheels are for, built here and not run
+	@set -e; for row in $$(grep -v -e freebsd -e "^$$($(GO) env GOHOSTOS)/$$($(GO) env GOHOSTARCH)$$" tools/release/rows.txt); do \
+		GOOS=$${row%/*} GOARCH=$${row#*/} $(BUILD) -o bin/wheels/$$row/flyby ./cmd/flyby; \
+		python3 python/wheel.py bin/flyby $(WHEELS) $$row bin/wheels/$$row/flyby; \
+	done
 
 test-python: build ## the tests of the Python module, with Debian's Python, pandas and scikit-learn
 	@.ci/python

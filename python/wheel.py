@@ -1,18 +1,25 @@
-"""Makes the wheel of flyby's Python module: wheel.py BINARY FOLDER.
+"""Makes the wheel of flyby's Python module: wheel.py BINARY FOLDER [SYSTEM/PROCESSOR BINARY-FOR-IT].
 
 The wheel holds the module, the binary as a script, so that installing it puts flyby on PATH, and the licences of both. It has the
-version that the binary says. Same files, same bytes: entries are in order, of one time, with their modes.
+version that the binary says. For another system than this one the first binary says it, and the second is what the wheel holds; both must be of
+one commit. Same files, same bytes: entries are in order, of one time, with their modes.
 """
 
 import base64
 import hashlib
 import pathlib
 import re
+import struct
 import subprocess
 import sys
 import zipfile
 
-TAG = "py3-none-manylinux_2_17_x86_64"
+# TAGS are the tags of systems and processors; of macOS the binary says which it needs at least.
+TAGS = {
+    "linux/amd64": "manylinux_2_17_x86_64", "linux/arm64": "manylinux_2_17_aarch64",
+    "darwin/amd64": "macosx_{}_x86_64", "darwin/arm64": "macosx_{}_arm64",
+    "windows/amd64": "win_amd64", "windows/arm64": "win_arm64",
+}
 HERE = pathlib.Path(__file__).resolve().parent
 METADATA = """\
 Metadata-Version: 2.1
@@ -22,7 +29,7 @@ Summary: Which moving objects come within a distance of each other, and when
 License: Apache-2.0
 License-File: LICENSE
 License-File: LICENSES-OF-DEPENDENCIES.txt
-Platform: linux
+Platform: {platform}
 Requires-Python: >=3.9
 Description-Content-Type: text/markdown
 
@@ -59,34 +66,65 @@ def version(said):
     return number + ("+" + ".".join(local) if local else "")
 
 
-def files(binary):
-    """The version, and name, contents and mode of each file of the wheel but RECORD."""
+def least_macos(binary):
+    """The macOS that a binary needs, as tags have it: the linker writes it into the command LC_BUILD_VERSION of Mach-O."""
+    count, at = struct.unpack_from("<I", binary, 16)[0] if binary[:4] == b"\xcf\xfa\xed\xfe" else 0, 32
+    for _ in range(count):
+        command, size = struct.unpack_from("<2I", binary, at)
+        if command == 0x32:
+            least = struct.unpack_from("<I", binary, at + 12)[0]
+            return f"{least >> 16}_{least >> 8 & 255}"
+        at += size
+    raise SystemExit("wheel: no binary for macOS, or none that says which it needs")
+
+
+def tag(target, binary):
+    """The tag of a wheel with a binary, which is for a target."""
+    if target not in TAGS:
+        raise SystemExit(f"wheel: {target}: wheels are for {', '.join(TAGS)}")
+    system, processor = target.split("/")
+    if f"build\tGOOS={system}\n".encode() not in binary or f"build\tGOARCH={processor}\n".encode() not in binary:
+        raise SystemExit(f"wheel: the binary is not for {target}")
+    return "py3-none-" + (TAGS[target].format(least_macos(binary)) if system == "darwin" else TAGS[target])
+
+
+def commit(binary):
+    """What the go command wrote of the commit into a binary."""
+    return sorted(set(re.findall(rb"build\tvcs\.(?:revision|modified)=\w+", binary)))
+
+
+def files(binary, target=None, binary_for_it=None):
+    """The version, the tag, and name, contents and mode of each file of the wheel but RECORD."""
     run = lambda *arguments: subprocess.run([binary, *arguments], check=True, stdout=subprocess.PIPE).stdout
     built = run("version").decode().strip()
-    number = version(built)
-    if not built.endswith("linux/amd64"):
-        raise SystemExit(f"wheel: {built}: the wheel is for linux/amd64")
+    number, here = version(built), built.split()[-1]
+    contents = pathlib.Path(binary_for_it or binary).read_bytes()
+    if commit(contents) != commit(pathlib.Path(binary).read_bytes()):
+        raise SystemExit(f"wheel: {binary_for_it} is of another commit than {binary}")
+    target = target or here
+    built, exe = built.removesuffix(here) + target, ".exe" * target.startswith("windows/")
     info = f"flyby-{number}.dist-info"
     all = {f"flyby/{path.name}": (path.read_bytes(), 0o644) for path in (HERE / "flyby").glob("*.py") if path.name != "_version.py"}
     all["flyby/_version.py"] = f"BUILT = {built!r}\nVERSION = {number!r}\n".encode(), 0o644
-    all[f"flyby-{number}.data/scripts/flyby"] = pathlib.Path(binary).read_bytes(), 0o755
-    all[f"{info}/METADATA"] = METADATA.format(version=number).encode() + (HERE.parent / "docs" / "python.md").read_bytes(), 0o644
-    all[f"{info}/WHEEL"] = WHEEL.format(tag=TAG).encode(), 0o644
+    all[f"flyby-{number}.data/scripts/flyby{exe}"] = contents, 0o755
+    platform = {"darwin": "macos"}.get(target.split("/")[0], target.split("/")[0])
+    all[f"{info}/METADATA"] = METADATA.format(version=number, platform=platform).encode() + (HERE.parent / "docs" / "python.md").read_bytes(), 0o644
+    all[f"{info}/WHEEL"] = WHEEL.format(tag=tag(target, contents)).encode(), 0o644
     all[f"{info}/LICENSE"] = (HERE.parent / "LICENSE").read_bytes(), 0o644
     all[f"{info}/LICENSES-OF-DEPENDENCIES.txt"] = run("licenses"), 0o644
-    return number, all
+    return number, tag(target, contents), all
 
 
-def write(binary, folder):
+def write(binary, folder, target=None, binary_for_it=None):
     """Write the wheel into a folder, and return its path."""
-    number, all = files(binary)
+    number, tag, all = files(binary, target, binary_for_it)
     record = f"flyby-{number}.dist-info/RECORD"
     lines = []
     for name, (contents, _) in sorted(all.items()):
         digest = base64.urlsafe_b64encode(hashlib.sha256(contents).digest()).rstrip(b"=").decode()
         lines.append(f"{name},sha256={digest},{len(contents)}\n")
     all[record] = ("".join(lines) + f"{record},,\n").encode(), 0o644
-    path = pathlib.Path(folder) / f"flyby-{number}-{TAG}.whl"
+    path = pathlib.Path(folder) / f"flyby-{number}-{tag}.whl"
     path.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as wheel:
         for name in sorted(all, key=lambda name: (".dist-info/" in name, name == record, name)):

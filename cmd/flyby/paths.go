@@ -35,7 +35,7 @@ const (
 
 // addInFormat adds the flag for files of some formats that are read.
 func addInFormat(c *cobra.Command, all []format.Format, u format.Use) {
-	c.Flags().String(inFormatFlag, "", "`FORMAT` of files whose names say none, as -, pipes and /dev/fd/5: "+listed(format.Words(all, u), "or")+" (default: csv)")
+	c.Flags().String(inFormatFlag, "", "`FORMAT` of files whose names say none, as -, pipes and /dev/fd/5: "+listed(format.Words(all, u), "or")+", packed: as csv.gz (default: csv)")
 	complete(c, inFormatFlag, format.Words(all, u)...)
 }
 

@@ -1,6 +1,7 @@
 package infile
 
 import (
+	"cmp"
 	"compress/flate"
 	"errors"
 	"fmt"
@@ -21,6 +22,7 @@ type Source struct {
 	Name    string       // for messages
 	At      io.ReaderAt  // the file as it is, nil for standard input
 	Data    io.Reader    // decompressed, once Unpack was called
+	Packed  string       // the packing of data whose name says none, for Unpack
 	Packing string       // "gzip", "zstd", "zip" of a member that is packed by that alone, or ""
 	Done    atomic.Int64 // bytes of the file read so far
 	Total   int64        // size of the file, 0 if not known
@@ -86,9 +88,10 @@ func (s *Source) OpenUnpacked(path string, stdin io.Reader, archives *Archives, 
 // IsStream reports whether the data come once, one byte after the other: of standard input, a pipe or a device.
 func (s *Source) IsStream() bool { return s.stream }
 
-// Unpack puts a decompressor before the data where the name says so.
+// Unpack puts a decompressor before the data where the name, or else s.Packed, says so.
 func (s *Source) Unpack(threads int) error {
 	_, packing := CutPacking(s.Name)
+	packing = cmp.Or(packing, s.Packed)
 	if packing != "" {
 		s.Packing = packing
 	}

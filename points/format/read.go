@@ -78,6 +78,7 @@ func (o *Options) parse(ctx context.Context, path string) (*parsed, error) {
 		return nil, fmt.Errorf("format: read %s: unknown extension (known: %s)", path, Known())
 	}
 	src := &infile.Source{Report: o.Progress, Folder: o.Folder, Signs: format.Signs(Formats())}
+	src.Packed = format.PackingAs(Formats(), path, o.Format, format.PointInput)
 	if err := src.OpenUnpacked(path, o.Stdin, o.Archives, !f.Packed, o.Threads); err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@
 Tables are DataFrames of pandas or polars, Arrow tables (whatever has __arrow_c_stream__) or paths; the answer is of the kind of the
 input, of a path a DataFrame. A keyword is a flag of the command: exclude_same_id=True, columns={"id": "car"}, where=["speed<=2"],
 with_="speeds", from_=10. progress is called with each object that tells how far the run is, and with the summary, which is in
-attrs["flyby"] of a DataFrame too. With stream=True the answer is a generator of tables, whose rows come as they are found: closing
+attrs["flyby"] of a DataFrame too. A GeoDataFrame goes in too, and so does a Table of astropy; geo makes a GeoDataFrame of an answer. With stream=True the answer is a generator of tables, whose rows come as they are found: closing
 it ends the run. With out=PATH the command writes a file, and its summary is returned; count=True gives a number, explain=True a dict.
 
 Points are arrays of NumPy, and so are their answers; or they are tables, as above.
@@ -17,12 +17,13 @@ Points are arrays of NumPy, and so are their answers; or they are tables, as abo
 import json
 import os
 
-from . import _binary, _tables, _types
+from . import _binary, _sources, _systems, _tables, _types
 from ._binary import VERSION as __version__
-from ._child import Child, FlybyError
+from ._child import FlybyError
+from ._geo import geo
 from ._points import DBSCAN, convoys, dbscan, knn, pointjoin, selfjoin
 
-__all__ = ["DBSCAN", "FlybyError", "convoys", "dbscan", "join", "knn", "pointjoin", "read", "search", "selfjoin"]
+__all__ = ["DBSCAN", "FlybyError", "convoys", "dbscan", "geo", "join", "knn", "pointjoin", "read", "search", "selfjoin"]
 
 
 def join(table, distance, *, progress=None, stream=False, **flags):
@@ -41,6 +42,7 @@ def read(table, *, progress=None, stream=False, **flags):
 
 
 def _answer(command, tables, flags, progress, stream, restore=_types.restore):
+    tables, flags, crs = _sources.taken(tables, flags)
     kinds = {name: _tables.kind_of(table) for name, table in tables.items()}
     held = {name: kind for name, kind in kinds.items() if kind[0] != "path"}
     if taken := flags.keys() & {"out_format", "help", "json", "in_format" if held else "json"}:
@@ -57,7 +59,7 @@ def _answer(command, tables, flags, progress, stream, restore=_types.restore):
     def made(parts, summary, all_rows):
         answer = _tables.whole(parts, kind, wire)
         if kind in ("pandas", "path"):
-            answer.attrs["flyby"] = summary
+            answer.attrs.update(flyby=summary, flyby_crs=crs)
             restore(answer, frames, flags.get("columns"), flags.get("tz"), all_rows and wire == "csv", command == "join")
         return answer
 
@@ -76,11 +78,11 @@ def _run(command, tables, flags, progress, answers, feeds=()):
         for name, table in tables.items():
             paths = table if isinstance(table, (list, tuple)) else [table]
             if not _tables.is_path(table):
-                feeds.append(_tables.feed_of(table, name))
+                feeds.append(_tables.feed_of(table, name, feeds))
                 paths = [feeds[-1].path]
-                words += ["--in-format=" + _tables.kind_of(table)[1]] * (len(feeds) == 1)
+                words += ["--in-format=" + {"csv": "csv.gz"}.get(_tables.kind_of(table)[1], "arrow")] * (len(feeds) == 1)
             words += ["--"] * (name == "table") + [("" if name == "table" else f"--{name}=") + os.fspath(path) for path in paths]
-        child = Child([_binary.find(), command, "--json", *_words(flags), *words], feeds, progress)
+        child = _systems.child_of([_binary.find(), command, "--json", *_words(flags), *words], feeds, progress)
         try:
             yield from answers(child)
         except Exception:
@@ -99,10 +101,8 @@ def _words(flags):
     for name, value in flags.items():
         name = "--" + name.rstrip("_").replace("_", "-")
         for each in value if isinstance(value, (list, tuple)) else [value]:
-            if type(each).__name__ in ("bool", "bool_"):
-                words += [name] if each else []
-            elif each is not None:
-                words.append(f"{name}={_word(each)}")
+            switch = type(each).__name__ in ("bool", "bool_")
+            words += [name] * bool(each) if switch else [f"{name}={_word(each)}"] * (each is not None)
     return words
 
 

@@ -3,7 +3,7 @@
 import io
 import struct
 
-from ._child import Feed
+from . import _systems
 
 
 def taken(points, name):
@@ -19,8 +19,8 @@ def taken(points, name):
     return array
 
 
-def feed_of(array, name):
-    """The feed of an array, in the order that it has in memory."""
+def feed_of(array, name, others):
+    """The feed of an array, in the order that it has in memory, beside other feeds of its run."""
     import numpy
     form = numpy.lib.format
 
@@ -29,7 +29,7 @@ def feed_of(array, name):
         form.write_array_header_1_0(file, header)
         file.write(numpy.ascontiguousarray(array.T if header["fortran_order"] else array).reshape(-1).view(numpy.uint8))
 
-    return Feed(name, write, int)
+    return _systems.feed(name, write, int, ".npy", others)
 
 
 class _Table:

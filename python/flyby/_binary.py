@@ -28,8 +28,8 @@ def _of_wheel():
     """The binary of the distribution that this module is of, None where it is of none."""
     with contextlib.suppress(importlib.metadata.PackageNotFoundError):
         files = importlib.metadata.distribution("flyby").files or []
-        paths = [os.path.abspath(f.locate()) for f in files if f.name == "flyby" and "bin" in f.parts]
-        paths.append(os.path.abspath(f"{__file__}/../../bin/flyby"))  # of pip install --target
+        paths = [os.path.abspath(f.locate()) for f in files if f.name in ("flyby", "flyby.exe") and f.parts[-2:-1] in (("bin",), ("Scripts",))]
+        paths += [os.path.abspath(f"{__file__}/../../{path}") for path in ("bin/flyby", "bin/flyby.exe", "Scripts/flyby.exe")]  # of pip install --target
         if any(f.name == "_binary.py" and os.path.realpath(f.locate()) == os.path.realpath(__file__) for f in files):
             return next(filter(os.path.exists, paths), None)
 

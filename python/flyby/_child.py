@@ -12,8 +12,7 @@ from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
 
 _PLACE = re.compile(r"(?s)(?P<file>.+?)(?P<at>:(?P<line>\d+)|: row (?P<row>\d+)(?: \(row group \d+\))?)?(?:: column (?P<column>.+?))?: ")
 _OPENED = re.compile(r"(?:read: )?(?:open|stat|lstat|read) (?P<file>.+?): ")
-_feeds = set()  # with pipes that are open
-_lock = threading.Lock()  # held where ends are opened and closed, and while a process forks
+_feeds, _lock = set(), threading.Lock()  # with pipes that are open; held where ends are opened and closed, and while a process forks
 
 
 def _forked():
@@ -26,7 +25,7 @@ def _forked():
     _lock.release()
 
 
-os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_forked)
+getattr(os, "register_at_fork", dict)(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_forked)  # Windows forks none
 
 
 class FlybyError(Exception):
@@ -43,45 +42,50 @@ class FlybyError(Exception):
 
 
 class Feed:
-    """A table that goes to a run through a pipe: write(file) writes it, row(n) is the position of its row that a message calls n."""
+    """A table that goes to a run through a pipe: write(file) writes it, row(n) is the position of its row that a message calls n.
 
-    def __init__(self, name, write, row):
-        self.name, self.row, self._write, self._kill, self.failure = name, row, write, None, None
-        with _lock:
-            self.reader, self._writer = os.pipe()
-            self.open = {self.reader, self._writer}
-            _feeds.add(self)
-        self.path = f"/dev/fd/{self.reader}"
+    path is its name for the command, said its name in messages.
+    """
+
+    def __init__(self, name, write, row, ending):
+        self.name, self.row, self._write, self._kill, self.failure, self.passed = name, row, write, None, None, []
         self._thread = threading.Thread(target=self._run, name=f"flyby {name}", daemon=True)
+        self._opened(ending)
 
-    def _close(self, fd):
+    def _opened(self, _ending):
         with _lock:
-            if fd in self.open:
+            reader, self._writer = os.pipe()
+            self.open = {reader, self._writer}
+            _feeds.add(self)
+        self.passed, self.path, self.said = [reader], *[f"/dev/fd/{reader}"] * 2
+
+    def _close(self, *fds):
+        with _lock:
+            for fd in self.open.intersection(fds):
                 os.close(fd)
                 self.open.discard(fd)
             if not self.open:
                 _feeds.discard(self)
 
-    def start(self, kill):
-        self._close(self.reader)
-        self._kill = kill
+    def start(self, process):
+        self._close(*self.passed)
+        self._kill = process.kill
         self._thread.start()
 
     def _run(self):
         try:
             with open(self._writer, "wb", buffering=1 << 20, closefd=False) as file:
                 self._write(file)
-        except BrokenPipeError:
-            pass  # the run has ended, and says why
         except BaseException as wrong:
-            self.failure = wrong
-            self._kill()  # before the pipe is closed: a table cut short is none
+            if not isinstance(wrong, BrokenPipeError):  # else the run has ended, and says why
+                self.failure = wrong
+                self._kill()
         finally:
             self._close(self._writer)
 
     def end(self):
         """Wait for the thread, whose pipe has no reader any more, and leave nothing open."""
-        self._close(self.reader)
+        self._close(*self.passed)
         if self._thread.ident is not None:
             self._thread.join()
         self._close(self._writer)
@@ -90,15 +94,17 @@ class Feed:
 class Child(io.RawIOBase):
     """A run whose standard output is read here; what it says on standard error is heard meanwhile, on the same thread."""
 
+    selector, stdin = selectors.DefaultSelector, DEVNULL
+
     def __init__(self, command, feeds, progress):
         self._name, self._feeds, self._progress, self._error, self._rest, self.summary = command[1], feeds, progress, "", b"", {}
-        self._selector = selectors.DefaultSelector()
-        self._process = Popen(command, stdin=DEVNULL, stdout=PIPE, stderr=PIPE, bufsize=0, pass_fds=[feed.reader for feed in feeds])
+        self._selector = self.selector()
+        self._process = Popen(command, stdin=self.stdin, stdout=PIPE, stderr=PIPE, bufsize=0, pass_fds=[fd for feed in feeds for fd in feed.passed])
         try:
             for feed in feeds:
-                feed.start(self._process.kill)
+                feed.start(self._process)
             for output in (self._process.stdout, self._process.stderr):
-                self._selector.register(output, selectors.EVENT_READ)
+                self._selector.register(output, selectors.EVENT_READ, output)
         except BaseException:
             self.end()
             raise
@@ -110,11 +116,9 @@ class Child(io.RawIOBase):
         """Read of standard output, which ends when standard error has ended too."""
         while not self.ended():
             for key, _ in self._selector.select():
-                said = b""
-                if key.fileobj is self._process.stderr:
-                    said = os.read(key.fd, 1 << 16)
-                elif n := os.readv(key.fd, [buffer]):
+                if key.fileobj is self._process.stdout and (n := key.data.readinto(buffer)):
                     return n
+                said = key.data.read(1 << 16)  # nothing of standard output, which has ended
                 if not said:
                     self._selector.unregister(key.fileobj)
                 *lines, self._rest = (self._rest + said).split(b"\n")
@@ -131,9 +135,8 @@ class Child(io.RawIOBase):
         except ValueError:  # of a crash
             self._error = f"{self._error}{text.decode(errors='replace')}\n"[:2000]
             return
-        if line["type"] == "error":
-            self._error = line["message"]
-        elif line["type"] == "warning":
+        self._error = line["message"] if line["type"] == "error" else self._error
+        if line["type"] == "warning":
             warnings.warn(self._renamed(line["message"]))
         elif line["type"] == "summary":
             self.summary.update(line)
@@ -146,7 +149,7 @@ class Child(io.RawIOBase):
         status = self._process.wait()
         for feed in self._feeds:
             feed.end()
-            if feed.failure is not None and status <= 0:  # else the command's own message says more
+            if feed.failure is not None and not (status > 0 and self._error):  # which says more
                 raise feed.failure
         if status:
             how = f"was killed by {signal.Signals(-status).name}" if status < 0 else f"failed with status {status}"
@@ -154,8 +157,8 @@ class Child(io.RawIOBase):
 
     def _renamed(self, message):
         """A message with the names of tables in place of the names of their pipes."""
-        names = {feed.path: feed.name for feed in self._feeds}
-        return re.sub(r"/dev/fd/\d+", lambda found: names.get(found[0], found[0]), message)
+        names = {feed.said: feed.name for feed in self._feeds}
+        return re.sub("|".join(rf"{re.escape(said)}(?!\d)" for said in names) or "$^", lambda found: names[found[0]], message)
 
     def _told(self, message, status):
         """The error of a message, with the place that it names."""
@@ -165,9 +168,9 @@ class Child(io.RawIOBase):
             return FlybyError(self._renamed(message), status, place and place["file"])
         row = int(place["line"] or place["row"]) if place["at"] else None
         for feed in self._feeds:
-            if feed.path == place["file"] and place["at"]:
+            if feed.said == place["file"] and place["at"]:
                 row = feed.row(row)
-                message = feed.path + ("" if row is None else f": row {row}") + message[place.end("at"):]
+                message = feed.said + ("" if row is None else f": row {row}") + message[place.end("at"):]
         return FlybyError(self._renamed(message), status, self._renamed(place["file"]), row, place["column"])
 
     def end(self):
@@ -180,7 +183,7 @@ class Child(io.RawIOBase):
         finally:
             self._process.kill()
             self._process.wait()
-            for each in (self._process.stdout, self._process.stderr, self._selector):
+            for each in filter(None, (self._selector, self._process.stdin, self._process.stdout, self._process.stderr)):
                 each.close()
             for feed in self._feeds:
                 feed.end()

@@ -73,8 +73,9 @@ def _answer(command, points, flags, progress, made):
         raise TypeError("skip_bad_rows: rows of arrays are known by their numbers: pass X[numpy.isfinite(X).all(axis=1)]")
     if flags.get("level") == "neighbours":
         raise TypeError("level='neighbours': lists are no array: take pairs, or pass a table")
-    arrays = [(_arrays.taken(each, name), name) for name, each in points.items()]
-    feeds = [_arrays.feed_of(*each) for each in arrays]
+    arrays, feeds = {name: _arrays.taken(each, name) for name, each in points.items()}, []
+    for name, array in arrays.items():
+        feeds.append(_arrays.feed_of(array, name, feeds))
     file = flags.get("out") or flags.get("explain")
     words = {**flags, "in_format": "npy", "out_format": None if file else "arrow"}
 
@@ -82,7 +83,7 @@ def _answer(command, points, flags, progress, made):
         return [(child.readall() if file else _arrays.Columns(child), child.summary)]
 
     (found, summary), = flyby._run(command, {feed.name: feed.path for feed in feeds}, words, progress, answers, feeds)
-    return made(found, len(arrays[-1][0])) if not file else summary if flags.get("out") else json.loads(found)
+    return made(found, len(list(arrays.values())[-1])) if not file else summary if flags.get("out") else json.loads(found)
 
 
 def _restore(level, answer, tables, _columns, _zone, looked_at, _one_side):

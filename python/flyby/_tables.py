@@ -8,14 +8,14 @@ import itertools
 import os
 import sys
 import warnings
+import zlib
 
-from . import _types
-from ._child import Feed
+from . import _systems, _types
 
 _ROWS = 1 << 16  # that are made into text, or read of it, at once
 
 
-def _module(name):
+def module(name):
     """A module, None where it is not installed."""
     with contextlib.suppress(ImportError):
         return importlib.import_module(name)
@@ -29,46 +29,50 @@ def kind_of(table):
     """What a table is, and how it passes: path, pandas, polars or arrow, and arrow or csv."""
     for name in ("pandas", "polars"):
         if name in sys.modules and isinstance(table, sys.modules[name].DataFrame):
-            return name, "arrow" if name == "polars" or _module("pyarrow.ipc") else "csv"
+            return name, "arrow" if name == "polars" or module("pyarrow.ipc") else "csv"
     if hasattr(table, "__arrow_c_stream__"):
-        return "arrow" if _module("pyarrow.ipc") else "polars", "arrow"
+        return "arrow" if module("pyarrow.ipc") else "polars", "arrow"
     if is_path(table):
-        return "path", "arrow" if _module("pyarrow.ipc") else "csv"
+        return "path", "arrow" if module("pyarrow.ipc") else "csv"
     raise TypeError(f"a {type(table).__name__} is no DataFrame, no Arrow table and no path")
 
 
-def feed_of(table, name):
-    """The feed of a table that is no path."""
+def feed_of(table, name, others):
+    """The feed of a table that is no path, beside others."""
     kind, wire = kind_of(table)
     if wire == "csv":
         if len(table) >= 100_000:
             warnings.warn("DataFrames pass as text, which takes longer than a search may: with pyarrow installed they do not")
-        return Feed(name, lambda file: _write(table, file), lambda line: _row(table, line))
+        return _systems.feed(name, lambda file: _write(table, file), lambda line: _row(table, line), ".csv.gz", others)
     if kind == "polars":
-        return Feed(name, importlib.import_module("polars").DataFrame(table).write_ipc_stream, int)
-    arrow = sys.modules["pyarrow"]
+        return _systems.feed(name, importlib.import_module("polars").DataFrame(table).write_ipc_stream, int, ".arrows", others)
     if kind == "pandas":  # the command reads dictionaries of text alone
         table = table.astype({name: of.categories.dtype for name, of in table.dtypes.items() if of.name == "category"})
 
-    def write(file):
+    def write(file, arrow=sys.modules["pyarrow"]):
         source = arrow.Table.from_pandas(table, preserve_index=False) if kind == "pandas" else table
         reader = arrow.RecordBatchReader.from_stream(source)
-        with arrow.ipc.new_stream(file, reader.schema) as writer:
-            for batch in reader:
-                writer.write_batch(batch)
+        writer = arrow.ipc.new_stream(file, reader.schema)
+        for batch in reader:
+            writer.write_batch(batch)
+        writer.close()  # writes the mark that ends the stream, which one whose table fails must not have
 
-    return Feed(name, write, int)
+    return _systems.feed(name, write, int, ".arrows", others)
 
 
 def _write(frame, file):
-    """Write a DataFrame as CSV: floats in their shortest exact form, instants as RFC 3339, nothing where there is no value."""
-    text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
-    rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(frame.columns)
-    for first in range(0, len(frame), _ROWS):
-        part = frame.iloc[first:first + _ROWS]
+    """Write a DataFrame as CSV: floats in their shortest exact form, instants as RFC 3339, nothing where there is no value.
+
+    It is in gzip, not compressed, whose end tells the command that all is there: a Python that is killed leaves none.
+    """
+    pack = zlib.compressobj(0, zlib.DEFLATED, 31)
+    for first in range(0, len(frame) or 1, _ROWS):
+        text, part = io.StringIO(), frame.iloc[first:first + _ROWS]
+        rows = csv.writer(text, lineterminator="\n")
+        rows.writerows([frame.columns] * (first == 0))
         rows.writerows(zip(*(_cells(part.iloc[:, i]) for i in range(part.shape[1]))))
-    text.detach()
+        file.write(pack.compress(text.getvalue().encode()))
+    file.write(pack.flush())
 
 
 def _cells(column):

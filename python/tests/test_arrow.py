@@ -81,7 +81,7 @@ assert flyby.join(stars, 0.3).attrs["flyby"]["encounters"] > 20
     def test_errors_name_the_row(self):
         self.run_with_standin("""
 class Cut(pyarrow._Writer):
-    def __exit__(self, *failed):
+    def close(self):
         class Sink:
             def write(_, data):
                 self._sink.write(data[:-8])
@@ -89,7 +89,7 @@ class Cut(pyarrow._Writer):
         self._sink, sink = whole, Sink()
         inner = pyarrow._Writer(sink)
         inner._batches = self._batches
-        inner.__exit__()
+        inner.close()
 pyarrow.ipc.new_stream = lambda sink, schema: Cut(sink)
 try:
     flyby.join(stars, 0.3)
@@ -97,6 +97,21 @@ try:
 except flyby.FlybyError as wrong:
     assert wrong.message.startswith("table: ") and "cut" in wrong.message, wrong
     assert wrong.status == 1
+""")
+
+    def test_table_that_fails_has_no_end(self):
+        self.run_with_standin("""
+closed = []
+pyarrow._Writer.close = lambda writer: closed.append(writer)
+def fail(reader):
+    yield reader._frame
+    raise RuntimeError("no more")
+pyarrow.RecordBatchReader.__iter__ = fail
+try:
+    flyby.join(stars, 0.3)
+    raise SystemExit("half of a table was taken")
+except RuntimeError as wrong:
+    assert str(wrong) == "no more" and not closed, (wrong, closed)
 """)
 
     def test_polars_gives_polars(self):
@@ -109,8 +124,9 @@ class Frame:
         self.source = getattr(source, "source", source)
 
     def write_ipc_stream(self, file):
-        with pyarrow.ipc.new_stream(file, None) as writer:
-            writer.write_batch(getattr(self.source, "_frame", self.source))
+        writer = pyarrow.ipc.new_stream(file, None)
+        writer.write_batch(getattr(self.source, "_frame", self.source))
+        writer.close()
 
 polars = types.ModuleType("polars")
 polars.DataFrame = Frame

@@ -131,7 +131,7 @@ class Arrays(Files):
         for array in (cloud(1), cloud(1)[:, 0], numpy.asfortranarray(cloud(1, 7, 3)).astype(">f4"), numpy.empty((0, 3))):
             want = io.BytesIO()
             numpy.save(want, array)
-            feed, got = flyby._arrays.feed_of(array, "points"), io.BytesIO()
+            feed, got = flyby._arrays.feed_of(array, "points", []), io.BytesIO()
             self.addCleanup(feed.end)
             feed._write(got)
             self.assertEqual(got.getvalue(), want.getvalue())

@@ -139,6 +139,51 @@ exec sleep 600
         self.assertEqual(len(forked), 1)
 
 
+class Killed(unittest.TestCase):
+    """Python itself is killed while a table is on its way; the run goes on without it."""
+
+    # Rows have 16 bytes, and so has the header: what has been sent when Python is killed ends with a row.
+    PROGRAM = """
+import signal, sys
+sys.path.insert(0, {path!r})
+import flyby, pandas
+
+class Last:
+    def __str__(self):
+        print("ready", flush=True)
+        signal.pause()
+
+n = 1 << 17
+car = pandas.DataFrame({{"traj_id": [1] * n + [Last()], "t": range(1000000, 1000001 + n), "xx": 10, "yy": 20}}, dtype=object)
+flyby.join(car, 0, columns="x=xx,y=yy", out={out!r})
+"""
+
+    def kill(self, folder):
+        """What the run said after the kill."""
+        said, alive, binary = f"{folder}/said", f"{folder}/alive", f"{folder}/flyby"
+        os.mkfifo(alive)
+        with open(binary, "w") as file:  # a run that has a reader of what it says, and whose end is told
+            file.write(f"#!/bin/sh\n[ $1 = version ] && exec {common.BINARY} version\nexec {common.BINARY} \"$@\" 2>{said} 9>{alive}\n")
+        os.chmod(binary, 0o755)
+        program = self.PROGRAM.format(path=str(common.HERE.parent), out=f"{folder}/near.csv")
+        python = subprocess.Popen([sys.executable, "-B", "-W", "ignore", "-c", program], stdout=subprocess.PIPE, universal_newlines=True,
+                                  env={**os.environ, "FLYBY_BINARY": binary})
+        with open(alive, "rb") as run:
+            self.assertEqual(python.stdout.readline(), "ready\n")
+            python.kill()
+            self.assertEqual(run.read(), b"")  # until the run has ended
+        python.stdout.close()
+        python.wait()
+        with open(said) as file:
+            return file.read()
+
+    def test_table_cut_after_a_row_is_no_table(self):
+        with tempfile.TemporaryDirectory() as folder:
+            said = self.kill(folder)
+            self.assertRegex(said, '"message":"/dev/fd/[0-9]+: the gzip archive is truncated')
+            self.assertEqual(sorted(os.listdir(folder)), ["alive", "flyby", "said"])
+
+
 class Cancel(unittest.TestCase):
     def cancel(self, ignored):
         """A SIGINT to a Python in the middle of a join; what it printed of its children a second after the KeyboardInterrupt."""

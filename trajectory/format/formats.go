@@ -192,6 +192,17 @@ func FindAs(all []Format, path, word string, u Use) (f Format, ok bool) {
 	return f, ok && (packing == "" || f.Packed)
 }
 
+// PackingAs names the packing of a path that is read, where a word of FindAs says it; "" where the path says its own format or packing. It gives
+// text from a pipe an end: docs/decisions/0117-the-end-of-text.md.
+func PackingAs(all []Format, path, word string, u Use) string {
+	_, packing := infile.CutPacking(word)
+	_, own := infile.CutPacking(path)
+	if _, ok := Find(all, path, u); own != "" || ok && saysFormat(path) {
+		return ""
+	}
+	return packing
+}
+
 // saysFormat reports whether a path that is of some format says so by its end.
 func saysFormat(path string) bool {
 	base, _ := infile.CutPacking(path)
@@ -208,10 +219,18 @@ func Clash(all []Format, path, word string, u Use) string {
 	return f.Name
 }
 
-// Named returns the format that a word names for a use: one of Words, or an extension without its point.
+// Named returns the format that a word names for a use: one of Words, or an extension without its point. Of what is read it may end in
+// that of a packing, as csv.gz does: PackingAs.
 func Named(all []Format, word string, u Use) (f Format, ok bool) {
+	packing := ""
+	if u.reads() {
+		word, packing = infile.CutPacking(word)
+	}
 	for _, f := range serving(all, u) {
-		if word != "" && (strings.EqualFold(f.Name, word) || slices.Contains(f.endings(u), "."+strings.ToLower(word))) {
+		if word == "" || packing != "" && !f.Packed {
+			continue
+		}
+		if strings.EqualFold(f.Name, word) || slices.Contains(f.endings(u), "."+strings.ToLower(word)) {
 			return f, true
 		}
 	}

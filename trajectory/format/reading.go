@@ -18,6 +18,7 @@ type Reading struct {
 	// column another is meant whose name differs in case, blanks and _ - . : alone; two such columns are an error that wraps ErrNoCell.
 	Where []Condition
 	// Format names the format of files whose names say none, "-" and pipes among them: one of Words, or an extension without its point; empty: CSV.
+	// With the extension of a packing behind it, as in csv.gz, they are packed.
 	// Names that end in the extension of another format are read as that.
 	Format string
 	// LonLat takes x, y and z, of points x1, x2 and x3, for longitude and latitude in degrees and height

@@ -6,11 +6,12 @@ import (
 	"flyby/trajectory/format/parquet"
 )
 
-// open opens path, or o.Stdin for "-", and unpacks what its extension says is
+// open opens path, or o.Stdin for "-", and unpacks what its extension, or o.Format, says is
 // compressed.
 func open(path string, o *format.Options) (*infile.Source, error) {
 	s := &infile.Source{}
 	s.Report, s.Stamps, s.Signs, s.Folder = o.Progress, o.Stamps, signs(), o.Folder
+	s.Packed = format.PackingAs(formatsOf(o), path, o.Format, format.Input)
 	return s, s.OpenUnpacked(path, o.Stdin, o.Archives, isWhole(o, path), o.Threads)
 }
 

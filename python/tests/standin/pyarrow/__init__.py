@@ -70,13 +70,10 @@ class _Writer:
     def __init__(self, sink):
         self._sink, self._batches = sink, []
 
-    def __enter__(self):
-        return self
-
     def write_batch(self, batch):
         self._batches.append(batch)
 
-    def __exit__(self, *failed):
+    def close(self):
         text = pandas.concat(self._batches).to_csv(index=False, date_format="%Y-%m-%dT%H:%M:%S.%fZ").encode()
         command = [os.environ["FLYBY_BINARY"], "convert", "--out-format", "arrow", "-"]
         self._sink.write(subprocess.run(command, input=text, stdout=subprocess.PIPE, check=True).stdout)

@@ -1,0 +1,41 @@
+"""Tables of geopandas and astropy: they pass as other tables do, and what they say of themselves becomes flags."""
+
+import sys
+
+from . import _astropy, _geo
+from ._child import FlybyError
+
+
+def taken(tables, flags):
+    """Tables that pass, flags with what the tables say of their units and degrees, and the CRS, None where nobody says it."""
+    tables, flags, units, crs, found = dict(tables), dict(flags), _units(flags.get("units")), None, False
+    for name, table in tables.items():
+        for module, kind, plain in (("geopandas", "GeoDataFrame", _geo.plain), ("astropy.table", "Table", _astropy.plain)):
+            if module in sys.modules and isinstance(table, getattr(sys.modules[module], kind)):
+                (tables[name], said, of), found = plain(table, name, flags), True
+                if crs is not None and of is not None and of != crs:
+                    raise FlybyError(f"{name}: in {of}, where another table is in {crs}: to_crs makes one of both", file=name)
+                crs = of if of is not None else crs
+                for key, unit in said.items():
+                    if units.setdefault(key, unit) != unit:
+                        raise FlybyError(f"{name}: {key}: the unit is {unit}, where units or another table says {units[key]}", file=name)
+    if crs == _geo.DEGREES and not flags.setdefault("lonlat", True):
+        raise FlybyError(f"lonlat: geometry in {crs} is in degrees")
+    if found:
+        flags["units"] = _word(units, flags.get("lonlat"))
+    return tables, flags, crs or (_geo.DEGREES if flags.get("lonlat") else None)
+
+
+def _units(word):
+    """The units of --units, by column, "length" and "time"."""
+    parts = [part.strip() for part in str(word or "").split(",")]
+    alone = [part for part in parts if "=" not in part]
+    return {**{key: unit for key, unit in zip(("length", "time"), alone) if unit}, **dict(part.split("=", 1) for part in parts if "=" in part)}
+
+
+def _word(units, degrees):
+    """What --units says of units by column; a column in the unit of all of its kind is none."""
+    alone = f"{units.get('length', '')},{units.get('time', '')}".rstrip(",")
+    usual = "m" if degrees else units.get("length")
+    columns = [f"{column}={unit}" for column, unit in units.items() if column not in ("length", "time") and not (column in ("x", "y", "z", "r") and unit == usual)]
+    return ",".join([alone] * bool(alone) + columns) or None

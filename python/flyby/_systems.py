@@ -1,0 +1,116 @@
+"""What differs on Windows: no pipe but the standard ones goes to a run, and none tells whether it has something to read."""
+
+import contextlib
+import errno
+import io
+import os
+import queue
+import selectors
+import tempfile
+import threading
+from subprocess import PIPE
+
+from ._child import Child, Feed, _feeds, _lock
+
+WINDOWS = os.name == "nt"  # tests have it so elsewhere
+
+
+def feed(name, write, row, ending, others):
+    """The feed of a table, which is sent as files with that ending are, beside others of its run."""
+    kind = Feed if not WINDOWS else File if others else Input
+    return kind(name, write, row, ending)
+
+
+def child_of(command, feeds, progress):
+    """A run of a command."""
+    return (WindowsChild if WINDOWS else Child)(command, feeds, progress)
+
+
+class Input(Feed):
+    """A table that goes to the standard input of a run."""
+
+    def _opened(self, _ending):
+        self.path, self.said, self.open, self._writer = "-", "standard input", set(), None
+
+    def start(self, process):
+        with _lock:
+            self._writer = os.dup(process.stdin.fileno())
+            process.stdin.close()
+            self.open = {self._writer}
+            _feeds.add(self)
+        super().start(process)
+
+    def _run(self):
+        super()._run()
+        if getattr(self.failure, "errno", None) == errno.EINVAL:  # a broken pipe, as Windows has it
+            self.failure = None
+
+
+class File(Feed):
+    """A further table of a run, in a file that is there as long as the run. It is whole before the run begins."""
+
+    def _opened(self, ending):
+        with tempfile.NamedTemporaryFile(prefix="flyby-", suffix=ending, delete=False) as file:
+            self.path = self.said = file.name
+            try:
+                self._write(file)
+            except BaseException:
+                file.close()
+                self.end()
+                raise
+
+    def start(self, _process):
+        """Nothing is left to write."""
+
+    def end(self):
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(self.path)
+
+
+class Selector:
+    """Has a thread read each output of a run, and select say what came, in the manner of the module selectors."""
+
+    def __init__(self):
+        self._came, self._key, self._reading, self._threads = queue.Queue(4), None, {}, []
+
+    def register(self, output, _events, _data):
+        self._reading[output] = output
+        self._threads.append(threading.Thread(target=self._read, args=(output,), name="flyby output", daemon=True))
+        self._threads[-1].start()
+
+    def _read(self, output):
+        said = True
+        while said:
+            said = output.read(1 << 16)
+            self._came.put(selectors.SelectorKey(output, -1, selectors.EVENT_READ, io.BytesIO(said)))
+
+    def select(self):
+        """What came, as the data of a key, as often as it takes to read all of it."""
+        while self._key is None or self._key.data.tell() == len(self._key.data.getbuffer()):
+            with contextlib.suppress(queue.Empty):
+                self._key = self._came.get(timeout=0.1)  # Ctrl-C is heard between two waits alone
+                break
+        return [(self._key, selectors.EVENT_READ)]
+
+    def unregister(self, output):
+        del self._reading[output]
+
+    def get_map(self):
+        return self._reading
+
+    def close(self):
+        """Let the threads go, whose process has ended."""
+        self._reading.clear()
+        while any(thread.is_alive() for thread in self._threads):
+            with contextlib.suppress(queue.Empty):
+                self._came.get(timeout=0.1)
+
+
+class WindowsChild(Child):
+    """A run whose outputs are read by threads, and heard on the calling one."""
+
+    selector, stdin = Selector, PIPE
+
+    def __init__(self, command, feeds, progress):
+        super().__init__(command, feeds, progress)
+        self._process.stdin.close()  # of the first table there is another
