@@ -8,6 +8,9 @@
 // duckdb.cjs spatial PARQUET: what the extension spatial makes of the geometries, or why it cannot be had.
 // duckdb.cjs page FILE: runs the blocks of a page, SQL and the commands of flyby, in order, and wants
 // what each prints to be what stands there: behind the commands, and in the block behind SQL.
+// duckdb.cjs pipes FILE: runs the pipes of a page, by sh and by js, and prints how: where the extension nanoarrow cannot be had, what reads
+// a pipe by it reads the same rows from Parquet.
+// duckdb.cjs csv SQL...: runs statements and prints the rows of the last as the command duckdb -csv does.
 const { spawnSync } = require("node:child_process");
 const fs = require("node:fs");
 const { DuckDBInstance } = require("@duckdb/node-api");
@@ -143,6 +146,49 @@ async function asked(ask, block) {
   return fs.readFileSync("asked.csv", "utf8");
 }
 
+async function csv(...statements) {
+  process.stdout.write(await asked(await open(), statements.join(";\n")));
+}
+
+// printed is what a command of a shell prints.
+function printed(command) {
+  const { status, stdout, stderr } = spawnSync("bash", ["-o", "pipefail", "-c", command], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`${command}: exit ${status}: ${stderr}`);
+  return stdout;
+}
+
+// hasNanoarrow tries to install the extension, once.
+async function hasNanoarrow() {
+  try {
+    await (await open())("INSTALL nanoarrow FROM community; LOAD nanoarrow");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function pipes(path) {
+  const block = (kind) => fs.readFileSync(path, "utf8").match(new RegExp("```" + kind + "\\n([^]*?)```\\n[^`]*(?:`[^`\\n]+`[^`]*)?```text\\n([^]*?)```"));
+  const want = (what, now, text) => {
+    if (now !== text) throw new Error(`${path}: ${what} prints\n${now}and not\n${text}`);
+  };
+  const [, shell, byShell] = block("sh");
+  const [, flyby, sql] = shell.match(/^flyby ([^|]*) --out-format arrow \|\s*duckdb -csv -c "([^"]*)"\n$/);
+  let how = "nanoarrow read the pipe";
+  if (await hasNanoarrow()) {
+    want("the pipe to DuckDB", printed(`./flyby ${flyby} --out-format arrow | node ${__filename} csv "${sql.replaceAll("; ", '" "')}"`), byShell);
+  } else {
+    how = "nanoarrow: not to be had here, Parquet ran";
+    printed(`./flyby ${flyby} --out piped.parquet`);
+    want("Parquet", await asked(await open(), sql.replace("LOAD nanoarrow; ", "").replace("read_arrow('/dev/stdin')", "'piped.parquet'")), byShell);
+  }
+  const [, script, byScript] = block("js");
+  const near = require("node:path").join(process.env.NODE_PATH, "..", "near.mjs"); // beside the packages that it imports
+  fs.writeFileSync(near, script);
+  want("the pipe to Node", printed(`./flyby ${flyby} --out-format arrow | node ${near}`), byScript);
+  console.log(`${how}; apache-arrow handed the batches of a pipe to DuckDB`);
+}
+
 async function page(path) {
   const ask = await open();
   const text = fs.readFileSync(path, "utf8");
@@ -162,7 +208,7 @@ async function page(path) {
 }
 
 const [what, ...rest] = process.argv.slice(2);
-({ run, same, points, lines, spatial, page })[what](...rest).catch((err) => {
+({ run, same, points, lines, spatial, page, pipes, csv })[what](...rest).catch((err) => {
   console.error(`${err.message}\nof ${rest.join("; ")}`);
   process.exit(1);
 });

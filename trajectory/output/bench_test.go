@@ -22,12 +22,8 @@ func BenchmarkWriteStore(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			info, err := os.Stat(path)
-			if err != nil {
-				b.Fatal(err)
-			}
+			benchSize(b, path, formattest.BenchRows)
 			b.ReportMetric(formattest.BenchRows*float64(b.N)/b.Elapsed().Seconds(), "rows/s")
-			b.ReportMetric(float64(info.Size())/formattest.BenchRows, "B/row")
 		})
 	}
 }
@@ -53,6 +49,7 @@ func BenchmarkWriteHits(b *testing.B) {
 func benchHitsTo(b *testing.B, path string, s *trajectory.Store, h trajectory.Hits) {
 	b.Helper()
 	defer formattest.BenchTimes(b, h.Len())()
+	defer benchSize(b, path, h.Len())
 	for b.Loop() {
 		w, err := CreateHits(path, s, s, WriteOptions{Threads: 2})
 		if err != nil {
@@ -65,6 +62,16 @@ func benchHitsTo(b *testing.B, path string, s *trajectory.Store, h trajectory.Hi
 			b.Fatal(err)
 		}
 	}
+}
+
+// benchSize reports how large a file of some rows came to be.
+func benchSize(b *testing.B, path string, rows int) {
+	b.Helper()
+	info, err := os.Stat(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportMetric(float64(info.Size())/float64(rows), "B/row")
 }
 
 func benchHits(s *trajectory.Store) trajectory.Hits {
@@ -92,9 +99,11 @@ func BenchmarkWritePairs(b *testing.B) {
 	}
 	for _, ext := range []string{".csv", ".parquet", ".arrows"} {
 		b.Run(ext, func(b *testing.B) {
+			path := filepath.Join(b.TempDir(), "pairs"+ext)
 			defer formattest.BenchTimes(b, p.Len())()
+			defer benchSize(b, path, p.Len())
 			for b.Loop() {
-				w, err := CreatePairs(filepath.Join(b.TempDir(), "pairs"+ext), of, of, WriteOptions{Threads: 2})
+				w, err := CreatePairs(path, of, of, WriteOptions{Threads: 2})
 				if err != nil {
 					b.Fatal(err)
 				}

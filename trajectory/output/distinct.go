@@ -1,11 +1,17 @@
 package output
 
-import "math"
+import (
+	"math"
+	"slices"
+
+	"flyby/internal/infile"
+)
 
 // A distinct numbers values in the order in which they first come, as the dictionary of a
 // column does. It is for one goroutine at a time.
 type distinct struct {
 	slots  []distinctSlot
+	after  []int32  // of codes below lowCodes: their numbers + 1
 	values []uint64 // by number
 	number []int32  // of each value that was added
 }
@@ -21,6 +27,8 @@ const (
 	mostDistinct  = 1 << 14
 	slotBits      = 15
 	distinctSlots = 1 << slotBits
+	// lowCodes is below how many codes need no hashing: there are that many trajectories in most files, and fewer.
+	lowCodes = 1 << 15
 )
 
 // empty forgets all values.
@@ -74,6 +82,9 @@ func (d *distinct) addFloats(values []float64) bool {
 
 // addCodes is addFloats for trajectories.
 func (d *distinct) addCodes(values []uint32) bool {
+	if len(values) > 0 && slices.Max(values) < lowCodes {
+		return d.addLow(values)
+	}
 	d.empty()
 	var last uint32
 	var number int32
@@ -86,6 +97,26 @@ func (d *distinct) addCodes(values []uint32) bool {
 			last = v
 		}
 		d.number = append(d.number, number)
+	}
+	return d.few()
+}
+
+// addLow is addCodes for codes below lowCodes.
+func (d *distinct) addLow(values []uint32) bool {
+	d.after = infile.Resized(d.after, lowCodes)
+	clear(d.after)
+	d.values, d.number = d.values[:0], infile.Resized(d.number, len(values))
+	after, number := (*[lowCodes]int32)(d.after), d.number[:len(values)]
+	for i, v := range values {
+		at := &after[v%lowCodes]
+		if *at == 0 {
+			if len(d.values) == mostDistinct {
+				return false
+			}
+			d.values = append(d.values, uint64(v))
+			*at = int32(len(d.values))
+		}
+		number[i] = *at - 1
 	}
 	return d.few()
 }

@@ -4,7 +4,8 @@ import (
 	"encoding/binary"
 	"math"
 
-	"github.com/parquet-go/parquet-go/encoding/delta"
+	"github.com/parquet-go/parquet-go/encoding/bytestreamsplit"
+	"github.com/parquet-go/parquet-go/encoding/plain"
 	"github.com/parquet-go/parquet-go/encoding/rle"
 	pqformat "github.com/parquet-go/parquet-go/format"
 
@@ -53,46 +54,29 @@ func (c outColumn) columnEncoder(times parquet.TimeStorage) columnEncoder {
 	return numberEncoder{few: c.time}
 }
 
-// integers writes a page of g.ints.
-func (g *groupEncoder) integers() error {
-	least, greatest := g.ints[0], g.ints[0]
-	for _, v := range g.ints {
-		least, greatest = min(least, v), max(greatest, v)
-	}
-	var err error
-	if g.raw, err = new(delta.BinaryPackedEncoding).EncodeInt64(g.raw, g.ints); err != nil {
-		return err
-	}
-	return g.data(pqformat.DeltaBinaryPacked, g.raw, len(g.ints), valueBounds{least: fixed(uint64(least)), greatest: fixed(uint64(greatest))})
-}
-
 // fixed is a number of eight bytes as PLAIN has it.
 func fixed(bits uint64) []byte { return binary.LittleEndian.AppendUint64(nil, bits) }
 
 // countEncoder encodes counts.
 type countEncoder struct{}
 
-func (countEncoder) encode(g *groupEncoder, from *blockColumn) error {
-	return pages(len(from.u32), func(first, last int) error {
-		g.ints = infile.Resized(g.ints, last-first)
-		for i, v := range from.u32[first:last] {
-			g.ints[i] = int64(v)
-		}
-		return g.integers()
-	})
+func (e countEncoder) encode(g *groupEncoder, from *blockColumn) error { return g.wholes(from.u32, e) }
+
+func (countEncoder) numbers(dst []int64, codes []uint32) {
+	for i, v := range codes {
+		dst[i] = int64(v)
+	}
 }
 
 // idEncoder encodes rows as their integer ids.
 type idEncoder struct{ ids RowIDs }
 
-func (e idEncoder) encode(g *groupEncoder, from *blockColumn) error {
-	return pages(len(from.u32), func(first, last int) error {
-		g.ints = infile.Resized(g.ints, last-first)
-		for i, v := range from.u32[first:last] {
-			g.ints[i] = e.ids.IntID(int(v))
-		}
-		return g.integers()
-	})
+func (e idEncoder) encode(g *groupEncoder, from *blockColumn) error { return g.wholes(from.u32, e) }
+
+func (e idEncoder) numbers(dst []int64, codes []uint32) {
+	for i, v := range codes {
+		dst[i] = e.ids.IntID(int(v))
+	}
 }
 
 // unitEncoder encodes times as counts of a unit.
@@ -128,11 +112,13 @@ func (e numberEncoder) encode(g *groupEncoder, from *blockColumn) error {
 		if few {
 			return g.numbered(first, last, boundsOf(values))
 		}
-		g.raw = infile.Resized(g.raw, 8*len(values))
-		for i, v := range values {
-			binary.LittleEndian.PutUint64(g.raw[8*i:], math.Float64bits(v))
+		encoding, err := g.shorter(
+			func(dst []byte) ([]byte, error) { return new(plain.Encoding).EncodeDouble(dst, values) },
+			pqformat.ByteStreamSplit, func(dst []byte) ([]byte, error) { return new(bytestreamsplit.Encoding).EncodeDouble(dst, values) })
+		if err != nil {
+			return err
 		}
-		return g.data(pqformat.Plain, g.raw, len(values), boundsOf(values))
+		return g.data(encoding, g.raw, len(values), boundsOf(values))
 	})
 }
 

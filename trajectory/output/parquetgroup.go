@@ -36,10 +36,14 @@ type valueBounds struct {
 type groupEncoder struct {
 	encoders []columnEncoder
 	zstd     *zstd.Encoder
+	samples  bool // see content
 
 	group  *encodedGroup
 	column *encodedColumn // being written
 	row    int            // of the next page
+	known  bool           // how the column is encoded, which shorter finds out:
+	plain  bool           // as numbers stand in memory
+	packed bool           // text is raw, packed
 
 	seen  distinct
 	ints  []int64 // of a page
@@ -64,7 +68,7 @@ func (g *groupEncoder) encode(to *encodedGroup, b *rowBlock) error {
 		to.columns = append(to.columns, encodedColumn{meta: pqformat.ColumnMetaData{
 			Codec: pqformat.Zstd, DataPageOffset: -1, DictionaryPageOffset: -1,
 		}})
-		g.column, g.row = &to.columns[i], 0
+		g.column, g.row, g.known, g.plain = &to.columns[i], 0, g.samples, g.samples
 		start := len(to.body)
 		if err := e.encode(g, &b.columns[i]); err != nil {
 			return err
@@ -116,19 +120,23 @@ func (g *groupEncoder) page(h *pqformat.PageHeader, levels, raw []byte) (size in
 	if len(levels)+len(raw) > math.MaxInt32 {
 		return 0, fmt.Errorf("format: a page of %d bytes: Parquet has at most %d, and each list in one page", len(levels)+len(raw), math.MaxInt32)
 	}
-	g.text = append(g.text[:0], levels...)
-	if len(raw) > 0 || len(levels) == 0 { // else there are nulls alone
-		g.text = g.zstd.EncodeAll(raw, g.text)
+	switch {
+	case g.packed:
+		g.packed = false
+	case len(raw) > 0 || len(levels) == 0:
+		g.text = g.zstd.EncodeAll(raw, g.text[:0])
+	default: // there are nulls alone
+		g.text = g.text[:0]
 	}
-	h.UncompressedPageSize, h.CompressedPageSize = int32(len(levels)+len(raw)), int32(len(g.text))
-	h.CRC = int32(crc32.ChecksumIEEE(g.text))
+	h.UncompressedPageSize, h.CompressedPageSize = int32(len(levels)+len(raw)), int32(len(levels)+len(g.text))
+	h.CRC = int32(crc32.Update(crc32.ChecksumIEEE(levels), crc32.IEEETable, g.text))
 	head, err := thrift.Marshal(new(thrift.CompactProtocol), h)
 	if err != nil {
 		return 0, err
 	}
 	g.column.meta.TotalUncompressedSize += int64(len(head) + len(levels) + len(raw))
-	g.group.body = append(append(g.group.body, head...), g.text...)
-	return int32(len(head) + len(g.text)), nil
+	g.group.body = append(append(append(g.group.body, head...), levels...), g.text...)
+	return int32(len(head)) + h.CompressedPageSize, nil
 }
 
 // note counts a page by its type and encoding.

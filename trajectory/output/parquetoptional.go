@@ -1,9 +1,10 @@
 package output
 
 import (
-	"encoding/binary"
 	"math"
 
+	"github.com/parquet-go/parquet-go/encoding/bytestreamsplit"
+	"github.com/parquet-go/parquet-go/encoding/plain"
 	"github.com/parquet-go/parquet-go/encoding/rle"
 	pqformat "github.com/parquet-go/parquet-go/format"
 
@@ -16,23 +17,32 @@ type optionalEncoder struct{}
 func (optionalEncoder) encode(g *groupEncoder, from *blockColumn) error {
 	return pages(len(from.f64), func(first, last int) (err error) {
 		values := from.f64[first:last]
-		g.raw, g.defined = g.raw[:0], infile.Resized(g.defined, len(values))
+		g.ints, g.defined = g.ints[:0], infile.Resized(g.defined, len(values))
 		for i, v := range values {
 			g.defined[i] = 0
 			if !math.IsNaN(v) {
 				g.defined[i] = 1
-				g.raw = binary.LittleEndian.AppendUint64(g.raw, math.Float64bits(v))
+				g.ints = append(g.ints, int64(math.Float64bits(v)))
 			}
 		}
 		if g.levels, err = (&rle.Encoding{BitWidth: 1}).EncodeLevels(g.levels, g.defined); err != nil {
 			return err
 		}
 		b := boundsOf(values)
-		b.nulls = int64(len(values) - len(g.raw)/8)
-		if b.none = len(g.raw) == 0; b.none {
+		b.nulls = int64(len(values) - len(g.ints))
+		if b.none = len(g.ints) == 0; b.none {
 			b.least, b.greatest = []byte{}, []byte{}
 		}
-		return g.levelled(pqformat.Plain, g.levels, g.raw, len(values), b)
+		if b.none {
+			return g.levelled(pqformat.Plain, g.levels, nil, len(values), b)
+		}
+		encoding, err := g.shorter(
+			func(dst []byte) ([]byte, error) { return new(plain.Encoding).EncodeInt64(dst, g.ints) },
+			pqformat.ByteStreamSplit, func(dst []byte) ([]byte, error) { return new(bytestreamsplit.Encoding).EncodeInt64(dst, g.ints) })
+		if err != nil {
+			return err
+		}
+		return g.levelled(encoding, g.levels, g.raw, len(values), b)
 	})
 }
 

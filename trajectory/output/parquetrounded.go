@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	pqformat "github.com/parquet-go/parquet-go/format"
-
 	"flyby/internal/infile"
 	"flyby/internal/parquet"
 )
@@ -46,11 +44,15 @@ func (roundedEncoder) encode(g *groupEncoder, from *blockColumn) error {
 		if few {
 			return g.numbered(first, last, bounds)
 		}
-		g.raw = infile.Resized(g.raw, 8*len(values))
+		g.ints = infile.Resized(g.ints, len(values))
 		for i, v := range values {
-			binary.LittleEndian.PutUint64(g.raw[8*i:], nanosOf(v))
+			g.ints[i] = parquet.TimeRounded.Units(v)
 		}
-		return g.data(pqformat.Plain, g.raw, len(values), bounds)
+		encoding, err := g.counts()
+		if err != nil {
+			return err
+		}
+		return g.data(encoding, g.raw, len(values), bounds)
 	})
 }
 

@@ -57,9 +57,9 @@ func (c content) groupBytes() uint64 {
 		row += column.longestValue(c.parquetTimes)
 	}
 	const (
-		packer  = 2 << 20                                                           // zstd's, as measured
-		scratch = pageRows*8*3 + rowGroupRows*4 + distinctSlots*16 + mostDistinct*8 // of a groupEncoder
-		grown   = 5                                                                 // quarters: see textStyle.bytes
+		packer  = 2 << 20                                                                        // zstd's, as measured
+		scratch = pageRows*8*3 + rowGroupRows*4 + distinctSlots*16 + lowCodes*4 + mostDistinct*8 // of a groupEncoder
+		grown   = 5                                                                              // quarters: see textStyle.bytes
 	)
 	return uint64(c.groupRows()*(c.rowBytes()+row*grown/4)) + c.geometry.blockBytes() + scratch + packer
 }
@@ -104,7 +104,7 @@ func newGroupEncoder(c content) (*groupEncoder, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &groupEncoder{zstd: z}
+	g := &groupEncoder{zstd: z, samples: c.samples}
 	for _, column := range c.columns {
 		g.encoders = append(g.encoders, column.columnEncoder(c.parquetTimes))
 	}

@@ -121,7 +121,7 @@ func (c *outgoing) content(s *trajectory.Store, radius bool, o *WriteOptions) co
 	if radius {
 		columns = append(columns, outColumn{name: "r", f64: &c.r, counts: format.InLength})
 	}
-	return content{columns: columns, stamps: s.Times() == trajectory.Timestamp, frame: s.Space().Frame, units: units, byTime: o.ByTime}
+	return content{columns: columns, stamps: s.Times() == trajectory.Timestamp, frame: s.Space().Frame, units: units, byTime: o.ByTime, samples: true}
 }
 
 // inTurn takes the rows [first, last) of a store.

@@ -122,6 +122,7 @@ type content struct {
 	origin       Origin // WriteOptions.Origin
 	longSegments bool   // WriteOptions.LongSegments
 	byTime       bool   // WriteOptions.ByTime
+	samples      bool   // rows are samples, for searches to read, and no answer
 }
 
 // A sink takes chunks of rows.
