@@ -45,8 +45,7 @@ func median(column []float64, rows []int) float64 {
 	for i, row := range rows {
 		values[i] = column[row]
 	}
-	slices.Sort(values)
-	return values[len(values)/2]
+	return selection.Nth(values, len(values)/2)
 }
 
 // unit returns the power of two that brings the median of the rows' largest offsets to about 1; where
@@ -59,11 +58,10 @@ func unit(s *points.Store, rows []int, medians []float64) float64 {
 			most[i] = max(most[i], math.Abs(column[row]-m))
 		}
 	}
-	slices.Sort(most)
 	size := 0.0
 	if len(most) > 0 {
-		if size = most[len(most)/2]; size == 0 {
-			size = most[len(most)-1]
+		if size = selection.Nth(most, len(most)/2); size == 0 {
+			size = slices.Max(most)
 		}
 	}
 	if size == 0 {
