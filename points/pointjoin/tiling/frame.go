@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"flyby/internal/parallel"
 	"flyby/internal/selection"
 	"flyby/points"
 	"flyby/points/pointindex"
@@ -21,15 +22,24 @@ type Frame struct {
 const mostSampled = 4096
 
 // NewFrame returns the frame of a store: its centre is the median in each dimension, of a sample,
-// so that a few points far out do not move it, and the offsets of half of the sample are at most about 1.
-func NewFrame(s *points.Store) Frame {
+// so that a few points far out do not move it, and the offsets of half of the sample are at most about 1. It is the same on any number of threads.
+func NewFrame(s *points.Store, threads int) Frame {
 	n := s.Dimensions()
-	rows := selection.Evenly(s.Len(), mostSampled)
-	medians := make([]float64, n)
-	for j := range medians {
-		medians[j] = median(s.Column(j), rows)
+	f, rows, medians := Frame{Centre: make([]float64, n)}, selection.Evenly(s.Len(), mostSampled), make([]float64, n)
+	do := [...]func(){
+		func() { f.Order = pointindex.ByVariance(s.Columns()) },
+		func() {
+			for j := range medians {
+				medians[j] = median(s.Column(j), rows)
+			}
+			f.Scale = unit(s, rows, medians)
+		},
 	}
-	f := Frame{Order: pointindex.ByVariance(s.Columns()), Centre: make([]float64, n), Scale: unit(s, rows, medians)}
+	parallel.Ranges(len(do), min(len(do), parallel.Threads(threads)), func(_, first, last int) {
+		for _, step := range do[first:last] {
+			step()
+		}
+	})
 	for at, j := range f.Order {
 		f.Centre[at] = medians[j]
 	}

@@ -12,7 +12,7 @@ import (
 // Predict returns about how many seconds of one core a self-join of points takes: their index, and the comparing of
 // pairs that boxes leave, as a sample tells. What is done with pairs that are found is not in it.
 func Predict(s *points.Store, within pointjoin.Threshold) float64 {
-	k, f := bestKernel(), tiling.NewFrame(s)
+	k, f := bestKernel(), tiling.NewFrame(s, 1)
 	rows, n := float64(s.Len()), float64(s.Dimensions())
 	compared, single := predicted(s, &f, within, k)
 	pair := single*(k.perPair+k.perDimension*n) + (1-single)*(float64Pair+float64Dimension*n)
