@@ -24,7 +24,8 @@ type PointOptions struct {
 	// Settings are those of the method, by name: see pointjoin.Method.
 	Settings map[string]string
 	// Device is a selector as of Options.Device, of one device. "" means $FLYBY_DEVICE, or "auto": the first GPU, and beside it the
-	// cores of the host for what is faster there, or these alone. Methods of the host alone run there.
+	// cores of the host for what is faster there, or these alone. Methods of the host alone run there. Where Method is "auto", too, the GPU is looked for
+	// by the first search that the cores take longer for than opening it.
 	Device string
 	// Providers are as those of Options; Device chooses among the devices of those that are a pointjoin.Provider. nil: those of Providers().
 	Providers []kernel.Provider
@@ -71,9 +72,11 @@ func (o PointOptions) check() error {
 	return errors.Join(errs...)
 }
 
-// drivers opens the devices for an engine.
-func (o PointOptions) drivers(c pointengine.Config) ([]pointjoin.Driver, error) {
-	return pointdrivers.Open(o.Method, o.Device, providers(o.Providers), kernel.OpenOptions{Threads: o.Threads, Memory: drivers.Share(c.Quota.Bytes()), Logger: c.Logger})
+// drivers opens the devices that an engine begins with, and has it open a further one where that is faster.
+func (o PointOptions) drivers(c *pointengine.Config) (all []pointjoin.Driver, err error) {
+	open := kernel.OpenOptions{Threads: o.Threads, Memory: drivers.Share(c.Quota.Bytes()), Logger: c.Logger}
+	all, c.Further, err = pointdrivers.Begin(o.Method, o.Device, providers(o.Providers), open, memory.Left(c.Quota.Most()))
+	return all, err
 }
 
 // auto reports whether the method is flyby's to choose.

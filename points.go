@@ -38,7 +38,7 @@ func OpenPoints(ctx context.Context, s *points.Store, o PointOptions) (*Points, 
 	}
 	quota, done := memory.QuotaOf(ctx, o.Memory)
 	config := o.config(quota)
-	drivers, err := o.drivers(config)
+	drivers, err := o.drivers(&config)
 	if err != nil {
 		done()
 		return nil, err
@@ -184,7 +184,11 @@ func (p *Points) prepare(ctx context.Context, s PointSearch, nearest int) error 
 	if err := p.turn.Take(ctx); err != nil {
 		return err
 	}
-	err = p.engine.Prepare(ctx, within, nearest)
+	queries := 0
+	if s.Queries != nil {
+		queries = s.Queries.Len()
+	}
+	err = p.engine.Prepare(ctx, queries, within, nearest)
 	if err == nil {
 		err = p.foretell(ctx, s)
 	}

@@ -128,7 +128,7 @@ func TestPointsFromOutside(t *testing.T) {
 		{"", "", kernel.Accelerator, "scanner", 1, "scan"},
 		{"gpu", "scan", kernel.GPU, "", 1, "scan"},
 		{"auto", "scan", kernel.GPU, "", 1, "scan"}, // the first GPU
-		{"", "", kernel.GPU, "", 1, ""},             // of which the cores of the host are beside, and what they predict is taken
+		{"", "", kernel.GPU, "", 0, ""},             // which is not opened for so few points
 		{"auto", "grid", kernel.GPU, "", 1, "grid"}, // which only they have
 		{"auto", "", kernel.Accelerator, "", 0, ""},
 		{"cpu", "grid", kernel.GPU, "", 0, "grid"},
@@ -155,6 +155,31 @@ func TestPointsFromOutside(t *testing.T) {
 		}
 		if err := p.Close(); err != nil || outside.opened != c.opened || outside.closed != c.opened {
 			t.Errorf("%+v: %d devices opened, %d closed: %v", c, outside.opened, outside.closed, err)
+		}
+	}
+}
+
+// TestFurtherDevice: where the choice is flyby's a GPU is opened once there is much to do, or at once where memory is short, and closed with the points.
+func TestFurtherDevice(t *testing.T) {
+	t.Setenv("FLYBY_DEVICE", "")
+	for _, c := range []struct {
+		points         int
+		memory         uint64
+		before, opened int // devices, before a search and after it
+	}{{100, 0, 0, 0}, {20_000, 0, 0, 1}, {100, 200 << 20, 1, 1}} {
+		outside := &scanners{name: "scanner", kind: kernel.GPU}
+		o := flyby.PointOptions{Memory: c.memory, Threads: 2, Providers: append(flyby.Providers()[:1:1], outside)}
+		p, err := flyby.OpenPoints(t.Context(), cloudOf(t, c.points), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := outside.opened
+		_, stats, err := p.Nearest(t.Context(), nil, 1)
+		if err != nil || before != c.before || outside.opened != c.opened || strings.Contains(stats.Device, "Scanner") {
+			t.Errorf("%+v: %d devices opened before, %d after a search on %s: %v", c, before, outside.opened, stats.Device, err)
+		}
+		if err := p.Close(); err != nil || outside.closed != c.opened {
+			t.Errorf("%+v: %d devices closed: %v", c, outside.closed, err)
 		}
 	}
 }

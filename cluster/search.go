@@ -14,7 +14,7 @@ import (
 const (
 	// Auto takes Fused where the device has it, else Hybrid.
 	Auto = "auto"
-	// Fused keeps no neighbours: docs/decisions/0065-dense-cells.md.
+	// Fused keeps no table of neighbours: docs/decisions/0065-dense-cells.md.
 	Fused = "fused"
 	// Hybrid makes the neighbour table on the device, and clusters over it on the host, as Hybrid-DBSCAN does.
 	Hybrid = "hybrid"

@@ -74,7 +74,7 @@ type pointJob struct {
 	report  PointReport
 
 	separately bool // queries have files of their own
-	opened     bool // drivers are loaded
+	opened     bool // drivers are loaded for certain
 	offset     int  // queries before the range that is searched for
 }
 
@@ -132,8 +132,8 @@ func (j *pointJob) search(ctx context.Context, to rowWriter[int]) (flyby.PointSt
 	if err != nil {
 		return flyby.PointStats{}, err
 	}
-	defer set.Close() //nolint:errcheck // the cores of the host hold nothing
-	j.opened = true
+	defer set.Close()                                                                                                 //nolint:errcheck // the cores of the host hold nothing
+	j.opened = j.ask.Method != pointengine.Auto && j.ask.Method != "" || j.ask.Device != "" && j.ask.Device != "auto" // else devices are opened where they are of use
 	j.ask.Progress(Progress{Phase: "index", Unit: NoUnit, Total: -1})
 	if err := j.needSearch(ctx, set); err != nil {
 		return flyby.PointStats{}, err

@@ -72,6 +72,12 @@ func (p Providers) Select(text string) ([]kernel.Device, error) {
 	return p.pick(oneHost())
 }
 
+// Auto reports whether a selector leaves the choice of a device to flyby. "" means $FLYBY_DEVICE, or auto.
+func (p Providers) Auto(text string) (bool, error) {
+	s, _, err := p.resolve(text)
+	return err == nil && s.Auto(), err
+}
+
 // oneGPU is the device that is tried where the choice is flyby's, oneHost the one that
 // is taken where there is none.
 func oneGPU() selector.Selector {

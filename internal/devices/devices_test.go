@@ -134,6 +134,35 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+// TestAuto: the choice is flyby's where neither a selector nor the environment names a device.
+func TestAuto(t *testing.T) {
+	p, cards := two(kernel.GPU)
+	for _, c := range []struct {
+		text, env  string
+		auto, good bool
+	}{{"", "", true, true}, {"auto", "", true, true}, {"auto", "cpu", true, true}, {"", "auto", true, true}, {"", "cpu", false, true}, {"cards:0", "", false, true}, {"", "fast", false, false}, {"fast", "", false, false}} {
+		t.Setenv("FLYBY_DEVICE", c.env)
+		if auto, err := p.Auto(c.text); auto != c.auto || (err == nil) != c.good {
+			t.Errorf("%+v: %t, %v", c, auto, err)
+		}
+	}
+	if len(cards.opened) > 0 {
+		t.Error("a device was opened")
+	}
+}
+
+// TestGPU opens the first, and fails where there is none.
+func TestGPU(t *testing.T) {
+	p, _ := two(kernel.CPU, kernel.GPU, kernel.GPU)
+	if d, err := devices.GPU(p, devices.Trajectories(), kernel.OpenOptions{}); err != nil || d.Device().Selector != "cards:1" {
+		t.Errorf("%v, %v", d, err)
+	}
+	none, _ := two(kernel.CPU)
+	if _, err := devices.GPU(none, devices.Trajectories(), kernel.OpenOptions{}); !errors.Is(err, devices.ErrNone) {
+		t.Error(err)
+	}
+}
+
 // TestHost opens the cores of the host, and nothing where no provider has them.
 func TestHost(t *testing.T) {
 	p, cards := two(kernel.GPU)

@@ -48,11 +48,16 @@ func Open[D driver](p Providers, u Use[D], text string, o kernel.OpenOptions) (d
 		d, err = u.open(p, s, o)
 		return d, reason, err
 	}
-	if d, err = u.open(p, oneGPU(), o); err == nil {
+	if d, err = GPU(p, u, o); err == nil {
 		return d, FirstGPU, nil
 	}
 	d, err = u.open(p, oneHost(), o)
 	return d, "no GPU here", err
+}
+
+// GPU opens the first GPU.
+func GPU[D driver](p Providers, u Use[D], o kernel.OpenOptions) (D, error) {
+	return u.open(p, oneGPU(), o)
 }
 
 // Host opens the cores of the host beside a device that was chosen; ok is false where no provider has them for the use.

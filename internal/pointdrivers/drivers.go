@@ -81,6 +81,36 @@ func Open(method, text string, p devices.Providers, o kernel.OpenOptions) ([]poi
 	return all, nil
 }
 
+// roomy is how many bytes are left from which on it does not matter to a bound on memory whether drivers of devices are loaded before a search, or in it.
+const roomy = 1 << 30
+
+// Begin opens what a search begins with, and further devices are opened once they are called for. Where the choice of a method and of a device is
+// flyby's, that is the cores of the host, and further opens the first GPU, if there is one; else, and where only a few bytes are left to the process, it is what Open opens, and further is nil.
+func Begin(method, text string, p devices.Providers, o kernel.OpenOptions, left uint64) (all []pointjoin.Driver, further func() (d pointjoin.Driver, ok bool), err error) {
+	if method != "" && method != auto || left < roomy {
+		all, err = Open(method, text, p, o)
+		return all, nil, err
+	}
+	free, err := p.Auto(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	cores, ok := pointjoin.Driver(nil), false
+	if free {
+		if cores, ok, err = devices.Host(p, use(), o); err != nil {
+			return nil, nil, err
+		}
+	}
+	if !ok {
+		all, err = Open(method, text, p, o)
+		return all, nil, err
+	}
+	return []pointjoin.Driver{cores}, func() (pointjoin.Driver, bool) {
+		d, err := devices.GPU(p, use(), o)
+		return d, err == nil
+	}, nil
+}
+
 // able refuses a method that is named and that no driver has.
 func able(method string, all []pointjoin.Driver) error {
 	var names []string

@@ -78,6 +78,62 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+// TestBegin: where method and device are flyby's to choose a search begins on the host, and looks for no device; else with what it is told.
+func TestBegin(t *testing.T) {
+	here := &looked{shelf: shelf{[]kernel.Device{{Selector: "opencl:77", Name: "absent", Kind: kernel.GPU}}}}
+	p := devices.Providers{host.Provider{}, here}
+	for _, c := range []struct {
+		method, name, env string
+		looked, later     bool
+		says              string // what the error does; "": it is none
+	}{
+		{"", "", "", false, true, ""}, {"auto", "auto", "", false, true, ""}, {"auto", "auto", "opencl:77", false, true, ""},
+		{"auto", "", "cpu", false, false, ""}, {"auto", "cpu", "", false, false, ""}, {"kdtree", "", "", false, false, ""},
+		{"grid", "", "", true, false, ""}, // which a GPU may have
+		{"auto", "", "opencl:77", true, false, "opencl"}, {"auto", "opencl:77", "", true, false, "opencl"}, {"", "", "fast", false, false, "FLYBY_DEVICE"},
+	} {
+		t.Setenv("FLYBY_DEVICE", c.env)
+		here.times = 0
+		all, further, err := pointdrivers.Begin(c.method, c.name, p, kernel.OpenOptions{Threads: 1}, 4<<30)
+		if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) || here.times > 0 != c.looked || (further != nil) != c.later {
+			t.Errorf("%+v: looked %d times, later %t: %v", c, here.times, further != nil, err)
+			continue
+		}
+		if err == nil && (len(all) != 1 || all[0].Device().Selector != "cpu") {
+			t.Errorf("%+v: begins with %v", c, all)
+		}
+		if c.later {
+			if d, ok := further(); ok || here.times == 0 {
+				t.Errorf("%+v: opens %v, which cannot be opened", c, d)
+			}
+		}
+	}
+	if all, further, err := pointdrivers.Begin("", "", devices.Providers{here}, kernel.OpenOptions{}, 4<<30); err == nil {
+		t.Errorf("without the cores of the host: %v, later %t", all, further != nil)
+	}
+}
+
+// TestBeginWithLittleMemory: what devices take is to be there before a search where little is left.
+func TestBeginWithLittleMemory(t *testing.T) {
+	t.Setenv("FLYBY_DEVICE", "")
+	here := &looked{}
+	all, further, err := pointdrivers.Begin("", "", devices.Providers{host.Provider{}, here}, kernel.OpenOptions{}, 100<<20)
+	if err != nil || len(all) != 1 || further != nil || here.times == 0 {
+		t.Errorf("%d drivers, later %t, looked %d times: %v", len(all), further != nil, here.times, err)
+	}
+}
+
+// looked is a shelf that counts how often its devices are looked for.
+type looked struct {
+	shelf
+	times int
+}
+
+func (l *looked) List() ([]kernel.Device, error) {
+	l.times++
+	return l.shelf.List()
+}
+
 // TestOpenCL: devices of OpenCL are opened where they are asked for, all of them as one.
 func TestOpenCL(t *testing.T) {
 	p := devices.Providers{host.Provider{}, opencl.Provider{}}

@@ -35,6 +35,9 @@ func (e *Engine) cluster(ctx context.Context, s cluster.Search, give func(cluste
 	if err := e.drop(); err != nil {
 		return err
 	}
+	if s.Method == cluster.Hybrid || !e.clustersSoon(s) {
+		e.openFurther()
+	}
 	at := slices.IndexFunc(e.places, func(p place) bool {
 		_, ok := p.driver.(pointjoin.Clusterer)
 		return ok
@@ -45,7 +48,7 @@ func (e *Engine) cluster(ctx context.Context, s cluster.Search, give func(cluste
 		return e.hybrid(ctx, s, give)
 	case at >= 0:
 		if s.Method != cluster.Fused {
-			e.config.Logger.Info("method chosen", "method", cluster.Fused, "why", "it keeps no neighbours", "device", device)
+			e.config.Logger.Info("method chosen", "method", cluster.Fused, "why", "it keeps no table of neighbours", "device", device)
 		}
 		return e.fused(ctx, at, s, give)
 	case s.Method == cluster.Fused:
@@ -53,6 +56,31 @@ func (e *Engine) cluster(ctx context.Context, s cluster.Search, give func(cluste
 	}
 	e.config.Logger.Info("method chosen", "method", cluster.Hybrid, "why", cluster.Fused+" does not run on "+device)
 	return e.hybrid(ctx, s, give)
+}
+
+// clustersSoon reports whether the host finds all variants of a search in less time than it takes to open a device, as far as that is told by what it takes to
+// find all pairs. Of many dimensions no sample is looked at, which would take as long.
+func (e *Engine) clustersSoon(s cluster.Search) bool {
+	if e.config.Further == nil {
+		return true
+	}
+	const few = 8 // dimensions
+	left := opening
+	for _, eps := range s.Eps {
+		within, err := pointjoin.NewThreshold(eps)
+		if err != nil {
+			return false // which the search is going to say
+		}
+		c, ok := e.soon(question{within: within})
+		if !ok && e.store.Dimensions() <= few {
+			c = e.firstPredicted(within)
+			ok = c.Predict != nil
+		}
+		if left -= c.seconds * float64(len(s.MinPoints)); !ok || left < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // fused clusters by dense cells, indexed for one eps after another.

@@ -248,7 +248,7 @@ func TestClustersEnd(t *testing.T) {
 		if cancel(); method == cluster.Hybrid && n >= search.Variants() {
 			t.Errorf("%s: %d variants", method, n)
 		}
-		if err := e.Prepare(t.Context(), threshold(t, 0.05), 0); err != nil {
+		if err := e.Prepare(t.Context(), 0, threshold(t, 0.05), 0); err != nil {
 			t.Fatal(err)
 		}
 		if pairs, _ := all(t, e, nil); len(pairs) == 0 {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"math"
+	"math/bits"
 	"runtime/debug"
 	"sync/atomic"
 	"time"
@@ -34,12 +35,15 @@ type Config struct {
 	Slab     int           // points that are indexed at a time; 0: all that fit. For tests
 	Logger   *slog.Logger
 	Progress func(phase string, done, total float64) // nil: nobody asks
-	promised *atomic.Uint64                          // bytes that are free and spoken for; nil: none
+	// Further opens a device beside the drivers, for what these take longer for than it takes to open it; nil: there is none.
+	Further  func() (d pointjoin.Driver, ok bool)
+	promised *atomic.Uint64 // bytes that are free and spoken for; nil: none
 }
 
 // Engine joins one set of points. It is for one goroutine at a time.
 type Engine struct {
 	config Config
+	shared *Config // that of slabs
 	store  *points.Store
 	places []place
 
@@ -59,7 +63,7 @@ type place struct {
 // New returns an engine, which closes the drivers. A method that is named is run by the first that has it; the choice of
 // methods is among those of all.
 func New(store *points.Store, c Config, drivers ...pointjoin.Driver) *Engine {
-	e := &Engine{config: c, store: store}
+	e := &Engine{config: c, shared: &c, store: store}
 	for _, d := range drivers {
 		e.places = append(e.places, place{d, &slabs{Driver: d, config: &c}})
 	}
@@ -101,13 +105,13 @@ func (e *Engine) Indexing() (took time.Duration) {
 func (e *Engine) Device() kernel.Device { return e.places[e.at].driver.Device() }
 
 // Prepare has the points indexed for a threshold, or where nearest is not 0 for that many nearest points, unless they
-// are. A method that is named and finds none is an error.
-func (e *Engine) Prepare(ctx context.Context, within pointjoin.Threshold, nearest int) error {
-	asked := question{within, nearest}
-	if e.resident != nil && asked == e.asked {
+// are. queries are how many are to be joined with them, 0 for a self-join. A method that is named and finds none is an error.
+func (e *Engine) Prepare(ctx context.Context, queries int, within pointjoin.Threshold, nearest int) error {
+	asked := question{within, nearest, e.scale(queries)}
+	if e.resident != nil && asked.same(e.asked) {
 		return nil
 	}
-	at, m, err := e.choose(within, nearest)
+	at, m, err := e.choose(asked)
 	if err != nil {
 		return err
 	}
@@ -142,7 +146,26 @@ func (e *Engine) serves(m pointjoin.Method, within pointjoin.Threshold, nearest 
 type question struct {
 	within  pointjoin.Threshold
 	nearest int // points; 0: pairs
+	scale   int // how many times the points the queries are, as a power of two: 0 where they are fewer, and in a self-join
 }
+
+// same reports whether what was chosen for another question is for this one, too: that of as many queries or more.
+func (q question) same(other question) bool {
+	return q.within == other.within && q.nearest == other.nearest && q.scale <= other.scale
+}
+
+// turns is how many times as long as a self-join the answer takes, about: nearest points are looked for from both sides of each pair.
+func (q question) turns() float64 {
+	const sides = 2
+	turns := math.Ldexp(1, q.scale)
+	if q.scale > 0 || q.nearest > 0 {
+		turns *= sides
+	}
+	return turns
+}
+
+// scale is that of a question of a number of queries.
+func (e *Engine) scale(queries int) int { return bits.Len(uint(queries / max(e.store.Len(), 1))) }
 
 // tell tells how far a phase is.
 func (e *Engine) tell(phase string, done, total float64) {

@@ -58,7 +58,7 @@ func opened(t testing.TB, s *points.Store, eps float64, c pointengine.Config) *p
 	t.Helper()
 	c.Threads = 2
 	e := engine(t, s, c, host.New(2))
-	if err := e.Prepare(t.Context(), threshold(t, eps), 0); err != nil {
+	if err := e.Prepare(t.Context(), 0, threshold(t, eps), 0); err != nil {
 		t.Fatal(err)
 	}
 	return e
@@ -193,7 +193,7 @@ func TestPrepare(t *testing.T) {
 		log.Reset()
 		e := opened(t, cloud(t, 100, 2), 0.1, pointengine.Config{Method: m.Name, Logger: logger})
 		for _, eps := range []float64{0.1, 0.2} {
-			if err := e.Prepare(t.Context(), threshold(t, eps), 0); err != nil {
+			if err := e.Prepare(t.Context(), 0, threshold(t, eps), 0); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -216,7 +216,7 @@ func TestAuto(t *testing.T) {
 		if e.Method() == "" || !strings.Contains(log.String(), "predicted") {
 			t.Errorf("method %q of %d points: %s", e.Method(), size, log.String())
 		}
-		if err := e.Prepare(t.Context(), threshold(t, 0), 3); err != nil {
+		if err := e.Prepare(t.Context(), 0, threshold(t, 0), 3); err != nil {
 			t.Fatal(err)
 		}
 		if n, _, err := e.Nearest(t.Context(), nil, 3); err != nil || n.Each != max(0, min(3, size-1)) {
@@ -230,7 +230,7 @@ func TestAuto(t *testing.T) {
 func TestNearestByTree(t *testing.T) {
 	for dimensions, tree := range map[int]bool{1: true, 5: true, 12: false} {
 		e := opened(t, cloud(t, 3000, dimensions), 0.01, pointengine.Config{Method: pointengine.Auto})
-		if err := e.Prepare(t.Context(), threshold(t, 0), 2); err != nil {
+		if err := e.Prepare(t.Context(), 0, threshold(t, 0), 2); err != nil {
 			t.Fatal(err)
 		}
 		if (e.Method() == "kdtree") != tree {
@@ -243,7 +243,7 @@ func TestNearestByTree(t *testing.T) {
 func TestNearestByNone(t *testing.T) {
 	for _, m := range host.Methods() {
 		e := opened(t, cloud(t, 50, 2), 0.1, pointengine.Config{Method: m.Name})
-		err := e.Prepare(t.Context(), threshold(t, 0), 2)
+		err := e.Prepare(t.Context(), 0, threshold(t, 0), 2)
 		if (err == nil) != m.Nearest || err != nil && !strings.Contains(err.Error(), m.Name) {
 			t.Errorf("%s: %v", m.Name, err)
 		}

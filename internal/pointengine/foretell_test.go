@@ -88,7 +88,7 @@ func TestWholeWhereItFits(t *testing.T) {
 		loads := 0
 		e := engine(t, s, pointengine.Config{Method: "kdtree", Threads: 2, Memory: roomFor(c.free), Logger: slog.New(slog.NewTextHandler(&log, nil))},
 			weighed{host.New(2), c.says, c.holds, &loads})
-		if err := e.Prepare(t.Context(), threshold(t, 0.0005), 0); err != nil {
+		if err := e.Prepare(t.Context(), 0, threshold(t, 0.0005), 0); err != nil {
 			t.Fatal(err)
 		}
 		if e.InSlabs() != c.slabs || loads != c.wholeLoads || !strings.Contains(log.String(), c.told) {
@@ -124,7 +124,7 @@ func TestForetell(t *testing.T) {
 			for _, size := range []int{0, 3000} {
 				loads := 0
 				e := engine(t, s, pointengine.Config{Method: "grid", Threads: 2, Slab: size}, weighed{host.New(2), 0, 0, &loads})
-				if err := e.Prepare(t.Context(), w.Threshold, 0); err != nil {
+				if err := e.Prepare(t.Context(), 0, w.Threshold, 0); err != nil {
 					t.Fatal(err)
 				}
 				pairs, ok, err := e.Foretell(t.Context(), q)

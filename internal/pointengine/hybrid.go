@@ -112,7 +112,7 @@ func (e *Engine) newPipeline(s cluster.Search) *pipeline {
 	}
 	p.places, p.made = make(chan struct{}, tables), make(chan *table, tables+1)
 	p.asked = make(chan task, tables*len(s.MinPoints))
-	p.maker = &Engine{config: e.config, store: e.store, places: e.places}
+	p.maker = &Engine{config: e.config, shared: e.shared, store: e.store, places: e.places}
 	p.maker.config.promised = &p.labels
 	p.maker.config.Method, p.maker.config.Settings = Auto, pointjoin.Settings{}
 	if e.has(tableMethod) { // a device from outside may have other methods alone
@@ -164,7 +164,7 @@ func (p *pipeline) make(ctx context.Context, t *table) error {
 		return err
 	}
 	start := time.Now()
-	if err := p.maker.Prepare(ctx, within, 0); err != nil {
+	if err := p.maker.Prepare(ctx, 0, within, 0); err != nil {
 		return err
 	}
 	t.stats.Index, start = time.Since(start), time.Now()

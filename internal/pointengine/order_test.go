@@ -166,11 +166,14 @@ func TestCheapest(t *testing.T) {
 		{Method: pointjoin.Method{Name: "paper"}, device: "cpu", part: 1}, {Method: pointjoin.Method{Name: "slow", Predict: costs(3)}, device: "cpu", part: 0.5},
 		{Method: pointjoin.Method{Name: "fast", Predict: costs(0.25)}, device: "opencl:0", part: 1}, {Method: pointjoin.Method{Name: "never", Predict: costs(math.Inf(1))}, device: "cpu", part: 0.5},
 	}
-	got, why := cheapest(nil, pointjoin.Threshold{}, all)
-	if want := "predicted: slow on cpu 1.5 s, fast on opencl:0 0.25 s, never on cpu +Inf s"; got.Name != "fast" || why != want {
-		t.Errorf("%s, %s; want %s", got.Name, why, want)
+	for i := range all {
+		all[i].seconds = math.Inf(1)
 	}
-	if got, why := cheapest(nil, pointjoin.Threshold{}, all[:1]); got.Name != "paper" || !strings.Contains(why, "predict nothing") {
+	told := predict(nil, pointjoin.Threshold{}, all)
+	if got, want := cheapest(all), "predicted: slow on cpu 1.5 s, fast on opencl:0 0.25 s, never on cpu +Inf s"; got.Name != "fast" || why(told) != want {
+		t.Errorf("%s, %s; want %s", got.Name, why(told), want)
+	}
+	if got, told := cheapest(all[:1]), predict(nil, pointjoin.Threshold{}, all[:1]); got.Name != "paper" || !strings.Contains(why(told), "predict nothing") {
 		t.Error(got.Name)
 	}
 }

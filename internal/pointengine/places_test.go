@@ -40,7 +40,7 @@ func TestPlaces(t *testing.T) {
 		{"grid", 1, 3, "method grid finds no nearest points on "},
 	} {
 		e := pointengine.New(s, pointengine.Config{Method: c.method, Threads: 1, Logger: slog.New(slog.DiscardHandler)}, elsewhere{host.New(1), c.seconds}, host.New(1))
-		err := e.Prepare(t.Context(), threshold(t, 0.1), c.nearest)
+		err := e.Prepare(t.Context(), 0, threshold(t, 0.1), c.nearest)
 		switch {
 		case err != nil && !strings.Contains(err.Error(), c.want), err == nil && e.Device().Name != c.want:
 			t.Errorf("%+v: on %s: %v", c, e.Device().Name, err)
@@ -54,7 +54,7 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 	e := pointengine.New(s, pointengine.Config{Method: pointengine.Auto, Logger: slog.New(slog.DiscardHandler)}, elsewhere{host.New(1), 1})
-	if err := e.Prepare(t.Context(), threshold(t, 0.1), 3); err == nil || err.Error() != "pointengine: no method finds nearest points on elsewhere" {
+	if err := e.Prepare(t.Context(), 0, threshold(t, 0.1), 3); err == nil || err.Error() != "pointengine: no method finds nearest points on elsewhere" {
 		t.Error(err)
 	}
 }

@@ -22,7 +22,7 @@ import (
 // nearestOf is the nearest points that an engine finds, once it is prepared for them.
 func nearestOf(t *testing.T, e *pointengine.Engine, queries *points.Store, k int) points.Nearest {
 	t.Helper()
-	if err := e.Prepare(t.Context(), threshold(t, 0), k); err != nil {
+	if err := e.Prepare(t.Context(), 0, threshold(t, 0), k); err != nil {
 		t.Fatal(err)
 	}
 	n, _, err := e.Nearest(t.Context(), queries, k)
@@ -157,7 +157,7 @@ func TestNearestTableInSlabs(t *testing.T) {
 	s := cloud(t, 40_000, 2)
 	for k, fits := range map[int]bool{10: true, 100: false} { // 1.6 MB and 16 MB
 		e := opened(t, s, 0, pointengine.Config{Method: "kdtree", Slab: 20_000, Memory: beside(40 << 20)})
-		if err := e.Prepare(t.Context(), threshold(t, 0), k); err != nil {
+		if err := e.Prepare(t.Context(), 0, threshold(t, 0), k); err != nil {
 			t.Fatal(err)
 		}
 		_, _, err := e.Nearest(t.Context(), nil, k)

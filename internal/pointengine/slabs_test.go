@@ -187,7 +187,7 @@ func TestRetreat(t *testing.T) {
 	want, _ := all(t, opened(t, s, 0.001, pointengine.Config{Method: "grid"}), nil)
 	var log strings.Builder
 	e := engine(t, s, pointengine.Config{Method: "grid", Threads: 2, Logger: slog.New(slog.NewTextHandler(&log, nil))}, tight{host.New(2), 3000, 700})
-	if err := e.Prepare(t.Context(), threshold(t, 0.001), 0); err != nil {
+	if err := e.Prepare(t.Context(), 0, threshold(t, 0.001), 0); err != nil {
 		t.Fatal(err)
 	}
 	got, _ := all(t, e, nil)
@@ -325,7 +325,7 @@ func TestTablesWithinMemory(t *testing.T) {
 	if _, _, err := e.Table(t.Context(), nil); !errors.As(err, &refused) || refused.By != "--memory" || !strings.Contains(refused.What, "neighbours in a table") {
 		t.Errorf("a table: %v", err)
 	}
-	if err := e.Prepare(t.Context(), threshold(t, 2), 3000); err != nil {
+	if err := e.Prepare(t.Context(), 0, threshold(t, 2), 3000); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := e.Nearest(t.Context(), nil, 3000); !errors.As(err, &refused) || !strings.Contains(refused.What, "nearest points") {
@@ -339,7 +339,7 @@ func TestNearestBesideSlabs(t *testing.T) {
 	e, whole := opened(t, s, 0.1, pointengine.Config{Method: "kdtree", Slab: 40}), opened(t, s, 0.1, pointengine.Config{Method: "kdtree"})
 	before, _ := all(t, e, nil)
 	for _, of := range []*pointengine.Engine{e, whole} {
-		if err := of.Prepare(t.Context(), threshold(t, 0), 3); err != nil {
+		if err := of.Prepare(t.Context(), 0, threshold(t, 0), 3); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -351,7 +351,7 @@ func TestNearestBesideSlabs(t *testing.T) {
 	if err != nil || !slices.Equal(got.Rows, want.Rows) {
 		t.Errorf("%v; other nearest points beside slabs", err)
 	}
-	if err := e.Prepare(t.Context(), threshold(t, 0.1), 0); err != nil {
+	if err := e.Prepare(t.Context(), 0, threshold(t, 0.1), 0); err != nil {
 		t.Fatal(err)
 	}
 	if again, _ := all(t, e, nil); !slices.Equal(again, before) {

@@ -23,7 +23,7 @@ func TestPairsStop(t *testing.T) {
 		for _, c := range []pointengine.Config{{Threads: 1}, {Threads: 3}, {Threads: 2, Slab: 100, Room: 100_000}} {
 			c.Method, c.Tmp = m.Name, t.TempDir()
 			e := engine(t, s, c, host.New(c.Threads))
-			if err := e.Prepare(t.Context(), threshold(t, 2), 0); err != nil {
+			if err := e.Prepare(t.Context(), 0, threshold(t, 2), 0); err != nil {
 				t.Fatal(err)
 			}
 			for _, q := range []*points.Store{nil, queries} {

@@ -48,7 +48,7 @@ func TestTabler(t *testing.T) {
 	_, want := countsAndTable(t, opened(t, s, 0.05, pointengine.Config{Method: "grid"}), nil)
 	d := &tabling{Driver: host.New(2), table: want}
 	e := engine(t, s, pointengine.Config{Method: "grid"}, d)
-	if err := e.Prepare(t.Context(), threshold(t, 0.05), 0); err != nil {
+	if err := e.Prepare(t.Context(), 0, threshold(t, 0.05), 0); err != nil {
 		t.Fatal(err)
 	}
 	for _, d.err = range []error{nil, &pointjoin.OverflowError{Room: 1}, fmt.Errorf("table: %w", &memory.Error{What: "all", Bytes: 9})} {
@@ -72,7 +72,7 @@ func TestTablerAgain(t *testing.T) {
 	d := &tabling{Driver: host.New(2)}
 	_, d.table = countsAndTable(t, opened(t, s, 0.05, pointengine.Config{Method: "grid"}), nil)
 	e := engine(t, s, pointengine.Config{Method: "grid"}, d)
-	if err := e.Prepare(t.Context(), threshold(t, 0.05), 0); err != nil {
+	if err := e.Prepare(t.Context(), 0, threshold(t, 0.05), 0); err != nil {
 		t.Fatal(err)
 	}
 	for _, enough := range []int{1, 3, 4} { // times; 4: never

@@ -1,5 +1,5 @@
 // Package selection selects: it moves the least of some items to the front, along one of their
-// coordinates, of which median splits are made, and picks numbers evenly, of which samples are.
+// coordinates, of which median splits are made, finds the n-th of some values, and picks numbers evenly, of which samples are made.
 package selection
 
 // Item is a value at a point of space and time.
@@ -43,6 +43,37 @@ func Least[V any](items []Item[V], n, axis int) {
 
 func medianOfThree(a, b, c float32) float32 {
 	return max(min(a, b), min(max(a, b), c))
+}
+
+// Nth returns the n-th of some values in order, from 0, by the same selection. It moves them. No value is NaN.
+func Nth(values []float64, n int) float64 {
+	lo, hi := 0, len(values)-1
+	for lo < hi {
+		a, b, c := values[lo], values[(lo+hi)/2], values[hi]
+		pivot := max(min(a, b), min(max(a, b), c))
+		i, j := lo, hi
+		for i <= j {
+			for values[i] < pivot {
+				i++
+			}
+			for values[j] > pivot {
+				j--
+			}
+			if i <= j {
+				values[i], values[j] = values[j], values[i]
+				i, j = i+1, j-1
+			}
+		}
+		switch {
+		case n <= j:
+			hi = j
+		case n >= i:
+			lo = i
+		default:
+			return values[n]
+		}
+	}
+	return values[n]
 }
 
 // Evenly returns up to most of the numbers below n, ascending and evenly spaced: all there are where they are no more.

@@ -44,6 +44,33 @@ func TestLeast(t *testing.T) {
 	}
 }
 
+// TestNth: each place of the order is found, with equal values and infinities among them, and no value is lost.
+func TestNth(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for name, draw := range map[string]func() float64{
+		"distinct": r.NormFloat64,
+		"few":      func() float64 { return float64(r.IntN(3)) },
+		"alike":    func() float64 { return 7 },
+		"infinite": func() float64 { return math.Inf(r.IntN(2)*2 - 1) },
+	} {
+		for _, size := range []int{1, 2, 3, 9, 64} {
+			for n := range size {
+				values := make([]float64, size)
+				for i := range values {
+					values[i] = draw()
+				}
+				want := slices.Sorted(slices.Values(values))
+				if got := Nth(values, n); got != want[n] {
+					t.Fatalf("%s: place %d of %v is %v", name, n, want, got)
+				}
+				if slices.Sort(values); !slices.Equal(values, want) {
+					t.Fatalf("%s: %v became %v", name, want, values)
+				}
+			}
+		}
+	}
+}
+
 // BenchmarkLeast halves items again and again, as grouping does.
 func BenchmarkLeast(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))

@@ -16,8 +16,12 @@ const sampled = 4096
 // points may share one of many.
 func ByVariance(columns [][]float64) []int {
 	order, of := make([]int, len(columns)), make([]float64, len(columns))
+	var rows []int // of every column, which are as long as each other
 	for j, c := range columns {
-		order[j], of[j] = j, deviation(c, selection.Evenly(len(c), sampled))
+		if j == 0 {
+			rows = selection.Evenly(len(c), sampled)
+		}
+		order[j], of[j] = j, deviation(c, rows)
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(of[j], of[i]) })
 	return order

@@ -27,6 +27,9 @@ type Method struct {
 	// Predict returns about how many seconds of one core a self-join of points takes, their index included, but not
 	// what every method does with pairs that are found. nil: it is not to be chosen, but named.
 	Predict func(s *points.Store, within Threshold) float64
+	// AtMost returns about how many seconds of one core a self-join of points takes at most, their index included, at hardly any cost: a bound
+	// which no sample of pairs is looked at for. It is infinite where there is no such bound, and nil of methods that never have one.
+	AtMost func(s *points.Store, within Threshold) float64
 }
 
 // A Setting is what a method can be told. Methods that have one of the same name mean the same by it.

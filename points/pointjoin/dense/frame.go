@@ -53,6 +53,12 @@ func looseFrame(s *points.Store, within pointjoin.Threshold) *frame {
 	return f.reachTo(within.Eps())
 }
 
+// Predict returns about how many seconds of one core clusters of points take at most that have no dense cells, by a sample.
+func Predict(s *points.Store, within pointjoin.Threshold) float64 {
+	const nanosecond = 1e-9
+	return rowgrid.NewLayout(s, within.Eps(), cost).Predicted * nanosecond
+}
+
 // cost is that of looking rows of cells up and comparing candidates, in nanoseconds, of a number of indexed dimensions.
 func cost(s rowgrid.Sample) float64 {
 	const perRow, perTerm = 4, 0.5

@@ -19,6 +19,7 @@ import (
 // Driver runs methods on the cores of the host.
 type Driver struct {
 	threads int
+	lists   uint64 // bytes that pairs of points may take by which clusters are found, if that is more than what cells would take
 }
 
 var (
@@ -27,7 +28,7 @@ var (
 )
 
 // New returns a driver on a number of threads, 0 for all cores.
-func New(threads int) *Driver { return &Driver{parallel.Threads(threads)} }
+func New(threads int) *Driver { return &Driver{threads: parallel.Threads(threads)} }
 
 // Device describes the host.
 func (d *Driver) Device() kernel.Device { return kernelhost.New(d.threads).Device() }
@@ -64,8 +65,20 @@ func (d *Driver) Load(ctx context.Context, s pointjoin.Set) (pointjoin.Resident,
 	return r, nil
 }
 
-// Cluster implements pointjoin.Clusterer.
+// Cluster implements pointjoin.Clusterer: by pairs, where these are found sooner, else by cells.
 func (d *Driver) Cluster(ctx context.Context, s *points.Store, within pointjoin.Threshold) (pointjoin.Clusters, error) {
+	if room := max(d.lists, listRoom(s.Len(), s.Dimensions())); lists(s, within, room) {
+		l, err := d.newListed(ctx, s, within, room)
+		if err != nil {
+			return nil, err
+		}
+		return l, nil
+	}
+	return d.cells(ctx, s, within)
+}
+
+// cells indexes points for clusters by cells.
+func (d *Driver) cells(ctx context.Context, s *points.Store, within pointjoin.Threshold) (pointjoin.Clusters, error) {
 	x, err := dense.New(ctx, s, within, d.threads)
 	if err != nil {
 		return nil, err

@@ -11,7 +11,13 @@ type Provider struct{ kernelhost.Provider }
 
 var _ pointjoin.Provider = Provider{}
 
-// OpenPoints returns a driver that runs on as many threads as the options say.
+// OpenPoints returns a driver that runs on as many threads as the options say. Pairs that clusters are found by may take what the options let
+// buffers take.
 func (Provider) OpenPoints(_ kernel.Device, o kernel.OpenOptions) (pointjoin.Driver, error) {
-	return New(o.Threads), nil
+	const most = 64 << 20 // more takes longer to go through than cells do, which stop where points have neighbours enough
+	d := New(o.Threads)
+	if d.lists = most; o.Memory > 0 {
+		d.lists = min(d.lists, o.Memory)
+	}
+	return d, nil
 }

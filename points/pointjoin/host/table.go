@@ -1,6 +1,9 @@
 package host
 
 import (
+	"math"
+
+	"flyby/points"
 	"flyby/points/papers/gpujoin"
 	"flyby/points/papers/lss"
 	"flyby/points/pointjoin"
@@ -38,7 +41,16 @@ func table() []method {
 
 // tilesMethod is tiles of points against each other, for many dimensions.
 func tilesMethod() method {
-	return method{pointjoin.Method{Name: "tiles", Means: "compares tiles of points in registers, for many dimensions", AnyEps: true, Nearest: true, Predict: tile.Predict}, tile.Build, size{24, 5}}
+	return method{pointjoin.Method{Name: "tiles", Means: "compares tiles of points in registers, for many dimensions", AnyEps: true, Nearest: true, Predict: tile.Predict, AtMost: tilesAtMost}, tile.Build, size{24, 5}}
+}
+
+// tilesAtMost is tile.Whole where cells do not find pairs much sooner, and in order.
+func tilesAtMost(s *points.Store, within pointjoin.Threshold) float64 {
+	const cells = 8 // dimensions
+	if s.Dimensions() <= cells {
+		return math.Inf(1)
+	}
+	return tile.Whole(s, within)
 }
 
 // Methods returns the methods of the host's cores.

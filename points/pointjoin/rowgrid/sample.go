@@ -23,10 +23,14 @@ func newSample(s *points.Store, f *frame) *sample {
 	p := &sample{points: float64(s.Len()), dimensions: len(f.order)}
 	step := max(1, (s.Len()+sampled-1)/sampled)
 	count := (s.Len() + step - 1) / step
-	cells := make([]int64, 0, count*f.indexed) // by point and place
+	n := len(f.order)
+	cells, coordinates := make([]int64, 0, count*f.indexed), make([]float64, 0, count*n) // by point and place
 	for row := 0; row < s.Len(); row += step {
-		for place, j := range f.order[:f.indexed] {
-			cells = append(cells, int64(f.coordinate(place, s.Column(j)[row])))
+		for place, j := range f.order {
+			c := f.coordinate(place, s.Column(j)[row])
+			if coordinates = append(coordinates, c); place < f.indexed {
+				cells = append(cells, int64(c))
+			}
 		}
 	}
 	shared := make([]float64, f.indexed+1) // pairs near in the first places, and in no more
@@ -35,7 +39,7 @@ func newSample(s *points.Store, f *frame) *sample {
 		for b := range a {
 			places := nearPlaces(cells[a*f.indexed:(a+1)*f.indexed], cells[b*f.indexed:(b+1)*f.indexed])
 			shared[places]++
-			if places == f.indexed && f.roughly(s, a*step, b*step) <= f.eps*f.eps {
+			if places == f.indexed && roughly(coordinates[a*n:(a+1)*n], coordinates[b*n:(b+1)*n]) <= f.eps*f.eps {
 				found++
 			}
 		}
@@ -64,10 +68,10 @@ func nearPlaces(a, b []int64) int {
 	return len(a)
 }
 
-// roughly returns the squared distance of two points in sides of cells.
-func (f *frame) roughly(s *points.Store, a, b int) (sum float64) {
-	for place, j := range f.order {
-		d := f.coordinate(place, s.Column(j)[a]) - f.coordinate(place, s.Column(j)[b])
+// roughly returns the squared distance of two points by their coordinates in sides of cells.
+func roughly(a, b []float64) (sum float64) {
+	for place, c := range a {
+		d := c - b[place]
 		sum += float64(d * d)
 	}
 	return sum

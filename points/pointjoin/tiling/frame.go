@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"flyby/internal/parallel"
 	"flyby/internal/selection"
 	"flyby/points"
 	"flyby/points/pointindex"
@@ -21,15 +22,24 @@ type Frame struct {
 const mostSampled = 4096
 
 // NewFrame returns the frame of a store: its centre is the median in each dimension, of a sample,
-// so that a few points far out do not move it, and the offsets of half of the sample are at most about 1.
-func NewFrame(s *points.Store) Frame {
+// so that a few points far out do not move it, and the offsets of half of the sample are at most about 1. It is the same on any number of threads.
+func NewFrame(s *points.Store, threads int) Frame {
 	n := s.Dimensions()
-	rows := selection.Evenly(s.Len(), mostSampled)
-	medians := make([]float64, n)
-	for j := range medians {
-		medians[j] = median(s.Column(j), rows)
+	f, rows, medians := Frame{Centre: make([]float64, n)}, selection.Evenly(s.Len(), mostSampled), make([]float64, n)
+	do := [...]func(){
+		func() { f.Order = pointindex.ByVariance(s.Columns()) },
+		func() {
+			for j := range medians {
+				medians[j] = median(s.Column(j), rows)
+			}
+			f.Scale = unit(s, rows, medians)
+		},
 	}
-	f := Frame{Order: pointindex.ByVariance(s.Columns()), Centre: make([]float64, n), Scale: unit(s, rows, medians)}
+	parallel.Ranges(len(do), min(len(do), parallel.Threads(threads)), func(_, first, last int) {
+		for _, step := range do[first:last] {
+			step()
+		}
+	})
 	for at, j := range f.Order {
 		f.Centre[at] = medians[j]
 	}
@@ -45,8 +55,7 @@ func median(column []float64, rows []int) float64 {
 	for i, row := range rows {
 		values[i] = column[row]
 	}
-	slices.Sort(values)
-	return values[len(values)/2]
+	return selection.Nth(values, len(values)/2)
 }
 
 // unit returns the power of two that brings the median of the rows' largest offsets to about 1; where
@@ -59,11 +68,10 @@ func unit(s *points.Store, rows []int, medians []float64) float64 {
 			most[i] = max(most[i], math.Abs(column[row]-m))
 		}
 	}
-	slices.Sort(most)
 	size := 0.0
 	if len(most) > 0 {
-		if size = most[len(most)/2]; size == 0 {
-			size = most[len(most)-1]
+		if size = selection.Nth(most, len(most)/2); size == 0 {
+			size = slices.Max(most)
 		}
 	}
 	if size == 0 {

@@ -3,6 +3,7 @@ package tiling_test
 import (
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -21,7 +22,7 @@ func store(t *testing.T, rows, n int, value func(row, dimension int) float64) *p
 func TestSplit(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	s := store(t, 11*256+3, 5, func(_, _ int) float64 { return float64(r.IntN(50)) })
-	f := tiling.NewFrame(s)
+	f := tiling.NewFrame(s, 1)
 	for _, size := range []int{64, 256} {
 		want := tiling.Split(s, &f, 2, s.Len(), size, 1)
 		for _, threads := range []int{2, 3, 7} {
@@ -38,10 +39,22 @@ func TestSplit(t *testing.T) {
 	}
 }
 
+// TestFrameOfThreads: any number of threads makes one frame.
+func TestFrameOfThreads(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	s := store(t, 5000, 9, func(_, dimension int) float64 { return float64(dimension%4+1) * r.NormFloat64() })
+	want := tiling.NewFrame(s, 1)
+	for _, threads := range []int{2, 7} {
+		if got := tiling.NewFrame(s, threads); !reflect.DeepEqual(got, want) {
+			t.Errorf("%d threads: %v, want %v", threads, got, want)
+		}
+	}
+}
+
 // TestTilesAreSmall: a tile of a line holds points that follow each other.
 func TestTilesAreSmall(t *testing.T) {
 	s := store(t, 8*64, 1, func(row, _ int) float64 { return float64(row * 37 % (8 * 64)) })
-	f := tiling.NewFrame(s)
+	f := tiling.NewFrame(s, 1)
 	order := tiling.Split(s, &f, 0, s.Len(), 64, 1)
 	for first := 0; first < len(order); first += 64 {
 		least, most := math.Inf(1), math.Inf(-1)
@@ -66,7 +79,7 @@ func TestFrame(t *testing.T) {
 		}
 		return float64(row%100) * float64(1+7*j)
 	})
-	f := tiling.NewFrame(s)
+	f := tiling.NewFrame(s, 1)
 	if f.Order[0] != 1 || f.Centre[0] != 400 || f.Centre[1] != 49 {
 		t.Errorf("%+v", f)
 	}

@@ -23,7 +23,7 @@ func Build(_ context.Context, s pointjoin.Set, threads int) (finder.Searcher, er
 }
 
 func build(s *points.Store, threads int, k kernel) *index {
-	x := &index{store: s, frame: tiling.NewFrame(s)}
+	x := &index{store: s, frame: tiling.NewFrame(s, threads)}
 	x.all = newSet(&x.frame, s, tiling.Split(s, &x.frame, 0, s.Len(), tileRows, threads), threads, k)
 	return x
 }

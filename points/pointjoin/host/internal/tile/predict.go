@@ -12,12 +12,40 @@ import (
 // Predict returns about how many seconds of one core a self-join of points takes: their index, and the comparing of
 // pairs that boxes leave, as a sample tells. What is done with pairs that are found is not in it.
 func Predict(s *points.Store, within pointjoin.Threshold) float64 {
-	k, f := bestKernel(), tiling.NewFrame(s)
+	k, f := bestKernel(), tiling.NewFrame(s, 1)
 	rows, n := float64(s.Len()), float64(s.Dimensions())
 	compared, single := predicted(s, &f, within, k)
 	pair := single*(k.perPair+k.perDimension*n) + (1-single)*(float64Pair+float64Dimension*n)
-	index := rows * (indexPoint*math.Log2(1+rows/tileRows) + indexCoordinate*n)
-	return float64(compared*pair) + index
+	return float64(compared*pair) + indexOf(rows, n)
+}
+
+// Whole returns about how many seconds of one core a self-join of points takes of which boxes rule out no pair. It is infinite where eps is so
+// little beside the extent of the points that float32 decides nothing.
+func Whole(s *points.Store, within pointjoin.Threshold) float64 {
+	const looked, digits = 64, 0x1p17 // points; and by how much offsets may be longer than eps, about (docs/exactness.md, P5)
+	if extent(s.Evenly(looked), s.Dimensions()) >= within.Eps()*digits {
+		return math.Inf(1)
+	}
+	k, rows, n := bestKernel(), float64(s.Len()), float64(s.Dimensions())
+	return float64(rows*rows/2*(k.perPair+k.perDimension*n)) + indexOf(rows, n)
+}
+
+// extent is the length of the diagonal of the box around some points, of which there may be none.
+func extent(some [][]float64, dimensions int) float64 {
+	diagonal := 0.0
+	for j := range dimensions {
+		least, most := math.Inf(1), math.Inf(-1)
+		for _, p := range some {
+			least, most = min(least, p[j]), max(most, p[j])
+		}
+		diagonal = math.Hypot(diagonal, max(0, most-least))
+	}
+	return diagonal
+}
+
+// indexOf is about how many seconds of one core an index takes.
+func indexOf(rows, dimensions float64) float64 {
+	return rows * (indexPoint*math.Log2(1+rows/tileRows) + indexCoordinate*dimensions)
 }
 
 // What steps take, in seconds, on one core (docs/performance.md); a kernel has its own.

@@ -70,3 +70,23 @@ func TestPredict(t *testing.T) {
 		t.Errorf("no points take %v s", none)
 	}
 }
+
+// TestWhole: twice the points take about four times as long; where float32 decides nothing there is no bound.
+func TestWhole(t *testing.T) {
+	drawn := func(rows int) float64 {
+		s := store(t, rows, 40, func(row, dimension int) float64 { return float64((row*7 + dimension*row) % 101) })
+		for _, eps := range []float64{0, 1e-5} {
+			if got := Whole(s, threshold(t, eps)); !math.IsInf(got, 1) {
+				t.Errorf("%d points at eps %v: %v s", rows, eps, got)
+			}
+		}
+		return Whole(s, threshold(t, 3))
+	}
+	if few, many := drawn(4000), drawn(8000); !(many > 3*few && many < 5*few) {
+		t.Errorf("4,000 points take %v s, 8,000 %v s", few, many)
+	}
+	one := store(t, 1, 40, func(int, int) float64 { return 5 })
+	if got := Whole(one, threshold(t, 3)); !(got < 1e-3) {
+		t.Errorf("one point takes %v s", got)
+	}
+}

@@ -61,15 +61,18 @@ func (t *set) fill(tile int) {
 	squares := make([]float64, t.panels(tile)*width)
 	b := t.tree.box(t.tree.leaf(tile))
 	for at, j := range t.frame.Order {
-		column := t.store.Column(j)
-		b.least[at], b.most[at] = math.Inf(1), math.Inf(-1)
-		for i := range squares {
-			v := column[rows[min(i, len(rows)-1)]]
-			b.least[at], b.most[at] = min(b.least[at], v), max(b.most[at], v)
-			o := t.frame.Offset(at, v)
-			t.panel(tile, i/width)[at*width+i%width] = o
-			squares[i] += float64(float64(o) * float64(o))
+		column, least, most := t.store.Column(j), math.Inf(1), math.Inf(-1)
+		for first := 0; first < len(squares); first += width {
+			offsets := t.panel(tile, first/width)[at*width : (at+1)*width]
+			for i := range offsets {
+				v := column[rows[min(first+i, len(rows)-1)]]
+				least, most = min(least, v), max(most, v)
+				o := t.frame.Offset(at, v)
+				offsets[i] = o
+				squares[first+i] += float64(float64(o) * float64(o))
+			}
 		}
+		b.least[at], b.most[at] = least, most
 	}
 	for _, s := range squares {
 		t.radius[tile] = max(t.radius[tile], math.Sqrt(s))

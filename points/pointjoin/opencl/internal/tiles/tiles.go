@@ -52,7 +52,7 @@ func Load(_ context.Context, d *device.Device, table *rows.Table, s pointjoin.Se
 }
 
 func (x *index) load(within pointjoin.Threshold) (err error) {
-	x.tiling = tiling.NewFrame(x.points)
+	x.tiling = tiling.NewFrame(x.points, x.dev.Host)
 	x.eps = within.Eps() * x.tiling.Scale
 	dense := depth(x.points, &x.tiling, within)
 	if x.program, err = x.dev.Program(source(x.points.Dimensions(), dense, groupsOf(x.dev))); err != nil {

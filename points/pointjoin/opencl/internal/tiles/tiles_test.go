@@ -221,7 +221,7 @@ func TestDepth(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 5))
 	s := store(t, 3000, 32, func(_, _ int) float64 { return r.ExpFloat64() / 40 })
 	depthOf := func(s *points.Store, eps float64) int {
-		f := tiling.NewFrame(s)
+		f := tiling.NewFrame(s, 1)
 		return depth(s, &f, threshold(t, eps))
 	}
 	few, some, all := depthOf(s, 0.001), depthOf(s, 0.05), depthOf(s, 10)
