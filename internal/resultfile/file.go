@@ -98,6 +98,9 @@ func OpenIn(folder, path string) (f *File, err error) {
 // Path is the path of the file, as Open was given it.
 func (f *File) Path() string { return f.path }
 
+// Binary reports whether the file has numbers as they are in memory, and no text that somebody may have rounded.
+func (f *File) Binary() bool { return formatOf(f.path) == "Parquet" || formatOf(f.path) == "Arrow" }
+
 // Columns are the names of the columns.
 func (f *File) Columns() []string { return f.has }
 
