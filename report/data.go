@@ -1,12 +1,13 @@
 package report
 
 // Data is what the page draws from: the JSON of its data block. Times are offsets from an encounter's time of closest approach and places offsets from the
-// query's place then, in the units of the answer, to 9 digits. Where positions are degrees, places are metres to the east, to the north and up.
+// query's place then, in the unit of lengths, to 9 digits. Where positions are degrees, places are to the east, to the north and up.
 type Data struct {
 	Dim       int        `json:"dim"`                 // of places: 2 or 3
 	Degrees   bool       `json:"degrees"`             // positions are longitudes and latitudes
 	Length    string     `json:"length"`              // unit of lengths; "": none is known
 	Time      string     `json:"time"`                // unit of times; "": none is known
+	Speed     string     `json:"speed"`               // unit of speeds; "": none is known
 	Stamps    bool       `json:"stamps"`              // times are timestamps, offsets seconds
 	Threshold *float64   `json:"threshold,omitempty"` // nil: none is known
 	Vertical  bool       `json:"vertical"`            // distances are horizontal, as of cylinders
@@ -27,7 +28,8 @@ type Pass struct {
 	Place [3]float64 `json:"place"` // of the query at the closest approach, as the data have it: longitude and latitude of degrees
 	Query Track      `json:"query"`
 	Entry Track      `json:"entry"`
-	Cut   bool       `json:"cut,omitempty"` // both ends of the window were cut for the number of samples
+	Cut   bool       `json:"cut,omitempty"`   // both ends of the window were cut for the number of samples
+	Radii float64    `json:"radii,omitempty"` // of both together, by which the threshold is more
 }
 
 // A Track is the path of an object: lines without gaps, each with its samples in order of time. A point event has one line of one sample.
@@ -42,6 +44,7 @@ type Line struct {
 	X []float64 `json:"x"`
 	Y []float64 `json:"y"`
 	Z []float64 `json:"z,omitempty"` // nil in two dimensions
+	H []float64 `json:"h,omitempty"` // heights above the query's at the closest approach, where distances are horizontal; no part of any distance
 }
 
 // A Span is the time of all encounters, as texts of its ends, in columns of one length.
