@@ -15,7 +15,7 @@ var page embed.FS
 
 // scripts lists the files of the page's script in order: what stands in a file may be used by the files behind it.
 func scripts() []string {
-	return []string{"text", "scale", "motion", "svg", "distance", "relative", "paths", "player", "table", "intervals", "meetings", "histogram", "page"}
+	return []string{"text", "scale", "vector", "motion", "svg", "distance", "relative", "paths", "player", "table", "intervals", "meetings", "histogram", "page"}
 }
 
 // script is the one script of the page.
@@ -39,7 +39,6 @@ type contents struct {
 	Style    template.CSS
 	Script   template.JS
 	Duration string // unit of durations
-	Speed    string // unit of speeds
 	Across   bool   // paths are seen from a side, and turn
 }
 
@@ -61,9 +60,6 @@ func writePage(w io.Writer, p *Page) error {
 	c.Policy = fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; style-src '%s'; script-src '%s'", digest(string(style)), digest(code))
 	if p.Data.Stamps {
 		c.Duration = "s"
-	}
-	if length := p.Data.Length; length != "" && c.Duration != "" {
-		c.Speed = length + "/" + c.Duration
 	}
 	return t.Execute(w, c)
 }

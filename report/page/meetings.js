@@ -2,7 +2,7 @@
 
 function drawMeetings(figure, data) {
   const { objects, counts, components, more } = data.meetings;
-  if (objects) drawMatrix(figure, objects, counts ?? []); else figure.append(componentTable(components ?? [], more ?? 0));
+  if (objects) drawMatrix(figure, objects, counts ?? []); else figure.append(html("div", { class: "scroll", tabindex: "0" }, componentTable(components ?? [], more ?? 0)));
 }
 
 function drawMatrix(figure, objects, counts) {

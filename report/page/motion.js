@@ -32,14 +32,14 @@ function relativeAt(pass, t) {
   return query && entry && entry.map((value, axis) => value - query[axis]);
 }
 
-// lengthOf is the length of a relative place: horizontal where distances are.
-function lengthOf(relative, data) {
-  return data.dim === 2 && !data.degrees || data.vertical ? Math.hypot(relative[0], relative[1]) : Math.hypot(...relative);
+function distanceAt(pass, t) {
+  const relative = relativeAt(pass, t);
+  return relative && Math.hypot(...relative);
 }
 
-function distanceAt(pass, t, data) {
-  const relative = relativeAt(pass, t);
-  return relative && lengthOf(relative, data);
+// reachOf is how far apart the two may be to be an encounter, undefined where nobody knows: the threshold, and the radii of both.
+function reachOf(pass, data) {
+  return data.threshold === undefined ? undefined : data.threshold + (pass.radii ?? 0);
 }
 
 // common are the spans of time that both objects have, without gaps: pairs of ends.
@@ -75,14 +75,9 @@ function knots(pass, [from, until]) {
 }
 
 // closestBetween is the time between two knots at which a distance is least, of motion that is straight there.
-function closestBetween(pass, from, until, data) {
-  const flat = data.vertical ? 2 : 3, a = relativeAt(pass, from), b = relativeAt(pass, until);
-  let along = 0, square = 0;
-  for (let axis = 0; axis < flat; axis++) {
-    const step = b[axis] - a[axis];
-    along -= a[axis] * step;
-    square += step * step;
-  }
+function closestBetween(pass, from, until) {
+  const a = relativeAt(pass, from), step = relativeAt(pass, until).map((value, axis) => value - a[axis]);
+  const along = -dot(a, step), square = dot(step, step);
   const share = square > 0 ? Math.min(Math.max(along / square, 0), 1) : 0;
   return from + (until - from) * share;
 }
@@ -91,10 +86,10 @@ function closestBetween(pass, from, until, data) {
 const pointsASegment = 24;
 
 // timesOf are the times at which a curve of a span is drawn: knots, points between and least distances.
-function timesOf(pass, span, data) {
+function timesOf(pass, span) {
   const at = knots(pass, span), times = [at[0]];
   for (let n = 1; n < at.length; n++) {
-    const from = at[n - 1], until = at[n], between = [closestBetween(pass, from, until, data)];
+    const from = at[n - 1], until = at[n], between = [closestBetween(pass, from, until)];
     for (let k = 1; k <= pointsASegment; k++) between.push(from + (until - from) * k / pointsASegment);
     times.push(...between.sort((a, b) => a - b));
   }
@@ -102,7 +97,7 @@ function timesOf(pass, span, data) {
 }
 
 // curves are the distances against time, one list of [time, distance] a span without gaps.
-function curves(pass, data) {
+function curves(pass) {
   return common(pass).filter(([from, until]) => Number.isFinite(until - from))
-    .map((span) => timesOf(pass, span, data).map((t) => [t, distanceAt(pass, t, data)]));
+    .map((span) => timesOf(pass, span).map((t) => [t, distanceAt(pass, t)]));
 }

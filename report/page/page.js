@@ -16,7 +16,7 @@ function rowOf(n) {
 function momentText(pass) {
   const [from, until] = windowOf(pass), [unit, seconds] = offsetUnit(data, until - from);
   return (t) => {
-    const d = distanceAt(pass, t, data), when = signed(t / seconds);
+    const d = distanceAt(pass, t), when = signed(t / seconds);
     return `${unit ? `${when} ${unit}` : when}: ${d === null ? "one of the two is absent" : withUnit(d, data.length)}`;
   };
 }

@@ -2,35 +2,10 @@
 
 // planeOf are two directions that show a pass: east and north, or x and y, or in space the direction of flight and that of the closest approach.
 function planeOf(pass, data) {
-  if (data.dim === 2 || data.degrees || data.vertical) return [[1, 0, 0], [0, 1, 0]];
+  if (data.dim === 2 || data.degrees) return [[1, 0, 0], [0, 1, 0]];
   const closest = relativeAt(pass, 0) ?? [0, 0, 0], along = directionAt(pass);
   const across = without(closest, along);
   return [along, norm(across) > 1e-9 * norm(closest) && norm(across) > 0 ? unitOf(across) : unitOf(anyAcross(along))];
-}
-
-function norm(v) {
-  return Math.hypot(...v);
-}
-
-function unitOf(v) {
-  const length = norm(v);
-  return length > 0 ? v.map((value) => value / length) : [1, 0, 0];
-}
-
-function dot(a, b) {
-  return a.reduce((sum, value, axis) => sum + value * b[axis], 0);
-}
-
-// without is a vector less its part along a direction.
-function without(v, direction) {
-  const part = dot(v, direction);
-  return v.map((value, axis) => value - part * direction[axis]);
-}
-
-// anyAcross is some direction across one.
-function anyAcross(direction) {
-  const least = direction.map(Math.abs).reduce((best, value, axis, all) => (value < all[best] ? axis : best), 0);
-  return without([0, 1, 2].map((axis) => (axis === least ? 1 : 0)), direction);
 }
 
 // directionAt is the direction of relative motion about the closest approach.
@@ -43,11 +18,11 @@ function directionAt(pass) {
 function drawRelative(figure, data, pass, row) {
   const { picture, width, height } = drawing(figure, (w) => Math.min(w, 340), `The pass as ${row.query} sees it: ${row.entry} at ${row.shown} when closest`);
   const [u, v] = planeOf(pass, data), least = Number(row.distance);
-  const reach = (data.threshold ?? (least > 0 ? least * 4 : 1)) * 1.25 || 1;
+  const within = reachOf(pass, data), reach = (within ?? (least > 0 ? least * 4 : 1)) * 1.25 || 1;
   const scale = Math.min(width, height) / 2 / reach, middle = [width / 2, height / 2];
   const seen = (relative) => [middle[0] + dot(relative, u) * scale, middle[1] - dot(relative, v) * scale];
   const group = clipped(picture, 0, 0, width, height);
-  if (data.threshold !== undefined) group.append(svg("circle", { class: "threshold round", cx: middle[0], cy: middle[1], r: data.threshold * scale }));
+  if (within !== undefined) group.append(svg("circle", { class: "threshold round", cx: middle[0], cy: middle[1], r: within * scale }));
   const event = pass.query.event || pass.entry.event;
   for (const span of common(pass).filter(([from, until]) => Number.isFinite(until - from))) {
     group.append(svg("path", { class: event ? "entry path absent" : "entry path", d: pathData(knots(pass, span).map((t) => seen(relativeAt(pass, t)))) }));

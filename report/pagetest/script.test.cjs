@@ -3,7 +3,6 @@ const test = require("node:test");
 const assert = require("node:assert/strict");
 const script = require("./script.cjs");
 
-const flat = { dim: 2, degrees: false, vertical: false, length: "m", time: "s" };
 const line = (t, x, y, z) => ({ t, x, y, ...(z && { z }) });
 const crossing = {
   enter: -0.5, exit: 0.5,
@@ -15,35 +14,36 @@ test("an object is between its samples, and nowhere in gaps", () => {
   assert.deepEqual(script.placeAt(crossing.query, 0.5), [5, 0, 0]);
   assert.deepEqual(script.placeAt(crossing.entry, 1), [5, 15, 0]);
   assert.equal(script.placeAt(crossing.entry, 2), null);
-  assert.equal(script.distanceAt(crossing, 2, flat), null);
+  assert.equal(script.distanceAt(crossing, 2), null);
 });
 
 test("curves have knots, 24 points a segment and the least distance of each, and leave gaps open", () => {
-  const [first, second] = script.curves(crossing, flat);
-  assert.equal(script.curves(crossing, flat).length, 2);
+  const [first, second] = script.curves(crossing);
+  assert.equal(script.curves(crossing).length, 2);
   for (const knot of [-3, 0, 1]) assert.ok(first.some(([t]) => t === knot), `no knot at ${knot}`);
   assert.equal(first.length, 1 + 2 * 25);
   assert.equal(second[0][0], 3);
   const least = Math.min(...first.map(([, d]) => d));
-  const dense = Math.min(...Array.from({ length: 4001 }, (_, n) => script.distanceAt(crossing, -3 + n / 1000, flat)));
+  const dense = Math.min(...Array.from({ length: 4001 }, (_, n) => script.distanceAt(crossing, -3 + n / 1000)));
   assert.ok(least <= dense + 1e-9 && dense - least < 1e-3, `${least} against ${dense}`);
 });
 
 test("a point event has distances at all times of the other", () => {
   const event = { enter: 0, exit: 0, query: { event: true, lines: [line([0], [0], [0])] }, entry: crossing.entry };
   assert.deepEqual(script.common(event), [[-3, 1], [3, 6]]);
-  assert.equal(script.distanceAt(event, 0, flat), Math.hypot(5, 5));
+  assert.equal(script.distanceAt(event, 0), Math.hypot(5, 5));
   const both = { ...event, entry: { event: true, lines: [line([0], [3], [4])] } };
-  assert.equal(script.distanceAt(both, 0, flat), 5);
-  assert.deepEqual(script.curves(both, flat), []);
+  assert.equal(script.distanceAt(both, 0), 5);
+  assert.deepEqual(script.curves(both), []);
   assert.deepEqual(script.windowOf(both), [-1, 1]);
 });
 
-test("distances are horizontal where heights have a threshold of their own", () => {
-  const high = { enter: 0, exit: 0, query: { event: true, lines: [line([0], [0], [0], [0])] }, entry: { event: true, lines: [line([0], [3], [4], [12])] } };
-  assert.equal(script.distanceAt(high, 0, { ...flat, dim: 3 }), 13);
-  assert.equal(script.distanceAt(high, 0, { ...flat, dim: 3, vertical: true }), 5);
-  assert.equal(script.distanceAt(high, 0, { ...flat, dim: 2, degrees: true }), 13);
+test("distances are of all axes, and radii add to the threshold", () => {
+  const high = { enter: 0, exit: 0, radii: 2, query: { event: true, lines: [line([0], [0], [0], [0])] }, entry: { event: true, lines: [line([0], [3], [4], [12])] } };
+  assert.equal(script.distanceAt(high, 0), 13);
+  assert.equal(script.reachOf(high, { threshold: 5 }), 7);
+  assert.equal(script.reachOf(crossing, { threshold: 5 }), 5);
+  assert.equal(script.reachOf(high, {}), undefined);
 });
 
 test("a pass in space is seen along two directions at right angles, on which its least distance is whole", () => {
@@ -51,7 +51,7 @@ test("a pass in space is seen along two directions at right angles, on which its
     enter: -1, exit: 1, query: { lines: [line([-5, 5], [0, 0], [0, 0], [-5, 5])] },
     entry: { lines: [line([-5, 5], [-9, 11], [2, 2], [3, 3])] },
   };
-  const [u, v] = script.planeOf(pass, { ...flat, dim: 3 });
+  const [u, v] = script.planeOf(pass, { dim: 3, degrees: false });
   assert.ok(Math.abs(script.norm(u) - 1) < 1e-12 && Math.abs(script.norm(v) - 1) < 1e-12 && Math.abs(script.dot(u, v)) < 1e-12);
   const relative = [1, 2, 3];
   assert.ok(Math.abs(Math.hypot(script.dot(relative, u), script.dot(relative, v)) - script.norm(relative)) < 1e-9);
@@ -59,7 +59,7 @@ test("a pass in space is seen along two directions at right angles, on which its
 
 test("objects that stand still, or meet in one place, have a plane too", () => {
   const still = { enter: 0, exit: 0, query: { lines: [line([-1, 1], [0, 0], [0, 0], [0, 0])] }, entry: { lines: [line([-1, 1], [0, 0], [0, 0], [0, 0])] } };
-  for (const direction of script.planeOf(still, { ...flat, dim: 3 })) assert.ok(Math.abs(script.norm(direction) - 1) < 1e-12);
+  for (const direction of script.planeOf(still, { dim: 3, degrees: false })) assert.ok(Math.abs(script.norm(direction) - 1) < 1e-12);
 });
 
 test("seen from above, x is to the right and y is up, and heights do not matter", () => {
