@@ -65,9 +65,10 @@ function windowOf(pass) {
   return from < until ? [from, until] : [from - 1, until + 1];
 }
 
-// knots are the times in a span at which one of the two turns, and the span's ends.
+// knots are the times in a span at which one of the two turns, that of the closest approach, and the span's ends.
 function knots(pass, [from, until]) {
   const all = new Set([from, until]);
+  if (from < 0 && until > 0) all.add(0);
   for (const { lines } of [pass.query, pass.entry]) {
     for (const { t } of lines) for (const time of t) if (time > from && time < until) all.add(time);
   }
