@@ -29,7 +29,7 @@ func (m *maker) pass(r *row, most int) Pass {
 		*side.to = side.of.track(&f, r.closest, first, last)
 		p.Cut = p.Cut || cut
 	}
-	p.flush()
+	p.flush(&f)
 	return p
 }
 
@@ -105,20 +105,18 @@ func (s *object) sample(row int) (at [3]float64) {
 	return at
 }
 
-// noise is the part of the largest number of a pass below which another is 0: what subtracting coordinates leaves.
-const noise = 1e-13
+// noise is what subtracting coordinates leaves where nothing should be left, as a part of their size: some units in the last place.
+const noise = 0x1p-50
 
 // flush makes coordinates 0 that are noise.
-func (p *Pass) flush() {
-	largest := 0.0
-	p.columns(func(column []float64) {
-		for _, v := range column {
-			largest = max(largest, math.Abs(v))
-		}
-	})
+func (p *Pass) flush(f *frame) {
+	least := 0.0
+	for _, v := range f.origin {
+		least = max(least, noise*f.scale*math.Abs(v))
+	}
 	p.columns(func(column []float64) {
 		for i, v := range column {
-			if math.Abs(v) < noise*largest {
+			if math.Abs(v) < least {
 				column[i] = 0
 			}
 		}
