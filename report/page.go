@@ -108,7 +108,7 @@ func (m *maker) passes(d *Data, shown []row) {
 			m.tell("Paths have at most " + counted(most, "sample") + " of an object, so that the page is not too large.")
 		}
 		if cut > 0 {
-			m.tell(counted(cut, "path") + " longer than " + counted(most, "sample") + " of an object: both ends are cut.")
+			m.tell(counted(cut, "encounter") + " would have more than " + counted(most, "sample") + " of an object: both ends of the paths are cut.")
 		}
 		return
 	}

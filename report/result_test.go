@@ -140,6 +140,10 @@ func TestHits(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
+	near := 0.1
+	if _, err := tried(t, Request{Result: resultOf(t, "hits.csv", text), Entries: s, Distance: &near}); err == nil || !strings.Contains(err.Error(), "row 1: a and b are 0.35355339059327") {
+		t.Errorf("another distance: %v", err)
+	}
 	if _, err := tried(t, Request{Result: resultOf(t, "hits.csv", text), Entries: s}); err == nil || !strings.Contains(err.Error(), "give --distance") {
 		t.Errorf("without a distance: %v", err)
 	}

@@ -59,7 +59,7 @@ func TestCut(t *testing.T) {
 	for at, want := range map[float64][2]float64{1000: {-200, 199}, 5: {-5, 394}, 1995: {-394, 5}} {
 		p := made(t, Request{Result: resultOf(t, "r.csv", header+fmt.Sprintf("a,b,0,2000,%v,0.5,1,\n", at)), Entries: s})
 		one := p.Data.Passes[0]
-		if from, until, n := one.Query.span(); from != want[0] || until != want[1] || n != mostSamples || !one.Cut || !p.says("longer than 400 samples") {
+		if from, until, n := one.Query.span(); from != want[0] || until != want[1] || n != mostSamples || !one.Cut || !p.says("would have more than 400 samples") {
 			t.Errorf("%v: %v to %v, %d, %v, %v", at, from, until, n, one.Cut, p.Facts)
 		}
 		if _, _, n := one.Entry.span(); n != 201 {

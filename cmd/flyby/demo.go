@@ -17,6 +17,7 @@ import (
 	"flyby/datasets"
 	"flyby/internal/printable"
 	"flyby/job"
+	"flyby/report"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -291,8 +292,28 @@ func (d *demo) save(s story, t *task, e trajectory.Encounters) error {
 	if err := w.Close(); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(d.streams.out, "   all of them: %s, as by\n   flyby %s --entries %s --distance %v --level encounters --out %[1]s\n\n",
-		results, command, d.path(s.files[0]), s.question().Distance)
+	if _, err := fmt.Fprintf(d.streams.out, "   all of them: %s, as by\n   flyby %s --entries %s --distance %v --level encounters --out %[1]s\n",
+		results, command, d.path(s.files[0]), s.question().Distance); err != nil {
+		return err
+	}
+	return d.saveReport(s, t, results)
+}
+
+// saveReport keeps a page of the encounters.
+func (d *demo) saveReport(s story, t *task, results string) error {
+	result, err := report.OpenIn(d.folder, results)
+	if err != nil {
+		return err
+	}
+	page, distance := d.path(s.scenario+".html"), s.question().Distance
+	q := report.Request{Result: result, Entries: t.entries.Store, Name: s.files[0], Units: s.units, Distance: &distance}
+	if !s.join {
+		q.Queries, q.Name = t.queries.Store, s.files[0]+" and "+s.files[1]
+	}
+	if _, err := report.WriteFile(d.ctx, page, output.WriteOptions{Folder: d.folder}, q); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(d.streams.out, "   to look at: %s, in a browser\n\n", page)
 	return err
 }
 
