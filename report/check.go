@@ -2,7 +2,11 @@ package report
 
 import (
 	"math"
+	"slices"
+	"sort"
 	"strings"
+
+	"flyby/internal/resultfile"
 )
 
 // coordinateError is how far, as a part of the coordinates' size, the distance of two objects may be from what the file says.
@@ -65,25 +69,75 @@ func (m *maker) checkRow(r *row, l leeway) error {
 			return m.wrong(r.number, "%s is nowhere at t_closest %s in the data: another file, or other flags", o.ID(o.traj), r.texts.closest)
 		}
 	}
-	at, other := q.At(q.traj, r.closest), e.At(e.traj, r.closest)
 	size := 0.0
-	for k := range at {
-		size = max(size, math.Abs(at[k]), math.Abs(other[k]))
+	for _, at := range [][3]float64{q.At(q.traj, r.closest), e.At(e.traj, r.closest)} {
+		size = max(size, math.Abs(at[0]), math.Abs(at[1]), math.Abs(at[2]))
 	}
-	found := m.lengths(between(at, other))
-	allowed := m.lengths(coordinateError*size+instant*(q.speed(r.closest)+e.speed(r.closest))) + l.distance
-	if !(math.Abs(found-r.distance) <= allowed) {
-		return m.wrong(r.number, "d_min is %s, and in the data %s and %s are %s apart at t_closest %s: another file, or other flags", r.texts.distance, q.ID(q.traj), e.ID(e.traj), plain(found), r.texts.closest)
+	allowed := m.lengths(coordinateError*size) + l.distance
+	found := m.lengths(distanceOf(q, e, r.closest))
+	if m.Result.Level() == resultfile.HitLevel {
+		return m.checkHits(r, q, e, found-allowed, instant)
+	}
+	if math.Abs(found-r.distance) <= allowed || math.Abs(m.lengths(leastAround(q, e, r.closest, instant))-r.distance) <= allowed {
+		return nil
+	}
+	return m.wrong(r.number, "d_min is %s, and in the data %s and %s are %s apart at t_closest %s: another file, or other flags", r.texts.distance, q.ID(q.traj), e.ID(e.traj), plain(found), r.texts.closest)
+}
+
+// checkHits refuses hits that the data do not have: the two are farther apart at least then than the threshold, or closest before or after.
+func (m *maker) checkHits(r *row, q, e object, least, instant float64) error {
+	within := m.lengths(*m.dataThreshold() + q.Radius(q.traj) + e.Radius(e.traj))
+	if least > within || r.closest < r.enter-instant || r.closest > r.exit+instant {
+		return m.wrong(r.number, "%s and %s are %s apart at %s, where they are closest in the data: another file, or other flags", q.ID(q.traj), e.ID(e.traj), r.texts.distance, r.texts.closest)
 	}
 	return nil
 }
 
-// speed is the speed of the faster of the segments around a time.
-func (o object) speed(t float64) (v float64) {
-	begin, end := o.Range(o.traj)
-	at := o.nearest(t)
-	for row := max(begin, at-1); row < min(end, at+2)-1; row++ {
-		v = max(v, between(o.sample(row), o.sample(row+1))/(o.T()[row+1]-o.T()[row]))
+// distanceOf is the distance of two objects at a time.
+func distanceOf(q, e object, t float64) float64 { return between(q.At(q.traj, t), e.At(e.traj, t)) }
+
+// leastAround is the least distance of two objects while both are there, at most some time before or after another, which is a rounded time of it.
+func leastAround(q, e object, t, within float64) float64 {
+	from, until := t-within, t+within
+	for _, o := range []object{q, e} {
+		begin, end := o.Range(o.traj)
+		from, until = max(from, o.T()[begin]), min(until, o.T()[end-1])
 	}
-	return v
+	moments := []float64{from, until}
+	for _, o := range []object{q, e} {
+		begin, end := o.Range(o.traj)
+		for row := begin + sort.SearchFloat64s(o.T()[begin:end], from); row < end && o.T()[row] < until; row++ {
+			moments = append(moments, o.T()[row])
+		}
+	}
+	slices.Sort(moments)
+	least := distanceOf(q, e, moments[0])
+	for i := range moments[1:] {
+		least = min(least, leastBetween(q, e, moments[i], moments[i+1]))
+	}
+	return least
+}
+
+// leastBetween is the least distance of two objects that go straight from one time to another.
+func leastBetween(q, e object, from, until float64) float64 {
+	relative := func(t float64) (d [3]float64) {
+		a, b := q.At(q.traj, t), e.At(e.traj, t)
+		for k := range d {
+			d[k] = b[k] - a[k]
+		}
+		return d
+	}
+	a, b := relative(from), relative(until)
+	var way [3]float64
+	for k := range way {
+		way[k] = b[k] - a[k]
+	}
+	share := 0.0
+	if length := dot(way, way); length > 0 {
+		share = max(0, min(-dot(a, way)/length, 1))
+	}
+	for k := range a {
+		a[k] += float64(share * way[k])
+	}
+	return between(a, [3]float64{})
 }

@@ -11,16 +11,17 @@ import (
 
 // A frame turns positions of the data into places of the page: offsets from a place, of positions on the Earth to the east, to the north and up there.
 type frame struct {
-	origin [3]float64
-	height float64
-	axes   *[3][3]float64 // nil: those of the data
-	scale  float64        // lengths of the page in one of the data
+	origin  [3]float64
+	height  float64        // where upright
+	axes    *[3][3]float64 // nil: those of the data
+	upright bool           // heights stand beside positions
+	scale   float64        // lengths of the page in one of the data
 }
 
 // newFrame returns the frame around where an object is at a time.
 func newFrame(o object, t, scale float64) frame {
 	f := frame{origin: o.At(o.traj, t), scale: scale}
-	if o.Space().Heights {
+	if f.upright = o.Space().Heights; f.upright {
 		f.height = o.HeightAt(o.traj, t)
 	}
 	if o.Space().Frame != trajectory.EarthCentred {
@@ -39,11 +40,15 @@ func newFrame(o object, t, scale float64) frame {
 
 // place is the origin as people write it: longitude, latitude and height of positions on the Earth.
 func (f *frame) place() [3]float64 {
-	if f.axes == nil {
-		return f.origin
+	at := f.origin
+	if f.axes != nil {
+		where := geo.PlaceOf(f.origin)
+		at = [3]float64{where.Lon, where.Lat, where.Height}
 	}
-	at := geo.PlaceOf(f.origin)
-	return [3]float64{at.Lon, at.Lat, at.Height}
+	if f.upright {
+		at[2] = f.height
+	}
+	return at
 }
 
 // offset is where a position is.

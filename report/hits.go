@@ -29,8 +29,7 @@ func (m *maker) joined() iter.Seq2[row, error] {
 			yield(row{}, err)
 			return
 		}
-		rule := interaction.Rule{Distance: *m.dataThreshold(), Window: interaction.Unbounded()}
-		all, err := encounter.Join(m.ctx, hits, m.wholeQueries(), m.Entries, rule, 1, nil)
+		all, err := m.join(hits)
 		if err != nil {
 			yield(row{}, err)
 			return
@@ -41,6 +40,22 @@ func (m *maker) joined() iter.Seq2[row, error] {
 			}
 		}
 	}
+}
+
+// join joins hits. Where some of the encounters are closest outside of their hits, times were cut as --from and --to do: at the first and the last instant of all hits.
+func (m *maker) join(hits []interaction.HitRow) (trajectory.Encounters, error) {
+	rule := interaction.Rule{Distance: *m.dataThreshold(), Window: interaction.Unbounded()}
+	all, err := encounter.Join(m.ctx, hits, m.wholeQueries(), m.Entries, rule, 1, nil)
+	if err != nil {
+		return all, err
+	}
+	for i := range all.Len() {
+		if all.Closest[i] < all.Enter[i] || all.Closest[i] > all.Exit[i] {
+			rule.Window = interaction.Window{From: slices.Min(all.Enter), To: slices.Max(all.Exit)}
+			return encounter.Join(m.ctx, hits, m.wholeQueries(), m.Entries, rule, 1, nil)
+		}
+	}
+	return all, nil
 }
 
 // dataThreshold is the threshold in the unit of the data; nil where none is told.

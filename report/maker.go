@@ -15,6 +15,7 @@ type maker struct {
 	ctx     context.Context
 	lengths func(float64) float64 // of the data as the rows have them
 	speeds  func(float64) float64
+	bytes   int // that paths may take
 	facts   []string
 	tally   *tally
 	closest closest
@@ -24,7 +25,7 @@ type maker struct {
 }
 
 func newMaker(ctx context.Context, q Request) (m *maker, err error) {
-	m = &maker{Request: q, ctx: ctx, closest: closest{most: q.Top}}
+	m = &maker{Request: q, ctx: ctx, bytes: mostBytes, closest: closest{most: q.Top}}
 	if m.lengths, m.speeds, err = q.Answer.Turns(q.Units); err != nil {
 		return nil, err
 	}

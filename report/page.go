@@ -14,7 +14,7 @@ import (
 func (m *maker) drawn(shown []row) *Page {
 	answer := m.Answer.Or(m.Units)
 	p := &Page{Level: m.levelName(), Rows: []Row{}, Data: Data{
-		Dim: m.Entries.Dim(), Degrees: m.Entries.Space().Frame == trajectory.EarthCentred, Length: answer.Length, Time: m.Units.Duration(), Speed: answer.Speed,
+		Dim: axesOf(m.Entries), Degrees: m.Entries.Space().Frame == trajectory.EarthCentred, Length: answer.Length, Time: m.Units.Duration(), Speed: answer.Speed,
 		Stamps: m.Entries.Times() == trajectory.Timestamp, Vertical: m.Result.Horizontal(),
 	}}
 	p.Title = m.title(len(shown))
@@ -85,8 +85,8 @@ func (m *maker) figures(d *Data, shown []row) {
 	d.Instants = m.tally.instants
 }
 
-// mostBytes is how large the paths of a page may be.
-const mostBytes = 18 << 20
+// mostBytes is how large the paths of a page may be: a page has 20 MB, and rows and names take some.
+const mostBytes = 16_000_000
 
 // passes are the rows with their paths: with fewer samples where they would be too large.
 func (m *maker) passes(d *Data, shown []row) {
@@ -101,14 +101,14 @@ func (m *maker) passes(d *Data, shown []row) {
 			}
 			d.Passes = append(d.Passes, p)
 		}
-		if bytes > mostBytes && most > 2*aroundSamples {
+		if bytes > m.bytes && most > 2*aroundSamples {
 			continue
 		}
 		if most < mostSamples {
 			m.tell("Paths have at most " + counted(most, "sample") + " of an object, so that the page is not too large.")
 		}
 		if cut > 0 {
-			m.tell(counted(cut, "path") + " longer than " + counted(most, "sample") + " of an object: both ends are cut.")
+			m.tell(counted(cut, "encounter") + " would have more than " + counted(most, "sample") + " of an object: both ends of the paths are cut.")
 		}
 		return
 	}

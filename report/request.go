@@ -108,9 +108,6 @@ func (q Request) filled() Request {
 	if q.Held == 0 {
 		q.Held = mostHeld
 	}
-	if q.Queries == q.Entries {
-		q.Queries = nil
-	}
 	return q
 }
 

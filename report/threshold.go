@@ -49,5 +49,5 @@ func (m *maker) ends(shown []row) (all []float64) {
 // distanceAt is the distance of the two of a row at a time, less their radii.
 func (m *maker) distanceAt(r *row, t float64) float64 {
 	q, e := m.queryOf(r), m.entryOf(r)
-	return m.lengths(between(q.At(q.traj, t), e.At(e.traj, t)) - q.Radius(q.traj) - e.Radius(e.traj))
+	return m.lengths(distanceOf(q, e, t) - q.Radius(q.traj) - e.Radius(e.traj))
 }

@@ -3,6 +3,8 @@ package report
 import (
 	"math"
 	"sort"
+
+	"flyby/trajectory"
 )
 
 const (
@@ -27,7 +29,7 @@ func (m *maker) pass(r *row, most int) Pass {
 		*side.to = side.of.track(&f, r.closest, first, last)
 		p.Cut = p.Cut || cut
 	}
-	p.flush()
+	p.flush(&f)
 	return p
 }
 
@@ -83,12 +85,12 @@ func (o object) nearest(t float64) int {
 func (o object) line(f *frame, t float64, first, last int) (l Line) {
 	for row := first; row < last; row++ {
 		at := f.offset(o.sample(row))
-		l.T, l.X, l.Y = append(l.T, rounded(o.T()[row]-t)), append(l.X, rounded(at[0])), append(l.Y, rounded(at[1]))
-		if o.Dim() == 3 {
-			l.Z = append(l.Z, rounded(at[2]))
-		}
 		if h := o.H(); h != nil {
-			l.H = append(l.H, rounded(f.scale*(h[row]-f.height)))
+			at[2] = f.scale * (h[row] - f.height)
+		}
+		l.T, l.X, l.Y = append(l.T, rounded(o.T()[row]-t)), append(l.X, rounded(at[0])), append(l.Y, rounded(at[1]))
+		if axesOf(o.Store) == 3 {
+			l.Z = append(l.Z, rounded(at[2]))
 		}
 	}
 	return l
@@ -103,20 +105,18 @@ func (s *object) sample(row int) (at [3]float64) {
 	return at
 }
 
-// noise is the part of the largest number of a pass below which another is 0: what subtracting coordinates leaves.
-const noise = 1e-13
+// noise is what subtracting coordinates leaves where nothing should be left, as a part of their size: some units in the last place.
+const noise = 0x1p-50
 
 // flush makes coordinates 0 that are noise.
-func (p *Pass) flush() {
-	largest := 0.0
-	p.columns(func(column []float64) {
-		for _, v := range column {
-			largest = max(largest, math.Abs(v))
-		}
-	})
+func (p *Pass) flush(f *frame) {
+	least := 0.0
+	for _, v := range f.origin {
+		least = max(least, noise*f.scale*math.Abs(v))
+	}
 	p.columns(func(column []float64) {
 		for i, v := range column {
-			if math.Abs(v) < noise*largest {
+			if math.Abs(v) < least {
 				column[i] = 0
 			}
 		}
@@ -132,4 +132,12 @@ func (p *Pass) columns(to func([]float64)) {
 			to(l.Z)
 		}
 	}
+}
+
+// axesOf is how many coordinates places of the page have: heights beside positions are one of them.
+func axesOf(s *trajectory.Store) int {
+	if s.Space().Heights {
+		return 3
+	}
+	return s.Dim()
 }

@@ -182,7 +182,7 @@ const filesTopic = "files"
 // helpOfFiles says which files are read and written. Other help texts refer to it.
 func helpOfFiles() string {
 	var b strings.Builder
-	b.WriteString("FILES OF TRAJECTORIES, which join, search, convoys, at, info, convert and verify read\n")
+	b.WriteString("FILES OF TRAJECTORIES, which join, search, convoys, at, info, convert, verify and report read\n")
 	writeFormats(&b, input.Formats(), format.Input)
 	b.WriteString(folded(severalFiles) + "\n\n")
 	b.WriteString("FILES OF POINTS, which selfjoin, pointjoin, knn and dbscan read\n")

@@ -9,6 +9,7 @@ import (
 	"flyby"
 	"flyby/internal/cli"
 	hostmemory "flyby/internal/memory"
+	"flyby/internal/printable"
 	measure "flyby/internal/unit"
 	"flyby/job"
 	"flyby/report"
@@ -60,10 +61,12 @@ func (f *pageFlags) check(c *cobra.Command, path string) error {
 		return cli.Usage(c, "--distance %s: must be a number, 0 or more", &f.distance)
 	case f.top < 1 || f.top > report.MostTop:
 		return cli.Usage(c, "--top %d: must be from 1 to %d", f.top, report.MostTop)
+	case path == "-":
+		return cli.Usage(c, "RESULT -: must be a file, whose name says its format")
 	case f.out == "":
 		return cli.Usage(c, "--out: must name a file, or - for standard output")
 	}
-	if _, ok := format.Find(output.Written(), path, format.ResultOutput); !ok || path == "-" {
+	if _, ok := format.Find(output.Written(), path, format.ResultOutput); !ok {
 		return checkPath(c, "RESULT", path, format.ResultOutput)
 	}
 	if !f.queries.given() && !c.Flags().Changed("queries") {
@@ -120,8 +123,22 @@ func (t *task) writePage(c *cobra.Command, f *pageFlags, result *report.Result, 
 		return t.explain(c, &f.searchFlags, err)
 	}
 	t.display.end()
-	if f.out != "-" {
-		t.display.note("%s: %s (%s)", shown(f.out), summary.Title, seconds(time.Since(t.begun)))
+	switch {
+	case t.json:
+		t.display.object(pageSummary{"summary", t.command, summary.Title, summary.Rows, summary.Shown, f.out, time.Since(t.begun).Seconds()})
+	case !t.quiet && (t.terminal || t.verbose) && f.out != "-":
+		fmt.Fprintf(t.err, "%s: %s (%s)\n", shown(f.out), printable.Text(summary.Title), seconds(time.Since(t.begun)))
 	}
 	return nil
+}
+
+// A pageSummary is what --json tells of a page.
+type pageSummary struct {
+	Type    string  `json:"type"`
+	Command string  `json:"command"`
+	Title   string  `json:"title"`
+	Rows    int     `json:"rows"`
+	Shown   int     `json:"shown"`
+	Out     string  `json:"out"`
+	TotalS  float64 `json:"total_s"`
 }
