@@ -48,6 +48,6 @@ function drawMoments(picture, box, x, y, pass, row) {
       svg("text", { class: "note", x: x(t) + (t > 0 ? 3 : -3), y: box.top + 10, "text-anchor": t > 0 ? "start" : "end" }, name));
   }
   const least = Number(row.distance), low = y(least);
-  picture.append(svg("path", { class: "closest", "data-at": x(0).toFixed(2), "data-least": low.toFixed(2), d: `M${x(0)} ${low - 5}l5 5l-5 5l-5 -5z` }),
+  picture.append(svg("path", { class: "closest", "data-least": low.toFixed(2), d: `M${x(0)} ${low - 5}l5 5l-5 5l-5 -5z` }),
     svg("text", { class: "note", x: x(0) + 8, y: Math.max(low - 8, box.top + 22) }, row.shown));
 }

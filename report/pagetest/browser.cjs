@@ -19,13 +19,14 @@ async function checkRows(page, result) {
   return texts.length;
 }
 
-// checkCurve holds the lowest point of the curve against d_min, or, where a point event is absent but for an instant, the point of that instant.
+// checkCurve holds the lowest point of the curve within the encounter against d_min.
 async function checkCurve(page) {
-  const { points, x, y, absent } = await page.$eval("#distance", (figure) => ({
+  const { points, y, from, until } = await page.$eval("#distance", (figure) => ({
     points: [...figure.querySelectorAll(".curve")].flatMap((curve) => curve.getAttribute("d").slice(1).split("L").map((point) => point.split(" ").map(Number))),
-    x: Number(figure.querySelector(".closest").dataset.at), y: Number(figure.querySelector(".closest").dataset.least), absent: figure.querySelector(".absent") !== null,
+    y: Number(figure.querySelector(".closest").dataset.least),
+    from: figure.querySelector(".within").x.baseVal.value, until: figure.querySelector(".within").x.baseVal.value + figure.querySelector(".within").width.baseVal.value,
   }));
-  const lowest = Math.max(...points.filter(([at]) => !absent || Math.abs(at - x) < 0.02).map(([, at]) => at));
+  const lowest = Math.max(...points.filter(([x]) => x > from - 0.02 && x < until + 0.02).map(([, at]) => at));
   assert.ok(Math.abs(lowest - y) <= 1, `the curve is lowest at ${lowest}, and d_min at ${y} pixels`);
 }
 
