@@ -136,6 +136,7 @@ docs: ## write docs/cli.md and all recorded output (README.md, docs/first-steps.
 
 figures: ## draw the pictures in docs/ anew
 	$(EVALUATION) $(GO) run ./cmd/flyby-figures ../docs
+	@.ci/report figures
 
 clean: ## remove what was built
 	rm -rf bin dist
