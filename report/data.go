@@ -10,7 +10,7 @@ type Data struct {
 	Speed     string     `json:"speed"`               // unit of speeds; "": none is known
 	Stamps    bool       `json:"stamps"`              // times are timestamps, offsets seconds
 	Threshold *float64   `json:"threshold,omitempty"` // nil: none is known
-	Vertical  bool       `json:"vertical"`            // distances are horizontal, as of cylinders: z is height, and no part of them
+	Vertical  bool       `json:"vertical"`            // distances are horizontal, as of cylinders: those of places are, for heights stand beside them
 	Passes    []Pass     `json:"passes"`              // encounters, row by row of the table
 	Intervals []Interval `json:"intervals"`           // objects with most encounters first
 	All       [][2]int   `json:"all"`                 // of all objects: encounters at once, as steps [column, number], see Span
@@ -44,6 +44,7 @@ type Line struct {
 	X []float64 `json:"x"`
 	Y []float64 `json:"y"`
 	Z []float64 `json:"z,omitempty"` // nil in two dimensions
+	H []float64 `json:"h,omitempty"` // heights above the query's at the closest approach, where distances are horizontal; no part of any distance
 }
 
 // A Span is the time of all encounters, as texts of its ends, in columns of one length.

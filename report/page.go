@@ -14,7 +14,7 @@ import (
 func (m *maker) drawn(shown []row) *Page {
 	answer := m.Answer.Or(m.Units)
 	p := &Page{Level: m.levelName(), Rows: []Row{}, Data: Data{
-		Dim: axesOf(m.Entries), Degrees: m.Entries.Space().Frame == trajectory.EarthCentred, Length: answer.Length, Time: m.Units.Duration(), Speed: answer.Speed,
+		Dim: m.Entries.Dim(), Degrees: m.Entries.Space().Frame == trajectory.EarthCentred, Length: answer.Length, Time: m.Units.Duration(), Speed: answer.Speed,
 		Stamps: m.Entries.Times() == trajectory.Timestamp, Vertical: m.Result.Horizontal(),
 	}}
 	p.Title = m.title(len(shown))

@@ -3,8 +3,6 @@ package report
 import (
 	"math"
 	"sort"
-
-	"flyby/trajectory"
 )
 
 const (
@@ -85,12 +83,12 @@ func (o object) nearest(t float64) int {
 func (o object) line(f *frame, t float64, first, last int) (l Line) {
 	for row := first; row < last; row++ {
 		at := f.offset(o.sample(row))
-		if h := o.H(); h != nil {
-			at[2] = f.scale * (h[row] - f.height)
-		}
 		l.T, l.X, l.Y = append(l.T, rounded(o.T()[row]-t)), append(l.X, rounded(at[0])), append(l.Y, rounded(at[1]))
-		if axesOf(o.Store) == 3 {
+		if o.Dim() == 3 {
 			l.Z = append(l.Z, rounded(at[2]))
+		}
+		if h := o.H(); h != nil {
+			l.H = append(l.H, rounded(f.scale*(h[row]-f.height)))
 		}
 	}
 	return l
@@ -132,12 +130,4 @@ func (p *Pass) columns(to func([]float64)) {
 			to(l.Z)
 		}
 	}
-}
-
-// axesOf is how many coordinates places of the page have: heights beside positions are one of them.
-func axesOf(s *trajectory.Store) int {
-	if s.Space().Heights {
-		return 3
-	}
-	return s.Dim()
 }

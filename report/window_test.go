@@ -159,7 +159,7 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// TestHorizontal: of results with heights distances are horizontal, and places have heights.
+// TestHorizontal: of results with heights distances are horizontal, and heights stand beside places.
 func TestHorizontal(t *testing.T) {
 	c := trajectory.Columns{ID: trajectory.Names([]string{"a", "a", "b", "b"}), T: []float64{0, 20, 0, 20}, X: []float64{-10, 10, 0.5, 0.5}, Y: []float64{0, 0, -10, 10}, H: []float64{100, 120, 105, 105}}
 	s, err := trajectory.New(c, trajectory.BuildOptions{})
@@ -169,7 +169,7 @@ func TestHorizontal(t *testing.T) {
 	const rows = "query_traj,entry_traj,t_enter,t_exit,t_closest,d_min,dz_closest,v_closest,open\na,b,9,11.5,10.25,0.3535533905932738,-5.25,1.4142,\n"
 	p := made(t, Request{Result: resultOf(t, "r.csv", rows), Entries: s})
 	d := p.Data
-	if !d.Vertical || d.Dim != 3 || d.Threshold != nil || d.Passes[0].Entry.Lines[0].Z[0] != -5.25 || d.Passes[0].Place[2] != 110.25 {
+	if !d.Vertical || d.Dim != 2 || d.Threshold != nil || d.Passes[0].Entry.Lines[0].H[0] != -5.25 || d.Passes[0].Place[2] != 110.25 {
 		t.Errorf("%+v", d)
 	}
 }
