@@ -33,7 +33,7 @@ EVALUATION  := cd evaluation &&
 TOOLS       := cd tools &&
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build evaluation quick test test-engines slow long check fmt vet lint limits vuln cross vectors arm64 generate release wheel test-python fuzz differ race mutants bench speed opencl docs figures clean
+.PHONY: help demo build evaluation quick test test-engines slow long check fmt vet lint limits vuln cross vectors arm64 generate release wheel test-python test-report report-bench fuzz differ race mutants bench speed opencl docs figures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -130,6 +130,12 @@ wheel: build ## the Python module with the binary, as dist/flyby-VERSION-py3-non
 
 test-python: build ## the tests of the Python module, with Debian's Python and pandas
 	@.ci/python
+
+test-report: build ## the page of flyby report, in a browser; installs it and Node.js where they are missing
+	@.ci/report
+
+report-bench: build ## how fast a page of 2,000 encounters is there, and answers a click
+	@.ci/report bench
 
 docs: ## write docs/cli.md and all recorded output (README.md, docs/first-steps.md, docs/fields, docs/stories, transcripts) anew
 	$(GO) test ./cmd/flyby -rewrite
