@@ -14,10 +14,10 @@ type View struct {
 	Top      int      // the closest rows; 0: report.DefaultTop
 }
 
-// heldBytes is what a row takes that is held for the figures of a page, and heldPart the part of the memory that these rows may take.
+// heldBytes is what a row takes that is held for the figures of a page, which are made of it too, and heldPart the part of the memory that these rows may take.
 const (
-	heldBytes = 64
-	heldPart  = 16
+	heldBytes = 256
+	heldPart  = 4
 )
 
 // Page writes a page of a result of the data to a file, see report.WriteFile. Of data that outgrow memory the trajectories of the rows shown are read, which have to fit; the job answers

@@ -211,7 +211,7 @@ func TestNamesAlike(t *testing.T) {
 // TestExtremes: a distance of 0, a speed without end and times before 1970 are shown.
 func TestExtremes(t *testing.T) {
 	s := storeOf(t, 0, trajectory.Timestamp, map[string]samples{"a": {{-1e9, 0, 0}, {-1e9 + 20, 20, 0}}, "b": {{-1e9, 10, -10}, {-1e9 + 20, 10, 10}}})
-	for speed, want := range map[string]string{"1.7976931348623157e+308": "∞", "Inf": "∞", "": "–", "1.4142": "1.414", "1e-9": "1e-09", "123456": "123500"} {
+	for speed, want := range map[string]string{"1.7976931348623157e+308": "∞", "Inf": "∞", "": "–", "1.4142": "1.414", "1e-9": "1e-09", "123456": "123456", "123456.7": "123457", "0.00012346": "0.0001235", "9999.6": "10000", "1e20": "1e+20"} {
 		text := header + "a,b,1938-04-24T22:13:25Z,1938-04-24T22:13:35Z,1938-04-24T22:13:30Z,0," + speed + ",\n"
 		p := made(t, Request{Result: resultOf(t, "r.csv", text), Entries: s})
 		if r := p.Rows[0]; r.Distance != "0" || r.ShownDistance != "0" || r.ShownSpeed != want || r.Speed != speed || r.ShownClosest != "1938-04-24 22:13:30.0000" || r.SortClosest != -1e9+10 {

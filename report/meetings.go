@@ -18,19 +18,14 @@ type graph struct {
 	members []member       // those with most encounters first
 	counts  map[member]int // encounters
 	parent  map[member]member
-	pairs   map[[2]member]int
 }
 
 // graphOf is the graph of rows.
 func (m *maker) graphOf(all []brief) *graph {
-	g := &graph{counts: m.rowsOf(all), parent: map[member]member{}, pairs: map[[2]member]int{}}
+	g := &graph{counts: m.rowsOf(all), parent: map[member]member{}}
 	g.members = byCount(g.counts)
 	for i := range all {
 		q, e := m.members(&all[i])
-		if q.compare(e) > 0 {
-			q, e = e, q
-		}
-		g.pairs[[2]member{q, e}] += int(all[i].encounters)
 		g.parent[g.root(q)] = g.root(e)
 	}
 	return g
@@ -75,12 +70,16 @@ func (g *graph) components() [][]member {
 }
 
 // meetings are who met whom in some rows.
-func (m *maker) meetings(all []brief) (out Meetings) {
+func (m *maker) meetings(all []brief) Meetings {
 	g := m.graphOf(all)
-	components := g.components()
 	if len(g.members) > mostMatrix {
-		return m.listed(g, components)
+		return m.listed(all, g, g.components())
 	}
+	return m.matrix(all, g.components())
+}
+
+// matrix is how often each two met.
+func (m *maker) matrix(all []brief, components [][]member) (out Meetings) {
 	place := map[member]int{}
 	for _, c := range components {
 		for _, of := range c {
@@ -88,19 +87,25 @@ func (m *maker) meetings(all []brief) (out Meetings) {
 			out.Objects = append(out.Objects, m.name(of))
 		}
 	}
-	for pair, n := range g.pairs {
-		a, b := place[pair[0]], place[pair[1]]
-		out.Counts = append(out.Counts, [3]int{min(a, b), max(a, b), n})
+	counts := map[[2]int]int{}
+	for i := range all {
+		q, e := m.members(&all[i])
+		a, b := place[q], place[e]
+		counts[[2]int{min(a, b), max(a, b)}] += int(all[i].encounters)
+	}
+	for pair, n := range counts {
+		out.Counts = append(out.Counts, [3]int{pair[0], pair[1], n})
 	}
 	slices.SortFunc(out.Counts, func(a, b [3]int) int { return slices.Compare(a[:], b[:]) })
 	return out
 }
 
 // listed are components as a table.
-func (m *maker) listed(g *graph, components [][]member) (out Meetings) {
+func (m *maker) listed(all []brief, g *graph, components [][]member) (out Meetings) {
 	encounters := map[member]int{}
-	for pair, n := range g.pairs {
-		encounters[g.root(pair[0])] += n
+	for i := range all {
+		q, _ := m.members(&all[i])
+		encounters[g.root(q)] += int(all[i].encounters)
 	}
 	out.More = max(0, len(components)-mostComponents)
 	for _, c := range components[:len(components)-out.More] {

@@ -25,6 +25,9 @@ func (m *maker) drawn(shown []row) *Page {
 	if len(shown) > 0 {
 		m.tell(from)
 	}
+	if d.Vertical {
+		m.tell("Distances are horizontal: heights have a threshold of their own.")
+	}
 	m.figures(d, shown)
 	m.passes(d, shown)
 	m.rowsOfPage(p, shown)

@@ -88,6 +88,8 @@ func (q *Request) check() error {
 		return errors.New("report: Entries: there are none")
 	case q.Queries != nil && q.Queries.Space() != q.Entries.Space():
 		return fmt.Errorf("report: positions of Queries are %v in %d-D, of Entries %v in %d-D", q.Queries.Space().Frame, q.Queries.Dim(), q.Entries.Space().Frame, q.Entries.Dim())
+	case q.Queries != nil && q.Queries.Times() != q.Entries.Times():
+		return fmt.Errorf("report: times of Queries are %v, of Entries %v", q.Queries.Times(), q.Entries.Times())
 	case q.Top < 0 || q.Top > MostTop:
 		return fmt.Errorf("report: Top %d: must be from 1 to %d", q.Top, MostTop)
 	case q.Held < 0:

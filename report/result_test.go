@@ -190,6 +190,8 @@ func TestRequest(t *testing.T) {
 	r, d := resultOf(t, "r.csv", header), -1.0
 	for want, q := range map[string]Request{
 		"Result: there is none": {Entries: s}, "Entries: there are none": {Result: r}, "Top 2001": {Result: r, Entries: s, Top: 2001}, "Top -1": {Result: r, Entries: s, Top: -1},
+		"times of Queries are timestamps, of Entries numbers": {Result: r, Entries: s, Queries: storeOf(t, 0, trajectory.Timestamp, crossing(0))},
+		"in 2-D, of Entries plain coordinates in 3-D":         {Result: r, Entries: storeOf(t, 0, trajectory.Number, map[string]samples{"a": {{0, 0, 0, 0}}}), Queries: s},
 		"Distance -1": {Result: r, Entries: s, Distance: &d}, "Held -1": {Result: r, Entries: s, Held: -1},
 		"have no heights": {Result: resultOf(t, "r.csv", strings.Replace(header, "v_closest", "dz_closest,v_closest", 1)), Entries: s},
 		"km":              {Result: r, Entries: s, Answer: output.AnswerUnits{Length: "km"}},

@@ -11,9 +11,12 @@ import (
 
 // short is a number with the digits that people read.
 func short(v float64) string {
-	const digits = 4
+	const digits, whole, most = 4, 1e4, 1e15
+	if size := math.Abs(v); size >= whole && size < most {
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
 	text := strconv.FormatFloat(v, 'g', digits, 64)
-	if at, err := strconv.ParseFloat(text, 64); err == nil && math.Abs(at) >= 1e-4 && math.Abs(at) < 1e15 {
+	if at, err := strconv.ParseFloat(text, 64); err == nil && math.Abs(at) >= 1e-4 && math.Abs(at) < most {
 		text = strconv.FormatFloat(at, 'f', -1, 64)
 	}
 	return text

@@ -64,8 +64,12 @@ func (d *Drawn) Lacks() error {
 	if d.left == 0 {
 		return nil
 	}
-	q := d.pair.Reader.Quota
-	return q.Little("the trajectories that are asked for take", q.Held()+drawnPart*(d.beside+d.bytes+d.left))
+	const what = "the trajectories that are asked for take"
+	q, bytes := d.pair.Reader.Quota, drawnPart*(d.beside+d.bytes+d.left)
+	if err := q.Need(what, bytes); err != nil {
+		return err
+	}
+	return q.Little(what, max(q.Held()+bytes, q.Most())) // there was less as they were added
 }
 
 // Take reads the trajectories that were drawn, and the sets go on with them alone. It returns their numbers in the wholes, ascending. The pair's sets
