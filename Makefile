@@ -34,7 +34,7 @@ EVALUATION  := cd evaluation &&
 TOOLS       := cd tools &&
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build evaluation quick test test-engines slow long check fmt vet lint limits vuln cross vectors arm64 generate release wheel wheels test-python fuzz differ race mutants bench speed opencl docs figures clean
+.PHONY: help demo build evaluation quick test test-engines slow long check fmt vet lint limits vuln cross vectors arm64 generate release wheel wheels test-python test-report report-bench fuzz differ race mutants bench speed opencl docs figures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -138,11 +138,18 @@ wheels: wheel ## the same for the other systems that wheels are for, built here 
 test-python: build ## the tests of the Python module, with Debian's Python, pandas and scikit-learn
 	@.ci/python
 
+test-report: build ## the page of flyby report, in a browser; installs it and Node.js where they are missing
+	@.ci/report
+
+report-bench: build ## how fast a page of 2,000 encounters is there, and answers a click
+	@.ci/report bench
+
 docs: ## write docs/cli.md and all recorded output (README.md, docs/first-steps.md, docs/fields, docs/stories, transcripts) anew
 	$(GO) test ./cmd/flyby -rewrite
 
 figures: ## draw the pictures in docs/ anew
 	$(EVALUATION) $(GO) run ./cmd/flyby-figures ../docs
+	@.ci/report figures
 
 clean: ## remove what was built
 	rm -rf bin dist

@@ -40,7 +40,7 @@ func (j *Job) Verify(ctx context.Context, file *verify.File, path string, v Veri
 }
 
 // answerAs takes the units that the metadata of a file say its distances and speeds are in, where the ask says none and the data have others.
-func (j *Job) answerAs(file *verify.File, path string) error {
+func (j *Job) answerAs(file interface{ Answer() output.AnswerUnits }, path string) error {
 	told, data, asked := file.Answer(), output.AnswerUnits{}.Or(j.Units()), &j.ask.Answer
 	for _, of := range []struct {
 		what, told, data string

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+
+	"flyby/internal/resultfile"
 )
 
 // A rowKey is where a row stands among all: rows of --top by d_min first, hits by the segment of the query before the
@@ -48,7 +50,7 @@ func (r *recheck) keyOf(p Pair, fields []string) (k rowKey, err error) {
 		if err == nil {
 			field := fields[slices.Index(r.scanColumns(), name)]
 			if v, err = strconv.ParseFloat(field, 64); err != nil {
-				err = fmt.Errorf("%s is %s, not a number", name, quoted(field))
+				err = fmt.Errorf("%s is %s, not a number", name, resultfile.Quoted(field))
 			}
 		}
 		return v
@@ -87,7 +89,7 @@ func (r *recheck) cutFlag() string {
 // scan calls see with the pair of each row, and holds rows to their number and their order.
 func (r *recheck) scan(see func(Pair)) error {
 	e := &r.end
-	for row, err := range r.file.rows(r.ctx, r.scanColumns()) {
+	for row, err := range r.file.Rows(r.ctx, r.scanColumns()) {
 		if err != nil {
 			return err
 		}
@@ -95,16 +97,16 @@ func (r *recheck) scan(see func(Pair)) error {
 		if err != nil {
 			return err
 		}
-		key, err := r.keyOf(p, row.fields)
+		key, err := r.keyOf(p, row.Fields)
 		if err != nil {
-			return r.wrong(row.number, "%v", err)
+			return r.wrong(row.Number, "%v", err)
 		}
 		if e.rows > 0 && r.compareKeys(e.last, key) > 0 {
-			return r.wrong(row.number, "query_traj %s, entry_traj %s: the row before it comes later", row.fields[0], row.fields[1])
+			return r.wrong(row.Number, "query_traj %s, entry_traj %s: the row before it comes later", row.Fields[0], row.Fields[1])
 		}
-		e.rows, e.last = row.number, key
-		if most := r.mostRows(); most > 0 && uint64(row.number) > most {
-			return r.wrong(row.number, "%s leaves %d", r.cutFlag(), most)
+		e.rows, e.last = row.Number, key
+		if most := r.mostRows(); most > 0 && uint64(row.Number) > most {
+			return r.wrong(row.Number, "%s leaves %d", r.cutFlag(), most)
 		}
 		see(p)
 	}

@@ -1,339 +1,39 @@
 package verify
 
-import (
-	"cmp"
-	"context"
-	"encoding/csv"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
-	"iter"
-	"maps"
-	"math"
-	"slices"
-	"strconv"
+import "flyby/internal/resultfile"
 
-	"flyby/internal/infile"
-	"flyby/internal/localtime"
-	"flyby/internal/parquet"
-	"flyby/internal/printable"
-	"flyby/trajectory"
-	"flyby/trajectory/format"
-	"flyby/trajectory/format/arrow"
-	"flyby/trajectory/output"
+// A Level is the level of detail of a file's rows: what its columns are.
+type Level = resultfile.Level
+
+// Levels of detail: a row a pair of segments, a row an encounter of two trajectories, a row a pair of trajectories.
+const (
+	HitLevel       = resultfile.HitLevel
+	EncounterLevel = resultfile.EncounterLevel
+	PairLevel      = resultfile.PairLevel
 )
 
-// resultRow is a row of a file of results.
-type resultRow struct {
-	number int      // in the file, from 1
-	fields []string // as CSV has them, in the order of the columns that were asked for
-}
-
 // ErrNoResult says that a file has other columns than results have.
-var ErrNoResult = errors.New("no columns of results: it is no file of hits, encounters or pairs")
+var ErrNoResult = resultfile.ErrNoResult
 
 // ErrObjects says that a file has objects, which no sample of pairs tells anything about.
-var ErrObjects = errors.New("a file of objects, whose rows are sums over all pairs: verify the encounters that they are made of, a file of --level encounters with the same flags")
-
-// levelOf is the level of detail of a file of results, by its columns.
-func levelOf(columns []string) (Level, error) {
-	has := func(name string) bool { return slices.Contains(columns, name) }
-	switch {
-	case has("traj_id") && has("partners"):
-		return "", ErrObjects
-	case !has("query_traj") || !has("entry_traj"):
-		return "", ErrNoResult
-	case has("query_seg"):
-		return HitLevel, nil
-	case has("t_enter"):
-		return EncounterLevel, nil
-	case has("t_first"):
-		return PairLevel, nil
-	}
-	return "", ErrNoResult
-}
+var ErrObjects = resultfile.ErrObjects
 
 // A File is a file of results: CSV, NDJSON, Parquet, Arrow or GeoJSON of hits, encounters or pairs, packed or not. It may be read several
 // times: each reading has to find it as the first did, else the error is format.ErrChanged.
-type File struct {
-	folder   string // that path is relative to
-	path     string
-	stamps   infile.Stamps
-	level    Level             // "": no row tells
-	has      []string          // its columns
-	vertical string            // the vertical threshold that metadata tell, once the columns were read; "": none do
-	units    map[string]string // of columns, as metadata tell them; nil: none do
-}
+type File struct{ *resultfile.File }
 
 // Open looks at the columns of a file of results, whose ending says its format. The error is ErrNoResult where it is a file of
 // something else, ErrObjects of one of objects, and otherwise one of reading it.
-func Open(path string) (f *File, err error) { return OpenIn("", path) }
+func Open(path string) (*File, error) { return OpenIn("", path) }
 
 // OpenIn is Open of a path that is relative to a folder.
-func OpenIn(folder, path string) (f *File, err error) {
-	f = &File{folder: folder, path: path}
-	if f.has, err = f.columns(); err != nil {
-		return nil, err
-	}
-	if len(f.has) > 0 {
-		f.level, err = levelOf(f.has)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", printable.Text(path), err)
-	}
-	return f, nil
-}
-
-// Level is the level of detail of the rows, "" where there is none that tells: NDJSON and GeoJSON without rows have no columns.
-func (f *File) Level() Level { return f.level }
-
-// Vertical is the vertical threshold that the metadata of Parquet or Arrow say the file was made with, as output.Vertical writes it; "" where
-// nothing says one.
-func (f *File) Vertical() string { return f.vertical }
-
-// Answer are the units that the metadata of Parquet or Arrow say distances and speeds of the rows were written in, as far as they say any.
-func (f *File) Answer() (u output.AnswerUnits) {
-	for _, column := range []string{"query_speed", "v_closest"} {
-		u.Speed = cmp.Or(u.Speed, f.units[column])
-	}
-	u.Length = f.units["d_min"]
-	return u
-}
-
-// open opens the file and unpacks it.
-func (f *File) open() (*infile.Source, error) {
-	src := &infile.Source{Folder: f.folder, Stamps: &f.stamps}
-	if err := src.Open(f.path, nil); err != nil {
-		return nil, err
-	}
-	if err := src.Unpack(1); err != nil {
-		src.Close()
-		return nil, err
-	}
-	return src, nil
-}
-
-// columns returns the names of the columns, in NDJSON and GeoJSON the keys of the first row.
-func (f *File) columns() (names []string, err error) {
-	src, err := f.open()
+func OpenIn(folder, path string) (*File, error) {
+	f, err := resultfile.OpenIn(folder, path)
 	if err != nil {
 		return nil, err
 	}
-	defer src.Close()
-	if formatOf(f.path) == "Parquet" {
-		t, err := parquet.Open(src, format.VerticalKey, format.UnitsKey)
-		if err != nil {
-			return nil, src.Settled(err)
-		}
-		return t.Names(), f.note(string(t.Notes[format.VerticalKey]), string(t.Notes[format.UnitsKey]))
-	}
-	if formatOf(f.path) == "Arrow" {
-		t, err := arrow.OpenTable(context.Background(), src, localtime.Reader{})
-		if err != nil {
-			return nil, src.Settled(err)
-		}
-		return t.Names(), f.note(t.Note(format.VerticalKey), t.Note(format.UnitsKey))
-	}
-	if next := objectsOf(f.path, src.Data); next != nil {
-		object, err := next()
-		if err != nil && err != io.EOF {
-			return nil, src.Settled(fmt.Errorf("read %s: %w", f.path, err))
-		}
-		return slices.Collect(maps.Keys(object)), nil
-	}
-	if names, err = csv.NewReader(src.Data).Read(); err != nil {
-		return nil, src.Settled(fmt.Errorf("read %s: %w", f.path, err))
-	}
-	return names, nil
+	return &File{f}, nil
 }
 
-// note takes what metadata tell, "" where they tell nothing.
-func (f *File) note(vertical, units string) error {
-	f.vertical = vertical
-	if units != "" && json.Unmarshal([]byte(units), &f.units) != nil {
-		return fmt.Errorf("%s: its metadata say %s = %q, which is no JSON object of strings", printable.Text(f.path), format.UnitsKey, infile.Shorten(units))
-	}
-	return nil
-}
-
-// formatOf is the name of a result's format.
-func formatOf(path string) string {
-	f, _ := format.Find(output.Written(), path, format.ResultOutput)
-	return f.Name
-}
-
-// rows yields the rows with the columns that are asked for. The fields are gone as the next row is asked for.
-func (f *File) rows(ctx context.Context, columns []string) iter.Seq2[resultRow, error] {
-	return func(yield func(resultRow, error) bool) {
-		src, err := f.open()
-		if err != nil {
-			yield(resultRow{}, err)
-			return
-		}
-		defer src.Close()
-		rows, err := f.fields(ctx, src, columns)
-		if err != nil {
-			yield(resultRow{}, src.Settled(err))
-			return
-		}
-		number := 1
-		for fields, err := range rows {
-			if err != nil {
-				err = src.Settled(f.fault(err, number))
-			}
-			if !yield(resultRow{number, fields}, err) || err != nil {
-				return
-			}
-			number++
-		}
-		if err := src.Settled(nil); err != nil {
-			yield(resultRow{}, err)
-		}
-	}
-}
-
-// fault says in which row of the file an error is, unless the error itself says where it is.
-func (f *File) fault(err error, row int) error {
-	if named := (*infile.Error)(nil); errors.As(err, &named) && named.File != "" {
-		return err
-	}
-	return fmt.Errorf("%s: row %d: %w", printable.Text(f.path), row, err)
-}
-
-// fields yields the fields of the rows of the file that src has opened.
-func (f *File) fields(ctx context.Context, src *infile.Source, columns []string) (iter.Seq2[[]string, error], error) {
-	if formatOf(f.path) == "Parquet" {
-		t, err := parquet.Open(src)
-		if err != nil {
-			return nil, err
-		}
-		return t.Fields(ctx, columns), nil
-	}
-	if formatOf(f.path) == "Arrow" {
-		t, err := arrow.OpenTable(ctx, src, localtime.Reader{})
-		if err != nil {
-			return nil, err
-		}
-		return t.Fields(columns), nil
-	}
-	next := csvRows(src.Data, columns)
-	if objects := objectsOf(f.path, src.Data); objects != nil {
-		next = objectRows(objects, columns)
-	}
-	return func(yield func([]string, error) bool) {
-		for {
-			fields, err := next()
-			if err == io.EOF || !yield(fields, err) || err != nil {
-				return
-			}
-		}
-	}, nil
-}
-
-// csvRows reads rows of CSV.
-func csvRows(r io.Reader, columns []string) func() ([]string, error) {
-	c := csv.NewReader(r)
-	c.ReuseRecord = true
-	var at []int
-	fields := make([]string, len(columns))
-	return func() ([]string, error) {
-		if at == nil {
-			header, err := c.Read()
-			if err != nil {
-				return nil, err
-			}
-			for _, name := range columns {
-				place := slices.Index(header, name)
-				if place < 0 {
-					return nil, fmt.Errorf("no column %s", name)
-				}
-				at = append(at, place)
-			}
-		}
-		record, err := c.Read()
-		if err != nil {
-			return nil, err
-		}
-		for i, place := range at {
-			fields[i] = record[place]
-		}
-		return fields, nil
-	}
-}
-
-// An object is a row of a file in JSON: its values by their columns.
-type object = map[string]json.RawMessage
-
-// objectsOf is what returns the next row of a file in JSON; nil: it is in another format.
-func objectsOf(path string, r io.Reader) func() (object, error) {
-	switch formatOf(path) {
-	case "NDJSON":
-		d := json.NewDecoder(r)
-		return func() (row object, err error) {
-			err = d.Decode(&row)
-			return row, err
-		}
-	case "GeoJSON":
-		return (&features{json: json.NewDecoder(r)}).next
-	}
-	return nil
-}
-
-// objectRows reads rows of JSON.
-func objectRows(next func() (object, error), columns []string) func() ([]string, error) {
-	fields := make([]string, len(columns))
-	return func() ([]string, error) {
-		row, err := next()
-		if err != nil {
-			return nil, err
-		}
-		for i, name := range columns {
-			value, ok := row[name]
-			textOf := jsonText
-			switch isPath := slices.Contains(pathColumns(), name); {
-			case !ok && isPath:
-				return nil, fmt.Errorf("%s: there is none", name)
-			case !ok:
-				return nil, fmt.Errorf("no key %s", name)
-			case isPath:
-				textOf = pathText
-			}
-			text, err := textOf(value)
-			if err != nil {
-				return nil, err
-			}
-			fields[i] = text
-		}
-		return fields, nil
-	}
-}
-
-// jsonText is a value of JSON as CSV has it.
-func jsonText(value json.RawMessage) (text string, err error) {
-	switch {
-	case string(value) == "null":
-		return "", nil
-	case len(value) > 0 && value[0] == '"':
-		err = json.Unmarshal(value, &text)
-		return text, err
-	}
-	return string(value), nil
-}
-
-// sameField reports whether two fields are the same text, or the same float64 in other words, to the bit: a
-// time of a timestamp may be the seconds since 1970 that it is.
-func sameField(a, b string) bool {
-	if a == b {
-		return true
-	}
-	x, err := strconv.ParseFloat(a, 64)
-	y, failed := strconv.ParseFloat(b, 64)
-	switch {
-	case err != nil && failed == nil:
-		x, err = trajectory.Timestamp.Parse(a)
-	case err == nil && failed != nil:
-		y, failed = trajectory.Timestamp.Parse(b)
-	}
-	return err == nil && failed == nil && x == y && math.Signbit(x) == math.Signbit(y)
-}
+// Coordinate is the name of a column that GeoJSON has: a coordinate of a row's point, by its axis from 0.
+func Coordinate(axis int) string { return resultfile.Coordinate(axis) }

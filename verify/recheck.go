@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"flyby/internal/printable"
+	"flyby/internal/resultfile"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
 )
@@ -33,8 +34,8 @@ type recheck struct {
 	held             []Pair // some pairs of rows
 	queryTrajs       []int  // where part is: the numbers in the whole of the trajectories of the stores
 	entryTrajs       []int
-	pairs            map[Pair][]resultRow // the sample, with its rows in the file
-	checked          int                  // rows
+	pairs            map[Pair][]resultfile.Row // the sample, with its rows in the file
+	checked          int                       // rows
 }
 
 // allPairs is how many pairs of trajectories there are.
@@ -50,13 +51,13 @@ func (r *recheck) allPairs() uint64 {
 func pairColumns() []string { return []string{"query_traj", "entry_traj"} }
 
 // pairOf finds the pair that a row is of. known is false where that is no pair of the trajectories that the stores have.
-func (r *recheck) pairOf(row resultRow) (p Pair, known bool, err error) {
+func (r *recheck) pairOf(row resultfile.Row) (p Pair, known bool, err error) {
 	var found [2]bool
-	p.Query, found[0] = r.queries.Find(row.fields[0])
-	p.Entry, found[1] = r.entries.Find(row.fields[1])
+	p.Query, found[0] = r.queries.Find(row.Fields[0])
+	p.Entry, found[1] = r.entries.Find(row.Fields[1])
 	for i, name := range pairColumns() {
 		if !found[i] && !r.part {
-			return p, false, r.wrong(row.number, "%s %q is not in the data", name, row.fields[i])
+			return p, false, r.wrong(row.Number, "%s %q is not in the data", name, row.Fields[i])
 		}
 	}
 	switch {
@@ -67,14 +68,14 @@ func (r *recheck) pairOf(row resultRow) (p Pair, known bool, err error) {
 	case r.Both && p.Query > p.Entry:
 		return Pair{p.Entry, p.Query}, true, nil
 	case p.Query >= p.Entry:
-		return p, false, r.wrong(row.number, "query_traj %s, entry_traj %s: a join has the smaller id first", row.fields[0], row.fields[1])
+		return p, false, r.wrong(row.Number, "query_traj %s, entry_traj %s: a join has the smaller id first", row.Fields[0], row.Fields[1])
 	}
 	return p, true, nil
 }
 
 // wrong says what is wrong with a row.
 func (r *recheck) wrong(number int, text string, args ...any) error {
-	return &Difference{Path: r.file.path, Row: number, Text: printable.Text(fmt.Sprintf(text, args...))}
+	return &Difference{Path: r.file.Path(), Row: number, Text: printable.Text(fmt.Sprintf(text, args...))}
 }
 
 // gather keeps the rows of the sample.
@@ -85,16 +86,16 @@ func (r *recheck) gather() error {
 	}
 	r.columns = expected.columns
 	at := []int{slices.Index(r.columns, "query_traj"), slices.Index(r.columns, "entry_traj")}
-	for row, err := range r.file.rows(r.ctx, r.columns) {
+	for row, err := range r.file.Rows(r.ctx, r.columns) {
 		if err != nil {
 			return err
 		}
-		p, known, err := r.pairOf(resultRow{row.number, []string{row.fields[at[0]], row.fields[at[1]]}})
+		p, known, err := r.pairOf(resultfile.Row{Number: row.Number, Fields: []string{row.Fields[at[0]], row.Fields[at[1]]}})
 		if err != nil {
 			return err
 		}
 		if rows, wanted := r.pairs[p]; known && wanted {
-			r.pairs[p] = append(rows, resultRow{row.number, slices.Clone(row.fields)})
+			r.pairs[p] = append(rows, resultfile.Row{Number: row.Number, Fields: slices.Clone(row.Fields)})
 			r.checked++
 		}
 	}
@@ -103,7 +104,7 @@ func (r *recheck) gather() error {
 
 // unchecked are the columns of the file that are not compared.
 func (r *recheck) unchecked() (names []string) {
-	for _, name := range r.file.has {
+	for _, name := range r.file.Columns() {
 		if !slices.Contains(r.columns, name) {
 			names = append(names, name)
 		}
@@ -123,7 +124,7 @@ func (r *recheck) compare() error {
 	}
 	first := func(p Pair) int {
 		if rows := r.pairs[p]; len(rows) > 0 {
-			return rows[0].number
+			return rows[0].Number
 		}
 		return math.MaxInt
 	}
@@ -165,14 +166,14 @@ func (r *recheck) comparePair(p Pair, want [][]string) error {
 	got := r.pairs[p]
 	for i, row := range got {
 		if i >= len(want) {
-			return r.wrong(row.number, "query_traj %s, entry_traj %s: there is no such row", r.queries.ID(p.Query), r.entries.ID(p.Entry))
+			return r.wrong(row.Number, "query_traj %s, entry_traj %s: there is no such row", r.queries.ID(p.Query), r.entries.ID(p.Entry))
 		}
-		for k, field := range row.fields {
+		for k, field := range row.Fields {
 			switch wanted := want[i][k]; {
 			case r.columns[k] == geometryColumn && r.Geometry != nil && field != wanted:
-				return r.wrong(row.number, "%s is %s, not %s", geometryColumn, wkbText(field), wkbText(wanted))
-			case !sameField(field, wanted):
-				return r.wrong(row.number, "%s is %s, not %s%s", r.columns[k], quoted(field), quoted(wanted), r.reason(r.columns[k], field, wanted))
+				return r.wrong(row.Number, "%s is %s, not %s", geometryColumn, wkbText(field), wkbText(wanted))
+			case !resultfile.SameField(field, wanted):
+				return r.wrong(row.Number, "%s is %s, not %s%s", r.columns[k], resultfile.Quoted(field), resultfile.Quoted(wanted), r.reason(r.columns[k], field, wanted))
 			}
 		}
 	}
@@ -189,16 +190,8 @@ func (r *recheck) comparePair(p Pair, want [][]string) error {
 // reason says why a field of a column that is right in full is wrong, "" for no such field: files had durations in full once.
 func (r *recheck) reason(column, field, want string) string {
 	full, err := strconv.ParseFloat(field, 64)
-	if err != nil || column != "duration" || r.entries.Times() != trajectory.Timestamp || !sameField(strconv.FormatFloat(output.RoundedDuration(full), 'g', -1, 64), want) {
+	if err != nil || column != "duration" || r.entries.Times() != trajectory.Timestamp || !resultfile.SameField(strconv.FormatFloat(output.RoundedDuration(full), 'g', -1, 64), want) {
 		return ""
 	}
 	return ": durations of timestamps are written to the microsecond"
-}
-
-// quoted is a field as a message shows it.
-func quoted(field string) string {
-	if field == "" {
-		return "empty"
-	}
-	return field
 }

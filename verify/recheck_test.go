@@ -3,10 +3,13 @@ package verify
 import (
 	"context"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"flyby"
+	"flyby/internal/resultfile"
 	"flyby/trajectory"
 )
 
@@ -32,35 +35,49 @@ func resting(t *testing.T, apart bool, places ...float64) *trajectory.Store {
 	return s
 }
 
+// result is a file of hits without rows.
+func result(t *testing.T) *File {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "result.csv")
+	if err := os.WriteFile(path, []byte("query_traj,query_seg,entry_traj,entry_seg,t_enter,t_exit\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
 // rechecked makes a recheck of a store with itself.
-func rechecked(s *trajectory.Store, distance float64, most int) *recheck {
+func rechecked(t *testing.T, s *trajectory.Store, distance float64, most int) *recheck {
 	q := Request{Question: Question{Entries: s, Search: flyby.Search{Distance: distance}}, Sample: most, Seed: 1}
-	r := newRecheck(context.Background(), &File{path: "result.csv", level: HitLevel}, q, HitLevel)
-	r.pairs = map[Pair][]resultRow{}
+	r := newRecheck(context.Background(), result(t), q, HitLevel)
+	r.pairs = map[Pair][]resultfile.Row{}
 	return r
 }
 
 // TestMayMeet: boxes within the distance and both radii, at the same time, may meet.
 func TestMayMeet(t *testing.T) {
-	line := rechecked(resting(t, false, 0, 3, 10), 2, 10)
+	line := rechecked(t, resting(t, false, 0, 3, 10), 2, 10)
 	for p, want := range map[Pair]bool{{0, 1}: true, {1, 2}: false, {0, 2}: false, {1, 1}: true} {
 		if got := line.mayMeet(p); got != want {
 			t.Errorf("%v may meet: %t", p, got)
 		}
 	}
-	if rechecked(resting(t, true, 0, 0), 2, 10).mayMeet(Pair{0, 1}) {
+	if rechecked(t, resting(t, true, 0, 0), 2, 10).mayMeet(Pair{0, 1}) {
 		t.Error("what is never there at once may meet")
 	}
 }
 
 // TestSampleOfAJoin: pairs of a join are told once, and none is of a trajectory with itself.
 func TestSampleOfAJoin(t *testing.T) {
-	r := rechecked(resting(t, false, 0, 1, 2, 3), 1, 10)
+	r := rechecked(t, resting(t, false, 0, 1, 2, 3), 1, 10)
 	r.addAll()
 	if len(r.pairs) != 6 || r.allPairs() != 6 {
 		t.Errorf("%d pairs of %d", len(r.pairs), r.allPairs())
 	}
-	r.joins, r.pairs = false, map[Pair][]resultRow{}
+	r.joins, r.pairs = false, map[Pair][]resultfile.Row{}
 	r.addAll()
 	if len(r.pairs) != 16 || r.allPairs() != 16 {
 		t.Errorf("%d pairs of %d in a search", len(r.pairs), r.allPairs())
@@ -74,7 +91,7 @@ func TestSampleOfPairsThatMayMeet(t *testing.T) {
 		places[i] = float64(i)
 	}
 	s := resting(t, false, places...)
-	one, other := rechecked(s, 1, 20), rechecked(s, 1, 20)
+	one, other := rechecked(t, s, 1, 20), rechecked(t, s, 1, 20)
 	one.addSome(rand.New(rand.NewPCG(5, 1)))
 	other.addSome(rand.New(rand.NewPCG(5, 1)))
 	if len(one.pairs) != 20 || len(other.pairs) != 20 {
@@ -85,7 +102,7 @@ func TestSampleOfPairsThatMayMeet(t *testing.T) {
 			t.Errorf("pair %v", p)
 		}
 	}
-	none := rechecked(resting(t, true, places...), 1, 20)
+	none := rechecked(t, resting(t, true, places...), 1, 20)
 	if none.addSome(rand.New(rand.NewPCG(5, 1))); len(none.pairs) != 0 {
 		t.Errorf("%d pairs of what is never there at once", len(none.pairs))
 	}
@@ -93,18 +110,18 @@ func TestSampleOfPairsThatMayMeet(t *testing.T) {
 
 // TestPairOf finds the trajectories of a row.
 func TestPairOf(t *testing.T) {
-	r := rechecked(resting(t, false, 0, 1, 2), 1, 10)
+	r := rechecked(t, resting(t, false, 0, 1, 2), 1, 10)
 	for fields, want := range map[string]string{
 		"0 2": "", "0 1": "", "1 0": "row 4: query_traj 1, entry_traj 0: a join has the smaller id first",
 		"2 2": "a join has the smaller id first", "7 1": `query_traj "7" is not in the data`, "0 x": `entry_traj "x" is not in the data`,
 	} {
-		p, _, err := r.pairOf(resultRow{4, strings.Fields(fields)})
+		p, _, err := r.pairOf(resultfile.Row{Number: 4, Fields: strings.Fields(fields)})
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, error %v, want %q", fields, p, err, want)
 		}
 	}
 	r.joins = false
-	if p, _, err := r.pairOf(resultRow{1, []string{"2", "1"}}); err != nil || p != (Pair{2, 1}) {
+	if p, _, err := r.pairOf(resultfile.Row{Number: 1, Fields: []string{"2", "1"}}); err != nil || p != (Pair{2, 1}) {
 		t.Errorf("%v, error %v", p, err)
 	}
 }

@@ -11,16 +11,6 @@ import (
 	"flyby/trajectory/output"
 )
 
-// A Level is the level of detail of a file's rows: what its columns are.
-type Level string
-
-// Levels of detail: a row a pair of segments, a row an encounter of two trajectories, a row a pair of trajectories.
-const (
-	HitLevel       Level = "hits"
-	EncounterLevel Level = "encounters"
-	PairLevel      Level = "pairs"
-)
-
 // A Pair is a pair of trajectories, by their numbers in the stores of queries and entries. Of a join, whose queries are
 // its entries, Query is the lesser.
 type Pair struct{ Query, Entry int }

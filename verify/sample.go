@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"flyby/internal/resultfile"
 	"flyby/trajectory"
 )
 
@@ -22,7 +23,7 @@ func (r *recheck) hold(dice *rand.Rand) error {
 
 // choose makes the sample: all pairs, or half of it pairs that were held and half pairs that may meet.
 func (r *recheck) choose(dice *rand.Rand) {
-	r.pairs = map[Pair][]resultRow{}
+	r.pairs = map[Pair][]resultfile.Row{}
 	if r.allPairs() <= uint64(r.Sample) {
 		r.addAll()
 		return

@@ -48,9 +48,9 @@ func (d *Difference) Error() string {
 // ids that there are and to the number that Top or Limit leaves. The error is a *Difference where the file is not as it should be,
 // else one of a request that cannot be held against any file, of reading the file, of the search, of Part or of the context.
 func (f *File) Verify(ctx context.Context, q Request) (Report, error) {
-	level := cmp.Or(q.Level, f.level, EncounterLevel)
-	if f.level != "" && level != f.level {
-		return Report{}, fmt.Errorf("verify: Level %q: the rows of %s are %s", level, printable.Text(f.path), f.level)
+	level := cmp.Or(q.Level, f.Level(), EncounterLevel)
+	if f.Level() != "" && level != f.Level() {
+		return Report{}, fmt.Errorf("verify: Level %q: the rows of %s are %s", level, printable.Text(f.Path()), f.Level())
 	}
 	if err := q.check(level); err != nil {
 		return Report{}, err

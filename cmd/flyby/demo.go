@@ -17,6 +17,7 @@ import (
 	"flyby/datasets"
 	"flyby/internal/printable"
 	"flyby/job"
+	"flyby/report"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -48,7 +49,7 @@ asked to.`,
 		},
 	})
 	addScale(c, &d.scale, "times the stars and supernovae", "; 1 is 2,500 stars")
-	c.Flags().StringVarP(&d.out, "out", "o", "", "folder `DIR` for the data and the encounters as files (default none)")
+	c.Flags().StringVarP(&d.out, "out", "o", "", "folder `DIR` for the data and the encounters as files, and a page of each story to look at (default none)")
 	c.Flags().StringVar(&d.options.Device, "device", "cpu", "`DEVICE` to run on: "+selectors(false)+" (see flyby devices)")
 	a.addQuietJSON(c, "progress, summaries and errors on standard error as JSON, one object a line")
 	return c
@@ -291,8 +292,28 @@ func (d *demo) save(s story, t *task, e trajectory.Encounters) error {
 	if err := w.Close(); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(d.streams.out, "   all of them: %s, as by\n   flyby %s --entries %s --distance %v --level encounters --out %[1]s\n\n",
-		results, command, d.path(s.files[0]), s.question().Distance)
+	if _, err := fmt.Fprintf(d.streams.out, "   all of them: %s, as by\n   flyby %s --entries %s --distance %v --level encounters --out %[1]s\n",
+		results, command, d.path(s.files[0]), s.question().Distance); err != nil {
+		return err
+	}
+	return d.saveReport(s, t, results)
+}
+
+// saveReport keeps a page of the encounters.
+func (d *demo) saveReport(s story, t *task, results string) error {
+	result, err := report.OpenIn(d.folder, results)
+	if err != nil {
+		return err
+	}
+	page, distance := d.path(s.scenario+".html"), s.question().Distance
+	q := report.Request{Result: result, Entries: t.entries.Store, Name: s.files[0], Units: s.units, Distance: &distance}
+	if !s.join {
+		q.Queries, q.Name = t.queries.Store, s.files[0]+" and "+s.files[1]
+	}
+	if _, err := report.WriteFile(d.ctx, page, output.WriteOptions{Folder: d.folder}, q); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(d.streams.out, "   to look at: %s, in a browser\n\n", page)
 	return err
 }
 

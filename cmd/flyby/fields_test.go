@@ -10,7 +10,7 @@ import (
 	"flyby/internal/tier"
 )
 
-// TestFields runs the console blocks of the pages of docs/fields, each page in a folder with copies
+// TestFields runs the console blocks of the pages of docs/fields, and of docs/report.md, each page in a folder with copies
 // of docs/fields/data, and wants what stands there. A block has six commands at most.
 func TestFields(on *testing.T) {
 	t := beside(on)
@@ -19,7 +19,7 @@ func TestFields(on *testing.T) {
 	if err != nil || len(pages) < 8 {
 		t.Fatalf("%d pages: %v", len(pages), err)
 	}
-	for _, path := range pages {
+	for _, path := range append(pages, "../../docs/report.md") {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".md"), func(t *place) {
 			for _, block := range regexp.MustCompile("(?s)```console\n.*?```").FindAllString(read(t, path), -1) {
 				if n := strings.Count(block, "\n$ "); n < 1 || n > 6 {

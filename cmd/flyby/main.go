@@ -256,7 +256,7 @@ files and runs on the CPU and on any OpenCL device.`),
 	addHelp(root)
 	root.DisableFlagsInUseLine = true
 	root.Flags().BoolP("version", "v", false, "version for flyby")
-	root.AddCommand(a.searchCommand(), a.joinCommand(), a.convoysCommand(), a.selfjoinCommand(), a.pointjoinCommand(), a.knnCommand(), a.dbscanCommand(), a.atCommand(), a.slabCommand(), a.generateCommand(), a.infoCommand(), a.convertCommand(), a.verifyCommand(),
+	root.AddCommand(a.searchCommand(), a.joinCommand(), a.convoysCommand(), a.selfjoinCommand(), a.pointjoinCommand(), a.knnCommand(), a.dbscanCommand(), a.atCommand(), a.slabCommand(), a.generateCommand(), a.infoCommand(), a.convertCommand(), a.verifyCommand(), a.reportCommand(),
 		a.devicesCommand(), a.doctorCommand(), a.tuneCommand(), a.demoCommand(), a.versionCommand(),
 		a.licensesCommand())
 	root.SetHelpCommand(a.helpCommand())

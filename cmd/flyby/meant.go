@@ -111,6 +111,7 @@ func doors() map[string]string {
 		"at":                      "positions interpolate when snapshot",
 		"convert":                 "export translate to-csv",
 		"verify":                  "check test validate",
+		"report":                  "page html view visualize visualise plot draw look",
 		"tune":                    "calibrate benchmark bench",
 		"devices":                 "device gpus",
 		"generate":                "gen simulate",

@@ -67,7 +67,7 @@ func TestObjectsRefuse(on *testing.T) {
 	for _, path := range []string{"objects.csv", "objects.parquet", "objects.ndjson.gz"} {
 		must(t, words("join ships.csv --lonlat --distance 5km --level objects --out %s", path)...)
 		r := invoke(t, "", words("verify %s --entries ships.csv --lonlat --distance 5km", path)...)
-		if r.status != cli.Failure || !strings.Contains(r.err, path+": a file of objects, whose rows are sums over all pairs: verify the encounters that they are made of, a file of --level encounters with the same flags") {
+		if r.status != cli.Failure || !strings.Contains(r.err, path+": a file of objects, whose rows are sums over all pairs: take the encounters that they are made of, a file of --level encounters with the same flags") {
 			t.Errorf("%s: %+v", path, r)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"flyby/internal/cli"
 )
 
-// TestWithinMemory: convert writes, and verify looks at, data that would take more memory than they hold, in order of
+// TestWithinMemory: convert writes, and verify and report look at, data that would take more memory than they hold, in order of
 // trajectories and in order of time.
 func TestWithinMemory(on *testing.T) {
 	t := heavy(on)
@@ -35,6 +35,9 @@ func TestWithinMemory(on *testing.T) {
 		r, bytes := peak(t, "verify met.parquet "+told+" --sample 200")
 		if r.status != cli.OK || !strings.Contains(r.out, "as they should be") || bytes > most {
 			t.Errorf("verify %s: %+v, %d bytes held", c.data, r, bytes)
+		}
+		if r, bytes := peak(t, "report met.parquet --entries "+c.data+" --memory 110MB --threads 1 --top 2000 --out page.html"); r.status != cli.OK || bytes > most {
+			t.Errorf("report %s: %+v, %d bytes held", c.data, r, bytes)
 		}
 	}
 }

@@ -46,6 +46,7 @@ var layers = []layer{
 	{"trajectory/format/votable", "trajectory internal/xmlscan trajectory/format trajectory/format/internal/cells"},
 	{"trajectory/input", "trajectory internal/xmlscan trajectory/format trajectory/format/parquet trajectory/format/arrow trajectory/format/fcd trajectory/format/gpx trajectory/format/plt trajectory/format/oem trajectory/format/csv trajectory/format/ecsv trajectory/format/fits trajectory/format/votable"},
 	{"trajectory/output", "trajectory trajectory/format"},
+	{"internal/resultfile", "trajectory trajectory/format trajectory/format/arrow trajectory/output"},
 	{"trajectory/survey", "trajectory trajectory/geo trajectory/format"},
 	{"internal/spool", "trajectory internal/slab trajectory/geo trajectory/curve trajectory/format trajectory/format/parquet trajectory/input"},
 	{"points", "trajectory"},
@@ -114,13 +115,14 @@ var layers = []layer{
 	{"internal/pointdrivers", "kernel points/pointjoin internal/selector points/pointjoin/host points/pointjoin/several points/pointjoin/opencl internal/devices"},
 	{".", "trajectory trajectory/format trajectory/input points group batching interaction kernel points/pointjoin cluster points/pointjoin/host kernel/cl points/pointjoin/opencl internal/devices internal/engine internal/sweep internal/drivers internal/source internal/pointengine internal/pointdrivers"},
 	{"internal/enginetest", "trajectory binindex batching interaction kernel internal/selector internal/queryset kernel/host kernel/cl kernel/opencl baseline perfmodel/estimate perfmodel perfmodel/calibrate ."},
-	{"verify", "trajectory trajectory/format trajectory/format/arrow trajectory/input trajectory/output interaction internal/engine ."},
-	{"job", "trajectory internal/whereabouts stage trajectory/geo trajectory/format trajectory/input trajectory/output points points/format group kernel points/pointjoin cluster internal/devices internal/engine internal/drivers internal/source internal/pointengine internal/pointdrivers . verify"},
+	{"verify", "trajectory trajectory/input trajectory/output internal/resultfile interaction internal/engine ."},
+	{"report", "trajectory trajectory/geo trajectory/format trajectory/output internal/resultfile interaction encounter"},
+	{"job", "trajectory internal/whereabouts stage trajectory/geo trajectory/format trajectory/input trajectory/output points points/format group kernel points/pointjoin cluster internal/devices internal/engine internal/drivers internal/source internal/pointengine internal/pointdrivers . verify report"},
 	{"slabs", "trajectory internal/slab internal/packed trajectory/format trajectory/input trajectory/output internal/engine internal/sweep internal/source . job"},
 	{"internal/doctor", "kernel kernel/opencl internal/devices perfmodel internal/engine ."},
 	{"docs/example", "trajectory trajectory/input ."},
 	{"docs/fields/meetings", "trajectory/format . job"},
-	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format trajectory/input trajectory/output trajectory/survey datasets points points/format group batching kernel points/pointjoin cluster kernel/host kernel/opencl perfmodel . verify job slabs internal/doctor"},
+	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format trajectory/input trajectory/output trajectory/survey datasets points points/format group batching kernel points/pointjoin cluster kernel/host kernel/opencl perfmodel . verify report job slabs internal/doctor"},
 }
 
 // above are packages of which only their own tests may import one: nothing stands on them.

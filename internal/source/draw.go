@@ -19,6 +19,7 @@ type Drawn struct {
 	most   uint64
 	beside uint64 // bytes that reading them takes
 	lacked uint64 // what the first pair takes that did not fit
+	left   uint64 // what all pairs take that did not fit
 }
 
 // Draw begins to draw trajectories. Files that row groups were to be read of go to the folder.
@@ -49,12 +50,26 @@ func (d *Drawn) Add(query, entry int) {
 	}
 	if d.bytes+bytes > d.most {
 		d.lacked = max(d.lacked, bytes)
+		d.left += bytes
 		return
 	}
 	d.bytes += bytes
 	for _, s := range sides {
 		d.trajs[s.of][s.traj] = true
 	}
+}
+
+// Lacks says how much memory would do where some pair did not fit; nil: all did.
+func (d *Drawn) Lacks() error {
+	if d.left == 0 {
+		return nil
+	}
+	const what = "the trajectories that are asked for take"
+	q, bytes := d.pair.Reader.Quota, drawnPart*(d.beside+d.bytes+d.left)
+	if err := q.Need(what, bytes); err != nil {
+		return err
+	}
+	return q.Little(what, max(q.Held()+bytes, q.Most())) // there was less as they were added
 }
 
 // Take reads the trajectories that were drawn, and the sets go on with them alone. It returns their numbers in the wholes, ascending. The pair's sets

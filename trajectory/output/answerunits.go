@@ -77,6 +77,18 @@ func (u AnswerUnits) Check(of format.Units) error {
 	return nil
 }
 
+// Turns returns what turns lengths and speeds in the units of the data into those that are written. The error is a *UnitError, or says which unit is not known.
+func (u AnswerUnits) Turns(of format.Units) (length, speed func(v float64) float64, err error) {
+	length, err = u.from(of, measure.Length)
+	speed, failed := u.from(of, measure.Speed)
+	for _, turn := range []*func(v float64) float64{&length, &speed} {
+		if *turn == nil {
+			*turn = func(v float64) float64 { return v }
+		}
+	}
+	return length, speed, cmp.Or(err, failed)
+}
+
 // from returns what turns numbers of a dimension in the units of the data into what is written; nil: nothing does, for they are written
 // as they are. A number is converted exactly and rounded once. Those at the end of float64, as speeds beyond it are, stay, and those that
 // would be beyond it become that.

@@ -1,4 +1,4 @@
-package verify
+package resultfile
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
 )
@@ -31,7 +32,7 @@ func TestChangedResult(t *testing.T) {
 				change()
 			}
 			var last error
-			for _, err := range file.rows(context.Background(), []string{"a"}) {
+			for _, err := range file.Rows(context.Background(), []string{"a"}) {
 				if last = err; err != nil {
 					break
 				}
@@ -48,13 +49,18 @@ func TestChangedResult(t *testing.T) {
 func TestChangedParquetResult(t *testing.T) {
 	folder := t.TempDir()
 	result, other := filepath.Join(folder, "r.parquet"), filepath.Join(folder, "s.parquet")
-	store := resting(t, false, 0, 0)
+	store, err := trajectory.New(trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{0, 1}}, T: []float64{0, 0}, X: []float64{0, 0}, Y: []float64{0, 0}}, trajectory.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	zero := []float64{0}
+	one := trajectory.Pairs{QueryTraj: []uint32{0}, EntryTraj: []uint32{1}, Encounters: []uint32{1}, Duration: zero, First: zero, Last: zero, Closest: zero, Distance: zero, Speed: zero}
 	for _, out := range []string{result, other} {
 		w, err := output.CreatePairs(out, store, store, output.WriteOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := errors.Join(w.Write(asPair(Pair{0, 1}, []meeting{{exit: 1}}, false)), w.Close()); err != nil {
+		if err := errors.Join(w.Write(one), w.Close()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -66,7 +72,7 @@ func TestChangedParquetResult(t *testing.T) {
 		t.Fatal(err)
 	}
 	var last error
-	for _, last = range file.rows(context.Background(), pairColumns()) {
+	for _, last = range file.Rows(context.Background(), []string{"query_traj", "entry_traj"}) {
 	}
 	if !errors.Is(last, format.ErrChanged) {
 		t.Error(last)

@@ -1,4 +1,4 @@
-package verify
+package resultfile
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package verify
+package resultfile
 
 import (
 	"bytes"
@@ -37,12 +37,12 @@ func gzipped(t *testing.T, text string) string {
 
 // rowsOf reads all rows of a file, as "number: fields".
 func rowsOf(path string, columns ...string) (rows []string, err error) {
-	for row, err := range (&File{path: path}).rows(context.Background(), columns) {
+	for row, err := range (&File{path: path}).Rows(context.Background(), columns) {
 		if err != nil {
 			return rows, err
 		}
-		rows = append(rows, strings.Join(row.fields, "|"))
-		if row.number != len(rows) {
+		rows = append(rows, strings.Join(row.Fields, "|"))
+		if row.Number != len(rows) {
 			rows = append(rows, "a wrong number")
 		}
 	}
@@ -155,7 +155,7 @@ func TestSameField(t *testing.T) {
 		{"2024-05-01T12:00:00.25Z", "1714564800.25", true}, {"1714564800.25", "2024-05-01T12:00:00Z", false}, {"car", "car", true}, {"car", "Car", false}, {"2024-05-01T12:00:00Z", "2024-05-01T12:00:00.0000001Z", false},
 		{"NaN", "nan", false}, {"start", "", false}, {"9007199254740993", "9007199254740992", true},
 	} {
-		if got := sameField(c.a, c.b); got != c.same || sameField(c.b, c.a) != c.same {
+		if got := SameField(c.a, c.b); got != c.same || SameField(c.b, c.a) != c.same {
 			t.Errorf("%q and %q: the same: %t", c.a, c.b, got)
 		}
 	}
@@ -182,9 +182,9 @@ func FuzzResultRows(f *testing.F) {
 		if err == nil {
 			levelOf(columns) //nolint:errcheck // any will do
 		}
-		for row, err := range file.rows(context.Background(), pairColumns()) {
-			if err == nil && len(row.fields) != 2 {
-				t.Fatalf("row %d has fields %q", row.number, row.fields)
+		for row, err := range file.Rows(context.Background(), []string{"query_traj", "entry_traj"}) {
+			if err == nil && len(row.Fields) != 2 {
+				t.Fatalf("row %d has fields %q", row.Number, row.Fields)
 			}
 		}
 	})

@@ -1,0 +1,52 @@
+package resultfile
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"hash"
+	"math"
+	"slices"
+)
+
+// A Drawing is what is kept of a path: how many lines and positions it has, and a checksum of these.
+type Drawing struct {
+	lines, positions, here int // here: positions of the line
+	last                   []float64
+	sum                    hash.Hash
+}
+
+// NewDrawing begins a path.
+func NewDrawing() *Drawing { return &Drawing{sum: sha256.New()} }
+
+// Add goes on to a position. Of a position that is a line alone it adds two.
+func (d *Drawing) Add(at []float64, begins bool) {
+	if begins {
+		d.end()
+		d.lines, d.here = d.lines+1, 0
+		d.sum.Write([]byte{'|'})
+	}
+	d.here++
+	d.positions++
+	d.last = append(d.last[:0], at...)
+	for _, v := range at {
+		d.sum.Write(binary.LittleEndian.AppendUint64([]byte{','}, math.Float64bits(v)))
+	}
+}
+
+// end ends a line.
+func (d *Drawing) end() {
+	if d.here == 1 {
+		d.Add(slices.Clone(d.last), false)
+	}
+}
+
+// String is the same for the same paths, and most likely for no others.
+func (d *Drawing) String() string {
+	d.end()
+	kind := "LineString of"
+	if d.lines > 1 {
+		kind = fmt.Sprintf("MultiLineString of %d lines and", d.lines)
+	}
+	return fmt.Sprintf("%s %d positions (checksum %.8x)", kind, d.positions, d.sum.Sum(nil))
+}

@@ -1,0 +1,103 @@
+package report
+
+// Data is what the page draws from: the JSON of its data block. Times are offsets from an encounter's time of closest approach and places offsets from the
+// query's place then, in the unit of lengths, to 9 digits. Where positions are degrees, places are to the east, to the north and up.
+type Data struct {
+	Dim       int        `json:"dim"`                 // of places: 2 or 3
+	Degrees   bool       `json:"degrees"`             // positions are longitudes and latitudes
+	Length    string     `json:"length"`              // unit of lengths; "": none is known
+	Time      string     `json:"time"`                // unit of times; "": none is known
+	Speed     string     `json:"speed"`               // unit of speeds; "": none is known
+	Stamps    bool       `json:"stamps"`              // times are timestamps, offsets seconds
+	Threshold *float64   `json:"threshold,omitempty"` // nil: none is known
+	Vertical  bool       `json:"vertical"`            // distances are horizontal, as of cylinders: those of places are, for heights stand beside them
+	Passes    []Pass     `json:"passes"`              // encounters, row by row of the table
+	Intervals []Interval `json:"intervals"`           // objects with most encounters first
+	All       [][2]int   `json:"all"`                 // of all objects: encounters at once, as steps [column, number], see Span
+	Span      Span       `json:"span"`                // of the columns of intervals
+	Meetings  Meetings   `json:"meetings"`            // who met whom
+	Distances Histogram  `json:"distances"`           // of d_min
+	Durations Histogram  `json:"durations"`           // of t_exit - t_enter, where it is more than 0
+	Instants  int        `json:"instants"`            // encounters that last no time
+}
+
+// A Pass is an encounter with the paths of both objects around it.
+type Pass struct {
+	Enter float64    `json:"enter"` // offset of t_enter, 0 or less
+	Exit  float64    `json:"exit"`  // offset of t_exit, 0 or more
+	Place [3]float64 `json:"place"` // of the query at the closest approach, as the data have it: longitude and latitude of degrees
+	Query Track      `json:"query"`
+	Entry Track      `json:"entry"`
+	Cut   bool       `json:"cut,omitempty"`   // both ends of the window were cut for the number of samples
+	Radii float64    `json:"radii,omitempty"` // of both together, by which the threshold is more
+}
+
+// A Track is the path of an object: lines without gaps, each with its samples in order of time. A point event has one line of one sample.
+type Track struct {
+	Event bool   `json:"event,omitempty"`
+	Lines []Line `json:"lines"`
+}
+
+// A Line is samples in columns of one length. Between two of them objects move straight at one speed.
+type Line struct {
+	T []float64 `json:"t"`
+	X []float64 `json:"x"`
+	Y []float64 `json:"y"`
+	Z []float64 `json:"z,omitempty"` // nil in two dimensions
+	H []float64 `json:"h,omitempty"` // heights above the query's at the closest approach, where distances are horizontal; no part of any distance
+}
+
+// A Span is the time of all encounters, as texts of its ends, in columns of one length.
+type Span struct {
+	From    string `json:"from"`
+	Until   string `json:"until"`
+	Columns int    `json:"columns"`
+}
+
+// An Interval is an object and when it had encounters: first and last column of each, overlapping ones joined.
+type Interval struct {
+	Object     string   `json:"object"`
+	Encounters int      `json:"encounters"`
+	Columns    [][2]int `json:"columns"`
+}
+
+// Meetings are the objects that met, component by component, and how often each two did: a matrix of up to 60 objects, above that components alone.
+type Meetings struct {
+	Objects    []string    `json:"objects,omitempty"`    // in order of component
+	Counts     [][3]int    `json:"counts,omitempty"`     // first object, second object, encounters
+	Components []Component `json:"components,omitempty"` // the largest first, where there are too many objects for a matrix
+	More       int         `json:"more,omitempty"`       // components that are not listed
+}
+
+// A Component is objects that are connected by encounters.
+type Component struct {
+	Objects    int      `json:"objects"`
+	Encounters int      `json:"encounters"`
+	Some       []string `json:"some"` // names of the first few
+}
+
+// A Histogram is numbers of values in bins of one width.
+type Histogram struct {
+	From   float64 `json:"from"`
+	Width  float64 `json:"width"`
+	Counts []int   `json:"counts"`
+}
+
+// A Row is a row of the page's table: the texts of the file, and the same rounded to be shown.
+type Row struct {
+	Number                                                 int // of the encounter, from 1: #e3 in an address
+	Query, Entry                                           string
+	Closest, Distance, Enter, Exit, Duration, Speed, Open  string // as the file has them; Duration is shown alone
+	ShownClosest, ShownDistance, ShownDuration, ShownSpeed string
+	SortClosest, SortDuration                              float64
+}
+
+// A Page is all that the template shows.
+type Page struct {
+	Title   string   // such as "near.csv: the closest 200 of 1,234 encounters"
+	Level   string   // encounters or pairs
+	Facts   []string // what was read, and what the page leaves out: a sentence each
+	Rows    []Row
+	HasOpen bool // some row is open at an end
+	Data    Data
+}

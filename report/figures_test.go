@@ -1,0 +1,224 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+	"flyby/trajectory/output"
+)
+
+// TestThreshold: the threshold is the one that is given, else the one that metadata tell, else the distance where encounters begin and end, less radii, unless data ended them; else none.
+func TestThreshold(t *testing.T) {
+	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
+	units := format.Units{Length: "km", Time: "s"}
+	two := 2.0
+	parquet := func(distance *float64) *Result {
+		path := t.TempDir() + "/r.parquet"
+		w, err := output.CreateEncounters(path, s, s, output.WriteOptions{Units: units, Answer: output.AnswerUnits{Length: "m"}, Origin: output.Origin{Distance: distance}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		r, err := Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	three := 3.0
+	in := output.AnswerUnits{Length: "m"}
+	for _, c := range []struct {
+		name string
+		q    Request
+		want float64 // NaN: none
+		says string
+	}{
+		{"given", Request{Result: parquet(&three), Distance: &two, Answer: in}, 2000, ""},
+		{"metadata", Request{Result: parquet(&three), Answer: in}, 3000, ""},
+		{"ends", Request{Result: found(t, "r.csv", s, nil, 2)}, 2, "Within 2 km, the distance as encounters begin and end."},
+		{"open", Request{Result: resultOf(t, "r.csv", header+"a,b,9,11.5,10.25,0.3535533905932738,1.4142,both\n")}, math.NaN(), "The threshold is not known"},
+		{"open at one end", Request{Result: resultOf(t, "r.csv", header+"a,b,9,12,10.25,0.3535533905932738,1.4142,start\n")}, between(s.At(0, 12), s.At(1, 12)), ""},
+		{"no column", Request{Result: resultOf(t, "r.csv", "query_traj,entry_traj,t_enter,t_exit,t_closest,d_min\na,b,9,12,10.25,0.3535533905932738\n")}, math.NaN(), "not known"},
+	} {
+		c.q.Entries, c.q.Units = s, units
+		p := made(t, c.q)
+		got := math.NaN()
+		if p.Data.Threshold != nil {
+			got = *p.Data.Threshold
+		}
+		if math.IsNaN(got) != math.IsNaN(c.want) || math.Abs(got-c.want) > 1e-8*c.want || !p.says(c.says) {
+			t.Errorf("%s: %v, want %v: %v", c.name, got, c.want, p.Facts)
+		}
+	}
+}
+
+// TestRadii: the radii of both are no part of the threshold, and stand beside a pass.
+func TestRadii(t *testing.T) {
+	var ids []string
+	c := trajectory.Columns{}
+	for id, all := range crossing(0.5) {
+		for _, at := range all {
+			ids = append(ids, id)
+			c.T, c.X, c.Y, c.R = append(c.T, at[0]), append(c.X, at[1]), append(c.Y, at[2]), append(c.R, 0.25)
+		}
+	}
+	c.ID = trajectory.Names(ids)
+	s, err := trajectory.New(c, trajectory.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := made(t, Request{Result: found(t, "r.csv", s, nil, 2), Entries: s})
+	if p.Data.Passes[0].Radii != 0.5 || p.Data.Threshold == nil || *p.Data.Threshold != 2 {
+		t.Errorf("%+v", p.Data)
+	}
+}
+
+// TestUnits: places, distances and the threshold are in the unit of the answer.
+func TestUnits(t *testing.T) {
+	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
+	d := 2.0
+	p := made(t, Request{Result: resultOf(t, "r.csv", header+"a,b,9,11.5,10.25,353.5533905932738,1.4142,\n"), Entries: s, Distance: &d, Units: format.Units{Length: "km", Time: "s"}, Answer: output.AnswerUnits{Length: "m"}})
+	if d, _ := p.Data.Passes[0].least(); math.Abs(d-353.5533905932738) > 1e-4 || p.Data.Length != "m" || p.Data.Time != "s" || p.Data.Speed != "km/s" || *p.Data.Threshold != 2000 {
+		t.Errorf("%v: %+v", d, p.Data)
+	}
+}
+
+// TestDistribution: bins have all values, in the order of these, however large they become.
+func TestDistribution(t *testing.T) {
+	for _, c := range []struct {
+		values []float64
+		want   Histogram
+	}{
+		{nil, Histogram{Counts: []int{}}},
+		{[]float64{0, 0}, Histogram{Counts: []int{2}}},
+		{[]float64{1, 2, 3, 4}, Histogram{Width: 0.125, Counts: nil}},
+		{[]float64{1e-300, 1e300}, Histogram{Counts: nil}},
+		{[]float64{5e-324, 5}, Histogram{Counts: nil}},
+		{[]float64{math.MaxFloat64, 0, 1}, Histogram{Counts: nil}},
+	} {
+		var d distribution
+		for _, v := range c.values {
+			d.add(v)
+		}
+		h := d.histogram(false)
+		sum := 0
+		for _, n := range h.Counts {
+			sum += n
+		}
+		if sum != len(c.values) || len(h.Counts) > drawnBins || c.want.Counts != nil && !slices.Equal(h.Counts, c.want.Counts) || c.want.Width != 0 && h.Width != c.want.Width {
+			t.Errorf("%v: %+v", c.values, h)
+		}
+		if n := len(c.values); n > 2 && h.Counts[len(h.Counts)-1] == 0 {
+			t.Errorf("%v: %+v ends in an empty bin", c.values, h)
+		}
+	}
+	d := distribution{width: 2.0 / fineBins}
+	d.add(2)
+	d.add(0.01)
+	if h := d.histogram(true); len(h.Counts) != 32 || h.Counts[31] != 1 || h.Counts[0] != 1 || h.Width != 0.0625 {
+		t.Errorf("%+v", h)
+	}
+}
+
+// many is a result of n encounters of objects that rest around one place, each with the next, and their data.
+func many(t *testing.T, n int) (*Result, *trajectory.Store) {
+	t.Helper()
+	all := map[string]samples{}
+	text := header
+	for i := range n + 1 {
+		all[fmt.Sprintf("o%04d", i)] = samples{{0, float64(i), 0}, {float64(2 * n), float64(i), 0}}
+		if i < n {
+			text += fmt.Sprintf("o%04d,o%04d,%d,%d,%[3]d,1,0,\n", i, i+1, i, i+1)
+		}
+	}
+	return resultOf(t, "r.csv", text), storeOf(t, 0, trajectory.Number, all)
+}
+
+// TestIntervals: the objects with most encounters have a line each, and the last tells how many there are at once.
+func TestIntervals(t *testing.T) {
+	r, s := many(t, 100)
+	d := made(t, Request{Result: r, Entries: s}).Data
+	if len(d.Intervals) != 40 || d.Intervals[0].Object != "o0001" || d.Intervals[0].Encounters != 2 || d.Span != (Span{"0", "100", 1000}) {
+		t.Fatalf("%+v %v", d.Intervals[0], d.Span)
+	}
+	if c := d.Intervals[0].Columns; len(c) != 1 || c[0] != [2]int{0, 20} {
+		t.Errorf("%v", c)
+	}
+	if first := d.All[0]; first != [2]int{0, 1} || d.All[1] != [2]int{10, 2} || d.All[2] != [2]int{11, 1} {
+		t.Errorf("%v", d.All[:3])
+	}
+}
+
+// TestMeetings: up to 60 objects are a matrix, component by component, more are a table of components.
+func TestMeetings(t *testing.T) {
+	s := storeOf(t, 0, trajectory.Number, map[string]samples{"a": {{0, 0, 0}, {9, 0, 0}}, "b": {{0, 1, 0}, {9, 1, 0}}, "c": {{0, 0, 1}, {9, 0, 1}}, "d": {{0, 50, 0}, {9, 50, 0}}, "e": {{0, 51, 0}, {9, 51, 0}}})
+	text := header + "d,e,0,1,0,1,0,\nd,e,2,3,2,1,0,\na,b,0,1,0,1,0,\na,c,0,1,0,1,0,\n"
+	m := made(t, Request{Result: resultOf(t, "r.csv", text), Entries: s}).Data.Meetings
+	if !slices.Equal(m.Objects, []string{"a", "b", "c", "d", "e"}) || !slices.Equal(m.Counts, [][3]int{{0, 1, 1}, {0, 2, 1}, {3, 4, 2}}) || m.Components != nil {
+		t.Errorf("%+v", m)
+	}
+	r, chain := many(t, 70)
+	m = made(t, Request{Result: r, Entries: chain}).Data.Meetings
+	if m.Objects != nil || len(m.Components) != 1 || m.Components[0].Objects != 71 || m.Components[0].Encounters != 70 || len(m.Components[0].Some) != someNames {
+		t.Errorf("%+v", m)
+	}
+}
+
+// TestComponents: components beyond those that are listed are counted.
+func TestComponents(t *testing.T) {
+	all, text := map[string]samples{}, header
+	for i := range 250 {
+		for k := range 2 {
+			all[fmt.Sprintf("%d.%d", i, k)] = samples{{0, float64(10 * i), float64(k)}, {1, float64(10 * i), float64(k)}}
+		}
+		text += fmt.Sprintf("%d.0,%[1]d.1,0,1,0,1,0,\n", i)
+	}
+	m := made(t, Request{Result: resultOf(t, "r.csv", text), Entries: storeOf(t, 0, trajectory.Number, all)}).Data.Meetings
+	if len(m.Components) != 200 || m.More != 50 {
+		t.Errorf("%d, and %d more", len(m.Components), m.More)
+	}
+}
+
+// TestHeld: where there are more rows than are held, the figures of who met whom and when are of the rows shown, histograms of all, and the page says so.
+func TestHeld(t *testing.T) {
+	r, s := many(t, 50)
+	p := made(t, Request{Result: r, Entries: s, Held: 49, Top: 5})
+	if !p.says("is of the 5 rows of the table alone") || len(p.Data.Meetings.Objects) != 6 || p.Data.Span.Until != "5" || p.Data.Distances.Counts[len(p.Data.Distances.Counts)-1] != 50 {
+		t.Errorf("%v %+v", p.Facts, p.Data)
+	}
+	if p := made(t, Request{Result: r, Entries: s, Held: 50, Top: 5}); p.says("alone") || len(p.Data.Meetings.Objects) != 51 {
+		t.Errorf("%v", p.Facts)
+	}
+}
+
+// TestNamesAlike: a name that queries and entries both have says which of them it is.
+func TestNamesAlike(t *testing.T) {
+	entries := storeOf(t, 0, trajectory.Number, map[string]samples{"a": {{0, 0, 0}, {9, 0, 0}}, "b": {{0, 1, 0}, {9, 1, 0}}})
+	queries := storeOf(t, 0, trajectory.Number, map[string]samples{"a": {{0, 0, 0.5}, {9, 0, 0.5}}, "c": {{0, 1, 1}, {9, 1, 1}}})
+	p := made(t, Request{Result: resultOf(t, "r.csv", header+"a,a,0,9,0,0.5,0,both\nc,b,0,9,0,1,0,both\n"), Entries: entries, Queries: queries})
+	if got := strings.Join(p.Data.Meetings.Objects, ","); got != "a (query),a (entry),c,b" || p.Rows[0].Query != "a" || p.Rows[0].Entry != "a" {
+		t.Errorf("%s: %+v", got, p.Rows)
+	}
+}
+
+// TestExtremes: a distance of 0, a speed without end and times before 1970 are shown.
+func TestExtremes(t *testing.T) {
+	s := storeOf(t, 0, trajectory.Timestamp, map[string]samples{"a": {{-1e9, 0, 0}, {-1e9 + 20, 20, 0}}, "b": {{-1e9, 10, -10}, {-1e9 + 20, 10, 10}}})
+	for speed, want := range map[string]string{"1.7976931348623157e+308": "∞", "Inf": "∞", "": "–", "1.4142": "1.414", "1e-9": "1e-09", "123456": "123456", "123456.7": "123457", "0.00012346": "0.0001235", "9999.6": "10000", "1e20": "1e+20"} {
+		text := header + "a,b,1938-04-24T22:13:25Z,1938-04-24T22:13:35Z,1938-04-24T22:13:30Z,0," + speed + ",\n"
+		p := made(t, Request{Result: resultOf(t, "r.csv", text), Entries: s})
+		if r := p.Rows[0]; r.Distance != "0" || r.ShownDistance != "0" || r.ShownSpeed != want || r.Speed != speed || r.ShownClosest != "1938-04-24 22:13:30.0000" || r.SortClosest != -1e9+10 {
+			t.Errorf("%q: %+v", speed, r)
+		}
+		if d, _ := p.Data.Passes[0].least(); d != 0 || p.Data.Span.From != "1938-04-24T22:13:25Z" {
+			t.Errorf("%v apart, %+v", d, p.Data.Span)
+		}
+	}
+}

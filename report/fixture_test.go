@@ -1,0 +1,177 @@
+package report
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"flyby"
+	"flyby/trajectory"
+	"flyby/trajectory/output"
+)
+
+// samples are those of a trajectory: t, x, y and in 3-D z.
+type samples [][]float64
+
+// storeOf makes a store of objects by their ids, with a limit of gaps, 0 for none.
+func storeOf(t *testing.T, gap float64, kind trajectory.TimeKind, objects map[string]samples, path ...trajectory.Path) *trajectory.Store {
+	t.Helper()
+	var ids []string
+	c := trajectory.Columns{Times: kind}
+	for id, all := range objects {
+		for _, s := range all {
+			ids = append(ids, id)
+			c.T, c.X, c.Y = append(c.T, s[0]), append(c.X, s[1]), append(c.Y, s[2])
+			if len(s) > 3 {
+				c.Z = append(c.Z, s[3])
+			}
+		}
+	}
+	c.ID = trajectory.Names(ids)
+	o := trajectory.BuildOptions{MaxGap: gap}
+	if len(path) > 0 {
+		o.Path = path[0]
+	}
+	s, err := trajectory.New(c, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// crossing is two objects that go along x and y through 0 at t = 10, the second shift aside, with a sample each second.
+func crossing(shift float64) map[string]samples {
+	var a, b samples
+	for i := range 21 {
+		at := float64(i)
+		a = append(a, []float64{at, at - 10, 0})
+		b = append(b, []float64{at, shift, at - 10})
+	}
+	return map[string]samples{"a": a, "b": b}
+}
+
+// resultOf is a file with a text.
+func resultOf(t *testing.T, name, text string) *Result {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// found is a file of the encounters within a distance of a join, or of a search.
+func found(t *testing.T, name string, entries, queries *trajectory.Store, distance float64) *Result {
+	t.Helper()
+	db, err := flyby.Open(t.Context(), entries, flyby.Options{Device: "cpu"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	asked := flyby.Search{Distance: distance}
+	if queries != nil {
+		asked.Queries = queries
+	} else {
+		queries = entries
+	}
+	all, err := db.Encounters(t.Context(), asked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := all.Collect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), name)
+	w, err := output.CreateEncounters(path, queries, entries, output.WriteOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Write(rows); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// made is the page of a request.
+func made(t *testing.T, q Request) *Page {
+	t.Helper()
+	p, err := tried(t, q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// tried is the page of a request, or what is wrong with it.
+func tried(t *testing.T, q Request) (*Page, error) {
+	t.Helper()
+	if err := q.check(); err != nil {
+		return nil, err
+	}
+	m, err := newMaker(t.Context(), q.filled())
+	if err != nil {
+		return nil, err
+	}
+	return m.page()
+}
+
+// at is where the object of a track is at a time; ok is false in gaps.
+func (k *Track) at(t float64) (p [3]float64, ok bool) {
+	for _, l := range k.Lines {
+		for i := range l.T {
+			place := func(i int) [3]float64 {
+				p := [3]float64{l.X[i], l.Y[i]}
+				if l.Z != nil {
+					p[2] = l.Z[i]
+				}
+				return p
+			}
+			if k.Event || l.T[i] == t {
+				return place(i), true
+			}
+			if i+1 < len(l.T) && l.T[i] < t && t < l.T[i+1] {
+				a, b, share := place(i), place(i+1), (t-l.T[i])/(l.T[i+1]-l.T[i])
+				for axis := range a {
+					a[axis] += share * (b[axis] - a[axis])
+				}
+				return a, true
+			}
+		}
+	}
+	return p, false
+}
+
+// least is the least distance of a pass in small steps of time, and when it is.
+func (p *Pass) least() (distance, t float64) {
+	distance = math.Inf(1)
+	const steps = 20000
+	for i := -steps; i <= steps; i++ {
+		at := float64(i) / steps * math.Max(math.Max(-p.Enter, p.Exit), 1e-3)
+		a, here := p.Query.at(at)
+		b, there := p.Entry.at(at)
+		if d := between(a, b); here && there && d < distance {
+			distance, t = d, at
+		}
+	}
+	return distance, t
+}
+
+// says reports whether a page says a text among its facts.
+func (p *Page) says(text string) bool { return strings.Contains(strings.Join(p.Facts, "\n"), text) }
+
+// writeText makes a file.
+func writeText(path, text string) error { return os.WriteFile(path, []byte(text), 0o666) }

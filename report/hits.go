@@ -1,0 +1,159 @@
+package report
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+	"sort"
+	"strconv"
+	"unsafe"
+
+	"flyby/encounter"
+	"flyby/interaction"
+	"flyby/internal/memory"
+	"flyby/internal/printable"
+	"flyby/trajectory"
+)
+
+// errPartOfHits says why hits of data that are not in memory are refused: where the two are closest, which says the rows to show, only the data tell.
+var errPartOfHits = errors.New("hits are joined to encounters in memory, which the data outgrow: give --memory more, or a file of --level encounters")
+
+// joined yields the encounters of a file of hits.
+func (m *maker) joined() iter.Seq2[row, error] {
+	return func(yield func(row, error) bool) {
+		hits, numbers, err := m.hits()
+		if err != nil {
+			yield(row{}, err)
+			return
+		}
+		all, err := m.join(hits)
+		if err != nil {
+			yield(row{}, err)
+			return
+		}
+		for i := range all.Len() {
+			if !yield(m.rowOfEncounter(&all, i, numbers), nil) {
+				return
+			}
+		}
+	}
+}
+
+// join joins hits. Where some of the encounters are closest outside of their hits, times were cut as --from and --to do: at the first and the last instant of all hits.
+func (m *maker) join(hits []interaction.HitRow) (trajectory.Encounters, error) {
+	rule := interaction.Rule{Distance: *m.dataThreshold(), Window: interaction.Unbounded()}
+	all, err := encounter.Join(m.ctx, hits, m.wholeQueries(), m.Entries, rule, 1, nil)
+	if err != nil {
+		return all, err
+	}
+	for i := range all.Len() {
+		if all.Closest[i] < all.Enter[i] || all.Closest[i] > all.Exit[i] {
+			rule.Window = interaction.Window{From: slices.Min(all.Enter), To: slices.Max(all.Exit)}
+			return encounter.Join(m.ctx, hits, m.wholeQueries(), m.Entries, rule, 1, nil)
+		}
+	}
+	return all, nil
+}
+
+// dataThreshold is the threshold in the unit of the data; nil where none is told.
+func (m *maker) dataThreshold() *float64 {
+	if m.Distance != nil {
+		return m.Distance
+	}
+	return m.Result.Distance()
+}
+
+// hitColumns are the columns of hits.
+func hitColumns() []string {
+	return []string{"query_traj", "query_seg", "entry_traj", "entry_seg", "t_enter", "t_exit"}
+}
+
+// pairOfTrajs is the two trajectories of hits.
+type pairOfTrajs struct{ query, entry uint32 }
+
+// hits are those of the file in the defined order, and the first row of each pair of trajectories.
+func (m *maker) hits() (hits []interaction.HitRow, first map[pairOfTrajs]int, err error) {
+	switch {
+	case m.Take != nil:
+		return nil, nil, fmt.Errorf("%s: %w", printable.Text(m.Result.Path()), errPartOfHits)
+	case m.Result.Horizontal():
+		return nil, nil, fmt.Errorf("%s: its hits were found with --vertical: give a file of --level encounters", printable.Text(m.Result.Path()))
+	case m.dataThreshold() == nil:
+		return nil, nil, fmt.Errorf("%s: says no distance that its hits were found within: give --distance", printable.Text(m.Result.Path()))
+	}
+	first = map[pairOfTrajs]int{}
+	var last [6]string
+	for fields, err := range m.Result.Rows(m.ctx, hitColumns()) {
+		if err != nil {
+			return nil, nil, err
+		}
+		f := fields.Fields
+		if m.joins() && f[0] == last[2] && f[1] == last[3] && f[2] == last[0] && f[3] == last[1] && f[4] == last[4] {
+			continue // the hit before it, exchanged
+		}
+		copy(last[:], f)
+		p := parser{maker: m, row: fields.Number}
+		pair := pairOfTrajs{p.trajectory("query_traj", f[0], m.wholeQueries()), p.trajectory("entry_traj", f[2], m.Entries)}
+		h := interaction.HitRow{Enter: p.time("t_enter", f[4]), Exit: p.time("t_exit", f[5])}
+		if p.err == nil {
+			h.Query = p.segment("query_seg", f[1], m.wholeQueries(), pair.query, h)
+			h.Entry = p.segment("entry_seg", f[3], m.Entries, pair.entry, h)
+		}
+		if p.err != nil {
+			return nil, nil, p.err
+		}
+		if _, there := first[pair]; !there {
+			first[pair] = fields.Number
+		}
+		if len(hits) == cap(hits) {
+			if err := memory.Need(memory.Count(2*len(hits))+" hits", memory.Of(2*len(hits), int(unsafe.Sizeof(h)))); err != nil {
+				return nil, nil, err
+			}
+		}
+		hits = append(hits, h)
+	}
+	slices.SortFunc(hits, func(a, b interaction.HitRow) int {
+		return cmp.Or(cmp.Compare(a.Query, b.Query), cmp.Compare(a.Entry, b.Entry))
+	})
+	return hits, first, nil
+}
+
+// segment is the row of a segment of a trajectory, which has to be there during the hit.
+func (p *parser) segment(column, field string, in *trajectory.Store, traj uint32, h interaction.HitRow) uint32 {
+	number, err := strconv.Atoi(field)
+	first, last := in.Range(int(traj))
+	at := first + sort.Search(last-first, func(i int) bool { return in.SegmentIDIn(int(traj), first+i) >= number })
+	if err != nil || number < 0 || at >= last || in.SegmentIDIn(int(traj), at) != number {
+		p.wrong("%s is %s, and the trajectory has no such segment: another file, or other flags", column, strconv.Quote(field))
+		return 0
+	}
+	if g := in.SegmentAt(int(traj), at); h.Enter < g.T0-p.rounding(g.T0) || h.Exit > g.T1+p.rounding(g.T1) {
+		p.wrong("segment %d of %s is there from %s to %s, not for all of the hit: another file, or other flags", number, in.ID(int(traj)), in.Times().Format(g.T0), in.Times().Format(g.T1))
+	}
+	return uint32(at)
+}
+
+// rounding is how far a time of a text that another program rounded may be from what it stands for: a part in a billion.
+func (p *parser) rounding(t float64) float64 { return 1e-9 * math.Abs(t) }
+
+// rowOfEncounter is a row of an encounter that hits were joined to.
+func (m *maker) rowOfEncounter(all *trajectory.Encounters, i int, first map[pairOfTrajs]int) row {
+	r := row{
+		number: first[pairOfTrajs{all.QueryTraj[i], all.EntryTraj[i]}], query: all.QueryTraj[i], entry: all.EntryTraj[i], encounters: 1,
+		enter: all.Enter[i], exit: all.Exit[i], closest: all.Closest[i], distance: m.lengths(all.Distance[i]), duration: all.Exit[i] - all.Enter[i], open: all.Open[i],
+	}
+	time := m.Entries.Times().Format
+	r.texts = texts{
+		enter: time(r.enter), exit: time(r.exit), closest: time(r.closest), distance: plain(r.distance), duration: plain(r.duration), open: r.open.String(),
+	}
+	if speed := all.Speed[i]; !math.IsNaN(speed) {
+		r.texts.speed = plain(m.speeds(speed))
+	}
+	return r
+}
+
+// plain is a number as files have it.
+func plain(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

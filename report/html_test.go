@@ -1,0 +1,123 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// hostile are names that would be markup, or worse, where they reached a page as anything but text.
+func hostile() []string {
+	return []string{"</script><img src=x onerror=alert(1)>", "<!--", "a\u2028b", "__proto__", "\u202eright to left", `"quoted' & more`}
+}
+
+// examplePage is a page of encounters of two cars, each pair called by two hostile names.
+func examplePage() *Page {
+	threshold := 8.0
+	p := &Page{Title: "near.csv: the closest 6 of 6 encounters " + hostile()[0], Level: "encounters", Facts: []string{hostile()[0]}}
+	p.Data = Data{Dim: 2, Length: "m", Time: "s", Threshold: &threshold, Span: Span{From: "0", Until: "10", Columns: 1000}, All: [][2]int{{100, 1}, {300, 0}}}
+	for n, name := range hostile() {
+		other := hostile()[(n+1)%len(hostile())]
+		p.Rows = append(p.Rows, Row{
+			Number: n + 1, Query: name, Entry: other, Closest: "4.5", Distance: "7.0710678118654755", Enter: "4.125", Exit: "4.875",
+			ShownClosest: "4.5", ShownDistance: "7.071", ShownDuration: "0.75", SortClosest: 4.5, SortDuration: 0.75, Speed: "14.142", ShownSpeed: "14.14",
+		})
+		p.Data.Passes = append(p.Data.Passes, Pass{
+			Enter: -0.375, Exit: 0.375,
+			Query: Track{Lines: []Line{{T: []float64{-4.5, 5.5}, X: []float64{-45, 55}, Y: []float64{0, 0}}}},
+			Entry: Track{Lines: []Line{{T: []float64{-4.5, 0, 5.5}, X: []float64{5, 5, 5}, Y: []float64{-40, 5, 60}}}},
+		})
+		p.Data.Intervals = append(p.Data.Intervals, Interval{Object: name, Encounters: n + 1, Columns: [][2]int{{100, 200 + 10*n}}})
+		p.Data.Meetings.Objects = append(p.Data.Meetings.Objects, name)
+		p.Data.Meetings.Counts = append(p.Data.Meetings.Counts, [3]int{n, (n + 1) % 6, n + 1})
+	}
+	p.Data.Distances = Histogram{From: 0, Width: 1, Counts: []int{0, 0, 0, 0, 0, 0, 0, 6}}
+	p.Data.Durations = Histogram{From: 0, Width: 0.25, Counts: []int{0, 0, 0, 6}}
+	return p
+}
+
+func exampleHTML(t *testing.T, p *Page) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := writePage(&b, p); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestNamesAreText has hostile names reach the page as text alone, and come back whole from its JSON.
+func TestNamesAreText(t *testing.T) {
+	p := examplePage()
+	text := exampleHTML(t, p)
+	for _, markup := range []string{"<img", "<!--"} {
+		if strings.Contains(text, markup) {
+			t.Errorf("the page has %q", markup)
+		}
+	}
+	block := regexp.MustCompile(`(?s)<script type="application/json" id="data">(.*?)</script>`).FindStringSubmatch(text)
+	if strings.Contains(block[1], "\u2028") {
+		t.Error("the data have a line separator as it is")
+	}
+	var data Data
+	if err := json.Unmarshal([]byte(block[1]), &data); err != nil {
+		t.Fatal(err)
+	}
+	for n, name := range hostile() {
+		if data.Intervals[n].Object != name {
+			t.Errorf("%q came back as %q", name, data.Intervals[n].Object)
+		}
+	}
+}
+
+// TestPolicy has the policy name the page's one style and one script, as they stand between their tags.
+func TestPolicy(t *testing.T) {
+	text := exampleHTML(t, examplePage())
+	between := func(tag string) string {
+		_, rest, _ := strings.Cut(text, "<"+tag+">")
+		inside, _, _ := strings.Cut(rest, "</"+tag+">")
+		return inside
+	}
+	want := `content="default-src &#39;none&#39;; base-uri &#39;none&#39;; form-action &#39;none&#39;; style-src &#39;` + digest(between("style")) + `&#39;; script-src &#39;` + digest(between("script")) + `&#39;"`
+	if !strings.Contains(strings.ReplaceAll(text, "&#43;", "+"), want) {
+		t.Errorf("no %s in the page", want)
+	}
+	if n := strings.Count(text, "<script"); n != 2 {
+		t.Errorf("%d scripts and data blocks", n)
+	}
+	tags := regexp.MustCompile(`"[^"]*"`).ReplaceAllString(strings.Split(text, "<script>")[0], `""`)
+	if regexp.MustCompile(`<[^>]* (style|on[a-z]+)=`).MatchString(tags) {
+		t.Error("the page has a style or a handler in an attribute")
+	}
+}
+
+// TestEmptyPage has a page of no encounters say so.
+func TestEmptyPage(t *testing.T) {
+	if text := exampleHTML(t, &Page{Title: "near.csv: no encounters"}); !strings.Contains(text, "There are no encounters.") {
+		t.Error("nothing says so")
+	}
+}
+
+// TestScriptIsWhole has each file of the script in it.
+func TestScriptIsWhole(t *testing.T) {
+	files, err := page.ReadDir("page")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names int
+	for _, f := range files {
+		if strings.HasSuffix(f.Name(), ".js") {
+			names++
+		}
+	}
+	if names != len(scripts()) {
+		t.Errorf("%d files, of which the script has %d", names, len(scripts()))
+	}
+	if out := os.Getenv("FLYBY_EXAMPLE_PAGE"); out != "" {
+		if err := os.WriteFile(out, []byte(exampleHTML(t, examplePage())), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

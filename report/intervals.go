@@ -1,0 +1,157 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+)
+
+// How many objects intervals are drawn of, and in how many columns.
+const (
+	mostIntervals = 40
+	columns       = 1000
+)
+
+// side tells queries and entries apart, which are one in a join.
+type side uint8
+
+const (
+	querySide side = iota
+	entrySide
+)
+
+// A member is an object of the figures.
+type member struct {
+	side side
+	traj uint32
+}
+
+// members are the two of a row.
+func (m *maker) members(b *brief) (query, entry member) {
+	if m.joins() {
+		return member{querySide, b.query}, member{querySide, b.entry}
+	}
+	return member{querySide, b.query}, member{entrySide, b.entry}
+}
+
+// compare orders members as data sets have them.
+func (a member) compare(b member) int {
+	return cmp.Or(cmp.Compare(a.side, b.side), cmp.Compare(a.traj, b.traj))
+}
+
+// name is the id of a member, and where queries and entries both have it which of these it is.
+func (m *maker) name(of member) string {
+	in, other, what := m.wholeQueries(), m.Entries, " (query)"
+	if of.side == entrySide {
+		in, other, what = other, in, " (entry)"
+	}
+	id := in.ID(int(of.traj))
+	if m.joins() {
+		return id
+	}
+	if _, both := other.Find(id); both {
+		id += what
+	}
+	return id
+}
+
+// rowsOf counts the encounters of each member.
+func (m *maker) rowsOf(all []brief) map[member]int {
+	counts := map[member]int{}
+	for i := range all {
+		q, e := m.members(&all[i])
+		counts[q] += int(all[i].encounters)
+		counts[e] += int(all[i].encounters)
+	}
+	return counts
+}
+
+// byCount are members, those with most encounters first.
+func byCount(counts map[member]int) []member {
+	all := make([]member, 0, len(counts))
+	for of := range counts {
+		all = append(all, of)
+	}
+	slices.SortFunc(all, func(a, b member) int { return cmp.Or(counts[b]-counts[a], a.compare(b)) })
+	return all
+}
+
+// A ruler turns times into columns.
+type ruler struct{ from, until float64 }
+
+// rulerOf is a ruler from the first of some rows to the last.
+func rulerOf(all []brief) (r ruler) {
+	for i := range all {
+		if i == 0 {
+			r = ruler{all[0].enter, all[0].exit}
+		}
+		r = ruler{min(r.from, all[i].enter), max(r.until, all[i].exit)}
+	}
+	return r
+}
+
+// at is the column of a time.
+func (r ruler) at(t float64) int {
+	if !(r.until > r.from) {
+		return 0
+	}
+	return max(0, min(int((t-r.from)/(r.until-r.from)*columns), columns-1))
+}
+
+// intervals are when the objects with most encounters had them, and all objects.
+func (m *maker) intervals(d *Data, all []brief) {
+	counts := m.rowsOf(all)
+	order := byCount(counts)
+	order = order[:min(len(order), mostIntervals)]
+	place := map[member]int{}
+	d.Intervals = make([]Interval, len(order))
+	for i, of := range order {
+		place[of] = i
+		d.Intervals[i] = Interval{Object: m.name(of), Encounters: counts[of]}
+	}
+	r := rulerOf(all)
+	var change [columns + 1]int
+	for i := range all {
+		b := &all[i]
+		span := [2]int{r.at(b.enter), r.at(b.exit)}
+		change[span[0]]++
+		change[span[1]+1]--
+		q, e := m.members(b)
+		for _, of := range []member{q, e} {
+			if at, drawn := place[of]; drawn {
+				d.Intervals[at].Columns = append(d.Intervals[at].Columns, span)
+			}
+		}
+	}
+	for i := range d.Intervals {
+		d.Intervals[i].Columns = joinedSpans(d.Intervals[i].Columns)
+	}
+	d.All = steps(change[:])
+	d.Span = Span{From: m.Entries.Times().Format(r.from), Until: m.Entries.Times().Format(r.until), Columns: columns}
+	if len(all) == 0 {
+		d.Span = Span{Columns: columns}
+	}
+}
+
+// joinedSpans are spans in order, overlapping ones joined.
+func joinedSpans(all [][2]int) (out [][2]int) {
+	slices.SortFunc(all, func(a, b [2]int) int { return cmp.Or(a[0]-b[0], a[1]-b[1]) })
+	for _, s := range all {
+		if n := len(out) - 1; n >= 0 && s[0] <= out[n][1] {
+			out[n][1] = max(out[n][1], s[1])
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// steps are the sums of changes where they become others.
+func steps(change []int) [][2]int {
+	out, sum := [][2]int{}, 0
+	for column, by := range change[:columns] {
+		if sum += by; by != 0 || column == 0 && len(change) > 0 {
+			out = append(out, [2]int{column, sum})
+		}
+	}
+	return out
+}

@@ -1,0 +1,119 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+)
+
+const (
+	// mostMatrix is how many objects the matrix of who met whom has at most.
+	mostMatrix = 60
+	// mostComponents is how many components are listed, and someNames how many names of each.
+	mostComponents = 200
+	someNames      = 8
+)
+
+// A graph is who met whom.
+type graph struct {
+	members []member       // those with most encounters first
+	counts  map[member]int // encounters
+	parent  map[member]member
+}
+
+// graphOf is the graph of rows.
+func (m *maker) graphOf(all []brief) *graph {
+	g := &graph{counts: m.rowsOf(all), parent: map[member]member{}}
+	g.members = byCount(g.counts)
+	for i := range all {
+		q, e := m.members(&all[i])
+		g.parent[g.root(q)] = g.root(e)
+	}
+	return g
+}
+
+// root is the member that stands for the component of another.
+func (g *graph) root(of member) member {
+	at := of
+	for {
+		up, ok := g.parent[at]
+		if !ok || up == at {
+			break
+		}
+		at = up
+	}
+	for of != at { // all that were passed lead there at once
+		up := g.parent[of]
+		g.parent[of] = at
+		of = up
+	}
+	return at
+}
+
+// components are the members of each component, the largest first, those with most encounters first in each.
+func (g *graph) components() [][]member {
+	place := map[member]int{}
+	var all [][]member
+	for _, of := range g.members {
+		root := g.root(of)
+		at, there := place[root]
+		if !there {
+			at = len(all)
+			place[root] = at
+			all = append(all, nil)
+		}
+		all[at] = append(all[at], of)
+	}
+	slices.SortStableFunc(all, func(a, b []member) int {
+		return cmp.Or(len(b)-len(a), g.counts[b[0]]-g.counts[a[0]], a[0].compare(b[0]))
+	})
+	return all
+}
+
+// meetings are who met whom in some rows.
+func (m *maker) meetings(all []brief) Meetings {
+	g := m.graphOf(all)
+	if len(g.members) > mostMatrix {
+		return m.listed(all, g, g.components())
+	}
+	return m.matrix(all, g.components())
+}
+
+// matrix is how often each two met.
+func (m *maker) matrix(all []brief, components [][]member) (out Meetings) {
+	place := map[member]int{}
+	for _, c := range components {
+		for _, of := range c {
+			place[of] = len(out.Objects)
+			out.Objects = append(out.Objects, m.name(of))
+		}
+	}
+	counts := map[[2]int]int{}
+	for i := range all {
+		q, e := m.members(&all[i])
+		a, b := place[q], place[e]
+		counts[[2]int{min(a, b), max(a, b)}] += int(all[i].encounters)
+	}
+	for pair, n := range counts {
+		out.Counts = append(out.Counts, [3]int{pair[0], pair[1], n})
+	}
+	slices.SortFunc(out.Counts, func(a, b [3]int) int { return slices.Compare(a[:], b[:]) })
+	return out
+}
+
+// listed are components as a table.
+func (m *maker) listed(all []brief, g *graph, components [][]member) (out Meetings) {
+	encounters := map[member]int{}
+	for i := range all {
+		q, _ := m.members(&all[i])
+		encounters[g.root(q)] += int(all[i].encounters)
+	}
+	out.More = max(0, len(components)-mostComponents)
+	for _, c := range components[:len(components)-out.More] {
+		one := Component{Objects: len(c), Encounters: encounters[g.root(c[0])]}
+		for _, of := range c[:min(len(c), someNames)] {
+			one.Some = append(one.Some, m.name(of))
+		}
+		out.Components = append(out.Components, one)
+	}
+	return out
+}

@@ -1,0 +1,60 @@
+// Elements of pictures. Texts are set as text, never as markup.
+
+const svgSpace = "http://www.w3.org/2000/svg";
+
+function svg(name, attributes = {}, ...children) {
+  const element = document.createElementNS(svgSpace, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+function html(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+// drawing is an empty picture of a figure, as wide as there is room.
+function drawing(figure, height, label) {
+  const width = Math.max(figure.clientWidth, 240), tall = typeof height === "function" ? height(width) : height;
+  const picture = svg("svg", { viewBox: `0 0 ${width} ${tall}`, width, height: tall, role: "img", "aria-label": label });
+  figure.querySelector("svg")?.remove();
+  figure.prepend(picture);
+  return { picture, width, height: tall };
+}
+
+// pathData are the commands of a line through points.
+function pathData(points) {
+  return points.map(([x, y], n) => `${n === 0 ? "M" : "L"}${x.toFixed(2)} ${y.toFixed(2)}`).join("");
+}
+
+let clips = 0;
+
+// clipped is a group whose children are seen in a box alone.
+function clipped(picture, x, y, width, height) {
+  const id = `clip${++clips}`;
+  picture.append(svg("clipPath", { id }, svg("rect", { x, y, width, height })));
+  const group = svg("g", { "clip-path": `url(#${id})` });
+  picture.append(group);
+  return group;
+}
+
+// axes draws the ticks of two scales along the edges of a box, and their names.
+function axes(picture, box, { x, y, xTicks, yTicks, xName, yName, xText = rounded, yText = rounded }) {
+  for (const value of xTicks) {
+    picture.append(svg("line", { class: "grid", x1: x(value), x2: x(value), y1: box.top, y2: box.bottom }),
+      svg("text", { class: "tick", x: x(value), y: box.bottom + 16, "text-anchor": "middle" }, xText(value)));
+  }
+  for (const value of yTicks) {
+    picture.append(svg("line", { class: "grid", x1: box.left, x2: box.right, y1: y(value), y2: y(value) }),
+      svg("text", { class: "tick", x: box.left - 6, y: y(value) + 4, "text-anchor": "end" }, yText(value)));
+  }
+  picture.append(svg("text", { class: "name", x: (box.left + box.right) / 2, y: box.bottom + 34, "text-anchor": "middle" }, xName),
+    svg("text", { class: "name", x: box.left, y: box.top - 8 }, yName));
+}
+
+function boxOf(width, height) {
+  return { left: 56, right: width - 14, top: 26, bottom: height - 42 };
+}

@@ -1,0 +1,56 @@
+// The table of encounters: sorted by any column, chosen from by mouse and by keys.
+
+// compared is the order of two values of a column: numbers as such, before texts, what is missing last.
+function compared(a, b) {
+  if (a === "" || b === "") return (a === "") - (b === "");
+  const left = Number(a), right = Number(b);
+  if (!Number.isNaN(left) && !Number.isNaN(right)) return left - right;
+  return Number.isNaN(left) - Number.isNaN(right) || (a < b ? -1 : a > b ? 1 : 0);
+}
+
+// sorted are the indices of values in order, equal ones as they stood.
+function sorted(values, descending) {
+  const order = values.map((_, n) => n);
+  return order.sort((a, b) => (values[a] === "" || values[b] === "" || !descending ? 1 : -1) * compared(values[a], values[b]) || a - b);
+}
+
+class Table {
+  // chosen is called with the number of a row from 0, as the page was written.
+  constructor(table, chosen) {
+    Object.assign(this, { body: table.tBodies[0], chosen, row: null });
+    for (const [column, head] of [...table.tHead.rows[0].cells].entries()) {
+      head.firstElementChild?.addEventListener("click", () => this.sort(table, head, column));
+    }
+    this.body.addEventListener("click", (event) => this.choose(event.target.closest("tr")));
+    this.body.addEventListener("keydown", (event) => this.move(event));
+  }
+
+  sort(table, head, column) {
+    const descending = head.getAttribute("aria-sort") === "ascending", rows = [...this.body.rows];
+    for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
+    head.setAttribute("aria-sort", descending ? "descending" : "ascending");
+    const values = rows.map(({ cells }) => cells[column].dataset.sort ?? cells[column].textContent.trim());
+    this.body.append(...sorted(values, descending).map((n) => rows[n]));
+  }
+
+  choose(row, focus) {
+    if (!row) return;
+    if (this.row) {
+      this.row.setAttribute("aria-selected", "false");
+      this.row.tabIndex = -1;
+    }
+    this.row = row;
+    row.setAttribute("aria-selected", "true");
+    row.tabIndex = 0;
+    if (focus) row.focus();
+    this.chosen(Number(row.dataset.row));
+  }
+
+  move(event) {
+    const rows = [...this.body.rows], at = rows.indexOf(this.row);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1, PageDown: Math.min(at + 10, rows.length - 1), PageUp: Math.max(at - 10, 0) }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    this.choose(rows[to], true);
+  }
+}

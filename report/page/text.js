@@ -1,0 +1,29 @@
+// Numbers and times as people read them. The table has the figures whole.
+
+function rounded(value, digits = 4) {
+  if (!Number.isFinite(value)) return value === null ? "" : String(value);
+  return String(Number(value.toPrecision(digits)));
+}
+
+function withUnit(value, unit, digits) {
+  return unit ? `${rounded(value, digits)} ${unit}` : rounded(value, digits);
+}
+
+// clockUnits are units for offsets from a timestamp: a name and its seconds, and up to how many seconds it is used.
+const clockUnits = [["s", 1, 180], ["min", 60, 180 * 60], ["h", 3600, 72 * 3600], ["d", 86400, Infinity]];
+
+// offsetUnit is the unit in which offsets of a range are shown, and how many units of the data it is.
+function offsetUnit(data, range) {
+  if (!data.stamps) return [data.time, 1];
+  return clockUnits.find(([, , most]) => range <= most);
+}
+
+function signed(value, digits) {
+  return value > 0 ? `+${rounded(value, digits)}` : rounded(value, digits);
+}
+
+// shortened is a name that has room for some characters.
+function shortened(name, most) {
+  const characters = [...name];
+  return characters.length <= most ? name : `${characters.slice(0, most - 1).join("")}…`;
+}

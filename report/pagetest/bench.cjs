@@ -1,0 +1,42 @@
+// Prints how fast a page is there, and how fast it answers a click: node bench.cjs CHROMIUM PAGE.html
+"use strict";
+const fs = require("node:fs");
+const path = require("node:path");
+const { chromium } = require("playwright-core");
+
+function median(values) {
+  return values.sort((a, b) => a - b)[values.length >> 1];
+}
+
+// ready is how many milliseconds a page takes from being asked for until it is drawn.
+async function ready(browser, file) {
+  const page = await browser.newPage({ viewport: { width: 1000, height: 900 } });
+  await page.goto(`file://${path.resolve(file)}`);
+  const time = await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done(performance.now()))));
+  return { page, time };
+}
+
+// click is how many milliseconds pass from a click on a row until the next frame.
+function click(page, row) {
+  return page.evaluate((id) => new Promise((done) => {
+    const begun = performance.now();
+    document.getElementById(id).click();
+    requestAnimationFrame(() => setTimeout(() => done(performance.now() - begun)));
+  }), row);
+}
+
+(async () => {
+  const [, , executablePath, file] = process.argv;
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  const times = [], clicks = [];
+  for (let run = 0; run < 5; run++) {
+    const { page, time } = await ready(browser, file);
+    times.push(time);
+    const rows = await page.$$eval("#table tbody tr", (all) => all.length);
+    for (let n = 0; n < 20; n++) clicks.push(await click(page, `e${1 + Math.floor(n * (rows - 1) / 19)}`));
+    if (run === 0) console.log(`${rows} encounters, ${fs.statSync(file).size} bytes`);
+    await page.close();
+  }
+  await browser.close();
+  console.log(`ready in ${median(times).toFixed(0)} ms, a click answered in ${median(clicks).toFixed(0)} ms: medians of 5 and 100`);
+})();

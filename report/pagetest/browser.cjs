@@ -1,0 +1,116 @@
+// Opens pages of flyby report in a browser, from disk, and uses them: node browser.cjs CHROMIUM PAGE.html RESULT.csv [PAGE.html RESULT.csv ...]
+"use strict";
+const assert = require("node:assert/strict");
+const fs = require("node:fs");
+const path = require("node:path");
+const { chromium } = require("playwright-core");
+
+// rowsOf are the rows of CSV whose names have neither commas nor quotes.
+function rowsOf(file) {
+  const [head, ...lines] = fs.readFileSync(file, "utf8").trimEnd().split("\n").map((line) => line.split(","));
+  return lines.map((cells) => Object.fromEntries(head.map((name, n) => [name, cells[n]])));
+}
+
+async function checkRows(page, result) {
+  const texts = (await page.$$eval("#table tbody tr", (rows) => rows.map(({ dataset: d }) => [d.query, d.entry, d.tEnter, d.tExit, d.tClosest, d.dMin].join())));
+  const wanted = new Set(rowsOf(result).map((r) => [r.query_traj, r.entry_traj, r.t_enter, r.t_exit, r.t_closest, r.d_min].join()));
+  assert.ok(texts.length > 3, "hardly any rows");
+  for (const text of texts) assert.ok(wanted.has(text), `the file has no ${text}`);
+  return texts.length;
+}
+
+// checkCurve holds the lowest point of the curve within the encounter against d_min.
+async function checkCurve(page) {
+  const { points, y, from, until } = await page.$eval("#distance", (figure) => ({
+    points: [...figure.querySelectorAll(".curve")].flatMap((curve) => curve.getAttribute("d").slice(1).split("L").map((point) => point.split(" ").map(Number))),
+    y: Number(figure.querySelector(".closest").dataset.least),
+    from: figure.querySelector(".within").x.baseVal.value, until: figure.querySelector(".within").x.baseVal.value + figure.querySelector(".within").width.baseVal.value,
+  }));
+  const lowest = Math.max(...points.filter(([x]) => x > from - 0.02 && x < until + 0.02).map(([, at]) => at));
+  assert.ok(Math.abs(lowest - y) <= 1, `the curve is lowest at ${lowest}, and d_min at ${y} pixels`);
+}
+
+const chosen = (page) => page.$eval("#table tr[aria-selected=true]", (row) => row.id);
+
+async function checkChoices(page, rows) {
+  assert.equal(await chosen(page), "e1");
+  await page.click("#e3");
+  assert.equal(await chosen(page), "e3");
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await chosen(page), "e4");
+  assert.equal(new URL(page.url()).hash, "#e4");
+  for (let n = 1; n <= Math.min(rows, 20); n++) {
+    await page.click(`#e${n}`);
+    await checkCurve(page);
+  }
+  await page.click("#table th:nth-child(2) button");
+  const names = await page.$$eval("#table tbody tr", (all) => all.map(({ dataset }) => dataset.query));
+  assert.ok(names.every((name, n) => n === 0 || Number.isFinite(Number(name)) || names[n - 1] <= name), "rows are not sorted by their query");
+}
+
+async function checkMotion(page) {
+  const marks = () => page.$$eval(".mark", (all) => all.map((mark) => mark.getAttribute("transform")).join());
+  const before = await marks(), moment = await page.textContent("#moment");
+  await page.focus("#slider");
+  await page.keyboard.press("ArrowRight");
+  await page.evaluate(() => {
+    const slider = document.getElementById("slider");
+    slider.value = 900;
+    slider.dispatchEvent(new Event("input"));
+  });
+  assert.notEqual(await marks(), before, "the slider moves nothing");
+  assert.notEqual(await page.textContent("#moment"), moment);
+}
+
+async function checkTurns(page) {
+  const figure = await page.$("#paths.turns");
+  if (!figure) return "flat";
+  const paths = () => page.$$eval("#paths .path", (all) => all.map((one) => one.getAttribute("d")).join());
+  const before = await paths();
+  await figure.scrollIntoViewIfNeeded();
+  const { x, y } = await figure.boundingBox();
+  await page.mouse.move(x + 60, y + 60);
+  await page.mouse.down();
+  await page.mouse.move(x + 140, y + 90, { steps: 4 });
+  await page.mouse.up();
+  const dragged = await paths();
+  assert.notEqual(dragged, before, "a drag turns nothing");
+  await figure.focus();
+  await page.keyboard.press("ArrowLeft");
+  assert.notEqual(await paths(), dragged, "an arrow key turns nothing");
+  return "turned";
+}
+
+// check opens a page and uses all of it. Whatever the browser complains of, or asks for besides files, fails.
+async function check(browser, file, result) {
+  const page = await browser.newPage({ viewport: { width: 1000, height: 900 } }), wrong = [];
+  page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
+  page.on("pageerror", (error) => wrong.push(error.message));
+  page.on("request", (request) => request.url().startsWith("file:") || wrong.push(request.url()));
+  await page.goto(`file://${path.resolve(file)}`);
+  const rows = await checkRows(page, result);
+  await checkChoices(page, rows);
+  await checkMotion(page);
+  const turned = await checkTurns(page);
+  await page.setViewportSize({ width: 360, height: 700 });
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page is wider than 360 pixels");
+  await page.goto(`file://${path.resolve(file)}#e2`);
+  await page.reload();
+  assert.equal(await chosen(page), "e2");
+  assert.deepEqual(wrong, []);
+  await page.close();
+  console.log(`report: ${path.basename(file)}: ${rows} rows, ${turned}`);
+}
+
+(async () => {
+  const [, , executablePath, ...files] = process.argv;
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  try {
+    for (let n = 0; n < files.length; n += 2) await check(browser, files[n], files[n + 1]);
+  } finally {
+    await browser.close();
+  }
+})().catch((error) => {
+  console.error(`report: ${error.message}`);
+  process.exit(1);
+});

@@ -1,0 +1,145 @@
+package report
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"flyby/internal/outfile"
+	"flyby/internal/printable"
+	"flyby/internal/resultfile"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+	"flyby/trajectory/output"
+)
+
+// How many rows a page shows: unless a Request says so, and at most.
+const (
+	DefaultTop = 200
+	MostTop    = 2000
+)
+
+// A Result is a file of encounters, pairs or hits, in any format that flyby writes.
+type Result struct{ *resultfile.File }
+
+// Open looks at the columns of a file of results, whose ending says its format.
+func Open(path string) (*Result, error) { return OpenIn("", path) }
+
+// OpenIn is Open of a path that is relative to a folder.
+func OpenIn(folder, path string) (*Result, error) {
+	f, err := resultfile.OpenIn(folder, path)
+	if err != nil {
+		return nil, err
+	}
+	return &Result{f}, nil
+}
+
+// Horizontal reports whether distances of the rows are horizontal, as those of cylinders: then the data need heights beside their positions.
+func (r *Result) Horizontal() bool { return r.has("dz_closest") || r.Vertical() != "" }
+
+// A Request says what a page is made of: a result, and the data that it is of.
+type Request struct {
+	// Result is the file of the rows.
+	Result *Result
+	// Entries are the trajectories that were searched or joined, and Queries those that they were searched with; nil: a join. Where Take is not nil they may
+	// have ids alone.
+	Entries, Queries *trajectory.Store
+	// Name is what the page calls the data, such as "cars.csv"; "": it does not name them.
+	Name string
+	// Units are those of the data, and Answer those that distances and speeds of the rows were written in, as output.WriteOptions has them.
+	Units  format.Units
+	Answer output.AnswerUnits
+	// Distance is the threshold in the unit of the data; nil: the one that the metadata of Result tell, or else the rows.
+	Distance *float64
+	// Top is how many of the closest rows the page shows, at most MostTop; 0: DefaultTop.
+	Top int
+	// Held is how many rows are held for the figures of who met whom and when; 0: a million. Where there are more, these figures are of the rows that the page shows.
+	Held int
+	// Take, where it is not nil, is called once with the pairs of trajectories of the rows that the page shows, by their numbers in the stores, and returns
+	// stores with the samples of these trajectories.
+	Take func(pairs [][2]int) (Taken, error)
+}
+
+// Taken are some of the trajectories of the data.
+type Taken struct {
+	// Entries and Queries are their stores; of a join Queries is nil.
+	Entries, Queries *trajectory.Store
+	// EntryTrajs and QueryTrajs are their numbers in the whole, ascending; nil: the stores have all. Of a join both are the same.
+	EntryTrajs, QueryTrajs []int
+}
+
+// A Summary says what a page shows.
+type Summary struct {
+	Rows  int    // of the result
+	Shown int    // of these
+	Title string // of the page
+}
+
+// mostHeld is Request.Held where nothing says it.
+const mostHeld = 1_000_000
+
+// check refuses what no page can be made of.
+func (q *Request) check() error {
+	switch {
+	case q.Result == nil:
+		return errors.New("report: Result: there is none")
+	case q.Entries == nil:
+		return errors.New("report: Entries: there are none")
+	case q.Queries != nil && q.Queries.Space() != q.Entries.Space():
+		return fmt.Errorf("report: positions of Queries are %v in %d-D, of Entries %v in %d-D", q.Queries.Space().Frame, q.Queries.Dim(), q.Entries.Space().Frame, q.Entries.Dim())
+	case q.Queries != nil && q.Queries.Times() != q.Entries.Times():
+		return fmt.Errorf("report: times of Queries are %v, of Entries %v", q.Queries.Times(), q.Entries.Times())
+	case q.Top < 0 || q.Top > MostTop:
+		return fmt.Errorf("report: Top %d: must be from 1 to %d", q.Top, MostTop)
+	case q.Held < 0:
+		return fmt.Errorf("report: Held %d: must be 0 or more", q.Held)
+	case q.Distance != nil && !(*q.Distance >= 0):
+		return fmt.Errorf("report: Distance %v: must be 0 or more", *q.Distance)
+	case q.Result.Horizontal() && !q.Entries.Space().Heights:
+		return fmt.Errorf("%s: its distances are horizontal, and the data have no heights beside their positions", printable.Text(q.Result.Path()))
+	}
+	return q.Answer.Check(q.Units)
+}
+
+// filled is the request with defaults.
+func (q Request) filled() Request {
+	if q.Top == 0 {
+		q.Top = DefaultTop
+	}
+	if q.Held == 0 {
+		q.Held = mostHeld
+	}
+	return q
+}
+
+// Write writes a page. Where the result and the data do not belong together the error names the row.
+func Write(ctx context.Context, w io.Writer, q Request) (Summary, error) {
+	if err := q.check(); err != nil {
+		return Summary{}, err
+	}
+	m, err := newMaker(ctx, q.filled())
+	if err != nil {
+		return Summary{}, err
+	}
+	p, err := m.page()
+	if err != nil {
+		return Summary{}, err
+	}
+	return Summary{Rows: m.tally.all, Shown: len(p.Rows), Title: p.Title}, writePage(w, p)
+}
+
+// WriteFile writes a page to a file, which is there in full or not at all; "-" is o.Stdout. Of o it looks at Folder, which the path is relative to, and Stdout.
+func WriteFile(ctx context.Context, path string, o output.WriteOptions, q Request) (Summary, error) {
+	w, err := outfile.Create(o.Folder, path, o.Stdout, 1)
+	if err != nil {
+		return Summary{}, err
+	}
+	defer w.Abort()
+	defer context.AfterFunc(ctx, w.Discard)()
+	s, err := Write(ctx, w, q)
+	if err != nil {
+		return s, w.Blame(err)
+	}
+	return s, w.Close()
+}

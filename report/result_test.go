@@ -1,0 +1,203 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"flyby/internal/resultfile"
+	"flyby/trajectory"
+	"flyby/trajectory/output"
+)
+
+// header is the first line of a file of encounters.
+const header = "query_traj,entry_traj,t_enter,t_exit,t_closest,d_min,v_closest,open\n"
+
+// TestRows: the rows of a page have the texts of the file, the closest first, and the pictures their numbers.
+func TestRows(t *testing.T) {
+	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
+	for _, name := range []string{"r.csv", "r.ndjson", "r.parquet", "r.arrows", "r.csv.gz"} {
+		p := made(t, Request{Result: found(t, name, s, nil, 2), Entries: s, Name: "cars.csv"})
+		if p.Title != name+": 1 encounter" || len(p.Rows) != 1 || p.Level != "encounters" || !p.says("cars.csv") {
+			t.Fatalf("%s: %+v", name, p)
+		}
+		r := p.Rows[0]
+		if r.Query != "a" || r.Entry != "b" || r.Closest != "10.25" || !strings.HasPrefix(r.Distance, "0.35355339059327") || r.Open != "" || r.Number != 1 {
+			t.Errorf("%s: %+v", name, r)
+		}
+		if d, at := p.Data.Passes[0].least(); math.Abs(d-math.Sqrt(0.125)) > 1e-8 || math.Abs(at) > 1e-3 {
+			t.Errorf("%s: %v apart at %v", name, d, at)
+		}
+	}
+}
+
+// TestEmpty: a result without rows is a page that says so.
+func TestEmpty(t *testing.T) {
+	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
+	for name, text := range map[string]string{"r.csv": header, "r.ndjson": "", "pairs.csv": "query_traj,entry_traj,encounters,duration,t_first,t_last,t_closest,d_min,v_closest\n",
+		"hits.csv": "query_traj,query_seg,entry_traj,entry_seg,t_enter,t_exit\n"} {
+		d := 1.0
+		p := made(t, Request{Result: resultOf(t, name, text), Entries: s, Distance: &d})
+		if what := map[bool]string{true: "pairs", false: "encounters"}[name == "pairs.csv"]; p.Title != name+": no "+what || len(p.Rows) != 0 || p.Data.Passes == nil || p.Data.Intervals == nil {
+			t.Errorf("%s: %+v", name, p)
+		}
+	}
+}
+
+// TestOtherColumns: a file of something else is refused.
+func TestOtherColumns(t *testing.T) {
+	for name, want := range map[string]error{"a,b\n1,2\n": resultfile.ErrNoResult, "traj_id,partners,encounters,duration,longest,d_min\n": resultfile.ErrObjects} {
+		path := resultOf(t, "ok.csv", header).Path()
+		if err := writeText(path, name); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(path); !errors.Is(err, want) {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
+	if _, err := tried(t, Request{Result: resultOf(t, "r.csv", "query_traj,entry_traj,t_enter,t_exit\na,b,1,2\n"), Entries: s}); err == nil || !strings.Contains(err.Error(), "no column t_closest") {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestWrongRows: a row that is not of the data is an error that names it.
+func TestWrongRows(t *testing.T) {
+	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
+	const good = "a,b,9.0,11.5,10.25,0.3535533905932738,1.4142,\n"
+	for line, want := range map[string]string{
+		"a,c,9,11,10.25,0.3535533905932738,1,":       `row 2: entry_traj "c" is not in the data: another file, or other flags`,
+		"a,b,9,11.5,10.25,0.3535533915932738,1,":     "row 2: d_min is 0.3535533915932738, and in the data a and b are 0.353553390593",
+		"a,b,9,50,40,0.3535533905932738,1,":          "row 2: a is nowhere at t_closest 40 in the data",
+		"a,b,9,11.5,10.25,x,1,":                      "row 2: d_min is x, no number",
+		"a,b,9,11.5,10.25,NaN,1,":                    "row 2: d_min is NaN, no number",
+		"a,b,9,11.5,,0.1,1,":                         "row 2: t_closest is empty, no time",
+		"a,b,9,11.5,10.25,-0.3535533905932738,1,":    "row 2: t_closest 10.25 is not from 9 to 11.5, or d_min -0.3535533905932738 is below 0",
+		"a,b,10.5,11.5,10.25,0.3535533905932738,1,":  "row 2: t_closest 10.25 is not from 10.5 to 11.5",
+		"a,b,9,11.5,10.25,0.3535533905932738,1,ajar": "row 2: open is ajar",
+		"a,b,9,11.5\n":                               "row 2",
+	} {
+		_, err := tried(t, Request{Result: resultOf(t, "r.csv", header+good+line+"\n"), Entries: s})
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "r.csv") {
+			t.Errorf("%s: %v, want %s", line, err, want)
+		}
+	}
+}
+
+// TestRoundedText: numbers that another program rounded are held against the data as far as their digits go, those of Parquet in full.
+func TestRoundedText(t *testing.T) {
+	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
+	for line, good := range map[string]bool{
+		"a,b,9.0,11.5,10.25,0.35,1.41,": true, "a,b,9.0,11.5,10.25,0.354,1.41,": true, "a,b,9.0,11.5,10.25,0.36,1.41,": false, "a,b,9.0,11.5,10.25,0.352,1.41,": false,
+		"a,b,9.0,11.5,10.3,0.35355339,1.41,": true, "a,b,9.0,11.5,10.2,0.3535533905932738,1.41,": true, "a,b,9.0,11.5,10.7,0.3535533905932738,1.41,": false,
+		"a,b,9.0,11.5,1.025e1,3.5e-1,1.41,": true, "a,b,9.0,11.5,1.025e1,3.6e-1,1.41,": false,
+	} {
+		if _, err := tried(t, Request{Result: resultOf(t, "r.csv", header+line+"\n"), Entries: s}); (err == nil) != good {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "r.parquet")
+	w, err := output.CreateEncounters(path, s, s, output.WriteOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := trajectory.Encounters{QueryTraj: []uint32{0}, EntryTraj: []uint32{1}, Enter: []float64{9}, Exit: []float64{11.5}, Closest: []float64{10.25}, Distance: []float64{0.35}, Speed: []float64{1}, Open: []trajectory.Open{0}}
+	if err := errors.Join(w.Write(rows), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tried(t, Request{Result: r, Entries: s}); err == nil {
+		t.Error("0.35 of Parquet is taken for rounded")
+	}
+}
+
+// TestHits: hits come as the encounters that they are joined to; a hit of another segment is an error.
+func TestHits(t *testing.T) {
+	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
+	const hits = "query_traj,query_seg,entry_traj,entry_seg,t_enter,t_exit\n"
+	d := 2.0
+	text := hits
+	enter, exit := 10.25-math.Sqrt(4-0.125)/math.Sqrt2, 10.25+math.Sqrt(4-0.125)/math.Sqrt2
+	for seg := 8; seg <= 11; seg++ {
+		text += fmt.Sprintf("a,%d,b,%[1]d,%v,%v\n", seg, max(enter, float64(seg)), min(exit, float64(seg+1)))
+	}
+	p := made(t, Request{Result: resultOf(t, "hits.csv", text), Entries: s, Distance: &d})
+	want := made(t, Request{Result: found(t, "r.csv", s, nil, 2), Entries: s, Distance: &d})
+	if got, want := p.Rows[0], want.Rows[0]; len(p.Rows) != 1 || got.Closest != want.Closest || got.Distance != want.Distance || got.Speed != want.Speed || p.Level != "encounters" {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	for line, want := range map[string]string{
+		"a,77,b,8,8.9,9": `row 1: query_seg is "77", and the trajectory has no such segment`, "a,x,b,8,8.9,9": "no such segment", "a,8,b,2,8.9,9": "row 1: segment 2 of b is there from 2 to 3",
+		"a,8,q,8,8.9,9": `entry_traj "q" is not in the data`,
+	} {
+		if _, err := tried(t, Request{Result: resultOf(t, "hits.csv", hits+line+"\n"), Entries: s, Distance: &d}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	near := 0.1
+	if _, err := tried(t, Request{Result: resultOf(t, "hits.csv", text), Entries: s, Distance: &near}); err == nil || !strings.Contains(err.Error(), "row 1: a and b are 0.35355339059327") {
+		t.Errorf("another distance: %v", err)
+	}
+	if _, err := tried(t, Request{Result: resultOf(t, "hits.csv", text), Entries: s}); err == nil || !strings.Contains(err.Error(), "give --distance") {
+		t.Errorf("without a distance: %v", err)
+	}
+}
+
+// TestPairs: a row of a pair has the encounter that is closest, and the time of all of them.
+func TestPairs(t *testing.T) {
+	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
+	p := made(t, Request{Result: resultOf(t, "pairs.csv", "query_traj,entry_traj,encounters,duration,t_first,t_last,t_closest,d_min,v_closest\na,b,3,1.5,2,12,10.25,0.3535533905932738,1.4\n"), Entries: s})
+	if r := p.Rows[0]; p.Title != "pairs.csv: 1 pair" || p.Level != "pairs" || r.Duration != "1.5" || r.Enter != "2" || p.Data.Passes[0].Enter != -8.25 || p.Data.Threshold != nil {
+		t.Errorf("%+v, %+v", p, p.Data)
+	}
+	if m := p.Data.Meetings; len(m.Counts) != 1 || m.Counts[0] != [3]int{0, 1, 3} {
+		t.Errorf("%+v", m)
+	}
+}
+
+// TestBoth: rows that --with both has a second time are counted once.
+func TestBoth(t *testing.T) {
+	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
+	p := made(t, Request{Result: resultOf(t, "r.csv", header+"a,b,9.0,11.5,10.25,0.3535533905932738,1.4,\nb,a,9.0,11.5,10.25,0.3535533905932738,1.4,\n"), Entries: s})
+	if len(p.Rows) != 1 || p.Title != "r.csv: 1 encounter" {
+		t.Errorf("%+v", p)
+	}
+}
+
+// TestTop: the closest rows are shown, and of rows that are as close the first; the title says of how many.
+func TestTop(t *testing.T) {
+	s := storeOf(t, 0, trajectory.Number, crossing(0))
+	text := header
+	for i := range 1500 {
+		at := 10 + float64((i*7)%1500)/1000
+		text += fmt.Sprintf("a,b,9.0,11.5,%v,%v,1.4,\n", at, (at-10)*math.Sqrt2)
+	}
+	p := made(t, Request{Result: resultOf(t, "r.csv", text+"a,b,9,11.5,10,0,1,\n"), Entries: s, Top: 3})
+	if p.Title != "r.csv: the closest 3 of 1,501 encounters" || len(p.Rows) != 3 || p.Rows[0].Enter != "9.0" || p.Rows[1].Enter != "9" || p.Rows[2].Closest != "10.001" {
+		t.Errorf("%s: %+v", p.Title, p.Rows)
+	}
+}
+
+// TestRequest: a request that no page can be made of is refused.
+func TestRequest(t *testing.T) {
+	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
+	r, d := resultOf(t, "r.csv", header), -1.0
+	for want, q := range map[string]Request{
+		"Result: there is none": {Entries: s}, "Entries: there are none": {Result: r}, "Top 2001": {Result: r, Entries: s, Top: 2001}, "Top -1": {Result: r, Entries: s, Top: -1},
+		"times of Queries are timestamps, of Entries numbers": {Result: r, Entries: s, Queries: storeOf(t, 0, trajectory.Timestamp, crossing(0))},
+		"in 2-D, of Entries plain coordinates in 3-D":         {Result: r, Entries: storeOf(t, 0, trajectory.Number, map[string]samples{"a": {{0, 0, 0, 0}}}), Queries: s},
+		"Distance -1": {Result: r, Entries: s, Distance: &d}, "Held -1": {Result: r, Entries: s, Held: -1},
+		"have no heights": {Result: resultOf(t, "r.csv", strings.Replace(header, "v_closest", "dz_closest,v_closest", 1)), Entries: s},
+		"km":              {Result: r, Entries: s, Answer: output.AnswerUnits{Length: "km"}},
+	} {
+		if _, err := tried(t, q); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package report
+
+import (
+	"math"
+	"strconv"
+	"time"
+
+	"flyby/internal/memory"
+	"flyby/trajectory"
+)
+
+// short is a number with the digits that people read.
+func short(v float64) string {
+	const digits, whole, most = 4, 1e4, 1e15
+	if size := math.Abs(v); size >= whole && size < most {
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	text := strconv.FormatFloat(v, 'g', digits, 64)
+	if at, err := strconv.ParseFloat(text, 64); err == nil && math.Abs(at) >= 1e-4 && math.Abs(at) < most {
+		text = strconv.FormatFloat(at, 'f', -1, 64)
+	}
+	return text
+}
+
+// speedText is a speed as people read it: the largest float64, and what is beyond it, has no end.
+func speedText(text string) string {
+	v, err := strconv.ParseFloat(text, 64)
+	switch {
+	case text == "" || math.IsNaN(v):
+		return ""
+	case math.Abs(v) == math.MaxFloat64 || math.IsInf(v, 0):
+		return "∞"
+	case err != nil:
+		return text
+	}
+	return short(v)
+}
+
+// A clock writes times so that those of all rows can be told apart, and no finer.
+type clock struct {
+	kind   trajectory.TimeKind
+	places int // digits behind the point
+}
+
+// clockOf is a clock of times from one to another.
+func clockOf(kind trajectory.TimeKind, from, until float64) clock {
+	const steps = 1e5
+	c := clock{kind: kind}
+	if span := until - from; span > 0 {
+		c.places = max(0, min(int(math.Ceil(math.Log10(steps/span))), 9))
+	}
+	return c
+}
+
+// text is a time.
+func (c clock) text(t float64) string {
+	const year9999 = 253402300800
+	if c.kind != trajectory.Timestamp || !(t >= -62135596800 && t < year9999) {
+		return strconv.FormatFloat(t, 'f', c.places, 64)
+	}
+	seconds := math.Floor(t)
+	layout := "2006-01-02 15:04:05"
+	if c.places > 0 {
+		layout += "." + "000000000"[:c.places]
+	}
+	return time.Unix(int64(seconds), int64((t-seconds)*1e9)).UTC().Format(layout)
+}
+
+// unitAfter is a unit behind a number, "" for none.
+func unitAfter(unit string) string {
+	if unit == "" {
+		return ""
+	}
+	return " " + unit
+}
+
+// counted is a number of things: "1,234 encounters".
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	if what == "trajectory" {
+		return memory.Count(n) + " trajectories"
+	}
+	return memory.Count(n) + " " + what + "s"
+}

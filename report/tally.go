@@ -1,0 +1,63 @@
+package report
+
+import "math"
+
+// A tally counts all rows of a file, and holds what the figures of who met whom and when are made of.
+type tally struct {
+	all, encounters      int
+	distances, durations distribution
+	toThreshold          bool // distances go up to the threshold
+	instants             int
+	most                 int
+	held                 []brief
+	outgrown             bool // there were more rows than are held
+	from, until          float64
+}
+
+// A brief is what is held of a row.
+type brief struct {
+	query, entry, encounters uint32
+	enter, exit              float64
+}
+
+// newTally begins to count rows that lie within a threshold, nil where none is known, and holds some.
+func newTally(most int, threshold *float64) *tally {
+	t := &tally{most: most, from: math.Inf(1), until: math.Inf(-1)}
+	if threshold != nil && *threshold > 0 {
+		t.distances.width, t.toThreshold = *threshold/fineBins, true
+	}
+	return t
+}
+
+// add counts a row.
+func (t *tally) add(r *row) {
+	t.all++
+	t.encounters += int(r.encounters)
+	t.from, t.until = min(t.from, r.enter), max(t.until, r.exit)
+	t.distances.add(r.distance)
+	if r.duration > 0 {
+		t.durations.add(r.duration)
+	} else {
+		t.instants++
+	}
+	if t.outgrown = t.outgrown || len(t.held) == t.most; t.outgrown {
+		t.held = nil
+		return
+	}
+	t.held = append(t.held, r.brief())
+}
+
+// brief is what is held of the row.
+func (r *row) brief() brief { return brief{r.query, r.entry, r.encounters, r.enter, r.exit} }
+
+// briefs are the rows that figures are made of: all, or where these are too many those that the page shows.
+func (t *tally) briefs(shown []row) []brief {
+	if !t.outgrown {
+		return t.held
+	}
+	all := make([]brief, 0, len(shown))
+	for i := range shown {
+		all = append(all, shown[i].brief())
+	}
+	return all
+}

@@ -1,0 +1,53 @@
+package report
+
+import (
+	"slices"
+
+	"flyby/trajectory"
+)
+
+// thresholdOf is the threshold that the page draws, with a sentence of where it is from; nil: none is known.
+func (m *maker) thresholdOf(shown []row) (*float64, string) {
+	length := unitAfter(m.Answer.Or(m.Units).Length)
+	if told := m.threshold(); told != nil {
+		by := "as the metadata of the result say"
+		if m.Distance != nil {
+			by = "as was given"
+		}
+		return told, "Within " + short(*told) + length + ", " + by + "."
+	}
+	if ends := m.ends(shown); len(ends) > 0 {
+		slices.Sort(ends)
+		of := rounded(ends[len(ends)/2])
+		return &of, "Within " + short(of) + length + ", the distance as encounters begin and end."
+	}
+	return nil, "The threshold is not known, and not drawn: neither a flag nor the result tells it."
+}
+
+// ends are the distances where encounters begin and end, less the radii of both: of those that neither data nor heights ended.
+func (m *maker) ends(shown []row) (all []float64) {
+	if !m.Result.has(openColumn) || m.Result.Horizontal() {
+		return nil
+	}
+	for i := range shown {
+		r := &shown[i]
+		if r.enter == r.exit {
+			continue
+		}
+		for _, end := range []struct {
+			open trajectory.Open
+			t    float64
+		}{{trajectory.OpenStart, r.enter}, {trajectory.OpenEnd, r.exit}} {
+			if r.open&end.open == 0 {
+				all = append(all, m.distanceAt(r, end.t))
+			}
+		}
+	}
+	return all
+}
+
+// distanceAt is the distance of the two of a row at a time, less their radii.
+func (m *maker) distanceAt(r *row, t float64) float64 {
+	q, e := m.queryOf(r), m.entryOf(r)
+	return m.lengths(distanceOf(q, e, t) - q.Radius(q.traj) - e.Radius(e.traj))
+}

@@ -1,0 +1,28 @@
+package main
+
+const (
+	reportFolder = "report/"
+	ofReportTest = "./report"
+)
+
+// ofReport are changes to what a page of encounters is made of.
+var ofReport = []mutant{
+	{"report: the farthest rows are kept", reportFolder + "closest.go", "compareRows(r, &c.rows[0]) < 0", "compareRows(r, &c.rows[0]) > 0", ofReportTest},
+	{"report: ties by the later row", reportFolder + "closest.go", "cmp.Compare(a.number, b.number)", "cmp.Compare(b.number, a.number)", ofReportTest},
+	{"report: any distance is that of the data", reportFolder + "check.go", "coordinateError = 1e-9", "coordinateError = 1e-3", ofReportTest},
+	{"report: Parquet may be rounded", reportFolder + "check.go", "if m.Result.Binary() || len(shown) == 0 {", "if len(shown) == 0 {", ofReportTest},
+	{"report: a rounded time has no leeway", reportFolder + "check.go", "math.Pow(10, -float64(time)) / 2}", "0}", ofReportTest},
+	{"report: objects may be nowhere", reportFolder + "check.go", "if !o.Present(o.traj, r.closest) &&", "if false &&", ofReportTest},
+	{"report: ends that data cut tell a threshold", reportFolder + "threshold.go", "if r.open&end.open == 0 {", "if true {", ofReportTest},
+	{"report: radii are part of the threshold", reportFolder + "threshold.go", " - q.Radius(q.traj) - e.Radius(e.traj)", "", ofReportTest},
+	{"report: three samples around", reportFolder + "window.go", "aroundSamples   = 4", "aroundSamples   = 3", ofReportTest},
+	{"report: windows end inside of a segment", reportFolder + "window.go", "return t[begin+i] >= until }) + 1", "return t[begin+i] >= until })", ofReportTest},
+	{"report: gaps are drawn", reportFolder + "window.go", "a, b := max(first, p.First), min(last, p.First+p.Samples)", "a, b := first, min(last, p.First+p.Samples)", ofReportTest},
+	{"report: east is west", reportFolder + "frame.go", "{-sinLon, cosLon, 0}", "{sinLon, -cosLon, 0}", ofReportTest},
+	{"report: wider bins lose every other", reportFolder + "histogram.go", "d.counts[2*i] + d.counts[2*i+1]", "d.counts[2*i]", ofReportTest},
+	{"report: spans that overlap stay apart", reportFolder + "intervals.go", "n >= 0 && s[0] <= out[n][1]", "n >= 0 && s[0] < out[n][0]", ofReportTest},
+	{"report: rows that are mirrored count twice", reportFolder + "row.go", "r.number == last.number+1", "r.number == last.number+2", ofReportTest},
+	{"report: names that both have are one", reportFolder + "intervals.go", "; both {\n", "; both && false {\n", ofReportTest},
+	{"report: threads of components end early", reportFolder + "meetings.go", "g.parent[g.root(q)] = g.root(e)", "g.parent[q] = e", ofReportTest},
+	{"report: hits of another distance", reportFolder + "check.go", "if least > within ||", "if least > within && false ||", ofReportTest},
+}
