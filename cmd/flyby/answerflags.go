@@ -201,7 +201,7 @@ func (f *withFlags) check(c *cobra.Command, level, out string) error {
 	case level != encounterLevel && f.has(withPaths):
 		return cli.Usage(c, "--with paths: is for --level encounters; a hit is a part of one, and a pair has several")
 	case f.has(withPaths) && !isGeoJSON(c, out) && c.Name() != "verify":
-		return cli.Usage(c, "--with paths: is for --out FILE.geojson: no other format has features of lines; Parquet and Arrow have --geometry line")
+		return cli.Usage(c, "--with paths: is for --out FILE.geojson: no other format has lines of its own; Parquet and Arrow have --geometry line")
 	case c.Name() == "search" && f.has(withBoth):
 		return cli.Usage(c, "--with both: is for join; what a search finds has one direction, from queries to entries")
 	case (level == hitLevel || level == objectLevel) && isGeoJSON(c, out):

@@ -71,6 +71,7 @@ func TestGeometryRefused(on *testing.T) {
 		"join boats.csv --distance 5 --out no.parquet --with paths":                         "Parquet and Arrow have --geometry line",
 		"slab plan --entries boats.csv --distance 5 --dir slabs --slabs 2 --geometry point": "--geometry: needs the data again, which slabs do not have",
 		"slab merge slabs --geometry point":                                                 "unknown flag: --geometry",
+		"selfjoin boats.csv --eps 5 --geometry point":                                       "--geometry: is for trajectories: flyby at writes points with it",
 		"convoys boats.csv --distance 5 --min-size 2 --min-duration 1 --geometry point":     "unknown flag: --geometry",
 		"at --entries boats.csv --time 10 --out no.parquet --geometry line":                 "--geometry line: is for search and join; at an instant nothing moves",
 		"at --entries boats.csv --time 10 --out no.npy --geometry point":                    "--geometry point: is for --out FILE.parquet",

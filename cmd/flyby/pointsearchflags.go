@@ -240,7 +240,7 @@ func notOfPoints() map[string]string {
 		"radius":    "points have no radii: --eps is the distance of two",
 		"units":     "nothing that is asked here has a unit",
 		"units-out": "distances of points are in the unit of the coordinates",
-		"top":       all, "limit": all, "having": all, "with": "is for trajectories: --with-distance adds distances of pairs",
+		"top":       all, "limit": all, "having": all, "with": "is for trajectories: --with-distance adds distances of pairs", "geometry": "is for trajectories: flyby at writes points with it",
 		"count": "is for trajectories: --level counts counts neighbours", "explain": "is for trajectories, and for dbscan: --verbose says what is chosen and why",
 		"batching": paper, "bins": paper,
 		"entries": "files of points are the arguments FILE, or stand behind --points", "distance": "points are joined by --eps E",
