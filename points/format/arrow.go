@@ -173,19 +173,23 @@ func (r *arrowReader) told() error {
 	return cmp.Or(r.options.ask(g), r.refused)
 }
 
+// growth is the memory of columns that grow to some points.
+func (r *arrowReader) growth(to int) Growth {
+	return Growth{Points: to, Dimensions: len(r.columns), Bytes: memory.Of(to, r.each()), Freed: memory.Of(cap(r.columns[0]), r.each())}
+}
+
 // room makes room for n more points, and for as many as are estimated where memory has it. Where the caller refuses, nothing is kept.
 func (r *arrowReader) room(n, estimate int) error {
 	have := len(r.columns[0])
 	if have+n <= cap(r.columns[0]) {
 		return nil
 	}
-	each := r.each()
-	if memory.Need("points", memory.Of(infile.Grown(have, n, estimate), each)) != nil {
+	g := r.growth(infile.Grown(have, n, estimate))
+	if memory.Need("points", g.Bytes) != nil || r.options.ask(g) != nil {
 		estimate = 0
+		g = r.growth(infile.Grown(have, n, estimate))
 	}
-	to := infile.Grown(have, n, estimate)
-	g := Growth{Points: to, Dimensions: len(r.columns), Bytes: memory.Of(to, each), Freed: memory.Of(cap(r.columns[0]), each)}
-	if err := memory.Need(fmt.Sprintf("the columns of %d points", to), g.Bytes); err != nil {
+	if err := memory.Need(fmt.Sprintf("the columns of %d points", g.Points), g.Bytes); err != nil {
 		return r.src.Outgrown(err)
 	}
 	if r.refused = r.options.ask(g); r.refused != nil {
