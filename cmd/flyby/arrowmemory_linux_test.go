@@ -47,3 +47,28 @@ func TestArrowWithinMemory(on *testing.T) {
 		}
 	}
 }
+
+// TestPointsOfArrowWithinMemory: points of an Arrow stream, from a file and through a pipe, are searched in the memory that a refusal says would do.
+func TestPointsOfArrowWithinMemory(on *testing.T) {
+	t := heavy(on)
+	t.Chdir(t.TempDir())
+	must(t, "generate", "syn-uniform", "--scale", "0.5", "--out", "points.arrows", "--quiet")
+	const line = " --eps 0.001 --level counts --device cpu --threads 2 --out "
+	must(t, words("selfjoin points.arrows%swhole.csv", line)...)
+	for how, held := range map[string]func(line string) (result, int){
+		"selfjoin points.arrows":       func(line string) (result, int) { return peak(t, line) },
+		"selfjoin - --in-format arrow": func(line string) (result, int) { return pipedPeak(t, "points.arrows", line) },
+	} {
+		refused, _ := held(how + line + "refused.csv --memory 1MB")
+		said, ok := saidLeast(t, refused)
+		if !ok || !strings.Contains(refused.err, "1,000,000 points") {
+			t.Fatalf("%s: %+v", how, refused)
+		}
+		most := roomy(said)
+		r, bytes := held(how + line + "some.csv --memory " + inBytes(most))
+		t.Logf("%s: %d bytes held of %d", how, bytes, most)
+		if r.status != cli.OK || sum(t, "some.csv") != sum(t, "whole.csv") || uint64(bytes) > most {
+			t.Errorf("%s: status %d, %d bytes held of %d, stderr %.1000s", how, r.status, bytes, most, r.err)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -45,7 +46,7 @@ func readArrow(ctx context.Context, src *infile.Source, o *Options) (*parsed, er
 	if l.id >= 0 {
 		wanted = append(wanted, l.id)
 	}
-	if err := table.Batches(wanted, r.take); err != nil {
+	if err := cmp.Or(table.Batches(wanted, r.take), r.told()); err != nil {
 		return nil, err
 	}
 	if r.Rows == 0 {
@@ -78,6 +79,9 @@ type arrowReader struct {
 	scratch [][]float64 // by coordinate: numbers of rows at hand
 	whole   []int64
 	row     []float64 // the row at hand
+
+	refused error // by Options.Afford: rows are counted from then on, and not kept
+	counted int   // points so far, where refused
 }
 
 // unfit says which column does not hold what it is taken for, "" where all do.
@@ -110,6 +114,10 @@ func (r *arrowReader) take(n int) error {
 
 // takeSome takes over the points of some rows of a batch of n.
 func (r *arrowReader) takeSome(from, to, n int) (err error) {
+	if r.refused != nil {
+		r.count(from, to)
+		return nil
+	}
 	estimate := r.src.Estimate(r.Rows - from + n)
 	if len(r.columns[0])+to-from > points.MaxPoints {
 		return &Error{File: r.src.Name, Cause: tooMany}
@@ -117,6 +125,10 @@ func (r *arrowReader) takeSome(from, to, n int) (err error) {
 	if r.columns[0] != nil || !r.layout.list { // else nobody knows how many coordinates there are
 		if err := r.room(to-from, estimate); err != nil {
 			return err
+		}
+		if r.refused != nil {
+			r.count(from, to)
+			return nil
 		}
 	}
 	r.beginIDs()
@@ -139,23 +151,50 @@ func (r *arrowReader) beginIDs() {
 	}
 }
 
-// room makes room for n more points, and for as many as are estimated where memory has it.
+// count counts rows that hold the conditions.
+func (r *arrowReader) count(from, to int) {
+	for row := from; row < to; row++ {
+		if !r.misses(row) {
+			r.counted++
+		}
+	}
+}
+
+// told is the refusal of all rows, once they have been counted.
+func (r *arrowReader) told() error {
+	if r.refused == nil {
+		return nil
+	}
+	freed := memory.Of(r.counted, r.each())
+	if r.ids.given {
+		freed += memory.Of(r.counted, repeatedBytes)
+	}
+	g := Growth{Points: r.counted, Dimensions: len(r.columns), Bytes: freed + memory.Of(infile.Grown(r.counted, 0, 0), r.each()), Freed: freed}
+	return cmp.Or(r.options.ask(g), r.refused)
+}
+
+// growth is the memory of columns that grow to some points.
+func (r *arrowReader) growth(to int) Growth {
+	return Growth{Points: to, Dimensions: len(r.columns), Bytes: memory.Of(to, r.each()), Freed: memory.Of(cap(r.columns[0]), r.each())}
+}
+
+// room makes room for n more points, and for as many as are estimated where memory has it. Where the caller refuses, nothing is kept.
 func (r *arrowReader) room(n, estimate int) error {
 	have := len(r.columns[0])
 	if have+n <= cap(r.columns[0]) {
 		return nil
 	}
-	each := 8 * len(r.columns)
-	if r.ids.given {
-		each += idBytes
-	}
-	if memory.Need("points", memory.Of(infile.Grown(have, n, estimate), each)) != nil {
+	g := r.growth(infile.Grown(have, n, estimate))
+	if memory.Need("points", g.Bytes) != nil || r.options.ask(g) != nil {
 		estimate = 0
+		g = r.growth(infile.Grown(have, n, estimate))
 	}
-	to := infile.Grown(have, n, estimate)
-	g := Growth{Points: to, Dimensions: len(r.columns), Bytes: memory.Of(to, each), Freed: memory.Of(cap(r.columns[0]), each)}
-	if err := r.options.afford(r.src, g); err != nil {
-		return err
+	if err := memory.Need(fmt.Sprintf("the columns of %d points", g.Points), g.Bytes); err != nil {
+		return r.src.Outgrown(err)
+	}
+	if r.refused = r.options.ask(g); r.refused != nil {
+		r.counted, r.columns, r.ids = have, make([][]float64, len(r.columns)), idColumn{given: r.ids.given}
+		return nil
 	}
 	for k := range r.columns {
 		r.columns[k] = infile.Reserve(r.columns[k], n, estimate)

@@ -171,3 +171,23 @@ func TestArrowListsLie(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestArrowRefused: where the caller has no memory for what comes, all rows are counted, and the error is the one for all of them.
+func TestArrowRefused(t *testing.T) {
+	const n, batches = 100, 5
+	numbers := "[" + strings.Repeat("1, ", n-1) + "2]"
+	lists := "[" + strings.Repeat("[1, 2], ", n-1) + "[3, 4]]"
+	for _, cells := range []arrowCells{{"x", arrow.PrimitiveTypes.Float64, numbers}, {"v", arrow.FixedSizeListOf(2, arrow.PrimitiveTypes.Float32), lists}} {
+		stream := arrowStream(t, slices.Repeat([]arrow.RecordBatch{arrowBatch(t, cells)}, batches)...)
+		var last Growth
+		o := Options{Afford: func(g Growth) error {
+			if last = g; g.Points > 2*n {
+				return fmt.Errorf("no memory for %d points", g.Points)
+			}
+			return nil
+		}}
+		if err := errorOf(readStream(stream, o)); err == nil || last.Points != n*batches || !strings.Contains(err.Error(), "no memory for 500 points") {
+			t.Errorf("%v: %v, asked last of %d points", cells.typ, err, last.Points)
+		}
+	}
+}

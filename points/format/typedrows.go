@@ -95,13 +95,18 @@ func (r *typedRows) parsed(ignored []string) *parsed {
 	return p
 }
 
+// each is how many bytes a point takes.
+func (r *typedRows) each() int {
+	if r.ids.given {
+		return 8*len(r.columns) + idBytes
+	}
+	return 8 * len(r.columns)
+}
+
 // afford asks for memory for columns of some points that grow to others, where the file has some more rows. Who bounds it is told of all points at once: of their columns
 // as these grow last, by a quarter.
 func (r *typedRows) afford(from, to, more int) error {
-	each := 8 * len(r.columns)
-	if r.ids.given {
-		each += idBytes
-	}
+	each := r.each()
 	if err := memory.Need(memory.Count(to)+" points", memory.Of(to, each)); err != nil {
 		return r.src.Outgrown(err)
 	}
