@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// FooterKey is the key of a footer of Parquet whose value is the JSON that Parse reads.
+// FooterKey is the key of a footer of Parquet whose value is the JSON that Parse reads and Metadata makes.
 const FooterKey = "geo"
 
 // Encodings of columns that are read: well-known binary, and a struct of x, y and, of points in 3-D, z.

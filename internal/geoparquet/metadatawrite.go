@@ -6,9 +6,6 @@ import (
 	"slices"
 )
 
-// MetadataKey is the key of a Parquet footer under which GeoParquet has its JSON object.
-const MetadataKey = "geo"
-
 // writtenVersion is the version of GeoParquet whose metadata are written.
 const writtenVersion = "1.1.0"
 
@@ -89,7 +86,7 @@ type writtenOne struct {
 	Box      []float64       `json:"bbox,omitempty"`
 }
 
-// Metadata is the value of MetadataKey of a file with the column. The error is that of a bound that is no finite number.
+// Metadata is the value of FooterKey of a file with the column. The error is that of a bound that is no finite number.
 func (c *WrittenColumn) Metadata() (string, error) {
 	one := writtenOne{Encoding: "WKB", Types: []string{c.geoType()}, Box: c.bbox()}
 	if !c.Degrees {

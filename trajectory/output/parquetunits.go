@@ -58,7 +58,7 @@ func (f *parquetFile) noteGeometry() error {
 		return nil
 	}
 	text, err := f.geometry.told.Metadata()
-	f.meta.KeyValueMetadata = append(f.meta.KeyValueMetadata, pqformat.KeyValue{Key: geoparquet.MetadataKey, Value: text})
+	f.meta.KeyValueMetadata = append(f.meta.KeyValueMetadata, pqformat.KeyValue{Key: geoparquet.FooterKey, Value: text})
 	return err
 }
 
