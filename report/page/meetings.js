@@ -1,10 +1,5 @@
 // Who met whom: a matrix, or where there are too many objects the components as a table.
 
-function drawMeetings(figure, data) {
-  const { objects, counts, components, more } = data.meetings;
-  if (objects) drawMatrix(figure, objects, counts ?? []); else figure.append(html("div", { class: "scroll", tabindex: "0" }, componentTable(components ?? [], more ?? 0)));
-}
-
 function drawMatrix(figure, objects, counts) {
   const names = 110;
   const { picture, width } = drawing(figure, (w) => names + Math.min(w - names - 8, objects.length * 26), "Who met whom");
@@ -30,10 +25,11 @@ function drawCell(picture, names, side, objects, row, column, number, most) {
   picture.append(svg("text", { class: shade > 0.6 ? "count strong" : "count", x: names + (column + 0.5) * side, y: names + (row + 0.5) * side + 4, "text-anchor": "middle" }, String(number)));
 }
 
-function componentTable(components, more) {
+function drawComponents(figure, components, more) {
   const row = (kind, ...cells) => html("tr", {}, ...cells.map((text) => html(kind, {}, text)));
   const body = html("tbody", {}, ...components.map(({ objects, encounters, some }) =>
     row("td", String(objects), String(encounters), some.join(", ") + (objects > some.length ? ", …" : ""))));
   const caption = more > 0 ? `Objects that are connected by encounters, and ${more} smaller groups` : "Objects that are connected by encounters";
-  return html("table", {}, html("caption", {}, caption), html("thead", {}, row("th", "objects", "encounters", "names")), body);
+  const table = html("table", {}, html("caption", {}, caption), html("thead", {}, row("th", "objects", "encounters", "names")), body);
+  figure.append(html("div", { class: "scroll", tabindex: "0" }, table));
 }

@@ -2,10 +2,7 @@
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const find = (id) => document.getElementById(id);
-const views = { flat: fromAbove, round: { angle: 0.6, tilt: 0.6 } };
 const inSpace = data.dim === 3 && !data.degrees;
-let view = inSpace ? views.round : views.flat, chosen = -1, showPaths = null;
-const player = new Player(find("slider"), find("play"), find("moment"));
 
 // rowOf are the texts of a row of the table.
 function rowOf(n) {
@@ -21,49 +18,62 @@ function momentText(pass) {
   };
 }
 
-function redrawPaths() {
-  showPaths = drawPaths(find("paths"), data, data.passes[chosen], rowOf(chosen), view);
+// Chosen is the encounter that is chosen, and its pictures.
+class Chosen {
+  constructor() {
+    this.player = new Player(find("slider"), find("play"), find("moment"));
+    this.view = inSpace ? { angle: 0.6, tilt: 0.6 } : fromAbove;
+    if (inSpace) turnable(find("paths"), (angle, tilt) => this.turn(angle, tilt));
+  }
+
+  choose(n) {
+    this.n = n;
+    history.replaceState(null, "", `#e${n + 1}`);
+    this.draw();
+  }
+
+  draw() {
+    const pass = data.passes[this.n], row = rowOf(this.n);
+    find("chosen-title").replaceChildren(`${this.n + 1}: `, html("bdi", {}, row.query), " and ", html("bdi", {}, row.entry), `, ${row.shown}`);
+    find("chosen-cut").hidden = !pass.cut;
+    this.drawPaths();
+    const shown = [drawDistance(find("distance"), data, pass, row), drawRelative(find("relative"), data, pass, row), (t) => this.showPaths(t)];
+    this.player.load(windowOf(pass), shown, momentText(pass));
+  }
+
+  drawPaths() {
+    this.showPaths = drawPaths(find("paths"), data, data.passes[this.n], rowOf(this.n), this.view);
+  }
+
+  turn(angle, tilt) {
+    this.view = { angle: this.view.angle + angle, tilt: Math.min(Math.max(this.view.tilt + tilt, 0), Math.PI / 2) };
+    this.drawPaths();
+    this.player.show();
+  }
 }
 
-function choose(n) {
-  chosen = n;
-  const pass = data.passes[n], row = rowOf(n);
-  find("chosen-title").replaceChildren(`${n + 1}: `, html("bdi", {}, row.query), " and ", html("bdi", {}, row.entry), `, ${row.shown}`);
-  find("chosen-cut").hidden = !pass.cut;
-  history.replaceState(null, "", `#e${n + 1}`);
-  redrawPaths();
-  player.load(windowOf(pass), [drawDistance(find("distance"), data, pass, row), drawRelative(find("relative"), data, pass, row), (t) => showPaths(t)], momentText(pass));
-}
-
-function drawAll() {
-  if (data.passes.length > 0) choose(chosen);
+// drawFigures draws what is as wide as the page, of all encounters.
+function drawFigures() {
   drawIntervals(find("intervals"), data);
-  if (data.meetings.objects) drawMeetings(find("meetings"), data);
+  if (data.meetings.objects) drawMatrix(find("meetings"), data.meetings.objects, data.meetings.counts ?? []);
   drawHistogram(find("distances"), data.distances, data.vertical ? "horizontal d_min" : "d_min", data.length);
   drawHistogram(find("durations"), data.durations, "duration", data.stamps ? "s" : data.time);
 }
 
 function begin() {
-  if (data.passes.length === 0) return;
-  const table = new Table(find("table"), choose);
-  const asked = /^#e(\d+)$/.exec(location.hash), row = asked && find(`e${asked[1]}`);
-  chosen = 0;
-  if (!data.meetings.objects) drawMeetings(find("meetings"), data);
-  drawAll();
-  table.choose(row || find("e1"));
-  addEventListener("hashchange", () => table.choose(document.getElementById(location.hash.slice(1))?.closest("tbody tr")));
+  const chosen = new Chosen(), table = new Table(find("table"), (n) => chosen.choose(n));
+  const rowOfAddress = () => /^#e\d+$/.test(location.hash) && find(location.hash.slice(1));
+  table.choose(rowOfAddress() || find("e1"));
+  if (!data.meetings.objects) drawComponents(find("meetings"), data.meetings.components ?? [], data.meetings.more ?? 0);
+  drawFigures();
+  addEventListener("hashchange", () => table.choose(rowOfAddress()));
   let width = innerWidth;
   addEventListener("resize", () => {
-    if (innerWidth !== width) drawAll();
+    if (innerWidth === width) return;
     width = innerWidth;
+    chosen.draw();
+    drawFigures();
   });
-  if (inSpace) {
-    turnable(find("paths"), (angle, tilt) => {
-      view = { angle: view.angle + angle, tilt: Math.min(Math.max(view.tilt + tilt, 0), Math.PI / 2) };
-      redrawPaths();
-      player.show();
-    });
-  }
 }
 
-begin();
+if (find("table")) begin();

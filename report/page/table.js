@@ -19,14 +19,23 @@ class Table {
   constructor(table, chosen) {
     Object.assign(this, { body: table.tBodies[0], chosen, row: null });
     for (const [column, head] of [...table.tHead.rows[0].cells].entries()) {
-      head.firstElementChild?.addEventListener("click", () => this.sort(table, head, column));
+      head.addEventListener("click", () => this.sort(table, head, column, head.getAttribute("aria-sort") === "ascending"));
+      head.addEventListener("keydown", (event) => this.press(event, table, head, column));
     }
     this.body.addEventListener("click", (event) => this.choose(event.target.closest("tr")));
     this.body.addEventListener("keydown", (event) => this.move(event));
   }
 
-  sort(table, head, column) {
-    const descending = head.getAttribute("aria-sort") === "ascending", rows = [...this.body.rows];
+  // press sorts by the column of a heading with the arrow keys up and down, and goes to the next heading with the others.
+  press(event, table, head, column) {
+    const next = { ArrowLeft: head.previousElementSibling, ArrowRight: head.nextElementSibling }[event.key];
+    if (next) next.firstElementChild.focus();
+    if (event.key === "ArrowUp" || event.key === "ArrowDown") this.sort(table, head, column, event.key === "ArrowDown");
+    if (event.key.startsWith("Arrow")) event.preventDefault();
+  }
+
+  sort(table, head, column, descending) {
+    const rows = [...this.body.rows];
     for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
     head.setAttribute("aria-sort", descending ? "descending" : "ascending");
     const values = rows.map(({ cells }) => cells[column].dataset.sort ?? cells[column].textContent.trim());
