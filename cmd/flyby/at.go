@@ -103,7 +103,7 @@ func (a *app) at(c *cobra.Command, f *atFlags) error {
 	if err := f.check(a, c); err != nil {
 		return err
 	}
-	o, err := f.read.options(c)
+	o, err := f.read.options(c, &f.entries)
 	if err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ func TestAt(on *testing.T) {
 	write(t, "a.csv", "traj_id,t,x,y\nb,0,0,0\nb,10,10,20\na,5,1,1\na,30,1,6\n")
 	write(t, "s.csv", "id,t,x,y\n7,2024-05-01T12:00:00,0,0\n7,2024-05-01T13:00:00,3600,0\n")
 	write(t, "d.csv", "id,t,lon,lat\n1,0,0,0\n1,1,0.001,0\n")
+	write(t, "m.csv", "MMSI,BaseDateTime,LAT,LON\n1,2024-05-01T12:00:00,10,20\n1,2024-05-01T12:00:10,10.5,20\n")
 	write(t, "h.csv", "id,t,lon,lat,height\n1,0,0,60,100\n1,1,0,60,200\n2,0,180,0,0\n2,1,-179,0,0\n") // 2 across the date line
 	for _, c := range []struct{ args, want string }{
 		{"--entries a.csv --time 5", "id,x1,x2\na,1,1\nb,5,10\n"},
@@ -29,6 +30,7 @@ func TestAt(on *testing.T) {
 		{"--entries s.csv --tz +02:00 --time 2024-05-01T12:30:00", "id,x1,x2\n7,1800,0\n"},
 		{"--entries d.csv --lonlat --time 0", "id,lon,lat\n1,0,0\n"},
 		{"--entries d.csv --time 0.5", "id,lon,lat\n1,0.0005,0\n"},
+		{"--entries m.csv --preset marinecadastre --time 2024-05-01T12:00:00Z", "id,lon,lat\n1,20,10\n"},
 		{"--entries h.csv --time 0.5", "id,lon,lat,height\n1,0,60,150\n2,-179.5,0,0\n"},
 		{"--entries h.csv --time 0.5 --height none", "id,lon,lat\n1,0,60\n2,-179.5,0\n"},
 		{"--entries h.csv --time 7", "id,lon,lat,height\n"},
