@@ -54,6 +54,9 @@ type Request struct {
 	Distance *float64
 	// Top is how many of the closest rows the page shows, at most MostTop; 0: DefaultTop.
 	Top int
+	// SVG is a folder for the distance against time of each row that the page shows, as a file N.svg of the row's number; "": none. It is made where it is missing.
+	// Each file is there in full or not at all, and all of them before the page.
+	SVG string
 	// Held is how many rows are held for the figures of who met whom and when; 0: a million. Where there are more, these figures are of the rows that the page shows.
 	Held int
 	// Take, where it is not nil, is called once with the pairs of trajectories of the rows that the page shows, by their numbers in the stores, and returns
@@ -114,7 +117,10 @@ func (q Request) filled() Request {
 }
 
 // Write writes a page. Where the result and the data do not belong together the error names the row.
-func Write(ctx context.Context, w io.Writer, q Request) (Summary, error) {
+func Write(ctx context.Context, w io.Writer, q Request) (Summary, error) { return write(ctx, w, "", q) }
+
+// write is Write with the folder that the one of Request.SVG is relative to.
+func write(ctx context.Context, w io.Writer, folder string, q Request) (Summary, error) {
 	if err := q.check(); err != nil {
 		return Summary{}, err
 	}
@@ -126,10 +132,15 @@ func Write(ctx context.Context, w io.Writer, q Request) (Summary, error) {
 	if err != nil {
 		return Summary{}, err
 	}
+	if q.SVG != "" {
+		if err := writePictures(ctx, folder, q.SVG, p); err != nil {
+			return Summary{}, err
+		}
+	}
 	return Summary{Rows: m.tally.all, Shown: len(p.Rows), Title: p.Title}, writePage(w, p)
 }
 
-// WriteFile writes a page to a file, which is there in full or not at all; "-" is o.Stdout. Of o it looks at Folder, which the path is relative to, and Stdout.
+// WriteFile writes a page to a file, which is there in full or not at all; "-" is o.Stdout. Of o it looks at Folder, which the path and q.SVG are relative to, and Stdout.
 func WriteFile(ctx context.Context, path string, o output.WriteOptions, q Request) (Summary, error) {
 	w, err := outfile.Create(o.Folder, path, o.Stdout, 1)
 	if err != nil {
@@ -137,7 +148,7 @@ func WriteFile(ctx context.Context, path string, o output.WriteOptions, q Reques
 	}
 	defer w.Abort()
 	defer context.AfterFunc(ctx, w.Discard)()
-	s, err := Write(ctx, w, q)
+	s, err := write(ctx, w, o.Folder, q)
 	if err != nil {
 		return s, w.Blame(err)
 	}

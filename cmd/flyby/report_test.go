@@ -122,6 +122,52 @@ func TestReportEnds(on *testing.T) {
 	}
 }
 
+// TestReportPictures: --svg writes a picture of each row that the page shows beside the page, which is the same without, and the summary says where they are.
+func TestReportPictures(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	herd(t, "herd.csv", 12)
+	must(t, words("join herd.csv --distance 1 --out near.csv --device cpu")...)
+	page := must(t, words("report near.csv --entries herd.csv --top 3 --out -")...)
+	r := invoke(t, "", words("report near.csv --entries herd.csv --top 3 --svg for/papers --json")...)
+	if r.status != cli.OK || read(t, "report.html") != page || !strings.Contains(r.err, `"svg":"for/papers"`) {
+		t.Errorf("%+v", r)
+	}
+	for n := 1; n <= 3; n++ {
+		if text := read(t, fmt.Sprintf("for/papers/%d.svg", n)); !strings.HasPrefix(text, "<?xml") {
+			t.Errorf("%d: %s", n, text)
+		}
+	}
+	if all, err := os.ReadDir(t.at("for/papers")); err != nil || len(all) != 3 {
+		t.Errorf("%v: %v", all, err)
+	}
+}
+
+// TestReportPicturesReplaceNoInput: pictures do not take the place of inputs or of the page, and an error leaves no folder.
+func TestReportPicturesReplaceNoInput(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	herd(t, "herd.csv", 12)
+	must(t, words("join herd.csv --distance 1 --out near.csv --device cpu")...)
+	if err := os.Mkdir(t.at("d"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	herd(t, "d/02.svg", 12)
+	before := read(t, "d/02.svg")
+	for _, line := range []string{"--entries d/02.svg --in-format csv --svg d", "--entries herd.csv --out d/1.svg --svg d/", "--entries herd.csv --svg -", "--entries herd.csv --svg="} {
+		if r := invoke(t, "", words("report near.csv %s", line)...); r.status != cli.WrongUsage || !strings.Contains(r.err, "--svg") {
+			t.Errorf("%s: %+v", line, r)
+		}
+	}
+	herd(t, "flock.csv", 7)
+	if r := invoke(t, "", words("report near.csv --entries flock.csv --svg new")...); r.status != cli.Failure {
+		t.Errorf("%+v", r)
+	}
+	if _, err := os.Stat(t.at("new")); err == nil || read(t, "d/02.svg") != before {
+		t.Errorf("%v, or the input is another", err)
+	}
+}
+
 // TestReportFlags: wrong flags are wrong usage.
 func TestReportFlags(on *testing.T) {
 	t := beside(on)

@@ -6,6 +6,7 @@ function drawDistance(figure, data, pass, row) {
   const most = Math.max(bounds(lines.flat().map(([, d]) => d))[1], reachOf(pass, data) ?? 0);
   const [unit, seconds] = offsetUnit(data, until - from);
   const x = linear(from, until, box.left, box.right), y = linear(0, most > 0 ? most * 1.05 : 1, box.bottom, box.top);
+  Object.assign(picture.dataset, { from, until, most: most > 0 ? most * 1.05 : 1, box: [box.left, box.top, box.right, box.bottom].join(" ") });
   picture.append(svg("rect", { class: "within", x: x(pass.enter), width: Math.max(x(pass.exit) - x(pass.enter), 1), y: box.top, height: box.bottom - box.top }));
   axes(picture, box, {
     x: (value) => x(value * seconds), y, xTicks: ticks(from / seconds, until / seconds, width / 90), yTicks: ticks(0, most * 1.05, 5),

@@ -1,0 +1,261 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"unicode/utf8"
+
+	"flyby/internal/infile"
+	"flyby/internal/outfile"
+)
+
+// The size of a picture, and the box of its curve, in the units of the picture: pixels.
+const (
+	svgWidth, svgHeight                  = 640, 300
+	boxLeft, boxTop, boxRight, boxBottom = 64, 44, svgWidth - 16, svgHeight - 42
+	ticksAcross, ticksUp                 = 7, 5
+	nameRoom                             = 32 // characters of a name in the heading, which has two
+	headroom                             = 1.05
+)
+
+// writePictures writes the distance against time of each row of a page to a file of its own, in a folder that is made where it is missing.
+func writePictures(ctx context.Context, in, folder string, p *Page) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(infile.In(in, folder), 0o777); err != nil {
+		return infile.Named(err, folder)
+	}
+	for n := range p.Rows {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := writePicture(in, filepath.Join(folder, p.pictureName(n)), p, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pictureName is the name of a row's picture: its number, so that names sort as numbers do.
+func (p *Page) pictureName(n int) string {
+	return fmt.Sprintf("%0*d.svg", len(strconv.Itoa(len(p.Rows))), p.Rows[n].Number)
+}
+
+// writePicture writes the picture of a row to a file, which is there in full or not at all.
+func writePicture(in, path string, p *Page, n int) error {
+	w, err := outfile.Create(in, path, nil, 1)
+	if err != nil {
+		return err
+	}
+	defer w.Abort()
+	if _, err := w.Write(svgOf(p, n)); err != nil {
+		return err
+	}
+	return w.Close()
+}
+
+// An svgWriter writes the distance of a pass against time as a picture that stands alone: black on white, without script, style or anything to load. Texts
+// come into it through text alone, which escapes them; all else are numbers, and markup of our own.
+type svgWriter struct {
+	bytes.Buffer
+	data   *Data
+	pass   *Pass
+	row    *Row
+	shown  period
+	top    float64 // of the distances
+	x, y   scale
+	curves [][]moment
+}
+
+// svgOf is the picture of a row of a page.
+func svgOf(p *Page, n int) []byte {
+	w := &svgWriter{data: &p.Data, pass: &p.Data.Passes[n], row: &p.Rows[n]}
+	w.measure()
+	w.head()
+	w.axes()
+	w.threshold()
+	w.lines()
+	w.moments()
+	w.markup("</g>\n</svg>\n")
+	return w.Bytes()
+}
+
+// measure finds what has to be shown, and the scales for it.
+func (w *svgWriter) measure() {
+	w.shown, w.curves = w.pass.whole(), w.pass.curves()
+	most := 0.0
+	for _, curve := range w.curves {
+		for _, m := range curve {
+			most = max(most, m.distance)
+		}
+	}
+	if reach, ok := w.reach(); ok {
+		most = max(most, reach)
+	}
+	w.top = 1
+	if most > 0 {
+		w.top = most * headroom
+	}
+	w.x = scale{w.shown.from, w.shown.until, boxLeft, boxRight}
+	w.y = scale{0, w.top, boxBottom, boxTop}
+}
+
+// reach is how far apart the two may be to be an encounter: the threshold, and the radii of both.
+func (w *svgWriter) reach() (float64, bool) {
+	if w.data.Threshold == nil {
+		return 0, false
+	}
+	return *w.data.Threshold + w.pass.Radii, true
+}
+
+// least is the row's d_min.
+func (w *svgWriter) least() float64 {
+	d, _ := strconv.ParseFloat(w.row.Distance, 64) //nolint:errcheck // it was read from the row before
+	return d
+}
+
+// markup writes SVG: texts of our own as they are, and numbers, to a hundredth.
+func (w *svgWriter) markup(pieces ...any) {
+	for _, piece := range pieces {
+		switch v := piece.(type) {
+		case string:
+			w.WriteString(v)
+		case float64:
+			w.Write(strconv.AppendFloat(w.AvailableBuffer(), v, 'f', 2, 64))
+		}
+	}
+}
+
+// text writes a text between two pieces of markup.
+func (w *svgWriter) text(before, text, after string) {
+	w.WriteString(before)
+	xml.EscapeText(w, []byte(text)) //nolint:errcheck // a buffer takes all
+	w.WriteString(after)
+}
+
+// label writes a text at a place.
+func (w *svgWriter) label(x, y float64, anchor, text string) {
+	w.markup(`<text x="`, x, `" y="`, y, `" text-anchor="`, anchor, `">`)
+	w.text("", text, "</text>\n")
+}
+
+// line writes a straight line.
+func (w *svgWriter) line(class, stroke string, x1, y1, x2, y2 float64) {
+	w.markup(`<line class="`, class, `" stroke="`, stroke, `" x1="`, x1, `" y1="`, y1, `" x2="`, x2, `" y2="`, y2, "\"/>\n")
+}
+
+// head writes all in front of the axes. The group of the plot says what its box shows, so that places in it can be read back.
+func (w *svgWriter) head() {
+	w.markup(`<?xml version="1.0" encoding="UTF-8"?>
+<svg xmlns="http://www.w3.org/2000/svg" width="640" height="300" viewBox="0 0 640 300" font-family="sans-serif" font-size="12" role="img">
+`)
+	w.text("<title>Distance against time: ", w.row.Query+" and "+w.row.Entry, "</title>\n")
+	w.markup(`<rect width="640" height="300" fill="#fff"/>
+<text x="320" y="18" text-anchor="middle" font-size="13">`)
+	w.name(w.row.Query)
+	w.markup(" and ")
+	w.name(w.row.Entry)
+	w.text(", ", w.row.ShownDistance+unitAfter(w.data.Length), "</text>\n")
+	w.markup(`<g class="plot" data-from="`, exactText(w.shown.from), `" data-until="`, exactText(w.shown.until), `" data-most="`, exactText(w.top),
+		`" data-box="`, fmt.Sprint(boxLeft, boxTop, boxRight, boxBottom), "\">\n")
+}
+
+// name writes a name, cut where it is long, which turns no text around it where it is written from right to left.
+func (w *svgWriter) name(name string) {
+	if utf8.RuneCountInString(name) > nameRoom {
+		name = string([]rune(name)[:nameRoom-1]) + "…"
+	}
+	w.text(`<tspan unicode-bidi="isolate">`, name, "</tspan>")
+}
+
+// axes writes the span of the encounter, both axes, their ticks and their names.
+func (w *svgWriter) axes() {
+	enter, exit := w.x.at(w.pass.Enter), w.x.at(w.pass.Exit)
+	w.markup(`<rect class="within" fill="#eee" x="`, enter, `" y="`, float64(boxTop), `" width="`, max(exit-enter, 1), `" height="`, float64(boxBottom-boxTop), "\"/>\n")
+	unit, seconds := w.data.Time, 1.0
+	if w.data.Stamps {
+		unit, seconds = clockUnit(w.shown)
+	}
+	for _, v := range ticks(w.shown.from/seconds, w.shown.until/seconds, ticksAcross) {
+		x, text := w.x.at(v*seconds), short(v)
+		if v > 0 {
+			text = "+" + text
+		}
+		w.line("grid", "#ddd", x, boxTop, x, boxBottom)
+		w.label(x, boxBottom+16, "middle", text)
+	}
+	for _, v := range ticks(0, w.top, ticksUp) {
+		w.line("grid", "#ddd", boxLeft, w.y.at(v), boxRight, w.y.at(v))
+		w.label(boxLeft-6, w.y.at(v)+4, "end", short(v))
+	}
+	w.line("axis", "#000", boxLeft, boxTop, boxLeft, boxBottom)
+	w.line("axis", "#000", boxLeft, boxBottom, boxRight, boxBottom)
+	what := "distance"
+	if w.data.Vertical {
+		what = "horizontal distance"
+	}
+	w.label(boxLeft, boxTop-8, "start", inUnit(what, w.data.Length))
+	w.label((boxLeft+boxRight)/2, boxBottom+34, "middle", inUnit("time from "+w.row.Closest, unit))
+}
+
+// threshold writes the line of the threshold, where it is known.
+func (w *svgWriter) threshold() {
+	reach, ok := w.reach()
+	if !ok {
+		return
+	}
+	what := "threshold "
+	if w.pass.Radii > 0 {
+		what = "threshold and radii "
+	}
+	w.line(`threshold" stroke-dasharray="2 3`, "#000", boxLeft, w.y.at(reach), boxRight, w.y.at(reach))
+	w.label(boxRight-4, w.y.at(reach)-4, "end", what+short(reach)+unitAfter(w.data.Length))
+}
+
+// lines writes the curve of each period that both have: gaps stay open. That of a point event is dashed, for it is there at one instant alone.
+func (w *svgWriter) lines() {
+	class := "curve"
+	if w.pass.Query.Event || w.pass.Entry.Event {
+		class = `curve absent" stroke-dasharray="5 4`
+	}
+	for _, curve := range w.curves {
+		w.markup(`<path class="`, class, `" fill="none" stroke="#000" stroke-width="1.5" stroke-linejoin="round" d="`)
+		command := "M"
+		for _, m := range curve {
+			w.markup(command, w.x.at(m.t), " ", w.y.at(m.distance))
+			command = "L"
+		}
+		w.markup("\"/>\n")
+	}
+}
+
+// moments marks when the two came within the threshold, when they were closest and when they parted.
+func (w *svgWriter) moments() {
+	if w.pass.Enter < w.pass.Exit {
+		enter, exit := w.x.at(w.pass.Enter), w.x.at(w.pass.Exit)
+		w.line("moment", "#888", enter, boxTop, enter, boxBottom)
+		w.line("moment", "#888", exit, boxTop, exit, boxBottom)
+		w.beside(enter, -1, "enter")
+		w.beside(exit, 1, "exit")
+	}
+	w.markup(`<path class="closest" d="M`, w.x.at(0), " ", w.y.at(w.least())-5, "l5 5l-5 5l-5 -5z\"/>\n")
+}
+
+// beside writes a note on one side of a place of the box, on the other where the side has no room.
+func (w *svgWriter) beside(x, side float64, text string) {
+	const apart, room = 3, 34
+	if at := x + side*room; at < boxLeft || at > boxRight {
+		side = -side
+	}
+	anchor := "start"
+	if side < 0 {
+		anchor = "end"
+	}
+	w.label(x+side*apart, boxTop+10, anchor, text)
+}

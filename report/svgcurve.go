@@ -1,0 +1,165 @@
+package report
+
+import (
+	"math"
+	"slices"
+	"sort"
+)
+
+// pointsASegment is how many points a curve has between two knots, beside the one of the least distance: as many as on the page.
+const pointsASegment = 24
+
+// A period is the time between two offsets from a closest approach.
+type period struct{ from, until float64 }
+
+// A moment is a point of a curve: how far apart the two of a pass are at a time.
+type moment struct{ t, distance float64 }
+
+// periods are the times at which a track is somewhere. The distance to the place of a point event is known at all times.
+func (k *Track) periods() []period {
+	if k.Event {
+		return []period{{math.Inf(-1), math.Inf(1)}}
+	}
+	all := make([]period, len(k.Lines))
+	for i, l := range k.Lines {
+		all[i] = period{l.T[0], l.T[len(l.T)-1]}
+	}
+	return all
+}
+
+// common are the periods that both of a pass have, without gaps.
+func (p *Pass) common() (all []period) {
+	for _, a := range p.Query.periods() {
+		for _, b := range p.Entry.periods() {
+			if s := (period{max(a.from, b.from), min(a.until, b.until)}); s.from <= s.until {
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}
+
+// whole is the period that a picture of a pass shows.
+func (p *Pass) whole() period {
+	s := period{p.Enter, p.Exit}
+	for _, c := range p.common() {
+		for _, end := range []float64{c.from, c.until} {
+			if !math.IsInf(end, 0) {
+				s.from, s.until = min(s.from, end), max(s.until, end)
+			}
+		}
+	}
+	if s.from < s.until {
+		return s
+	}
+	return period{s.from - 1, s.until + 1}
+}
+
+// place is a sample of a line.
+func (l *Line) place(n int) [3]float64 {
+	at := [3]float64{l.X[n], l.Y[n]}
+	if l.Z != nil {
+		at[2] = l.Z[n]
+	}
+	return at
+}
+
+// placeAt is where the object of a line is at a time between its ends.
+func (l *Line) placeAt(t float64) [3]float64 {
+	n := max(sort.Search(len(l.T), func(i int) bool { return l.T[i] > t })-1, 0)
+	if n+1 >= len(l.T) {
+		return l.place(len(l.T) - 1)
+	}
+	at, to, share := l.place(n), l.place(n+1), (t-l.T[n])/(l.T[n+1]-l.T[n])
+	for axis := range at {
+		at[axis] += float64((to[axis] - at[axis]) * share)
+	}
+	return at
+}
+
+// placeAt is where the object of a track is at a time; ok is false where it is nowhere.
+func (k *Track) placeAt(t float64) (at [3]float64, ok bool) {
+	for i := range k.Lines {
+		if l := &k.Lines[i]; k.Event || l.T[0] <= t && t <= l.T[len(l.T)-1] {
+			return l.placeAt(t), true
+		}
+	}
+	return at, false
+}
+
+// relativeAt is the place of the entry as the query sees it.
+func (p *Pass) relativeAt(t float64) (at [3]float64, ok bool) {
+	query, here := p.Query.placeAt(t)
+	entry, there := p.Entry.placeAt(t)
+	for axis := range at {
+		at[axis] = entry[axis] - query[axis]
+	}
+	return at, here && there
+}
+
+// knots are the times in a period at which one of the two turns, that of the closest approach, and the period's ends.
+func (p *Pass) knots(s period) []float64 {
+	all := []float64{s.from, s.until}
+	inside := func(t float64) {
+		if s.from < t && t < s.until {
+			all = append(all, t)
+		}
+	}
+	inside(0)
+	for _, k := range []*Track{&p.Query, &p.Entry} {
+		for _, l := range k.Lines {
+			for _, t := range l.T {
+				inside(t)
+			}
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// leastBetween is the time between two knots at which the distance is least: motion is straight there.
+func (p *Pass) leastBetween(s period) float64 {
+	step, _ := p.relativeAt(s.until)
+	a, _ := p.relativeAt(s.from)
+	for axis := range step {
+		step[axis] -= a[axis]
+	}
+	share := -dot(a, step) / dot(step, step)
+	if !(share > 0) { // or not a number: they keep their distance
+		return s.from
+	}
+	return s.from + float64((s.until-s.from)*min(share, 1))
+}
+
+// times are those at which the curve of a period is drawn: knots, points between and least distances.
+func (p *Pass) times(s period) []float64 {
+	at := p.knots(s)
+	all := at[:1:1]
+	for n := 1; n < len(at); n++ {
+		step := period{at[n-1], at[n]}
+		all = append(all, p.leastBetween(step))
+		for k := 1; k < pointsASegment; k++ {
+			all = append(all, step.from+float64((step.until-step.from)*float64(k)/pointsASegment))
+		}
+		all = append(all, step.until)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// curves are the distances against time, a curve for each period without gaps. Of two point events there are none.
+func (p *Pass) curves() (all [][]moment) {
+	for _, s := range p.common() {
+		if math.IsInf(s.until-s.from, 0) {
+			continue
+		}
+		var curve []moment
+		for _, t := range p.times(s) {
+			if at, ok := p.relativeAt(t); ok {
+				curve = append(curve, moment{t, between(at, [3]float64{})})
+			}
+		}
+		all = append(all, curve)
+	}
+	return all
+}

@@ -1,0 +1,48 @@
+package report
+
+import "math"
+
+// A scale turns values of the data into units of a picture.
+type scale struct{ from, to, first, last float64 }
+
+// at is where a value is.
+func (s scale) at(v float64) float64 {
+	return s.first + float64((v-s.from)/(s.to-s.from)*(s.last-s.first))
+}
+
+// niceStep is 1, 2 or 5 times a power of ten, so that a range has about as many steps as are asked for.
+func niceStep(size, steps float64) float64 {
+	const leeway = 0.999 // for rounding: a range of just as many steps has them
+	rough := size / steps
+	power := math.Pow(10, math.Floor(math.Log10(rough)))
+	for _, factor := range []float64{1, 2, 5} {
+		if factor*power >= rough*leeway {
+			return factor * power
+		}
+	}
+	return 10 * power
+}
+
+// ticks are nice values in a range, about one more than there are steps.
+func ticks(from, to, steps float64) (all []float64) {
+	const leeway = 1e-9
+	step := niceStep(to-from, steps)
+	for n := math.Ceil(from/step - leeway); n*step <= to+leeway*step && len(all) <= int(3*steps); n++ {
+		all = append(all, n*step+0) // no zero below 0
+	}
+	return all
+}
+
+// clockUnit is the unit in which offsets of timestamps in a period are shown, and its seconds.
+func clockUnit(s period) (string, float64) {
+	const minute, hour, day = 60, 3600, 86400
+	switch length := s.until - s.from; {
+	case length <= 3*minute:
+		return "s", 1
+	case length <= 3*hour:
+		return "min", minute
+	case length <= 3*day:
+		return "h", hour
+	}
+	return "d", day
+}
