@@ -13,6 +13,7 @@ type View struct {
 	Distance *float64 // the threshold in the unit of the data; nil: the one that the result tells
 	Top      int      // the closest rows; 0: report.DefaultTop
 	SVG      string   // folder for the distance against time of each row as a picture, see report.Request; "": none
+	Called   string   // what the page calls the result; "": the name of its file
 }
 
 // heldBytes is what a row takes that is held for the figures of a page, which are made of it too, and heldPart the part of the memory that these rows may take.
@@ -27,7 +28,7 @@ func (j *Job) Page(ctx context.Context, path string, o output.WriteOptions, resu
 	if err := j.answerAs(result, result.Path()); err != nil {
 		return report.Summary{}, err
 	}
-	q := report.Request{Result: result, Entries: j.entries.Store, Name: j.names[0], Units: j.Units(), Answer: j.ask.Answer, Distance: v.Distance, Top: v.Top, SVG: v.SVG}
+	q := report.Request{Result: result, Entries: j.entries.Store, Name: j.names[0], Units: j.Units(), Answer: j.ask.Answer, Distance: v.Distance, Top: v.Top, SVG: v.SVG, Called: v.Called}
 	if j.ask.searches() {
 		q.Queries = j.queries.Store
 		q.Name += " and " + j.names[1]

@@ -78,11 +78,11 @@ type pairOfTrajs struct{ query, entry uint32 }
 func (m *maker) hits() (hits []interaction.HitRow, first map[pairOfTrajs]int, err error) {
 	switch {
 	case m.Take != nil:
-		return nil, nil, fmt.Errorf("%s: %w", printable.Text(m.Result.Path()), errPartOfHits)
+		return nil, nil, fmt.Errorf("%s: %w", printable.Text(m.called()), errPartOfHits)
 	case m.Result.Horizontal():
-		return nil, nil, fmt.Errorf("%s: its hits were found with --vertical: give a file of --level encounters", printable.Text(m.Result.Path()))
+		return nil, nil, fmt.Errorf("%s: its hits were found with --vertical: give a file of --level encounters", printable.Text(m.called()))
 	case m.dataThreshold() == nil:
-		return nil, nil, fmt.Errorf("%s: says no distance that its hits were found within: give --distance", printable.Text(m.Result.Path()))
+		return nil, nil, fmt.Errorf("%s: says no distance that its hits were found within: give --distance", printable.Text(m.called()))
 	}
 	first = map[pairOfTrajs]int{}
 	var last [6]string

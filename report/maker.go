@@ -119,5 +119,5 @@ type object struct {
 
 // wrong says what is wrong with a row.
 func (m *maker) wrong(number int, text string, args ...any) error {
-	return fmt.Errorf("%s: row %d: %s", printable.Text(m.Result.Path()), number, printable.Text(fmt.Sprintf(text, args...)))
+	return fmt.Errorf("%s: row %d: %s", printable.Text(m.called()), number, printable.Text(fmt.Sprintf(text, args...)))
 }

@@ -48,7 +48,7 @@ func (m *maker) levelName() string {
 
 // title is such as "near.csv: the closest 200 of 1,234 encounters".
 func (m *maker) title(shown int) string {
-	name, what := filepath.Base(m.Result.Path()), m.levelName()
+	name, what := cmp.Or(m.Called, filepath.Base(m.Result.Path())), m.levelName()
 	what = what[:len(what)-1]
 	switch all := m.tally.all; {
 	case all == 0:

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,6 +46,8 @@ type Request struct {
 	// Entries are the trajectories that were searched or joined, and Queries those that they were searched with; nil: a join. Where Take is not nil they may
 	// have ids alone.
 	Entries, Queries *trajectory.Store
+	// Called is what the page and errors call the result, such as "join of cars.csv"; "": the name of its file.
+	Called string
 	// Name is what the page calls the data, such as "cars.csv"; "": it does not name them.
 	Name string
 	// Units are those of the data, and Answer those that distances and speeds of the rows were written in, as output.WriteOptions has them.
@@ -100,7 +103,7 @@ func (q *Request) check() error {
 	case q.Distance != nil && !(*q.Distance >= 0):
 		return fmt.Errorf("report: Distance %v: must be 0 or more", *q.Distance)
 	case q.Result.Horizontal() && !q.Entries.Space().Heights:
-		return fmt.Errorf("%s: its distances are horizontal, and the data have no heights beside their positions", printable.Text(q.Result.Path()))
+		return fmt.Errorf("%s: its distances are horizontal, and the data have no heights beside their positions", printable.Text(q.called()))
 	}
 	return q.Answer.Check(q.Units)
 }
@@ -115,6 +118,9 @@ func (q Request) filled() Request {
 	}
 	return q
 }
+
+// called is what errors call the result.
+func (q *Request) called() string { return cmp.Or(q.Called, q.Result.Path()) }
 
 // Write writes a page. Where the result and the data do not belong together the error names the row.
 func Write(ctx context.Context, w io.Writer, q Request) (Summary, error) { return write(ctx, w, "", q) }

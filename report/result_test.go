@@ -3,6 +3,7 @@ package report
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"path/filepath"
 	"strings"
@@ -31,6 +32,18 @@ func TestRows(t *testing.T) {
 		if d, at := p.Data.Passes[0].least(); math.Abs(d-math.Sqrt(0.125)) > 1e-8 || math.Abs(at) > 1e-3 {
 			t.Errorf("%s: %v apart at %v", name, d, at)
 		}
+	}
+}
+
+// TestCalled: the page and an error call the result what the request does, where it does, as a text of its own.
+func TestCalled(t *testing.T) {
+	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
+	if p := made(t, Request{Result: found(t, "r.parquet", s, nil, 2), Entries: s, Called: "join of a/b.csv"}); p.Title != "join of a/b.csv: 1 encounter" {
+		t.Error(p.Title)
+	}
+	_, err := Write(t.Context(), io.Discard, Request{Result: resultOf(t, "r.csv", header+"a,nobody,10,10.5,10.25,0.1,1,\n"), Entries: s, Called: "join of b\x1b.csv"})
+	if err == nil || !strings.HasPrefix(err.Error(), `join of b\x1b.csv: row 1: entry_traj "nobody" is not in the data`) {
+		t.Error(err)
 	}
 }
 

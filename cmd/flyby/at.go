@@ -92,7 +92,7 @@ func checkPointsOut(c *cobra.Command, path string) error {
 		return err
 	}
 	if path != "" && !isDevice(c, path) && !pointformat.Writable(path, wordOf(c, outFormatFlag)) {
-		return cli.Usage(c, "--out %s: unknown extension (known: %s)", path, pointformat.KnownWritten())
+		return cli.Usage(c, "--out %s: unknown extension (known: %s)%s", path, pointformat.KnownWritten(), pageHint(path))
 	}
 	return checkTarget(c, path)
 }

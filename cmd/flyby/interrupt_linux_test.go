@@ -33,6 +33,7 @@ func TestSignalWhileWaiting(on *testing.T) {
 		"queries not opened":    {`exec "$0" "$@"`, opens, "search --entries good.csv --queries pipe.csv --distance 1"},
 		"info not opened":       {`exec "$0" "$@"`, opens, "info pipe.csv"},
 		"output not opened":     {`exec "$0" "$@"`, opens, "join --entries good.csv --distance 1 --out pipe.csv"},
+		"page not opened":       {`exec "$0" "$@"`, opens, "join --entries good.csv --distance 1 --tmp . --out pipe.html"},
 		"data not opened":       {`exec "$0" "$@"`, opens, "generate supernovae --scale 0.01 --out pipe.csv"},
 		"output not read":       {`exec "$0" "$@"`, fills, "generate galaxy --scale 0.01 --out full.csv"},
 		"standard output full":  {`exec "$0" "$@" > full.csv`, fills, "generate galaxy --scale 0.01"},
@@ -54,7 +55,7 @@ func interruptWaiting(t *place, script string, args []string, waits func(int, st
 	if err := os.CopyFS(here, os.DirFS("testdata/input")); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"pipe.csv", "full.csv"} {
+	for _, name := range []string{"pipe.csv", "pipe.html", "full.csv"} {
 		if err := syscall.Mkfifo(filepath.Join(here, name), 0o666); err != nil {
 			t.Skip(err)
 		}

@@ -82,11 +82,16 @@ func checkPath(c *cobra.Command, what, path string, u format.Use) error {
 		flag = inFormatFlag
 	}
 	if _, ok := format.FindAs(formatsFor(u), path, wordOf(c, flag), u); !ok {
-		hint := ""
-		if u == format.Input {
+		known, hint := format.Known(formatsFor(u), u), ""
+		switch {
+		case u == format.Input:
 			hint = input.Foreign(path)
+		case takesPage(c):
+			known += "; " + pageExtension + " for a page"
+		default:
+			hint = pageHint(path)
 		}
-		return cli.Usage(c, "%s %s: unknown extension (known: %s)%s", what, path, format.Known(formatsFor(u), u), hint)
+		return cli.Usage(c, "%s %s: unknown extension (known: %s)%s", what, path, known, hint)
 	}
 	return nil
 }

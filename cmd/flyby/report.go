@@ -1,15 +1,19 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"flyby"
 	"flyby/internal/cli"
+	"flyby/internal/infile"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
 	measure "flyby/internal/unit"
@@ -24,8 +28,9 @@ import (
 // pageFlags are those of one run of report.
 type pageFlags struct {
 	searchFlags
-	top int
-	svg string
+	top  int
+	svg  string
+	once *pageRows // of a search that the page is written at once with; nil: of a file that has a name to call it by
 }
 
 func (a *app) reportCommand() *cobra.Command {
@@ -37,7 +42,8 @@ func (a *app) reportCommand() *cobra.Command {
 distance against time, the pass as the query sees it and both paths; and of all rows who met whom, when, how closely and for how long. RESULT is what search
 (with --queries) or join (without) wrote: encounters, pairs, or hits, which are joined to encounters, in any format. The data are read with the flags that
 they were searched with. Rows that the data do not have, or not at this distance, are errors: it is another file then, or there were other flags. Of data that outgrow --memory
-the trajectories of the rows shown are read. With --svg the distance against time of each row shown is a picture of its own, too, for papers.`),
+the trajectories of the rows shown are read. With --svg the distance against time of each row shown is a picture of its own, too, for papers. join and search
+write such a page at once with --out FILE.html.`),
 		Example: `  flyby generate galaxy --scale 0.02 --out stars.csv
   flyby join stars.csv --distance 0.5 --out near.csv
   flyby report near.csv --entries stars.csv --out near.html`,
@@ -111,12 +117,28 @@ func (a *app) report(c *cobra.Command, path string, f *pageFlags) error {
 	if err != nil {
 		return err
 	}
-	t, err := a.begin(c, &f.searchFlags, func(ask *job.Ask) { ask.Read.Upright = result.Horizontal() })
+	return a.page(c, f, result, nil)
+}
+
+// page reads the data, and writes a page of a result of them. Further sets what else the job is asked.
+func (a *app) page(c *cobra.Command, f *pageFlags, result *report.Result, further func(*job.Ask)) error {
+	t, err := a.begin(c, &f.searchFlags, func(ask *job.Ask) {
+		ask.Read.Upright = result.Horizontal()
+		if further != nil {
+			further(ask)
+		}
+	})
 	if err != nil {
 		return err
 	}
 	defer t.Close() //nolint:errcheck // what was read of its files was good
 	view := job.View{Top: f.top, SVG: f.svg}
+	if f.once != nil {
+		view.Called = t.command + " of " + t.entries.Name
+		if len(f.inputs) > 1 {
+			view.Called += " with " + t.queries.Name
+		}
+	}
 	if c.Flags().Changed("distance") {
 		d, err := f.distance.in(c, f.entries.shown(), t.Units())
 		if err != nil {
@@ -159,12 +181,113 @@ func (t *task) writePage(c *cobra.Command, f *pageFlags, result *report.Result, 
 	}
 	t.display.end()
 	switch {
+	case t.json && f.once != nil:
+		s := f.once.summary
+		s.TotalS, s.PeakBytes = time.Since(f.once.begun).Seconds(), hostmemory.Peak()
+		t.display.object(s)
 	case t.json:
 		t.display.object(pageSummary{"summary", t.command, summary.Title, summary.Rows, summary.Shown, f.out, f.svg, time.Since(t.begun).Seconds()})
 	case !t.quiet && (t.terminal || t.verbose) && f.out != "-":
 		fmt.Fprintf(t.err, "%s: %s (%s)\n", shown(f.out), printable.Text(summary.Title), seconds(time.Since(t.begun)))
 	}
 	return nil
+}
+
+// pageExtension is what the name of a page ends in, where other files have the ending of a format.
+const pageExtension = ".html"
+
+// pageHint says behind a complaint about a path who writes pages; "" where the path is that of none.
+func pageHint(path string) string {
+	if !isPage(path) {
+		return ""
+	}
+	return ": pages are of encounters and pairs: join and search write them, and flyby report makes one of a file of theirs"
+}
+
+// takesPage reports whether a command writes a page at once, where --out names one.
+func takesPage(c *cobra.Command) bool { return c.Name() == "join" || c.Name() == "search" }
+
+// isPage reports whether a path is that of a page by its ending.
+func isPage(path string) bool { return infile.EndsIn(path, pageExtension) }
+
+// addPage lets --out of a command name a page.
+func addPage(c *cobra.Command) {
+	c.Flags().Lookup("out").Usage += "; FILE.html: a page, see flyby report"
+	if err := c.MarkFlagFilename("out", append(endings(format.ResultOutput), strings.TrimPrefix(pageExtension, "."))...); err != nil {
+		panic(err) // our own bug: there is no such flag
+	}
+}
+
+// checkPage refuses what goes with no page that is written at once.
+func (f *searchFlags) checkPage(c *cobra.Command) error {
+	given := c.Flags().Changed
+	switch {
+	case given(outFormatFlag):
+		return cli.Usage(c, "--out-format %s: --out %s is a page by its ending", wordOf(c, outFormatFlag), f.out)
+	case f.level == hitLevel || f.level == objectLevel:
+		return cli.Usage(c, "--out %s: is for --level encounters and --level pairs; a page shows no %s", f.out, f.level)
+	case given("with") && (!given("having") || f.with.has(withBoth)):
+		return cli.Usage(c, "--with: is not for --out %s, which has no further columns and each row once; columns are for --having alone", f.out)
+	case given("tmp-limit"):
+		return cli.Usage(c, "--tmp-limit: is not for --out %s, whose rows wait in a file of --tmp without a limit: write a .parquet, which flyby report makes the page of", f.out)
+	}
+	for _, in := range f.inputs {
+		for _, from := range in.ends() {
+			if from.path == "-" || isDevice(c, from.path) {
+				return cli.Usage(c, "--out %s: a page needs the data twice, and %s can be read once only: write a .parquet, and give flyby report files", f.out, from.say("standard input"))
+			}
+		}
+	}
+	return checkTarget(c, f.out)
+}
+
+// pageRows are the rows of a page that is written at once: a file in a folder of its own, which is there until the page is written.
+type pageRows struct {
+	folder  string
+	begun   time.Time
+	summary *summary // of the search, for --json
+}
+
+// create makes the folder in another, "" for the system's. It is removed as ctx ends, too: a process that is interrupted need not come to its end.
+func (r *pageRows) create(ctx context.Context, in string) (err error) {
+	if r.folder, err = os.MkdirTemp(in, "flyby-page-*"); err != nil {
+		return fmt.Errorf("rows of a page: %w", err)
+	}
+	context.AfterFunc(ctx, r.remove)
+	return nil
+}
+
+// path is that of the file.
+func (r *pageRows) path() string { return filepath.Join(r.folder, "rows.parquet") }
+
+// hold keeps what is told of a search behind the page, and has its task let go of the data, which are read once more.
+func (r *pageRows) hold(t *task) {
+	if r.begun = t.begun; t.json {
+		s := t.summary(t.report.Stats)
+		r.summary = &s
+	}
+	t.Job, t.entries.Store, t.queries.Store, t.report.Entries, t.report.Queries = nil, nil, nil, loaded{}, loaded{}
+}
+
+// remove removes the file and its folder, if there is one.
+func (r *pageRows) remove() {
+	if r.folder != "" {
+		os.RemoveAll(r.folder) //nolint:errcheck // it is in a folder of temporary files
+	}
+}
+
+// pageOf writes the page of rows that were found. The data are read once more, as flyby report does: the search has given its memory back, and no more is told of them.
+func (a *app) pageOf(c *cobra.Command, f *searchFlags, rows *pageRows) error {
+	result, err := report.Open(rows.path())
+	if err != nil {
+		return err
+	}
+	debug.FreeOSMemory() // garbage counts as memory that the process holds
+	p := pageFlags{top: report.DefaultTop, once: rows, searchFlags: searchFlags{
+		read: f.read, entries: f.entries, queries: f.queries, inputs: f.inputs, distance: f.distance, out: f.out,
+		answer: answerFlags{units: f.answer.units}, memory: f.memory, level: encounterLevel, method: string(flyby.MethodBruteForce),
+	}}
+	return a.page(c, &p, result, func(ask *job.Ask) { ask.Taken = nil })
 }
 
 // A pageSummary is what --json tells of a page.

@@ -41,23 +41,44 @@ other file; --max-gap, --max-speed, --curve and --sort-times are not for places.
 	f.addFile(c, &f.entries, "entries", "`FILE`, folder or quoted pattern of the trajectories to search; several times for several; required")
 	f.addFile(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of the trajectories to search them with; several times for several; required")
 	f.add(c)
+	addPage(c)
 	c.Flags().BoolVar(&excludeSameID, "exclude-same-id", false, "leave out pairs of trajectories with the same id")
 	a.addAll(c)
 	return c
 }
 
-// search reads both data sets, searches one with the other and writes what it finds.
-func (a *app) search(c *cobra.Command, f *searchFlags, excludeSameID bool) (err error) {
+// search reads both data sets, searches one with the other and writes what it finds, or a page of it.
+func (a *app) search(c *cobra.Command, f *searchFlags, excludeSameID bool) error {
+	var rows pageRows
+	defer rows.remove()
+	if err := a.find(c, f, excludeSameID, &rows); err != nil || rows.folder == "" {
+		return err
+	}
+	return a.pageOf(c, f, &rows)
+}
+
+// find is search whose rows wait in a file where they are for a page.
+func (a *app) find(c *cobra.Command, f *searchFlags, excludeSameID bool, rows *pageRows) error {
 	t, err := a.newTask(c, f)
 	if err != nil {
 		return err
 	}
 	defer t.Close() //nolint:errcheck // what was read of its files was good
+	if takesPage(c) && isPage(f.out) && !f.explain {
+		if err := rows.create(c.Context(), f.memory.tmp); err != nil {
+			return err
+		}
+		t.rows = rows
+	}
 	t.Ask().Search.ExcludeSameID = excludeSameID
 	if err := t.convert(c, f); err != nil {
 		return err
 	}
-	return t.run(c, f)
+	if err := t.run(c, f); err != nil || t.rows == nil {
+		return err
+	}
+	rows.hold(t)
+	return nil
 }
 
 func (a *app) joinCommand() *cobra.Command {
@@ -84,6 +105,7 @@ as numbers, names as bytes. With a radius column r, the radii of the two add to 
 	})
 	f.addFile(c, &f.entries, "entries", "the same as the argument `FILE`; may be given several times")
 	f.add(c)
+	addPage(c)
 	a.addAll(c)
 	return c
 }
@@ -183,13 +205,21 @@ func (f *searchFlags) check(c *cobra.Command) error {
 		return err
 	}
 	f.out = standardOut(f.out)
-	if err := checkOut(c, f.out, format.ResultOutput); err != nil {
+	if err := f.checkOut(c); err != nil {
 		return err
 	}
 	if err := f.with.check(c, f.level, f.out); err != nil {
 		return err
 	}
 	return f.checkMissing(c)
+}
+
+// checkOut refuses an output that cannot be made.
+func (f *searchFlags) checkOut(c *cobra.Command) error {
+	if takesPage(c) && isPage(f.out) {
+		return f.checkPage(c)
+	}
+	return checkOut(c, f.out, format.ResultOutput)
 }
 
 // checkMissing refuses flags that are not there and have to be.

@@ -90,6 +90,7 @@ type summary struct {
 // stays on the terminal.
 func (t *task) summarize(s flyby.Stats) {
 	switch {
+	case t.json && t.rows != nil: // it is the last line, behind the page
 	case t.json:
 		t.display.object(t.summary(s))
 	case !t.quiet && (t.terminal || t.verbose):

@@ -27,6 +27,7 @@ type task struct {
 	entries  loaded
 	queries  loaded // of a join the entries
 	out      string
+	rows     *pageRows // that wait for a page; nil: rows go to out
 	level    job.Level
 	bound    bound
 	vertical string   // --vertical as it was given
@@ -236,7 +237,7 @@ func (t *task) convert(c *cobra.Command, f *searchFlags) error {
 	if err := f.answer.convert(c, f.entries.shown(), t); err != nil {
 		return err
 	}
-	if err := t.Check(job.File(t.out).As(wordOf(c, outFormatFlag))); err != nil {
+	if err := t.Check(job.File(t.target()).As(wordOf(c, outFormatFlag))); err != nil {
 		return t.explain(c, f, err)
 	}
 	if unit := ask.Read.ColumnUnits["r"]; unit != "" && !t.entries.Report.Radii && !t.queries.Report.Radii {
@@ -246,12 +247,20 @@ func (t *task) convert(c *cobra.Command, f *searchFlags) error {
 	return t.askVertical(c, f)
 }
 
+// target is where rows go.
+func (t *task) target() string {
+	if t.rows != nil {
+		return t.rows.path()
+	}
+	return t.out
+}
+
 // run answers, and tells what that cost.
 func (t *task) run(c *cobra.Command, f *searchFlags) (err error) {
 	if f.explain {
 		return t.bound.explain(t.explainPlan(c))
 	}
-	if t.report, err = t.Run(c.Context(), job.Standard(t.out, t.streams.out, t.folder, t.showsOn(t.out)).As(wordOf(c, outFormatFlag))); err != nil {
+	if t.report, err = t.Run(c.Context(), job.Standard(t.target(), t.streams.out, t.folder, t.showsOn(t.out)).As(wordOf(c, outFormatFlag))); err != nil {
 		return t.explain(c, f, err)
 	}
 	t.display.end()

@@ -39,5 +39,8 @@ func TestWithinMemory(on *testing.T) {
 		if r, bytes := peak(t, "report met.parquet --entries "+c.data+" --memory 110MB --threads 1 --top 2000 --out page.html"); r.status != cli.OK || bytes > most {
 			t.Errorf("report %s: %+v, %d bytes held", c.data, r, bytes)
 		}
+		if r, bytes := peak(t, "join "+told+" --quiet --out page.html"); r.status != cli.OK || bytes > most {
+			t.Errorf("join %s to a page: %+v, %d bytes held", c.data, r, bytes)
+		}
 	}
 }

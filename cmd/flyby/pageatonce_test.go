@@ -1,0 +1,133 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"flyby/internal/cli"
+)
+
+// TestPageAtOnce: the page that a search writes is that of flyby report of its rows in Parquet, but for what it calls them, whatever the search asks for, of data in memory and not.
+func TestPageAtOnce(on *testing.T) {
+	t := beside(on)
+	inputs(t)
+	herd(t, "herd.csv", 30)
+	herd(t, "flock.csv", 9)
+	write(t, "places.csv", "id,t,x,y\np,,1,1\nq,,2,3\n")
+	for _, c := range []struct{ command, files, asks, called string }{
+		{"join", "--entries herd.csv --distance 1", "", "join of herd.csv"},
+		{"join", "--entries herd.csv --distance 1", "--level pairs --top 5", "join of herd.csv"},
+		{"join", "--entries herd.csv --distance 1", "--limit 3 --having d_min>0.1", "join of herd.csv"},
+		{"join", "--entries herd.csv --distance 1", "--merge-gap 2 --with speeds --having query_speed>=0", "join of herd.csv"},
+		{"join", "--entries herd.csv --distance 1m --units m,s --units-out km,km/h", "", "join of herd.csv"},
+		{"join", "--entries herd.csv --distance 0", "", "join of herd.csv"},
+		{"join", "--entries lifts.csv --distance 5", "--vertical <2", "join of lifts.csv"},
+		{"search", "--entries herd.csv --queries flock.csv --distance 1 --max-gap 15", "--from 1 --exclude-same-id", "search of herd.csv with flock.csv"},
+		{"search", "--entries herd.csv --queries places.csv --distance 2", "", "search of herd.csv with places.csv"},
+	} {
+		line := c.files + " " + c.asks
+		for _, apart := range []string{c.command + " " + line + " --device cpu --out near.parquet", "report near.parquet " + c.files + " --out apart.html"} {
+			if r := invoke(t, "", words("%s --quiet", apart)...); r.status != cli.OK {
+				t.Fatalf("%s: %+v", apart, r)
+			}
+		}
+		apart := strings.ReplaceAll(read(t, "apart.html"), ">near.parquet: ", ">"+c.called+": ")
+		if !strings.Contains(apart, "<title>"+c.called+": ") {
+			t.Errorf("%s %s: no title", c.command, line)
+		}
+		for _, s := range []streams{{}, {outgrown: true}} {
+			before := folder(t)
+			r := invokeOn(t, s, words("%s %s --quiet --device cpu --memory 1GB --tmp . --out once.html", c.command, line)...)
+			if r.status != cli.OK || r.out != "" || read(t, "once.html") != apart {
+				t.Errorf("%s %s: %+v, a page of %d bytes and not %d", c.command, line, r, len(read(t, "once.html")), len(apart))
+			}
+			os.Remove(t.at("once.html"))
+			if after := folder(t); after != before {
+				t.Errorf("%s %s leaves %s, where there was %s", c.command, line, after, before)
+			}
+		}
+	}
+}
+
+// TestPageAtOnceRefused: what goes with no page is wrong usage before anything is read, and leaves nothing.
+func TestPageAtOnceRefused(on *testing.T) {
+	t := beside(on)
+	inputs(t)
+	write(t, "points.csv", "x,y\n0,0\n1,1\n2,2\n")
+	before := folder(t)
+	for line, why := range map[string]string{
+		"join - --distance 1 --out x.html":                                                               "a page needs the data twice, and standard input can be read once only",
+		"search --entries good.csv --queries /dev/stdin --distance 1 --out x.html":                       "a page needs the data twice, and standard input can be read once only",
+		"join /dev/null --in-format csv --distance 1 --out x.html":                                       "a page needs the data twice, and FILE /dev/null can be read once only",
+		"join good.csv --distance 1 --out X.HTML --level hits":                                           "--out X.HTML: is for --level encounters and --level pairs; a page shows no hits",
+		"join good.csv --distance 1 --out x.html --level objects":                                        "a page shows no objects",
+		"join good.csv --distance 1 --out x.html --with speeds":                                          "--with: is not for --out x.html",
+		"join good.csv --distance 1 --out x.html --with both --having d_min<1":                           "--with: is not for --out x.html",
+		"join good.csv --distance 1 --out x.html --geometry point":                                       "--geometry point: is for --out FILE.parquet",
+		"join good.csv --distance 1 --out x.html --count":                                                "--count and --out",
+		"join good.csv --distance 1 --out x.html --out-format csv":                                       "--out-format csv: --out x.html is a page by its ending",
+		"join good.csv --distance 1 --out x.html --tmp-limit 1GB":                                        "--tmp-limit: is not for --out x.html",
+		"join good.csv --distance 1 --out good.html.gz":                                                  "; .html for a page)",
+		"search --entries good.csv --queries good.csv --distance 1 --out x.doc":                          "; .html for a page)",
+		"join good.csv --distance 1 --out - --out-format html":                                           `--out-format "html": must be csv`,
+		"convoys good.csv --distance 1 --min-duration 1 --min-size 2 --out x.html":                       "pages are of encounters and pairs: join and search write them, and flyby report makes one of a file of theirs",
+		"dbscan --points points.csv --eps 1 --minpts 2 --out x.html":                                     "pages are of encounters and pairs",
+		"slab merge work --out x.html":                                                                   "pages are of encounters and pairs",
+		"convert good.csv --out x.html":                                                                  "pages are of encounters and pairs",
+		"slab plan --entries good.csv --distance 1 --dir work --slabs 2 --out x.html":                    "--out: is for flyby slab merge",
+		"selfjoin --points points.csv --eps 1 --out x.html":                                              "pages are of encounters and pairs",
+		"search --entries good.csv --queries good.csv --distance 1 --out x.html --with positions,speeds": "--with: is not for --out x.html",
+	} {
+		if r := invoke(t, "", words("%s", line)...); r.status != cli.WrongUsage || !strings.Contains(r.err, why) || strings.Count(r.err, "\n") != 1 {
+			t.Errorf("%s: %+v", line, r)
+		}
+	}
+	if after := folder(t); after != before {
+		t.Errorf("the folder was %s and is %s", before, after)
+	}
+}
+
+// TestPageAtOnceFails: an error leaves neither a page nor rows that wait for one, before the rows are found and behind.
+func TestPageAtOnceFails(on *testing.T) {
+	t := beside(on)
+	inputs(t)
+	write(t, "cut.csv", "id,t,x,y\n1,0,0,0\n1,1,0")
+	if err := os.Mkdir(t.at("taken.html"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	before := folder(t)
+	for _, line := range []string{"cut.csv --distance 1 --out x.html", "good.csv --distance 1 --out taken.html", "good.csv --distance 1 --out none/x.html"} {
+		if r := invoke(t, "", words("join %s --tmp . --device cpu", line)...); r.status != cli.Failure || r.err == "" {
+			t.Errorf("%s: %+v", line, r)
+		}
+	}
+	if after := folder(t); after != before {
+		t.Errorf("the folder was %s and is %s", before, after)
+	}
+}
+
+// TestPageAtOnceIsTold: of two readings of the data one is told, and the summary of --json is the last line, once.
+func TestPageAtOnceIsTold(on *testing.T) {
+	t := beside(on)
+	inputs(t)
+	lines := strings.Split(strings.TrimSpace(invoke(t, "", words("join good.csv --distance 100 --out x.html --device cpu --json")...).err), "\n")
+	if all := strings.Join(lines, "\n"); strings.Count(all, `"type":"summary"`) != 1 || !strings.Contains(lines[len(lines)-1], `"out":"x.html"`) {
+		t.Errorf("%s", all)
+	}
+	r := invoke(t, "", words("join lifts.csv --distance 100 --out x.html --device cpu --verbose")...)
+	if strings.Count(r.err, "x.html: join of lifts.csv: ") != 1 || strings.Count(r.err, "lifts.csv: id") > 1 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestPageAtOnceExplained: --explain says how rows would be found, and writes nothing.
+func TestPageAtOnceExplained(on *testing.T) {
+	t := beside(on)
+	inputs(t)
+	before := folder(t)
+	must(t, words("join good.csv --distance 1 --out x.html --tmp . --device cpu --explain")...)
+	if after := folder(t); after != before {
+		t.Errorf("the folder was %s and is %s", before, after)
+	}
+}
