@@ -108,6 +108,40 @@ func (r *reader) findGeometry() (found bool, err error) {
 	return true, nil
 }
 
+// takeCRS has options and columns take what the CRS of a geoarrow.point says of places, where the layout has its parts for x and y. A point without a
+// CRS is columns like others.
+func (r *reader) takeCRS() error {
+	x, y, z := r.layout.At[format.ColX], r.layout.At[format.ColY], r.layout.At[format.ColZ]
+	if x < 0 || y < 0 {
+		return nil
+	}
+	at := r.columns[x].field
+	f := r.schema.Field(at)
+	if !isPoint(f) || r.columns[y].field != at {
+		return nil
+	}
+	said, _ := f.Metadata.GetValue(metadataKey)
+	crs, err := geoparquet.ParseArrowCRS(said)
+	if err != nil {
+		return r.fail("column " + f.Name + ": " + err.Error())
+	}
+	if crs.Meaning == geoparquet.Unsaid {
+		return nil
+	}
+	hasZ := z >= 0 && r.columns[z].field == at
+	g := geometries.Geometry{Name: f.Name, CRS: crs, HasZ: hasZ, ReadsZ: hasZ}
+	if cause := g.Place(r.o); cause != "" {
+		return r.fail(cause)
+	}
+	for kind, column := range r.layout.At {
+		if unit := g.Unit(kind); unit != "" && column >= 0 && r.columns[column].field == at {
+			r.columns[column].unit = unit
+		}
+	}
+	r.layout.Geometry = g.Told(r.o)
+	return nil
+}
+
 // peek looks at the first geometry of the first batch, which is still to come afterwards: rows without one are told one by one.
 func (r *reader) peek(g *geometry) error {
 	batch, err := r.nextBatch()

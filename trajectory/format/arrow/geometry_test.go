@@ -97,3 +97,30 @@ func TestGeometryFaults(t *testing.T) {
 		t.Errorf("with --units: %v, %+v", err, p)
 	}
 }
+
+// TestPointsOfCRS: the CRS of a struct of points says whether they are degrees or lengths, and in which unit; one that is neither is refused by its name.
+func TestPointsOfCRS(t *testing.T) {
+	number := arrow.PrimitiveTypes.Float64
+	where := made{"where", arrow.StructOf(arrow.Field{Name: "x", Type: number}, arrow.Field{Name: "y", Type: number}), `[{"x": 1, "y": 2}, {"x": 3, "y": 4}]`}
+	b := batchOf(t, made{"id", arrow.PrimitiveTypes.Int8, `[1, 1]`}, made{"t", arrow.PrimitiveTypes.Int8, `[0, 1]`}, where)
+	const plane = `{"crs":{"type":"ProjectedCRS","name":"here","coordinate_system":{"subtype":"Cartesian","axis":[{"name":"E","direction":"east","unit":"metre"},{"name":"N","direction":"north","unit":"metre"}]}}}`
+	for metadata, want := range map[string]string{
+		"":                      "",
+		`{"crs":"OGC:CRS84"}`:   "x, y=where (points), OGC:CRS84, degrees",
+		plane:                   "x, y=where (points), here, m",
+		`{"crs":"EPSG:4269"}`:   "column where is in EPSG:4269",
+		`{"crs":{"type":"no"}}`: "column where",
+	} {
+		fields := b.Schema().Fields()
+		fields[2].Metadata = arrow.NewMetadata([]string{extensionKey, metadataKey}, []string{pointName, metadata})
+		p, err := readBytes(streamOf(t, []arrow.RecordBatch{array.NewRecordBatch(arrow.NewSchema(fields, nil), b.Columns(), 2)}), format.Options{})
+		switch {
+		case err != nil && (want == "" || !strings.Contains(err.Error(), want)):
+			t.Errorf("%s: %v", metadata, err)
+		case err == nil && (p.Geometry != want || len(p.Columns.X) != 2):
+			t.Errorf("%s: %q, %v", metadata, p.Geometry, p.Columns.X)
+		case err == nil && strings.HasPrefix(want, "column"):
+			t.Errorf("%s: no error", metadata)
+		}
+	}
+}

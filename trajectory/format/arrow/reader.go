@@ -145,6 +145,9 @@ func (r *reader) find() error {
 	if r.layout, r.taken, cause = r.o.FindTyped(names); cause != "" {
 		return r.fail(r.o.Mended(cause, names, nil))
 	}
+	if err := r.takeCRS(); err != nil {
+		return err
+	}
 	r.o.TakeDegrees(&r.layout, &r.taken)
 	return r.findRest()
 }
