@@ -126,7 +126,7 @@ release: ## archives for every system of docs/platforms.md, from what is committ
 	@rm -rf dist
 	$(TOOLS) $(GO) run ./release -out ../dist
 
-wheel: build ## the Python module with the binary, as dist/flyby-VERSION-py3-none-manylinux_2_17_x86_64.whl, or as that of this machine
+wheel: build ## the Python module with the binary, as dist/flyby-VERSION-py3-none-manylinux_2_17_x86_64.whl, or with the tag of this machine
 	@python3 python/wheel.py bin/flyby $(WHEELS)
 
 wheels: wheel ## the same for the other systems that wheels are for, built here and not run

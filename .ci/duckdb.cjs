@@ -70,7 +70,7 @@ function decoded(bytes) {
   return all;
 }
 
-// geometries are those of a file, decoded, which its footer and DuckDB have to describe as they are.
+// geometries decodes the geometries of a file, whose footer and DuckDB have to describe the same column.
 async function geometries(ask, path, degrees) {
   const [[type]] = await ask(`SELECT column_type FROM (DESCRIBE FROM '${path}') WHERE column_name = 'geometry'`);
   const wanted = degrees ? "GEOMETRY('OGC:CRS84')" : "GEOMETRY";

@@ -10,7 +10,7 @@ type Data struct {
 	Speed     string     `json:"speed"`               // unit of speeds; "": none is known
 	Stamps    bool       `json:"stamps"`              // times are timestamps, offsets seconds
 	Threshold *float64   `json:"threshold,omitempty"` // nil: none is known
-	Vertical  bool       `json:"vertical"`            // distances are horizontal, as of cylinders: those of places are, for heights stand beside them
+	Vertical  bool       `json:"vertical"`            // distances are horizontal, as of cylinders: distances of places are, for heights stand beside places
 	Passes    []Pass     `json:"passes"`              // encounters, row by row of the table
 	Intervals []Interval `json:"intervals"`           // objects with most encounters first
 	All       [][2]int   `json:"all"`                 // of all objects: encounters at once, as steps [column, number], see Span

@@ -171,7 +171,7 @@ func TestMeetings(t *testing.T) {
 	}
 }
 
-// TestComponents: components beyond those that are listed are counted.
+// TestComponents: components beyond the listed ones are counted.
 func TestComponents(t *testing.T) {
 	all, text := map[string]samples{}, header
 	for i := range 250 {

@@ -12,7 +12,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// samples are those of a trajectory: t, x, y and in 3-D z.
+// samples are the samples of a trajectory: t, x, y and in 3-D z.
 type samples [][]float64
 
 // storeOf makes a store of objects by their ids, with a limit of gaps, 0 for none.

@@ -13,7 +13,7 @@ import (
 type frame struct {
 	origin  [3]float64
 	height  float64        // where upright
-	axes    *[3][3]float64 // nil: those of the data
+	axes    *[3][3]float64 // nil: the axes of the data
 	upright bool           // heights stand beside positions
 	scale   float64        // lengths of the page in one of the data
 }

@@ -74,7 +74,7 @@ func hitColumns() []string {
 // pairOfTrajs is the two trajectories of hits.
 type pairOfTrajs struct{ query, entry uint32 }
 
-// hits are those of the file in the defined order, and the first row of each pair of trajectories.
+// hits are the hits of the file in the defined order, and the first row of each pair of trajectories.
 func (m *maker) hits() (hits []interaction.HitRow, first map[pairOfTrajs]int, err error) {
 	switch {
 	case m.Take != nil:

@@ -36,21 +36,21 @@ func OpenIn(folder, path string) (*Result, error) {
 	return &Result{f}, nil
 }
 
-// Horizontal reports whether distances of the rows are horizontal, as those of cylinders: then the data need heights beside their positions.
+// Horizontal reports whether distances of the rows are horizontal, as with cylinders: then the data need heights beside their positions.
 func (r *Result) Horizontal() bool { return r.has("dz_closest") || r.Vertical() != "" }
 
 // A Request says what a page is made of: a result, and the data that it is of.
 type Request struct {
 	// Result is the file of the rows.
 	Result *Result
-	// Entries are the trajectories that were searched or joined, and Queries those that they were searched with; nil: a join. Where Take is not nil they may
+	// Entries are the trajectories that were searched or joined, and Queries the trajectories that they were searched with; nil: a join. Where Take is not nil they may
 	// have ids alone.
 	Entries, Queries *trajectory.Store
 	// Called is what the page and errors call the result, such as "join of cars.csv"; "": the name of its file.
 	Called string
 	// Name is what the page calls the data, such as "cars.csv"; "": it does not name them.
 	Name string
-	// Units are those of the data, and Answer those that distances and speeds of the rows were written in, as output.WriteOptions has them.
+	// Units are the units of the data, and Answer the units that distances and speeds of the rows were written in, as output.WriteOptions has them.
 	Units  format.Units
 	Answer output.AnswerUnits
 	// Distance is the threshold in the unit of the data; nil: the one that the metadata of Result tell, or else the rows.

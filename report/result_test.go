@@ -100,7 +100,7 @@ func TestWrongRows(t *testing.T) {
 	}
 }
 
-// TestRoundedText: numbers that another program rounded are held against the data as far as their digits go, those of Parquet in full.
+// TestRoundedText: numbers that another program rounded are held against the data as far as their digits go, numbers of Parquet in full.
 func TestRoundedText(t *testing.T) {
 	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
 	for line, good := range map[string]bool{

@@ -36,7 +36,7 @@ const (
 	openColumn  = "open"
 )
 
-// columns are the columns that are read, in the order in which rowOf takes them; those that the file may lack stand last.
+// columns are the columns that are read, in the order in which rowOf takes them; columns that the file may lack stand last.
 func (m *maker) columns() []string {
 	all := []string{"query_traj", "entry_traj", "t_enter", "t_exit", "t_closest", "d_min"}
 	if m.Result.Level() == resultfile.PairLevel {

@@ -36,7 +36,7 @@ func speedText(text string) string {
 	return short(v)
 }
 
-// A clock writes times so that those of all rows can be told apart, and no finer.
+// A clock writes times so that the times of all rows can be told apart, and no finer.
 type clock struct {
 	kind   trajectory.TimeKind
 	places int // digits behind the point

@@ -218,7 +218,7 @@ func (w *svgWriter) threshold() {
 	w.label(boxRight-4, w.y.at(reach)-4, "end", what+short(reach)+unitAfter(w.data.Length))
 }
 
-// lines writes the curve of each period that both have: gaps stay open. That of a point event is dashed, for it is there at one instant alone.
+// lines writes the curve of each period that both have: gaps stay open. The curve of a point event is dashed, for it is there at one instant alone.
 func (w *svgWriter) lines() {
 	class := "curve"
 	if w.pass.Query.Event || w.pass.Entry.Event {

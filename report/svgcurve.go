@@ -97,7 +97,7 @@ func (p *Pass) relativeAt(t float64) (at [3]float64, ok bool) {
 	return at, here && there
 }
 
-// knots are the times in a period at which one of the two turns, that of the closest approach, and the period's ends.
+// knots are the times in a period at which one of the two turns, the time of the closest approach, and the period's ends.
 func (p *Pass) knots(s period) []float64 {
 	all := []float64{s.from, s.until}
 	inside := func(t float64) {

@@ -50,7 +50,7 @@ func (t *tally) add(r *row) {
 // brief is what is held of the row.
 func (r *row) brief() brief { return brief{r.query, r.entry, r.encounters, r.enter, r.exit} }
 
-// briefs are the rows that figures are made of: all, or where these are too many those that the page shows.
+// briefs are the rows that figures are made of: all, or where these are too many the rows that the page shows.
 func (t *tally) briefs(shown []row) []brief {
 	if !t.outgrown {
 		return t.held

@@ -24,7 +24,7 @@ func (m *maker) thresholdOf(shown []row) (*float64, string) {
 	return nil, "The threshold is not known, and not drawn: neither a flag nor the result tells it."
 }
 
-// ends are the distances where encounters begin and end, less the radii of both: of those that neither data nor heights ended.
+// ends are the distances where encounters begin and end, less the radii of both, unless data or heights ended the encounter.
 func (m *maker) ends(shown []row) (all []float64) {
 	if !m.Result.has(openColumn) || m.Result.Horizontal() {
 		return nil

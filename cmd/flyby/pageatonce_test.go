@@ -8,7 +8,7 @@ import (
 	"flyby/internal/cli"
 )
 
-// TestPageAtOnce: the page that a search writes is that of flyby report of its rows in Parquet, but for what it calls them, whatever the search asks for, of data in memory and not.
+// TestPageAtOnce: a search writes the page that flyby report makes of its rows in Parquet, but for what it calls them, whatever the search asks for, of data in memory and not.
 func TestPageAtOnce(on *testing.T) {
 	t := beside(on)
 	inputs(t)

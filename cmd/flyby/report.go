@@ -25,7 +25,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// pageFlags are those of one run of report.
+// pageFlags are the flags of one run of report.
 type pageFlags struct {
 	searchFlags
 	top  int
@@ -196,7 +196,7 @@ func (t *task) writePage(c *cobra.Command, f *pageFlags, result *report.Result, 
 // pageExtension is what the name of a page ends in, where other files have the ending of a format.
 const pageExtension = ".html"
 
-// pageHint says behind a complaint about a path who writes pages; "" where the path is that of none.
+// pageHint says behind a complaint about the path of a page which commands write pages; "" of another path.
 func pageHint(path string) string {
 	if !isPage(path) {
 		return ""
@@ -207,7 +207,7 @@ func pageHint(path string) string {
 // takesPage reports whether a command writes a page at once, where --out names one.
 func takesPage(c *cobra.Command) bool { return c.Name() == "join" || c.Name() == "search" }
 
-// isPage reports whether a path is that of a page by its ending.
+// isPage reports whether a path has the ending of a page.
 func isPage(path string) bool { return infile.EndsIn(path, pageExtension) }
 
 // addPage lets --out of a command name a page.
@@ -257,7 +257,7 @@ func (r *pageRows) create(ctx context.Context, in string) (err error) {
 	return nil
 }
 
-// path is that of the file.
+// path is the path of the file.
 func (r *pageRows) path() string { return filepath.Join(r.folder, "rows.parquet") }
 
 // hold keeps what is told of a search behind the page, and has its task let go of the data, which are read once more.

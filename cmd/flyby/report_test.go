@@ -71,7 +71,7 @@ func TestReportOfCylinderHits(on *testing.T) {
 	}
 }
 
-// TestReportOfOutgrownData: the page of data that outgrow memory is that of data in memory, to the byte.
+// TestReportOfOutgrownData: data that outgrow memory and data in memory have the same page, to the byte.
 func TestReportOfOutgrownData(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

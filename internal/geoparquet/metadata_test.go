@@ -121,7 +121,7 @@ func TestCRS(t *testing.T) {
 	}
 }
 
-// TestArrowCRS: metadata of GeoArrow that say no CRS say nothing, other than those of GeoParquet.
+// TestArrowCRS: metadata of GeoArrow without a CRS leave it unsaid, where GeoParquet has a default.
 func TestArrowCRS(t *testing.T) {
 	for text, want := range map[string]CRS{
 		"":                                     {},

@@ -86,7 +86,7 @@ type writtenOne struct {
 	Box      []float64       `json:"bbox,omitempty"`
 }
 
-// Metadata is the value of FooterKey of a file with the column. The error is that of a bound that is no finite number.
+// Metadata is the value of FooterKey of a file with the column. The error names a column with a bound that is no finite number.
 func (c *WrittenColumn) Metadata() (string, error) {
 	one := writtenOne{Encoding: "WKB", Types: []string{c.geoType()}, Box: c.bbox()}
 	if !c.Degrees {

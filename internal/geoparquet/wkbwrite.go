@@ -79,7 +79,7 @@ func (w *LineWriter) endLine() {
 	binary.LittleEndian.PutUint32(w.to[w.lineAt:], w.positions)
 }
 
-// Len is how many bytes there are so far, those that were there before among them.
+// Len is how many bytes there are so far, the bytes of NewLineWriter's dst among them.
 func (w *LineWriter) Len() int { return len(w.to) }
 
 // End ends the MultiLineString, and returns all that was appended to.

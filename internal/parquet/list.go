@@ -74,7 +74,7 @@ func (e *schemaElement) isNested() bool {
 	return !ok || logical != nil || converted >= 0
 }
 
-// annotations are what a group is annotated as, in the way of today and in that of old files, -1 for none.
+// annotations are the logical type and the converted type (of files before logical types) of a group, -1 for none.
 func (e *schemaElement) annotations() (logical pqformat.LogicalTypeValue, converted deprecated.ConvertedType, ok bool) {
 	var full pqformat.SchemaElement
 	if thrift.NewDecoder(new(thrift.CompactProtocol).NewReaderFromBytes(e.raw)).Decode(&full) != nil {

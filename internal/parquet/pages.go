@@ -288,7 +288,7 @@ func (p *Pages[T]) fill(dst []T, levels LevelReader, read func(dst []T) ([]Fault
 }
 
 // flatten makes 1 of each level that a value has, and 0 of each that a null has, and returns how many values there are. ok is false where a level is
-// beyond that of a value.
+// beyond the level of a value.
 func flatten(levels []uint32, full uint32) (present int, ok bool) {
 	for i, level := range levels {
 		switch {

@@ -2,7 +2,7 @@ package parquet
 
 import pqformat "github.com/parquet-go/parquet-go/format"
 
-// Bounds of what parts of structs are columns. A name of each part has the names of all structs around it: they bound how much more memory
+// Bounds of the parts of structs that are columns. A name of each part has the names of all structs around it: they bound how much more memory
 // columns take than the footer that tells of them.
 const (
 	deepestPart = 4

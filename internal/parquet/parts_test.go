@@ -62,7 +62,7 @@ func openNested(t *testing.T, version int) *File {
 	return f
 }
 
-// TestPartNames: parts of structs are columns behind all others, but for those of lists and maps; a column keeps its name.
+// TestPartNames: parts of structs are columns behind all other columns, unless a list or a map holds the struct; a column keeps its name.
 func TestPartNames(t *testing.T) {
 	want := []string{"id", "outer", "map", "after", "outer.b", "outer.a", "outer.inner.deep"}
 	if names := openNested(t, 2).Names(); !slices.Equal(sorted(names), sorted(want)) || names[len(names)-1] != "outer.inner.deep" {

@@ -169,9 +169,9 @@ func (e *Engine) candidates(nearest int) (all []candidate) {
 	return all
 }
 
-// candidatesOf are those of a place.
+// candidatesOf are the candidates of a place.
 func (e *Engine) candidatesOf(at, nearest int) (all []candidate) {
-	const alone = 0.25 // of what a method does on the host cores do not share out, about
+	const alone = 0.25 // the part of a method's work on the host that cores do not share, about
 	d, part := e.places[at].driver.Device(), 1.0
 	if d.Selector == selector.HostName {
 		part = alone + (1-alone)/float64(max(e.config.Threads, 1))
@@ -184,7 +184,7 @@ func (e *Engine) candidatesOf(at, nearest int) (all []candidate) {
 	return all
 }
 
-// predict has candidates predict what they take, and tells of each. Methods that predict nothing, as those of papers, which are there to be
+// predict has candidates predict what they take, and tells of each. Methods that predict nothing, as the methods of papers, which are there to be
 // measured, tell nothing.
 func predict(s *points.Store, within pointjoin.Threshold, all []candidate) (told []string) {
 	for i := range all {

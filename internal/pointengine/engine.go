@@ -43,7 +43,7 @@ type Config struct {
 // Engine joins one set of points. It is for one goroutine at a time.
 type Engine struct {
 	config Config
-	shared *Config // that of slabs
+	shared *Config // the configuration of slabs
 	store  *points.Store
 	places []place
 
@@ -149,7 +149,7 @@ type question struct {
 	scale   int // how many times the points the queries are, as a power of two: 0 where they are fewer, and in a self-join
 }
 
-// same reports whether what was chosen for another question is for this one, too: that of as many queries or more.
+// same reports whether the choice for another question holds for this one, too: the other has as many queries or more.
 func (q question) same(other question) bool {
 	return q.within == other.within && q.nearest == other.nearest && q.scale <= other.scale
 }
@@ -164,7 +164,7 @@ func (q question) turns() float64 {
 	return turns
 }
 
-// scale is that of a question of a number of queries.
+// scale is the scale of a question of a number of queries.
 func (e *Engine) scale(queries int) int { return bits.Len(uint(queries / max(e.store.Len(), 1))) }
 
 // tell tells how far a phase is.

@@ -117,7 +117,7 @@ func TestCutArrow(t *testing.T) {
 	}
 }
 
-// errorOf is the error of what Read returns.
+// errorOf is the error that Read returns.
 func errorOf(_ *points.Store, _ Report, err error) error { return err }
 
 // TestArrowListsLie: lists outside of the numbers, more rows than there are values, and a number that is in no dictionary are errors.

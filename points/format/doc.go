@@ -18,7 +18,7 @@
 // Options.Columns may be instead. Without such a column the number of the row is the id, from 0. All other columns that hold numbers are
 // coordinates, x1 to xn in the order of the file; Report.Columns and Report.ID say what was taken. In text a column holds numbers unless its first value is something else than a number, finite or not; one that
 // does not is told in Report.Ignored. Options.Columns names the coordinates instead, and perhaps the id: then nothing
-// else is read; with the id alone coordinates are those that would be taken without it. In Parquet and Arrow one column may have them all, as lists of as many numbers each: it is read where there is one
+// else is read; with the id alone the coordinates are the same as without it. In Parquet and Arrow one column may have them all, as lists of as many numbers each: it is read where there is one
 // of lists and none of single numbers, and where Options.Columns names it for x1, and no x2. Numbers are those of package trajectory/format.
 //
 // Text without a header is an error unless Options.NoHeader calls its columns x1, x2 and so on; columns called 0, 1 and so on are the header that pandas

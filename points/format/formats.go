@@ -29,7 +29,7 @@ func readables() []readable {
 	}
 }
 
-// Written returns the formats that points and what is found of them are written in: the tables of package output, and arrays of NumPy for what has the shape of one.
+// Written returns the formats that points and answers about them are written in: the tables of package output, and arrays of NumPy where an answer has the shape of one.
 func Written() []format.Format {
 	all := output.Written()
 	for _, f := range Formats() {

@@ -72,7 +72,7 @@ def _answer(command, tables, flags, progress, stream, restore=_types.restore):
 
 
 def _run(command, tables, flags, progress, answers, feeds=()):
-    """Yield what answers makes of a run. Whatever ends this generator ends the run. feeds are those of tables that stand as their paths."""
+    """Yield what answers makes of a run. Whatever ends this generator ends the run. feeds are the feeds of tables that are given by path."""
     feeds, words, child = list(feeds), [], None
     try:
         for name, table in tables.items():

@@ -67,7 +67,7 @@ def _values(column, name, key):
 
 
 def _table(columns, times):
-    """A table of what is installed."""
+    """A table of pandas, else of pyarrow, else of polars."""
     if pandas := _tables.module("pandas"):
         return pandas.DataFrame({key: pandas.to_datetime(values, utc=True) if key in times else values for key, values in columns.items()})
     columns = {key: values.tolist() if values.dtype.kind == "O" else values for key, values in columns.items()}

@@ -30,7 +30,7 @@ def plain(table, name, flags):
 
 
 def _crs(crs, name, flags):
-    """The word of a CRS, and the units of what is in it."""
+    """The word of a CRS, and the units of its coordinates."""
     if crs is None:
         if not (flags.get("lonlat") or flags.get("units")):
             raise FlybyError(f"{name}: the geometry has no CRS: say lonlat=True of degrees, or units=, as in units='m,s'", file=name)
@@ -49,7 +49,7 @@ def _crs(crs, name, flags):
 def geo(answer, of="query", crs=None):
     """A GeoDataFrame of an answer: of its column geometry, or of the places of its queries or entries, which with_="positions" gives.
 
-    of is "query" or "entry". The CRS is that of the table that was passed, EPSG:4326 of degrees, and None where nobody knows it.
+    of is "query" or "entry". The CRS is the CRS of the table that was passed, EPSG:4326 of degrees, and None where nobody knows it.
     """
     geopandas = importlib.import_module("geopandas")
     answer = answer if hasattr(answer, "attrs") else answer.to_pandas()  # of pyarrow or polars

@@ -87,7 +87,7 @@ def _answer(command, points, flags, progress, made):
 
 
 def _restore(level, answer, tables, _columns, _zone, looked_at, _one_side):
-    """Give ids the types that they had in tables, and ids of files those that they look like; where no column has them they are rows."""
+    """Give ids the types that they had in tables, and ids of files the types that they look like; where no column has them they are rows."""
     told = answer.attrs["flyby"]
     ids = [name for name in ("id", "id_a", "id_b", "query", "entry") if name in answer.columns]
     whole = looked_at and {_types._looks(answer[name]) for name in ids} == {"whole"}
@@ -107,7 +107,7 @@ def _restore(level, answer, tables, _columns, _zone, looked_at, _one_side):
 class DBSCAN:
     """Clusters of the rows of an array by the names that scikit-learn has for them: its DBSCAN with the Euclidean distance.
 
-    Further keywords are flags of the command, as of flyby.dbscan. labels_ are those of flyby.dbscan.
+    Further keywords are flags of the command, as of flyby.dbscan. labels_ are the labels of flyby.dbscan.
     """
 
     def __init__(self, eps=0.5, min_samples=5, **flags):

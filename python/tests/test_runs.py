@@ -162,7 +162,7 @@ flyby.join(car, 0, columns="x=xx,y=yy", out={out!r})
         """What the run said after the kill."""
         said, alive, binary = f"{folder}/said", f"{folder}/alive", f"{folder}/flyby"
         os.mkfifo(alive)
-        with open(binary, "w") as file:  # a run that has a reader of what it says, and whose end is told
+        with open(binary, "w") as file:  # a run whose messages have a reader, and whose end is told
             file.write(f"#!/bin/sh\n[ $1 = version ] && exec {common.BINARY} version\nexec {common.BINARY} \"$@\" 2>{said} 9>{alive}\n")
         os.chmod(binary, 0o755)
         program = self.PROGRAM.format(path=str(common.HERE.parent), out=f"{folder}/near.csv")

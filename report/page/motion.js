@@ -65,7 +65,7 @@ function windowOf(pass) {
   return from < until ? [from, until] : [from - 1, until + 1];
 }
 
-// knots are the times in a span at which one of the two turns, that of the closest approach, and the span's ends.
+// knots are the times in a span at which one of the two turns, the time of the closest approach, and the span's ends.
 function knots(pass, [from, until]) {
   const all = new Set([from, until]);
   if (from < 0 && until > 0) all.add(0);

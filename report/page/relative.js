@@ -1,6 +1,6 @@
 // The pass as the query sees it: itself in the middle, the path of the entry, the threshold around.
 
-// planeOf are two directions that show a pass: east and north, or x and y, or in space the direction of flight and that of the closest approach.
+// planeOf are two directions that show a pass: east and north, or x and y, or in space the direction of flight and the direction of the closest approach.
 function planeOf(pass, data) {
   if (data.dim === 2 || data.degrees) return [[1, 0, 0], [0, 1, 0]];
   const closest = relativeAt(pass, 0) ?? [0, 0, 0], along = directionAt(pass);

@@ -1,4 +1,4 @@
-// Holds the pictures of flyby report --svg against those of its page: node pictures.cjs CHROMIUM PAGE.html FOLDER [PAGE.html FOLDER ...]
+// Holds the pictures of flyby report --svg against the pictures of its page: node pictures.cjs CHROMIUM PAGE.html FOLDER [PAGE.html FOLDER ...]
 "use strict";
 const assert = require("node:assert/strict");
 const fs = require("node:fs");

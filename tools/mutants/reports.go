@@ -9,7 +9,7 @@ const (
 var ofReport = []mutant{
 	{"report: the farthest rows are kept", reportFolder + "closest.go", "compareRows(r, &c.rows[0]) < 0", "compareRows(r, &c.rows[0]) > 0", ofReportTest},
 	{"report: ties by the later row", reportFolder + "closest.go", "cmp.Compare(a.number, b.number)", "cmp.Compare(b.number, a.number)", ofReportTest},
-	{"report: any distance is that of the data", reportFolder + "check.go", "coordinateError = 1e-9", "coordinateError = 1e-3", ofReportTest},
+	{"report: any distance is the distance of the data", reportFolder + "check.go", "coordinateError = 1e-9", "coordinateError = 1e-3", ofReportTest},
 	{"report: Parquet may be rounded", reportFolder + "check.go", "if m.Result.Binary() || len(shown) == 0 {", "if len(shown) == 0 {", ofReportTest},
 	{"report: a rounded time has no leeway", reportFolder + "check.go", "math.Pow(10, -float64(time)) / 2}", "0}", ofReportTest},
 	{"report: objects may be nowhere", reportFolder + "check.go", "if !o.Present(o.traj, r.closest) &&", "if false &&", ofReportTest},

@@ -219,8 +219,8 @@ func Clash(all []Format, path, word string, u Use) string {
 	return f.Name
 }
 
-// Named returns the format that a word names for a use: one of Words, or an extension without its point. Of what is read it may end in
-// that of a packing, as csv.gz does: PackingAs.
+// Named returns the format that a word names for a use: one of Words, or an extension without its point. A word for a format that is read may end in
+// the extension of a packing, as csv.gz does: see PackingAs.
 func Named(all []Format, word string, u Use) (f Format, ok bool) {
 	packing := ""
 	if u.reads() {

@@ -170,7 +170,7 @@ func TestGeometryFiles(t *testing.T) {
 	})
 }
 
-// TestGeometryGroups: row groups of points are read one by one, as those of numbers are.
+// TestGeometryGroups: row groups of points are read one by one, as row groups of numbers are.
 func TestGeometryGroups(t *testing.T) {
 	rows, _ := placedRows(25, func(x, y, _ float64) []byte { return formattest.Geometry(1, nil, x, y) })
 	rows[8].Geometry = nil

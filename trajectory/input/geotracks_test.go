@@ -35,7 +35,7 @@ func TestGeometryLines(t *testing.T) {
 	wantSame(t, "lines.parquet", file, format.Options{ColumnUnits: map[string]string{"t": format.UnixMilliseconds}}, seconds, format.Options{ColumnUnits: map[string]string{"t": format.UnixMilliseconds}})
 }
 
-// TestGeometryLinesWithHeights: z of lines is that of their vertices, or a column that the options name.
+// TestGeometryLinesWithHeights: z of lines is the z of their vertices, or a column that the options name.
 func TestGeometryLinesWithHeights(t *testing.T) {
 	type row struct {
 		ID       int64   `parquet:"id"`

@@ -77,7 +77,7 @@ func (u AnswerUnits) Check(of format.Units) error {
 	return nil
 }
 
-// Turns returns what turns lengths and speeds in the units of the data into those that are written. The error is a *UnitError, or says which unit is not known.
+// Turns returns the functions that turn lengths and speeds in the units of the data into the units that are written. The error is a *UnitError, or says which unit is not known.
 func (u AnswerUnits) Turns(of format.Units) (length, speed func(v float64) float64, err error) {
 	length, err = u.from(of, measure.Length)
 	speed, failed := u.from(of, measure.Speed)

@@ -26,7 +26,7 @@ const (
 func Shapes() []Shape { return []Shape{PointShape, LineShape} }
 
 // A Geometry is the column geometry of rows in Parquet and Arrow, behind all others, as WKB: see docs/decisions/0114-geometry-of-answers.md. PointShape is the position that
-// WriteOptions.Point has, LineShape what WriteOptions.Lines draws, as one MultiLineString: the lines of the query, then those of the entry.
+// WriteOptions.Point has, LineShape what WriteOptions.Lines draws, as one MultiLineString: the lines of the query, then the lines of the entry.
 type Geometry struct {
 	Shape   Shape
 	Axes    int  // 2 or 3; lines that are drawn with three are written with two where Axes is 2

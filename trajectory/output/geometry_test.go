@@ -81,7 +81,7 @@ func metAt(n int) (e trajectory.Encounters, at [3][]float64) {
 	return e, at
 }
 
-// writeMet writes encounters, some rows at a time, whose columns of places are those of the chunk.
+// writeMet writes encounters, some rows at a time, whose columns of places belong to the chunk.
 func writeMet(t testing.TB, path string, e trajectory.Encounters, at [3][]float64, some int, o WriteOptions) error {
 	t.Helper()
 	var chunk [3][]float64
@@ -146,7 +146,7 @@ func geoOf(t testing.TB, path string) (geo map[string]any) {
 	return geo
 }
 
-// TestParquetPoints: rows have points of WKB, read by another library; the column is required bytes without statistics; the footer's box is that of all rows, in several row groups.
+// TestParquetPoints: rows have points of WKB, read by another library; the column is required bytes without statistics; the footer's box is the box of all rows, in several row groups.
 func TestParquetPoints(t *testing.T) {
 	const n = rowGroupRows + 1000
 	e, at := metAt(n)
@@ -212,7 +212,7 @@ func someLines(positions int) *Lines {
 	}}
 }
 
-// TestParquetLines: a row has the lines of the query, then those of the entry; a position that is alone stands twice.
+// TestParquetLines: a row has the lines of the query, then the lines of the entry; a position that is alone stands twice.
 func TestParquetLines(t *testing.T) {
 	e, at := metAt(2)
 	for axes, want := range map[int][]string{
@@ -335,7 +335,7 @@ func TestArrowGeometry(t *testing.T) {
 	}
 }
 
-// TestNoGeometry: what has no column of geometries, or nothing that says where rows are, is an error, and leaves no file.
+// TestNoGeometry: an output without a column of geometries, or rows without places, are an error that leaves no file.
 func TestNoGeometry(t *testing.T) {
 	e, at := metAt(1)
 	failing := &Lines{Draw: func(int, bool, func(bool, int) error, func([3]float64, bool) error) error {

@@ -8,7 +8,7 @@ import (
 
 // An Origin is what a question asked whose answer a file holds. Parquet and Arrow say so in their metadata, see format.OriginKey.
 type Origin struct {
-	// Level is what a row is: hits, encounters, pairs, objects, members or groups, or of what is found of points pairs, counts, neighbours, nearest or
+	// Level is what a row is: hits, encounters, pairs, objects, members or groups, or, of points, pairs, counts, neighbours, nearest or
 	// clusters; "" for trajectories and points.
 	Level string
 	// Distance is the threshold, in the unit of positions; nil: there is none.

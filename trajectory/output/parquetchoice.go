@@ -65,7 +65,7 @@ func (g *groupEncoder) integers() (err error) {
 	return g.data(pqformat.DeltaBinaryPacked, g.raw, len(g.ints), b)
 }
 
-// deltas encodes g.ints by their differences. Those of narrow integers are the same bytes whether they are made of 32 bits or of 64, in a
+// deltas encodes g.ints by their differences. Differences of narrow integers are the same bytes whether they are made of 32 bits or of 64, in a
 // quarter of the time.
 func (g *groupEncoder) deltas(dst []byte, narrow bool) ([]byte, error) {
 	if !narrow {

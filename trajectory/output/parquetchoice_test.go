@@ -166,7 +166,7 @@ func TestSamplesStayPlain(t *testing.T) {
 	}
 }
 
-// TestNarrowDeltas wants the same bytes of narrow integers by 32 bits and by 64, at the edges of what is narrow too.
+// TestNarrowDeltas wants the same bytes of narrow integers by 32 bits and by 64, at the edges of narrow integers too.
 func TestNarrowDeltas(t *testing.T) {
 	rng := rand.New(rand.NewPCG(34, 3))
 	for k := range 3000 {

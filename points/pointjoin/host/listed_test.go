@@ -93,7 +93,7 @@ func TestListRoom(t *testing.T) {
 	}
 }
 
-// thresholdOf is pointjoin.NewThreshold of what is one.
+// thresholdOf is pointjoin.NewThreshold of a valid distance.
 func thresholdOf(t testing.TB, eps float64) pointjoin.Threshold {
 	t.Helper()
 	within, err := pointjoin.NewThreshold(eps)

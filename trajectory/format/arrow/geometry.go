@@ -28,7 +28,7 @@ type geometry struct {
 // A fault is why a row has no place.
 type fault struct{ value, cause string }
 
-// bytesOf is what has the value of a row in a column of byte arrays, nil for another column.
+// bytesOf is a function of the value of a row in a column of byte arrays, nil for another column.
 func bytesOf(a arrow.Array) func(row int) []byte {
 	switch a := a.(type) {
 	case *array.Binary:

@@ -69,7 +69,7 @@ func TestGeometryHeights(t *testing.T) {
 	}
 }
 
-// TestGeometryFaults: a row without a place is named, and left out by those who ask for it; one without a CRS needs a flag.
+// TestGeometryFaults: a row without a place is named, and left out with SkipBadRows; one without a CRS needs a flag.
 func TestGeometryFaults(t *testing.T) {
 	for want, geometry := range map[string][]byte{
 		`row 3: column geometry.x: "": missing`:                                    nil,

@@ -51,7 +51,7 @@ func (t *Table) NoID(column int) (cause string) {
 }
 
 // Batches hands over how many rows each batch has, whose values of some columns are at hand until rows returns. It is called once. The error is
-// that of rows, or says what is wrong with the stream.
+// the one that rows returns, or says what is wrong with the stream.
 func (t *Table) Batches(columns []int, rows func(n int) error) error {
 	for _, at := range columns {
 		t.r.wants[at] = true
@@ -94,7 +94,7 @@ func (t *Table) ID(column, row int) (id, cause string) {
 	return v.cell(row).String(), ""
 }
 
-// Cell is the value in a row as what it is. Text stays until the next batch.
+// Cell is the value in a row, in its own type. Text stays until the next batch.
 func (t *Table) Cell(column, row int) infile.Cell { return t.r.values[column].cell(row) }
 
 // List is the list in a row, with at most some of its numbers, which are in scratch where they are not of float64.

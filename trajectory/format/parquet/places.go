@@ -11,7 +11,7 @@ import (
 // placesAtOnce is how many places are decoded before they become numbers of columns.
 const placesAtOnce = 4096
 
-// typeOf is the type of the column of a kind that stands for the geometry. The numbers of y and z come with those of x.
+// typeOf is the type of the column of a kind that stands for the geometry. The numbers of y and z come with the numbers of x.
 func (g *geometry) typeOf(kind int, o *format.Options) *parquetType {
 	t := &parquetType{Type: g.typ, place: g, beside: kind != format.ColX}
 	switch {

@@ -129,7 +129,7 @@ type parquetReader struct {
 	file     *parquet.File
 	frame    trajectory.Frame
 	layout   format.FileColumns
-	geometry *geometry    // what has the places; nil: columns of numbers have
+	geometry *geometry    // the column of places; nil: columns of numbers have them
 	taken    format.Taken // what a preset took, instead of the neutral columns
 	where    *parquet.Where
 	told     []*parquet.Type // by attribute; nil where the file lacks it

@@ -16,7 +16,7 @@ type parquetType struct {
 	factor *measure.Factor     // to the unit of the data; nil: numbers are in it
 	still  *format.Places      // of the column that stands for t, which no value of it is
 	place  *geometry           // what the numbers are an axis of; nil: none
-	beside bool                // they come with those of x
+	beside bool                // the numbers come with the numbers of x
 }
 
 // label is what errors call the column that values are read from, where the numbers are called name.
