@@ -18,19 +18,8 @@ func TestThreshold(t *testing.T) {
 	units := format.Units{Length: "km", Time: "s"}
 	two := 2.0
 	parquet := func(distance *float64) *Result {
-		path := t.TempDir() + "/r.parquet"
-		w, err := output.CreateEncounters(path, s, s, output.WriteOptions{Units: units, Answer: output.AnswerUnits{Length: "m"}, Origin: output.Origin{Distance: distance}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
-		r, err := Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r
+		o := output.WriteOptions{Units: units, Answer: output.AnswerUnits{Length: "m"}, Origin: output.Origin{Distance: distance}}
+		return written(t, "r.parquet", s, s, trajectory.Encounters{}, o)
 	}
 	three := 3.0
 	in := output.AnswerUnits{Length: "m"}

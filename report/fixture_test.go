@@ -88,8 +88,14 @@ func found(t *testing.T, name string, entries, queries *trajectory.Store, distan
 	if err != nil {
 		t.Fatal(err)
 	}
+	return written(t, name, queries, entries, rows, output.WriteOptions{})
+}
+
+// written is a file of encounters.
+func written(t *testing.T, name string, queries, entries *trajectory.Store, rows trajectory.Encounters, o output.WriteOptions) *Result {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	w, err := output.CreateEncounters(path, queries, entries, output.WriteOptions{})
+	w, err := output.CreateEncounters(path, queries, entries, o)
 	if err != nil {
 		t.Fatal(err)
 	}

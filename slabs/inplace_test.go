@@ -76,17 +76,22 @@ func logOf(r *rand.Rand, objects int) (all []logged) {
 func groupsOf[T any](t testing.TB, name string, each int, rows []T) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, inGroups(t, each, rows, 0), 0o600); err != nil {
+	if err := os.WriteFile(path, inGroups(t, each, rows, padded(0)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return path
 }
 
-// inGroups are rows in row groups of some rows, with padding.
-func inGroups[T any](t testing.TB, each int, rows []T, padding int) []byte {
+// padded is metadata of a length.
+func padded(length int) parquet.WriterOption {
+	return parquet.KeyValueMetadata("padding", strings.Repeat("x", length))
+}
+
+// inGroups are rows in row groups of some rows, with metadata.
+func inGroups[T any](t testing.TB, each int, rows []T, metadata parquet.WriterOption) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	w := parquet.NewGenericWriter[T](&out, parquet.KeyValueMetadata("padding", strings.Repeat("x", padding)))
+	w := parquet.NewGenericWriter[T](&out, metadata)
 	for some := range slices.Chunk(rows, each) {
 		if _, err := w.Write(some); err != nil {
 			t.Fatal(err)

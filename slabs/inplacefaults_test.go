@@ -25,7 +25,7 @@ func TestInputs(t *testing.T) {
 	path := groupsOf(t, "log.parquet", 24, log)
 	a := job.Ask{Entries: []string{path}, Search: flyby.Search{Distance: 1.5}, Device: "cpu"}
 	want, _ := oneRun(t, a, ".csv")
-	whole := inGroups(t, 24, log, 500)
+	whole := inGroups(t, 24, log, padded(500))
 	if err := os.WriteFile(path, whole, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -40,8 +40,8 @@ func TestInputs(t *testing.T) {
 		return func() error {
 			other := append([]logged(nil), log...)
 			change(other)
-			text := inGroups(t, 24, other, 500)
-			text = inGroups(t, 24, other, 500+len(whole)-len(text))
+			text := inGroups(t, 24, other, padded(500))
+			text = inGroups(t, 24, other, padded(500+len(whole)-len(text)))
 			if len(text) != len(whole) || bytes.Equal(text, whole) {
 				t.Fatalf("%d bytes, %d before", len(text), len(whole))
 			}

@@ -1,14 +1,10 @@
 package slabs_test
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
-
-	"github.com/parquet-go/parquet-go"
 
 	"flyby/trajectory/format/formattest"
 )
@@ -17,21 +13,8 @@ import (
 func geoFile[T any](t testing.TB, name, encoding string, each int, rows []T) (path string) {
 	t.Helper()
 	const metres = `,"crs":{"type":"ProjectedCRS","name":"here","coordinate_system":{"axis":[{"unit":"metre"},{"unit":"metre"}]}}`
-	var out bytes.Buffer
-	w := parquet.NewGenericWriter[T](&out, formattest.GeoKey(encoding, metres))
-	for some := range slices.Chunk(rows, each) {
-		if _, err := w.Write(some); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Flush(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
 	path = filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, out.Bytes(), 0o600); err != nil {
+	if err := os.WriteFile(path, inGroups(t, each, rows, formattest.GeoKey(encoding, metres)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return path

@@ -45,7 +45,9 @@ func medianOfThree(a, b, c float32) float32 {
 	return max(min(a, b), min(max(a, b), c))
 }
 
-// Nth returns the n-th of some values in order, from 0, by the same selection. It moves them. No value is NaN.
+// Nth returns the n-th of some values in order, from 0, by the selection of Least. It moves them. No value is NaN.
+//
+// The loop stands here, in Least and in package boxtree: one loop that calls a function for each key took a third longer in both.
 func Nth(values []float64, n int) float64 {
 	lo, hi := 0, len(values)-1
 	for lo < hi {

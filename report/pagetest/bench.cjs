@@ -1,8 +1,7 @@
 // Prints how fast a page is there, and how fast it answers a click: node bench.cjs CHROMIUM PAGE.html
 "use strict";
 const fs = require("node:fs");
-const path = require("node:path");
-const { chromium } = require("playwright-core");
+const { inBrowser, urlOf } = require("./chromium.cjs");
 
 function median(values) {
   return values.sort((a, b) => a - b)[values.length >> 1];
@@ -11,7 +10,7 @@ function median(values) {
 // ready is how many milliseconds a page takes from being asked for until it is drawn.
 async function ready(browser, file) {
   const page = await browser.newPage({ viewport: { width: 1000, height: 900 } });
-  await page.goto(`file://${path.resolve(file)}`);
+  await page.goto(urlOf(file));
   const time = await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done(performance.now()))));
   return { page, time };
 }
@@ -25,9 +24,7 @@ function click(page, row) {
   }), row);
 }
 
-(async () => {
-  const [, , executablePath, file] = process.argv;
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+inBrowser(async (browser, [file]) => {
   const times = [], clicks = [];
   for (let run = 0; run < 5; run++) {
     const { page, time } = await ready(browser, file);
@@ -37,6 +34,5 @@ function click(page, row) {
     if (run === 0) console.log(`${rows} encounters, ${fs.statSync(file).size} bytes`);
     await page.close();
   }
-  await browser.close();
   console.log(`ready in ${median(times).toFixed(0)} ms, a click answered in ${median(clicks).toFixed(0)} ms: medians of 5 and 100`);
-})();
+});

@@ -3,7 +3,7 @@
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const path = require("node:path");
-const { chromium } = require("playwright-core");
+const { inBrowser, urlOf, watched } = require("./chromium.cjs");
 
 // rowsOf are the rows of CSV whose names have neither commas nor quotes.
 function rowsOf(file) {
@@ -84,20 +84,10 @@ async function checkTurns(page) {
   return "turned";
 }
 
-// opened is a page, and a list of whatever the browser complains of, or asks for besides files.
-async function opened(browser, file) {
-  const page = await browser.newPage({ viewport: { width: 1000, height: 900 } }), wrong = [];
-  page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
-  page.on("pageerror", (error) => wrong.push(error.message));
-  page.on("dialog", (dialog) => wrong.push(`a dialog: ${dialog.message()}`));
-  page.on("request", (request) => request.url().startsWith("file:") || wrong.push(request.url()));
-  await page.goto(`file://${path.resolve(file)}`);
-  return { page, wrong };
-}
-
 // check opens a page and uses all of it. One without encounters has nothing to use.
 async function check(browser, file, result) {
-  const { page, wrong } = await opened(browser, file);
+  const { page, wrong } = await watched(browser, () => true);
+  await page.goto(urlOf(file));
   if (rowsOf(result).length === 0) {
     assert.match(await page.textContent("main"), /There are no encounters/);
     assert.deepEqual(wrong, []);
@@ -112,7 +102,7 @@ async function check(browser, file, result) {
   assert.ok(size <= most, `${size} bytes, where ${rows} encounters may take ${most}`);
   await page.setViewportSize({ width: 360, height: 700 });
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page is wider than 360 pixels");
-  await page.goto(`file://${path.resolve(file)}#e2`);
+  await page.goto(`${urlOf(file)}#e2`);
   await page.reload();
   assert.equal(await chosen(page), "e2");
   assert.deepEqual(wrong, []);
@@ -120,15 +110,6 @@ async function check(browser, file, result) {
   console.log(`report: ${path.basename(file)}: ${rows} rows, ${turned}`);
 }
 
-(async () => {
-  const [, , executablePath, ...files] = process.argv;
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-  try {
-    for (let n = 0; n < files.length; n += 2) await check(browser, files[n], files[n + 1]);
-  } finally {
-    await browser.close();
-  }
-})().catch((error) => {
-  console.error(`report: ${error.message}`);
-  process.exit(1);
+inBrowser(async (browser, files) => {
+  for (let n = 0; n < files.length; n += 2) await check(browser, files[n], files[n + 1]);
 });

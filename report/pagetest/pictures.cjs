@@ -3,7 +3,7 @@
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const path = require("node:path");
-const { chromium } = require("playwright-core");
+const { inBrowser, urlOf, watched } = require("./chromium.cjs");
 
 // plotted is what a plot shows: its scales, its curves as pixels, and its marks.
 function plotted(plot) {
@@ -51,11 +51,9 @@ function checkAlike(one, other, name) {
 
 // check holds all pictures of a folder against a page.
 async function check(browser, file, folder) {
-  const page = await browser.newPage({ viewport: { width: 1000, height: 900 } }), alone = await browser.newPage(), wrong = [];
-  alone.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
-  alone.on("dialog", (dialog) => wrong.push(`a dialog: ${dialog.message()}`));
-  alone.on("request", (request) => (request.url().startsWith("file:") && request.url().endsWith(".svg")) || wrong.push(request.url()));
-  await page.goto(`file://${path.resolve(file)}`);
+  const page = await browser.newPage({ viewport: { width: 1000, height: 900 } });
+  const { page: alone, wrong } = await watched(browser, (url) => url.endsWith(".svg"));
+  await page.goto(urlOf(file));
   const rows = await page.$$eval("#table tbody tr", (all) => all.map(({ dataset: d }) => [d.query, d.entry]));
   const names = fs.readdirSync(folder).sort();
   assert.equal(names.length, rows.length);
@@ -63,7 +61,7 @@ async function check(browser, file, folder) {
   for (const [n, name] of names.entries()) {
     assert.equal(Number(path.basename(name, ".svg")), n + 1);
     await page.click(`#e${n + 1}`);
-    await alone.goto(`file://${path.resolve(folder, name)}`);
+    await alone.goto(urlOf(folder, name));
     assert.equal(await alone.evaluate(() => document.querySelector("title").textContent), `Distance against time: ${rows[n].join(" and ")}`);
     assert.equal(await alone.evaluate(() => document.querySelectorAll("parsererror, script, style, image").length), 0, `${name} is not a picture alone`);
     points += checkAlike(await page.$eval("#distance svg", plotted), await alone.$eval(".plot", plotted), `${path.basename(folder)}/${name}`);
@@ -74,15 +72,6 @@ async function check(browser, file, folder) {
   console.log(`report: ${path.basename(folder)}: ${names.length} pictures as on the page, ${points} points`);
 }
 
-(async () => {
-  const [, , executablePath, ...files] = process.argv;
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-  try {
-    for (let n = 0; n < files.length; n += 2) await check(browser, files[n], files[n + 1]);
-  } finally {
-    await browser.close();
-  }
-})().catch((error) => {
-  console.error(`report: ${error.message}`);
-  process.exit(1);
+inBrowser(async (browser, files) => {
+  for (let n = 0; n < files.length; n += 2) await check(browser, files[n], files[n + 1]);
 });

@@ -1,26 +1,16 @@
 // Draws the pictures of pages in docs: node screenshots.cjs CHROMIUM PAGE.html PICTURE.png light|dark ENCOUNTER [PAGE.html ...]
 "use strict";
-const path = require("node:path");
-const { chromium } = require("playwright-core");
+const { inBrowser, urlOf } = require("./chromium.cjs");
 
 async function draw(browser, file, picture, colorScheme, encounter) {
   const page = await browser.newPage({ viewport: { width: 900, height: 900 }, colorScheme });
-  await page.goto(`file://${path.resolve(file)}#e${encounter}`);
+  await page.goto(`${urlOf(file)}#e${encounter}`);
   await page.evaluate(() => scrollTo(0, 0));
   const { y, height } = await (await page.$("#encounters-title")).boundingBox();
   await page.screenshot({ path: picture, fullPage: true, clip: { x: 0, y: 0, width: 900, height: y + height + 200 } });
   await page.close();
 }
 
-(async () => {
-  const [, , executablePath, ...pages] = process.argv;
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-  try {
-    for (let n = 0; n < pages.length; n += 4) await draw(browser, ...pages.slice(n, n + 4));
-  } finally {
-    await browser.close();
-  }
-})().catch((error) => {
-  console.error(`report: ${error.message}`);
-  process.exit(1);
+inBrowser(async (browser, pages) => {
+  for (let n = 0; n < pages.length; n += 4) await draw(browser, ...pages.slice(n, n + 4));
 });

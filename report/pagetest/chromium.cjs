@@ -1,0 +1,33 @@
+// The browser that pages are opened in.
+"use strict";
+const path = require("node:path");
+const { chromium } = require("playwright-core");
+
+// inBrowser has the browser of the command line work, and ends the process with what went wrong.
+async function inBrowser(work) {
+  const [, , executablePath, ...words] = process.argv;
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  try {
+    await work(browser, words);
+  } catch (error) {
+    console.error(`report: ${error.message}`);
+    process.exitCode = 1;
+  } finally {
+    await browser.close();
+  }
+}
+
+// urlOf is the address of a file on the disk.
+const urlOf = (...file) => `file://${path.resolve(...file)}`;
+
+// watched is a page without a document yet, and a list of whatever the browser complains of, or asks for besides the files that are meant.
+async function watched(browser, isMeant) {
+  const page = await browser.newPage({ viewport: { width: 1000, height: 900 } }), wrong = [];
+  page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
+  page.on("pageerror", (error) => wrong.push(error.message));
+  page.on("dialog", (dialog) => wrong.push(`a dialog: ${dialog.message()}`));
+  page.on("request", (request) => (request.url().startsWith("file:") && isMeant(request.url())) || wrong.push(request.url()));
+  return { page, wrong };
+}
+
+module.exports = { inBrowser, urlOf, watched };
