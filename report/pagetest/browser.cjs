@@ -84,6 +84,18 @@ async function checkTurns(page) {
   return "turned";
 }
 
+// checkNarrow lays the page out on a narrow screen, in the fonts of this machine and in a wider one: machines have different fonts.
+async function checkNarrow(page) {
+  await page.setViewportSize({ width: 360, height: 700 });
+  for (const font of ["", "monospace"]) {
+    const width = await page.evaluate((family) => {
+      for (const element of document.querySelectorAll("body, body :not(svg *)")) element.style.fontFamily = family;
+      return document.documentElement.scrollWidth;
+    }, font);
+    assert.ok(width <= 360, `the page is ${width} pixels wide on a screen of 360, in the font ${font || "of its style"}`);
+  }
+}
+
 // check opens a page and uses all of it. One without encounters has nothing to use.
 async function check(browser, file, result) {
   const { page, wrong } = await watched(browser, () => true);
@@ -100,8 +112,7 @@ async function check(browser, file, result) {
   const turned = await checkTurns(page);
   const most = 60_000 + 3000 * rows, { size } = fs.statSync(file);
   assert.ok(size <= most, `${size} bytes, where ${rows} encounters may take ${most}`);
-  await page.setViewportSize({ width: 360, height: 700 });
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page is wider than 360 pixels");
+  await checkNarrow(page);
   await page.goto(`${urlOf(file)}#e2`);
   await page.reload();
   assert.equal(await chosen(page), "e2");
