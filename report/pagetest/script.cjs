@@ -3,8 +3,9 @@
 const fs = require("node:fs");
 const path = require("node:path");
 
-const files = ["text", "scale", "vector", "motion", "relative", "paths", "table", "intervals"];
+const shared = ["text", "scale", "vector", "table"], own = ["motion", "relative", "paths", "intervals"];
 const names = ["rounded", "withUnit", "offsetUnit", "signed", "shortened", "linear", "niceStep", "ticks", "barLength", "bounds", "placeAt", "distanceAt", "reachOf", "common", "windowOf",
   "timesOf", "curves", "planeOf", "dot", "norm", "turned", "fromAbove", "compared", "sorted", "outline"];
-const text = files.map((name) => fs.readFileSync(path.join(__dirname, "../page", `${name}.js`), "utf8"));
+const read = (folder, names) => names.map((name) => fs.readFileSync(path.join(__dirname, "../..", folder, "page", `${name}.js`), "utf8"));
+const text = [...read("internal/webpage", shared), ...read("report", own)];
 module.exports = new Function(`"use strict";\n${text.join("\n")}\nreturn { ${names.join(", ")} };`)();

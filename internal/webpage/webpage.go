@@ -1,0 +1,123 @@
+// Package webpage writes pages that a browser opens from the disk: one HTML file with its style, its script and its data, which loads nothing. The report packages say what stands on a page.
+package webpage
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html"
+	"io"
+	"io/fs"
+)
+
+//go:embed page/style.css page/*.js
+var page embed.FS
+
+// shared lists the files of each page's script that stand in front of the page's own, in order: what stands in a file may be used by the files behind it.
+func shared() []string { return []string{"text", "scale", "vector", "svg", "table", "histogram"} }
+
+// A Page is a page to write.
+type Page struct {
+	Title   string
+	Facts   []string      // what was read, and what the page leaves out: a sentence each
+	Data    any           // the JSON of the page's data block, for its script
+	Own     fs.FS         // has the files of the page's own script: page/NAME.js
+	Scripts []string      // their names, in order
+	Main    func(*Writer) // writes the page's main element
+}
+
+// A Writer writes a page piece by piece. The texts of a page come into it through Text alone, which escapes them, between tags and between the double quotes
+// of attributes.
+type Writer struct {
+	bytes.Buffer
+}
+
+// Markup writes HTML of our own.
+func (w *Writer) Markup(pieces ...string) {
+	for _, piece := range pieces {
+		w.WriteString(piece)
+	}
+}
+
+// Text writes a text between two pieces of HTML.
+func (w *Writer) Text(before, text, after string) {
+	w.Markup(before, html.EscapeString(text), after)
+}
+
+// Write writes the page as HTML. Its policy lets the browser run the one script and take the one style, and load nothing. It is written by hand: html/template
+// calls methods by their names, so that linkers keep all methods of a program, which makes the command a third larger.
+func (p *Page) Write(to io.Writer) error {
+	code, err := p.script()
+	if err != nil {
+		return fmt.Errorf("webpage: %w", err)
+	}
+	style, err := page.ReadFile("page/style.css")
+	if err != nil {
+		return fmt.Errorf("webpage: %w", err)
+	}
+	data, err := json.Marshal(p.Data) // which escapes < and >
+	if err != nil {
+		return fmt.Errorf("webpage: %w", err)
+	}
+	w := &Writer{}
+	p.head(w, code, string(style))
+	p.Main(w)
+	w.Markup(`<script type="application/json" id="data">`, string(data), "</script>\n<script>", code, "</script>\n</body>\n</html>\n")
+	_, err = w.WriteTo(to)
+	return err
+}
+
+// script is the one script of the page.
+func (p *Page) script() (string, error) {
+	all := bytes.NewBufferString("\"use strict\";\n(() => {\n")
+	add := func(files fs.FS, names []string) error {
+		for _, name := range names {
+			text, err := fs.ReadFile(files, "page/"+name+".js")
+			if err != nil {
+				return err
+			}
+			all.Write(text)
+		}
+		return nil
+	}
+	if err := add(page, shared()); err != nil {
+		return "", err
+	}
+	if err := add(p.Own, p.Scripts); err != nil {
+		return "", err
+	}
+	all.WriteString("})();\n")
+	return all.String(), nil
+}
+
+// digest is the hash of a text as a policy names it.
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// head writes all in front of the main element.
+func (p *Page) head(w *Writer, code, style string) {
+	w.Markup(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; base-uri 'none'; form-action 'none'; style-src '`, digest(style), `'; script-src '`, digest(code), `'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+`)
+	w.Text("<title>", p.Title, "</title>\n")
+	w.Markup("<style>", style, "</style>\n</head>\n<body>\n<header>\n")
+	w.Text("<h1>", p.Title, "</h1>\n")
+	if len(p.Facts) > 0 {
+		w.Markup(`<ul class="facts">`, "\n")
+		for _, fact := range p.Facts {
+			w.Text("<li>", fact, "</li>\n")
+		}
+		w.Markup("</ul>\n")
+	}
+	w.Markup("</header>\n")
+}
