@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 	"sort"
-	"strings"
 
 	"flyby/internal/resultfile"
+	"flyby/internal/scene"
 )
 
 // coordinateError is how far, as a part of the coordinates' size, the distance of two objects may be from what the file says.
@@ -22,31 +22,10 @@ func (m *maker) leewayOf(shown []row) (l leeway) {
 	}
 	distance, time := 0, 0
 	for i := range shown {
-		distance = max(distance, places(shown[i].texts.distance))
-		time = max(time, places(shown[i].texts.closest))
+		distance = max(distance, scene.Places(shown[i].texts.distance))
+		time = max(time, scene.Places(shown[i].texts.closest))
 	}
 	return leeway{math.Pow(10, -float64(distance)) / 2, math.Pow(10, -float64(time)) / 2}
-}
-
-// places is how many digits a number, or the seconds of a timestamp, has behind its point.
-func places(text string) (n int) {
-	mantissa, exponent, _ := strings.Cut(strings.ToLower(text), "e")
-	if strings.Contains(text, ":") {
-		mantissa, exponent = text, ""
-	}
-	if _, behind, ok := strings.Cut(mantissa, "."); ok {
-		for n < len(behind) && behind[n] >= '0' && behind[n] <= '9' {
-			n++
-		}
-	}
-	if power, negative := strings.CutPrefix(exponent, "-"); negative {
-		shift := 0
-		for _, c := range power {
-			shift = min(10*shift+int(c-'0'), 400)
-		}
-		n += shift
-	}
-	return n
 }
 
 // checkRows refuses a result that is not of the data: the two of a row are elsewhere then, or nowhere.
@@ -94,7 +73,9 @@ func (m *maker) checkHits(r *row, q, e object, least, instant float64) error {
 }
 
 // distanceOf is the distance of two objects at a time.
-func distanceOf(q, e object, t float64) float64 { return between(q.At(q.traj, t), e.At(e.traj, t)) }
+func distanceOf(q, e object, t float64) float64 {
+	return scene.Between(q.At(q.traj, t), e.At(e.traj, t))
+}
 
 // leastAround is the least distance of two objects while both are there, at most some time before or after another, which is a rounded time of it.
 func leastAround(q, e object, t, within float64) float64 {
@@ -133,11 +114,11 @@ func leastBetween(q, e object, from, until float64) float64 {
 		way[k] = b[k] - a[k]
 	}
 	share := 0.0
-	if length := dot(way, way); length > 0 {
-		share = max(0, min(-dot(a, way)/length, 1))
+	if length := scene.Dot(way, way); length > 0 {
+		share = max(0, min(-scene.Dot(a, way)/length, 1))
 	}
 	for k := range a {
 		a[k] += float64(share * way[k])
 	}
-	return between(a, [3]float64{})
+	return scene.Between(a, [3]float64{})
 }

@@ -1,5 +1,7 @@
 package report
 
+import "flyby/internal/scene"
+
 // Data is what the page draws from: the JSON of its data block. Times are offsets from an encounter's time of closest approach and places offsets from the
 // query's place then, in the unit of lengths, to 9 digits. Where positions are degrees, places are to the east, to the north and up.
 type Data struct {
@@ -38,21 +40,12 @@ type Track struct {
 	Lines []Line `json:"lines"`
 }
 
-// A Line is samples in columns of one length. Between two of them objects move straight at one speed.
-type Line struct {
-	T []float64 `json:"t"`
-	X []float64 `json:"x"`
-	Y []float64 `json:"y"`
-	Z []float64 `json:"z,omitempty"` // nil in two dimensions
-	H []float64 `json:"h,omitempty"` // heights above the query's at the closest approach, where distances are horizontal; no part of any distance
-}
-
-// A Span is the time of all encounters, as texts of its ends, in columns of one length.
-type Span struct {
-	From    string `json:"from"`
-	Until   string `json:"until"`
-	Columns int    `json:"columns"`
-}
+// Line, Span and Histogram are what all pages of trajectories have.
+type (
+	Line      = scene.Line
+	Span      = scene.Span
+	Histogram = scene.Histogram
+)
 
 // An Interval is an object and when it had encounters: first and last column of each, overlapping ones joined.
 type Interval struct {
@@ -74,13 +67,6 @@ type Component struct {
 	Objects    int      `json:"objects"`
 	Encounters int      `json:"encounters"`
 	Some       []string `json:"some"` // names of the first few
-}
-
-// A Histogram is numbers of values in bins of one width.
-type Histogram struct {
-	From   float64 `json:"from"`
-	Width  float64 `json:"width"`
-	Counts []int   `json:"counts"`
 }
 
 // A Row is a row of the page's table: the texts of the file, and the same rounded to be shown.

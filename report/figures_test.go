@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/scene"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
@@ -33,7 +34,7 @@ func TestThreshold(t *testing.T) {
 		{"metadata", Request{Result: parquet(&three), Answer: in}, 3000, ""},
 		{"ends", Request{Result: found(t, "r.csv", s, nil, 2)}, 2, "Within 2 km, the distance as encounters begin and end."},
 		{"open", Request{Result: resultOf(t, "r.csv", header+"a,b,9,11.5,10.25,0.3535533905932738,1.4142,both\n")}, math.NaN(), "The threshold is not known"},
-		{"open at one end", Request{Result: resultOf(t, "r.csv", header+"a,b,9,12,10.25,0.3535533905932738,1.4142,start\n")}, between(s.At(0, 12), s.At(1, 12)), ""},
+		{"open at one end", Request{Result: resultOf(t, "r.csv", header+"a,b,9,12,10.25,0.3535533905932738,1.4142,start\n")}, scene.Between(s.At(0, 12), s.At(1, 12)), ""},
 		{"no column", Request{Result: resultOf(t, "r.csv", "query_traj,entry_traj,t_enter,t_exit,t_closest,d_min\na,b,9,12,10.25,0.3535533905932738\n")}, math.NaN(), "not known"},
 	} {
 		c.q.Entries, c.q.Units = s, units
@@ -79,43 +80,6 @@ func TestUnits(t *testing.T) {
 	}
 }
 
-// TestDistribution: bins have all values, in the order of these, however large they become.
-func TestDistribution(t *testing.T) {
-	for _, c := range []struct {
-		values []float64
-		want   Histogram
-	}{
-		{nil, Histogram{Counts: []int{}}},
-		{[]float64{0, 0}, Histogram{Counts: []int{2}}},
-		{[]float64{1, 2, 3, 4}, Histogram{Width: 0.125, Counts: nil}},
-		{[]float64{1e-300, 1e300}, Histogram{Counts: nil}},
-		{[]float64{5e-324, 5}, Histogram{Counts: nil}},
-		{[]float64{math.MaxFloat64, 0, 1}, Histogram{Counts: nil}},
-	} {
-		var d distribution
-		for _, v := range c.values {
-			d.add(v)
-		}
-		h := d.histogram(false)
-		sum := 0
-		for _, n := range h.Counts {
-			sum += n
-		}
-		if sum != len(c.values) || len(h.Counts) > drawnBins || c.want.Counts != nil && !slices.Equal(h.Counts, c.want.Counts) || c.want.Width != 0 && h.Width != c.want.Width {
-			t.Errorf("%v: %+v", c.values, h)
-		}
-		if n := len(c.values); n > 2 && h.Counts[len(h.Counts)-1] == 0 {
-			t.Errorf("%v: %+v ends in an empty bin", c.values, h)
-		}
-	}
-	d := distribution{width: 2.0 / fineBins}
-	d.add(2)
-	d.add(0.01)
-	if h := d.histogram(true); len(h.Counts) != 32 || h.Counts[31] != 1 || h.Counts[0] != 1 || h.Width != 0.0625 {
-		t.Errorf("%+v", h)
-	}
-}
-
 // many is a result of n encounters of objects that rest around one place, each with the next, and their data.
 func many(t *testing.T, n int) (*Result, *trajectory.Store) {
 	t.Helper()
@@ -134,7 +98,7 @@ func many(t *testing.T, n int) (*Result, *trajectory.Store) {
 func TestIntervals(t *testing.T) {
 	r, s := many(t, 100)
 	d := made(t, Request{Result: r, Entries: s}).Data
-	if len(d.Intervals) != 40 || d.Intervals[0].Object != "o0001" || d.Intervals[0].Encounters != 2 || d.Span != (Span{"0", "100", 1000}) {
+	if len(d.Intervals) != 40 || d.Intervals[0].Object != "o0001" || d.Intervals[0].Encounters != 2 || d.Span != (Span{From: "0", Until: "100", Columns: 1000}) {
 		t.Fatalf("%+v %v", d.Intervals[0], d.Span)
 	}
 	if c := d.Intervals[0].Columns; len(c) != 1 || c[0] != [2]int{0, 20} {

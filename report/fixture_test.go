@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/internal/scene"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
 )
@@ -169,7 +170,7 @@ func (p *Pass) least() (distance, t float64) {
 		at := float64(i) / steps * math.Max(math.Max(-p.Enter, p.Exit), 1e-3)
 		a, here := p.Query.at(at)
 		b, there := p.Entry.at(at)
-		if d := between(a, b); here && there && d < distance {
+		if d := scene.Between(a, b); here && there && d < distance {
 			distance, t = d, at
 		}
 	}

@@ -14,7 +14,7 @@ var page embed.FS
 
 // scripts lists the files of the page's own script in order.
 func scripts() []string {
-	return []string{"motion", "distance", "relative", "paths", "player", "intervals", "meetings", "page"}
+	return []string{"motion", "distance", "relative", "paths", "intervals", "meetings", "page"}
 }
 
 // An htmlWriter writes the main element of a page.

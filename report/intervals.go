@@ -3,13 +3,12 @@ package report
 import (
 	"cmp"
 	"slices"
+
+	"flyby/internal/scene"
 )
 
-// How many objects intervals are drawn of, and in how many columns.
-const (
-	mostIntervals = 40
-	columns       = 1000
-)
+// mostIntervals is how many objects intervals are drawn of.
+const mostIntervals = 40
 
 // side tells queries and entries apart, which are one in a join.
 type side uint8
@@ -75,26 +74,15 @@ func byCount(counts map[member]int) []member {
 	return all
 }
 
-// A ruler turns times into columns.
-type ruler struct{ from, until float64 }
-
 // rulerOf is a ruler from the first of some rows to the last.
-func rulerOf(all []brief) (r ruler) {
+func rulerOf(all []brief) (r scene.Ruler) {
 	for i := range all {
 		if i == 0 {
-			r = ruler{all[0].enter, all[0].exit}
+			r = scene.Ruler{From: all[0].enter, Until: all[0].exit}
 		}
-		r = ruler{min(r.from, all[i].enter), max(r.until, all[i].exit)}
+		r = scene.Ruler{From: min(r.From, all[i].enter), Until: max(r.Until, all[i].exit)}
 	}
 	return r
-}
-
-// at is the column of a time.
-func (r ruler) at(t float64) int {
-	if !(r.until > r.from) {
-		return 0
-	}
-	return max(0, min(int((t-r.from)/(r.until-r.from)*columns), columns-1))
 }
 
 // intervals are when the objects with most encounters had them, and all objects.
@@ -109,12 +97,11 @@ func (m *maker) intervals(d *Data, all []brief) {
 		d.Intervals[i] = Interval{Object: m.name(of), Encounters: counts[of]}
 	}
 	r := rulerOf(all)
-	var change [columns + 1]int
+	var sum scene.Steps
 	for i := range all {
 		b := &all[i]
-		span := [2]int{r.at(b.enter), r.at(b.exit)}
-		change[span[0]]++
-		change[span[1]+1]--
+		span := [2]int{r.At(b.enter), r.At(b.exit)}
+		sum.Add(span[0], span[1])
 		q, e := m.members(b)
 		for _, of := range []member{q, e} {
 			if at, drawn := place[of]; drawn {
@@ -125,10 +112,10 @@ func (m *maker) intervals(d *Data, all []brief) {
 	for i := range d.Intervals {
 		d.Intervals[i].Columns = joinedSpans(d.Intervals[i].Columns)
 	}
-	d.All = steps(change[:])
-	d.Span = Span{From: m.Entries.Times().Format(r.from), Until: m.Entries.Times().Format(r.until), Columns: columns}
+	d.All = sum.All()
+	d.Span = Span{From: m.Entries.Times().Format(r.From), Until: m.Entries.Times().Format(r.Until), Columns: scene.Columns}
 	if len(all) == 0 {
-		d.Span = Span{Columns: columns}
+		d.Span = Span{Columns: scene.Columns}
 	}
 }
 
@@ -141,17 +128,6 @@ func joinedSpans(all [][2]int) (out [][2]int) {
 			continue
 		}
 		out = append(out, s)
-	}
-	return out
-}
-
-// steps are the sums of changes where they become others.
-func steps(change []int) [][2]int {
-	out, sum := [][2]int{}, 0
-	for column, by := range change[:columns] {
-		if sum += by; by != 0 || column == 0 && len(change) > 0 {
-			out = append(out, [2]int{column, sum})
-		}
 	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 
 	"flyby/internal/memory"
 	"flyby/internal/resultfile"
+	"flyby/internal/scene"
 	"flyby/trajectory"
 )
 
@@ -54,19 +55,19 @@ func (m *maker) title(shown int) string {
 	case all == 0:
 		return name + ": no " + what + "s"
 	case shown < all:
-		return name + ": the closest " + memory.Count(shown) + " of " + counted(all, what)
+		return name + ": the closest " + memory.Count(shown) + " of " + scene.Counted(all, what)
 	default:
-		return name + ": " + counted(all, what)
+		return name + ": " + scene.Counted(all, what)
 	}
 }
 
 // contents says what the data are.
 func (m *maker) contents() string {
-	text := counted(m.Entries.Trajectories(), "trajectory")
+	text := scene.Counted(m.Entries.Trajectories(), "trajectory")
 	if m.joins() {
 		text = "Of " + text + ", each with all others"
 	} else {
-		text = "Of " + counted(m.Queries.Trajectories(), "trajectory") + " against " + text
+		text = "Of " + scene.Counted(m.Queries.Trajectories(), "trajectory") + " against " + text
 	}
 	if m.Name != "" {
 		text += ", in " + m.Name
@@ -78,13 +79,13 @@ func (m *maker) contents() string {
 func (m *maker) figures(d *Data, shown []row) {
 	briefs := m.tally.briefs(shown)
 	if m.tally.outgrown {
-		m.tell("When objects met, and who met whom, is of the " + counted(len(shown), "row") + " of the table alone: there are too many others.")
+		m.tell("When objects met, and who met whom, is of the " + scene.Counted(len(shown), "row") + " of the table alone: there are too many others.")
 	}
 	m.intervals(d, briefs)
 	d.Meetings = m.meetings(briefs)
-	whole := m.tally.toThreshold && d.Threshold != nil && m.tally.distances.width*fineBins == *d.Threshold
-	d.Distances = m.tally.distances.histogram(whole)
-	d.Durations = m.tally.durations.histogram(false)
+	whole := m.tally.toThreshold && d.Threshold != nil && m.tally.distances.Width*scene.FineBins == *d.Threshold
+	d.Distances = m.tally.distances.Histogram(whole)
+	d.Durations = m.tally.durations.Histogram(false)
 	d.Instants = m.tally.instants
 }
 
@@ -108,10 +109,10 @@ func (m *maker) passes(d *Data, shown []row) {
 			continue
 		}
 		if most < mostSamples {
-			m.tell("Paths have at most " + counted(most, "sample") + " of an object, so that the page is not too large.")
+			m.tell("Paths have at most " + scene.Counted(most, "sample") + " of an object, so that the page is not too large.")
 		}
 		if cut > 0 {
-			m.tell(counted(cut, "encounter") + " would have more than " + counted(most, "sample") + " of an object: both ends of the paths are cut.")
+			m.tell(scene.Counted(cut, "encounter") + " would have more than " + scene.Counted(most, "sample") + " of an object: both ends of the paths are cut.")
 		}
 		return
 	}
@@ -119,14 +120,14 @@ func (m *maker) passes(d *Data, shown []row) {
 
 // rowsOfPage are the rows of the table.
 func (m *maker) rowsOfPage(p *Page, shown []row) {
-	c := clockOf(m.Entries.Times(), m.tally.from, m.tally.until)
+	c := scene.ClockOf(m.Entries.Times(), m.tally.from, m.tally.until)
 	for i := range shown {
 		r := &shown[i]
 		p.HasOpen = p.HasOpen || r.texts.open != ""
 		p.Rows = append(p.Rows, Row{
 			Number: i + 1, Query: m.wholeQueries().ID(int(r.query)), Entry: m.Entries.ID(int(r.entry)),
 			Closest: r.texts.closest, Distance: r.texts.distance, Enter: r.texts.enter, Exit: r.texts.exit, Duration: r.texts.duration, Speed: r.texts.speed, Open: r.texts.open,
-			ShownClosest: c.text(r.closest), ShownDistance: short(r.distance), ShownDuration: short(r.duration), ShownSpeed: cmp.Or(speedText(r.texts.speed), "–"),
+			ShownClosest: c.Text(r.closest), ShownDistance: scene.Short(r.distance), ShownDuration: scene.Short(r.duration), ShownSpeed: cmp.Or(scene.SpeedText(r.texts.speed), "–"),
 			SortClosest: r.closest, SortDuration: r.duration,
 		})
 	}

@@ -12,6 +12,7 @@ import (
 
 	"flyby/internal/infile"
 	"flyby/internal/outfile"
+	"flyby/internal/scene"
 )
 
 // The size of a picture, and the box of its curve, in the units of the picture: pixels.
@@ -161,7 +162,7 @@ func (w *svgWriter) head() {
 	w.name(w.row.Query)
 	w.markup(" and ")
 	w.name(w.row.Entry)
-	w.text(", ", w.row.ShownDistance+unitAfter(w.data.Length), "</text>\n")
+	w.text(", ", w.row.ShownDistance+scene.UnitAfter(w.data.Length), "</text>\n")
 	w.markup(`<g class="plot" data-from="`, exactText(w.shown.from), `" data-until="`, exactText(w.shown.until), `" data-most="`, exactText(w.top),
 		`" data-box="`, fmt.Sprint(boxLeft, boxTop, boxRight, boxBottom), "\">\n")
 }
@@ -183,7 +184,7 @@ func (w *svgWriter) axes() {
 		unit, seconds = clockUnit(w.shown)
 	}
 	for _, v := range ticks(w.shown.from/seconds, w.shown.until/seconds, ticksAcross) {
-		x, text := w.x.at(v*seconds), short(v)
+		x, text := w.x.at(v*seconds), scene.Short(v)
 		if v > 0 {
 			text = "+" + text
 		}
@@ -192,7 +193,7 @@ func (w *svgWriter) axes() {
 	}
 	for _, v := range ticks(0, w.top, ticksUp) {
 		w.line("grid", "#ddd", boxLeft, w.y.at(v), boxRight, w.y.at(v))
-		w.label(boxLeft-6, w.y.at(v)+4, "end", short(v))
+		w.label(boxLeft-6, w.y.at(v)+4, "end", scene.Short(v))
 	}
 	w.line("axis", "#000", boxLeft, boxTop, boxLeft, boxBottom)
 	w.line("axis", "#000", boxLeft, boxBottom, boxRight, boxBottom)
@@ -215,7 +216,7 @@ func (w *svgWriter) threshold() {
 		what = "threshold and radii "
 	}
 	w.line(`threshold" stroke-dasharray="2 3`, "#000", boxLeft, w.y.at(reach), boxRight, w.y.at(reach))
-	w.label(boxRight-4, w.y.at(reach)-4, "end", what+short(reach)+unitAfter(w.data.Length))
+	w.label(boxRight-4, w.y.at(reach)-4, "end", what+scene.Short(reach)+scene.UnitAfter(w.data.Length))
 }
 
 // lines writes the curve of each period that both have: gaps stay open. The curve of a point event is dashed, for it is there at one instant alone.

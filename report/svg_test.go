@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/scene"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
 )
@@ -42,7 +43,7 @@ func TestCurveIsExact(t *testing.T) {
 	for _, m := range curve {
 		a, _ := p.Query.at(m.t)
 		b, ok := p.Entry.at(m.t)
-		if want := between(a, b); !ok || math.Abs(m.distance-want) > 1e-12 {
+		if want := scene.Between(a, b); !ok || math.Abs(m.distance-want) > 1e-12 {
 			t.Errorf("at %v %v apart, want %v", m.t, m.distance, want)
 		}
 	}

@@ -3,7 +3,8 @@ package report
 import (
 	"math"
 	"slices"
-	"sort"
+
+	"flyby/internal/scene"
 )
 
 // pointsASegment is how many points a curve has between two knots, beside the one of the least distance: as many as on the page.
@@ -55,33 +56,11 @@ func (p *Pass) whole() period {
 	return period{s.from - 1, s.until + 1}
 }
 
-// place is a sample of a line.
-func (l *Line) place(n int) [3]float64 {
-	at := [3]float64{l.X[n], l.Y[n]}
-	if l.Z != nil {
-		at[2] = l.Z[n]
-	}
-	return at
-}
-
-// placeAt is where the object of a line is at a time between its ends.
-func (l *Line) placeAt(t float64) [3]float64 {
-	n := max(sort.Search(len(l.T), func(i int) bool { return l.T[i] > t })-1, 0)
-	if n+1 >= len(l.T) {
-		return l.place(len(l.T) - 1)
-	}
-	at, to, share := l.place(n), l.place(n+1), (t-l.T[n])/(l.T[n+1]-l.T[n])
-	for axis := range at {
-		at[axis] += float64((to[axis] - at[axis]) * share)
-	}
-	return at
-}
-
 // placeAt is where the object of a track is at a time; ok is false where it is nowhere.
 func (k *Track) placeAt(t float64) (at [3]float64, ok bool) {
 	for i := range k.Lines {
 		if l := &k.Lines[i]; k.Event || l.T[0] <= t && t <= l.T[len(l.T)-1] {
-			return l.placeAt(t), true
+			return l.PlaceAt(t), true
 		}
 	}
 	return at, false
@@ -124,7 +103,7 @@ func (p *Pass) leastBetween(s period) float64 {
 	for axis := range step {
 		step[axis] -= a[axis]
 	}
-	share := -dot(a, step) / dot(step, step)
+	share := -scene.Dot(a, step) / scene.Dot(step, step)
 	if !(share > 0) { // or not a number: they keep their distance
 		return s.from
 	}
@@ -156,7 +135,7 @@ func (p *Pass) curves() (all [][]moment) {
 		var curve []moment
 		for _, t := range p.times(s) {
 			if at, ok := p.relativeAt(t); ok {
-				curve = append(curve, moment{t, between(at, [3]float64{})})
+				curve = append(curve, moment{t, scene.Between(at, [3]float64{})})
 			}
 		}
 		all = append(all, curve)

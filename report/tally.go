@@ -1,11 +1,15 @@
 package report
 
-import "math"
+import (
+	"math"
+
+	"flyby/internal/scene"
+)
 
 // A tally counts all rows of a file, and holds what the figures of who met whom and when are made of.
 type tally struct {
 	all, encounters      int
-	distances, durations distribution
+	distances, durations scene.Distribution
 	toThreshold          bool // distances go up to the threshold
 	instants             int
 	most                 int
@@ -24,7 +28,7 @@ type brief struct {
 func newTally(most int, threshold *float64) *tally {
 	t := &tally{most: most, from: math.Inf(1), until: math.Inf(-1)}
 	if threshold != nil && *threshold > 0 {
-		t.distances.width, t.toThreshold = *threshold/fineBins, true
+		t.distances.Width, t.toThreshold = *threshold/scene.FineBins, true
 	}
 	return t
 }
@@ -34,9 +38,9 @@ func (t *tally) add(r *row) {
 	t.all++
 	t.encounters += int(r.encounters)
 	t.from, t.until = min(t.from, r.enter), max(t.until, r.exit)
-	t.distances.add(r.distance)
+	t.distances.Add(r.distance)
 	if r.duration > 0 {
-		t.durations.add(r.duration)
+		t.durations.Add(r.duration)
 	} else {
 		t.instants++
 	}

@@ -3,23 +3,24 @@ package report
 import (
 	"slices"
 
+	"flyby/internal/scene"
 	"flyby/trajectory"
 )
 
 // thresholdOf is the threshold that the page draws, with a sentence of where it is from; nil: none is known.
 func (m *maker) thresholdOf(shown []row) (*float64, string) {
-	length := unitAfter(m.Answer.Or(m.Units).Length)
+	length := scene.UnitAfter(m.Answer.Or(m.Units).Length)
 	if told := m.threshold(); told != nil {
 		by := "as the metadata of the result say"
 		if m.Distance != nil {
 			by = "as was given"
 		}
-		return told, "Within " + short(*told) + length + ", " + by + "."
+		return told, "Within " + scene.Short(*told) + length + ", " + by + "."
 	}
 	if ends := m.ends(shown); len(ends) > 0 {
 		slices.Sort(ends)
-		of := rounded(ends[len(ends)/2])
-		return &of, "Within " + short(of) + length + ", the distance as encounters begin and end."
+		of := scene.Rounded(ends[len(ends)/2])
+		return &of, "Within " + scene.Short(of) + length + ", the distance as encounters begin and end."
 	}
 	return nil, "The threshold is not known, and not drawn: neither a flag nor the result tells it."
 }

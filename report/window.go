@@ -1,8 +1,9 @@
 package report
 
 import (
-	"math"
 	"sort"
+
+	"flyby/internal/scene"
 )
 
 const (
@@ -17,8 +18,12 @@ const (
 // pass is a row with both paths around it, of some samples at most.
 func (m *maker) pass(r *row, most int) Pass {
 	query, entry := m.queryOf(r), m.entryOf(r)
-	f := newFrame(query, r.closest, m.lengths(1))
-	p := Pass{Enter: rounded(r.enter - r.closest), Exit: rounded(r.exit - r.closest), Place: f.place(), Radii: rounded(m.lengths(query.Radius(query.traj) + entry.Radius(entry.traj)))}
+	height := 0.0
+	if query.Space().Heights {
+		height = query.HeightAt(query.traj, r.closest)
+	}
+	f := scene.NewFrame(query.Space(), query.At(query.traj, r.closest), height, m.lengths(1))
+	p := Pass{Enter: scene.Rounded(r.enter - r.closest), Exit: scene.Rounded(r.exit - r.closest), Place: f.Place(), Radii: scene.Rounded(m.lengths(query.Radius(query.traj) + entry.Radius(entry.traj)))}
 	for _, side := range []struct {
 		of object
 		to *Track
@@ -27,7 +32,6 @@ func (m *maker) pass(r *row, most int) Pass {
 		*side.to = side.of.track(&f, r.closest, first, last)
 		p.Cut = p.Cut || cut
 	}
-	p.flush(&f)
 	return p
 }
 
@@ -50,7 +54,7 @@ func (o object) window(r *row, most int) (first, last int, cut bool) {
 }
 
 // track is the path of the samples [first, last); of a point event, where the object is one at a time, that one alone.
-func (o object) track(f *frame, t float64, first, last int) (k Track) {
+func (o object) track(f *scene.Frame, t float64, first, last int) (k Track) {
 	if row, ok := o.event(t); ok {
 		return Track{Event: true, Lines: []Line{o.line(f, t, row, row+1)}}
 	}
@@ -80,54 +84,10 @@ func (o object) nearest(t float64) int {
 }
 
 // line is the samples [first, last) in a frame, their times from t on.
-func (o object) line(f *frame, t float64, first, last int) (l Line) {
+func (o object) line(f *scene.Frame, t float64, first, last int) (l Line) {
 	for row := first; row < last; row++ {
-		at := f.offset(o.sample(row))
-		l.T, l.X, l.Y = append(l.T, rounded(o.T()[row]-t)), append(l.X, rounded(at[0])), append(l.Y, rounded(at[1]))
-		if o.Dim() == 3 {
-			l.Z = append(l.Z, rounded(at[2]))
-		}
-		if h := o.H(); h != nil {
-			l.H = append(l.H, rounded(f.scale*(h[row]-f.height)))
-		}
+		l.Add(f, o.Store, row, t)
 	}
+	f.Flush(&l)
 	return l
-}
-
-// sample is the position of a sample.
-func (s *object) sample(row int) (at [3]float64) {
-	at = [3]float64{s.X()[row], s.Y()[row], 0}
-	if s.Dim() == 3 {
-		at[2] = s.Z()[row]
-	}
-	return at
-}
-
-// noise is what subtracting coordinates leaves where nothing should be left, as a part of their size: some units in the last place.
-const noise = 0x1p-50
-
-// flush makes coordinates 0 that are noise.
-func (p *Pass) flush(f *frame) {
-	least := 0.0
-	for _, v := range f.origin {
-		least = max(least, noise*f.scale*math.Abs(v))
-	}
-	p.columns(func(column []float64) {
-		for i, v := range column {
-			if math.Abs(v) < least {
-				column[i] = 0
-			}
-		}
-	})
-}
-
-// columns hands over the coordinates of both paths.
-func (p *Pass) columns(to func([]float64)) {
-	for _, k := range []*Track{&p.Query, &p.Entry} {
-		for _, l := range k.Lines {
-			to(l.X)
-			to(l.Y)
-			to(l.Z)
-		}
-	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"flyby/internal/scene"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/geo"
@@ -107,7 +108,7 @@ func TestDegrees(t *testing.T) {
 		p := made(t, Request{Result: r, Entries: s, Units: format.Units{Length: "m", Time: "s"}})
 		one := p.Data.Passes[0]
 		d, _ := one.least()
-		if want := between(s.At(0, 5), s.At(1, 5)); !p.Data.Degrees || p.Data.Dim != 3 || math.Abs(d-want) > 1e-3 || p.Data.Length != "m" {
+		if want := scene.Between(s.At(0, 5), s.At(1, 5)); !p.Data.Degrees || p.Data.Dim != 3 || math.Abs(d-want) > 1e-3 || p.Data.Length != "m" {
 			t.Errorf("%v: %v apart, want %v: %+v", at, d, want, p.Data)
 		}
 		north, _ := one.Query.at(1)

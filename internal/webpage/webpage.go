@@ -17,7 +17,9 @@ import (
 var page embed.FS
 
 // shared lists the files of each page's script that stand in front of the page's own, in order: what stands in a file may be used by the files behind it.
-func shared() []string { return []string{"text", "scale", "vector", "svg", "table", "histogram"} }
+func shared() []string {
+	return []string{"text", "scale", "vector", "svg", "table", "histogram", "place", "rows", "view", "map", "player"}
+}
 
 // A Page is a page to write.
 type Page struct {

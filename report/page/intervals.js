@@ -1,17 +1,5 @@
 // When objects had encounters: a row an object, and all of them summed in the last.
 
-const rowHeight = 18;
-
-// outline is the line of a sum over columns: of steps of a column and a number that holds from there on.
-function outline(steps, columns, x, y) {
-  let points = [[x(0), y(0)]], last = 0;
-  for (const [column, number] of steps) {
-    points.push([x(column), y(last)], [x(column), y(number)]);
-    last = number;
-  }
-  return [...points, [x(columns), y(last)], [x(columns), y(0)]];
-}
-
 function drawIntervals(figure, data) {
   const rows = data.intervals ?? [], high = 60, tall = rows.length * rowHeight;
   const { picture, width, height } = drawing(figure, tall + high + 40, "When objects had encounters");

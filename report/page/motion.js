@@ -1,30 +1,4 @@
-// Where objects are: straight, at one speed, between two samples of a line, and nowhere in gaps. A point event is at its place at one instant; how far others
-// are from the place is known at all times.
-
-function place(line, n) {
-  return [line.x[n], line.y[n], line.z ? line.z[n] : 0];
-}
-
-// lastBefore is the last sample of a line that is not after a time, but never the last of several.
-function lastBefore(line, t) {
-  let low = 0, high = Math.max(line.t.length - 2, 0);
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (line.t[middle] <= t) low = middle; else high = middle - 1;
-  }
-  return low;
-}
-
-// placeAt is where an object is at a time, null where it is nowhere.
-function placeAt(track, t) {
-  if (track.event) return place(track.lines[0], 0);
-  const line = track.lines.find(({ t: times }) => times[0] <= t && t <= times[times.length - 1]);
-  if (!line) return null;
-  const n = lastBefore(line, t), from = place(line, n);
-  if (n + 1 === line.t.length) return from;
-  const to = place(line, n + 1), share = (t - line.t[n]) / (line.t[n + 1] - line.t[n]);
-  return from.map((value, axis) => value + (to[axis] - value) * share);
-}
+// How far apart two objects are. How far others are from the place of a point event is known at all times.
 
 // relativeAt is the place of the entry as the query sees it.
 function relativeAt(pass, t) {

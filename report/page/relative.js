@@ -57,9 +57,3 @@ function marker(picture, name, placed) {
     if (at) mark.setAttribute("transform", `translate(${at[0].toFixed(2)} ${at[1].toFixed(2)})`);
   };
 }
-
-function drawScaleBar(picture, width, height, scale, unit) {
-  const length = barLength(width / scale), long = length * scale;
-  picture.append(svg("path", { class: "bar", d: `M10 ${height - 16}v6h${long.toFixed(2)}v-6` }),
-    svg("text", { class: "note", x: 14 + long, y: height - 8 }, withUnit(length, unit)));
-}

@@ -1,11 +1,11 @@
 // How often there are values: bars of one width.
 
-function drawHistogram(figure, { from, width: step, counts }, name, unit) {
+function drawHistogram(figure, { from, width: step, counts }, name, unit, things = "encounters") {
   if (!counts?.some((count) => count > 0)) return;
   const { picture, width, height } = drawing(figure, 220, `${name}: a histogram`);
   const box = boxOf(width, height), most = Math.max(...counts), until = from + step * counts.length;
   const x = linear(from, until, box.left, box.right), y = linear(0, most, box.bottom, box.top);
-  axes(picture, box, { x, y, xTicks: ticks(from, until, width / 80), yTicks: ticks(0, most, 4).filter(Number.isInteger), xName: named(name, unit), yName: "encounters" });
+  axes(picture, box, { x, y, xTicks: ticks(from, until, width / 80), yTicks: ticks(0, most, 4).filter(Number.isInteger), xName: named(name, unit), yName: things });
   counts.forEach((count, n) => {
     if (count === 0) return;
     const left = x(from + n * step), right = x(from + (n + 1) * step);

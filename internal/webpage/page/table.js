@@ -1,4 +1,4 @@
-// The table of encounters: sorted by any column, chosen from by mouse and by keys.
+// The table: sorted by any column, chosen from by mouse and by keys.
 
 // compared is the order of two values of a column: numbers as such, before texts, what is missing last.
 function compared(a, b) {

@@ -1,4 +1,4 @@
-package report
+package scene
 
 import (
 	"math"
@@ -9,8 +9,8 @@ import (
 	"flyby/trajectory/geo"
 )
 
-// A frame turns positions of the data into places of the page: offsets from a place, of positions on the Earth to the east, to the north and up there.
-type frame struct {
+// A Frame turns positions of the data into places of the page: offsets from a place, of positions on the Earth to the east, to the north and up there.
+type Frame struct {
 	origin  [3]float64
 	height  float64        // where upright
 	axes    *[3][3]float64 // nil: the axes of the data
@@ -18,13 +18,13 @@ type frame struct {
 	scale   float64        // lengths of the page in one of the data
 }
 
-// newFrame returns the frame around where an object is at a time.
-func newFrame(o object, t, scale float64) frame {
-	f := frame{origin: o.At(o.traj, t), scale: scale}
-	if f.upright = o.Space().Heights; f.upright {
-		f.height = o.HeightAt(o.traj, t)
+// NewFrame returns the frame around a position of a space, whose height counts where heights stand beside positions. Scale is lengths of the page in one of the data.
+func NewFrame(space trajectory.Space, origin [3]float64, height, scale float64) Frame {
+	f := Frame{origin: origin, scale: scale}
+	if f.upright = space.Heights; f.upright {
+		f.height = height
 	}
-	if o.Space().Frame != trajectory.EarthCentred {
+	if space.Frame != trajectory.EarthCentred {
 		return f
 	}
 	at := geo.PlaceOf(f.origin)
@@ -38,8 +38,8 @@ func newFrame(o object, t, scale float64) frame {
 	return f
 }
 
-// place is the origin as people write it: longitude, latitude and height of positions on the Earth.
-func (f *frame) place() [3]float64 {
+// Place is the origin as people write it: longitude, latitude and height of positions on the Earth.
+func (f *Frame) Place() [3]float64 {
 	at := f.origin
 	if f.axes != nil {
 		where := geo.PlaceOf(f.origin)
@@ -51,8 +51,8 @@ func (f *frame) place() [3]float64 {
 	return at
 }
 
-// offset is where a position is.
-func (f *frame) offset(at [3]float64) (out [3]float64) {
+// Offset is where a position is.
+func (f *Frame) Offset(at [3]float64) (out [3]float64) {
 	var d [3]float64
 	for k := range d {
 		d[k] = at[k] - f.origin[k]
@@ -60,7 +60,7 @@ func (f *frame) offset(at [3]float64) (out [3]float64) {
 	if f.axes != nil {
 		var turned [3]float64
 		for k, axis := range f.axes {
-			turned[k] = dot(axis, d)
+			turned[k] = Dot(axis, d)
 		}
 		d = turned
 	}
@@ -70,16 +70,16 @@ func (f *frame) offset(at [3]float64) (out [3]float64) {
 	return out
 }
 
-// dot is the sum of products, each rounded on its own.
-func dot(a, b [3]float64) (sum float64) {
+// Dot is the sum of products, each rounded on its own.
+func Dot(a, b [3]float64) (sum float64) {
 	for k := range a {
 		sum += float64(a[k] * b[k])
 	}
 	return sum
 }
 
-// between is the distance of two positions.
-func between(a, b [3]float64) float64 {
+// Between is the distance of two positions.
+func Between(a, b [3]float64) float64 {
 	for k := range a {
 		a[k] -= b[k]
 	}
@@ -90,14 +90,14 @@ func between(a, b [3]float64) float64 {
 	for k := range a {
 		a[k] /= largest // so that no square is beyond float64
 	}
-	return largest * math.Sqrt(dot(a, a))
+	return largest * math.Sqrt(Dot(a, a))
 }
 
 // digits is how many digits numbers of the page have.
 const digits = 9
 
-// rounded is a number to the digits of the page.
-func rounded(v float64) float64 {
+// Rounded is a number to the digits of the page.
+func Rounded(v float64) float64 {
 	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', digits, 64), 64) //nolint:errcheck // it was written just now
 	return v + 0                                                           // no zero below 0
 }

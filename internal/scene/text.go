@@ -1,16 +1,17 @@
-package report
+package scene
 
 import (
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"flyby/internal/memory"
 	"flyby/trajectory"
 )
 
-// short is a number with the digits that people read.
-func short(v float64) string {
+// Short is a number with the digits that people read.
+func Short(v float64) string {
 	const digits, whole, most = 4, 1e4, 1e15
 	if size := math.Abs(v); size >= whole && size < most {
 		return strconv.FormatFloat(v, 'f', 0, 64)
@@ -22,8 +23,8 @@ func short(v float64) string {
 	return text
 }
 
-// speedText is a speed as people read it: the largest float64, and what is beyond it, has no end.
-func speedText(text string) string {
+// SpeedText is a speed as people read it: the largest float64, and what is beyond it, has no end.
+func SpeedText(text string) string {
 	v, err := strconv.ParseFloat(text, 64)
 	switch {
 	case text == "" || math.IsNaN(v):
@@ -33,27 +34,27 @@ func speedText(text string) string {
 	case err != nil:
 		return text
 	}
-	return short(v)
+	return Short(v)
 }
 
-// A clock writes times so that the times of all rows can be told apart, and no finer.
-type clock struct {
+// A Clock writes times so that the times of all rows can be told apart, and no finer.
+type Clock struct {
 	kind   trajectory.TimeKind
 	places int // digits behind the point
 }
 
-// clockOf is a clock of times from one to another.
-func clockOf(kind trajectory.TimeKind, from, until float64) clock {
+// ClockOf is a clock of times from one to another.
+func ClockOf(kind trajectory.TimeKind, from, until float64) Clock {
 	const steps = 1e5
-	c := clock{kind: kind}
+	c := Clock{kind: kind}
 	if span := until - from; span > 0 {
 		c.places = max(0, min(int(math.Ceil(math.Log10(steps/span))), 9))
 	}
 	return c
 }
 
-// text is a time.
-func (c clock) text(t float64) string {
+// Text is a time.
+func (c Clock) Text(t float64) string {
 	const year9999 = 253402300800
 	if c.kind != trajectory.Timestamp || !(t >= -62135596800 && t < year9999) {
 		return strconv.FormatFloat(t, 'f', c.places, 64)
@@ -66,16 +67,16 @@ func (c clock) text(t float64) string {
 	return time.Unix(int64(seconds), int64((t-seconds)*1e9)).UTC().Format(layout)
 }
 
-// unitAfter is a unit behind a number, "" for none.
-func unitAfter(unit string) string {
+// UnitAfter is a unit behind a number, "" for none.
+func UnitAfter(unit string) string {
 	if unit == "" {
 		return ""
 	}
 	return " " + unit
 }
 
-// counted is a number of things: "1,234 encounters".
-func counted(n int, what string) string {
+// Counted is a number of things: "1,234 encounters".
+func Counted(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}
@@ -83,4 +84,25 @@ func counted(n int, what string) string {
 		return memory.Count(n) + " trajectories"
 	}
 	return memory.Count(n) + " " + what + "s"
+}
+
+// Places is how many digits a number, or the seconds of a timestamp, has behind its point.
+func Places(text string) (n int) {
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(text), "e")
+	if strings.Contains(text, ":") {
+		mantissa, exponent = text, ""
+	}
+	if _, behind, ok := strings.Cut(mantissa, "."); ok {
+		for n < len(behind) && behind[n] >= '0' && behind[n] <= '9' {
+			n++
+		}
+	}
+	if power, negative := strings.CutPrefix(exponent, "-"); negative {
+		shift := 0
+		for _, c := range power {
+			shift = min(10*shift+int(c-'0'), 400)
+		}
+		n += shift
+	}
+	return n
 }

@@ -1,6 +1,6 @@
-// The slider and the button that replay an encounter. Nothing moves unless the button is pressed.
+// The slider and the button that replay what is chosen. Nothing moves unless the button is pressed.
 
-const replay = 8000; // milliseconds that an encounter takes
+const replay = 8000; // milliseconds that a replay takes
 
 class Player {
   constructor(slider, button, output) {
@@ -12,7 +12,7 @@ class Player {
     button.addEventListener("click", () => (this.frame ? this.stop() : this.play()));
   }
 
-  // load begins an encounter, at its closest approach. shown are called with the time.
+  // load begins another replay, at the offset 0. shown are called with the time.
   load([from, until], shown, text) {
     this.stop();
     Object.assign(this, { from, until, shown, text });

@@ -1,0 +1,44 @@
+package scene
+
+import (
+	"math"
+	"slices"
+	"testing"
+)
+
+// TestDistribution: bins have all values, in the order of these, however large they become.
+func TestDistribution(t *testing.T) {
+	for _, c := range []struct {
+		values []float64
+		want   Histogram
+	}{
+		{nil, Histogram{Counts: []int{}}},
+		{[]float64{0, 0}, Histogram{Counts: []int{2}}},
+		{[]float64{1, 2, 3, 4}, Histogram{Width: 0.125, Counts: nil}},
+		{[]float64{1e-300, 1e300}, Histogram{Counts: nil}},
+		{[]float64{5e-324, 5}, Histogram{Counts: nil}},
+		{[]float64{math.MaxFloat64, 0, 1}, Histogram{Counts: nil}},
+	} {
+		var d Distribution
+		for _, v := range c.values {
+			d.Add(v)
+		}
+		h := d.Histogram(false)
+		sum := 0
+		for _, n := range h.Counts {
+			sum += n
+		}
+		if sum != len(c.values) || len(h.Counts) > drawnBins || c.want.Counts != nil && !slices.Equal(h.Counts, c.want.Counts) || c.want.Width != 0 && h.Width != c.want.Width {
+			t.Errorf("%v: %+v", c.values, h)
+		}
+		if n := len(c.values); n > 2 && h.Counts[len(h.Counts)-1] == 0 {
+			t.Errorf("%v: %+v ends in an empty bin", c.values, h)
+		}
+	}
+	d := Distribution{Width: 2.0 / FineBins}
+	d.Add(2)
+	d.Add(0.01)
+	if h := d.Histogram(true); len(h.Counts) != 32 || h.Counts[31] != 1 || h.Counts[0] != 1 || h.Width != 0.0625 {
+		t.Errorf("%+v", h)
+	}
+}

@@ -1,0 +1,78 @@
+package scene
+
+import (
+	"math"
+	"sort"
+
+	"flyby/trajectory"
+)
+
+// A Line is samples in columns of one length. Between two of them objects move straight at one speed.
+type Line struct {
+	T []float64 `json:"t"`
+	X []float64 `json:"x"`
+	Y []float64 `json:"y"`
+	Z []float64 `json:"z,omitempty"` // nil in two dimensions
+	H []float64 `json:"h,omitempty"` // heights above the frame's, where distances are horizontal; no part of any distance
+}
+
+// Add adds the sample of a row of a store as a frame sees it, its time from t on.
+func (l *Line) Add(f *Frame, s *trajectory.Store, row int, t float64) {
+	at := f.Offset(Sample(s, row))
+	l.T, l.X, l.Y = append(l.T, Rounded(s.T()[row]-t)), append(l.X, Rounded(at[0])), append(l.Y, Rounded(at[1]))
+	if s.Dim() == 3 {
+		l.Z = append(l.Z, Rounded(at[2]))
+	}
+	if h := s.H(); h != nil {
+		l.H = append(l.H, Rounded(f.scale*(h[row]-f.height)))
+	}
+}
+
+// Sample is the position of a sample.
+func Sample(s *trajectory.Store, row int) (at [3]float64) {
+	at = [3]float64{s.X()[row], s.Y()[row], 0}
+	if s.Dim() == 3 {
+		at[2] = s.Z()[row]
+	}
+	return at
+}
+
+// Place is a sample of a line.
+func (l *Line) Place(n int) [3]float64 {
+	at := [3]float64{l.X[n], l.Y[n]}
+	if l.Z != nil {
+		at[2] = l.Z[n]
+	}
+	return at
+}
+
+// PlaceAt is where the object of a line is at a time between its ends.
+func (l *Line) PlaceAt(t float64) [3]float64 {
+	n := max(sort.Search(len(l.T), func(i int) bool { return l.T[i] > t })-1, 0)
+	if n+1 >= len(l.T) {
+		return l.Place(len(l.T) - 1)
+	}
+	at, to, share := l.Place(n), l.Place(n+1), (t-l.T[n])/(l.T[n+1]-l.T[n])
+	for axis := range at {
+		at[axis] += float64((to[axis] - at[axis]) * share)
+	}
+	return at
+}
+
+// noise is what subtracting coordinates leaves where nothing should be left, as a part of their size: some units in the last place.
+const noise = 0x1p-50
+
+// Flush makes coordinates 0 that are noise.
+func (f *Frame) Flush(l *Line) {
+	least := 0.0
+	for _, v := range f.origin {
+		least = max(least, noise*f.scale*math.Abs(v))
+	}
+	for _, column := range [][]float64{l.X, l.Y, l.Z} {
+		for i, v := range column {
+			if math.Abs(v) < least {
+				column[i] = 0
+			}
+		}
+	}
+}

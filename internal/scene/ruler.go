@@ -1,0 +1,42 @@
+package scene
+
+// Columns is how many columns the time of a picture has.
+const Columns = 1000
+
+// A Span is the time of all rows, as texts of its ends, in columns of one length.
+type Span struct {
+	From    string `json:"from"`
+	Until   string `json:"until"`
+	Columns int    `json:"columns"`
+}
+
+// A Ruler turns times into columns.
+type Ruler struct{ From, Until float64 }
+
+// At is the column of a time.
+func (r Ruler) At(t float64) int {
+	if !(r.Until > r.From) {
+		return 0
+	}
+	return max(0, min(int((t-r.From)/(r.Until-r.From)*Columns), Columns-1))
+}
+
+// Steps counts the spans that cover a column, as steps [column, number] where the number becomes another.
+type Steps struct{ change [Columns + 1]int }
+
+// Add adds the span of two columns, both included.
+func (s *Steps) Add(first, last int) {
+	s.change[first]++
+	s.change[last+1]--
+}
+
+// All are the steps.
+func (s *Steps) All() [][2]int {
+	out, sum := [][2]int{}, 0
+	for column, by := range s.change[:Columns] {
+		if sum += by; by != 0 || column == 0 {
+			out = append(out, [2]int{column, sum})
+		}
+	}
+	return out
+}

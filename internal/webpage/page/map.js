@@ -1,0 +1,23 @@
+// What tells the scale of a picture of places: degrees, and a bar.
+
+const metresADegree = 111195;
+
+// drawGraticule draws meridians and parallels about a place, which is at the origin.
+function drawGraticule(group, [lon, lat], at, scale, width, height) {
+  const [x0, y0] = at([0, 0, 0]);
+  const wide = Math.max(Math.cos(lat * Math.PI / 180), 1e-6) * metresADegree * scale, tall = metresADegree * scale;
+  for (const value of ticks(lon - x0 / wide, lon + (width - x0) / wide, 4)) {
+    const x = x0 + (value - lon) * wide;
+    group.append(svg("line", { class: "grid", x1: x, x2: x, y1: 0, y2: height }), svg("text", { class: "tick", x: x + 3, y: 11 }, `${rounded(value, 8)}°`));
+  }
+  for (const value of ticks(lat - (height - y0) / tall, lat + y0 / tall, 4)) {
+    const y = y0 - (value - lat) * tall;
+    group.append(svg("line", { class: "grid", x1: 0, x2: width, y1: y, y2: y }), svg("text", { class: "tick", x: 3, y: y - 3 }, `${rounded(value, 8)}°`));
+  }
+}
+
+function drawScaleBar(picture, width, height, scale, unit) {
+  const length = barLength(width / scale), long = length * scale;
+  picture.append(svg("path", { class: "bar", d: `M10 ${height - 16}v6h${long.toFixed(2)}v-6` }),
+    svg("text", { class: "note", x: 14 + long, y: height - 8 }, withUnit(length, unit)));
+}

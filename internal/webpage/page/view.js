@@ -1,0 +1,46 @@
+// How places are seen: from above or, in space, from a side that is turned by dragging and by arrow keys.
+
+const turnStep = Math.PI / 36;
+
+// turned is where a place is on a picture that is turned by an angle and tilted: to the right, and up.
+function turned([x, y, z], { angle, tilt }) {
+  const right = x * Math.cos(angle) + y * Math.sin(angle), deep = y * Math.cos(angle) - x * Math.sin(angle);
+  return [right, deep * Math.sin(tilt) + z * Math.cos(tilt)];
+}
+
+// fromAbove is a view that is neither turned nor tilted.
+const fromAbove = { angle: 0, tilt: Math.PI / 2 };
+
+// fitted is how places are seen in a box, whatever the view, at one scale for all axes.
+function fitted(places, view, width, height) {
+  const seen = places.map((at) => turned(at, view));
+  const [left, right] = bounds(seen.map(([x]) => x)), [low, high] = bounds(seen.map(([, y]) => y));
+  const scale = Math.min((width - 48) / (right - left || 1e-300), (height - 64) / (high - low || 1e-300));
+  const used = Number.isFinite(scale) && scale < 1e290 ? scale : 1;
+  const at = (p) => {
+    const [x, y] = turned(p, view);
+    return [width / 2 + (x - (left + right) / 2) * used, (height - 16) / 2 - (y - (low + high) / 2) * used];
+  };
+  return { at, scale: used };
+}
+
+// turnable lets a figure be turned by dragging and by arrow keys.
+function turnable(figure, turn) {
+  let from = null;
+  figure.addEventListener("pointerdown", (event) => {
+    from = [event.clientX, event.clientY];
+    figure.setPointerCapture(event.pointerId);
+  });
+  figure.addEventListener("pointermove", (event) => {
+    if (!from) return;
+    turn((event.clientX - from[0]) / 100, (event.clientY - from[1]) / 100);
+    from = [event.clientX, event.clientY];
+  });
+  for (const name of ["pointerup", "pointercancel"]) figure.addEventListener(name, () => { from = null; });
+  figure.addEventListener("keydown", (event) => {
+    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (!steps) return;
+    turn(steps[0] * turnStep, steps[1] * turnStep);
+    event.preventDefault();
+  });
+}
