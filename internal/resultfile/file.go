@@ -34,6 +34,12 @@ const (
 	PairLevel      Level = "pairs"
 )
 
+// Levels of files that OpenAny alone opens: a row a point with the number of its cluster, a row a group or a member of one.
+const (
+	ClusterLevel Level = "clusters"
+	GroupLevel   Level = "groups"
+)
+
 // A Row is a row of a file of results.
 type Row struct {
 	Number int      // in the file, from 1
@@ -52,6 +58,10 @@ func levelOf(columns []string) (Level, error) {
 	switch {
 	case has("traj_id") && has("partners"):
 		return "", ErrObjects
+	case has("label") && has("kind"):
+		return ClusterLevel, nil
+	case has("group") && has("size"):
+		return GroupLevel, nil
 	case !has("query_traj") || !has("entry_traj"):
 		return "", ErrNoResult
 	case has("query_seg"):
@@ -82,7 +92,16 @@ type File struct {
 func Open(path string) (f *File, err error) { return OpenIn("", path) }
 
 // OpenIn is Open of a path that is relative to a folder.
-func OpenIn(folder, path string) (f *File, err error) {
+func OpenIn(folder, path string) (*File, error) {
+	f, err := OpenAny(folder, path)
+	if err == nil && (f.level == ClusterLevel || f.level == GroupLevel) {
+		return nil, fmt.Errorf("%s: %w", printable.Text(path), ErrNoResult)
+	}
+	return f, err
+}
+
+// OpenAny is OpenIn of a file that may have clusters or groups, too.
+func OpenAny(folder, path string) (f *File, err error) {
 	f = &File{folder: folder, path: path}
 	if f.has, err = f.columns(); err != nil {
 		return nil, err
