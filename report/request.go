@@ -36,6 +36,9 @@ func OpenIn(folder, path string) (*Result, error) {
 	return &Result{f}, nil
 }
 
+// OpenFile is a Result of a file of encounters, pairs or hits that resultfile.OpenAny has opened.
+func OpenFile(f *resultfile.File) *Result { return &Result{f} }
+
 // Horizontal reports whether distances of the rows are horizontal, as with cylinders: then the data need heights beside their positions.
 func (r *Result) Horizontal() bool { return r.has("dz_closest") || r.Vertical() != "" }
 

@@ -126,6 +126,20 @@ func TestResultColumns(t *testing.T) {
 	}
 }
 
+// TestResultOfOthers: files of clusters and groups are opened where they are meant alone.
+func TestResultOfOthers(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, columns := range map[string]string{"clusters": "id,label,kind\n", "groups": "group,t_start,t_end,size\n"} {
+		write(t, name+".csv", columns)
+		if f, err := OpenAny("", name+".csv"); err != nil || f.Level() != Level(name) {
+			t.Errorf("%s: %+v, %v", name, f, err)
+		}
+		if _, err := Open(name + ".csv"); !errors.Is(err, ErrNoResult) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // TestResultLevel tells hits from encounters, and both from what is neither.
 func TestResultLevel(t *testing.T) {
 	for columns, want := range map[string]string{
@@ -133,9 +147,13 @@ func TestResultLevel(t *testing.T) {
 		"query_traj entry_traj t_enter t_exit t_closest d_min v_closest open": "encounters",
 		"entry_traj open t_enter query_traj":                                  "encounters",
 		"query_traj entry_traj encounters duration t_first t_last":            "pairs",
-		"traj_id t x y": "",
-		"query_traj":    "",
-		"":              "",
+		"id label kind":            "clusters",
+		"id eps minpts label kind": "clusters",
+		"group t_start t_end size": "groups",
+		"group t size traj_id":     "groups",
+		"traj_id t x y":            "",
+		"query_traj":               "",
+		"":                         "",
 	} {
 		level, err := levelOf(strings.Fields(columns))
 		if string(level) != want || (err == nil) != (want != "") {

@@ -7,6 +7,7 @@ import (
 	"embed"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html"
 	"io"
@@ -16,9 +17,12 @@ import (
 //go:embed page/style.css page/*.js
 var page embed.FS
 
+// styleFile is the file of a style.
+const styleFile = "page/style.css"
+
 // shared lists the files of each page's script that stand in front of the page's own, in order: what stands in a file may be used by the files behind it.
 func shared() []string {
-	return []string{"text", "scale", "vector", "svg", "table", "histogram", "place", "rows", "view", "map", "player"}
+	return []string{"text", "scale", "vector", "svg", "turn", "fit", "map", "table", "histogram", "place", "rows", "player"}
 }
 
 // A Page is a page to write.
@@ -26,8 +30,8 @@ type Page struct {
 	Title   string
 	Facts   []string      // what was read, and what the page leaves out: a sentence each
 	Data    any           // the JSON of the page's data block, for its script
-	Own     fs.FS         // has the files of the page's own script: page/NAME.js
-	Scripts []string      // their names, in order
+	Own     fs.FS         // has the files of the page's own script, page/NAME.js, and perhaps a style of its own behind the shared one, page/style.css
+	Scripts []string      // the names of the scripts, in order
 	Main    func(*Writer) // writes the page's main element
 }
 
@@ -56,7 +60,7 @@ func (p *Page) Write(to io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("webpage: %w", err)
 	}
-	style, err := page.ReadFile("page/style.css")
+	style, err := p.style()
 	if err != nil {
 		return fmt.Errorf("webpage: %w", err)
 	}
@@ -65,11 +69,24 @@ func (p *Page) Write(to io.Writer) error {
 		return fmt.Errorf("webpage: %w", err)
 	}
 	w := &Writer{}
-	p.head(w, code, string(style))
+	p.head(w, code, style)
 	p.Main(w)
 	w.Markup(`<script type="application/json" id="data">`, string(data), "</script>\n<script>", code, "</script>\n</body>\n</html>\n")
 	_, err = w.WriteTo(to)
 	return err
+}
+
+// style is the one style of the page.
+func (p *Page) style() (string, error) {
+	all, err := page.ReadFile(styleFile)
+	if err != nil {
+		return "", err
+	}
+	own, err := fs.ReadFile(p.Own, styleFile)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	return string(all) + string(own), nil
 }
 
 // script is the one script of the page.

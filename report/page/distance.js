@@ -30,10 +30,6 @@ function drawDistance(figure, data, pass, row) {
   };
 }
 
-function named(what, unit) {
-  return unit ? `${what}, ${unit}` : what;
-}
-
 function drawThreshold(picture, box, y, pass, data) {
   const within = reachOf(pass, data);
   if (within === undefined) return;

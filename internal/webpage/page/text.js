@@ -9,6 +9,11 @@ function withUnit(value, unit, digits) {
   return unit ? `${rounded(value, digits)} ${unit}` : rounded(value, digits);
 }
 
+// named is what a scale shows, with its unit where there is one.
+function named(what, unit) {
+  return unit ? `${what}, ${unit}` : what;
+}
+
 // clockUnits are units for offsets from a timestamp: a name and its seconds, and up to how many seconds it is used.
 const clockUnits = [["s", 1, 180], ["min", 60, 180 * 60], ["h", 3600, 72 * 3600], ["d", 86400, Infinity]];
 

@@ -1,4 +1,4 @@
-// How places are seen: from above or, in space, from a side that is turned by dragging and by arrow keys.
+// Views that are turned by dragging and by arrow keys.
 
 const turnStep = Math.PI / 36;
 
@@ -10,19 +10,6 @@ function turned([x, y, z], { angle, tilt }) {
 
 // fromAbove is a view that is neither turned nor tilted.
 const fromAbove = { angle: 0, tilt: Math.PI / 2 };
-
-// fitted is how places are seen in a box, whatever the view, at one scale for all axes.
-function fitted(places, view, width, height) {
-  const seen = places.map((at) => turned(at, view));
-  const [left, right] = bounds(seen.map(([x]) => x)), [low, high] = bounds(seen.map(([, y]) => y));
-  const scale = Math.min((width - 48) / (right - left || 1e-300), (height - 64) / (high - low || 1e-300));
-  const used = Number.isFinite(scale) && scale < 1e290 ? scale : 1;
-  const at = (p) => {
-    const [x, y] = turned(p, view);
-    return [width / 2 + (x - (left + right) / 2) * used, (height - 16) / 2 - (y - (low + high) / 2) * used];
-  };
-  return { at, scale: used };
-}
 
 // turnable lets a figure be turned by dragging and by arrow keys.
 function turnable(figure, turn) {
