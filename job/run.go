@@ -1,11 +1,13 @@
 package job
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
 
 	"flyby"
+	"flyby/group"
 	"flyby/internal/memory"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
@@ -59,7 +61,7 @@ func (j *Job) checkAnswer() error {
 func (j *Job) writing(to Sink) output.WriteOptions {
 	o := output.WriteOptions{Stdout: to.writer, Folder: to.folder, Format: to.format, Terminal: to.terminal, Threads: j.ask.Read.Threads, Memory: most(j.quota, writerPart), Heights: j.ask.Read.Upright, Units: j.Units(), Answer: j.ask.Answer, Origin: output.Origin{Level: string(j.ask.Level), Distance: &j.ask.Search.Distance}}
 	if j.ask.Group != nil {
-		o.Origin.Distance = &j.ask.Group.Distance
+		o.Origin.Distance, o.Origin.Method, o.Origin.MaxBreak = &j.ask.Group.Distance, string(cmp.Or(j.ask.Group.Method, group.Connected)), j.ask.Group.MaxBreak
 	}
 	if v := j.ask.Search.Vertical; v != nil {
 		o.Vertical = output.Vertical(*v, j.ask.Search.VerticalStrict)

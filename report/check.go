@@ -2,8 +2,6 @@ package report
 
 import (
 	"math"
-	"slices"
-	"sort"
 
 	"flyby/internal/resultfile"
 	"flyby/internal/scene"
@@ -57,7 +55,7 @@ func (m *maker) checkRow(r *row, l leeway) error {
 	if m.Result.Level() == resultfile.HitLevel {
 		return m.checkHits(r, q, e, found-allowed, instant)
 	}
-	if math.Abs(found-r.distance) <= allowed || math.Abs(m.lengths(leastAround(q, e, r.closest, instant))-r.distance) <= allowed {
+	if math.Abs(found-r.distance) <= allowed || math.Abs(m.lengths(scene.LeastAround(q.mover(), e.mover(), r.closest, instant))-r.distance) <= allowed {
 		return nil
 	}
 	return m.wrong(r.number, "d_min is %s, and in the data %s and %s are %s apart at t_closest %s: another file, or other flags", r.texts.distance, q.ID(q.traj), e.ID(e.traj), plain(found), r.texts.closest)
@@ -72,53 +70,10 @@ func (m *maker) checkHits(r *row, q, e object, least, instant float64) error {
 	return nil
 }
 
+// mover is the object as something that moves.
+func (o object) mover() scene.Mover { return scene.Mover{Store: o.Store, Traj: o.traj} }
+
 // distanceOf is the distance of two objects at a time.
 func distanceOf(q, e object, t float64) float64 {
 	return scene.Between(q.At(q.traj, t), e.At(e.traj, t))
-}
-
-// leastAround is the least distance of two objects while both are there, at most some time before or after another, which is a rounded time of it.
-func leastAround(q, e object, t, within float64) float64 {
-	from, until := t-within, t+within
-	for _, o := range []object{q, e} {
-		begin, end := o.Range(o.traj)
-		from, until = max(from, o.T()[begin]), min(until, o.T()[end-1])
-	}
-	moments := []float64{from, until}
-	for _, o := range []object{q, e} {
-		begin, end := o.Range(o.traj)
-		for row := begin + sort.SearchFloat64s(o.T()[begin:end], from); row < end && o.T()[row] < until; row++ {
-			moments = append(moments, o.T()[row])
-		}
-	}
-	slices.Sort(moments)
-	least := distanceOf(q, e, moments[0])
-	for i := range moments[1:] {
-		least = min(least, leastBetween(q, e, moments[i], moments[i+1]))
-	}
-	return least
-}
-
-// leastBetween is the least distance of two objects that go straight from one time to another.
-func leastBetween(q, e object, from, until float64) float64 {
-	relative := func(t float64) (d [3]float64) {
-		a, b := q.At(q.traj, t), e.At(e.traj, t)
-		for k := range d {
-			d[k] = b[k] - a[k]
-		}
-		return d
-	}
-	a, b := relative(from), relative(until)
-	var way [3]float64
-	for k := range way {
-		way[k] = b[k] - a[k]
-	}
-	share := 0.0
-	if length := scene.Dot(way, way); length > 0 {
-		share = max(0, min(-scene.Dot(a, way)/length, 1))
-	}
-	for k := range a {
-		a[k] += float64(share * way[k])
-	}
-	return scene.Between(a, [3]float64{})
 }

@@ -64,6 +64,7 @@ docs/groups.md has the definitions. ` + filesHint),
 	})
 	f.addFile(c, &f.entries, "entries", "the same as the argument `FILE`; may be given several times")
 	f.add(c)
+	addPage(c)
 	a.addAll(c)
 	return c
 }
@@ -121,10 +122,21 @@ func (f *convoyFlags) check(c *cobra.Command) error {
 	if err := f.memory.check(c); err != nil {
 		return err
 	}
-	if err := checkTable(c, &f.out, "groups"); err != nil {
+	if err := f.checkOut(c); err != nil {
 		return err
 	}
 	return f.checkMissing(c)
+}
+
+// checkOut refuses an output that cannot be made.
+func (f *convoyFlags) checkOut(c *cobra.Command) error {
+	switch {
+	case !isPage(f.out):
+		return checkTable(c, &f.out, "groups")
+	case f.rows == groupLevel:
+		return cli.Usage(c, "--out %s: is for --level members; a page shows the members of groups", f.out)
+	}
+	return f.checkPage(c)
 }
 
 // checkNumbers refuses numbers out of range.
@@ -164,11 +176,21 @@ func (f *convoyFlags) checkMissing(c *cobra.Command) error {
 	return nil
 }
 
-// convoys reads the trajectories, finds groups and writes them.
+// convoys reads the trajectories, finds groups and writes them, or a page of them.
 func (a *app) convoys(c *cobra.Command, f *convoyFlags) error {
 	if err := f.check(c); err != nil {
 		return err
 	}
+	var rows pageRows
+	defer rows.remove()
+	if err := a.findGroups(c, f, &rows); err != nil || rows.folder == "" {
+		return err
+	}
+	return a.groupPageOf(c, &f.searchFlags, &rows)
+}
+
+// findGroups is convoys whose rows wait in a file where they are for a page.
+func (a *app) findGroups(c *cobra.Command, f *convoyFlags, rows *pageRows) error {
 	if f.onClock() {
 		f.device = "cpu"
 	}
@@ -179,6 +201,12 @@ func (a *app) convoys(c *cobra.Command, f *convoyFlags) error {
 		return err
 	}
 	defer t.Close() //nolint:errcheck // what was read of its files was good
+	if isPage(f.out) {
+		if err := rows.create(c.Context(), f.memory.tmp); err != nil {
+			return err
+		}
+		t.rows = rows
+	}
 	if err := t.convert(c, &f.searchFlags); err != nil {
 		return err
 	}
@@ -216,7 +244,7 @@ func (g convoyTask) convert(c *cobra.Command, f *convoyFlags) (err error) {
 
 // run finds groups, and tells what that cost.
 func (g convoyTask) run(c *cobra.Command, f *convoyFlags) (err error) {
-	if g.report, err = g.Run(c.Context(), job.Standard(g.out, g.streams.out, g.folder, g.showsOn(g.out)).As(wordOf(c, outFormatFlag))); err != nil {
+	if g.report, err = g.Run(c.Context(), job.Standard(g.target(), g.streams.out, g.folder, g.showsOn(g.out)).As(wordOf(c, outFormatFlag))); err != nil {
 		return g.explain(c, &f.searchFlags, err)
 	}
 	g.display.end()
@@ -225,8 +253,22 @@ func (g convoyTask) run(c *cobra.Command, f *convoyFlags) (err error) {
 	} else {
 		g.warnOfWindow()
 	}
-	g.summarize()
+	if g.summarize(); g.rows != nil {
+		g.hold()
+	}
 	return nil
+}
+
+// hold keeps what is told of the groups behind their page, and lets go of the data, which are read once more.
+func (g convoyTask) hold() {
+	if g.json {
+		m := g.summary()
+		g.rows.summary = func() any {
+			m.TotalS, m.PeakBytes = time.Since(g.begun).Seconds(), hostmemory.Peak()
+			return m
+		}
+	}
+	g.rows.hold(g.task)
 }
 
 // warnOfWindow tells that nothing was looked at, where the data lie outside --from and --to.
@@ -291,6 +333,7 @@ type convoySummary struct {
 // summarize tells what was found and what it cost: as JSON, or in a line that stays on the terminal.
 func (g convoyTask) summarize() {
 	switch m := g.summary(); {
+	case g.json && g.rows != nil: // it is the last line, behind the page
 	case g.json:
 		g.display.object(m)
 	case !g.quiet && (g.terminal || g.verbose):

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,6 +21,7 @@ import (
 	measure "flyby/internal/unit"
 	"flyby/job"
 	"flyby/report"
+	"flyby/report/groups"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
@@ -30,6 +32,7 @@ import (
 type pageFlags struct {
 	searchFlags
 	top  int
+	by   string
 	svg  string
 	once *pageRows // of a search that the page is written at once with; nil: of a file that has a name to call it by
 }
@@ -55,7 +58,9 @@ write such a page at once with --out FILE.html.`),
 	f.addFile(c, &f.entries, "entries", "`FILE` of the trajectories that were searched or joined; several times for several; required")
 	f.addFile(c, &f.queries, "queries", "`FILE` of the trajectories that they were searched with; several times for several; none for a join")
 	addQuantity(c, &f.distance, "distance", measure.Length, "threshold `D` that was searched with, in the length unit of the data, or with a unit: 500m (default: what the metadata of RESULT say, or the distance as encounters begin and end)")
-	cli.AddWhole(c, &f.top, "top", report.DefaultTop, fmt.Sprintf("show the `N` closest rows, %s at most", hostmemory.Count(report.MostTop)))
+	cli.AddWhole(c, &f.top, "top", report.DefaultTop, fmt.Sprintf("show the `N` closest rows, or groups, %s at most", hostmemory.Count(report.MostTop)))
+	c.Flags().StringVar(&f.by, "by", string(groups.BySize), "show the largest (`ORDER` size) or the longest (duration) of groups")
+	complete(c, "by", ordersOfGroups()...)
 	c.Flags().StringVarP(&f.out, "out", "o", "report.html", "`FILE` for the page; - is standard output")
 	c.Flags().StringVar(&f.svg, "svg", "", "also write the distance against time of row N to `DIR`/N.svg, for papers; DIR is made if missing, files of these names are replaced; alone: --out /dev/null")
 	if err := c.MarkFlagDirname("svg"); err != nil {
@@ -66,6 +71,14 @@ write such a page at once with --out FILE.html.`),
 	f.memory.add(c, "read for the trajectories that the page shows")
 	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
 	return c
+}
+
+// ordersOfGroups are what --by may be.
+func ordersOfGroups() (all []string) {
+	for _, order := range groups.Orders() {
+		all = append(all, string(order))
+	}
+	return all
 }
 
 // check refuses what is wrong whatever the data are.
@@ -83,6 +96,9 @@ func (f *pageFlags) check(c *cobra.Command, path string) error {
 		return cli.Usage(c, "--svg %s: must name a folder", f.svg)
 	case f.svg != "" && filepath.Ext(f.out) == ".svg" && filepath.Dir(f.out) == filepath.Clean(f.svg):
 		return cli.Usage(c, "--out %s: could be one of the pictures of --svg %s", f.out, f.svg)
+	}
+	if err := oneOf(c, "--by", f.by, ordersOfGroups()); err != nil {
+		return err
 	}
 	if _, ok := format.Find(output.Written(), path, format.ResultOutput); !ok {
 		return checkPath(c, "RESULT", path, format.ResultOutput)
@@ -122,24 +138,53 @@ func (a *app) report(c *cobra.Command, path string, f *pageFlags) error {
 	case resultfile.ClusterLevel:
 		return cli.Usage(c, "%s has clusters of points: --points FILE are the points, in place of --entries", shown(path))
 	case resultfile.GroupLevel:
-		return fmt.Errorf("%s: %w", shown(path), resultfile.ErrNoResult)
+		return a.reportGroups(c, path, f)
 	}
 	return a.page(c, f, report.OpenFile(result), nil)
 }
 
+// reportGroups writes a page of a file of groups.
+func (a *app) reportGroups(c *cobra.Command, path string, f *pageFlags) error {
+	for _, flag := range []string{"queries", "svg", "units-out"} {
+		if c.Flags().Changed(flag) {
+			return cli.Usage(c, "--%s: is for encounters, and %s has groups", flag, shown(path))
+		}
+	}
+	result, err := groups.OpenIn(a.folder, path)
+	if err != nil {
+		return err
+	}
+	return a.groupPage(c, f, result, nil)
+}
+
 // page reads the data, and writes a page of a result of them. Further sets what else the job is asked.
 func (a *app) page(c *cobra.Command, f *pageFlags, result *report.Result, further func(*job.Ask)) error {
-	t, err := a.begin(c, &f.searchFlags, func(ask *job.Ask) {
+	return a.pageBy(c, f, func(ask *job.Ask) {
 		ask.Read.Upright = result.Horizontal()
 		if further != nil {
 			further(ask)
 		}
+	}, func(t *task, o output.WriteOptions, view job.View) (report.Summary, error) {
+		return t.Page(c.Context(), f.out, o, result, view)
 	})
+}
+
+// groupPage is page of groups.
+func (a *app) groupPage(c *cobra.Command, f *pageFlags, result *groups.Result, further func(*job.Ask)) error {
+	return a.pageBy(c, f, further, func(t *task, o output.WriteOptions, view job.View) (report.Summary, error) {
+		s, err := t.GroupPage(c.Context(), f.out, o, result, view)
+		return report.Summary{Rows: s.Rows, Shown: s.Shown, Title: s.Title}, err
+	})
+}
+
+// pageBy reads the data, and has a function write a page of them.
+func (a *app) pageBy(c *cobra.Command, f *pageFlags, further func(*job.Ask), write func(*task, output.WriteOptions, job.View) (report.Summary, error)) error {
+	t, err := a.begin(c, &f.searchFlags, further)
 	if err != nil {
 		return err
 	}
 	defer t.Close() //nolint:errcheck // what was read of its files was good
-	view := job.View{Top: f.top, SVG: f.svg}
+	view := job.View{Top: f.top, SVG: f.svg, By: groups.Order(f.by)}
 	if f.once != nil {
 		view.Called = t.command + " of " + t.entries.Name
 		if len(f.inputs) > 1 {
@@ -157,7 +202,7 @@ func (a *app) page(c *cobra.Command, f *pageFlags, result *report.Result, furthe
 	if err := f.answer.units.check(c, f.entries.shown(), t.Units()); err != nil {
 		return err
 	}
-	return t.writePage(c, f, result, view)
+	return t.writePage(c, f, func(o output.WriteOptions) (report.Summary, error) { return write(t, o, view) })
 }
 
 // checkPictures refuses a folder for pictures that has inputs under names of pictures: they would be replaced.
@@ -181,17 +226,15 @@ func (a *app) checkPictures(c *cobra.Command, folder string, inputs []*inputFile
 }
 
 // writePage writes the page, and says what is on it.
-func (t *task) writePage(c *cobra.Command, f *pageFlags, result *report.Result, view job.View) error {
-	summary, err := t.Page(c.Context(), f.out, output.WriteOptions{Folder: t.folder, Stdout: t.streams.out}, result, view)
+func (t *task) writePage(c *cobra.Command, f *pageFlags, write func(output.WriteOptions) (report.Summary, error)) error {
+	summary, err := write(output.WriteOptions{Folder: t.folder, Stdout: t.streams.out})
 	if err != nil {
 		return t.explain(c, &f.searchFlags, err)
 	}
 	t.display.end()
 	switch {
 	case t.json && f.once != nil:
-		s := f.once.summary
-		s.TotalS, s.PeakBytes = time.Since(f.once.begun).Seconds(), hostmemory.Peak()
-		t.display.object(s)
+		t.display.object(f.once.summary())
 	case t.json:
 		t.display.object(pageSummary{"summary", t.command, summary.Title, summary.Rows, summary.Shown, f.out, f.svg, time.Since(t.begun).Seconds()})
 	case !t.quiet && (t.terminal || t.verbose) && f.out != "-":
@@ -208,11 +251,13 @@ func pageHint(path string) string {
 	if !isPage(path) {
 		return ""
 	}
-	return ": pages are of encounters and pairs: join and search write them, and flyby report makes one of a file of theirs"
+	return ": pages are of encounters, pairs and groups: join, search and convoys write them, and flyby report makes one of a file of theirs"
 }
 
 // takesPage reports whether a command writes a page at once, where --out names one.
-func takesPage(c *cobra.Command) bool { return c.Name() == "join" || c.Name() == "search" }
+func takesPage(c *cobra.Command) bool {
+	return slices.Contains([]string{"join", "search", "convoys"}, c.Name())
+}
 
 // isPage reports whether a path has the ending of a page.
 func isPage(path string) bool { return infile.EndsIn(path, pageExtension) }
@@ -251,8 +296,7 @@ func (f *searchFlags) checkPage(c *cobra.Command) error {
 // pageRows are the rows of a page that is written at once: a file in a folder of its own, which is there until the page is written.
 type pageRows struct {
 	folder  string
-	begun   time.Time
-	summary *summary // of the search, for --json
+	summary func() any // of the search, for --json, once the page is there
 }
 
 // create makes the folder in another, "" for the system's. It is removed as ctx ends, too: a process that is interrupted need not come to its end.
@@ -269,9 +313,12 @@ func (r *pageRows) path() string { return filepath.Join(r.folder, "rows.parquet"
 
 // hold keeps what is told of a search behind the page, and has its task let go of the data, which are read once more.
 func (r *pageRows) hold(t *task) {
-	if r.begun = t.begun; t.json {
+	if t.json && r.summary == nil {
 		s := t.summary(t.report.Stats)
-		r.summary = &s
+		r.summary = func() any {
+			s.TotalS, s.PeakBytes = time.Since(t.begun).Seconds(), hostmemory.Peak()
+			return s
+		}
 	}
 	t.Job, t.entries.Store, t.queries.Store, t.report.Entries, t.report.Queries = nil, nil, nil, loaded{}, loaded{}
 }
@@ -289,12 +336,25 @@ func (a *app) pageOf(c *cobra.Command, f *searchFlags, rows *pageRows) error {
 	if err != nil {
 		return err
 	}
+	return a.page(c, f.ofPage(rows), result, func(ask *job.Ask) { ask.Taken = nil })
+}
+
+// groupPageOf is pageOf of groups. Their threshold, and whether breaks count as none, the rows tell.
+func (a *app) groupPageOf(c *cobra.Command, f *searchFlags, rows *pageRows) error {
+	result, err := groups.Open(rows.path())
+	if err != nil {
+		return err
+	}
+	return a.groupPage(c, f.ofPage(rows), result, func(ask *job.Ask) { ask.Taken = nil })
+}
+
+// ofPage are the flags of the page of rows that were found.
+func (f *searchFlags) ofPage(rows *pageRows) *pageFlags {
 	debug.FreeOSMemory() // garbage counts as memory that the process holds
-	p := pageFlags{top: report.DefaultTop, once: rows, searchFlags: searchFlags{
+	return &pageFlags{top: report.DefaultTop, once: rows, searchFlags: searchFlags{
 		read: f.read, entries: f.entries, queries: f.queries, inputs: f.inputs, distance: f.distance, out: f.out,
 		answer: answerFlags{units: f.answer.units}, memory: f.memory, level: encounterLevel, method: string(flyby.MethodBruteForce),
 	}}
-	return a.page(c, &p, result, func(ask *job.Ask) { ask.Taken = nil })
 }
 
 // A pageSummary is what --json tells of a page.

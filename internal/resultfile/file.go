@@ -1,7 +1,6 @@
 package resultfile
 
 import (
-	"cmp"
 	"context"
 	"encoding/csv"
 	"encoding/json"
@@ -84,7 +83,7 @@ type File struct {
 	has      []string          // its columns
 	vertical string            // the vertical threshold that metadata tell, once the columns were read; "": none do
 	units    map[string]string // of columns, as metadata tell them; nil: none do
-	distance *float64          // the threshold that metadata tell, in the unit of the positions; nil: none do
+	origin   origin            // what metadata say was asked
 }
 
 // Open looks at the columns of a file of results, whose ending says its format. The error is ErrNoResult where it is a file of
@@ -126,22 +125,6 @@ func (f *File) Columns() []string { return f.has }
 
 // Level is the level of detail of the rows, "" where there is none that tells: NDJSON and GeoJSON without rows have no columns.
 func (f *File) Level() Level { return f.level }
-
-// Vertical is the vertical threshold that the metadata of Parquet or Arrow say the file was made with, as output.Vertical writes it; "" where
-// nothing says one.
-func (f *File) Vertical() string { return f.vertical }
-
-// Distance is the threshold that the metadata of Parquet or Arrow say the file was made with, in the unit of positions; nil where nothing says one.
-func (f *File) Distance() *float64 { return f.distance }
-
-// Answer are the units that the metadata of Parquet or Arrow say distances and speeds of the rows were written in, as far as they say any.
-func (f *File) Answer() (u output.AnswerUnits) {
-	for _, column := range []string{"query_speed", "v_closest"} {
-		u.Speed = cmp.Or(u.Speed, f.units[column])
-	}
-	u.Length = f.units["d_min"]
-	return u
-}
 
 // open opens the file and unpacks it.
 func (f *File) open() (*infile.Source, error) {
@@ -188,24 +171,6 @@ func (f *File) columns() (names []string, err error) {
 		return nil, src.Settled(fmt.Errorf("read %s: %w", f.path, err))
 	}
 	return names, nil
-}
-
-// noteKeys are the keys of the metadata that are looked at.
-func noteKeys() []string { return []string{format.VerticalKey, format.UnitsKey, format.OriginKey} }
-
-// note takes what metadata tell, "" where they tell nothing.
-func (f *File) note(of func(key string) string) error {
-	f.vertical = of(format.VerticalKey)
-	var origin struct {
-		Distance *float64 `json:"distance"`
-	}
-	for key, to := range map[string]any{format.UnitsKey: &f.units, format.OriginKey: &origin} {
-		if said := of(key); said != "" && json.Unmarshal([]byte(said), to) != nil {
-			return fmt.Errorf("%s: its metadata say %s = %q, which is no JSON object as results have it", printable.Text(f.path), key, infile.Shorten(said))
-		}
-	}
-	f.distance = origin.Distance
-	return nil
 }
 
 // formatOf is the name of a result's format.

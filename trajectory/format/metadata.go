@@ -19,7 +19,8 @@ const (
 )
 
 // OriginKey is where a Parquet file and an Arrow stream say what was asked: a JSON object of the version of the object, of the level of the rows,
-// and of the distance in the unit of positions, as far as rows have these: {"version":1,"level":"encounters","distance":2}.
+// and of the distance in the unit of positions, as far as rows have these: {"version":1,"level":"encounters","distance":2}. Of groups it says the method, too, and
+// the longest break that is none.
 const (
 	OriginKey     = "flyby"
 	OriginVersion = 1

@@ -217,7 +217,7 @@ func TestArrowTypes(t *testing.T) {
 	s := formattest.SmallStore(t, trajectory.Number, "a", "b")
 	distance := 2.5
 	var out bytes.Buffer
-	o := WriteOptions{Stdout: &out, Format: "arrow", Units: format.Units{Length: "m", Time: "s"}, Origin: Origin{"encounters", &distance}}
+	o := WriteOptions{Stdout: &out, Format: "arrow", Units: format.Units{Length: "m", Time: "s"}, Origin: Origin{Level: "encounters", Distance: &distance}}
 	w, err := CreateHits("-", s, s, o)
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,9 @@ type Origin struct {
 	Level string
 	// Distance is the threshold, in the unit of positions; nil: there is none.
 	Distance *float64
+	// Method is what groups are, group, cmc or mc, and MaxBreak the time for which two may part and count as linked; "" and 0 where there are none.
+	Method   string
+	MaxBreak float64
 }
 
 // String is the JSON object of the metadata.
@@ -21,11 +24,13 @@ func (o Origin) String() string {
 		Version  int      `json:"version"`
 		Level    string   `json:"level,omitempty"`
 		Distance *float64 `json:"distance,omitempty"`
-	}{format.OriginVersion, o.Level, o.Distance}
+		Method   string   `json:"method,omitempty"`
+		MaxBreak float64  `json:"max_break,omitempty"`
+	}{format.OriginVersion, o.Level, o.Distance, o.Method, o.MaxBreak}
 	text, err := json.Marshal(said)
 	if err != nil {
-		said.Distance = nil          // it is no finite number, and such are no thresholds
-		text, _ = json.Marshal(said) //nolint:errcheck // an int and a string
+		said.Distance, said.MaxBreak = nil, 0 // one is no finite number, and such are no thresholds
+		text, _ = json.Marshal(said)          //nolint:errcheck // an int and a string
 	}
 	return string(text)
 }

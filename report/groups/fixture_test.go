@@ -1,0 +1,147 @@
+package groups
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"flyby/trajectory"
+	"flyby/trajectory/output"
+)
+
+// samples are the samples of a trajectory: t, x, y and in 3-D z.
+type samples [][]float64
+
+// storeOf makes a store of objects by their ids, with a limit of gaps, 0 for none.
+func storeOf(t *testing.T, gap float64, kind trajectory.TimeKind, objects map[string]samples, path ...trajectory.Path) *trajectory.Store {
+	t.Helper()
+	var ids []string
+	c := trajectory.Columns{Times: kind}
+	for id, all := range objects {
+		for _, s := range all {
+			ids = append(ids, id)
+			c.T, c.X, c.Y = append(c.T, s[0]), append(c.X, s[1]), append(c.Y, s[2])
+			if len(s) > 3 {
+				c.Z = append(c.Z, s[3])
+			}
+		}
+	}
+	c.ID = trajectory.Names(ids)
+	o := trajectory.BuildOptions{MaxGap: gap}
+	if len(path) > 0 {
+		o.Path = path[0]
+	}
+	s, err := trajectory.New(c, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// straight is an object that goes along x at a speed of 1 with a sample each step from one time to another, some y aside.
+func straight(from, until, step, y float64) (all samples) {
+	for t := from; t <= until; t += step {
+		all = append(all, []float64{t, t, y})
+	}
+	return all
+}
+
+// convoy is objects a, b and c, one beside the other at a distance of 1, and d far from them, with samples from 0 to 100.
+func convoy() map[string]samples {
+	return map[string]samples{"a": straight(0, 100, 1, 0), "b": straight(0, 100, 1, 1), "c": straight(0, 100, 1, 2), "d": straight(0, 100, 1, 50)}
+}
+
+// header is the first line of a file of members.
+const header = "group,t_start,t_end,size,traj_id\n"
+
+// members are the rows of a group.
+func members(group int, from, until string, names ...string) (text string) {
+	for _, name := range names {
+		text += fmt.Sprintf("%d,%s,%s,%d,%s\n", group, from, until, len(names), name)
+	}
+	return text
+}
+
+// tick are the rows of a moving cluster at a tick.
+func tick(group int, t string, names ...string) (text string) {
+	for _, name := range names {
+		text += fmt.Sprintf("%d,%s,%d,%s\n", group, t, len(names), name)
+	}
+	return text
+}
+
+// resultOf is a file with a text.
+func resultOf(t *testing.T, name, text string) *Result {
+	t.Helper()
+	r, err := opened(t, name, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// opened is a file with a text, or what is wrong with it.
+func opened(t *testing.T, name, text string) (*Result, error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return Open(path)
+}
+
+// parquet is a file of one group of trajectories, whose metadata say what was asked.
+func parquet(t *testing.T, s *trajectory.Store, from, until float64, trajs []uint32, o output.Origin) *Result {
+	t.Helper()
+	group, size := make([]uint32, len(trajs)), make([]uint32, len(trajs))
+	start, end := make([]float64, len(trajs)), make([]float64, len(trajs))
+	for i := range trajs {
+		size[i], start[i], end[i] = uint32(len(trajs)), from, until
+	}
+	path := filepath.Join(t.TempDir(), "g.parquet")
+	w, err := output.CreateTimedTable(path, []output.Column{
+		output.CountColumn("group", &group), output.InstantColumn("t_start", &start), output.InstantColumn("t_end", &end), output.CountColumn("size", &size), output.TrajectoryColumn("traj_id", &trajs, s),
+	}, s, output.WriteOptions{Origin: o})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Write(len(trajs)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// made is the page of a request.
+func made(t *testing.T, q Request) *Page {
+	t.Helper()
+	p, err := tried(t, q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// tried is the page of a request, or what is wrong with it.
+func tried(t *testing.T, q Request) (*Page, error) {
+	t.Helper()
+	if err := q.check(); err != nil {
+		return nil, err
+	}
+	m, err := newMaker(t.Context(), q.filled())
+	if err != nil {
+		return nil, err
+	}
+	return m.page()
+}
+
+// says reports whether a page says a text among its facts.
+func (p *Page) says(text string) bool { return strings.Contains(strings.Join(p.Facts, "\n"), text) }

@@ -1,0 +1,76 @@
+package groups
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A found group is a group of the file.
+type found struct {
+	row         int // its first, from 1
+	number      int
+	start, end  float64
+	middle      float64 // a time between, of moving clusters a tick
+	most, least int     // members at once: they differ in moving clusters alone
+	texts       texts
+	members     []member
+	more        int // members that are not kept
+}
+
+// Texts are the fields of a group as the file has them.
+type texts struct{ group, start, end, most, least string }
+
+// A member is an object of a group, with the first row that has it.
+type member struct {
+	row   int
+	traj  uint32
+	spans [][2]float64 // when it was in the group; nil: all of the group's time
+}
+
+// size is how many members the group has, at any time.
+func (f *found) size() int { return len(f.members) + f.more }
+
+// duration is how long the group lasts.
+func (f *found) duration() float64 { return f.end - f.start }
+
+// mostMembers is how many members of a group are held against the data and kept for the page, which draws fewer.
+const mostMembers = 10_000
+
+// A top keeps the groups that come first in an order.
+type top struct {
+	by   Order
+	most int
+	all  []*found
+	last *found // of as many as are kept, once there were more
+}
+
+// compare orders groups: of equal ones the first in the file comes first.
+func (t *top) compare(a, b *found) int {
+	size, duration := cmp.Compare(b.most, a.most), cmp.Compare(b.duration(), a.duration())
+	if t.by == ByDuration {
+		size, duration = duration, size
+	}
+	return cmp.Or(size, duration, cmp.Compare(a.row, b.row))
+}
+
+// add keeps a group, unless enough others come before it.
+func (t *top) add(f *found) {
+	if t.last != nil && t.compare(f, t.last) > 0 {
+		return
+	}
+	if n := len(f.members); n > mostMembers {
+		f.members, f.more = slices.Clone(f.members[:mostMembers]), n-mostMembers
+	}
+	if t.all = append(t.all, f); len(t.all) >= 2*t.most {
+		t.all = t.sorted()
+		t.last = t.all[t.most-1]
+	}
+}
+
+// sorted are the groups that were kept, in order.
+func (t *top) sorted() []*found {
+	slices.SortFunc(t.all, t.compare)
+	kept := min(len(t.all), t.most)
+	clear(t.all[kept:])
+	return t.all[:kept]
+}

@@ -1,0 +1,112 @@
+package groups
+
+import (
+	"math"
+
+	"flyby/internal/scene"
+)
+
+// A graph is objects at an instant, linked where they are within the threshold and their radii of each other.
+type graph struct {
+	*maker
+	t, instant float64 // the instant is so far from t at most
+	nodes      []node
+	size       float64 // of the coordinates
+	widest     float64 // radius
+	fastest    float64 // way within the instant
+}
+
+// A node is where an object is, how far around itself it reaches, and how far it goes within the instant.
+type node struct {
+	traj        int
+	at          [3]float64
+	radius, way float64
+}
+
+// add adds a trajectory, where it is somewhere at the instant.
+func (g *graph) add(traj int) bool {
+	s := g.store
+	begin, end := s.Range(traj)
+	there := s.Present(traj, g.t) || math.Abs(s.T()[begin]-g.t) <= g.instant || math.Abs(s.T()[end-1]-g.t) <= g.instant ||
+		s.Present(traj, g.t-g.instant) || s.Present(traj, g.t+g.instant)
+	if !there {
+		return false
+	}
+	n := node{traj: traj, at: s.At(traj, g.t), radius: s.Radius(traj)}
+	n.way = max(scene.Between(n.at, s.At(traj, g.t-g.instant)), scene.Between(n.at, s.At(traj, g.t+g.instant)))
+	g.nodes = append(g.nodes, n)
+	g.size = max(g.size, math.Abs(n.at[0]), math.Abs(n.at[1]), math.Abs(n.at[2]))
+	g.widest, g.fastest = max(g.widest, n.radius), max(g.fastest, n.way)
+	return true
+}
+
+// linked reports whether two nodes are linked, at some time about the instant.
+func (g *graph) linked(a, b *node) bool {
+	reach := *g.dataThreshold() + a.radius + b.radius + coordinateError*g.size
+	switch distance := scene.Between(a.at, b.at); {
+	case distance <= reach:
+		return true
+	case distance > reach+a.way+b.way:
+		return false
+	}
+	return scene.LeastAround(scene.Mover{Store: g.store, Traj: a.traj}, scene.Mover{Store: g.store, Traj: b.traj}, g.t, g.instant) <= reach
+}
+
+// A cell is a cube of a grid.
+type cell [3]float64
+
+// reach finds the nodes that are connected with the first. Nodes wait in the cells of a grid until they are reached, so that near ones alone are looked at.
+func (g *graph) reach() (reached []bool) {
+	reached = make([]bool, len(g.nodes))
+	if len(g.nodes) == 0 {
+		return reached
+	}
+	side := *g.dataThreshold() + 2*g.widest + 2*g.fastest + coordinateError*g.size
+	if side == 0 {
+		side = 1
+	}
+	cellOf := func(n *node) (c cell) {
+		for k := range c {
+			c[k] = math.Floor(n.at[k] / side)
+		}
+		return c
+	}
+	waiting := map[cell][]int{}
+	for i := range g.nodes[1:] {
+		c := cellOf(&g.nodes[i+1])
+		waiting[c] = append(waiting[c], i+1)
+	}
+	reached[0] = true
+	for next := []int{0}; len(next) > 0; {
+		from := &g.nodes[next[len(next)-1]]
+		next = next[:len(next)-1]
+		for c := range around(cellOf(from)) {
+			left := waiting[c][:0]
+			for _, i := range waiting[c] {
+				if g.linked(from, &g.nodes[i]) {
+					reached[i] = true
+					next = append(next, i)
+				} else {
+					left = append(left, i)
+				}
+			}
+			if len(left) > 0 {
+				waiting[c] = left
+			} else {
+				delete(waiting, c)
+			}
+		}
+	}
+	return reached
+}
+
+// around yields a cell and the cells beside it.
+func around(c cell) func(yield func(cell) bool) {
+	return func(yield func(cell) bool) {
+		for i := range 27 {
+			if !yield(cell{c[0] + float64(i%3-1), c[1] + float64(i/3%3-1), c[2] + float64(i/9-1)}) {
+				return
+			}
+		}
+	}
+}

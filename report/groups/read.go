@@ -1,0 +1,244 @@
+package groups
+
+import (
+	"fmt"
+	"iter"
+	"math"
+	"strconv"
+	"strings"
+
+	"flyby/internal/memory"
+	"flyby/internal/printable"
+	"flyby/internal/resultfile"
+	"flyby/trajectory"
+)
+
+// columns are the columns that are read, in the order in which rowOf takes them.
+func (r *Result) columns() []string {
+	if r.moving() {
+		return []string{"group", "size", "traj_id", "t"}
+	}
+	return []string{"group", "size", "traj_id", "t_start", "t_end"}
+}
+
+// A row is a row of the file. Its texts are gone as the next is read.
+type row struct {
+	number, group, size int
+	traj                uint32
+	start, end          float64 // of moving clusters both are the tick
+	texts               texts   // whose most is the size
+}
+
+// groups yields the groups of the file. The rows of a group have to follow one another, and groups the numbers before them.
+func (m *maker) groups() iter.Seq2[*found, error] {
+	return func(yield func(*found, error) bool) {
+		if len(m.Result.Columns()) == 0 {
+			return // NDJSON without rows
+		}
+		var b builder
+		for fields, err := range m.Result.Rows(m.ctx, m.Result.columns()) {
+			var r row
+			if err == nil {
+				m.rows++
+				r, err = m.rowOf(fields)
+			}
+			if err == nil && b.found != nil && r.group != b.found.number {
+				if !yield(b.done(m.Result.moving()), nil) {
+					return
+				}
+				err = m.follows(&r, b.found.number)
+				b.found = nil
+			}
+			if err == nil {
+				err = m.add(&b, &r)
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+		}
+		if b.found != nil {
+			yield(b.done(m.Result.moving()), nil)
+		}
+	}
+}
+
+// follows refuses a group that comes after a later one: its rows may be in two places.
+func (m *maker) follows(r *row, before int) error {
+	if r.group > before {
+		return nil
+	}
+	return m.wrong(r.number, "group %d stands behind group %d: rows have to stand in the order of their groups, as convoys writes them", r.group, before)
+}
+
+// rowOf is a row of fields.
+func (m *maker) rowOf(of resultfile.Row) (r row, err error) {
+	f := of.Fields
+	p := parser{maker: m, row: of.Number}
+	r = row{number: of.Number, group: p.count("group", f[0]), size: p.count("size", f[1]), traj: p.trajectory("traj_id", f[2]), texts: texts{group: f[0], most: f[1], start: f[3], end: f[len(f)-1]}}
+	if m.Result.moving() {
+		r.start = p.time("t", f[3])
+		r.end = r.start
+		return r, p.err
+	}
+	r.start, r.end = p.time("t_start", f[3]), p.time("t_end", f[4])
+	if p.err == nil && !(r.start <= r.end) {
+		p.wrong("t_start %s is behind t_end %s", f[3], f[4])
+	}
+	return r, p.err
+}
+
+// A builder makes a group of its rows.
+type builder struct {
+	found  *found
+	place  map[uint32]int // of a trajectory among the members
+	last   []int          // of a member: its last tick
+	ticks  []float64      // of moving clusters
+	at     int            // members at the tick
+	needed int
+}
+
+// begin begins a group.
+func (b *builder) begin(r *row) {
+	b.found = &found{row: r.number, number: r.group, start: r.start, end: r.end, most: r.size, least: r.size, texts: texts{
+		group: strings.Clone(r.texts.group), start: strings.Clone(r.texts.start), end: strings.Clone(r.texts.end), most: strings.Clone(r.texts.most), least: strings.Clone(r.texts.most),
+	}}
+	b.place, b.last, b.ticks, b.at, b.needed = map[uint32]int{}, b.last[:0], b.ticks[:0], 0, 0
+}
+
+// add adds a row to the group of a builder.
+func (m *maker) add(b *builder, r *row) error {
+	if b.found == nil {
+		b.begin(r)
+	}
+	f := b.found
+	if m.Result.moving() {
+		if err := m.tick(b, r); err != nil {
+			return err
+		}
+	} else if r.start != f.start || r.end != f.end || r.size != f.most {
+		return m.wrong(r.number, "group %s is of %s members from %s to %s, and in row %d of %s from %s to %s", f.texts.group, r.texts.most, r.texts.start, r.texts.end, f.row, f.texts.most, f.texts.start, f.texts.end)
+	}
+	if b.at++; b.at > r.size {
+		return m.wrong(r.number, "group %s has more members than its size, which is %s", f.texts.group, r.texts.most)
+	}
+	return m.enter(b, r)
+}
+
+// tick goes on to the tick of a row of a moving cluster.
+func (m *maker) tick(b *builder, r *row) error {
+	f, n := b.found, len(b.ticks)
+	if n > 0 && b.ticks[n-1] == r.start {
+		return nil
+	}
+	if r.start < f.end {
+		return m.wrong(r.number, "group %s is at %s, which is before the time of the row in front of it", f.texts.group, r.texts.start)
+	}
+	b.ticks, b.at = append(b.ticks, r.start), 0
+	f.end, f.texts.end = r.start, strings.Clone(r.texts.start)
+	if r.size > f.most {
+		f.most, f.texts.most = r.size, strings.Clone(r.texts.most)
+	}
+	if r.size < f.least {
+		f.least, f.texts.least = r.size, strings.Clone(r.texts.most)
+	}
+	return nil
+}
+
+// memberBytes is what a member takes while its group is read: itself, its place and its spans.
+const memberBytes = 128
+
+// enter has a trajectory be a member, of moving clusters at the last tick.
+func (m *maker) enter(b *builder, r *row) error {
+	f, tick := b.found, len(b.ticks)-1
+	at, there := b.place[r.traj]
+	if !there {
+		if at = len(f.members); at >= b.needed {
+			b.needed = 2*at + 1
+			if err := memory.Need(memory.Count(b.needed)+" members of a group", memory.Of(b.needed, memberBytes)); err != nil {
+				return err
+			}
+		}
+		b.place[r.traj] = at
+		f.members, b.last = append(f.members, member{row: r.number, traj: r.traj}), append(b.last, tick)
+		if tick >= 0 {
+			f.members[at].spans = [][2]float64{{r.start, r.start}}
+		}
+		return nil
+	}
+	spans := f.members[at].spans
+	switch {
+	case tick < 0 || b.last[at] == tick:
+		return m.wrong(r.number, "group %s has %s twice", f.texts.group, m.Entries.ID(int(r.traj)))
+	case b.last[at] == tick-1:
+		spans[len(spans)-1][1] = r.start
+	default:
+		f.members[at].spans = append(spans, [2]float64{r.start, r.start})
+	}
+	b.last[at] = tick
+	return nil
+}
+
+// done is the group.
+func (b *builder) done(moving bool) *found {
+	f := b.found
+	if f.middle = f.start + (f.end-f.start)/2; !moving {
+		return f
+	}
+	f.middle = b.ticks[len(b.ticks)/2]
+	for i := range f.members {
+		if s := f.members[i].spans; len(s) == 1 && s[0] == [2]float64{f.start, f.end} {
+			f.members[i].spans = nil
+		}
+	}
+	return f
+}
+
+// A parser reads fields of a row, until one is wrong.
+type parser struct {
+	*maker
+	row int
+	err error
+}
+
+// wrong keeps the first thing that is wrong.
+func (p *parser) wrong(text string, args ...any) {
+	if p.err == nil {
+		p.err = p.maker.wrong(p.row, text, args...)
+	}
+}
+
+// trajectory finds a trajectory.
+func (p *parser) trajectory(column, id string) uint32 {
+	traj, ok := p.Entries.Find(id)
+	if !ok {
+		p.wrong("%s %s is not in the data: another file, or other flags", column, strconv.Quote(id))
+	}
+	return uint32(traj)
+}
+
+// time reads a time; one of a timestamp may be the seconds since 1970.
+func (p *parser) time(column, field string) float64 {
+	t, err := p.Entries.Times().Parse(field)
+	if seconds, failed := strconv.ParseFloat(field, 64); err != nil && failed == nil && p.Entries.Times() == trajectory.Timestamp {
+		t, err = seconds, nil
+	}
+	if err != nil || math.IsNaN(t) || math.IsInf(t, 0) {
+		p.wrong("%s is %s, no time as the data have them (%v)", column, resultfile.Quoted(field), p.Entries.Times())
+	}
+	return t
+}
+
+// count reads a whole number.
+func (p *parser) count(column, field string) int {
+	n, err := strconv.ParseUint(field, 10, 32)
+	if err != nil {
+		p.wrong("%s is %s, no whole number", column, resultfile.Quoted(field))
+	}
+	return int(n)
+}
+
+// wrong says what is wrong with a row.
+func (m *maker) wrong(number int, text string, args ...any) error {
+	return fmt.Errorf("%s: row %d: %s", printable.Text(m.called()), number, printable.Text(fmt.Sprintf(text, args...)))
+}

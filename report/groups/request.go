@@ -1,0 +1,175 @@
+package groups
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"flyby/internal/outfile"
+	"flyby/internal/printable"
+	"flyby/internal/resultfile"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+	"flyby/trajectory/output"
+)
+
+// How many groups a page shows: unless a Request says so, and at most.
+const (
+	DefaultTop = 200
+	MostTop    = 2000
+)
+
+// An Order says which groups a page shows, where there are more than it has room for.
+type Order string
+
+// Orders: the largest, of one size the longest; or the longest, of one duration the largest.
+const (
+	BySize     Order = "size"
+	ByDuration Order = "duration"
+)
+
+// Orders are all orders.
+func Orders() []Order { return []Order{BySize, ByDuration} }
+
+// ErrNoMembers says that a file has groups, and not who is in them.
+var ErrNoMembers = errors.New("a row is a group and does not say its members: a page needs the rows of convoys --level members")
+
+// ErrNoGroups says that a file has no columns of groups.
+var ErrNoGroups = errors.New("no columns of groups")
+
+// A Result is a file of groups with a row a member, or of moving clusters a row a member at a tick, in any format that flyby writes.
+type Result struct{ *resultfile.File }
+
+// Open looks at the columns of a file of groups, whose ending says its format.
+func Open(path string) (*Result, error) { return OpenIn("", path) }
+
+// OpenIn is Open of a path that is relative to a folder.
+func OpenIn(folder, path string) (*Result, error) {
+	f, err := resultfile.OpenAny(folder, path)
+	if err != nil {
+		return nil, err
+	}
+	return openFile(f)
+}
+
+// openFile is a Result of a file that was opened.
+func openFile(f *resultfile.File) (*Result, error) {
+	r := &Result{f}
+	switch {
+	case len(f.Columns()) == 0 || f.Level() == resultfile.GroupLevel && r.has("traj_id"):
+		return r, nil
+	case f.Level() == resultfile.GroupLevel:
+		return nil, fmt.Errorf("%s: %w", printable.Text(f.Path()), ErrNoMembers)
+	}
+	return nil, fmt.Errorf("%s: %w", printable.Text(f.Path()), ErrNoGroups)
+}
+
+// has reports whether the file has a column.
+func (r *Result) has(column string) bool { return slices.Contains(r.Columns(), column) }
+
+// moving reports whether a row is a member at a tick.
+func (r *Result) moving() bool { return r.has("t") }
+
+// A Request says what a page is made of: a result, and the data that it is of.
+type Request struct {
+	// Result is the file of the rows.
+	Result *Result
+	// Entries are the trajectories that groups were looked for in. Where Take is not nil they may have ids alone.
+	Entries *trajectory.Store
+	// Called is what the page and errors call the result, such as "convoys of cars.csv"; "": the name of its file.
+	Called string
+	// Name is what the page calls the data, such as "cars.csv"; "": it does not name them.
+	Name string
+	// Units are the units of the data, and Answer the units that lengths of the page are in.
+	Units  format.Units
+	Answer output.AnswerUnits
+	// Distance is the threshold in the unit of the data; nil: the one that the metadata of Result tell. Where neither tells one, nobody looks whether members are connected.
+	Distance *float64
+	// Top is how many groups the page shows, at most MostTop; 0: DefaultTop. By says which; "": BySize.
+	Top int
+	By  Order
+	// Held is how many groups are held for the figure of when there were groups; 0: a million. Where there are more, it is of the groups that the page shows.
+	Held int
+	// Take, where it is not nil, is called once with the members of the groups that the page shows, by their numbers in the store, and returns a store with
+	// the samples of these trajectories, and their numbers in the whole, ascending.
+	Take func(trajs []int) (*trajectory.Store, []int, error)
+}
+
+// A Summary says what a page shows.
+type Summary struct {
+	Rows  int    // of the result
+	Found int    // groups of the result
+	Shown int    // groups that the page has
+	Title string // of the page
+}
+
+// mostHeld is Request.Held where nothing says it.
+const mostHeld = 1_000_000
+
+// check refuses what no page can be made of.
+func (q *Request) check() error {
+	switch {
+	case q.Result == nil:
+		return errors.New("report/groups: Result: there is none")
+	case q.Entries == nil:
+		return errors.New("report/groups: Entries: there are none")
+	case q.Top < 0 || q.Top > MostTop:
+		return fmt.Errorf("report/groups: Top %d: must be from 1 to %d", q.Top, MostTop)
+	case q.By != "" && !slices.Contains(Orders(), q.By):
+		return fmt.Errorf("report/groups: By %q: must be one of %q", q.By, Orders())
+	case q.Held < 0:
+		return fmt.Errorf("report/groups: Held %d: must be 0 or more", q.Held)
+	case q.Distance != nil && !(*q.Distance >= 0):
+		return fmt.Errorf("report/groups: Distance %v: must be 0 or more", *q.Distance)
+	}
+	return q.Answer.Check(q.Units)
+}
+
+// filled is the request with defaults.
+func (q Request) filled() Request {
+	if q.Top == 0 {
+		q.Top = DefaultTop
+	}
+	if q.Held == 0 {
+		q.Held = mostHeld
+	}
+	q.By = cmp.Or(q.By, BySize)
+	return q
+}
+
+// called is what errors call the result.
+func (q *Request) called() string { return cmp.Or(q.Called, q.Result.Path()) }
+
+// Write writes a page. Where the result and the data do not belong together the error names the row.
+func Write(ctx context.Context, w io.Writer, q Request) (Summary, error) {
+	if err := q.check(); err != nil {
+		return Summary{}, err
+	}
+	m, err := newMaker(ctx, q.filled())
+	if err != nil {
+		return Summary{}, err
+	}
+	p, err := m.page()
+	if err != nil {
+		return Summary{}, err
+	}
+	return Summary{Rows: m.rows, Found: m.tally.all, Shown: len(p.Rows), Title: p.Title}, writePage(w, p)
+}
+
+// WriteFile writes a page to a file, which is there in full or not at all; "-" is o.Stdout. Of o it looks at Folder, which the path is relative to, and Stdout.
+func WriteFile(ctx context.Context, path string, o output.WriteOptions, q Request) (Summary, error) {
+	w, err := outfile.Create(o.Folder, path, o.Stdout, 1)
+	if err != nil {
+		return Summary{}, err
+	}
+	defer w.Abort()
+	defer context.AfterFunc(ctx, w.Discard)()
+	s, err := Write(ctx, w, q)
+	if err != nil {
+		return s, w.Blame(err)
+	}
+	return s, w.Close()
+}

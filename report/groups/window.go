@@ -1,0 +1,158 @@
+package groups
+
+import (
+	"slices"
+	"sort"
+
+	"flyby/internal/scene"
+)
+
+const (
+	// mostPaths is how many paths of a group are drawn, and mostListed how many members are listed with when they were in it.
+	mostPaths  = 40
+	mostListed = 100
+	// mostSpans is how many times that a member was in its group are told one by one; where there are more, breaks shorter than a column of the picture are none.
+	mostSpans = 100
+	// aroundPart is which part of its duration a group is drawn for before and after it, and aroundSamples how many samples of a usual member it is at least.
+	aroundPart    = 4
+	aroundSamples = 4
+	// mostSamples is how many samples of a member a page has at most, and alwaysSamples how many of these lie beside the start and the end of the group.
+	mostSamples   = 400
+	alwaysSamples = 6
+)
+
+// A period is a time of the data.
+type period struct{ from, until float64 }
+
+// group is a group with the paths of its members, of some samples at most.
+func (m *maker) group(f *found, most int, names *names) (g Group) {
+	frame := m.frameOf(f)
+	w := m.windowOf(f)
+	g = Group{Until: scene.Rounded(f.duration()), Window: [2]float64{scene.Rounded(w.from - f.start), scene.Rounded(w.until - f.start)}, Place: frame.Place(), Members: []Member{}}
+	listed := min(len(f.members), mostListed)
+	g.More = f.size() - listed
+	for i := range f.members[:listed] {
+		who := &f.members[i]
+		one := Member{Name: names.number(who.traj, m.store.ID(m.numberOf(who.traj))), Spans: m.spans(f, who), Radius: scene.Rounded(m.lengths(m.store.Radius(m.numberOf(who.traj))))}
+		if i < mostPaths {
+			var thinned bool
+			one.Lines, thinned = m.lines(&frame, f, m.numberOf(who.traj), w, most)
+			g.Thinned = g.Thinned || thinned
+		}
+		g.Members = append(g.Members, one)
+	}
+	return g
+}
+
+// names are the objects that a page names.
+type names struct {
+	all   []string
+	place map[uint32]int
+}
+
+// number is the number of an object among the names.
+func (n *names) number(traj uint32, id string) int {
+	at, there := n.place[traj]
+	if !there {
+		at = len(n.all)
+		n.all, n.place[traj] = append(n.all, id), at
+	}
+	return at
+}
+
+// spans are the offsets of when a member was in its group.
+func (m *maker) spans(f *found, who *member) (out [][2]float64) {
+	shortest := 0.0
+	if len(who.spans) > mostSpans {
+		shortest = f.duration() / scene.Columns
+	}
+	for i, s := range who.spans {
+		from, until := scene.Rounded(s[0]-f.start), scene.Rounded(s[1]-f.start)
+		if n := len(out) - 1; n >= 0 && s[0]-who.spans[i-1][1] < shortest {
+			out[n][1] = until
+			continue
+		}
+		out = append(out, [2]float64{from, until})
+	}
+	return out
+}
+
+// frameOf is the frame around the centre of the members whose paths are drawn, in the middle of the group's time or, where nobody is somewhere then, at its start.
+func (m *maker) frameOf(f *found) scene.Frame {
+	var sum [3]float64
+	n, height := 0.0, 0.0
+	add := func(traj int, t float64) {
+		n++
+		for k, v := range m.store.At(traj, t) {
+			sum[k] += (v - sum[k]) / n
+		}
+		if m.store.Space().Heights {
+			height += (m.store.HeightAt(traj, t) - height) / n
+		}
+	}
+	for i := range f.members[:min(len(f.members), mostPaths)] {
+		if traj := m.numberOf(f.members[i].traj); m.store.Present(traj, f.middle) {
+			add(traj, f.middle)
+		}
+	}
+	if n == 0 {
+		add(m.numberOf(f.members[0].traj), f.start)
+	}
+	return scene.NewFrame(m.store.Space(), sum, height, m.lengths(1))
+}
+
+// windowOf is the time that is drawn of a group: no more than members have samples of, beside the time of the group itself.
+func (m *maker) windowOf(f *found) period {
+	var before, after []float64
+	t, most := m.store.T(), period{f.start, f.end}
+	for i := range f.members[:min(len(f.members), mostPaths)] {
+		begin, end := m.store.Range(m.numberOf(f.members[i].traj))
+		first := begin + sort.SearchFloat64s(t[begin:end], f.start)
+		last := begin + sort.Search(end-begin, func(i int) bool { return t[begin+i] > f.end })
+		most = period{min(most.from, t[begin]), max(most.until, t[end-1])}
+		before = append(before, max(0, f.start-t[max(first-aroundSamples, begin)]))
+		after = append(after, max(0, t[min(last+aroundSamples, end)-1]-f.end))
+	}
+	slices.Sort(before)
+	slices.Sort(after)
+	around := f.duration() / aroundPart
+	return period{max(most.from, f.start-max(around, before[len(before)/2])), min(most.until, f.end+max(around, after[len(after)/2]))}
+}
+
+// lines are the path of a trajectory in a window, out to whole samples. Where it has more samples than are asked for, some are left out: never ends of lines, nor the samples
+// beside the start and the end of the group.
+func (m *maker) lines(frame *scene.Frame, f *found, traj int, w period, most int) (out []Line, thinned bool) {
+	out = []Line{}
+	t := m.store.T()
+	var pieces [][2]int
+	samples := 0
+	for p := range m.store.PiecesOf(traj, traj+1) {
+		all := t[p.First : p.First+p.Samples]
+		first := max(0, sort.Search(len(all), func(i int) bool { return all[i] > w.from })-1)
+		last := min(len(all), sort.SearchFloat64s(all, w.until)+1)
+		if all[len(all)-1] < w.from || all[0] > w.until {
+			continue
+		}
+		pieces = append(pieces, [2]int{p.First + first, p.First + last})
+		samples += last - first
+	}
+	step := 1
+	if samples > most {
+		pieces = pieces[:min(len(pieces), most/4)]
+		most = max(1, most-alwaysSamples-2*len(pieces))
+		step, thinned = (samples+most-1)/most, true
+	}
+	for _, piece := range pieces {
+		var line Line
+		for row := piece[0]; row < piece[1]; row++ {
+			beside := row > 0 && row+1 < len(t) && (t[row-1] <= f.start && f.start <= t[row+1] || t[row-1] <= f.end && f.end <= t[row+1])
+			if (row-piece[0])%step == 0 || row == piece[1]-1 || beside {
+				line.Add(frame, m.store, row, f.start)
+			}
+		}
+		frame.Flush(&line)
+		line.H = nil // which no picture shows
+		out = append(out, line)
+	}
+	return out, thinned
+}
