@@ -5,6 +5,7 @@ import (
 	"io"
 	"strconv"
 
+	"flyby/internal/memory"
 	"flyby/internal/webpage"
 )
 
@@ -33,11 +34,13 @@ func (w *htmlWriter) main() {
 		w.Markup("<p>There are no points.</p>\n</main>\n")
 		return
 	}
-	w.picture()
 	if len(w.Rows) == 0 {
-		w.Markup("<p>There are no clusters: all points are noise.</p>\n</main>\n")
+		w.Markup("<p>There are no clusters: all points are noise.</p>\n")
+		w.picture()
+		w.Markup("</main>\n")
 		return
 	}
+	w.picture()
 	w.table()
 	w.Markup(`<section aria-labelledby="often-title">
 <h2 id="often-title">How large</h2>
@@ -56,8 +59,8 @@ func (w *htmlWriter) picture() {
 <h2 id="chosen-title" aria-live="polite">All clusters</h2>
 <div class="controls legend" role="group" aria-label="what is shown">
 `)
-	w.kind("core", "core points", w.Data.Kinds)
-	w.kind("border", "on the border", w.Data.Kinds)
+	w.kind("core", "core points", w.Data.Kinds && w.All > 0)
+	w.kind("border", "on the border", w.Data.Kinds && w.All > 0)
 	w.kind("noise", "noise", w.Noise > 0)
 	if len(w.Data.Axes) > tableAxes {
 		w.axis("across", 0)
@@ -79,7 +82,7 @@ func (w *htmlWriter) picture() {
 	} else {
 		w.Markup(`Drag, or use the arrow keys, to move the picture; + and &#8722; come closer and go farther.`)
 	}
-	w.Markup(` A click on a point says which it is. The color and the shape of its mark, and the number in the middle, are the cluster's.</figcaption>
+	w.Markup(` The colour and the shape of a mark, and the number in the middle, are the cluster's.</figcaption>
 </figure>
 <p><output id="point" aria-live="polite"></output></p>
 </section>
@@ -165,7 +168,7 @@ func (w *htmlWriter) row(n int) {
 		counts = append(counts, r.Core, r.Border)
 	}
 	for _, n := range counts {
-		w.cell(strconv.Itoa(n), strconv.Itoa(n))
+		w.cell(strconv.Itoa(n), memory.Count(n))
 	}
 	for _, values := range [][]float64{r.Centre, r.Extent} {
 		for axis, v := range values {

@@ -101,7 +101,12 @@ func (m *maker) tell(text string, args ...any) { m.facts = append(m.facts, fmt.S
 // tellOf says what was read, and what the page leaves out.
 func (m *maker) tellOf(f *frame, p *Page, drawn, least int) {
 	m.tell("%s", m.contents(f))
-	m.tell("%s", m.found())
+	m.tell("%s", m.made())
+	if n := m.noise(); n > 0 {
+		m.tell("%s of noise, %s of all.", counted(n, "point"), percent(n, len(m.labels)))
+	} else {
+		m.tell("No point is noise.")
+	}
 	if m.checked > 0 {
 		m.tell("Of %s the neighbours were counted once more: they are core or not, as the result says.", counted(m.checked, "point"))
 	}
@@ -140,8 +145,8 @@ func (m *maker) contents(f *frame) string {
 	return text + "."
 }
 
-// found says what clusters were found with, and how many points are noise.
-func (m *maker) found() string {
+// made says what clusters were found with.
+func (m *maker) made() string {
 	text, unit := "Nothing tells the eps", m.Unit
 	if m.Degrees {
 		unit = "m"
@@ -154,7 +159,7 @@ func (m *maker) found() string {
 	} else {
 		text += ", and nothing tells the minpts"
 	}
-	return fmt.Sprintf("%s. %s of noise, %s.", text, counted(m.noise(), "point"), percent(m.noise(), len(m.labels)))
+	return text + "."
 }
 
 // percent is the share of some of all.

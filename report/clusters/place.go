@@ -146,20 +146,20 @@ func (f *frame) boxes(table []uint32) (all, clustered box, of []box) {
 // tableAxes is of how many coordinates the table has centre and extent.
 const tableAxes = 3
 
-// axis is an axis of the picture, whose step is what its places are rounded to: 5 digits of the extent of all points, or 4 of the clusters' alone where noise lies far off.
+// axisOf is an axis of the picture. Its step is what places are rounded to: 5 digits of the extent of all points, or 4 of the clusters' alone where noise lies far off.
 func axisOf(name string, axis int, all, clustered *box) Axis {
 	const fine, coarse = 99_999, 9_999
-	step := all.extent(axis) / fine
+	a := Axis{Name: name, From: all.least[axis], Step: all.extent(axis) / fine}
 	if clustered.points > 0 {
-		if few := clustered.extent(axis) / coarse; few > 0 && few < step {
-			step = few
+		if few := clustered.extent(axis) / coarse; few > 0 && few < a.Step {
+			a.From, a.Step = clustered.least[axis], few
 		}
 	}
-	const most = 1 << 53
-	if step = max(step, all.extent(axis)/most); !(step > 0) || math.IsInf(step, 0) {
-		step = 1
+	const most = 1 << 50 // steps, which scripts have exactly
+	if a.Step = max(a.Step, all.extent(axis)/most); !(a.Step > 0) || math.IsInf(a.Step, 0) {
+		a.Step = 1
 	}
-	return Axis{Name: name, From: all.least[axis], Step: step}
+	return a
 }
 
 // columns are the places of rows, in steps from where their axes begin.

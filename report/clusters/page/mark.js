@@ -1,4 +1,4 @@
-// The marks of points: eight colors and seven shapes, so that fifty-six clusters have marks of their own, and nobody has to tell colors apart.
+// The marks of points: eight colours and seven shapes, so that fifty-six clusters have marks of their own, and nobody has to tell colours apart.
 
 const colors = 8;
 
@@ -25,7 +25,7 @@ const shapes = [
   star(5, 0.5),
 ];
 
-// markOf is the color and the shape of a cluster, by their numbers.
+// markOf is the colour and the shape of a cluster, by their numbers.
 function markOf(cluster) {
   return { color: cluster % colors, shape: cluster % shapes.length };
 }

@@ -8,8 +8,9 @@ function titleOf(cluster) {
   if (cluster < 0) return "Noise";
   const row = find(`c${cluster}`);
   if (!row) return `Cluster ${cluster}`;
-  const { points, core, border } = row.dataset, counts = core === undefined ? "" : `: ${core} core, ${border} on the border`;
-  return `Cluster ${cluster}, ${points} ${points === "1" ? "point" : "points"}${counts}`;
+  const { points, core, border } = row.dataset, count = (text) => Number(text).toLocaleString("en-US");
+  const counts = core === undefined ? "" : `: ${count(core)} core, ${count(border)} on the border`;
+  return `Cluster ${cluster}, ${count(points)} ${points === "1" ? "point" : "points"}${counts}`;
 }
 
 class ClusterPage {
@@ -83,7 +84,7 @@ class ClusterPage {
   // address chooses the cluster that the address names.
   address() {
     const [, cluster] = /^#c(\d+)$/.exec(location.hash) ?? [];
-    if (cluster !== undefined && this.picture.parts.some((part) => part.cluster === Number(cluster))) this.choose(Number(cluster));
+    if (cluster !== undefined && this.picture.of.has(Number(cluster))) this.choose(Number(cluster));
   }
 
   recolor() {
@@ -93,7 +94,8 @@ class ClusterPage {
 
 function drawSizes() {
   if (!find("sizes")) return;
-  drawHistogram(find("sizes"), { from: 0, width: 1, counts: data.sizes }, "points of a cluster", "", { things: "clusters", text: (value) => String(2 ** value), whole: true });
+  const from = data.sizes.findIndex((count) => count > 0);
+  drawHistogram(find("sizes"), { from, width: 1, counts: data.sizes.slice(from) }, "points of a cluster", "", { things: "clusters", text: (value) => String(2 ** value), whole: true });
 }
 
 function begin() {

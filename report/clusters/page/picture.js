@@ -1,6 +1,6 @@
 // The picture of the points.
 
-const mostLabels = 60, closest = 400, quick = 40000;
+const mostLabels = 60, closest = 200, quick = 40000;
 
 class Picture {
   // chosen is called with the number of a point that was clicked on, -1 where there is none.
@@ -8,6 +8,7 @@ class Picture {
     Object.assign(this, { figure, data, canvas: figure.querySelector("canvas"), cluster: null, hidden: new Set(), axes: [0, Math.min(1, data.axes.length - 1)], every: 1 });
     this.columns = data.at.map((steps, axis) => valuesOf(steps, data.axes[axis]));
     this.parts = partsOf(data.stretches);
+    this.of = byCluster(this.parts);
     this.inSpace = data.axes.length === 3 && !data.degrees;
     this.turn = { angle: 0.6, tilt: 0.6 };
     this.listen(chosen);
@@ -20,7 +21,7 @@ class Picture {
   }
 
   partsOfCluster(cluster) {
-    return this.shownParts().filter((part) => part.cluster === cluster);
+    return (this.of.get(cluster) ?? []).filter(({ kind }) => !this.hidden.has(kind));
   }
 
   // flat are the columns of places on the picture, in the unit of the axes, before they are scaled.
@@ -34,14 +35,15 @@ class Picture {
     return [right, up];
   }
 
-  // fit has the picture show parts whole.
-  fit(parts = this.shownParts()) {
-    const of = parts.length > 0 ? parts : this.parts;
-    if (this.inSpace) this.middle = this.columns.map((column) => boundsOf(column, of).reduce((a, b) => a / 2 + b / 2, 0));
-    const [xs, ys] = this.flat(), across = boundsOf(xs, of), up = boundsOf(ys, of);
-    this.size(across, up);
-    this.whole = fittedView(across, up, this.box.right - this.box.left, this.box.bottom - this.box.top, this.data.degrees ? ratioOf(up) : 0);
-    this.view = this.whole;
+  // fit has the picture show all points whole, or parts of them.
+  fit(some) {
+    const parts = some ?? this.parts;
+    if (this.inSpace) this.middle = this.columns.map((column) => boundsOf(column, parts).reduce((a, b) => a / 2 + b / 2, 0));
+    const [xs, ys] = this.flat(), across = boundsOf(xs, parts), up = boundsOf(ys, parts), ratio = this.data.degrees ? ratioOf(up) : 0;
+    if (!some) this.size(across, up);
+    const view = fittedView(across, up, this.box.right - this.box.left, this.box.bottom - this.box.top, ratio);
+    if (!some) this.whole = view;
+    this.view = some ? atMost(view, this.whole, across[0] === across[1] && up[0] === up[1] ? closest / 10 : closest) : view;
     this.draw();
   }
 
@@ -84,7 +86,7 @@ class Picture {
     this.drawAxes();
     Object.assign(canvas.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${wide}px`, height: `${tall}px` });
     [canvas.width, canvas.height] = [Math.round(wide * ratio), Math.round(tall * ratio)];
-    this.radius = radiusOf(this.seen(wide, tall));
+    this.radius = radiusOf(...this.seen(wide, tall));
     const c = canvas.getContext("2d"), parts = this.shownParts();
     for (const part of parts) if (part.cluster !== this.cluster) this.drawPart(c, part, this.cluster === null ? 1 : 0.18, this.radius, ratio);
     for (const part of parts) if (part.cluster === this.cluster) this.drawPart(c, part, 1, Math.max(this.radius + 0.5, 2), ratio);
@@ -96,13 +98,21 @@ class Picture {
     return parts.reduce((sum, { first, end }) => sum + end - first, 0);
   }
 
-  // seen is how many points lie on the canvas.
+  // seen is how many points lie on the canvas, and how many share a place of eight pixels in the mean.
   seen(wide, tall) {
-    let points = 0;
+    const across = Math.ceil(wide / 8) + 1, taken = new Uint8Array(across * (Math.ceil(tall / 8) + 1));
+    let points = 0, places = 0;
     for (const { first, end } of this.shownParts()) {
-      for (let n = first; n < end; n++) if (this.xs[n] >= 0 && this.xs[n] <= wide && this.ys[n] >= 0 && this.ys[n] <= tall) points++;
+      for (let n = first; n < end; n++) {
+        const x = this.xs[n], y = this.ys[n];
+        if (!(x >= 0 && x <= wide && y >= 0 && y <= tall)) continue;
+        const at = (y >> 3) * across + (x >> 3);
+        points++;
+        places += 1 - taken[at];
+        taken[at] = 1;
+      }
     }
-    return points;
+    return [points, places > 0 ? points / places : 0];
   }
 
   // drawPart draws points by their mark, or where marks would be too small to tell as squares.
@@ -149,9 +159,9 @@ class Picture {
 
   // labels are the numbers of the clusters that have most points, where they are.
   labels() {
-    const clusters = [...new Set(this.parts.filter(({ cluster }) => cluster >= 0).map(({ cluster }) => cluster))].slice(0, mostLabels);
-    if (this.cluster !== null && this.cluster >= 0) clusters.unshift(this.cluster);
-    return [...new Set(clusters)].map((cluster) => {
+    const clusters = [...this.of.keys()].filter((cluster) => cluster >= 0).slice(0, mostLabels);
+    const chosen = this.cluster !== null && this.cluster >= 0 ? [this.cluster] : [];
+    return [...new Set([...chosen, ...clusters])].map((cluster) => {
       const parts = this.partsOfCluster(cluster);
       return { cluster, x: this.box.left + meanOf(this.xs, parts), y: this.box.top + meanOf(this.ys, parts) };
     }).filter(({ x, y }) => x > this.box.left && x < this.box.right && y > this.box.top && y < this.box.bottom);
@@ -181,13 +191,15 @@ class Picture {
       this.every = from && went > 3 ? Math.max(1, Math.ceil(this.columns[0].length / quick)) : 1;
       this.drag(angle, tilt);
     });
-    figure.addEventListener("pointerdown", (event) => { [from, went] = [[event.clientX, event.clientY], 0]; });
+    figure.addEventListener("pointerdown", (event) => { [from, went] = [event.target === canvas ? [event.clientX, event.clientY] : null, 0]; });
     figure.addEventListener("pointermove", (event) => { if (from) went = Math.max(went, Math.hypot(event.clientX - from[0], event.clientY - from[1])); });
     figure.addEventListener("pointerup", (event) => {
       const click = from && went <= 3, at = canvas.getBoundingClientRect();
       from = null;
       if (click) chosen(nearestTo(this.xs, this.ys, this.shownParts(), event.clientX - at.left, event.clientY - at.top, Math.max(this.radius + 3, 8)));
-      if (this.every > 1) this.every = 1, this.draw();
+      if (this.every === 1) return;
+      this.every = 1;
+      this.draw();
     });
     figure.addEventListener("keydown", (event) => {
       const factor = { "+": 1.5, "=": 1.5, "-": 1 / 1.5 }[event.key];

@@ -12,6 +12,13 @@ function partsOf(stretches) {
   return parts;
 }
 
+// byCluster are the parts of each cluster, in the order in which clusters are drawn.
+function byCluster(parts) {
+  const of = new Map();
+  for (const part of parts) of.set(part.cluster, [...(of.get(part.cluster) ?? []), part]);
+  return of;
+}
+
 // valuesOf are the coordinates of a column of steps.
 function valuesOf(steps, { from, step }) {
   return Float64Array.from(steps, (n) => from + n * step);

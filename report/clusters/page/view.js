@@ -12,13 +12,18 @@ function fittedView([left, right], [low, high], width, height, ratio) {
     const scale = Math.min(x, y / (ratio || 1));
     [x, y] = [scale, scale * (ratio || 1)];
   }
-  const bounded = (scale) => (Number.isFinite(scale) && scale < 1e290 ? scale : 1);
+  const bounded = (scale) => (Number.isFinite(scale) && scale < 1e290 ? scale : 100);
   return { x: (left + right) / 2, y: (low + high) / 2, scaleX: bounded(x), scaleY: bounded(y), own: differ && !ratio };
 }
 
 // zoomed is a view that is closer by a factor.
 function zoomed(view, factor) {
   return { ...view, scaleX: view.scaleX * factor, scaleY: view.scaleY * factor };
+}
+
+// atMost is a view that is no more than so many times closer than another.
+function atMost(view, whole, times) {
+  return zoomed(view, Math.min(1, times * whole.scaleX / view.scaleX, times * whole.scaleY / view.scaleY));
 }
 
 // moved is a view whose middle went by pixels.
@@ -31,12 +36,16 @@ function ratioOf([low, high]) {
   return 1 / Math.max(Math.cos((low + high) / 2 * Math.PI / 180), 0.05);
 }
 
-// radiusOf is how large marks are where so many points are seen.
-function radiusOf(points) {
-  return [[150, 6], [1000, 5], [4000, 4], [15000, 3], [50000, 2.2], [120000, 1.5]].find(([most]) => points <= most)?.[1] ?? 1.1;
+// radii are how large marks may be, and up to how many points are drawn so large.
+const radii = [[6, 150], [5, 1000], [4, 4000], [3, 15000], [2.2, 50000], [1.5, 120000], [1.1, Infinity]];
+
+// radiusOf is how large marks are where so many points are seen, some on top of others: crowding is how many share a place.
+function radiusOf(points, crowding) {
+  const at = radii.findIndex(([, most]) => points <= most) + (crowding > 3 ? 1 : 0) + (crowding > 12 ? 1 : 0);
+  return radii[Math.min(at, radii.length - 1)][0];
 }
 
-// longitudeText is a longitude that may be beyond 180°.
+// degreesText is a longitude that may be beyond 180°.
 function degreesText(value) {
   return `${rounded(value > 180 ? value - 360 : value, 7)}°`;
 }
