@@ -2,11 +2,17 @@ package job
 
 import (
 	"context"
+	"errors"
 
+	"flyby"
+	"flyby/cluster"
+	"flyby/internal/memory"
 	"flyby/internal/source"
+	"flyby/points"
+	"flyby/points/format"
 	"flyby/report"
+	"flyby/report/clusters"
 	"flyby/report/groups"
-	"flyby/trajectory"
 	"flyby/trajectory/output"
 )
 
@@ -62,31 +68,78 @@ func (j *Job) chosen(ctx context.Context, pairs [][2]int) (p report.Taken, err e
 	return p, err
 }
 
-// groupBytes is what a group takes that is held for the figure of when there were groups, and groupsPart the part of the memory that these may take.
-const (
-	groupBytes = 32
-	groupsPart = 8
-)
+// A ClusterView says what a page shows of a result of PointClusters.
+type ClusterView struct {
+	Called    string   // what the page calls the result; "": the name of its file
+	Unit      string   // of the coordinates; "": none is known, or degrees are metres
+	Eps       *float64 // of the variant that is shown, in this unit; nil: the one that the result tells
+	MinPoints int      // of the variant; 0: the one that the result tells
 
-// GroupPage writes a page of groups of the entries to a file, as Page does of encounters. Of v it does not look at SVG.
-func (j *Job) GroupPage(ctx context.Context, path string, o output.WriteOptions, result *groups.Result, v View) (groups.Summary, error) {
-	q := groups.Request{Result: result, Entries: j.entries.Store, Name: j.names[0], Units: j.Units(), Answer: j.ask.Answer, Distance: v.Distance, Top: v.Top, By: v.By, Called: v.Called}
-	if j.ask.Memory > 0 {
-		q.Held = max(1, min(1_000_000, int(most(j.quota, groupsPart)/groupBytes)))
-	}
-	if j.outgrows() {
-		q.Take = func(trajs []int) (*trajectory.Store, []int, error) {
-			p, err := j.chosen(ctx, paired(trajs))
-			return p.Entries, p.EntryTrajs, err
-		}
-	}
-	return groups.WriteFile(ctx, path, o, q)
+	Points *PointData // that were read before; nil: the files of the ask are read
 }
 
-// paired are trajectories as pairs, the last with the first where they are odd in number.
-func paired(trajs []int) (pairs [][2]int) {
-	for i := 0; i < len(trajs); i += 2 {
-		pairs = append(pairs, [2]int{trajs[i], trajs[(i+1)%len(trajs)]})
+// What a page of clusters takes beside the points: a point's cluster and kind, and of points that are drawn their places, ids and JSON.
+const (
+	clusterBytes = 10
+	drawnBytes   = 600
+)
+
+// ClusterPage reads the points of an ask, and writes a page of a result of their clusters to a file, see clusters.WriteFile. Find and Clusters of the ask are not looked at.
+func ClusterPage(ctx context.Context, a PointAsk, path string, o output.WriteOptions, result *clusters.Result, v ClusterView) (clusters.Summary, error) {
+	a.Find, a.Clusters = PointClusters, cluster.Search{Eps: []float64{0}, MinPoints: []int{1}}
+	if err := a.Validate(); err != nil {
+		return clusters.Summary{}, err
 	}
-	return pairs
+	j := &pointJob{ask: a.filled()}
+	j.finder, j.quota = j.ask.finder(), memory.NewQuota(a.Memory)
+	defer j.quota.Close()
+	if err := j.readPaged(ctx, v.Points); err != nil {
+		return clusters.Summary{}, err
+	}
+	q := clusters.Request{Result: result, Points: j.points.Store, Degrees: a.Read.LonLat && j.points.NoRows == nil, Name: j.points.Name, Columns: j.points.Report.Columns, Unit: v.Unit,
+		Eps: v.Eps, MinPoints: v.MinPoints, Called: v.Called, Count: j.countOf}
+	return clusters.WriteFile(memory.WithQuota(ctx, j.quota), path, o, q)
+}
+
+// readPaged reads points that a page is made of, or takes them as they were read. There may be none.
+func (j *pointJob) readPaged(ctx context.Context, before *PointData) (err error) {
+	afford := func(g format.Growth) error {
+		beside := memory.Of(g.Points, clusterBytes) + memory.Of(min(g.Points, clusters.MostDrawn), drawnBytes)
+		return j.afford(g, j.demand(g.Points, 0, g.Dimensions), beside)
+	}
+	if before != nil {
+		j.points, j.queries = *before, *before
+		return afford(format.Growth{Points: before.Len(), Dimensions: before.Dimensions()})
+	}
+	if err := j.list(); err != nil {
+		return err
+	}
+	j.cutThreads()
+	j.points, err = j.readOne(ctx, NameOf(j.ask.Points, j.ask.PointFiles), j.ask.PointFiles, afford)
+	if errors.Is(err, format.ErrNoRows) {
+		j.points, err = j.none(err)
+	}
+	j.queries = j.points
+	return err
+}
+
+// countOf counts the points within eps of the points of some rows.
+func (j *pointJob) countOf(ctx context.Context, rows []uint32, eps float64) ([]uint32, error) {
+	columns := make([][]float64, j.points.Dimensions())
+	for d := range columns {
+		for _, row := range rows {
+			columns[d] = append(columns[d], j.points.Column(d)[row])
+		}
+	}
+	some, err := points.New(columns, points.RowIDs(len(rows)))
+	if err != nil {
+		return nil, err
+	}
+	set, err := flyby.OpenPoints(ctx, j.points.Store, j.options())
+	if err != nil {
+		return nil, err
+	}
+	defer set.Close() //nolint:errcheck // the cores of the host hold nothing
+	counts, _, err := set.Counts(ctx, flyby.PointSearch{Queries: some, Eps: eps})
+	return counts, err
 }

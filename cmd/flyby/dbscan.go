@@ -6,13 +6,19 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"flyby/cluster"
 	"flyby/internal/cli"
+	hostmemory "flyby/internal/memory"
+	"flyby/internal/printable"
 	measure "flyby/internal/unit"
 	"flyby/job"
+	"flyby/report/clusters"
+	"flyby/trajectory/input"
+	"flyby/trajectory/output"
 )
 
 func (a *app) dbscanCommand() *cobra.Command {
@@ -69,6 +75,7 @@ func (f *clusterFlags) addClusters(c *cobra.Command) {
 	s.BoolVar(&f.explain, "explain", false, "without --eps E: show on standard output the distances at some percentages that --eps auto goes by, and which E it takes. Nothing is clustered, and no results are written; with --json it is an object")
 	f.add(c, "clustered in slabs of points, with the same results; points and labels are held whole, and with --method hybrid the neighbours of all, where more is refused")
 	f.method = cluster.Auto
+	addPage(c)
 }
 
 // clusterPoints checks the flags, reads points and clusters them.
@@ -76,33 +83,156 @@ func (a *app) clusterPoints(c *cobra.Command, f *clusterFlags) error {
 	if err := f.checkEps(c); err != nil {
 		return err
 	}
+	page, err := f.takePage(c)
+	if err != nil {
+		return err
+	}
 	if err := f.checkWith(c, func() error { return f.checkClusters(c) }); err != nil {
 		return err
 	}
+	var rows pageRows
+	rows.begun = time.Now()
+	defer rows.remove()
+	if page != "" {
+		if err := a.checkApart(c, end{"--out", page}, &f.points.inputFiles); err != nil {
+			return err
+		}
+		if err := rows.create(c.Context(), f.memory.tmp); err != nil {
+			return err
+		}
+		f.out = rows.path()
+	}
+	t, err := a.runClusters(c, f)
+	switch {
+	case err != nil:
+		return err
+	case f.explain:
+		return t.explainDistances()
+	case page != "":
+		if err := t.pageOfClusters(c, f, page); err != nil {
+			return err
+		}
+		t.report.Took, t.report.Peak = time.Since(rows.begun), hostmemory.Peak()
+	}
+	t.summarizeClusters()
+	return nil
+}
+
+// runClusters clusters points, or looks at their distances.
+func (a *app) runClusters(c *cobra.Command, f *clusterFlags) (*pointTask, error) {
 	eps, err := inUnits(c, &f.pointSearchFlags, &f.units, f.eps.in)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	search := cluster.Search{Eps: eps, MinPoints: f.minPoints, Method: f.clusters}
 	if c.Flags().Changed("kernel") {
 		search.Kernel = f.kernel
 	}
 	f.unwritten = f.explain
-	t, err := a.runPoints(c, &f.pointSearchFlags, func(ask *job.PointAsk) {
+	return a.runPoints(c, &f.pointSearchFlags, func(ask *job.PointAsk) {
 		if ask.Find, ask.Clusters = job.PointClusters, search; f.explain {
 			ask.Find = job.PointDistances
 		} else {
 			ask.AutoEps = f.eps.auto
 		}
 	})
+}
+
+// takePage returns the page that --out names, in whose place rows go elsewhere; "" where it names none.
+func (f *clusterFlags) takePage(c *cobra.Command) (page string, err error) {
+	if !isPage(f.out) || isDevice(c, f.out) {
+		return "", nil
+	}
+	switch {
+	case c.Flags().Changed(outFormatFlag):
+		return "", cli.Usage(c, "--out-format %s: --out %s is a page by its ending", wordOf(c, outFormatFlag), f.out)
+	case len(f.eps.all) > 1 || len(f.minPoints) > 1:
+		return "", cli.Usage(c, "--out %s: a page is of one --eps and one --minpts; of a file of several, flyby report makes one of each", f.out)
+	}
+	page, f.out = f.out, "-"
+	if f.explain {
+		return "", nil
+	}
+	return page, checkTarget(c, page)
+}
+
+// pageOfClusters writes the page of the clusters that were found, of the points as they were read.
+func (t *pointTask) pageOfClusters(c *cobra.Command, f *clusterFlags, page string) error {
+	result, err := clusters.OpenIn("", f.out)
 	if err != nil {
 		return err
 	}
-	if f.explain {
-		return t.explainDistances()
+	view := job.ClusterView{Called: t.command + " of " + t.report.Points.Name, Unit: f.units.Length, Points: &t.report.Points}
+	for _, v := range t.report.Variants {
+		view.Eps, view.MinPoints = &v.Eps, v.MinPoints
 	}
-	t.summarizeClusters()
+	f.out = page
+	_, err = t.writeClusters(c, result, view)
+	return err
+}
+
+// writeClusters writes a page of clusters to where the flags say.
+func (t *pointTask) writeClusters(c *cobra.Command, result *clusters.Result, view job.ClusterView) (clusters.Summary, error) {
+	read, err := t.flags.read.options(c)
+	if err != nil {
+		return clusters.Summary{}, err
+	}
+	ask := t.flags.ask(c)
+	ask.Read, ask.Memory, ask.Logger, ask.Progress, ask.Taken = read, t.bound.left(), t.display.logger(), t.progress, t.takenPoints
+	ask.Method, ask.Settings, ask.Device = "", nil, "cpu"
+	summary, err := job.ClusterPage(c.Context(), ask, t.flags.out, output.WriteOptions{Folder: t.folder, Stdout: t.streams.out}, result, view)
+	t.display.end()
+	return summary, t.explain(c, err)
+}
+
+// reportClusters writes a page of clusters.
+func (a *app) reportClusters(c *cobra.Command, path string, f *pageFlags) error {
+	flags := pointSearchFlags{read: pointFlags{rowFlags: f.read.rowFlags, columns: f.read.columns, noHeader: f.of.noHeader}, points: f.of.points, out: f.out, memory: f.memory}
+	if err := f.of.check(c, path, &flags); err != nil {
+		return err
+	}
+	from := &inputFiles{flag: "RESULT", files: []input.File{{Path: path}}}
+	if err := a.checkApart(c, end{"--out", flags.out}, from, &flags.points.inputFiles); err != nil {
+		return err
+	}
+	if err := a.checkStandardOut(flags.out); err != nil {
+		return err
+	}
+	t := &pointTask{app: a, command: c.Name(), flags: &flags, bound: flags.memory.bound()}
+	view := job.ClusterView{Unit: f.read.units.Length, MinPoints: f.of.minPoints}
+	if c.Flags().Changed("eps") {
+		eps, err := inUnits(c, &flags, &f.read.units, f.of.eps.in)
+		if err != nil {
+			return err
+		}
+		view.Eps = &eps
+	}
+	result, err := clusters.OpenIn(a.folder, path)
+	if err != nil {
+		return err
+	}
+	begun := time.Now()
+	summary, err := t.writeClusters(c, result, view)
+	if err != nil {
+		return err
+	}
+	t.summarize(clusterPageSummary{"summary", t.command, summary.Title, summary.Points, summary.Drawn, summary.Clusters, summary.Shown, summary.Noise, flags.out, time.Since(begun).Seconds()},
+		fmt.Sprintf("%s: %s (%s)", shown(flags.out), printable.Text(summary.Title), seconds(time.Since(begun))))
 	return nil
+}
+
+// A clusterPageSummary is what --json tells of a page of clusters.
+type clusterPageSummary struct {
+	Type     string  `json:"type"`
+	Command  string  `json:"command"`
+	Title    string  `json:"title"`
+	Points   int     `json:"points"`
+	Drawn    int     `json:"drawn"`
+	Clusters int     `json:"clusters"`
+	Shown    int     `json:"shown"` // in the table
+	Noise    int     `json:"noise"`
+	Out      string  `json:"out"`
+	TotalS   float64 `json:"total_s"`
 }
 
 // checkClusters refuses methods, kernels and devices that there are not.

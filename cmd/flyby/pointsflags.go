@@ -10,9 +10,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
+	measure "flyby/internal/unit"
 	pointformat "flyby/points/format"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
+	"flyby/trajectory/output"
 )
 
 // pointFlags say how files of points are read.
@@ -155,4 +157,58 @@ func otherwise(r *pointformat.Report) (ways []string) {
 		ways = append(ways, "--columns "+r.Otherwise)
 	}
 	return ways
+}
+
+// clusterPageFlags are the flags of report for clusters of points alone.
+type clusterPageFlags struct {
+	points    pointFiles
+	eps       quantity
+	minPoints int
+	noHeader  bool
+}
+
+// add adds the flags.
+func (f *clusterPageFlags) add(c *cobra.Command) {
+	addPoints(c, &f.points, "points", "`FILE` of the points that dbscan clustered to RESULT; several times for several; in place of --entries")
+	addQuantity(c, &f.eps, "eps", measure.Length, "with --points: the `E` that the page is of where RESULT has several, and what RESULT was made with where it does not tell, in the unit of the coordinates, or with a unit: 500m")
+	cli.AddWhole(c, &f.minPoints, "minpts", 0, "with --points: the `M` that the page is of where RESULT has several, and what RESULT was made with where it does not tell; 0: not known")
+	c.Flags().BoolVar(&f.noHeader, "no-header", false, "with --points: text has no header, as for dbscan")
+}
+
+// given is a flag that was given, but --points; "": none was.
+func (f *clusterPageFlags) given(c *cobra.Command) string {
+	for _, name := range []string{"eps", "minpts", "no-header"} {
+		if c.Flags().Changed(name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// check refuses what is wrong whatever RESULT and the points are.
+func (f *clusterPageFlags) check(c *cobra.Command, path string, of *pointSearchFlags) error {
+	for _, name := range []string{"entries", "queries", "distance", "top", "svg", "units-out", "preset", "height", "max-gap", "max-speed", "radius", "curve", "sort-times"} {
+		if c.Flags().Changed(name) {
+			return cli.Usage(c, "--%s: is for encounters of trajectories; --points is for clusters of points", name)
+		}
+	}
+	_, table := format.Find(output.Written(), path, format.TableOutput)
+	switch {
+	case path == "-":
+		return cli.Usage(c, "RESULT -: must be a file, whose name says its format")
+	case !table && !pointformat.IsArray(path, ""):
+		return cli.Usage(c, "RESULT %s: unknown extension (known: %s)", path, pointformat.KnownWritten())
+	case f.eps.number() < 0:
+		return cli.Usage(c, "--eps %s: must be a number, 0 or more", &f.eps)
+	case c.Flags().Changed("minpts") && f.minPoints < 1:
+		return cli.Usage(c, "--minpts %d: must be 1 or more", f.minPoints)
+	}
+	if err := of.points.check(c, &of.read); err != nil {
+		return err
+	}
+	if err := of.memory.check(c); err != nil {
+		return err
+	}
+	of.out = standardOut(of.out)
+	return checkTarget(c, of.out)
 }

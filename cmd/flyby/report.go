@@ -34,29 +34,34 @@ type pageFlags struct {
 	top  int
 	by   string
 	svg  string
+	of   clusterPageFlags
 	once *pageRows // of a search that the page is written at once with; nil: of a file that has a name to call it by
 }
 
 func (a *app) reportCommand() *cobra.Command {
 	var f pageFlags
 	c := a.equip(&cobra.Command{
-		Use:   "report RESULT --entries FILE [--queries FILE] [flags]",
-		Short: "a page to look at: the closest encounters of a file of results, their paths and distances",
+		Use:   "report RESULT --entries FILE [--queries FILE] | --points FILE [flags]",
+		Short: "a page to look at: the closest encounters of a file of results, their paths and distances, or clusters of points",
 		Long: folded(`Writes one HTML file, which a browser opens from the disk without a network, of the closest encounters of RESULT: a table, and for each the
 distance against time, the pass as the query sees it and both paths; and of all rows who met whom, when, how closely and for how long. RESULT is what search
 (with --queries) or join (without) wrote: encounters, pairs, or hits, which are joined to encounters, in any format. The data are read with the flags that
 they were searched with. Rows that the data do not have, or not at this distance, are errors: it is another file then, or there were other flags. Of data that outgrow --memory
-the trajectories of the rows shown are read. With --svg the distance against time of each row shown is a picture of its own, too, for papers. join and search
+the trajectories of the rows shown are read. With --svg the distance against time of each row shown is a picture of its own, too, for papers. With --points RESULT is
+what dbscan wrote: the page has the points by their clusters, and a table of these. join, search and dbscan
 write such a page at once with --out FILE.html.`),
 		Example: `  flyby generate galaxy --scale 0.02 --out stars.csv
   flyby join stars.csv --distance 0.5 --out near.csv
-  flyby report near.csv --entries stars.csv --out near.html`,
+  flyby report near.csv --entries stars.csv --out near.html
+  flyby dbscan now.csv --eps 5 --minpts 4 --out clusters.csv
+  flyby report clusters.csv --points now.csv --out clusters.html`,
 		Args:              oneArgument("RESULT"),
 		ValidArgsFunction: completeArguments(format.ResultOutput),
 		RunE:              func(c *cobra.Command, args []string) error { return a.report(c, args[0], &f) },
 	})
-	f.addFile(c, &f.entries, "entries", "`FILE` of the trajectories that were searched or joined; several times for several; required")
+	f.addFile(c, &f.entries, "entries", "`FILE` of the trajectories that were searched or joined; several times for several; required, but with --points")
 	f.addFile(c, &f.queries, "queries", "`FILE` of the trajectories that they were searched with; several times for several; none for a join")
+	f.of.add(c)
 	addQuantity(c, &f.distance, "distance", measure.Length, "threshold `D` that was searched with, in the length unit of the data, or with a unit: 500m (default: what the metadata of RESULT say, or the distance as encounters begin and end)")
 	cli.AddWhole(c, &f.top, "top", report.DefaultTop, fmt.Sprintf("show the `N` closest rows, or groups, %s at most", hostmemory.Count(report.MostTop)))
 	c.Flags().StringVar(&f.by, "by", string(groups.BySize), "show the largest (`ORDER` size) or the longest (duration) of groups")
@@ -88,6 +93,8 @@ func (f *pageFlags) check(c *cobra.Command, path string) error {
 		return cli.Usage(c, "--distance %s: must be a number, 0 or more", &f.distance)
 	case f.top < 1 || f.top > report.MostTop:
 		return cli.Usage(c, "--top %d: must be from 1 to %d", f.top, report.MostTop)
+	case f.of.given(c) != "":
+		return cli.Usage(c, "--%s: is for clusters of points, with --points", f.of.given(c))
 	case path == "-":
 		return cli.Usage(c, "RESULT -: must be a file, whose name says its format")
 	case f.out == "":
@@ -120,6 +127,9 @@ func (f *pageFlags) check(c *cobra.Command, path string) error {
 
 // report reads the data and the result, and writes the page.
 func (a *app) report(c *cobra.Command, path string, f *pageFlags) error {
+	if f.of.points.given() {
+		return a.reportClusters(c, path, f)
+	}
 	if err := f.check(c, path); err != nil {
 		return err
 	}
@@ -251,12 +261,12 @@ func pageHint(path string) string {
 	if !isPage(path) {
 		return ""
 	}
-	return ": pages are of encounters, pairs and groups: join, search and convoys write them, and flyby report makes one of a file of theirs"
+	return ": pages are of encounters, pairs, groups and clusters: join, search, convoys and dbscan write them, and flyby report makes one of a file of theirs"
 }
 
 // takesPage reports whether a command writes a page at once, where --out names one.
 func takesPage(c *cobra.Command) bool {
-	return slices.Contains([]string{"join", "search", "convoys"}, c.Name())
+	return slices.Contains([]string{"join", "search", "convoys", "dbscan"}, c.Name())
 }
 
 // isPage reports whether a path has the ending of a page.
@@ -296,6 +306,7 @@ func (f *searchFlags) checkPage(c *cobra.Command) error {
 // pageRows are the rows of a page that is written at once: a file in a folder of its own, which is there until the page is written.
 type pageRows struct {
 	folder  string
+	begun   time.Time
 	summary func() any // of the search, for --json, once the page is there
 }
 

@@ -44,8 +44,9 @@ function clipped(picture, x, y, width, height) {
 // axes draws the ticks of two scales along the edges of a box, and their names.
 function axes(picture, box, { x, y, xTicks, yTicks, xName, yName, xText = rounded, yText = rounded }) {
   for (const value of xTicks) {
+    const text = xText(value), over = x(value) + 3.5 * text.length > box.right + 14; // beyond the picture, were it about the tick
     picture.append(svg("line", { class: "grid", x1: x(value), x2: x(value), y1: box.top, y2: box.bottom }),
-      svg("text", { class: "tick", x: x(value), y: box.bottom + 16, "text-anchor": "middle" }, xText(value)));
+      svg("text", { class: "tick", x: over ? box.right + 12 : x(value), y: box.bottom + 16, "text-anchor": over ? "end" : "middle" }, text));
   }
   for (const value of yTicks) {
     picture.append(svg("line", { class: "grid", x1: box.left, x2: box.right, y1: y(value), y2: y(value) }),

@@ -1,4 +1,4 @@
-// The table: sorted by any column, chosen from by mouse and by keys.
+// A table whose rows are things of the page: sorted by any column, chosen from by mouse and by keys.
 
 // compared is the order of two values of a column: numbers as such, before texts, what is missing last.
 function compared(a, b) {
@@ -42,12 +42,15 @@ class Table {
     this.body.append(...sorted(values, descending).map((n) => rows[n]));
   }
 
+  // clear has no row chosen; the one that was stays where the key Tab leads.
+  clear() {
+    this.row?.setAttribute("aria-selected", "false");
+  }
+
   choose(row, focus) {
     if (!row) return;
-    if (this.row) {
-      this.row.setAttribute("aria-selected", "false");
-      this.row.tabIndex = -1;
-    }
+    this.clear();
+    if (this.row) this.row.tabIndex = -1;
     this.row = row;
     row.setAttribute("aria-selected", "true");
     row.tabIndex = 0;

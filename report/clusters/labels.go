@@ -1,0 +1,173 @@
+package clusters
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+	"strconv"
+
+	"flyby/cluster"
+	"flyby/internal/printable"
+	"flyby/internal/resultfile"
+	"flyby/points/format"
+	"flyby/trajectory/input"
+)
+
+// A Result is a file of the clusters of points, as flyby dbscan writes it: a table of ids, labels and kinds, or an array of labels alone.
+type Result struct {
+	file   *resultfile.File // nil: an array
+	folder string           // that path is relative to
+	path   string
+}
+
+// OpenIn looks at the columns of a file of clusters, whose ending says its format. The path is relative to a folder; "": the working folder.
+func OpenIn(folder, path string) (*Result, error) {
+	if format.IsArray(path, "") {
+		return &Result{folder: folder, path: path}, nil
+	}
+	f, err := resultfile.OpenAny(folder, path)
+	if err != nil {
+		return nil, err
+	}
+	if f.Level() != resultfile.ClusterLevel && len(f.Columns()) > 0 {
+		return nil, fmt.Errorf("%s: no columns of clusters, which are id, label and kind", printable.Text(path))
+	}
+	return &Result{f, folder, path}, nil
+}
+
+// A label is a row of a result.
+type label struct {
+	number  int // in the file, from 1
+	id      string
+	cluster int64
+	kind    cluster.Kind
+	of      Variant
+}
+
+// A Variant is what clusters were found with.
+type Variant struct {
+	Eps       float64
+	MinPoints int
+}
+
+// String is a variant as a command names it.
+func (v Variant) String() string {
+	return fmt.Sprintf("--eps %s --minpts %d", strconv.FormatFloat(v.Eps, 'g', -1, 64), v.MinPoints)
+}
+
+// array reports whether a row is a label alone.
+func (r *Result) array() bool { return r.file == nil }
+
+// varies reports whether rows tell their variant.
+func (r *Result) varies() bool { return r.has("eps") && r.has("minpts") }
+
+// has reports whether the file has a column.
+func (r *Result) has(column string) bool {
+	return r.file != nil && slices.Contains(r.file.Columns(), column)
+}
+
+// rows yields the rows of the file. An id is gone as the next row is asked for.
+func (r *Result) rows(ctx context.Context) iter.Seq2[label, error] {
+	if r.array() {
+		return r.numbers(ctx)
+	}
+	return func(yield func(label, error) bool) {
+		if len(r.file.Columns()) == 0 {
+			return // NDJSON without rows
+		}
+		columns := []string{"id", "label", "kind"}
+		if r.varies() {
+			columns = append(columns, "eps", "minpts")
+		}
+		for row, err := range r.file.Rows(ctx, columns) {
+			var l label
+			if err == nil {
+				l, err = r.labelOf(row)
+			}
+			if !yield(l, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// numbers yields the labels of an array.
+func (r *Result) numbers(ctx context.Context) iter.Seq2[label, error] {
+	return func(yield func(label, error) bool) {
+		files, err := format.ListIn(r.folder, r.path)
+		if err != nil {
+			yield(label{}, err)
+			return
+		}
+		column, err := readNumbers(ctx, r.folder, files)
+		if errors.Is(err, format.ErrNoRows) {
+			return
+		}
+		if err != nil {
+			yield(label{}, err)
+			return
+		}
+		for i, v := range column {
+			l := label{number: i + 1, cluster: int64(v)}
+			if v != math.Trunc(v) || v < cluster.Noise {
+				yield(l, r.wrong(l.number, "the label is %s, no number of a cluster", strconv.FormatFloat(v, 'g', -1, 64)))
+				return
+			}
+			if !yield(l, nil) {
+				return
+			}
+		}
+	}
+}
+
+// readNumbers reads an array of one number a row.
+func readNumbers(ctx context.Context, folder string, files []input.File) ([]float64, error) {
+	o := format.Options{Reading: format.Reading{Folder: folder}}
+	store, _, err := format.ReadFiles(ctx, files, o)
+	if err != nil {
+		return nil, err
+	}
+	if n := store.Dimensions(); n != 1 {
+		return nil, fmt.Errorf("%s: %d numbers a row, where labels are one", printable.Text(files[0].Path), n)
+	}
+	return store.Column(0), nil
+}
+
+// labelOf is a row of fields.
+func (r *Result) labelOf(row resultfile.Row) (l label, err error) {
+	l = label{number: row.Number, id: row.Fields[0]}
+	if l.cluster, err = strconv.ParseInt(row.Fields[1], 10, 64); err != nil || l.cluster < cluster.Noise {
+		return l, r.wrong(row.Number, "label is %s, no number of a cluster", resultfile.Quoted(row.Fields[1]))
+	}
+	for l.kind = cluster.NoisePoint; l.kind.String() != row.Fields[2]; l.kind++ {
+		if l.kind == cluster.CorePoint {
+			return l, r.wrong(row.Number, "kind is %s, not core, border or noise", resultfile.Quoted(row.Fields[2]))
+		}
+	}
+	if (l.cluster == cluster.Noise) != (l.kind == cluster.NoisePoint) {
+		return l, r.wrong(row.Number, "label is %d, and kind is %s", l.cluster, l.kind)
+	}
+	if len(row.Fields) > 3 {
+		return l, r.variant(&l, row.Fields[3:])
+	}
+	return l, nil
+}
+
+// variant reads the columns eps and minpts.
+func (r *Result) variant(l *label, fields []string) (err error) {
+	if l.of.Eps, err = strconv.ParseFloat(fields[0], 64); err != nil || !(l.of.Eps >= 0) {
+		return r.wrong(l.number, "eps is %s, not a number, 0 or more", resultfile.Quoted(fields[0]))
+	}
+	if l.of.MinPoints, err = strconv.Atoi(fields[1]); err != nil || l.of.MinPoints < 1 {
+		return r.wrong(l.number, "minpts is %s, not a whole number, 1 or more", resultfile.Quoted(fields[1]))
+	}
+	return nil
+}
+
+// wrong says what is wrong with a row.
+func (r *Result) wrong(row int, text string, args ...any) error {
+	return fmt.Errorf("%s: row %d: %s", printable.Text(r.path), row, printable.Text(fmt.Sprintf(text, args...)))
+}

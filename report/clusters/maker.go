@@ -1,0 +1,245 @@
+package clusters
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"flyby/cluster"
+	"flyby/internal/memory"
+	"flyby/internal/printable"
+)
+
+// A maker makes one page.
+type maker struct {
+	Request
+	ctx context.Context
+
+	labels  []uint32       // by row: the number of the cluster and 1 more, 0 of noise
+	kinds   []cluster.Kind // by row; nil: nothing tells them
+	sizes   []size         // by label
+	variant Variant        // MinPoints 0: nobody knows how many
+	knows   bool           // the eps of variant is known
+	checked int            // points whose kinds were held against their neighbours
+	seen    []Variant      // of the rows
+	facts   []string
+}
+
+// A size is how many points a cluster, or the noise, has.
+type size struct{ points, core uint32 }
+
+// mostVariants is how many variants an error lists.
+const mostVariants = 20
+
+// read reads the labels of one variant, and holds their ids against the points'.
+func (m *maker) read() error {
+	m.labels = make([]uint32, 0, m.Points.Len())
+	if !m.Result.array() {
+		m.kinds = make([]cluster.Kind, 0, m.Points.Len())
+	}
+	m.sizes = make([]size, 1)
+	for l, err := range m.Result.rows(m.ctx) {
+		if err != nil {
+			return err
+		}
+		if !m.chosen(&l) {
+			continue
+		}
+		if err := m.add(&l); err != nil {
+			return err
+		}
+	}
+	return m.complete()
+}
+
+// chosen notes the variant of a row, and reports whether the page is of it.
+func (m *maker) chosen(l *label) bool {
+	if !m.Result.varies() {
+		return true
+	}
+	if n := len(m.seen); n == 0 || m.seen[n-1] != l.of {
+		if !slices.Contains(m.seen, l.of) {
+			m.seen = append(m.seen, l.of)
+		}
+	}
+	if m.Eps != nil && *m.Eps != l.of.Eps || m.MinPoints > 0 && m.MinPoints != l.of.MinPoints {
+		return false
+	}
+	if len(m.labels) == 0 {
+		m.variant, m.knows = l.of, true
+	}
+	return l.of == m.variant
+}
+
+// add takes a row.
+func (m *maker) add(l *label) error {
+	row := len(m.labels)
+	if row >= m.Points.Len() {
+		return m.Result.wrong(l.number, "%s has only %s: another file, or other flags", m.data(), counted(m.Points.Len(), "point"))
+	}
+	if !m.Result.array() && l.id != m.Points.IDs().ID(row) {
+		return m.Result.wrong(l.number, "id %q stands where %s has %q: another file, other flags, or another order", l.id, m.data(), m.Points.IDs().ID(row))
+	}
+	if l.cluster >= int64(m.Points.Len()) {
+		return m.Result.wrong(l.number, "label is %d, and there are %s", l.cluster, counted(m.Points.Len(), "point"))
+	}
+	at := uint32(l.cluster - cluster.Noise)
+	m.labels = append(m.labels, at)
+	if m.kinds != nil {
+		m.kinds = append(m.kinds, l.kind)
+	}
+	for int(at) >= len(m.sizes) {
+		m.sizes = append(m.sizes, size{})
+	}
+	m.sizes[at].points++
+	if l.kind == cluster.CorePoint {
+		m.sizes[at].core++
+	}
+	return nil
+}
+
+// data is what errors call the points.
+func (m *maker) data() string {
+	if m.Name == "" {
+		return "Points"
+	}
+	return m.Name
+}
+
+// complete complains about a variant that is not there, or not there alone, and about rows that lack.
+func (m *maker) complete() error {
+	if m.Result.varies() && len(m.seen) > 0 {
+		if err := m.alone(); err != nil {
+			return err
+		}
+	} else if err := m.told(); err != nil {
+		return err
+	}
+	if n := len(m.labels); n != m.Points.Len() {
+		return fmt.Errorf("%s: %s, where %s has %s: another file, or other flags", printable.Text(m.called()), counted(n, "row"), printable.Text(m.data()), counted(m.Points.Len(), "point"))
+	}
+	for label, s := range m.sizes[1:] {
+		if m.kinds != nil && s.points > 0 && s.core == 0 {
+			return fmt.Errorf("%s: cluster %d has no core point: rows lack, or were changed", printable.Text(m.called()), label)
+		}
+	}
+	return nil
+}
+
+// alone complains where the page could be of several variants, or of none.
+func (m *maker) alone() error {
+	var fit []Variant
+	for _, v := range m.seen {
+		if (m.Eps == nil || *m.Eps == v.Eps) && (m.MinPoints == 0 || m.MinPoints == v.MinPoints) {
+			fit = append(fit, v)
+		}
+	}
+	if len(fit) == 1 {
+		return nil
+	}
+	return &VariantError{Path: m.called(), Variants: m.seen, None: len(fit) == 0}
+}
+
+// A VariantError says that a result has several variants, or lacks the one that was asked for.
+type VariantError struct {
+	Path     string
+	Variants []Variant
+	None     bool // none of them is the one
+}
+
+func (e *VariantError) Error() string {
+	var all []string
+	for _, v := range e.Variants[:min(mostVariants, len(e.Variants))] {
+		all = append(all, v.String())
+	}
+	if n := len(e.Variants) - len(all); n > 0 {
+		all = append(all, fmt.Sprintf("and %s more", memory.Count(n)))
+	}
+	what := "a page is of one variant"
+	if e.None {
+		what = "no such variant"
+	}
+	return fmt.Sprintf("%s: %s, and there are: %s", printable.Text(e.Path), what, strings.Join(all, "; "))
+}
+
+// told is what the metadata and the request tell of the variant.
+func (m *maker) told() error {
+	m.variant.MinPoints = m.MinPoints
+	if f := m.Result.file; f != nil && f.Distance() != nil {
+		m.variant.Eps, m.knows = *f.Distance(), true
+	}
+	if m.Eps != nil {
+		if m.knows && m.variant.Eps != *m.Eps {
+			return fmt.Errorf("%s: was made with eps %s, not %s", printable.Text(m.called()), exactText(m.variant.Eps), exactText(*m.Eps))
+		}
+		m.variant.Eps, m.knows = *m.Eps, true
+	}
+	return nil
+}
+
+// mostChecked is how many points have their kinds held against their neighbours.
+const mostChecked = 1000
+
+// check counts the neighbours of points that lie evenly among all, and holds their kinds against them.
+func (m *maker) check() error {
+	if m.Count == nil || m.kinds == nil || !m.knows || m.variant.MinPoints == 0 || len(m.labels) == 0 {
+		return nil
+	}
+	n := min(mostChecked, len(m.labels))
+	rows := make([]uint32, 0, n)
+	for i := range n {
+		rows = append(rows, uint32(uint64(i)*uint64(len(m.labels))/uint64(n)))
+	}
+	counts, err := m.Count(m.ctx, rows, m.variant.Eps)
+	if err != nil {
+		return err
+	}
+	for i, row := range rows {
+		if core := int(counts[i]) >= m.variant.MinPoints; core != (m.kinds[row] == cluster.CorePoint) {
+			return fmt.Errorf("%s: point %s is %s, and has %s within %s: another file, other flags, or another eps or minpts than %s", printable.Text(m.called()),
+				printable.Text(strconv.Quote(m.Points.IDs().ID(int(row)))), m.kinds[row], counted(int(counts[i]), "point"), exactText(m.variant.Eps), m.variant)
+		}
+	}
+	m.checked = n
+	return nil
+}
+
+// clusters is how many clusters have points.
+func (m *maker) clusters() (n int) {
+	for _, s := range m.sizes[1:] {
+		if s.points > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// noise is how many points are noise.
+func (m *maker) noise() int { return int(m.sizes[0].points) }
+
+// counted is a number of things: "1,234 points".
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return memory.Count(n) + " " + what + "s"
+}
+
+// exactText is a number in its shortest exact form.
+func exactText(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+// short is a number with the digits that people read.
+func short(v float64) string {
+	const digits, whole, most = 5, 1e5, 1e15
+	if size := math.Abs(v); size >= whole && size < most {
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	text := strconv.FormatFloat(v, 'g', digits, 64)
+	if at, err := strconv.ParseFloat(text, 64); err == nil && math.Abs(at) >= 1e-4 && math.Abs(at) < most {
+		return strconv.FormatFloat(at, 'f', -1, 64)
+	}
+	return text
+}

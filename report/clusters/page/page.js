@@ -1,0 +1,122 @@
+// The page: what is shown, which cluster is chosen, and how large clusters are.
+
+const data = JSON.parse(document.getElementById("data").textContent);
+const find = (id) => document.getElementById(id);
+
+// titleOf is what a cluster is called, with its figures where the table has it.
+function titleOf(cluster) {
+  if (cluster < 0) return "Noise";
+  const row = find(`c${cluster}`);
+  if (!row) return `Cluster ${cluster}`;
+  const { points, core, border } = row.dataset, count = (text) => Number(text).toLocaleString("en-US");
+  const counts = core === undefined ? "" : `: ${count(core)} core, ${count(border)} on the border`;
+  return `Cluster ${cluster}, ${count(points)} ${points === "1" ? "point" : "points"}${counts}`;
+}
+
+class ClusterPage {
+  constructor() {
+    this.picture = new Picture(find("picture"), data, (n) => this.click(n));
+    this.table = find("table") && new Table(find("table"), (n) => this.mark(Number(find("table").tBodies[0].querySelector(`[data-row="${n}"]`).dataset.cluster)));
+    for (const span of document.querySelectorAll(".sign")) drawSign(span);
+    for (const kind of ["core", "border", "noise"]) find(`show-${kind}`)?.addEventListener("change", ({ target }) => this.show(kind, target.checked));
+    ["across", "up"].forEach((id, n) => find(`axis-${id}`)?.addEventListener("change", ({ target }) => this.axis(n, Number(target.value))));
+    const press = (id, work) => find(id).addEventListener("click", work);
+    press("closer", () => this.picture.zoom(1.5));
+    press("farther", () => this.picture.zoom(1 / 1.5));
+    press("whole", () => this.picture.fit());
+    press("to-cluster", () => this.picture.fit(this.picture.partsOfCluster(this.picture.cluster)));
+    press("clear", () => this.clear());
+    find("picture").addEventListener("keydown", (event) => { if (event.key === "Escape") this.clear(); });
+  }
+
+  show(kind, shown) {
+    if (shown) this.picture.hidden.delete(kind); else this.picture.hidden.add(kind);
+    this.picture.draw();
+  }
+
+  axis(n, axis) {
+    this.picture.axes[n] = axis;
+    this.picture.resize();
+  }
+
+  // choose marks a cluster in the picture, and its row where the table has one.
+  choose(cluster, focus) {
+    const row = find(`c${cluster}`);
+    if (row && this.table) {
+      this.table.choose(row, focus);
+      row.scrollIntoView({ block: "nearest" });
+      return;
+    }
+    this.table?.clear();
+    this.mark(cluster);
+  }
+
+  // mark marks a cluster in the picture, and has the address say which.
+  mark(cluster) {
+    this.picture.cluster = cluster;
+    this.picture.draw();
+    if (cluster >= 0) history.replaceState(null, "", `#c${cluster}`);
+    find("chosen-title").textContent = titleOf(cluster);
+    find("clear").hidden = false;
+    find("to-cluster").hidden = this.picture.partsOfCluster(cluster).length === 0;
+  }
+
+  clear() {
+    this.table?.clear();
+    this.picture.cluster = null;
+    this.picture.draw();
+    history.replaceState(null, "", location.href.split("#")[0]);
+    find("chosen-title").textContent = "All clusters";
+    find("clear").hidden = find("to-cluster").hidden = true;
+    find("point").replaceChildren();
+  }
+
+  // click tells of a point, and chooses its cluster.
+  click(n) {
+    if (n < 0) return;
+    const { cluster, kind } = partAt(this.picture.parts, n), text = data.degrees ? degreesText : (value) => rounded(value, 6);
+    const at = data.axes.map(({ name }, axis) => `${name} ${text(this.picture.columns[axis][n])}`).join(", ");
+    const id = data.ids ? [html("bdi", {}, data.ids[n]), ": "] : [], whose = cluster < 0 ? "noise" : data.kinds ? `cluster ${cluster}, ${kind}` : `cluster ${cluster}`;
+    if (cluster >= 0) this.choose(cluster);
+    find("point").replaceChildren(...id, `${whose}, at ${at}${data.unit && !data.degrees ? ` ${data.unit}` : ""}`);
+  }
+
+  // address chooses the cluster that the address names.
+  address() {
+    const [, cluster] = /^#c(\d+)$/.exec(location.hash) ?? [];
+    if (cluster !== undefined && this.picture.of.has(Number(cluster))) this.choose(Number(cluster));
+  }
+
+  recolor() {
+    this.picture.recolored();
+  }
+}
+
+function drawSizes() {
+  if (!find("sizes")) return;
+  const from = data.sizes.findIndex((count) => count > 0);
+  drawHistogram(find("sizes"), { from, width: 1, counts: data.sizes.slice(from) }, "points of a cluster", "", { things: "clusters", text: (value) => String(2 ** value), whole: true });
+}
+
+function begin() {
+  const page = new ClusterPage();
+  page.address();
+  drawSizes();
+  addEventListener("hashchange", () => page.address());
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => page.recolor());
+  for (const [event, printing] of [["beforeprint", true], ["afterprint", false]]) {
+    addEventListener(event, () => {
+      document.documentElement.classList.toggle("printing", printing);
+      page.recolor();
+    });
+  }
+  let width = innerWidth;
+  addEventListener("resize", () => {
+    if (innerWidth === width) return;
+    width = innerWidth;
+    page.picture.resize();
+    drawSizes();
+  });
+}
+
+if (find("picture")) begin();

@@ -1,0 +1,179 @@
+package clusters
+
+import (
+	"math"
+
+	"flyby/trajectory/geo"
+)
+
+// A frame says what is shown of the place of a point: coordinates, or longitude and latitude.
+type frame struct {
+	*maker
+	axes int
+	cut  float64 // longitudes below it are shown a turn higher, so that what spans the meridian of 180° stays whole
+}
+
+// newFrame looks at the points for where the earth is cut.
+func (m *maker) newFrame() *frame {
+	f := &frame{maker: m, axes: min(m.Points.Dimensions(), MostAxes), cut: -180}
+	if m.Degrees {
+		f.axes = 2
+		f.cut = f.emptiest()
+	}
+	return f
+}
+
+// at puts what is shown of a point into to, which has room for all axes.
+func (f *frame) at(row int, to []float64) {
+	if !f.Degrees {
+		for axis := range f.axes {
+			to[axis] = f.Points.Column(axis)[row]
+		}
+		return
+	}
+	place := f.place(row)
+	if to[0], to[1] = place.Lon, place.Lat; to[0] < f.cut {
+		to[0] += 360
+	}
+}
+
+// place is the place of a point on the earth.
+func (f *frame) place(row int) geo.Place {
+	return geo.PlaceOf([3]float64{f.Points.Column(0)[row], f.Points.Column(1)[row], f.Points.Column(2)[row]})
+}
+
+// emptiest is the middle of the widest stretch of whole degrees of longitude that have no point; -180 where that of the map is none narrower.
+func (f *frame) emptiest() float64 {
+	const degrees = 360
+	var taken [degrees]bool
+	for row := range f.Points.Len() {
+		taken[int(math.Floor(f.place(row).Lon)+180)%degrees] = true
+	}
+	widest, middle := 0, -180.
+	for first := range degrees {
+		n := 0
+		for n < degrees && !taken[(first+n)%degrees] {
+			n++
+		}
+		switch crosses := first+n >= degrees || first == 0; {
+		case n == 0:
+		case n > widest && crosses:
+			widest, middle = n, -180
+		case n > widest:
+			widest, middle = n, float64(first)+float64(n)/2-180
+		}
+	}
+	return middle
+}
+
+// names are the names of the axes.
+func (f *frame) names() []string {
+	if f.Degrees {
+		return []string{"longitude", "latitude"}
+	}
+	all := make([]string, f.axes)
+	for axis := range all {
+		all[axis] = "x" + exactText(float64(axis+1))
+		if len(f.Columns) == f.Points.Dimensions() {
+			all[axis] = f.Columns[axis]
+		}
+	}
+	return all
+}
+
+// unit is the unit of the axes.
+func (f *frame) unit() string {
+	if f.Degrees {
+		return "°"
+	}
+	return f.Unit
+}
+
+// A box is the least and the greatest of some points, axis by axis, and the sums of their coordinates.
+type box struct {
+	least, most, sum []float64
+	points           int
+}
+
+func newBox(axes int) box {
+	b := box{make([]float64, axes), make([]float64, axes), make([]float64, axes), 0}
+	for axis := range axes {
+		b.least[axis], b.most[axis] = math.Inf(1), math.Inf(-1)
+	}
+	return b
+}
+
+// small is what sums are of, so that no sum of large coordinates outgrows float64.
+const small = 0x1p-40
+
+// add takes a point.
+func (b *box) add(at []float64) {
+	for axis := range b.least {
+		b.least[axis], b.most[axis] = min(b.least[axis], at[axis]), max(b.most[axis], at[axis])
+		b.sum[axis] += at[axis] * small
+	}
+	b.points++
+}
+
+// centre is the mean of the points along an axis.
+func (b *box) centre(axis int) float64 { return b.sum[axis] / float64(b.points) / small }
+
+// extent is how far the points reach along an axis.
+func (b *box) extent(axis int) float64 { return b.most[axis] - b.least[axis] }
+
+// boxes are the boxes of all points, of all points in clusters, and of the clusters in the table.
+func (f *frame) boxes(table []uint32) (all, clustered box, of []box) {
+	rowOf := make([]int32, len(f.sizes)) // by label: its place in the table, from 1
+	for n, label := range table {
+		rowOf[label] = int32(n + 1)
+		of = append(of, newBox(min(f.axes, tableAxes)))
+	}
+	all, clustered = newBox(f.axes), newBox(f.axes)
+	at := make([]float64, f.axes)
+	for row, label := range f.labels {
+		f.at(row, at)
+		all.add(at)
+		if label > 0 {
+			clustered.add(at)
+		}
+		if n := rowOf[label]; n > 0 {
+			of[n-1].add(at)
+		}
+	}
+	return all, clustered, of
+}
+
+// tableAxes is of how many coordinates the table has centre and extent.
+const tableAxes = 3
+
+// axisOf is an axis of the picture. Its step is what places are rounded to: 5 digits of the extent of all points, or 4 of the clusters' alone where noise lies far off.
+func axisOf(name string, axis int, all, clustered *box) Axis {
+	const fine, coarse = 99_999, 9_999
+	a := Axis{Name: name, From: all.least[axis], Step: all.extent(axis) / fine}
+	if clustered.points > 0 {
+		if few := clustered.extent(axis) / coarse; few > 0 && few < a.Step {
+			a.From, a.Step = clustered.least[axis], few
+		}
+	}
+	const most = 1 << 50 // steps, which scripts have exactly
+	if a.Step = max(a.Step, all.extent(axis)/most); !(a.Step > 0) || math.IsInf(a.Step, 0) {
+		a.Step = 1
+	}
+	return a
+}
+
+// columns are the places of rows, in steps from where their axes begin.
+func (f *frame) columns(rows []uint32, axes []Axis) [][]int64 {
+	columns := make([][]int64, f.axes)
+	for axis := range columns {
+		columns[axis] = make([]int64, len(rows))
+	}
+	at := make([]float64, f.axes)
+	for i, row := range rows {
+		f.at(int(row), at)
+		for axis := range columns {
+			columns[axis][i] = int64(math.RoundToEven((at[axis] - axes[axis].From) / axes[axis].Step))
+		}
+	}
+	return columns
+}

@@ -1,0 +1,104 @@
+package clusters
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"flyby/internal/outfile"
+	"flyby/points"
+	"flyby/trajectory/output"
+)
+
+// What a page has at most.
+const (
+	MostDrawn = 200_000 // points in the picture
+	MostRows  = 2000    // clusters in the table
+	MostAxes  = 12      // coordinates that the picture may have for axes
+)
+
+// A Request says what a page is made of: a result, and the points that it is of.
+type Request struct {
+	Result *Result
+	// Points are all points of the rows, in their order. Degrees says that they are places on the earth in metres from its centre, which the page shows by longitude and latitude.
+	Points  *points.Store
+	Degrees bool
+	// Called is what the page and errors call the result, such as "dbscan of points.csv"; "": the name of its file.
+	Called string
+	// Name is what the page calls the points, such as "points.csv", and Columns the names of their coordinates; "" and nil: it has none.
+	Name    string
+	Columns []string
+	// Unit is the unit of the coordinates; "": none is known.
+	Unit string
+	// Eps and MinPoints choose a variant where Result has several, and else say what it was made with; nil and 0: what Result tells.
+	Eps       *float64
+	MinPoints int
+	// Count counts the points within eps of the points of some rows, each itself among them; nil: no kind is held against them.
+	Count func(ctx context.Context, rows []uint32, eps float64) ([]uint32, error)
+	// Drawn is how many points are drawn at most; 0: MostDrawn.
+	Drawn int
+}
+
+// A Summary says what a page shows.
+type Summary struct {
+	Points, Drawn   int
+	Clusters, Shown int // Shown are in the table
+	Noise           int
+	Variant
+	Title string
+}
+
+// check refuses what no page can be made of.
+func (q *Request) check() error {
+	switch {
+	case q.Result == nil:
+		return errors.New("clusters: Result: there is none")
+	case q.Points == nil:
+		return errors.New("clusters: Points: there are none")
+	case q.Degrees && q.Points.Dimensions() != 3:
+		return fmt.Errorf("clusters: Degrees: places have 3 coordinates, and points %d", q.Points.Dimensions())
+	case q.Eps != nil && !(*q.Eps >= 0):
+		return fmt.Errorf("clusters: Eps %v: must be 0 or more", *q.Eps)
+	case q.MinPoints < 0:
+		return fmt.Errorf("clusters: MinPoints %d: must be 0 or more", q.MinPoints)
+	case q.Drawn < 0 || q.Drawn > MostDrawn:
+		return fmt.Errorf("clusters: Drawn %d: must be from 0 to %d", q.Drawn, MostDrawn)
+	}
+	return nil
+}
+
+// called is what errors call the result, and title the page.
+func (q *Request) called() string { return cmp.Or(q.Called, q.Result.path) }
+func (q *Request) title() string  { return cmp.Or(q.Called, filepath.Base(q.Result.path)) }
+
+// Write writes a page. Where the result and the points do not belong together the error names the row.
+func Write(ctx context.Context, w io.Writer, q Request) (Summary, error) {
+	if err := q.check(); err != nil {
+		return Summary{}, err
+	}
+	q.Drawn = cmp.Or(q.Drawn, MostDrawn)
+	m := &maker{Request: q, ctx: ctx}
+	p, err := m.page()
+	if err != nil {
+		return Summary{}, err
+	}
+	return m.summary(p), writePage(w, p)
+}
+
+// WriteFile writes a page to a file, which is there in full or not at all; "-" is o.Stdout. Of o it looks at Folder, which the path is relative to, and Stdout.
+func WriteFile(ctx context.Context, path string, o output.WriteOptions, q Request) (Summary, error) {
+	w, err := outfile.Create(o.Folder, path, o.Stdout, 1)
+	if err != nil {
+		return Summary{}, err
+	}
+	defer w.Abort()
+	defer context.AfterFunc(ctx, w.Discard)()
+	s, err := Write(ctx, w, q)
+	if err != nil {
+		return s, w.Blame(err)
+	}
+	return s, w.Close()
+}

@@ -1,0 +1,131 @@
+package clusters
+
+import (
+	"cmp"
+	"slices"
+
+	"flyby/cluster"
+)
+
+// A share is how many points of a cluster are drawn, and how many of its points went by.
+type share struct{ drawn, past uint32 }
+
+// sample returns the rows of the points that are drawn: all, or a fair sample. least is how many points each cluster keeps, where it has as many; 0: a point is as good as any other.
+func (m *maker) sample() (rows []uint32, least int) {
+	if len(m.labels) <= m.Drawn {
+		rows = make([]uint32, len(m.labels))
+		for i := range rows {
+			rows[i] = uint32(i)
+		}
+		return rows, 0
+	}
+	shares, least := m.shares()
+	rows = make([]uint32, 0, m.Drawn)
+	for row, label := range m.labels {
+		s, points := &shares[label], uint64(m.sizes[label].points)
+		if takes(uint64(s.past), points, uint64(s.drawn), uint64(label)) {
+			rows = append(rows, uint32(row))
+		}
+		s.past++
+	}
+	return rows, least
+}
+
+// takes reports whether point i of n of a cluster is one of its k that are drawn: of the stretches of points that k equal parts of n have, each has one, anywhere in it, so that
+// no order of the rows, such as that of a raster, picks the same place of each.
+func takes(i, n, k, label uint64) bool {
+	if k == 0 {
+		return false
+	}
+	part := i * k / n
+	first, end := (part*n+k-1)/k, ((part+1)*n+k-1)/k
+	return i == first+scrambled(part^label<<32)%(end-first)
+}
+
+// scrambled is a number that looks like chance: the finaliser of SplitMix64.
+func scrambled(v uint64) uint64 {
+	v += 0x9e3779b97f4a7c15
+	v = (v ^ v>>30) * 0xbf58476d1ce4e5b9
+	v = (v ^ v>>27) * 0x94d049bb133111eb
+	return v ^ v>>31
+}
+
+// shares says how many points of each label are drawn. Each cluster keeps the same number at least, or all that it has, as long as that takes half of the points; the
+// others go by size.
+func (m *maker) shares() ([]share, int) {
+	least := m.leastKept()
+	kept, all := 0, 0
+	for _, s := range m.sizes {
+		kept += min(int(s.points), least)
+		all += int(s.points)
+	}
+	shares := make([]share, len(m.sizes))
+	rest, beyond := uint64(m.Drawn-kept), uint64(all-kept)
+	sum := uint64(0) // of points beyond those kept, up to a label: rounding the sums leaves no point over
+	for label, s := range m.sizes {
+		floor := min(int(s.points), least)
+		before := sum * rest / beyond
+		sum += uint64(int(s.points) - floor)
+		shares[label].drawn = uint32(floor) + uint32(sum*rest/beyond-before)
+	}
+	return shares, least
+}
+
+// leastKept is how many points each cluster keeps: as many as half of the picture has room for, up to 50.
+func (m *maker) leastKept() int {
+	const most = 50
+	for least := most; least > 0; least-- {
+		kept := 0
+		for _, s := range m.sizes {
+			kept += min(int(s.points), least)
+		}
+		if kept <= m.Drawn/2 {
+			return least
+		}
+	}
+	return 0
+}
+
+// A stretch is the points of one label among those drawn: core points first, then those on the border.
+type stretch struct {
+	label        uint32 // 0: noise
+	core, border int
+}
+
+// ordered puts rows in the order in which they are drawn: noise first, then clusters, the smallest last so that it is seen, each with its core points first.
+func (m *maker) ordered(rows []uint32) (all []stretch) {
+	slices.SortFunc(rows, func(a, b uint32) int {
+		return cmp.Or(m.before(m.labels[a], m.labels[b]), cmp.Compare(m.kindOf(b), m.kindOf(a)), cmp.Compare(a, b))
+	})
+	for _, row := range rows {
+		label := m.labels[row]
+		if len(all) == 0 || all[len(all)-1].label != label {
+			all = append(all, stretch{label: label})
+		}
+		if m.kindOf(row) == cluster.BorderPoint {
+			all[len(all)-1].border++
+		} else {
+			all[len(all)-1].core++
+		}
+	}
+	return all
+}
+
+// kindOf is the kind of a row; without kinds points of clusters are taken for core.
+func (m *maker) kindOf(row uint32) cluster.Kind {
+	switch {
+	case m.kinds != nil:
+		return m.kinds[row]
+	case m.labels[row] == 0:
+		return cluster.NoisePoint
+	}
+	return cluster.CorePoint
+}
+
+// before is the order of labels: noise, then clusters from the largest on, of equal size as they are numbered.
+func (m *maker) before(a, b uint32) int {
+	if a == 0 || b == 0 {
+		return cmp.Compare(a, b)
+	}
+	return cmp.Or(cmp.Compare(m.sizes[b].points, m.sizes[a].points), cmp.Compare(a, b))
+}
