@@ -71,12 +71,11 @@ func TestPageAtOnceRefused(on *testing.T) {
 		"join good.csv --distance 1 --out good.html.gz":                                                  "; .html for a page)",
 		"search --entries good.csv --queries good.csv --distance 1 --out x.doc":                          "; .html for a page)",
 		"join good.csv --distance 1 --out - --out-format html":                                           `--out-format "html": must be csv`,
-		"convoys good.csv --distance 1 --min-duration 1 --min-size 2 --out x.html":                       "pages are of encounters and pairs: join and search write them, and flyby report makes one of a file of theirs",
-		"dbscan --points points.csv --eps 1 --minpts 2 --out x.html":                                     "pages are of encounters and pairs",
-		"slab merge work --out x.html":                                                                   "pages are of encounters and pairs",
-		"convert good.csv --out x.html":                                                                  "pages are of encounters and pairs",
+		"convoys good.csv --distance 1 --min-duration 1 --min-size 2 --out x.html":                       "pages are of encounters, pairs and clusters: join, search and dbscan write them, and flyby report makes one of a file of theirs",
+		"slab merge work --out x.html":                                                                   "pages are of encounters, pairs and clusters",
+		"convert good.csv --out x.html":                                                                  "pages are of encounters, pairs and clusters",
 		"slab plan --entries good.csv --distance 1 --dir work --slabs 2 --out x.html":                    "--out: is for flyby slab merge",
-		"selfjoin --points points.csv --eps 1 --out x.html":                                              "pages are of encounters and pairs",
+		"selfjoin --points points.csv --eps 1 --out x.html":                                              "pages are of encounters, pairs and clusters",
 		"search --entries good.csv --queries good.csv --distance 1 --out x.html --with positions,speeds": "--with: is not for --out x.html",
 	} {
 		if r := invoke(t, "", words("%s", line)...); r.status != cli.WrongUsage || !strings.Contains(r.err, why) || strings.Count(r.err, "\n") != 1 {
