@@ -28,7 +28,7 @@ func TestReportOfClusters(on *testing.T) {
 	write(t, "p.csv", crowds)
 	must(t, words("dbscan p.csv --eps 10 --minpts 4 --out c.csv --device cpu")...)
 	first := must(t, words("report c.csv --points p.csv --eps 10 --minpts 4 --out -")...)
-	if d := clusterData(t, first); len(d.Stretches) != 3 || len(d.IDs) != 8 || !strings.Contains(first, "eps 10, minpts 4.") {
+	if d := clusterData(t, first); len(d.Bunches) != 3 || len(d.IDs) != 8 || !strings.Contains(first, "eps 10, minpts 4.") {
 		t.Errorf("%+v", d)
 	}
 	for _, name := range []string{"c.ndjson", "c.parquet", "c.arrows", "c.csv.gz", "c.feather"} {
@@ -42,7 +42,7 @@ func TestReportOfClusters(on *testing.T) {
 	}
 	must(t, words("dbscan p.csv --eps 10 --minpts 4 --out c.npy --device cpu")...)
 	array := must(t, words("report c.npy --points p.csv --out -")...)
-	if d := clusterData(t, array); d.Kinds || len(d.Stretches) != 3 || !strings.Contains(array, "The array has labels alone") || !strings.Contains(array, "Nothing tells the eps") {
+	if d := clusterData(t, array); d.Kinds || len(d.Bunches) != 3 || !strings.Contains(array, "The array has labels alone") || !strings.Contains(array, "Nothing tells the eps") {
 		t.Errorf("%+v", d)
 	}
 	must(t, words("dbscan p.csv --eps 10 --minpts 4 --out c.parquet --device cpu")...)

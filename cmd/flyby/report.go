@@ -16,7 +16,6 @@ import (
 	"flyby/internal/infile"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
-	"flyby/internal/resultfile"
 	measure "flyby/internal/unit"
 	"flyby/job"
 	"flyby/report"
@@ -124,17 +123,17 @@ func (a *app) report(c *cobra.Command, path string, f *pageFlags) error {
 	if err := a.checkPictures(c, f.svg, append([]*inputFiles{from}, f.inputs...)); err != nil {
 		return err
 	}
-	result, err := resultfile.OpenAny(a.folder, path)
+	result, err := report.OpenAny(a.folder, path)
 	if err != nil {
 		return err
 	}
 	switch result.Level() { // by its columns
-	case resultfile.ClusterLevel:
+	case report.ClusterLevel:
 		return cli.Usage(c, "%s has clusters of points: --points FILE are the points, in place of --entries", shown(path))
-	case resultfile.GroupLevel:
-		return fmt.Errorf("%s: %w", shown(path), resultfile.ErrNoResult)
+	case report.GroupLevel:
+		return fmt.Errorf("%s has groups, of which no page is made", shown(path))
 	}
-	return a.page(c, f, report.OpenFile(result), nil)
+	return a.page(c, f, result, nil)
 }
 
 // page reads the data, and writes a page of a result of them. Further sets what else the job is asked.
