@@ -36,8 +36,20 @@ func OpenIn(folder, path string) (*Result, error) {
 	return &Result{f}, nil
 }
 
-// OpenFile is a Result of a file of encounters, pairs or hits that resultfile.OpenAny has opened.
-func OpenFile(f *resultfile.File) *Result { return &Result{f} }
+// Levels of results that OpenAny alone opens: no page of encounters is made of them.
+const (
+	ClusterLevel = resultfile.ClusterLevel
+	GroupLevel   = resultfile.GroupLevel
+)
+
+// OpenAny is OpenIn of a file that may have clusters of points or groups of trajectories, too, which its Level says then.
+func OpenAny(folder, path string) (*Result, error) {
+	f, err := resultfile.OpenAny(folder, path)
+	if err != nil {
+		return nil, err
+	}
+	return &Result{f}, nil
+}
 
 // Horizontal reports whether distances of the rows are horizontal, as with cylinders: then the data need heights beside their positions.
 func (r *Result) Horizontal() bool { return r.has("dz_closest") || r.Vertical() != "" }

@@ -148,6 +148,8 @@ func (f *clusterFlags) takePage(c *cobra.Command) (page string, err error) {
 		return "", cli.Usage(c, "--out-format %s: --out %s is a page by its ending", wordOf(c, outFormatFlag), f.out)
 	case len(f.eps.all) > 1 || len(f.minPoints) > 1:
 		return "", cli.Usage(c, "--out %s: a page is of one --eps and one --minpts; of a file of several, flyby report makes one of each", f.out)
+	case c.Flags().Changed("tmp-limit"):
+		return "", cli.Usage(c, "--tmp-limit: is not for --out %s, whose rows wait in a file of --tmp without a limit: write a .parquet, which flyby report makes the page of", f.out)
 	}
 	page, f.out = f.out, "-"
 	if f.explain {

@@ -17,7 +17,6 @@ import (
 	"flyby/internal/infile"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
-	"flyby/internal/resultfile"
 	measure "flyby/internal/unit"
 	"flyby/job"
 	"flyby/report"
@@ -140,17 +139,17 @@ func (a *app) report(c *cobra.Command, path string, f *pageFlags) error {
 	if err := a.checkPictures(c, f.svg, append([]*inputFiles{from}, f.inputs...)); err != nil {
 		return err
 	}
-	result, err := resultfile.OpenAny(a.folder, path)
+	result, err := report.OpenAny(a.folder, path)
 	if err != nil {
 		return err
 	}
 	switch result.Level() { // by its columns
-	case resultfile.ClusterLevel:
+	case report.ClusterLevel:
 		return cli.Usage(c, "%s has clusters of points: --points FILE are the points, in place of --entries", shown(path))
-	case resultfile.GroupLevel:
+	case report.GroupLevel:
 		return a.reportGroups(c, path, f)
 	}
-	return a.page(c, f, report.OpenFile(result), nil)
+	return a.page(c, f, result, nil)
 }
 
 // reportGroups writes a page of a file of groups.

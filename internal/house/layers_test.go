@@ -118,14 +118,15 @@ var layers = []layer{
 	{"verify", "trajectory trajectory/input trajectory/output internal/resultfile interaction internal/engine ."},
 	{"internal/webpage", ""},
 	{"internal/scene", "trajectory trajectory/geo"},
+	{"report/clusters", "trajectory trajectory/geo trajectory/input trajectory/output internal/resultfile points points/format cluster internal/webpage"},
 	{"report", "trajectory internal/scene trajectory/format trajectory/output internal/resultfile interaction encounter internal/webpage"},
 	{"report/groups", "trajectory internal/scene trajectory/format trajectory/output internal/resultfile group internal/webpage"},
-	{"job", "trajectory internal/whereabouts stage trajectory/geo trajectory/format trajectory/input trajectory/output points points/format group kernel points/pointjoin cluster internal/devices internal/engine internal/drivers internal/source internal/pointengine internal/pointdrivers . verify report report/groups"},
+	{"job", "trajectory internal/whereabouts stage trajectory/geo trajectory/format trajectory/input trajectory/output points points/format group kernel points/pointjoin cluster internal/devices internal/engine internal/drivers internal/source internal/pointengine internal/pointdrivers . verify report/clusters report report/groups"},
 	{"slabs", "trajectory internal/slab internal/packed trajectory/format trajectory/input trajectory/output internal/engine internal/sweep internal/source . job"},
 	{"internal/doctor", "kernel kernel/opencl internal/devices perfmodel internal/engine ."},
 	{"docs/example", "trajectory trajectory/input ."},
 	{"docs/fields/meetings", "trajectory/format . job"},
-	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format trajectory/input trajectory/output trajectory/survey datasets points points/format group batching kernel points/pointjoin cluster kernel/host kernel/opencl perfmodel . verify internal/resultfile report report/groups job slabs internal/doctor"},
+	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format trajectory/input trajectory/output trajectory/survey datasets points points/format group batching kernel points/pointjoin cluster kernel/host kernel/opencl perfmodel . verify report/clusters report report/groups job slabs internal/doctor"},
 }
 
 // above are packages of which only their own tests may import one: nothing stands on them.

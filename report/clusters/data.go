@@ -1,6 +1,6 @@
 package clusters
 
-// Data is what the page draws from: the JSON of its data block. Points stand in columns of one length, in the order of Stretches; a place is From + n Step of its axis.
+// Data is what the page draws from: the JSON of its data block. Points stand in columns of one length, in the order of Bunches; a place is From + n Step of its axis.
 type Data struct {
 	Degrees bool      `json:"degrees"` // axes are longitude, which may be beyond 180, and latitude
 	Unit    string    `json:"unit"`    // of the axes; "": none is known
@@ -8,8 +8,8 @@ type Data struct {
 	Axes    []Axis    `json:"axes"`
 	At      [][]int64 `json:"at"`            // columns of places, an axis each
 	IDs     []string  `json:"ids,omitempty"` // nil: they would take too much
-	// Stretches are the points of one cluster each: its number, or -1 of noise, how many are core, how many on its border. Noise is the first, and counts as core.
-	Stretches [][3]int `json:"stretches"`
+	// Bunches are the points of one cluster each: its number, or -1 of noise, how many are core, how many on its border. Noise is the first, and counts as core.
+	Bunches [][3]int `json:"bunches"`
 	Sizes     []int    `json:"sizes"` // how many clusters have 1, 2 or 3, 4 to 7, 8 to 15 points and so on
 }
 

@@ -33,7 +33,7 @@ func (m *maker) page() (*Page, error) {
 	}
 	rows, least := m.sample()
 	for _, s := range m.ordered(rows) {
-		p.Data.Stretches = append(p.Data.Stretches, [3]int{int(s.label) - 1, s.core, s.border})
+		p.Data.Bunches = append(p.Data.Bunches, [3]int{int(s.label) - 1, s.core, s.border})
 	}
 	p.Data.At = f.columns(rows, p.Data.Axes)
 	m.tellOf(f, p, len(rows), least)

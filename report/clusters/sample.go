@@ -7,8 +7,8 @@ import (
 	"flyby/cluster"
 )
 
-// A share is how many points of a cluster are drawn, and how many of its points went by.
-type share struct{ drawn, past uint32 }
+// A ration is how many points of a cluster are drawn, and how many of its points went by.
+type ration struct{ drawn, past uint32 }
 
 // sample returns the rows of the points that are drawn: all, or a fair sample. least is how many points each cluster keeps, where it has as many; 0: a point is as good as any other.
 func (m *maker) sample() (rows []uint32, least int) {
@@ -31,7 +31,7 @@ func (m *maker) sample() (rows []uint32, least int) {
 	return rows, least
 }
 
-// takes reports whether point i of n of a cluster is one of its k that are drawn: of the stretches of points that k equal parts of n have, each has one, anywhere in it, so that
+// takes reports whether point i of n of a cluster is one of its k that are drawn: of k runs of points, as equal as can be, each has one, anywhere in it, so that
 // no order of the rows, such as that of a raster, picks the same place of each.
 func takes(i, n, k, label uint64) bool {
 	if k == 0 {
@@ -52,14 +52,14 @@ func scrambled(v uint64) uint64 {
 
 // shares says how many points of each label are drawn. Each cluster keeps the same number at least, or all that it has, as long as that takes half of the points; the
 // others go by size.
-func (m *maker) shares() ([]share, int) {
+func (m *maker) shares() ([]ration, int) {
 	least := m.leastKept()
 	kept, all := 0, 0
 	for _, s := range m.sizes {
 		kept += min(int(s.points), least)
 		all += int(s.points)
 	}
-	shares := make([]share, len(m.sizes))
+	shares := make([]ration, len(m.sizes))
 	rest, beyond := uint64(m.Drawn-kept), uint64(all-kept)
 	sum := uint64(0) // of points beyond those kept, up to a label: rounding the sums leaves no point over
 	for label, s := range m.sizes {
@@ -74,33 +74,36 @@ func (m *maker) shares() ([]share, int) {
 // leastKept is how many points each cluster keeps: as many as half of the picture has room for, up to 50.
 func (m *maker) leastKept() int {
 	const most = 50
-	for least := most; least > 0; least-- {
-		kept := 0
-		for _, s := range m.sizes {
-			kept += min(int(s.points), least)
+	var beyond [most + 1]int // how many labels have more points than a number
+	for _, s := range m.sizes {
+		for n := range min(int(s.points), most) {
+			beyond[n]++
 		}
-		if kept <= m.Drawn/2 {
+	}
+	kept := 0
+	for least := range most {
+		if kept += beyond[least]; kept > m.Drawn/2 {
 			return least
 		}
 	}
-	return 0
+	return most
 }
 
-// A stretch is the points of one label among those drawn: core points first, then those on the border.
-type stretch struct {
+// A bunch is the points of one label among those drawn: core points first, then those on the border.
+type bunch struct {
 	label        uint32 // 0: noise
 	core, border int
 }
 
 // ordered puts rows in the order in which they are drawn: noise first, then clusters, the smallest last so that it is seen, each with its core points first.
-func (m *maker) ordered(rows []uint32) (all []stretch) {
+func (m *maker) ordered(rows []uint32) (all []bunch) {
 	slices.SortFunc(rows, func(a, b uint32) int {
 		return cmp.Or(m.before(m.labels[a], m.labels[b]), cmp.Compare(m.kindOf(b), m.kindOf(a)), cmp.Compare(a, b))
 	})
 	for _, row := range rows {
 		label := m.labels[row]
 		if len(all) == 0 || all[len(all)-1].label != label {
-			all = append(all, stretch{label: label})
+			all = append(all, bunch{label: label})
 		}
 		if m.kindOf(row) == cluster.BorderPoint {
 			all[len(all)-1].border++

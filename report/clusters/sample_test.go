@@ -19,7 +19,7 @@ func TestSample(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	drawn := map[int]int{}
-	for _, of := range d.Stretches {
+	for _, of := range d.Bunches {
 		drawn[of[0]] += of[1] + of[2]
 	}
 	for label, least := range map[int]int{2: 40, 3: 3, 4: 1} {
@@ -73,7 +73,7 @@ func TestSampleOfRaster(t *testing.T) {
 	}
 }
 
-// TestTakes: of n points as many as asked for are taken, of every stretch one.
+// TestTakes: of n points as many as asked for are taken, of every run one.
 func TestTakes(t *testing.T) {
 	for _, c := range [][2]uint64{{1, 1}, {7, 3}, {10, 10}, {1000, 1}, {1000, 999}, {99, 0}} {
 		taken := uint64(0)

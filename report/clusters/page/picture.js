@@ -7,7 +7,7 @@ class Picture {
   constructor(figure, data, chosen) {
     Object.assign(this, { figure, data, canvas: figure.querySelector("canvas"), cluster: null, hidden: new Set(), axes: [0, Math.min(1, data.axes.length - 1)], every: 1 });
     this.columns = data.at.map((steps, axis) => valuesOf(steps, data.axes[axis]));
-    this.parts = partsOf(data.stretches);
+    this.parts = partsOf(data.bunches);
     this.of = byCluster(this.parts);
     this.inSpace = data.axes.length === 3 && !data.degrees;
     this.turn = { angle: 0.6, tilt: 0.6 };

@@ -1,10 +1,10 @@
 // The points of the page in columns, and which of them are whose.
 
 // partsOf are the points of one kind of one cluster, in the order in which they are drawn: [cluster, kind, first, end].
-function partsOf(stretches) {
+function partsOf(bunches) {
   const parts = [];
   let first = 0;
-  for (const [cluster, core, border] of stretches) {
+  for (const [cluster, core, border] of bunches) {
     if (core > 0) parts.push({ cluster, kind: cluster < 0 ? "noise" : "core", first, end: first + core });
     if (border > 0) parts.push({ cluster, kind: "border", first: first + core, end: first + core + border });
     first += core + border;
