@@ -52,7 +52,7 @@ class Chosen {
     told("chosen-links", linksKnown(data, group));
     told("chosen-more", group.more > 0, `; the first ${group.members.length} of ${all}`);
     this.drawPaths();
-    const bars = drawBars(find("together"), data, group, row);
+    const bars = drawBars(find("bars"), data, group, row);
     this.player.load(group.window[0] < group.window[1] ? group.window : [-1, 1], [(t) => this.showPaths(t), (t) => this.showInside(t), bars], momentText(group));
   }
 

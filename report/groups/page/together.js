@@ -54,5 +54,5 @@ function drawWhen(figure, data) {
   }
   picture.append(svg("path", { class: "sum", d: `${pathData(outline(data.all, columns, x, y))}Z` }),
     svg("text", { class: "tick", x: box.left, y: height - 8 }, from), svg("text", { class: "tick", x: box.right, y: height - 8, "text-anchor": "end" }, width < 500 ? "" : until));
-  if (width < 500) figure.querySelector("figcaption").textContent = `Groups at once, until ${until}`;
+  figure.querySelector("figcaption").textContent = width < 500 ? `Groups at once, until ${until}` : "Groups at once";
 }
