@@ -3,7 +3,7 @@
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const path = require("node:path");
-const { inBrowser, urlOf, watched } = require("./chromium.cjs");
+const { checkNarrow, inBrowser, urlOf, watched } = require("./chromium.cjs");
 
 // rowsOf are the rows of CSV whose names have neither commas nor quotes.
 function rowsOf(file) {
@@ -82,18 +82,6 @@ async function checkTurns(page) {
   await page.keyboard.press("ArrowLeft");
   assert.notEqual(await paths(), dragged, "an arrow key turns nothing");
   return "turned";
-}
-
-// checkNarrow lays the page out on a narrow screen, in the fonts of this machine and in a wider one: machines have different fonts.
-async function checkNarrow(page) {
-  await page.setViewportSize({ width: 360, height: 700 });
-  for (const font of ["", "monospace"]) {
-    const width = await page.evaluate((family) => {
-      for (const element of document.querySelectorAll("body, body :not(svg *)")) element.style.fontFamily = family;
-      return document.documentElement.scrollWidth;
-    }, font);
-    assert.ok(width <= 360, `the page is ${width} pixels wide on a screen of 360, in the font ${font || "of its style"}`);
-  }
 }
 
 // check opens a page and uses all of it. One without encounters has nothing to use.
