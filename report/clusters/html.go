@@ -82,7 +82,7 @@ func (w *htmlWriter) picture() {
 	} else {
 		w.Markup(`Drag, or use the arrow keys, to move the picture; + and &#8722; come closer and go farther.`)
 	}
-	w.Markup(` The colour and the shape of a mark, and the number in the middle, are the cluster's.</figcaption>
+	w.Markup(` The colour and the shape of a mark, and the number in the middle or above, are the cluster's.</figcaption>
 </figure>
 <p><output id="point" aria-live="polite"></output></p>
 </section>

@@ -3,8 +3,8 @@
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const path = require("node:path");
-const { inBrowser, urlOf, watched } = require("./chromium.cjs");
-const { checkNarrow, checkTurns, chosen, rowsOf } = require("./checks.cjs");
+const { checkNarrow, inBrowser, urlOf, watched } = require("./chromium.cjs");
+const { checkTurns, chosen, rowsOf } = require("./checks.cjs");
 
 async function checkRows(page, result) {
   const texts = (await page.$$eval("#table tbody tr", (rows) => rows.map(({ dataset: d }) => [d.query, d.entry, d.tEnter, d.tExit, d.tClosest, d.dMin].join())));

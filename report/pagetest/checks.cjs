@@ -30,16 +30,4 @@ async function checkTurns(page) {
   return "turned";
 }
 
-// checkNarrow lays the page out on a narrow screen, in the fonts of this machine and in a wider one: machines have different fonts.
-async function checkNarrow(page) {
-  await page.setViewportSize({ width: 360, height: 700 });
-  for (const font of ["", "monospace"]) {
-    const width = await page.evaluate((family) => {
-      for (const element of document.querySelectorAll("body, body :not(svg *)")) element.style.fontFamily = family;
-      return document.documentElement.scrollWidth;
-    }, font);
-    assert.ok(width <= 360, `the page is ${width} pixels wide on a screen of 360, in the font ${font || "of its style"}`);
-  }
-}
-
-module.exports = { checkNarrow, checkTurns, chosen, rowsOf };
+module.exports = { checkTurns, chosen, rowsOf };

@@ -3,8 +3,8 @@
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const path = require("node:path");
-const { inBrowser, urlOf, watched } = require("./chromium.cjs");
-const { checkNarrow, checkTurns, chosen, rowsOf } = require("./checks.cjs");
+const { checkNarrow, inBrowser, urlOf, watched } = require("./chromium.cjs");
+const { checkTurns, chosen, rowsOf } = require("./checks.cjs");
 
 // groupsOf are the groups of a file, by their numbers: the texts of the file, and how many rows of members they have.
 function groupsOf(file) {

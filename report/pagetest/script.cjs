@@ -1,8 +1,6 @@
-// The files of the script of a page of encounters that need no page, as one module.
+// The files of the script of the page of encounters that need no page, as one module.
 "use strict";
-const { moduleOf } = require("./module.cjs");
-
-module.exports = moduleOf("report", ["motion", "relative", "paths", "intervals"], [
+module.exports = require("./load.cjs")("report", ["motion", "relative", "paths", "intervals"], [
   "rounded", "withUnit", "offsetUnit", "signed", "shortened", "linear", "niceStep", "ticks", "barLength", "bounds", "placeAt", "distanceAt", "reachOf", "common", "windowOf",
   "timesOf", "curves", "planeOf", "dot", "norm", "turned", "fromAbove", "compared", "sorted", "outline",
 ]);

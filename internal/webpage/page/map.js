@@ -14,7 +14,7 @@ function drawGraticule(group, [lon, lat], at, scale, width, height) {
   for (const value of ticks(lat - (height - y0) / tall, lat + y0 / tall, 4)) {
     const y = y0 - (value - lat) * tall;
     group.append(svg("line", { class: "grid", x1: 0, x2: width, y1: y, y2: y }));
-    if (y > 26 && y < height - 24) group.append(svg("text", { class: "tick", x: 3, y: y - 3 }, `${rounded(value, 8)}°`)); // below the meridians' texts, above the bar
+    if (y > 4 && y < height - 14) group.append(svg("text", { class: "tick", x: 3, y: y < 26 ? y + 13 : y - 3 }, `${rounded(value, 8)}°`)); // below the meridians' texts, above the bar
   }
 }
 

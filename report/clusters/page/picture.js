@@ -157,13 +157,13 @@ class Picture {
     });
   }
 
-  // labels are the numbers of the clusters that have most points, where they are.
+  // labels are the numbers of the clusters that have most points, in their middle, or above them where they would hide what is there.
   labels() {
     const clusters = [...this.of.keys()].filter((cluster) => cluster >= 0).slice(0, mostLabels);
     const chosen = this.cluster !== null && this.cluster >= 0 ? [this.cluster] : [];
     return [...new Set([...chosen, ...clusters])].map((cluster) => {
-      const parts = this.partsOfCluster(cluster);
-      return { cluster, x: this.box.left + meanOf(this.xs, parts), y: this.box.top + meanOf(this.ys, parts) };
+      const parts = this.partsOfCluster(cluster), [top, bottom] = boundsOf(this.ys, parts), small = bottom - top < 40 || this.count(parts) < 20;
+      return { cluster, x: this.box.left + meanOf(this.xs, parts), y: this.box.top + (small ? top - this.radius - 9 : meanOf(this.ys, parts)) };
     }).filter(({ x, y }) => x > this.box.left && x < this.box.right && y > this.box.top && y < this.box.bottom);
   }
 
