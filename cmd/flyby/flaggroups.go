@@ -22,7 +22,7 @@ func flagGroups() []flagGroup {
 		{"TIMES AND UNITS", []string{"lonlat", "units", "tz", "time-layout"}},
 		{"QUESTION", []string{"distance", "vertical", "eps", "minpts", "dbscan explain", "neighbours", "min-size", "convoys method", "convoys min-duration", "max-break", "min-ticks", "clock", "origin",
 			"theta", "time", "from", "to", "max-gap", "max-speed", "radius", "curve", "exclude-same-id", "sample", "seed"}},
-		{"ANSWER", []string{"level", "out", "svg", "out-format", "ranges", "range", "dir", "order", "merge-gap", "min-duration", "having", "top", "limit", "count", "with", "geometry", "with-distance", "units-out"}},
+		{"ANSWER", []string{"level", "out", "svg", "out-format", "ranges", "range", "dir", "order", "merge-gap", "min-duration", "having", "top", "by", "limit", "count", "with", "geometry", "with-distance", "units-out"}},
 	}
 }
 

@@ -41,13 +41,14 @@ func (a *app) reportCommand() *cobra.Command {
 	var f pageFlags
 	c := a.equip(&cobra.Command{
 		Use:   "report RESULT --entries FILE [--queries FILE] | --points FILE [flags]",
-		Short: "a page to look at: the closest encounters of a file of results, their paths and distances, or clusters of points",
+		Short: "a page to look at: the closest encounters of a file of results, their paths and distances, or groups, or clusters of points",
 		Long: folded(`Writes one HTML file, which a browser opens from the disk without a network, of the closest encounters of RESULT: a table, and for each the
 distance against time, the pass as the query sees it and both paths; and of all rows who met whom, when, how closely and for how long. RESULT is what search
 (with --queries) or join (without) wrote: encounters, pairs, or hits, which are joined to encounters, in any format. The data are read with the flags that
 they were searched with. Rows that the data do not have, or not at this distance, are errors: it is another file then, or there were other flags. Of data that outgrow --memory
 the trajectories of the rows shown are read. With --svg the distance against time of each row shown is a picture of its own, too, for papers. With --points RESULT is
-what dbscan wrote: the page has the points by their clusters, and a table of these. join, search and dbscan
+what dbscan wrote: the page has the points by their clusters, and a table of these. Where RESULT is what convoys wrote, members of groups or of moving clusters, the page has the largest groups, or with --by
+duration the longest: the paths of their members, who was in them when, and how large and long all are; members have to be connected in the data. join, search, convoys and dbscan
 write such a page at once with --out FILE.html.`),
 		Example: `  flyby generate galaxy --scale 0.02 --out stars.csv
   flyby join stars.csv --distance 0.5 --out near.csv
@@ -58,10 +59,10 @@ write such a page at once with --out FILE.html.`),
 		ValidArgsFunction: completeArguments(format.ResultOutput),
 		RunE:              func(c *cobra.Command, args []string) error { return a.report(c, args[0], &f) },
 	})
-	f.addFile(c, &f.entries, "entries", "`FILE` of the trajectories that were searched or joined; several times for several; required, but with --points")
+	f.addFile(c, &f.entries, "entries", "`FILE` of the trajectories that were searched, joined or grouped; several times for several; required, but with --points")
 	f.addFile(c, &f.queries, "queries", "`FILE` of the trajectories that they were searched with; several times for several; none for a join")
 	f.of.add(c)
-	addQuantity(c, &f.distance, "distance", measure.Length, "threshold `D` that was searched with, in the length unit of the data, or with a unit: 500m (default: what the metadata of RESULT say, or the distance as encounters begin and end)")
+	addQuantity(c, &f.distance, "distance", measure.Length, "threshold `D` that was searched with, in the length unit of the data, or with a unit: 500m (default: what the metadata of RESULT say, or the distance as encounters begin and end; of groups in text none)")
 	cli.AddWhole(c, &f.top, "top", report.DefaultTop, fmt.Sprintf("show the `N` closest rows, or groups, %s at most", hostmemory.Count(report.MostTop)))
 	c.Flags().StringVar(&f.by, "by", string(groups.BySize), "show the largest (`ORDER` size) or the longest (duration) of groups")
 	complete(c, "by", ordersOfGroups()...)
