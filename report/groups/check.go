@@ -89,16 +89,25 @@ func (m *maker) checkConnected(f *found, rounding float64) (sure bool, err error
 		if one < 0 {
 			continue
 		}
-		if m.trajs != nil || f.more > 0 {
+		switch one, other = m.apart(trajs, m.others(trajs), t, instantAt(t, rounding)); {
+		case one < 0:
+		case m.trajs != nil:
 			sure = false
-			continue
-		}
-		if one, other = m.apart(trajs, m.others(trajs), t, instantAt(t, rounding)); one >= 0 {
-			return sure, m.wrong(f.row, "%s and %s of group %s are not connected within %s at %s in the data: another file, or other flags%s",
-				m.store.ID(one), m.store.ID(other), f.texts.group, scene.Short(m.lengths(*m.dataThreshold()))+scene.UnitAfter(m.Answer.Or(m.Units).Length), m.format(t), m.hint())
+		default:
+			return sure, m.notConnected(f, one, other, t)
 		}
 	}
 	return sure, nil
+}
+
+// notConnected says of two members that they are not connected at a time, or of one that it is nowhere.
+func (m *maker) notConnected(f *found, one, other int, t float64) error {
+	what := m.store.ID(one) + " of group " + f.texts.group + " is nowhere"
+	if one != other {
+		within := scene.Short(m.lengths(*m.dataThreshold())) + scene.UnitAfter(m.Answer.Or(m.Units).Length)
+		what = m.store.ID(one) + " and " + m.store.ID(other) + " of group " + f.texts.group + " are not connected within " + within
+	}
+	return m.wrong(f.row, "%s at %s in the data: another file, or other flags%s", what, m.format(t), m.hint())
 }
 
 // hint says of a file that does not tell how its groups were found which groups need not be connected.

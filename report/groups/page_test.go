@@ -66,6 +66,10 @@ func TestGaps(t *testing.T) {
 	if len(g.Members[0].Lines) != 1 || len(b) != 2 || b[0].T[len(b[0].T)-1] != 10 || b[1].T[0] != 40 {
 		t.Errorf("%+v", b)
 	}
+	one := 1.0
+	if _, err := tried(t, Request{Result: resultOf(t, "g.csv", header+members(0, "20", "70", "a", "b")), Entries: s, Distance: &one}); err == nil || !strings.Contains(err.Error(), "row 1: b of group 0 is nowhere at 45 in the data: another file, or other flags") {
+		t.Errorf("%v", err)
+	}
 }
 
 // TestBefore1970: timestamps before 1970, and groups of an instant, are shown as others.
