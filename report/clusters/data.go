@@ -10,7 +10,7 @@ type Data struct {
 	IDs     []string  `json:"ids,omitempty"` // nil: they would take too much
 	// Bunches are the points of one cluster each: its number, or -1 of noise, how many are core, how many on its border. Noise is the first, and counts as core.
 	Bunches [][3]int `json:"bunches"`
-	Sizes     []int    `json:"sizes"` // how many clusters have 1, 2 or 3, 4 to 7, 8 to 15 points and so on
+	Sizes   []int    `json:"sizes"` // how many clusters have 1, 2 or 3, 4 to 7, 8 to 15 points and so on
 }
 
 // An Axis is where the steps of a coordinate begin, and how large they are.

@@ -170,13 +170,14 @@ func (w *htmlWriter) row(n int) {
 	for _, n := range counts {
 		w.cell(strconv.Itoa(n), memory.Count(n))
 	}
-	for _, values := range [][]float64{r.Centre, r.Extent} {
-		for axis, v := range values {
-			if w.Data.Degrees && axis == 0 && v > 180 && &values[0] == &r.Centre[0] {
-				v -= 360
-			}
-			w.cell(exactText(v), short(v))
+	for axis, v := range r.Centre {
+		if w.Data.Degrees && axis == 0 && v > 180 {
+			v -= 360
 		}
+		w.cell(exactText(v), stepped(v, w.Data.Axes[axis].Step))
+	}
+	for _, v := range r.Extent {
+		w.cell(exactText(v), short(v))
 	}
 	w.Markup("\n</tr>\n")
 }

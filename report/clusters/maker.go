@@ -243,3 +243,17 @@ func short(v float64) string {
 	}
 	return text
 }
+
+// stepped is a number with the places that steps of a size have.
+func stepped(v, step float64) string {
+	const most, fewest = 1e15, 1e-12
+	if math.Abs(v) >= most || step < fewest {
+		return short(v)
+	}
+	places := max(0, int(math.Ceil(-math.Log10(step))))
+	text := strconv.FormatFloat(v, 'f', places, 64)
+	if places > 0 {
+		text = strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+	}
+	return text
+}

@@ -167,3 +167,17 @@ func TestRequest(t *testing.T) {
 		}
 	}
 }
+
+// TestStepped: centres have the digits in which they differ, and no more.
+func TestStepped(t *testing.T) {
+	for _, c := range []struct {
+		value, step float64
+		want        string
+	}{
+		{-160.0951234, 1.2e-6, "-160.095123"}, {-160.0951234, 0.003, "-160.095"}, {1234567, 20, "1234567"}, {1.5, 1, "2"}, {100, 0.1, "100"}, {1e300, 1e290, "1e+300"}, {2, 1e-300, "2"}, {0, 0.5, "0"},
+	} {
+		if got := stepped(c.value, c.step); got != c.want {
+			t.Errorf("%v by %v: %s, want %s", c.value, c.step, got, c.want)
+		}
+	}
+}

@@ -92,6 +92,14 @@ async function checkView(page) {
   await page.click("#whole");
 }
 
+// checkAxes chooses another axis, where there are more than a picture has.
+async function checkAxes(page) {
+  if (!(await page.$("#axis-up"))) return;
+  const before = await pixels(page);
+  await page.selectOption("#axis-up", "3");
+  assert.notEqual(await pixels(page), before, "another axis is the same picture");
+}
+
 async function checkKinds(page, sizes) {
   const all = await drawn(page), noise = sizes.get("-1")?.noise ?? 0, core = [...sizes.values()].reduce((sum, size) => sum + size.core, 0);
   assert.equal(all, [...sizes.values()].reduce((sum, size) => sum + size.core + size.border + size.noise, 0));
@@ -118,6 +126,7 @@ async function check(browser, file, labels) {
       assert.match(await page.textContent("main"), /There are no clusters/);
     }
     await checkView(page);
+    await checkAxes(page);
     await checkKinds(page, sizes);
     await checkNarrow(page);
     if (clusters) {
