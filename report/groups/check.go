@@ -85,11 +85,10 @@ func (m *maker) checkConnected(f *found, rounding float64) (sure bool, err error
 	sure = true
 	for _, t := range slices.Compact(moments) {
 		trajs := m.membersAt(f, t)
-		one, other := m.apart(trajs, nil, t, instantAt(t, rounding))
-		if one < 0 {
+		if one, _ := m.apart(trajs, nil, t, instantAt(t, rounding)); one < 0 {
 			continue
 		}
-		switch one, other = m.apart(trajs, m.others(trajs), t, instantAt(t, rounding)); {
+		switch one, other := m.apart(trajs, m.others(trajs), t, instantAt(t, rounding)); {
 		case one < 0:
 		case m.trajs != nil:
 			sure = false

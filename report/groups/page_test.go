@@ -207,6 +207,25 @@ func TestMoving(t *testing.T) {
 	}
 }
 
+// TestSpans: the times of a member that comes and goes are told one by one, and where there are many, breaks shorter than a column are none.
+func TestSpans(t *testing.T) {
+	s := storeOf(t, 0, trajectory.Number, map[string]samples{"a": straight(0, 5000, 1, 0), "b": straight(0, 5000, 1, 1), "c": straight(0, 5000, 1, 2)})
+	for ticks, want := range map[int]int{100: 51, 500: 251, 5000: 1} {
+		text := "group,t,size,traj_id\n"
+		for i := range ticks + 1 {
+			names := []string{"a", "b"}
+			if i%2 == 0 {
+				names = append(names, "c")
+			}
+			text += tick(0, fmt.Sprint(i), names...)
+		}
+		c := made(t, Request{Result: resultOf(t, "m.csv", text), Entries: s}).Data.Groups[0].Members[2]
+		if len(c.Spans) != want || c.Spans[0][0] != 0 || c.Spans[want-1][1] != float64(ticks) {
+			t.Errorf("%d ticks: %d spans", ticks, len(c.Spans))
+		}
+	}
+}
+
 // TestPartial: of groups with fewer rows than members, as --having leaves them, the page says so.
 func TestPartial(t *testing.T) {
 	s := storeOf(t, 0, trajectory.Number, convoy())

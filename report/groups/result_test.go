@@ -94,8 +94,9 @@ func TestWrongRows(t *testing.T) {
 // TestConnected: members that are not connected at the start, the middle or the end of a group are an error with its row, unless the result says that they need not be.
 func TestConnected(t *testing.T) {
 	objects := convoy()
-	objects["e"] = samples{{0, 0, 1}, {50, 50, 31}, {100, 100, 1}} // leaves the others, and comes back
-	objects["f"] = straight(0, 100, 1, 4)                          // beside c, not near enough
+	objects["e"] = samples{{0, 0, 1}, {50, 50, 31}, {100, 100, 1}}                   // leaves the others, and comes back
+	objects["f"] = straight(0, 100, 1, 4)                                            // beside c, not near enough
+	objects["g"] = samples{{0, 0, -1}, {60, 60, -1}, {61, 61, -20}, {100, 100, -20}} // beside a until 60
 	s := storeOf(t, 0, trajectory.Number, objects)
 	one, two := 1.0, 2.5
 	const between = "row 1: a and e of group 0 are not connected within 1 at"
@@ -113,6 +114,7 @@ func TestConnected(t *testing.T) {
 		{members(0, "0", "50", "a", "e"), &one, between + " 25"},
 		{members(0, "0", "1", "a", "e"), &one, ""}, // e goes a way of 0.6 from b, and c is there
 		{members(0, "40", "100", "a", "e"), &one, between + " 40"},
+		{members(0, "40", "70", "a", "g"), &one, "row 1: a and g of group 0 are not connected within 1 at 70"},
 		{members(0, "10", "20", "b", "f"), &one, "row 1: b and f of group 0"},
 	} {
 		_, err := tried(t, Request{Result: resultOf(t, "g.csv", header+c.text), Entries: s, Distance: c.distance})
