@@ -101,41 +101,45 @@ func (m *maker) figures(d *Data, shown []*found) {
 // mostBytes is how large the paths of a page may be: a page has 20 MB, and rows and names take some.
 const mostBytes = 16_000_000
 
-// leastSamples is how few samples of a member a page has where paths are too large; they are as they are then.
-const leastSamples = 24
-
-// paths are the groups with the paths of their members: with fewer samples where they would be too large.
+// paths are the groups with the paths of their members: with fewer samples, and then fewer members, where they would be too large.
 func (m *maker) paths(d *Data, shown []*found) {
-	for most := mostSamples; ; most /= 2 {
+	for l := mostOfAll(); ; l = l.fewer() {
 		names := &names{place: map[uint32]int{}}
 		d.Groups = make([]Group, 0, len(shown))
-		thinned, many, bytes := 0, 0, 0
+		bytes := 0
 		for _, f := range shown {
-			g := m.group(f, most, names)
+			g := m.group(f, l, names)
 			text, _ := json.Marshal(&g) //nolint:errcheck // its numbers are finite
 			bytes += len(text)
-			if g.Thinned {
-				thinned++
-			}
-			if f.size() > mostPaths {
-				many++
-			}
 			d.Groups = append(d.Groups, g)
 		}
-		if bytes > m.bytes && most/2 >= leastSamples {
-			continue
+		if bytes <= m.bytes || l == l.fewer() {
+			d.Names = append([]string{}, names.all...)
+			m.tellLimits(d, shown, l)
+			return
 		}
-		d.Names = append([]string{}, names.all...)
-		if most < mostSamples {
-			m.tell("Paths have about " + scene.Counted(most, "sample") + " of a member at most, so that the page is not too large.")
+	}
+}
+
+// tellLimits tells what the page leaves out of groups.
+func (m *maker) tellLimits(d *Data, shown []*found, l limits) {
+	thinned, many := 0, 0
+	for i, f := range shown {
+		if d.Groups[i].Thinned {
+			thinned++
 		}
-		if thinned > 0 {
-			m.tell(scene.Counted(thinned, "group") + " would have more than " + scene.Counted(most, "sample") + " of a member: paths leave samples out there.")
+		if f.size() > l.paths {
+			many++
 		}
-		if many > 0 {
-			m.tell(scene.Counted(many, "group") + " would have more than " + scene.Counted(mostPaths, "path") + ": the first " + memory.Count(mostPaths) + " of each are drawn.")
-		}
-		return
+	}
+	if l.samples < mostSamples {
+		m.tell("Paths have about " + scene.Counted(l.samples, "sample") + " of a member at most, so that the page is not too large.")
+	}
+	if thinned > 0 {
+		m.tell(scene.Counted(thinned, "group") + " would have more than " + scene.Counted(l.samples, "sample") + " of a member: paths leave samples out there.")
+	}
+	if many > 0 {
+		m.tell(scene.Counted(many, "group") + " would have more than " + scene.Counted(l.paths, "path") + ": the first " + memory.Count(l.paths) + " of each are drawn.")
 	}
 }
 

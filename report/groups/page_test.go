@@ -141,6 +141,34 @@ func TestPageSize(t *testing.T) {
 	}
 }
 
+// TestPageSizeOfMany: where fewer samples do not do there are fewer members, and the page says so.
+func TestPageSizeOfMany(t *testing.T) {
+	objects, names := numbered(60, 0, 200, 1)
+	s := storeOf(t, 0, trajectory.Number, objects)
+	text := header
+	for i := range 20 {
+		text += members(i, "0", "200", names...)
+	}
+	q := Request{Result: resultOf(t, "g.csv", text), Entries: s}
+	m, err := newMaker(t.Context(), q.filled())
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.bytes = 100_000
+	p, err := m.page()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if data, _ := json.Marshal(p.Data.Groups); len(data) > 101_000 || len(p.Data.Groups) != 20 || !p.says("20 groups would have more than 10 paths: the first 10 of each are drawn.") {
+		t.Errorf("%d bytes: %v", len(data), p.Facts)
+	}
+	m.bytes = 1
+	m.paths(&p.Data, m.top.sorted()) // which comes to an end
+	if g := p.Data.Groups[0]; len(g.Members) != 1 || g.More != 59 {
+		t.Errorf("%d members and %d more", len(g.Members), g.More)
+	}
+}
+
 // TestManyMembers: 40 paths are drawn and 100 members listed, and the page says how many there are.
 func TestManyMembers(t *testing.T) {
 	objects, names := numbered(150, 0, 10, 1)

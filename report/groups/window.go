@@ -21,22 +21,45 @@ const (
 	alwaysSamples = 6
 )
 
+// limits are how much a page has at most of a group.
+type limits struct {
+	samples, paths, listed int
+	columns                int // breaks shorter than such a part of the group's time are none, where there are many
+}
+
+// mostOfAll are the limits of a page that is not too large.
+func mostOfAll() limits {
+	return limits{samples: mostSamples, paths: mostPaths, listed: mostListed, columns: scene.Columns}
+}
+
+// leastSamples is how few samples of a member a page has before it has fewer members.
+const leastSamples = 24
+
+// fewer are the next lower limits; the same where there are none.
+func (l limits) fewer() limits {
+	if l.samples/2 >= leastSamples {
+		l.samples /= 2
+		return l
+	}
+	return limits{samples: l.samples, paths: max(1, l.paths/2), listed: max(1, l.listed/2), columns: max(1, l.columns/2)}
+}
+
 // A period is a time of the data.
 type period struct{ from, until float64 }
 
-// group is a group with the paths of its members, of some samples at most.
-func (m *maker) group(f *found, most int, names *names) (g Group) {
+// group is a group with the paths of its members, within limits.
+func (m *maker) group(f *found, l limits, names *names) (g Group) {
 	frame := m.frameOf(f)
 	w := m.windowOf(f)
 	g = Group{Until: scene.Rounded(f.duration()), Window: [2]float64{scene.Rounded(w.from - f.start), scene.Rounded(w.until - f.start)}, Place: frame.Place(), Members: []Member{}}
-	listed := min(len(f.members), mostListed)
+	listed := min(len(f.members), l.listed)
 	g.More = f.size() - listed
 	for i := range f.members[:listed] {
 		who := &f.members[i]
-		one := Member{Name: names.number(who.traj, m.store.ID(m.numberOf(who.traj))), Spans: m.spans(f, who), Radius: scene.Rounded(m.lengths(m.store.Radius(m.numberOf(who.traj))))}
-		if i < mostPaths {
+		one := Member{Name: names.number(who.traj, m.store.ID(m.numberOf(who.traj))), Spans: m.spans(f, who, l.columns), Radius: scene.Rounded(m.lengths(m.store.Radius(m.numberOf(who.traj))))}
+		if i < l.paths {
 			var thinned bool
-			one.Lines, thinned = m.lines(&frame, f, m.numberOf(who.traj), w, most)
+			one.Lines, thinned = m.lines(&frame, f, m.numberOf(who.traj), w, l.samples)
 			g.Thinned = g.Thinned || thinned
 		}
 		g.Members = append(g.Members, one)
@@ -61,10 +84,10 @@ func (n *names) number(traj uint32, id string) int {
 }
 
 // spans are the offsets of when a member was in its group.
-func (m *maker) spans(f *found, who *member) (out [][2]float64) {
+func (m *maker) spans(f *found, who *member, columns int) (out [][2]float64) {
 	shortest := 0.0
-	if len(who.spans) > mostSpans {
-		shortest = f.duration() / scene.Columns
+	if len(who.spans) > mostSpans || columns < scene.Columns {
+		shortest = f.duration() / float64(columns)
 	}
 	for i, s := range who.spans {
 		from, until := scene.Rounded(s[0]-f.start), scene.Rounded(s[1]-f.start)
