@@ -154,7 +154,7 @@ func TestRoundedTimes(t *testing.T) {
 			t.Errorf("%s: %v", until, err)
 		}
 	}
-	for until, good := range map[float64]bool{10.06: true, 10.07: false} {
+	for until, good := range map[float64]bool{10.06: true, 10.07: false, 10.1: false} {
 		o := output.Origin{Level: "members", Method: "group", Distance: &d}
 		if _, err := tried(t, Request{Result: parquet(t, s, 1, until, []uint32{0, 1}, o), Entries: s}); (err == nil) != good {
 			t.Errorf("%v: %v", until, err)

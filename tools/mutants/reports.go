@@ -3,6 +3,9 @@ package main
 const (
 	reportFolder = "report/"
 	ofReportTest = "./report"
+	sceneFolder  = "internal/scene/"
+	groupsFolder = "report/groups/"
+	ofGroupsTest = "./report/groups"
 )
 
 // ofReport are changes to what a page of encounters is made of.
@@ -18,8 +21,8 @@ var ofReport = []mutant{
 	{"report: three samples around", reportFolder + "window.go", "aroundSamples   = 4", "aroundSamples   = 3", ofReportTest},
 	{"report: windows end inside of a segment", reportFolder + "window.go", "return t[begin+i] >= until }) + 1", "return t[begin+i] >= until })", ofReportTest},
 	{"report: gaps are drawn", reportFolder + "window.go", "a, b := max(first, p.First), min(last, p.First+p.Samples)", "a, b := first, min(last, p.First+p.Samples)", ofReportTest},
-	{"report: east is west", reportFolder + "frame.go", "{-sinLon, cosLon, 0}", "{sinLon, -cosLon, 0}", ofReportTest},
-	{"report: wider bins lose every other", reportFolder + "histogram.go", "d.counts[2*i] + d.counts[2*i+1]", "d.counts[2*i]", ofReportTest},
+	{"report: east is west", sceneFolder + "frame.go", "{-sinLon, cosLon, 0}", "{sinLon, -cosLon, 0}", ofReportTest},
+	{"report: wider bins lose every other", sceneFolder + "histogram.go", "d.counts[2*i] + d.counts[2*i+1]", "d.counts[2*i]", "./internal/scene"},
 	{"report: spans that overlap stay apart", reportFolder + "intervals.go", "n >= 0 && s[0] <= out[n][1]", "n >= 0 && s[0] < out[n][0]", ofReportTest},
 	{"report: rows that are mirrored count twice", reportFolder + "row.go", "r.number == last.number+1", "r.number == last.number+2", ofReportTest},
 	{"report: names that both have are one", reportFolder + "intervals.go", "; both {\n", "; both && false {\n", ofReportTest},
@@ -32,4 +35,30 @@ var ofReport = []mutant{
 	{"report: names are markup of pictures", reportFolder + "svg.go", "xml.EscapeText(w, []byte(text))", "xml.EscapeText(w, nil)\n\tw.WriteString(text)", ofReportTest},
 	{"report: names turn the text around", reportFolder + "svg.go", `<tspan unicode-bidi="isolate">`, `<tspan>`, ofReportTest},
 	{"report: pictures do not sort", reportFolder + "svg.go", "len(strconv.Itoa(len(p.Rows)))", "1", ofReportTest},
+}
+
+// ofGroupPages are changes to what a page of groups is made of.
+var ofGroupPages = []mutant{
+	{"group pages: the smallest are kept", groupsFolder + "found.go", "cmp.Compare(b.most, a.most)", "cmp.Compare(a.most, b.most)", ofGroupsTest},
+	{"group pages: the last of the equal are kept", groupsFolder + "found.go", "cmp.Compare(a.row, b.row)", "cmp.Compare(b.row, a.row)", ofGroupsTest},
+	{"group pages: rows of a group may stand apart", groupsFolder + "read.go", "if r.group > before {", "if true {", ofGroupsTest},
+	{"group pages: rows of a group may differ", groupsFolder + "read.go", "r.start != f.start || r.end != f.end ||", "", ofGroupsTest},
+	{"group pages: there may be more members than the size", groupsFolder + "read.go", "b.at > r.size", "false", ofGroupsTest},
+	{"group pages: who comes back was never away", groupsFolder + "read.go", "case b.last[at] == tick-1:", "case b.last[at] < tick:", ofGroupsTest},
+	{"group pages: members may be nowhere", groupsFolder + "check.go", "first <= until+instantAt(until, rounding) && last >=", "first <= until+instantAt(until, rounding) || last >=", ofGroupsTest},
+	{"group pages: the middle need not be connected", groupsFolder + "check.go", "moments := []float64{f.start, f.middle, f.end}", "moments := []float64{f.start, f.end}", ofGroupsTest},
+	{"group pages: the end need not be connected", groupsFolder + "check.go", "moments := []float64{f.start, f.middle, f.end}", "moments := []float64{f.start, f.middle}", ofGroupsTest},
+	{"group pages: convoys are connected between ticks", groupsFolder + "check.go", "if m.Result.Method() == string(group.Convoy) {", "if m.Result.Method() == string(group.Moving) {", ofGroupsTest},
+	{"group pages: breaks end links", groupsFolder + "check.go", "|| m.Result.MaxBreak() > 0", "", ofGroupsTest},
+	{"group pages: members alone are linked", groupsFolder + "check.go", "m.apart(trajs, m.others(trajs), t,", "m.apart(trajs, nil, t,", ofGroupsTest},
+	{"group pages: who was not read connects nobody", groupsFolder + "check.go", "case m.trajs != nil:", "case false:", ofGroupsTest},
+	{"group pages: Parquet may be rounded", groupsFolder + "check.go", "if m.Result.Binary() || len(shown) == 0 {", "if len(shown) == 0 {", ofGroupsTest},
+	{"group pages: a rounded time has no leeway", groupsFolder + "check.go", "math.Pow(10, -float64(digits)) / 2", "0", ofGroupsTest},
+	{"group pages: nobody is near but in the same cell", groupsFolder + "graph.go", "float64(i%3-1)", "0", ofGroupsTest},
+	{"group pages: ends of lines are left out", groupsFolder + "window.go", "row == piece[1]-1 ||", "", ofGroupsTest},
+	{"group pages: samples beside the start are left out", groupsFolder + "window.go", "t[row-1] <= f.start && f.start <= t[row+1] ||", "", ofGroupsTest},
+	{"group pages: paths begin inside of a segment", groupsFolder + "window.go", "return all[i] > w.from })-1)", "return all[i] > w.from }))", ofGroupsTest},
+	{"group pages: windows go beyond the data", groupsFolder + "window.go", "max(most.from, f.start-max(around,", "min(most.from, f.start-max(around,", ofGroupsTest},
+	{"group pages: centres are the first member", groupsFolder + "window.go", "sum[k] += (v - sum[k]) / n", "sum[k] += (v - sum[k]) * (1 - min(n-1, 1))", ofGroupsTest},
+	{"group pages: pages grow beyond their size", groupsFolder + "page.go", "if bytes <= m.bytes ||", "if true ||", ofGroupsTest},
 }
