@@ -195,7 +195,7 @@ func helpOfFiles() string {
 	b.WriteString("ANSWERS, by the ending of --out\n")
 	writeFormats(&b, output.Written(), format.ResultOutput)
 	b.WriteString(folded("Groups, clusters and pairs of points have all of them but "+unplaced()+"; dbscan and knn write .npy too, an array of NumPy. convert and generate write trajectories as "+
-		stored()+"; at and generate write points as .csv, .parquet, .arrows, .ndjson or .npy, an array of NumPy without ids. Files may be packed here too. - is CSV on standard output, or what --out-format says. Of join and search "+pageExtension+" is a page to look at, as flyby report writes.") + "\n")
+		stored()+"; at and generate write points as .csv, .parquet, .arrows, .ndjson or .npy, an array of NumPy without ids. Files may be packed here too. - is CSV on standard output, or what --out-format says. Of join, search and dbscan "+pageExtension+" is a page to look at, as flyby report writes.") + "\n")
 	return b.String()
 }
 
