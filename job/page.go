@@ -78,10 +78,11 @@ type ClusterView struct {
 	Points *PointData // that were read before; nil: the files of the ask are read
 }
 
-// What a page of clusters takes beside the points: a point's cluster and kind, and of points that are drawn their places, ids and JSON.
+// What a page of clusters takes beside the points: a point's cluster and kind, and of a point that is drawn its id, each of its coordinates, and their JSON.
 const (
-	clusterBytes = 10
-	drawnBytes   = 600
+	clusterBytes    = 10
+	drawnBytes      = 160
+	coordinateBytes = 40
 )
 
 // ClusterPage reads the points of an ask, and writes a page of a result of their clusters to a file, see clusters.WriteFile. Find and Clusters of the ask are not looked at.
@@ -104,7 +105,7 @@ func ClusterPage(ctx context.Context, a PointAsk, path string, o output.WriteOpt
 // readPaged reads points that a page is made of, or takes them as they were read. There may be none.
 func (j *pointJob) readPaged(ctx context.Context, before *PointData) (err error) {
 	afford := func(g format.Growth) error {
-		beside := memory.Of(g.Points, clusterBytes) + memory.Of(min(g.Points, clusters.MostDrawn), drawnBytes)
+		beside := memory.Of(g.Points, clusterBytes) + memory.Of(min(g.Points, clusters.MostDrawn), drawnBytes+coordinateBytes*min(g.Dimensions, clusters.MostAxes))
 		return j.afford(g, j.demand(g.Points, 0, g.Dimensions), beside)
 	}
 	if before != nil {
