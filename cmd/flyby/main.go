@@ -270,7 +270,7 @@ const standardName = "standard output"
 
 // standardOutput is os.Stdout, by that name, or what refuses all where that was closed.
 func standardOutput() io.Writer {
-	if closedAtStart() {
+	if cli.OutputClosedAtStart() {
 		return closedOutput{}
 	}
 	return named{os.Stdout}
