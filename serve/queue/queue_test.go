@@ -38,8 +38,9 @@ func TestOrder(t *testing.T) {
 			if len(order) != i+1 || q.Waiting() != 4-i {
 				t.Fatalf("after %d: %d came in, %d wait", i, len(order), q.Waiting())
 			}
-			leaves[i]()
-			leaves[i]() // which does nothing
+			leave := leaves[i]
+			leave()
+			leave() // which does nothing
 		}
 		if !slices.Equal(order, []int{0, 1, 2, 3, 4}) || q.Held() != 0 || q.Waiting() != 0 {
 			t.Error(order, q.Held(), q.Waiting())
