@@ -104,6 +104,24 @@ func (db *Database) indexed(ctx context.Context) error {
 	return nil
 }
 
+// Bytes returns the memory of the host that the database takes between searches, about: the entries as they lie in memory, their index, and what devices keep for searches.
+func (db *Database) Bytes() uint64 {
+	bytes := db.entries.Bytes()
+	if db.engine != nil {
+		bytes += db.engine.Bytes()
+	}
+	return bytes
+}
+
+// Runs says by which method and on which device, by its name, the next search is expected to run; "" where that is not known before.
+func (db *Database) Runs() (Method, string) {
+	if db.engine == nil {
+		return db.options.Method, ""
+	}
+	c := db.engine.Choice()
+	return Method(c.Method), c.Device.Name
+}
+
 // Entries returns the entries as results count them: with the ids and the kinds that reading the rows found.
 func (db *Database) Entries() Source { return db.entries }
 
@@ -149,6 +167,7 @@ type question struct {
 	Search
 	pair     source.Pair
 	batching batching.Algorithm
+	quota    *memory.Quota // that it takes of; nil: of the database's
 }
 
 // ask is the question as data sets are asked.
@@ -162,12 +181,12 @@ func (q *question) ask() engine.Ask {
 
 // task is what an engine is asked.
 func (q *question) task(encounters bool) engine.Task {
-	return engine.Task{Rule: q.ask().Rule(q.pair.Entries.Store), Queries: q.pair.Queries.Store, Batching: q.batching, Encounters: encounters}
+	return engine.Task{Rule: q.ask().Rule(q.pair.Entries.Store), Queries: q.pair.Queries.Store, Batching: q.batching, Encounters: encounters, Quota: q.quota}
 }
 
 // question checks a search, and reads its queries where they are in files. The turn is the caller's where there is no error.
 func (db *Database) question(ctx context.Context, s Search) (q question, err error) {
-	q.Search = s
+	q.Search, q.quota = s, memory.QuotaIn(ctx)
 	if q.batching, err = db.check(s); err != nil {
 		return q, err
 	}

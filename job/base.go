@@ -1,45 +1,227 @@
 package job
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"io"
+	"sync"
 
 	"flyby"
+	"flyby/internal/engine"
+	"flyby/internal/source"
+	"flyby/internal/spill"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
 	"flyby/trajectory/input"
 )
 
-// A Base is a data set that stays read, with its index and its devices, for one search after another. Its methods may be called from several goroutines.
+// ErrClosed says that a base was closed before.
+var ErrClosed = errors.New("job: the base is closed")
+
+// A Base is a data set that stays read, with its index and its devices, for one search after another: see docs/decisions/0121-the-database-stays.md. Its methods may be called from
+// several goroutines, whose searches take turns.
 type Base struct {
-	ask Ask
+	ask    Ask  // of OpenBase, without what is asked of the data; EntryData are its files
+	own    bool // EntryData are opened here
+	folder *spill.Folder
+	making *engine.Turn // of who makes a view, or reads further columns
+
+	mutex   sync.Mutex
+	views   [2]*view // as files are read for searches without, and with a vertical threshold; nil: nobody asked yet
+	columns *format.Attributes
 }
 
-// OpenBase reads the entries of an ask and indexes them. How files are read, methods, devices, threads, memory and Tmp are looked at, and what is asked of the data is not. Data that do not
-// lie in Memory are refused with a *flyby.MemoryError that says how much would do. The caller closes the base.
+// A view is the data set as it is read for some searches, with its index.
+type view struct {
+	*Job
+	db *flyby.Database
+}
+
+// OpenBase reads the entries of an ask and indexes them. How files are read, methods, devices, threads, memory and Tmp are looked at, and what is asked of the data is not, but for Read.Upright and for columns
+// of the input that With names: searches with a vertical threshold, and with other columns, have them read when they are asked for first. Data that do not lie in Memory are refused with a *flyby.MemoryError, which
+// says how much would do. The caller closes the base.
 func OpenBase(ctx context.Context, a Ask) (*Base, error) {
-	return nil, errors.New("job: open base: in work")
+	a = Ask{Entries: a.Entries, EntryData: a.EntryData, Read: a.Read, NoCurve: a.NoCurve, With: a.With, Method: a.Method, Device: a.Device, Providers: a.Providers, Bins: a.Bins,
+		Memory: a.Memory, Tmp: a.Tmp, TmpLimit: a.TmpLimit, Early: a.Early, Logger: a.Logger, Progress: a.Progress, Taken: a.Taken, FewerThreads: a.FewerThreads, TakeAsOutgrown: a.TakeAsOutgrown}
+	if err := a.validateShape(); err != nil {
+		return nil, err
+	}
+	b := &Base{own: a.EntryData == nil, making: engine.NewTurn(ErrClosed)}
+	if err := b.open(ctx, a); err != nil {
+		return nil, errors.Join(err, b.Close())
+	}
+	return b, nil
 }
 
-// Job is a job of the base: of a join, or of a search with Ask.QueryData, which are read within Ask.Memory, the share of this job, and refused with an error that is flyby.ErrMemory where they do not fit it.
-// Entries, methods, devices and how files are read are the base's. The job is for one goroutine, and closing it leaves the base.
-func (b *Base) Job(ctx context.Context, a Ask) (*Job, error) {
-	return nil, errors.New("job: base: in work")
+// open reads the data.
+func (b *Base) open(ctx context.Context, a Ask) (err error) {
+	a.Read = a.Read.Steady() // what is read later has to be what is read now
+	if b.own {
+		if a.EntryData, err = input.Open(ctx, a.Entries, input.Options{Read: a.Read}); err != nil {
+			return err
+		}
+	}
+	a.Entries = nil
+	if b.folder, err = spill.Open(a.Tmp, a.TmpLimit); err != nil {
+		return err
+	}
+	b.ask = a
+	v, err := b.read(ctx, a.Read.Upright)
+	if err != nil {
+		return err
+	}
+	b.views[viewOf(a.Read.Upright)], b.columns = v, v.entries.Report.Attributes
+	b.ask.Read.Threads = v.ask.Read.Threads
+	b.ask.With, b.ask.Progress, b.ask.Taken, b.ask.FewerThreads = nil, nil, nil, nil
+	return nil
 }
 
-// Queries keeps what a reader has, as a file of a format in Tmp that has no name, for Ask.QueryData of jobs of the base. The caller closes the data. Format is one of format.Words ("csv", "ndjson", "arrow", "parquet");
-// "" is CSV.
-func (b *Base) Queries(ctx context.Context, body io.Reader, format string) (*input.Data, error) {
-	return nil, errors.New("job: base: in work")
+// viewOf is the place of a view among those of a base.
+func viewOf(upright bool) int {
+	if upright {
+		return 1
+	}
+	return 0
 }
 
-// Need is how many bytes of memory a job takes beside the base, with its queries, about and at most: with as many it is answered, range by range of its queries where rows outgrow them.
-func (b *Base) Need(a Ask) uint64 { return 0 }
+// read makes a view, within what memory is left beside the other.
+func (b *Base) read(ctx context.Context, upright bool) (*view, error) {
+	a := b.ask
+	a.Read.Upright = upright
+	held := b.bytes()
+	if a.Memory > 0 {
+		a.Memory = max(1, a.Memory-min(a.Memory, held))
+	}
+	v, err := readView(ctx, a)
+	if little := (*flyby.MemoryError)(nil); errors.As(err, &little) {
+		little.Bytes, little.Least = b.ask.Memory, little.Least+held
+	}
+	return v, err
+}
 
-// Data is the data set as it was read. Its Bytes are with the index.
-func (b *Base) Data() Data { return Data{} }
+// readView reads a view of an ask.
+func readView(ctx context.Context, a Ask) (*view, error) {
+	j, err := opened(ctx, a, func(c *source.Config) { c.Held = true })
+	if err != nil {
+		return nil, err
+	}
+	if err := j.entries.Hold(ctx); err != nil {
+		return nil, errors.Join(err, j.Close())
+	}
+	j.entries.Later = false
+	db, err := j.open(ctx)
+	if err != nil {
+		return nil, errors.Join(err, j.Close())
+	}
+	j.ask.Progress(Progress{})
+	j.quota.Keep(db.Bytes())
+	return &view{j, db}, nil
+}
 
-// Runs says how searches of the base run: by a method, on a device.
-func (b *Base) Runs() (flyby.Method, string) { return "", "" }
+// close frees a view.
+func (v *view) close() error { return errors.Join(v.db.Close(), v.Job.Close()) }
 
-// Close frees what the base holds, once all of its jobs are closed. A second call does nothing.
-func (b *Base) Close() error { return nil }
+// at returns a view, which is made where it is not there. The caller has the turn.
+func (b *Base) at(ctx context.Context, upright bool) (*view, error) {
+	v := b.known(upright)
+	if v != nil {
+		return v, nil
+	}
+	v, err := b.read(ctx, upright)
+	if err == nil {
+		b.mutex.Lock()
+		defer b.mutex.Unlock()
+		b.views[viewOf(upright)] = v
+	}
+	return v, err
+}
+
+// known is a view; nil: it is not there.
+func (b *Base) known(upright bool) *view {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.views[viewOf(upright)]
+}
+
+// within returns a view, and the further columns of some names.
+func (b *Base) within(ctx context.Context, upright bool, names []string) (*view, *format.Attributes, error) {
+	if err := b.making.Take(ctx); err != nil {
+		return nil, nil, err
+	}
+	defer b.making.Give()
+	v, err := b.at(ctx, upright)
+	if err != nil {
+		return nil, nil, err
+	}
+	columns, err := b.columnsOf(ctx, names)
+	return v, columns, err
+}
+
+// columnsOf returns the further columns of some names, beside others; files are read again where one is not there that they may have. The caller has the turn.
+func (b *Base) columnsOf(ctx context.Context, names []string) (*format.Attributes, error) {
+	more := b.columns.Lacks(names)
+	if len(more) == 0 {
+		return b.columns, nil
+	}
+	read := b.ask.EntryData.ReadOptions()
+	read.Stamps, read.OrbitCurve = cmp.Or(read.Stamps, b.ask.Read.Stamps), b.ask.filled().Read.OrbitCurve
+	read.Threads, read.Attributes = b.ask.Read.Threads, append(b.columns.Had(), more...)
+	none := func(*format.Rows, func(*trajectory.RowError) error) error { return nil }
+	_, report, err := input.ReadFileRows(ctx, b.ask.EntryData.Files(), read, none)
+	if err != nil {
+		return nil, err
+	}
+	report.Attributes.Found(nil, b.columns.Columns())
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	b.columns = report.Attributes
+	return b.columns, nil
+}
+
+// Data is the data set as it was read. Its Bytes are all that the base takes, with indexes and what devices keep for searches.
+func (b *Base) Data() Data {
+	v := b.first()
+	d := v.Entries()
+	d.bytes = b.bytes()
+	return d
+}
+
+// Runs says by which method and on which device searches run, as flyby.Database.Runs does.
+func (b *Base) Runs() (flyby.Method, string) { return b.first().db.Runs() }
+
+// first is the view that was made first.
+func (b *Base) first() *view {
+	return cmp.Or(b.known(b.ask.Read.Upright), b.known(!b.ask.Read.Upright))
+}
+
+// bytes is the memory of all views.
+func (b *Base) bytes() (bytes uint64) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	for _, v := range b.views {
+		if v != nil {
+			bytes += v.db.Bytes()
+		}
+	}
+	return bytes + uint64(b.columns.Bytes())
+}
+
+// Close frees what the base holds, once all of its jobs are closed: it ends their searches. A second call does nothing.
+func (b *Base) Close() (err error) {
+	first := b.making.Close()
+	defer b.making.Give()
+	if !first {
+		return nil
+	}
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	for _, v := range b.views {
+		if v != nil {
+			err = errors.Join(err, v.close())
+		}
+	}
+	if b.own && b.ask.EntryData != nil {
+		err = errors.Join(err, b.ask.EntryData.Close())
+	}
+	return err
+}

@@ -41,6 +41,29 @@ func digest(text string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
+// policy is what a page with a script and a style may do: run the one, take the other, and load nothing.
+func policy(code, style string) string {
+	return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src '" + digest(style) + "'; script-src '" + digest(code) + "'"
+}
+
+// Policy is the Content-Security-Policy of pages, for servers that say it in a header, too.
+func Policy() (string, error) {
+	code, style, err := sources()
+	return policy(code, style), err
+}
+
+// sources are the script and the style of pages.
+func sources() (code, style string, err error) {
+	if code, err = script(); err != nil {
+		return "", "", fmt.Errorf("report: %w", err)
+	}
+	text, err := page.ReadFile("page/style.css")
+	if err != nil {
+		return "", "", fmt.Errorf("report: %w", err)
+	}
+	return code, string(text), nil
+}
+
 // An htmlWriter writes a page piece by piece. The texts of a page come into it through text alone, which escapes them, between tags and between the double quotes
 // of attributes.
 type htmlWriter struct {
@@ -63,20 +86,16 @@ func (w *htmlWriter) text(before, text, after string) {
 // writePage writes the page as HTML. Its policy lets the browser run the one script and take the one style, and load nothing. It is written by hand: html/template
 // calls methods by their names, so that linkers keep all methods of a program, which makes the command a third larger.
 func writePage(to io.Writer, p *Page) error {
-	code, err := script()
+	code, style, err := sources()
 	if err != nil {
-		return fmt.Errorf("report: %w", err)
-	}
-	style, err := page.ReadFile("page/style.css")
-	if err != nil {
-		return fmt.Errorf("report: %w", err)
+		return err
 	}
 	data, err := json.Marshal(p.Data) // which escapes < and >
 	if err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
 	w := &htmlWriter{Page: p}
-	w.head(code, string(style))
+	w.head(code, style)
 	w.main()
 	w.markup(`<script type="application/json" id="data">`, string(data), "</script>\n<script>", code, "</script>\n</body>\n</html>\n")
 	_, err = w.WriteTo(to)
@@ -89,7 +108,7 @@ func (w *htmlWriter) head(code, style string) {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; base-uri 'none'; form-action 'none'; style-src '`, digest(style), `'; script-src '`, digest(code), `'">
+<meta http-equiv="Content-Security-Policy" content="`, policy(code, style), `">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 `)

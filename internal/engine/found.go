@@ -32,6 +32,7 @@ type Found struct {
 // errors come as they are; want of memory on the host is a *memory.Error, or a *LeastError.
 func (e *Engine) Search(ctx context.Context, asked Task) (*Found, error) {
 	start := time.Now()
+	e.takesOf(asked)
 	t := task{Task: asked, parted: asked.Part, pool: e.pool, pyramids: e.queries.of(asked.Queries), report: newReport(e.config.Progress, "search"), planned: new(planned)}
 	defer e.queries.of(nil)
 	arena, done := e.makeArena(ctx, asked)

@@ -100,6 +100,7 @@ func (f *Found) release() {
 
 // room is what hits may take while the queries of a range are searched with.
 func (s *Stream) room() allowance {
+	s.engine.takesOf(s.asked)
 	entries, _ := s.engine.scratch(s.asked)
 	s.engine.held = held{} // the search that ended left garbage
 	r := s.engine.roomFor(entries)
@@ -129,7 +130,7 @@ func (r *running) run(ctx context.Context, give func(*Found) error) error {
 	if r.engine.early(r.asked) {
 		why = "hits are wanted early"
 	}
-	log.Info(why+": the queries are searched with in ranges", "memory", memory.Size(r.engine.config.bound()),
+	log.Info(why+": the queries are searched with in ranges", "memory", memory.Size(r.engine.bound()),
 		"for hits", memory.Size(r.room.bytes), "at a time", memory.Size(r.budget().Most()), "ranges", int(max(r.times/fill, 1))+1)
 	r.ranging = ranging{task: r.asked, entries: r.engine.entries, most: r.engine.config.Rows}
 	r.listing = listing{rule: r.asked.Rule, room: r.room.listed}

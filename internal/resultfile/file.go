@@ -69,6 +69,8 @@ func levelOf(columns []string) (Level, error) {
 type File struct {
 	folder   string // that path is relative to
 	path     string
+	at       io.ReaderAt // nil: the file of path
+	size     int64       // of what at has
 	stamps   infile.Stamps
 	level    Level             // "": no row tells
 	has      []string          // its columns
@@ -83,7 +85,16 @@ func Open(path string) (f *File, err error) { return OpenIn("", path) }
 
 // OpenIn is Open of a path that is relative to a folder.
 func OpenIn(folder, path string) (f *File, err error) {
-	f = &File{folder: folder, path: path}
+	return (&File{folder: folder, path: path}).opened()
+}
+
+// OpenAt is Open of bytes under a name, whose ending says their format: of a file that has none itself.
+func OpenAt(name string, at io.ReaderAt, size int64) (f *File, err error) {
+	return (&File{path: name, at: at, size: size}).opened()
+}
+
+// opened looks at the columns.
+func (f *File) opened() (_ *File, err error) {
 	if f.has, err = f.columns(); err != nil {
 		return nil, err
 	}
@@ -91,7 +102,7 @@ func OpenIn(folder, path string) (f *File, err error) {
 		f.level, err = levelOf(f.has)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", printable.Text(path), err)
+		return nil, fmt.Errorf("%s: %w", printable.Text(f.path), err)
 	}
 	return f, nil
 }
@@ -127,6 +138,11 @@ func (f *File) Answer() (u output.AnswerUnits) {
 // open opens the file and unpacks it.
 func (f *File) open() (*infile.Source, error) {
 	src := &infile.Source{Folder: f.folder, Stamps: &f.stamps}
+	if f.at != nil {
+		src.Name, src.At, src.Total = f.path, f.at, f.size
+		src.Data = src.Counted(io.NewSectionReader(f.at, 0, f.size))
+		return src, nil
+	}
 	if err := src.Open(f.path, nil); err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"strconv"
+	"strings"
 )
 
 // MediaType is the Content-Type of a problem.
@@ -17,7 +18,7 @@ type Problem struct {
 	Detail    string // what is wrong, in one sentence; no path of a file, no token
 	Row       int64  // of a body, 1 being the first
 	Column    string // of a body
-	Value     string // of the column or the parameter
+	Value     string // of the column or the parameter; a long one is told in part
 	Parameter string // of the address
 }
 
@@ -34,7 +35,7 @@ func (p *Problem) Error() string {
 		text += ": column " + p.Column
 	}
 	if p.Value != "" {
-		text += ": " + strconv.Quote(p.Value)
+		text += ": " + strconv.Quote(p.value())
 	}
 	if p.Detail != "" {
 		text += ": " + p.Detail
@@ -52,7 +53,7 @@ func (p *Problem) MarshalJSON() ([]byte, error) {
 		Column    string `json:"column,omitempty"`
 		Value     string `json:"value,omitempty"`
 		Parameter string `json:"parameter,omitempty"`
-	}{p.status(), p.title(), p.Detail, p.Row, p.Column, p.Value, p.Parameter})
+	}{p.status(), p.title(), p.Detail, p.Row, p.Column, p.value(), p.Parameter})
 }
 
 // WriteTo answers with the problem. Headers of an answer that does not come are taken back; Retry-After, Allow and whatever else the caller
@@ -78,4 +79,13 @@ func (p *Problem) status() int { return cmp.Or(p.Status, http.StatusInternalServ
 // title is the title, or what HTTP calls the status.
 func (p *Problem) title() string {
 	return cmp.Or(p.Title, http.StatusText(p.status()), "Problem")
+}
+
+// value is the value, or the beginning of a long one.
+func (p *Problem) value() string {
+	const most = 200
+	if len(p.Value) <= most {
+		return p.Value
+	}
+	return strings.ToValidUTF8(p.Value[:most], "") + "..."
 }

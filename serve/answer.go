@@ -1,0 +1,147 @@
+package serve
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// heldBytes is how much of an answer is held back before a client sees the first byte: what fails by then is told by its status.
+const heldBytes = 8 << 20
+
+// Names of the trailers of an answer.
+const (
+	rowsTrailer = "Flyby-Rows"
+	timeTrailer = "Flyby-Time"
+)
+
+// An answer is the body of a response that is held back until it is complete or long, and then streamed: see docs/decisions/0123-answers-of-a-server.md. A client of HTTP/1.0, which
+// could not tell a part from the whole, gets no long ones.
+type answer struct {
+	to      http.ResponseWriter
+	request *http.Request
+	mime    string
+	policy  string // of a page; "": it is none
+	begun   time.Time
+
+	mutex   sync.Mutex // a job may write in one goroutine and end in another
+	held    bytes.Buffer
+	streams bool
+	written uint64
+}
+
+// Write takes bytes of the answer.
+func (a *answer) Write(p []byte) (int, error) {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	a.written += uint64(len(p))
+	if !a.streams && a.held.Len()+len(p) <= heldBytes {
+		return a.held.Write(p)
+	}
+	if err := a.stream(); err != nil {
+		return 0, err
+	}
+	return a.to.Write(p)
+}
+
+// stream lets go of what is held, if it is.
+func (a *answer) stream() error {
+	if a.streams {
+		return nil
+	}
+	if !a.request.ProtoAtLeast(1, 1) {
+		return errOldClient
+	}
+	a.streams = true
+	h := a.to.Header()
+	a.head(h)
+	h.Set("Trailer", rowsTrailer+", "+timeTrailer)
+	a.to.WriteHeader(http.StatusOK)
+	_, err := a.held.WriteTo(a.to)
+	a.held = bytes.Buffer{}
+	return err
+}
+
+// errOldClient is why an answer ends that is too long to be held.
+var errOldClient = wrongStatus(http.StatusUnprocessableEntity, "the answer is longer than %d MiB, and HTTP/1.0 cannot tell a part of it from the whole: ask with HTTP/1.1", heldBytes>>20)
+
+// end completes the answer, which has some rows.
+func (a *answer) end(rows uint64) error {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	h, old := a.to.Header(), !a.request.ProtoAtLeast(1, 1)
+	if old { // no trailers
+		a.tell(h, rows)
+		a.head(h)
+		h.Set("Content-Length", strconv.Itoa(a.held.Len()))
+		_, err := a.held.WriteTo(a.to)
+		return err
+	}
+	if err := a.stream(); err != nil {
+		return err
+	}
+	a.tell(h, rows)
+	return nil
+}
+
+// head sets the headers of what comes.
+func (a *answer) head(h http.Header) {
+	h.Set("Content-Type", a.mime)
+	if a.policy != "" {
+		h.Set("Content-Security-Policy", a.policy)
+	}
+}
+
+// tell writes what trailers tell.
+func (a *answer) tell(h http.Header, rows uint64) {
+	h.Set(rowsTrailer, strconv.FormatUint(rows, 10))
+	h.Set(timeTrailer, fmt.Sprintf("%.6f", time.Since(a.begun).Seconds()))
+}
+
+// begins reports whether the client has been sent the first byte: an error is told by a cut from then on.
+func (a *answer) begins() bool {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	return a.streams
+}
+
+// A list makes one JSON array of NDJSON.
+type list struct {
+	to    *answer
+	begun bool
+	ended bool // a line
+}
+
+// Write takes lines and parts of lines.
+func (l *list) Write(p []byte) (int, error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
+	var text []byte
+	if !l.begun {
+		l.begun, text = true, append(text, "[\n"...)
+	}
+	if l.ended {
+		text = append(text, ",\n"...)
+	}
+	rest, ended := bytes.CutSuffix(p, []byte("\n"))
+	l.ended = ended
+	text = append(text, bytes.ReplaceAll(rest, []byte("\n"), []byte(",\n"))...)
+	if _, err := l.to.Write(text); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// end ends the array.
+func (l *list) end() error {
+	text := "\n]\n"
+	if !l.begun {
+		text = "[]\n"
+	}
+	_, err := l.to.Write([]byte(text))
+	return err
+}
