@@ -90,7 +90,7 @@ func (s *Server) askFor(w http.ResponseWriter, r *http.Request, k kind, values u
 	if err != nil {
 		return err
 	}
-	defer d.give(read) //nolint:errcheck // what was read of it was good
+	defer s.give(d, read) //nolint:errcheck // what was read of it was good
 	q, err := parse(k, s.asked(), values)
 	if err != nil {
 		return err
@@ -162,7 +162,7 @@ func (x *request) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer place.Leave()
+	defer x.keep(x.d, x.read, place)
 	x.q.ask.Memory = need
 	x.cap()
 	j, err := x.read.base.Job(ctx, x.q.ask)

@@ -103,9 +103,11 @@ func Open(ctx context.Context, c Config) (*Server, error) {
 		}
 		d := &database{Named: n}
 		s.databases = append(s.databases, d)
-		if err := s.open(ctx, d); err != nil {
+		r, err := s.beside(ctx, d, s.room())
+		if err != nil {
 			return nil, errors.Join(err, s.Close())
 		}
+		d.now = r
 	}
 	return s, nil
 }
@@ -116,7 +118,7 @@ func (s *Server) Close() error {
 	s.queue.Shut()
 	var errs []error
 	for _, d := range s.databases {
-		errs = append(errs, d.swap(nil))
+		errs = append(errs, s.swap(d, nil))
 	}
 	return errors.Join(errs...)
 }
