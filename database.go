@@ -115,9 +115,10 @@ func (db *Database) Bytes() uint64 {
 
 // Runs says by which method and on which device, by its name, the next search is expected to run; "" where that is not known before.
 func (db *Database) Runs() (Method, string) {
-	if db.engine == nil {
+	if db.engine == nil || db.turn.Take(context.Background()) != nil {
 		return db.options.Method, ""
 	}
+	defer db.turn.Give()
 	c := db.engine.Choice()
 	return Method(c.Method), c.Device.Name
 }

@@ -34,7 +34,9 @@ type Base struct {
 // A view is the data set as it is read for some searches, with its index.
 type view struct {
 	*Job
-	db *flyby.Database
+	db     *flyby.Database
+	method flyby.Method
+	device string
 }
 
 // OpenBase reads the entries of an ask and indexes them. How files are read, methods, devices, threads, memory and Tmp are looked at, and what is asked of the data is not, but for Read.Upright and for columns
@@ -115,7 +117,9 @@ func readView(ctx context.Context, a Ask) (*view, error) {
 	}
 	j.ask.Progress(Progress{})
 	j.quota.Keep(db.Bytes())
-	return &view{j, db}, nil
+	v := &view{Job: j, db: db}
+	v.method, v.device = db.Runs()
+	return v, nil
 }
 
 // close frees a view.
@@ -186,8 +190,8 @@ func (b *Base) Data() Data {
 	return d
 }
 
-// Runs says by which method and on which device searches run, as flyby.Database.Runs does.
-func (b *Base) Runs() (flyby.Method, string) { return b.first().db.Runs() }
+// Runs says by which method and on which device, by its name, a search is expected to run.
+func (b *Base) Runs() (flyby.Method, string) { return b.first().method, b.first().device }
 
 // first is the view that was made first.
 func (b *Base) first() *view {

@@ -57,7 +57,7 @@ func (j *Job) read(ctx context.Context, inputs []source.Input) (err error) {
 		err = input.RefusePlaces(ctx, inputs[0].Files, inputs[0].Read, inputs[0].Name, err)
 		j.queries = j.entries
 	}
-	if err != nil {
+	if err != nil || j.reader.Held { // of a base, whose jobs say what is asked of it
 		return err
 	}
 	return j.agree()
