@@ -1,0 +1,58 @@
+package door
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"errors"
+	"io"
+	"log/slog"
+	"math/big"
+	"net"
+	"testing"
+	"time"
+
+	"flyby/serve/problem"
+)
+
+// certificate is one that holds in the year 2000, too, where clocks of bubbles begin.
+func certificate(t testing.TB) tls.Certificate {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	about := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"}, NotBefore: time.Unix(0, 0), NotAfter: time.Unix(1<<33, 0)}
+	text, err := x509.CreateCertificate(rand.Reader, about, about, &key.PublicKey, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tls.Certificate{Certificate: [][]byte{text}, PrivateKey: key}
+}
+
+// asProblem finds the problem in an error.
+func asProblem(err error, p **problem.Problem) bool { return errors.As(err, p) }
+
+// logger is one whose lines are JSON.
+func logger(to io.Writer) *slog.Logger { return slog.New(slog.NewJSONHandler(to, nil)) }
+
+// raw sends bytes to a server, and returns all that it answers until it closes.
+func raw(t testing.TB, at, text string) string {
+	t.Helper()
+	c, err := net.Dial("tcp", at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := io.WriteString(c, text); err != nil {
+		t.Fatal(err)
+	}
+	all, err := io.ReadAll(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(all)
+}
