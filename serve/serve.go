@@ -85,11 +85,12 @@ type Server struct {
 	resident  atomic.Uint64 // bytes of memory that data sets have
 	ending    atomic.Bool
 	reloading chan struct{} // has room for one
+	held      int           // bytes of an answer that are held back
 }
 
 // Open reads the data sets. The caller closes the server.
 func Open(ctx context.Context, c Config) (*Server, error) {
-	s := &Server{config: c.filled(), reloading: make(chan struct{}, 1)}
+	s := &Server{config: c.filled(), reloading: make(chan struct{}, 1), held: heldBytes}
 	s.queue = queue.New(s.config.Queue, s.config.Ask.Memory)
 	s.metrics.begin()
 	for i, n := range s.config.Databases {

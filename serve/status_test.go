@@ -54,7 +54,7 @@ func TestStatuses(t *testing.T) {
 		{"POST", search, "id,t,x,y,z\n1,5,0,0,0\n1,1,0,0,0\n", csv, 400, problem.Problem{Row: 2, Column: "t", Value: "1"}},
 		{"POST", search, "id,t,x,y\n1,0,0,0\n1,1,0,0\n", csv, 400, problem.Problem{}}, // 2-D
 		{"POST", search, "PAR1 and nothing else", []string{"Content-Type", "application/vnd.apache.parquet"}, 400, problem.Problem{}},
-		{"POST", search, "{\"id\":1", []string{"Content-Type", "application/x-ndjson"}, 400, problem.Problem{}},
+		{"POST", search, "{\"id\":1", []string{"Content-Type", "application/x-ndjson"}, 400, problem.Problem{Row: 1}},
 		{"POST", search, "nonsense", []string{"Content-Type", "application/vnd.apache.arrow.stream"}, 400, problem.Problem{}},
 		{"POST", "/v1/databases/boats/join?distance=9", "", nil, 404, problem.Problem{}},
 		{"GET", "/v1/databases/boats", "", nil, 404, problem.Problem{}},
