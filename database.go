@@ -35,7 +35,6 @@ type Database struct {
 	entries *source.Set
 	engine  *engine.Engine // nil: entries outgrow memory, or nothing was searched yet
 	turn    *engine.Turn
-	index   time.Duration
 }
 
 // Open makes a data set ready to be searched. A store is indexed and made resident on the device that the options
@@ -90,9 +89,9 @@ func (db *Database) makeIndex(ctx context.Context) error {
 	if db.engine, err = engine.Open(ctx, db.entries.Store, devices, o.config()); err != nil {
 		return err
 	}
-	db.index = time.Since(start)
 	c := db.engine.Choice()
-	o.Logger.Info("opened", "method", c.Method, "device", c.Device.Name, "why", c.Reason, "index", db.index)
+	db.entries.Index = source.Index{Choice: c, Bytes: db.engine.Bytes(), Took: time.Since(start)}
+	o.Logger.Info("opened", "method", c.Method, "device", c.Device.Name, "why", c.Reason, "index", db.entries.Index.Took)
 	return nil
 }
 
@@ -102,25 +101,6 @@ func (db *Database) indexed(ctx context.Context) error {
 		return db.makeIndex(ctx)
 	}
 	return nil
-}
-
-// Bytes returns the memory of the host that the database takes between searches, about: the entries as they lie in memory, their index, and what devices keep for searches.
-func (db *Database) Bytes() uint64 {
-	bytes := db.entries.Bytes()
-	if db.engine != nil {
-		bytes += db.engine.Bytes()
-	}
-	return bytes
-}
-
-// Runs says by which method and on which device, by its name, the next search is expected to run; "" where that is not known before.
-func (db *Database) Runs() (Method, string) {
-	if db.engine == nil || db.turn.Take(context.Background()) != nil {
-		return db.options.Method, ""
-	}
-	defer db.turn.Give()
-	c := db.engine.Choice()
-	return Method(c.Method), c.Device.Name
 }
 
 // Entries returns the entries as results count them: with the ids and the kinds that reading the rows found.
@@ -168,7 +148,7 @@ type question struct {
 	Search
 	pair     source.Pair
 	batching batching.Algorithm
-	quota    *memory.Quota // that it takes of; nil: of the database's
+	quota    *memory.Quota // that it takes of
 }
 
 // ask is the question as data sets are asked.
@@ -187,7 +167,7 @@ func (q *question) task(encounters bool) engine.Task {
 
 // question checks a search, and reads its queries where they are in files. The turn is the caller's where there is no error.
 func (db *Database) question(ctx context.Context, s Search) (q question, err error) {
-	q.Search, q.quota = s, memory.QuotaIn(ctx)
+	q.Search, q.quota = s, memory.QuotaIn(ctx, db.quota)
 	if q.batching, err = db.check(s); err != nil {
 		return q, err
 	}

@@ -34,10 +34,11 @@ type Base struct {
 // A view is the data set as it is read for some searches, with its index.
 type view struct {
 	*Job
-	db     *flyby.Database
-	method flyby.Method
-	device string
+	db *flyby.Database
 }
+
+// bytes is what the view takes between searches.
+func (v *view) bytes() uint64 { return v.entries.Bytes() + v.entries.Index.Bytes }
 
 // OpenBase reads the entries of an ask and indexes them. How files are read, methods, devices, threads, memory and Tmp are looked at, and what is asked of the data is not, but for Read.Upright and for columns
 // of the input that With names: searches with a vertical threshold, and with other columns, have them read when they are asked for first. Data that do not lie in Memory are refused with a *flyby.MemoryError, which
@@ -116,9 +117,8 @@ func readView(ctx context.Context, a Ask) (*view, error) {
 		return nil, errors.Join(err, j.Close())
 	}
 	j.ask.Progress(Progress{})
-	j.quota.Keep(db.Bytes())
-	v := &view{Job: j, db: db}
-	v.method, v.device = db.Runs()
+	v := &view{j, db}
+	j.quota.Keep(v.bytes())
 	return v, nil
 }
 
@@ -191,7 +191,10 @@ func (b *Base) Data() Data {
 }
 
 // Runs says by which method and on which device, by its name, a search is expected to run.
-func (b *Base) Runs() (flyby.Method, string) { return b.first().method, b.first().device }
+func (b *Base) Runs() (flyby.Method, string) {
+	c := b.first().entries.Index.Choice
+	return flyby.Method(c.Method), c.Device.Name
+}
 
 // first is the view that was made first.
 func (b *Base) first() *view {
@@ -204,7 +207,7 @@ func (b *Base) bytes() (bytes uint64) {
 	defer b.mutex.Unlock()
 	for _, v := range b.views {
 		if v != nil {
-			bytes += v.db.Bytes()
+			bytes += v.bytes()
 		}
 	}
 	return bytes + uint64(b.columns.Bytes())

@@ -169,15 +169,26 @@ func TestBaseOfFiles(t *testing.T) {
 	}
 }
 
-// TestBaseOfMethods: each method answers of a base alike.
+// TestBaseOfMethods: each method answers of a base alike, and so does a device of OpenCL.
 func TestBaseOfMethods(t *testing.T) {
-	entries, queries := galaxy(t, "e.csv", 1), galaxy(t, "q.parquet", 2)
+	entries, queries := walkFile(t, 12, 1, asTheyAre), parquetOf(t, walkFile(t, 6, 2, asTheyAre))
+	open := job.Ask{Entries: []string{entries}, Search: flyby.Search{Distance: 1.5}, Device: "cpu", Level: job.Hits}
+	asks := map[string]job.Ask{}
 	for _, method := range flyby.Methods() {
-		a := job.Ask{Entries: []string{entries}, Search: flyby.Search{Distance: 0.8}, Device: "cpu", Method: method, Level: job.Hits}
+		a := open
+		a.Method = method
+		asks[string(method)] = a
+	}
+	if devices, err := flyby.Select("opencl"); err == nil && len(devices) > 0 {
+		a := open
+		a.Device = "opencl"
+		asks["OpenCL"] = a
+	}
+	for name, a := range asks {
 		b := openBase(t, a)
-		wantBase(t, string(method), b, a)
+		wantBase(t, name, b, a)
 		a.Queries = []string{queries}
-		wantBase(t, string(method), b, a)
+		wantBase(t, name, b, a)
 	}
 }
 

@@ -10,7 +10,6 @@ import (
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
 	"flyby/internal/source"
-	"flyby/internal/spill"
 	"flyby/trajectory"
 	"flyby/trajectory/input"
 )
@@ -134,9 +133,7 @@ func (b *Base) Need(a Ask) uint64 {
 		need += memory.Of(b.first().entries.Trajectories(), trajectory.ObjectBytes)
 	}
 	if upright := b.ask.Read.Upright || a.Search.Vertical != nil; b.known(upright) == nil {
-		need += b.first().db.Bytes()
+		need += b.first().bytes()
 	}
 	return need
 }
-
-var _ io.ReaderAt = (*spill.File)(nil)

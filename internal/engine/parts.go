@@ -68,6 +68,9 @@ func (g *parts) addPart(ctx context.Context, entries *partition.Part) error {
 	if entries.Store != x.entries {
 		x = newIndexes(entries.Store, g.config)
 	}
+	if err := ctx.Err(); err != nil { // an index takes a while, and looks at no context
+		return err
+	}
 	index, err := g.method.index(x)
 	if err != nil {
 		return err

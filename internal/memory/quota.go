@@ -201,15 +201,17 @@ func WithQuota(ctx context.Context, q *Quota) context.Context {
 
 // QuotaOf is the quota of a context, which done leaves to its owner, or a new one of some bytes, which done closes.
 func QuotaOf(ctx context.Context, bytes uint64) (q *Quota, done func()) {
-	if q := QuotaIn(ctx); q != nil {
+	if q := QuotaIn(ctx, nil); q != nil {
 		return q, func() {}
 	}
 	q = NewQuota(bytes)
 	return q, q.Close
 }
 
-// QuotaIn is the quota of a context; nil: it has none.
-func QuotaIn(ctx context.Context) *Quota {
-	q, _ := ctx.Value(quotaKey{}).(*Quota)
-	return q
+// QuotaIn is the quota of a context, or another where it has none.
+func QuotaIn(ctx context.Context, other *Quota) *Quota {
+	if q, ok := ctx.Value(quotaKey{}).(*Quota); ok {
+		return q
+	}
+	return other
 }
