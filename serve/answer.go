@@ -25,6 +25,7 @@ type answer struct {
 	request *http.Request
 	mime    string
 	policy  string // of a page; "": it is none
+	most    int    // bytes that are held back
 	begun   time.Time
 
 	mutex   sync.Mutex // a job may write in one goroutine and end in another
@@ -38,7 +39,7 @@ func (a *answer) Write(p []byte) (int, error) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	a.written += uint64(len(p))
-	if !a.streams && a.held.Len()+len(p) <= heldBytes {
+	if !a.streams && a.held.Len()+len(p) <= a.most {
 		return a.held.Write(p)
 	}
 	if err := a.stream(); err != nil {

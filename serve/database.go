@@ -5,7 +5,9 @@ import (
 	"errors"
 	"sync"
 
+	"flyby"
 	"flyby/job"
+	"flyby/serve/queue"
 )
 
 // A database is a data set under its name. A reload puts another reading in place of the one that it has.
@@ -19,18 +21,12 @@ type database struct {
 type reading struct {
 	base   *job.Base
 	stamps []stamp
-	free   func() // gives back the memory that it has
 	told   func() ([]byte, error)
 
-	users   int // under the mutex of its database
+	places  []*queue.Place // the memory that it has; under the mutex of its database, as all below
+	bytes   uint64         // that are counted among the server's
+	users   int
 	retired bool
-}
-
-// close frees the reading.
-func (r *reading) close() error {
-	err := r.base.Close()
-	r.free()
-	return err
 }
 
 // take is the reading that a request looks at until it gives it back; nil: the server has ended.
@@ -44,19 +40,44 @@ func (d *database) take() *reading {
 }
 
 // give gives a reading back.
-func (d *database) give(r *reading) error {
+func (s *Server) give(d *database, r *reading) error {
 	d.mutex.Lock()
 	r.users--
 	last := r.retired && r.users == 0
 	d.mutex.Unlock()
 	if last {
-		return r.close()
+		return s.close(r)
 	}
 	return nil
 }
 
+// close frees a reading that nobody looks at.
+func (s *Server) close(r *reading) error {
+	err := r.base.Close()
+	for _, p := range r.places {
+		p.Leave()
+	}
+	s.resident.Add(-r.bytes)
+	return err
+}
+
+// keep has a reading keep of a place what the reading takes by now, and gives back the rest. A search makes it grow that has read what nobody had asked for.
+func (s *Server) keep(d *database, r *reading, p *queue.Place) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	more := max(r.base.Data().Bytes(), r.bytes) - r.bytes
+	if more == 0 {
+		p.Leave()
+		return
+	}
+	p.Keep(more)
+	r.places = append(r.places, p)
+	r.bytes += more
+	s.resident.Add(more)
+}
+
 // swap puts another reading in place of the one that there is. Requests that look at that one go on with it.
-func (d *database) swap(next *reading) error {
+func (s *Server) swap(d *database, next *reading) error {
 	d.mutex.Lock()
 	old := d.now
 	d.now = next
@@ -68,7 +89,7 @@ func (d *database) swap(next *reading) error {
 	last := old.users == 0
 	d.mutex.Unlock()
 	if last {
-		return old.close()
+		return s.close(old)
 	}
 	return nil
 }
@@ -78,21 +99,31 @@ func (s *Server) room() uint64 {
 	return s.config.Ask.Memory - min(s.config.Ask.Memory, s.resident.Load())
 }
 
-// open reads a data set at the start.
-func (s *Server) open(ctx context.Context, d *database) error {
-	r, err := s.read(ctx, d, s.room())
-	if err != nil {
-		return err
+// beside reads a data set beside others, whose memory is asked for as that of a search is. Where that is too little, the reading says how much would do.
+func (s *Server) beside(ctx context.Context, d *database, need uint64) (*reading, error) {
+	for {
+		most := min(need, s.room())
+		place, err := s.queue.Admit(ctx, most)
+		if err != nil {
+			return nil, err
+		}
+		r, err := s.read(ctx, d, most)
+		if err == nil {
+			s.keep(d, r, place)
+			return r, nil
+		}
+		place.Leave()
+		var little *flyby.MemoryError
+		if !errors.As(err, &little) || little.Least <= most || little.Least > s.room() {
+			return nil, err
+		}
+		need = little.Least
 	}
-	if err := s.hold(ctx, r); err != nil {
-		return err
-	}
-	return d.swap(r)
 }
 
 // read reads a data set within some memory.
 func (s *Server) read(ctx context.Context, d *database, most uint64) (*reading, error) {
-	r, ask := &reading{free: func() {}}, s.config.Ask
+	r, ask := &reading{}, s.config.Ask
 	var err error
 	if r.stamps, err = stampsOf(ask.Read.Folder, d.Files); err != nil {
 		return nil, err
@@ -103,21 +134,6 @@ func (s *Server) read(ctx context.Context, d *database, most uint64) (*reading, 
 	}
 	r.told = sync.OnceValues(func() ([]byte, error) { return told(d.Name, r.base) })
 	return r, nil
-}
-
-// hold asks for the memory of a reading, for as long as it stays.
-func (s *Server) hold(ctx context.Context, r *reading) error {
-	bytes := r.base.Data().Bytes()
-	place, err := s.queue.Admit(ctx, bytes)
-	if err != nil {
-		return errors.Join(err, r.base.Close())
-	}
-	s.resident.Add(bytes)
-	r.free = func() {
-		s.resident.Add(-bytes)
-		place.Leave()
-	}
-	return nil
 }
 
 // find is the data set of a name, nil where there is none.

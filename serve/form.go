@@ -15,6 +15,7 @@ import (
 	"strconv"
 
 	"flyby/serve/door"
+	"flyby/serve/problem"
 )
 
 // formStyle is the style of the form.
@@ -151,12 +152,12 @@ func partsOf(r *http.Request) (values url.Values, queries body, err error) {
 	return nil, queries, wrongStatus(http.StatusBadRequest, "a form of more than %d fields", most)
 }
 
-// badForm is what is wrong with a form that cannot be read: the client's, unless the body is too large.
+// badForm is what is wrong with a form that cannot be read: what the door says of its body, or that it is cut.
 func badForm(err error) error {
-	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
+	if told := (*problem.Problem)(nil); errors.As(err, &told) {
 		return err
 	}
-	return errBody{errors.New("serve: the form is cut")}
+	return wrongStatus(http.StatusBadRequest, "the form is cut")
 }
 
 // mimeOfName is the type of a file by its name, as bodies have it; "" for others.
@@ -179,7 +180,7 @@ func (l *lastPart) Read(p []byte) (int, error) {
 		return n, err
 	}
 	if _, err := l.of.NextPart(); err != io.EOF {
-		return n, errBody{errors.New("serve: the file of the form is not its last field, or the form is cut")}
+		return n, wrongStatus(http.StatusBadRequest, "the file of the form is not its last field, or the form is cut")
 	}
 	return n, io.EOF
 }

@@ -66,7 +66,7 @@ func (s *Server) measured() string {
 	for _, d := range s.databases {
 		if r := d.take(); r != nil {
 			segments = append(segments, fmt.Sprintf("{database=%q} %d", d.Name, r.base.Data().Segments()))
-			d.give(r) //nolint:errcheck // it was only read
+			s.give(d, r) //nolint:errcheck // it was only read
 		}
 	}
 	family("database_segments", "gauge", "Entry segments of a database.", segments...)

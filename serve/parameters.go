@@ -151,3 +151,6 @@ func (q *question) instant(text string) (*format.Instant, error) {
 	}
 	return &at, nil
 }
+
+// Parameters are the names of the parameters of a route below a database: "search", "join" or "explain".
+func Parameters(route string) []string { return namesOf(parametersOf(kind(route))) }

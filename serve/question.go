@@ -82,6 +82,9 @@ func (q *question) check() error {
 			return wrong(name, "is for level encounters, pairs and objects")
 		}
 	}
+	if v := q.vertical.Plain(); q.vertical.given {
+		q.ask.Search.Vertical = &v // in which unit, the data tell: see convert
+	}
 	switch {
 	case q.strict && q.vertical.Plain() == 0:
 		return wrong("vertical", "<%s: no heights differ by less than 0", &q.vertical)

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"flyby"
 	"flyby/internal/cli"
 	"flyby/internal/infile"
 	"flyby/serve/queue"
@@ -74,7 +73,7 @@ func (s *Server) reload(ctx context.Context, d *database) (changed bool, err err
 	if old == nil {
 		return false, queue.ErrShut
 	}
-	defer d.give(old) //nolint:errcheck // it was only read
+	defer s.give(d, old) //nolint:errcheck // it was only read
 	now, err := stampsOf(s.config.Ask.Read.Folder, d.Files)
 	if err != nil || same(old.stamps, now) {
 		return false, err
@@ -83,29 +82,8 @@ func (s *Server) reload(ctx context.Context, d *database) (changed bool, err err
 	if err != nil {
 		return false, err
 	}
-	return true, d.swap(next)
+	return true, s.swap(d, next)
 }
 
 // reloadBytes is what a data set may take beyond twice the bytes of the old one before it is known what it takes.
 const reloadBytes = 64 << 20
-
-// beside reads a data set beside the one that answers. Its memory is asked for as that of a search is; where that is too little, the reading says how much would do.
-func (s *Server) beside(ctx context.Context, d *database, need uint64) (*reading, error) {
-	for {
-		most := min(need, s.room())
-		place, err := s.queue.Admit(ctx, most)
-		if err != nil {
-			return nil, err
-		}
-		r, err := s.read(ctx, d, most)
-		place.Leave()
-		if err == nil {
-			return r, s.hold(ctx, r)
-		}
-		var little *flyby.MemoryError
-		if !errors.As(err, &little) || little.Least <= most || little.Least > s.room() {
-			return nil, err
-		}
-		need = little.Least
-	}
-}

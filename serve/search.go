@@ -58,7 +58,7 @@ type body struct {
 	format    string
 }
 
-// bodyFormats are the words of formats by the types of bodies.
+// bodyFormats are the words of formats by the types of bodies. NDJSON is read as CSV.
 func bodyFormats() map[string]string {
 	return map[string]string{
 		"text/csv": "csv", "application/x-ndjson": "ndjson", "application/vnd.apache.arrow.stream": "arrow", "application/vnd.apache.parquet": "parquet",
@@ -90,7 +90,7 @@ func (s *Server) askFor(w http.ResponseWriter, r *http.Request, k kind, values u
 	if err != nil {
 		return err
 	}
-	defer d.give(read) //nolint:errcheck // what was read of it was good
+	defer s.give(d, read) //nolint:errcheck // what was read of it was good
 	q, err := parse(k, s.asked(), values)
 	if err != nil {
 		return err
@@ -118,6 +118,9 @@ func (s *Server) reply(w http.ResponseWriter, r *http.Request, d *database, read
 	if q.ask.Geometry != "" && !form.typed {
 		return wrong("geometry", "is for answers of Parquet and Arrow")
 	}
+	if b.format == "ndjson" {
+		b = body{newObjects(b.Reader), "csv"}
+	}
 	if b.Reader != nil {
 		data, err := read.base.Queries(r.Context(), b.Reader, b.format)
 		if err != nil {
@@ -128,7 +131,7 @@ func (s *Server) reply(w http.ResponseWriter, r *http.Request, d *database, read
 	}
 	w.Header().Add("Vary", "Accept")
 	own := w.(*counter)
-	x := &request{Server: s, d: d, read: read, q: q, form: form, own: own, to: &answer{to: w, request: r, mime: form.mime, begun: time.Now()}}
+	x := &request{Server: s, d: d, read: read, q: q, form: form, own: own, to: &answer{to: w, request: r, mime: form.mime, most: s.held, begun: time.Now()}}
 	ctx, stop := context.WithTimeoutCause(r.Context(), s.config.Timeout, errLate)
 	defer stop()
 	return causeOf(ctx, x.run(ctx))
@@ -162,7 +165,7 @@ func (x *request) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer place.Leave()
+	defer x.keep(x.d, x.read, place)
 	x.q.ask.Memory = need
 	x.cap()
 	j, err := x.read.base.Job(ctx, x.q.ask)

@@ -85,11 +85,12 @@ type Server struct {
 	resident  atomic.Uint64 // bytes of memory that data sets have
 	ending    atomic.Bool
 	reloading chan struct{} // has room for one
+	held      int           // bytes of an answer that are held back
 }
 
 // Open reads the data sets. The caller closes the server.
 func Open(ctx context.Context, c Config) (*Server, error) {
-	s := &Server{config: c.filled(), reloading: make(chan struct{}, 1)}
+	s := &Server{config: c.filled(), reloading: make(chan struct{}, 1), held: heldBytes}
 	s.queue = queue.New(s.config.Queue, s.config.Ask.Memory)
 	s.metrics.begin()
 	for i, n := range s.config.Databases {
@@ -103,9 +104,11 @@ func Open(ctx context.Context, c Config) (*Server, error) {
 		}
 		d := &database{Named: n}
 		s.databases = append(s.databases, d)
-		if err := s.open(ctx, d); err != nil {
+		r, err := s.beside(ctx, d, s.room())
+		if err != nil {
 			return nil, errors.Join(err, s.Close())
 		}
+		d.now = r
 	}
 	return s, nil
 }
@@ -116,7 +119,7 @@ func (s *Server) Close() error {
 	s.queue.Shut()
 	var errs []error
 	for _, d := range s.databases {
-		errs = append(errs, d.swap(nil))
+		errs = append(errs, s.swap(d, nil))
 	}
 	return errors.Join(errs...)
 }

@@ -59,7 +59,7 @@ func (s *Server) factsOf(name string) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer d.give(r) //nolint:errcheck // it was only read
+	defer s.give(d, r) //nolint:errcheck // it was only read
 	return r.told()
 }
 

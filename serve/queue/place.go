@@ -54,3 +54,15 @@ func (p *Place) Leave() {
 	}
 	p.done()
 }
+
+// Keep gives back all memory but some bytes, and the devices: what a search has made that stays has these, until Leave.
+func (p *Place) Keep(bytes uint64) {
+	p.queue.lock.Lock()
+	defer p.queue.lock.Unlock()
+	if p.admitted && bytes < p.need {
+		p.queue.free += p.need - bytes
+		p.need = bytes
+		p.queue.advance()
+	}
+	p.done()
+}

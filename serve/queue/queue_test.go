@@ -362,3 +362,29 @@ func TestDeadline(t *testing.T) {
 		leave()
 	})
 }
+
+// TestKeep: a place may keep some of its memory, and whoever waits gets the rest and the devices.
+func TestKeep(t *testing.T) {
+	q := queue.New(10, 100)
+	p, err := q.Admit(t.Context(), 80)
+	if err == nil {
+		err = p.Turn(t.Context())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Keep(30)
+	leave, err := q.Enter(t.Context(), 70)
+	if err != nil || q.Held() != 100 {
+		t.Fatal(err, q.Held())
+	}
+	leave()
+	p.Keep(90) // no more than it has
+	if q.Held() != 30 {
+		t.Error(q.Held())
+	}
+	p.Leave()
+	if q.Held() != 0 {
+		t.Error(q.Held())
+	}
+}
