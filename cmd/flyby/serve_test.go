@@ -1,0 +1,114 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"flyby/internal/cli"
+	"flyby/internal/tier"
+)
+
+// TestServerPage runs the console blocks of docs/server.md.
+func TestServerPage(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
+	replayPage(t, "../../docs/server.md")
+}
+
+// TestUnitOfServer wants the flags of the systemd unit of docs/server.md to be flags of serve.
+func TestUnitOfServer(on *testing.T) {
+	t := beside(on)
+	serve, _, err := (&app{}).command().Find([]string{"serve"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	started := regexp.MustCompile(`(?m)^ExecStart=\S+flyby serve (.*)$`).FindStringSubmatch(read(t, "../../docs/server.md"))
+	if started == nil {
+		t.Fatal("no ExecStart")
+	}
+	if err := serve.ParseFlags(strings.Fields(started[1])); err != nil {
+		t.Error(err)
+	}
+}
+
+// serveBehind runs a server for the rest of the test, at a free port, and returns what it says first, with the port that pages have.
+func serveBehind(t *place, words []string) string {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	said, err := io.Pipe()
+	ended := make(chan int, 1)
+	s := streams{in: strings.NewReader(""), out: io.Discard, err: err, folder: t.folder}
+	go func() {
+		ended <- run(ctx, append(words[1:], "--listen", "127.0.0.1:0"), s)
+		err.Close()
+	}()
+	t.Cleanup(func() {
+		stop()
+		if status := <-ended; status != cli.OK {
+			t.Errorf("%s: status %d", strings.Join(words, " "), status)
+		}
+	})
+	lines, told := bufio.NewReader(said), ""
+	for t.server == "" {
+		line, err := lines.ReadString('\n')
+		if told += line; err != nil {
+			t.Fatalf("%s: %s", strings.Join(words, " "), told)
+		}
+		t.server = regexp.MustCompile(`http://127\.0\.0\.1:\d+`).FindString(line)
+	}
+	go io.Copy(io.Discard, lines) //nolint:errcheck // its log
+	return strings.ReplaceAll(told, t.server, "http://"+defaultListen)
+}
+
+// curl asks as the program does: -s, -X METHOD, -H HEADER, --json or --data-binary @FILE, and -o FILE.
+func curl(t *place, words []string) string {
+	t.Helper()
+	method, address, out := http.MethodGet, "", ""
+	var body io.Reader
+	headers := http.Header{}
+	for i := 1; i < len(words); i++ {
+		value := func() string {
+			i++
+			return words[i]
+		}
+		switch words[i] {
+		case "-s":
+		case "-X":
+			method = value()
+		case "-H":
+			name, is, _ := strings.Cut(value(), ": ")
+			headers.Set(name, is)
+		case "--data-binary":
+			body, method = strings.NewReader(read(t, strings.TrimPrefix(value(), "@"))), http.MethodPost
+		case "-o":
+			out = value()
+		default:
+			address = strings.Replace(words[i], "http://"+defaultListen, t.server, 1)
+		}
+	}
+	r, err := http.NewRequest(method, address, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header = headers
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var text bytes.Buffer
+	if _, err := text.ReadFrom(answer.Body); err != nil {
+		t.Fatal(err)
+	}
+	if out == "" {
+		return text.String()
+	}
+	write(t, out, text.String())
+	return ""
+}
