@@ -86,3 +86,10 @@ func (a *answer) last() {
 		a.control.SetReadDeadline(until) //nolint:errcheck // as above
 	}
 }
+
+// give gives up on what the client has not sent: the server reads no more of it before it closes the connection.
+func (a *answer) give() {
+	if a.ofOne {
+		a.control.SetReadDeadline(time.Now()) //nolint:errcheck // as above
+	}
+}

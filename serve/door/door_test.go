@@ -70,8 +70,8 @@ func mux() *http.ServeMux {
 	m.HandleFunc("GET /v1/{name}", func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, r.PathValue("name")) })
 	m.HandleFunc("POST /v1/{name}", func(w http.ResponseWriter, r *http.Request) {
 		n, err := io.Copy(io.Discard, r.Body)
-		if p := (*problem.Problem)(nil); asProblem(err, &p) {
-			p.WriteTo(w)
+		if err != nil {
+			readProblem(err).WriteTo(w)
 			return
 		}
 		SetRows(r.Context(), n)

@@ -93,6 +93,7 @@ func (g *gate) end(v *visit, panicked any) {
 	cut = v.end() || cut
 	v.log(g.logger(), cut)
 	if cut {
+		v.answer.give()
 		panic(http.ErrAbortHandler)
 	}
 }

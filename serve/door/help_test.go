@@ -8,10 +8,12 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"math/big"
 	"net"
+	"runtime"
 	"testing"
 	"time"
 
@@ -33,9 +35,6 @@ func certificate(t testing.TB) tls.Certificate {
 	return tls.Certificate{Certificate: [][]byte{text}, PrivateKey: key}
 }
 
-// asProblem finds the problem in an error.
-func asProblem(err error, p **problem.Problem) bool { return errors.As(err, p) }
-
 // logger is one whose lines are JSON.
 func logger(to io.Writer) *slog.Logger { return slog.New(slog.NewJSONHandler(to, nil)) }
 
@@ -55,4 +54,50 @@ func raw(t testing.TB, at, text string) string {
 		t.Fatal(err)
 	}
 	return string(all)
+}
+
+// dial connects to a server until the test ends.
+func dial(t testing.TB, at string) *net.TCPConn {
+	t.Helper()
+	c, err := net.Dial("tcp", at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	return c.(*net.TCPConn)
+}
+
+// rawClosed is raw of a client that says at once that it sends no more.
+func rawClosed(t testing.TB, at, text string) string {
+	t.Helper()
+	c := dial(t, at)
+	if _, err := io.WriteString(c, text); err != nil {
+		t.Fatal(err)
+	}
+	c.CloseWrite()
+	all, err := io.ReadAll(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(all)
+}
+
+// readProblem is what reading a body failed with; every such error is a problem.
+func readProblem(err error) *problem.Problem {
+	var p *problem.Problem
+	if !errors.As(err, &p) {
+		return &problem.Problem{Status: 599, Detail: fmt.Sprint(err)}
+	}
+	return p
+}
+
+// waitFor waits until something that another goroutine is about to do is done.
+func waitFor(t testing.TB, done func() bool) {
+	t.Helper()
+	for !done() {
+		if t.Context().Err() != nil {
+			t.Fatal("it was not done")
+		}
+		runtime.Gosched()
+	}
 }

@@ -13,6 +13,9 @@ import (
 // window is the largest that a zstd body may have. RFC 9659 has the same for Content-Encoding.
 const window = 8 << 20
 
+// UnpackMemory is how many bytes unpacking a body takes at most: a window, and buffers.
+const UnpackMemory = window + 4<<20
+
 // unknown is a packing that is none.
 const unknown = "?"
 
@@ -31,17 +34,18 @@ func packing(r *http.Request) string {
 
 // unpacked is a body as its client had it before it was packed.
 type unpacked struct {
-	packed *body
 	bounded
+	packed bounded // as it comes
+	body   *body
 	source *infile.Source // nil: it is not packed
 	begun  bool
 }
 
 // newUnpacked is a body of at most a number of bytes, as it comes and unpacked.
 func newUnpacked(b *body, packing string, most int64) *unpacked {
-	u := &unpacked{packed: b, bounded: bounded{from: b, most: most, left: most}}
+	u := &unpacked{body: b, bounded: bounded{from: b, most: most, left: most}, packed: bounded{from: b, most: most, left: most}}
 	if packing != "" {
-		u.source = &infile.Source{Name: "body", Data: &bounded{from: b, most: most, left: most}, Packed: packing, Window: window}
+		u.source = &infile.Source{Name: "body", Data: &u.packed, Packed: packing, Window: window}
 	}
 	return u
 }
@@ -68,17 +72,16 @@ type broken struct{ err error }
 
 func (b *broken) Read([]byte) (int, error) { return 0, b.err }
 
-// explain makes a problem of an error of the archive. An error of the body within it counts first.
+// explain makes a problem of an error of the archive. What is wrong with the body that the archive is in counts first: a decoder takes it for the end.
 func (u *unpacked) explain(err error) error {
-	if err == nil || err == io.EOF {
-		return err
-	}
 	var p *problem.Problem
-	if errors.As(err, &p) {
-		return p
-	}
-	if u.packed.failed != nil && u.packed.failed != io.EOF {
-		return u.packed.failed
+	switch {
+	case err == nil || err == io.EOF || errors.As(err, &p):
+		return err
+	case u.packed.left < 0:
+		return tooLong(u.packed.most)
+	case u.body.failed != nil && u.body.failed != io.EOF:
+		return u.body.failed
 	}
 	detail := "the archive is corrupt"
 	var place *infile.Error

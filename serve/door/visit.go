@@ -71,9 +71,12 @@ func (v *visit) request(r *http.Request, maxBody int64) *http.Request {
 	how := packing(r)
 	v.body = newUnpacked(v.answer.body, how, maxBody)
 	of.Body = v.body
+	if r.Header["Content-Encoding"] == nil {
+		return of
+	}
+	of.Header = r.Header.Clone()
+	of.Header.Del("Content-Encoding")
 	if how != "" {
-		of.Header = r.Header.Clone()
-		of.Header.Del("Content-Encoding")
 		of.Header.Del("Content-Length")
 		of.ContentLength = -1
 	}
