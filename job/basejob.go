@@ -85,6 +85,9 @@ func (j *Job) readQueries(ctx context.Context) error {
 	return j.queries.Hold(ctx)
 }
 
+// QueriesName is what errors call the queries of a base, which have no file.
+const QueriesName = "the queries"
+
 // Queries keeps what a reader has in a file of Tmp that has no name, for Ask.QueryData of jobs of the base. Format says what it is, by one of format.Words, as "parquet", or an extension; "" is CSV. The caller
 // closes the data, after the jobs.
 func (b *Base) Queries(ctx context.Context, body io.Reader, format string) (*input.Data, error) {
@@ -98,7 +101,7 @@ func (b *Base) Queries(ctx context.Context, body io.Reader, format string) (*inp
 	}
 	read := b.ask.EntryData.ReadOptions()
 	read.Format, read.Stamps, read.Threads, read.ID = format, nil, b.ask.Read.Threads, ""
-	d, err := input.OpenBody(ctx, "the queries", file, size, input.Options{Read: read})
+	d, err := input.OpenBody(ctx, QueriesName, file, size, input.Options{Read: read})
 	if err != nil {
 		return nil, errors.Join(err, file.Close())
 	}

@@ -109,40 +109,40 @@ func (a *answer) begins() bool {
 	return a.streams
 }
 
-// A list makes one JSON array of NDJSON.
-type list struct {
+// An array makes one JSON array of NDJSON.
+type array struct {
 	to    *answer
 	begun bool
 	ended bool // a line
 }
 
 // Write takes lines and parts of lines.
-func (l *list) Write(p []byte) (int, error) {
+func (a *array) Write(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
 	var text []byte
-	if !l.begun {
-		l.begun, text = true, append(text, "[\n"...)
+	if !a.begun {
+		a.begun, text = true, append(text, "[\n"...)
 	}
-	if l.ended {
+	if a.ended {
 		text = append(text, ",\n"...)
 	}
 	rest, ended := bytes.CutSuffix(p, []byte("\n"))
-	l.ended = ended
+	a.ended = ended
 	text = append(text, bytes.ReplaceAll(rest, []byte("\n"), []byte(",\n"))...)
-	if _, err := l.to.Write(text); err != nil {
+	if _, err := a.to.Write(text); err != nil {
 		return 0, err
 	}
 	return len(p), nil
 }
 
 // end ends the array.
-func (l *list) end() error {
+func (a *array) end() error {
 	text := "\n]\n"
-	if !l.begun {
+	if !a.begun {
 		text = "[]\n"
 	}
-	_, err := l.to.Write([]byte(text))
+	_, err := a.to.Write([]byte(text))
 	return err
 }

@@ -138,7 +138,7 @@ func partsOf(r *http.Request) (values url.Values, queries body, err error) {
 				continue
 			}
 			format, err := bodyFormat(mimeOfName(p.FileName()))
-			return values, body{&lastPart{p, parts}, format}, err
+			return values, body{&lastField{p, parts}, format}, err
 		}
 		text, err := io.ReadAll(io.LimitReader(p, long+1))
 		if err != nil {
@@ -168,13 +168,13 @@ func mimeOfName(name string) string {
 	}[path.Ext(name)]
 }
 
-// A lastPart is the file of a form, behind which nothing may come: it would not be looked at.
-type lastPart struct {
+// A lastField is the file of a form, behind which nothing may come: it would not be looked at.
+type lastField struct {
 	*multipart.Part
 	of *multipart.Reader
 }
 
-func (l *lastPart) Read(p []byte) (int, error) {
+func (l *lastField) Read(p []byte) (int, error) {
 	n, err := l.Part.Read(p)
 	if err != io.EOF {
 		return n, err

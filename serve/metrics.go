@@ -28,7 +28,7 @@ type outcome struct {
 func (m *metrics) begin() { m.begun, m.requests = time.Now(), map[outcome]uint64{} }
 
 // count counts a request.
-func (m *metrics) count(route string, c *counter) {
+func (m *metrics) count(route string, c *outgoing) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	m.requests[outcome{route, c.status}]++

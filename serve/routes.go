@@ -35,7 +35,7 @@ func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	for _, r := range table() {
 		mux.HandleFunc(r.pattern, func(w http.ResponseWriter, req *http.Request) {
-			counted := &counter{ResponseWriter: w}
+			counted := &outgoing{ResponseWriter: w}
 			defer s.metrics.count(r.pattern, counted)
 			if err := r.answer(s, counted, req); err != nil {
 				s.refuse(counted, req, err)
@@ -46,7 +46,7 @@ func (s *Server) routes() http.Handler {
 }
 
 // refuse answers with a problem. An answer that the client has a part of is cut, so that it is not taken for the whole.
-func (s *Server) refuse(w *counter, r *http.Request, err error) {
+func (s *Server) refuse(w *outgoing, r *http.Request, err error) {
 	if w.status != 0 || errors.Is(err, errGone) {
 		if !errors.Is(err, errGone) {
 			s.config.Logger.Warn("answer is cut", "route", r.Pattern, "error", s.logged(err))
@@ -85,8 +85,8 @@ func (s *Server) named(name string) (*database, *reading, error) {
 	return d, r, nil
 }
 
-// A counter counts what of an answer the client is sent.
-type counter struct {
+// An outgoing answer is counted as the client is sent it.
+type outgoing struct {
 	http.ResponseWriter
 	status int
 	bytes  uint64
@@ -94,7 +94,7 @@ type counter struct {
 }
 
 // WriteHeader notes the status.
-func (c *counter) WriteHeader(status int) {
+func (c *outgoing) WriteHeader(status int) {
 	if c.status == 0 {
 		c.status = status
 	}
@@ -102,7 +102,7 @@ func (c *counter) WriteHeader(status int) {
 }
 
 // Write counts bytes.
-func (c *counter) Write(p []byte) (int, error) {
+func (c *outgoing) Write(p []byte) (int, error) {
 	if c.status == 0 {
 		c.status = http.StatusOK
 	}
@@ -112,4 +112,4 @@ func (c *counter) Write(p []byte) (int, error) {
 }
 
 // Unwrap is the writer below, for http.ResponseController.
-func (c *counter) Unwrap() http.ResponseWriter { return c.ResponseWriter }
+func (c *outgoing) Unwrap() http.ResponseWriter { return c.ResponseWriter }

@@ -23,7 +23,7 @@ type request struct {
 	q    *question
 	form media
 	to   *answer
-	own  *counter
+	own  *outgoing
 }
 
 // search answers which entries the queries of the body come near.
@@ -130,7 +130,7 @@ func (s *Server) reply(w http.ResponseWriter, r *http.Request, d *database, read
 		q.ask.QueryData = data
 	}
 	w.Header().Add("Vary", "Accept")
-	own := w.(*counter)
+	own := w.(*outgoing)
 	x := &request{Server: s, d: d, read: read, q: q, form: form, own: own, to: &answer{to: w, request: r, mime: form.mime, most: s.held, begun: time.Now()}}
 	ctx, stop := context.WithTimeoutCause(r.Context(), s.config.Timeout, errLate)
 	defer stop()
@@ -214,9 +214,9 @@ func (x *request) found(ctx context.Context, j *job.Job, done func()) (rows uint
 		return x.page(ctx, j, done)
 	}
 	var to io.Writer = x.to
-	array := &list{to: x.to}
+	one := &array{to: x.to}
 	if x.form.list {
-		to = array
+		to = one
 	}
 	report, err := x.answered(ctx, j, job.Standard("-", to, "", false).As(x.form.format))
 	if err != nil {
@@ -227,7 +227,7 @@ func (x *request) found(ctx context.Context, j *job.Job, done func()) (rows uint
 	case x.q.ask.Count:
 		_, err = fmt.Fprintln(x.to, report.Rows)
 	case x.form.list:
-		err = array.end()
+		err = one.end()
 	}
 	return report.Rows, err
 }

@@ -15,6 +15,7 @@ import (
 	"flyby/job"
 	"flyby/serve/problem"
 	"flyby/serve/queue"
+	"flyby/trajectory/format"
 )
 
 // wrong is a problem with a parameter.
@@ -53,6 +54,8 @@ func (s *Server) problemOf(err error, d *database) *problem.Problem {
 		return &problem.Problem{Status: http.StatusTooManyRequests, Detail: fmt.Sprintf("%d searches wait already", s.config.Queue)}
 	case errors.Is(err, queue.ErrShut):
 		return &problem.Problem{Status: http.StatusServiceUnavailable, Detail: "the server is ending"}
+	case errors.Is(err, format.ErrChanged):
+		return &problem.Problem{Status: http.StatusServiceUnavailable, Detail: "the files of the database have changed, and are to be read anew first"}
 	case errors.Is(err, queue.ErrNever), errors.Is(err, flyby.ErrMemory):
 		return &problem.Problem{Status: http.StatusUnprocessableEntity, Detail: "more memory than there is: " + s.without(cli.Message(err), d)}
 	}
@@ -69,9 +72,9 @@ func (s *Server) problemOfData(err error, d *database) *problem.Problem {
 	var row *infile.Error
 	var degrees *job.DegreesError
 	switch {
-	case !errors.As(err, &body):
+	case !errors.As(err, &body), errors.As(err, &row) && row.File != job.QueriesName:
 		return &problem.Problem{Status: http.StatusInternalServerError, Detail: "the log of the server tells more"}
-	case errors.As(err, &row):
+	case row != nil:
 		return &problem.Problem{Status: http.StatusBadRequest, Row: rowOf(row), Column: row.Column, Value: infile.Shorten(row.Value), Detail: s.without(row.Cause, d)}
 	case errors.As(err, &degrees):
 		return &problem.Problem{Status: http.StatusBadRequest, Detail: "the queries look like degrees, and are read as metres"}
