@@ -21,6 +21,23 @@ func TestServerPage(on *testing.T) {
 	replayPage(t, "../../docs/server.md")
 }
 
+// TestCurlOfReadme starts the server of README.md, and asks it what README.md asks.
+func TestCurlOfReadme(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
+	text := read(t, "../../README.md")
+	commands := regexp.MustCompile("`(flyby serve [^`]*)`, then `(curl [^`]*)`").FindStringSubmatch(text)
+	if commands == nil {
+		t.Fatal("README.md has no server")
+	}
+	t.Chdir(t.TempDir())
+	writeTyped(t, text)
+	serveBehind(t, quotedWords(commands[1]))
+	if got, want := curl(t, quotedWords(commands[2])), must(t, "join", "street.csv", "--distance", "8"); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // TestUnitOfServer wants the flags of the systemd unit of docs/server.md to be flags of serve.
 func TestUnitOfServer(on *testing.T) {
 	t := beside(on)
