@@ -38,32 +38,34 @@ class Database:
     def __init__(self, path, flags, progress):
         if not _tables.is_path([path]):
             raise TypeError(f"a {type(path).__name__} is no path: a server reads files")
-        self._lonlat, self._of, self._address, self._closed = flags.get("lonlat"), os.getpid(), None, threading.Event()
+        self._lonlat, self._of, self._closed = flags.get("lonlat"), os.getpid(), threading.Event()
         self._socket = None if _systems.WINDOWS else os.path.join(tempfile.gettempdir(), f"flyby-{secrets.token_hex(8)}.sock")
-        ready, where = threading.Event(), ["--listen=127.0.0.1:0"] if self._socket is None else [f"--socket={self._socket}"]
+        where = ["--listen=127.0.0.1:0"] if self._socket is None else [f"--socket={self._socket}"]
+        ready, address, closed = threading.Event(), [], self._closed  # threads have these and not self, so that a Database that is dropped ends
 
         def hear(line):
             if line["type"] == "serving":
-                self._address = line["address"]
+                address.append(line["address"])
                 ready.set()
             elif progress is not None:
                 progress(line)
 
-        def read():
-            self._child.readall()  # nothing, until the server ends
+        def read(child):
+            child.readall()  # nothing, until the server ends
             ready.set()
 
-        self._life = _systems.Input("server", lambda _: self._closed.wait(), int, "")  # its standard input, which ends it
+        self._life = _systems.Input("server", lambda _: closed.wait(), int, "")  # its standard input, which ends it
         command = [_binary.find(), "serve", "--json", "--quiet", "--until-eof", *where, *flyby._words(flags), "--", f"database={os.fspath(path)}"]
         self._child = _systems.child_of(command, [self._life], hear)
-        self._reader = threading.Thread(target=read, name="flyby server", daemon=True)
+        self._reader = threading.Thread(target=read, args=(self._child,), name="flyby server", daemon=True)
         self._reader.start()
         try:
             while not ready.wait(0.1):
                 pass  # Ctrl-C is heard between two waits alone
-            if self._address is None:
-                self._closed.set()
+            if not address:
+                closed.set()
                 self._child.finish()
+            self._address, = address
         except BaseException:
             self.close()
             raise
@@ -156,6 +158,6 @@ def _told(problem, row):
     """The error of a problem, which names a row of the queries from 1 on."""
     at = row(problem["row"] + 1) if row is not int and "row" in problem else problem.get("row")
     text = problem.get("detail") or problem["title"]
-    place = [f"row {at}"] * (at is not None) + [f"column {problem['column']}"] * ("column" in problem)
-    quoted = [f'"{problem["value"]}"'] * ("value" in problem and bool(place))
+    place = [f"row {at}"] * (at is not None) + [f"column {problem.get('column')}"] * ("column" in problem)
+    quoted = [f'"{problem.get("value")}"'] * ("value" in problem and bool(place))
     return FlybyError(": ".join(["queries"] * bool(place) + place + quoted + [text]), None, "queries" if place else None, at, problem.get("column"))
