@@ -130,10 +130,9 @@ func (s *Server) reply(w http.ResponseWriter, r *http.Request, d *database, read
 		q.ask.QueryData = data
 	}
 	w.Header().Add("Vary", "Accept")
-	own := w.(*outgoing)
-	x := &request{Server: s, d: d, read: read, q: q, form: form, own: own, to: &answer{to: w, request: r, mime: form.mime, most: s.held, begun: time.Now()}}
-	ctx, stop := context.WithTimeoutCause(r.Context(), s.config.Timeout, errLate)
+	ctx, stop := s.timed(r.Context())
 	defer stop()
+	x := &request{Server: s, d: d, read: read, q: q, form: form, own: w.(*outgoing), to: &answer{ctx: ctx, to: w, request: r, mime: form.mime, most: s.held, begun: time.Now()}}
 	return causeOf(ctx, x.run(ctx))
 }
 
@@ -157,7 +156,7 @@ func (q *question) medias() (all []media) {
 
 // run waits for memory, reads the queries, waits for the devices and answers.
 func (x *request) run(ctx context.Context) error {
-	need := x.read.base.Need(x.q.ask)
+	need := x.read.base.Need(x.q.ask) + 2*uint64(x.held) // a buffer that grows
 	if need > x.room() {
 		return queue.ErrNever
 	}
