@@ -12,7 +12,6 @@ import (
 	"flyby/internal/printable"
 	"flyby/job"
 	"flyby/serve/door"
-	"flyby/serve/queue"
 )
 
 // A request is one question on its way to its answer.
@@ -157,10 +156,7 @@ func (q *question) medias() (all []media) {
 // run waits for memory, reads the queries, waits for the devices and answers.
 func (x *request) run(ctx context.Context) error {
 	need := x.read.base.Need(x.q.ask) + 2*uint64(x.held) // a buffer that grows
-	if need > x.room() {
-		return queue.ErrNever
-	}
-	place, err := x.queue.Admit(ctx, need)
+	place, err := x.admit(ctx, need)
 	if err != nil {
 		return err
 	}
