@@ -42,14 +42,11 @@ func secret(path string, info fs.FileInfo) error {
 	if !info.Mode().IsRegular() {
 		return &ExposedError{path, "is no plain file"}
 	}
-	shared := open(info)
-	if err := foreign(path, info); err != nil {
-		if !ofRoot(info) {
-			return err
-		}
-		shared = openToAll(info)
+	err := foreign(path, info)
+	if err != nil && !ofRoot(info) {
+		return err
 	}
-	if shared {
+	if own := err == nil; own && open(info) || !own && openToAll(info) {
 		return &ExposedError{path, fmt.Sprintf("may be read or written by others (mode %04o)", info.Mode().Perm())}
 	}
 	return nil

@@ -101,3 +101,11 @@ func waitFor(t testing.TB, done func() bool) {
 		runtime.Gosched()
 	}
 }
+
+// unwrapped is the innermost error.
+func unwrapped(err error) error {
+	for next := errors.Unwrap(err); next != nil; next = errors.Unwrap(err) {
+		err = next
+	}
+	return err
+}

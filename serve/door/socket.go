@@ -2,7 +2,6 @@ package door
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -33,6 +32,7 @@ func listenSocket(ctx context.Context, path string) (net.Listener, error) {
 	if strings.HasPrefix(path, "@") {
 		path = "./" + path // a name without ./ would be no file, and open to everybody
 	}
+	defer lock(ctx, filepath.Dir(path))()
 	if err := vacate(ctx, path); err != nil {
 		return nil, err
 	}
@@ -52,45 +52,34 @@ func listenSocket(ctx context.Context, path string) (net.Listener, error) {
 
 // vacate removes a socket on which nobody listens.
 func vacate(ctx context.Context, path string) error {
-	found, err := dead(ctx, path)
+	err := dead(ctx, path)
+	if err == nil {
+		err = os.Remove(path)
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if err != nil {
-		return err
-	}
-	// Another server may have taken the place by now: what is moved away is looked at before it is removed.
-	away := filepath.Join(filepath.Dir(path), ".flyby-"+rand.Text())
-	if err := os.Rename(path, away); err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-		return err
-	}
-	if moved, err := os.Lstat(away); err != nil || !os.SameFile(moved, found) {
-		return errors.Join(ErrLive, err, os.Link(away, path), os.Remove(away)) // a link replaces nothing
-	}
-	return os.Remove(away)
+	return err
 }
 
-// dead returns what is known of a socket on which nobody listens. The error says what else is there.
-func dead(ctx context.Context, path string) (fs.FileInfo, error) {
+// dead is nil of a socket on which nobody listens. The error says what else is there.
+func dead(ctx context.Context, path string) error {
 	info, err := os.Lstat(path)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if info.Mode().Type() != fs.ModeSocket {
-		return nil, errors.New("the file there is no socket")
+		return errors.New("the file there is no socket")
 	}
 	c, err := (&net.Dialer{}).DialContext(ctx, "unix", path)
 	if err == nil {
 		c.Close() //nolint:errcheck // nothing was written
-		return nil, ErrLive
+		return ErrLive
 	}
 	if isRefused(err) {
-		return info, nil
+		return nil
 	}
-	return nil, err
+	return err
 }
 
 // socket is a listener that removes its socket, unless another has taken its place.

@@ -14,6 +14,9 @@ func bind(ctx context.Context, path string) (net.Listener, error) {
 	return (&net.ListenConfig{}).Listen(ctx, "unix", path)
 }
 
+// lock locks nothing where folders cannot be locked.
+func lock(context.Context, string) (unlock func()) { return func() {} }
+
 // wsaeConnRefused is Windows' number of ECONNREFUSED.
 const wsaeConnRefused = syscall.Errno(10061)
 
