@@ -101,12 +101,8 @@ func (s *Server) askFor(w http.ResponseWriter, r *http.Request, k kind, values u
 	return s.reply(w, r, d, read, q, b)
 }
 
-// asked is what a request asks where it has no parameters.
-func (s *Server) asked() job.Ask {
-	a := s.config.Ask
-	a.Search.ExcludeSameID, a.Level = false, job.Encounters
-	return a
-}
+// asked is what a request asks where it has no parameters. All else is the base's.
+func (s *Server) asked() job.Ask { return job.Ask{Read: s.config.Ask.Read, Level: job.Encounters} }
 
 // reply answers a question.
 func (s *Server) reply(w http.ResponseWriter, r *http.Request, d *database, read *reading, q *question, b body) error {
