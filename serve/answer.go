@@ -2,10 +2,10 @@ package serve
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"net/http"
 	"strconv"
-	"sync"
 	"time"
 )
 
@@ -21,6 +21,7 @@ const (
 // An answer is the body of a response that is held back until it is complete or long, and then streamed: see docs/decisions/0123-answers-of-a-server.md. A client of HTTP/1.0, which
 // could not tell a part from the whole, gets no long ones.
 type answer struct {
+	ctx     context.Context // whose end cuts what is streamed
 	to      http.ResponseWriter
 	request *http.Request
 	mime    string
@@ -28,27 +29,39 @@ type answer struct {
 	most    int    // bytes that are held back
 	begun   time.Time
 
-	mutex   sync.Mutex // a job may write in one goroutine and end in another
 	held    bytes.Buffer
 	streams bool
-	written uint64
+	stay    func() bool // ends the watch over ctx
 }
+
+// pieceBytes is how much is written before ctx is looked at again.
+const pieceBytes = 64 << 10
 
 // Write takes bytes of the answer.
 func (a *answer) Write(p []byte) (int, error) {
-	a.mutex.Lock()
-	defer a.mutex.Unlock()
-	a.written += uint64(len(p))
 	if !a.streams && a.held.Len()+len(p) <= a.most {
 		return a.held.Write(p)
 	}
 	if err := a.stream(); err != nil {
 		return 0, err
 	}
-	return a.to.Write(p)
+	return a.send(p)
 }
 
-// stream lets go of what is held, if it is.
+// send writes to the client.
+func (a *answer) send(p []byte) (n int, err error) {
+	for n < len(p) && err == nil {
+		if err := context.Cause(a.ctx); err != nil {
+			return n, err
+		}
+		k := 0
+		k, err = a.to.Write(p[n:min(n+pieceBytes, len(p))])
+		n += k
+	}
+	return n, err
+}
+
+// stream lets go of what is held, if it is. From then on a client that takes nothing is cut as ctx ends, too.
 func (a *answer) stream() error {
 	if a.streams {
 		return nil
@@ -57,11 +70,14 @@ func (a *answer) stream() error {
 		return errOldClient
 	}
 	a.streams = true
+	a.stay = context.AfterFunc(a.ctx, func() {
+		http.NewResponseController(a.to).SetWriteDeadline(time.Now()) //nolint:errcheck // what has no deadlines ends with the next piece
+	})
 	h := a.to.Header()
 	a.head(h)
 	h.Set("Trailer", rowsTrailer+", "+timeTrailer)
 	a.to.WriteHeader(http.StatusOK)
-	_, err := a.held.WriteTo(a.to)
+	_, err := a.send(a.held.Bytes())
 	a.held = bytes.Buffer{}
 	return err
 }
@@ -71,8 +87,6 @@ var errOldClient = wrongStatus(http.StatusUnprocessableEntity, "the answer is lo
 
 // end completes the answer, which has some rows.
 func (a *answer) end(rows uint64) error {
-	a.mutex.Lock()
-	defer a.mutex.Unlock()
 	h, old := a.to.Header(), !a.request.ProtoAtLeast(1, 1)
 	if old { // no trailers
 		a.tell(h, rows)
@@ -84,6 +98,7 @@ func (a *answer) end(rows uint64) error {
 	if err := a.stream(); err != nil {
 		return err
 	}
+	a.stay()
 	a.tell(h, rows)
 	return nil
 }
@@ -100,13 +115,6 @@ func (a *answer) head(h http.Header) {
 func (a *answer) tell(h http.Header, rows uint64) {
 	h.Set(rowsTrailer, strconv.FormatUint(rows, 10))
 	h.Set(timeTrailer, fmt.Sprintf("%.6f", time.Since(a.begun).Seconds()))
-}
-
-// begins reports whether the client has been sent the first byte: an error is told by a cut from then on.
-func (a *answer) begins() bool {
-	a.mutex.Lock()
-	defer a.mutex.Unlock()
-	return a.streams
 }
 
 // An array makes one JSON array of NDJSON.

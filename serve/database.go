@@ -21,7 +21,9 @@ type database struct {
 type reading struct {
 	base   *job.Base
 	stamps []stamp
-	told   func() ([]byte, error)
+
+	telling sync.Mutex // has who finds out what is told
+	told    []byte     // nil: nobody has asked
 
 	places  []*queue.Place // the memory that it has; under the mutex of its database, as all below
 	bytes   uint64         // that are counted among the server's
@@ -99,6 +101,14 @@ func (s *Server) room() uint64 {
 	return s.config.Ask.Memory - min(s.config.Ask.Memory, s.resident.Load())
 }
 
+// admit waits for memory beside the data sets. More than there is would be waited for without end, and is refused.
+func (s *Server) admit(ctx context.Context, need uint64) (*queue.Place, error) {
+	if need > s.room() {
+		return nil, queue.ErrNever
+	}
+	return s.queue.Admit(ctx, need)
+}
+
 // beside reads a data set beside others, whose memory is asked for as that of a search is. Where that is too little, the reading says how much would do.
 func (s *Server) beside(ctx context.Context, d *database, need uint64) (*reading, error) {
 	for {
@@ -132,7 +142,6 @@ func (s *Server) read(ctx context.Context, d *database, most uint64) (*reading, 
 	if r.base, err = job.OpenBase(ctx, ask); err != nil {
 		return nil, err
 	}
-	r.told = sync.OnceValues(func() ([]byte, error) { return told(d.Name, r.base) })
 	return r, nil
 }
 

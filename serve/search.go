@@ -12,7 +12,6 @@ import (
 	"flyby/internal/printable"
 	"flyby/job"
 	"flyby/serve/door"
-	"flyby/serve/queue"
 )
 
 // A request is one question on its way to its answer.
@@ -102,12 +101,8 @@ func (s *Server) askFor(w http.ResponseWriter, r *http.Request, k kind, values u
 	return s.reply(w, r, d, read, q, b)
 }
 
-// asked is what a request asks where it has no parameters.
-func (s *Server) asked() job.Ask {
-	a := s.config.Ask
-	a.Search.ExcludeSameID, a.Level = false, job.Encounters
-	return a
-}
+// asked is what a request asks where it has no parameters. All else is the base's.
+func (s *Server) asked() job.Ask { return job.Ask{Read: s.config.Ask.Read, Level: job.Encounters} }
 
 // reply answers a question.
 func (s *Server) reply(w http.ResponseWriter, r *http.Request, d *database, read *reading, q *question, b body) error {
@@ -130,10 +125,9 @@ func (s *Server) reply(w http.ResponseWriter, r *http.Request, d *database, read
 		q.ask.QueryData = data
 	}
 	w.Header().Add("Vary", "Accept")
-	own := w.(*outgoing)
-	x := &request{Server: s, d: d, read: read, q: q, form: form, own: own, to: &answer{to: w, request: r, mime: form.mime, most: s.held, begun: time.Now()}}
-	ctx, stop := context.WithTimeoutCause(r.Context(), s.config.Timeout, errLate)
+	ctx, stop := s.timed(r.Context())
 	defer stop()
+	x := &request{Server: s, d: d, read: read, q: q, form: form, own: w.(*outgoing), to: &answer{ctx: ctx, to: w, request: r, mime: form.mime, most: s.held, begun: time.Now()}}
 	return causeOf(ctx, x.run(ctx))
 }
 
@@ -157,11 +151,8 @@ func (q *question) medias() (all []media) {
 
 // run waits for memory, reads the queries, waits for the devices and answers.
 func (x *request) run(ctx context.Context) error {
-	need := x.read.base.Need(x.q.ask)
-	if need > x.room() {
-		return queue.ErrNever
-	}
-	place, err := x.queue.Admit(ctx, need)
+	need := x.read.base.Need(x.q.ask) + 2*uint64(x.held) // a buffer that grows
+	place, err := x.admit(ctx, need)
 	if err != nil {
 		return err
 	}

@@ -86,12 +86,16 @@ type Server struct {
 	ending    atomic.Bool
 	reloading chan struct{} // has room for one
 	held      int           // bytes of an answer that are held back
+	timed     func(context.Context) (context.Context, context.CancelFunc)
 }
 
 // Open reads the data sets. The caller closes the server.
 func Open(ctx context.Context, c Config) (*Server, error) {
 	s := &Server{config: c.filled(), reloading: make(chan struct{}, 1), held: heldBytes}
 	s.queue = queue.New(s.config.Queue, s.config.Ask.Memory)
+	s.timed = func(ctx context.Context) (context.Context, context.CancelFunc) {
+		return context.WithTimeoutCause(ctx, s.config.Timeout, errLate)
+	}
 	s.metrics.begin()
 	for i, n := range s.config.Databases {
 		if err := CheckName(n.Name); err != nil {

@@ -5,11 +5,14 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
 	"time"
 
+	"flyby/serve/door"
 	"flyby/serve/problem"
 )
 
@@ -151,5 +154,28 @@ func TestOversized(t *testing.T) {
 	r := p.send("POST", "/v1/databases/cars/search?distance=9", io.MultiReader(bytes.NewReader(make([]byte, 1001))), "Content-Type", "text/csv")
 	if r.err != nil || r.StatusCode != 413 || r.told(t).Detail == "" {
 		t.Errorf("%v, %+v: %s", r.err, r.Response, r.body)
+	}
+}
+
+// TestDoor: the routes stand behind the door: a client without a token, a page of another origin and one that calls the server by another name are refused.
+func TestDoor(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tokens")
+	if err := os.WriteFile(path, []byte("a-token-of-some-length\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tokens, err := door.ReadTokens(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := serves(t, func(c *Config) { c.Door.Tokens = tokens })
+	const join = "/v1/databases/cars/join?distance=9"
+	known := []string{"Authorization", "Bearer a-token-of-some-length"}
+	for status, headers := range map[int][]string{200: known, 401: nil, 403: append(known, "Origin", "http://elsewhere.example")} {
+		if r := p.send("POST", join, nil, headers...); r.err != nil || r.StatusCode != status || r.Header.Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%v: %v, %+v, want %d", headers, r.err, r.Response, status)
+		}
+	}
+	if got := p.raw("GET /healthz HTTP/1.1\r\nHost: elsewhere.example\r\nConnection: close\r\n\r\n"); !strings.HasPrefix(got, "HTTP/1.1 421 ") {
+		t.Errorf("%.300s", got)
 	}
 }

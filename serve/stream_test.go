@@ -103,21 +103,26 @@ func TestGone(t *testing.T) {
 	}
 }
 
-// TestSlowReader: a client that takes nothing keeps the others waiting no longer than it stays.
-func TestSlowReader(t *testing.T) {
-	p := serves(t, func(c *Config) {
-		c.Databases[0].Files = []string{p0(t, 400)}
-	})
-	p.held = 1000
+// stalled begins a long answer to a client that takes nothing but the status.
+func (p *place) stalled() net.Conn {
+	p.Helper()
 	c, err := net.Dial("tcp", p.http.Listener.Addr().String())
 	if err != nil {
-		t.Fatal(err)
+		p.Fatal(err)
 	}
 	fmt.Fprintf(c, "POST %s HTTP/1.1\r\nHost: %s\r\n\r\n", joined, c.RemoteAddr())
 	line, err := bufio.NewReaderSize(c, 16).ReadString('\n')
 	if err != nil || line != "HTTP/1.1 200 OK\r\n" {
-		t.Fatal(line, err)
+		p.Fatal(line, err)
 	}
+	return c
+}
+
+// TestSlowReader: a client that takes nothing keeps the others waiting no longer than it stays.
+func TestSlowReader(t *testing.T) {
+	p := serves(t, func(c *Config) { c.Databases[0].Files = []string{many(t)} })
+	p.held = 1000
+	c := p.stalled()
 	others := make(chan reply)
 	go func() { others <- p.send("POST", "/v1/databases/cars/join?distance=1&limit=1", nil) }()
 	until(func() bool { return p.queue.Waiting() == 1 })
@@ -129,10 +134,29 @@ func TestSlowReader(t *testing.T) {
 	}
 }
 
-// p0 is a file of many cars in a folder of its own.
-func p0(t *testing.T, n int) string {
-	other := &place{TB: t, folder: t.TempDir()}
-	return other.write("cars.csv", cars(n))
+// TestLateReader: a client that takes nothing is cut as its time is over.
+func TestLateReader(t *testing.T) {
+	p := serves(t, func(c *Config) { c.Databases[0].Files = []string{many(t)} })
+	p.held = 1000
+	late := make(chan context.CancelCauseFunc, 1)
+	p.timed = func(ctx context.Context) (context.Context, context.CancelFunc) {
+		ctx, stop := context.WithCancelCause(ctx)
+		late <- stop
+		return ctx, func() { stop(nil) }
+	}
+	c := p.stalled()
+	defer c.Close() //nolint:errcheck // it was only read
+	(<-late)(errLate)
+	until(func() bool { return p.queue.Held() == p.resident.Load() })
+	if text, err := io.ReadAll(c); err == nil && strings.HasSuffix(string(text), "\r\n0\r\n\r\n") {
+		t.Errorf("%d bytes, with an end", len(text))
+	}
+}
+
+// many is a file of cars that have more hits than sockets hold.
+func many(t *testing.T) string {
+	p := &place{TB: t, folder: t.TempDir()}
+	return p.write("cars.csv", cars(400))
 }
 
 // TestCutBody: a body that ends too early is no search.

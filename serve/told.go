@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -33,7 +34,7 @@ func told(name string, of *job.Base) ([]byte, error) {
 func (s *Server) list(w http.ResponseWriter, r *http.Request) error {
 	var all []json.RawMessage
 	for _, d := range s.databases {
-		text, err := s.factsOf(d.Name)
+		text, err := s.factsOf(r.Context(), d.Name)
 		if err != nil {
 			return err
 		}
@@ -46,21 +47,35 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request) error {
 
 // tell tells of one database.
 func (s *Server) tell(w http.ResponseWriter, r *http.Request) error {
-	text, err := s.factsOf(r.PathValue("name"))
+	text, err := s.factsOf(r.Context(), r.PathValue("name"))
 	if err != nil {
 		return err
 	}
 	return s.send(w, r, json.RawMessage(text))
 }
 
-// factsOf is what is told of a database.
-func (s *Server) factsOf(name string) (json.RawMessage, error) {
+// surveyBytes is what a survey of a data set takes for each segment: speeds and steps, to sort them.
+const surveyBytes = 32
+
+// factsOf is what is told of a database. It is found out when it is asked for first.
+func (s *Server) factsOf(ctx context.Context, name string) (json.RawMessage, error) {
 	d, r, err := s.named(name)
 	if err != nil {
 		return nil, err
 	}
 	defer s.give(d, r) //nolint:errcheck // it was only read
-	return r.told()
+	r.telling.Lock()
+	defer r.telling.Unlock()
+	if r.told != nil {
+		return r.told, nil
+	}
+	leave, err := s.admit(ctx, surveyBytes*uint64(r.base.Data().Segments()))
+	if err != nil {
+		return nil, err
+	}
+	defer leave.Leave()
+	r.told, err = told(name, r.base)
+	return r.told, err
 }
 
 // send answers with an object.
