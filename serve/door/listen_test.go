@@ -25,9 +25,12 @@ func TestOpen(t *testing.T) {
 		if !open {
 			continue
 		}
-		if l, err = (Config{Tokens: tokens(t, token)}).Listen(t.Context(), address); err != nil {
+		l, err = Config{Tokens: tokens(t, token)}.Listen(t.Context(), address)
+		if errors.Is(err, ErrOpen) {
 			t.Error(err)
-			continue
+		}
+		if err != nil {
+			continue // a machine may have no IPv6
 		}
 		if Loopback(l.Addr()) {
 			t.Error(l.Addr())
