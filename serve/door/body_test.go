@@ -195,9 +195,9 @@ func TestBombs(t *testing.T) {
 	const most = 1 << 20
 	for _, how := range []string{"gzip", "zstd"} {
 		t.Run(how, func(t *testing.T) {
-			archive := gzipped(t, make([]byte, 64<<20))
+			archive := gzipped(t, make([]byte, 16<<20))
 			if how == "zstd" {
-				archive = zstandard(t, make([]byte, 64<<20))
+				archive = zstandard(t, make([]byte, 16<<20))
 			}
 			read := &countingReader{from: bytes.NewReader(archive)}
 			u := newUnpacked(&body{from: read, control: http.NewResponseController(nil)}, how, most)
@@ -225,7 +225,7 @@ func (c *countingReader) Read(p []byte) (int, error) {
 // TestUnpackingMemory: unpacking a body takes no more than UnpackMemory, whatever its archive claims.
 func TestUnpackingMemory(t *testing.T) {
 	for name, archive := range map[string][]byte{
-		"gzip": gzipped(t, make([]byte, 64<<20)), "zstd": zstandard(t, make([]byte, 64<<20)), "wide": wide(t, 8<<20),
+		"gzip": gzipped(t, make([]byte, 24<<20)), "zstd": zstandard(t, make([]byte, 24<<20)), "wide": wide(t, 8<<20),
 		"one segment": zstandard(t, make([]byte, 8<<20), zstd.WithSingleSegment(true)),
 	} {
 		how := "zstd"
