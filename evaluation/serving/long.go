@@ -15,7 +15,7 @@ import (
 	"flyby/job"
 )
 
-// Targets of a long answer: its first byte so long after as many bytes are found as are held back, and rows a second from there on.
+// Targets of a long answer: seconds from when the bytes are found that are held back to its first byte, and rows a second from there on.
 const (
 	heldBack      = 8 << 20
 	mostFirst     = 20e-3
@@ -58,7 +58,7 @@ func (l *lab) long(ctx context.Context) (rows []speed.Row, err error) {
 	}, nil
 }
 
-// noting notes when so many bytes were written as a server holds back.
+// noting notes when the bytes were written that a server holds back.
 type noting struct {
 	begun time.Time
 	bytes int
@@ -72,7 +72,7 @@ func (n *noting) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// foundIn is how many hits a base finds in a join, and after how many seconds there was as much of them as a server holds back.
+// foundIn is how many hits a base finds in a join, and after how many seconds as much of them was written as a server holds back.
 func foundIn(ctx context.Context, b *job.Base, distance float64) (hits uint64, at float64, err error) {
 	n := &noting{begun: time.Now()}
 	j, err := b.Job(ctx, job.Ask{Search: flyby.Search{Distance: distance}, Level: job.Hits})

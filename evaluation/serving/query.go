@@ -16,7 +16,7 @@ import (
 // A thousand query segments are these stars and a half: of three, 1,200.
 const queryStars = 3
 
-// The target of a request: so many times the search alone, and so many seconds.
+// The target of a request: times the search alone, and seconds beside.
 const (
 	timesAlone    = 1.5
 	secondsBeside = 1e-3
