@@ -114,7 +114,7 @@ func (l *lab) open(ctx context.Context) (err error) {
 	if err := output.WriteStore(ctx, l.path, l.entries, output.WriteOptions{}); err != nil {
 		return err
 	}
-	l.server, err = l.start(ctx, "serve", "stars="+l.path, "--listen", "127.0.0.1:0", "--device", "cpu", "--max-rows", "100000000", "--timeout", "10m")
+	l.server, err = l.start(ctx, "serve", "stars="+l.path, "--listen", "127.0.0.1:0", "--device", "cpu", "--max-rows", "100000000", "--timeout", "600s")
 	return err
 }
 
