@@ -74,8 +74,10 @@ func (n *noting) Write(p []byte) (int, error) {
 
 // foundIn is how many hits a base finds in a join, and after how many seconds as much of them was written as a server holds back.
 func foundIn(ctx context.Context, b *job.Base, distance float64) (hits uint64, at float64, err error) {
+	a := job.Ask{Search: flyby.Search{Distance: distance}, Level: job.Hits}
+	a.Memory = b.Need(a) // as a server has it
 	n := &noting{begun: time.Now()}
-	j, err := b.Job(ctx, job.Ask{Search: flyby.Search{Distance: distance}, Level: job.Hits})
+	j, err := b.Job(ctx, a)
 	if err != nil {
 		return 0, 0, err
 	}
