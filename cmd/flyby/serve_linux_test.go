@@ -160,20 +160,60 @@ func TestServeUntilEOF(on *testing.T) {
 	}
 }
 
+// halfAsked is a connection to the socket of a server that has taken a request, and waits for the queries.
+func halfAsked(t *place, socket string) (net.Conn, *bufio.Reader) {
+	t.Helper()
+	connection, err := net.Dial("unix", t.at(socket))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { connection.Close() })
+	fmt.Fprintf(connection, "POST /v1/databases/good/search?distance=2 HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/csv\r\nContent-Length: 25\r\nExpect: 100-continue\r\n\r\n")
+	answer := bufio.NewReader(connection)
+	for _, want := range []string{"HTTP/1.1 100 Continue\r\n", "\r\n"} {
+		if line, err := answer.ReadString('\n'); err != nil || line != want {
+			t.Fatalf("%q, %v", line, err)
+		}
+	}
+	return connection, answer
+}
+
+// TestServeEndsWhatRuns wants a request that runs as a signal comes to be answered, in full.
+func TestServeEndsWhatRuns(on *testing.T) {
+	t := beside(on)
+	inputs(t)
+	s := startServer(t, "good.csv", "--socket", "door")
+	connection, answer := halfAsked(t, "door")
+	if err := s.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	for { // until nobody is let in
+		late, err := net.Dial("unix", t.at("door"))
+		if err != nil {
+			break
+		}
+		late.Close()
+	}
+	fmt.Fprint(connection, "id,t,x,y\n7,0,0,0\n7,9,0,0\n"[:25])
+	r, err := http.ReadResponse(answer, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(r.Body)
+	if err != nil || r.StatusCode != http.StatusOK && r.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("status %d, %q, %v", r.StatusCode, text, err)
+	}
+	if <-s.ended; s.ProcessState.ExitCode() != cli.OK {
+		t.Errorf("%v", s.ProcessState)
+	}
+}
+
 // TestServeSecondSignal wants a second signal to end a server at once that has told a client to wait for its queries.
 func TestServeSecondSignal(on *testing.T) {
 	t := beside(on)
 	inputs(t)
 	s := startServer(t, "good.csv", "--socket", "door")
-	connection, err := net.Dial("unix", t.at("door"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer connection.Close()
-	fmt.Fprintf(connection, "POST /v1/databases/good/search?distance=2 HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/csv\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n")
-	if line, err := bufio.NewReader(connection).ReadString('\n'); err != nil || !strings.Contains(line, "100") {
-		t.Fatalf("%q, %v", line, err)
-	}
+	halfAsked(t, "door")
 	for s.Process.Signal(syscall.SIGINT) == nil { // until it has ended
 	}
 	if <-s.ended; s.ProcessState.ExitCode() != cli.Interrupted {
