@@ -65,7 +65,7 @@ func (f *serveFlags) add(c *cobra.Command) {
 	s.StringVar(&f.listen, "listen", defaultListen, "`ADDRESS` and port to listen on; port 0 takes a free one. One that other machines reach needs --token-file")
 	s.StringVar(&f.socket, "socket", "", "listen on a socket of this machine with the name `PATH`, which its user alone may open, in place of --listen. It goes when the server ends")
 	s.StringArrayVar(&f.hosts, "host", nil, "answer requests for `NAME`, too, as a proxy in front hands them on: a name, or a name and a port; several times for several")
-	s.StringVar(&f.tokenFile, "token-file", "", "want the token in `FILE` of every request but /healthz, as Authorization: Bearer TOKEN. It has 16 bytes at least, nobody but its owner reads the file, and SIGHUP reads it again")
+	s.StringVar(&f.tokenFile, "token-file", "", "want a token of `FILE`, which has one a line, of every request but /healthz: Authorization: Bearer TOKEN. 16 bytes at least; nobody but the owner may read the file, and SIGHUP reads it again")
 	s.StringVar(&f.cert, "tls-cert", "", "certificate, and those that lead to it, in a PEM `FILE`: answer over TLS. With --tls-key; SIGHUP reads both again")
 	s.StringVar(&f.key, "tls-key", "", "its key, in a PEM `FILE`")
 	s.BoolVar(&f.untilEOF, "until-eof", false, "end when standard input does, for programs that start a server and must not leave it behind")
