@@ -130,7 +130,9 @@ func (b *Base) Need(a Ask) uint64 {
 	need := engine.Least(parallel.Threads(b.ask.Read.Threads)) + rowsRoom
 	if a.QueryData != nil {
 		rows, _ := a.QueryData.Size()
-		need += source.Takes(rows)
+		read := a.QueryData.ReadOptions()
+		read.OrbitCurve = b.ask.filled().Read.OrbitCurve
+		need += source.Takes(rows, a.QueryData.Files(), &read)
 	}
 	if a.Level == Objects {
 		need += memory.Of(b.first().entries.Trajectories(), trajectory.ObjectBytes)

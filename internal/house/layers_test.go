@@ -137,7 +137,7 @@ func above(name string) bool {
 
 // measured is what the evaluation, a module of its own, may import of the rest beside leaves: what is public for
 // everybody, and the one package that exports what it measures of the insides.
-const measured = ". trajectory trajectory/format trajectory/input trajectory/output points cluster group points/format points/pointindex datasets internal/enginetest"
+const measured = ". job trajectory trajectory/format trajectory/input trajectory/output points cluster group points/format points/pointindex datasets internal/enginetest"
 
 // measures reports whether a package belongs to what measures the rest.
 func measures(name string) bool {

@@ -5,6 +5,7 @@ import (
 
 	"flyby/internal/memory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 // Hold has a set of a reader with Config.Held lie in memory: one that was read to the folder, since nobody knew its size, is taken into memory where it fits the quota. Otherwise the error is a *memory.LittleError.
@@ -44,5 +45,10 @@ func (s *Set) Lend(columns *format.Attributes) *Set {
 	return &of
 }
 
-// Takes is about how many bytes of memory data sets of some rows take while they are read and searched.
-func Takes(rows uint64) uint64 { return memory.Of(int(rows), sampleBytes) }
+// Takes is about how many bytes of memory a data set of some rows takes while it is read and searched; of rows that curves split into parts it is a guess.
+func Takes(rows uint64, files []input.File, read *format.Options) uint64 {
+	if read.Curve > 0 || input.CurvesOrbits(read, files) {
+		rows *= orbitParts
+	}
+	return memory.Of(int(rows), sampleBytes)
+}

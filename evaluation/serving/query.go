@@ -1,0 +1,69 @@
+package serving
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"time"
+
+	"flyby"
+	"flyby/evaluation/results"
+	"flyby/evaluation/speed"
+)
+
+// A thousand query segments are these stars and a half: of three, 1,200.
+const queryStars = 3
+
+// The target of a request: times the search alone, and seconds beside.
+const (
+	timesAlone    = 1.5
+	secondsBeside = 1e-3
+)
+
+// query measures the row query: requests over a kept connection, and the same searches in this process, in turn.
+func (l *lab) query(ctx context.Context) (rows []speed.Row, err error) {
+	queries, path, err := l.queriesOf(0, queryStars)
+	if err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("serving: %w", err)
+	}
+	db, err := flyby.Open(ctx, l.entries, flyby.Options{Device: "cpu"})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	client := &http.Client{Transport: &http.Transport{MaxConnsPerHost: 1}}
+	defer client.CloseIdleConnections()
+	var asked, alone []float64
+	hits := uint64(0)
+	for i := range l.Requests + 1 {
+		begun := time.Now()
+		found, err := db.Hits(ctx, flyby.Search{Queries: queries, Distance: l.distance})
+		if err != nil {
+			return nil, err
+		}
+		hits = found.Stats().Hits
+		took := time.Since(begun).Seconds()
+		found.Release()
+		begun = time.Now()
+		r, err := l.server.post(ctx, client, text, fmt.Sprint("level=hits&distance=", l.distance), "application/vnd.apache.arrow.stream")
+		if err == nil {
+			_, err = whole(r)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 { // the first warms both up
+			asked, alone = append(asked, time.Since(begun).Seconds()), append(alone, took)
+		}
+	}
+	p, q := results.Median(asked), results.Median(alone)
+	note := fmt.Sprintf("medians: a request %.3g ms, the search alone %.3g ms", 1e3*p, 1e3*q)
+	c := l.claim("less 1 ms, beside the search alone", "x", (p-secondsBeside)/q, timesAlone, 0, note)
+	return []speed.Row{{Name: "query", What: fmt.Sprintf("%d query segments over a kept connection", queries.Segments()), Hits: hits, Seconds: asked, Claims: []speed.Claim{c}}}, nil
+}
