@@ -365,6 +365,27 @@ func TestRefusedBodyStalls(t *testing.T) {
 	})
 }
 
+// TestNoRequestInBody: what comes late of a body that was refused, or that its handler left, is never taken for a request.
+func TestNoRequestInBody(t *testing.T) {
+	log := &lines{}
+	m := mux()
+	m.HandleFunc("POST /none", func(w http.ResponseWriter, r *http.Request) {})
+	bubble(t, Config{Logger: logger(log)}, Routes(m), func(t *testing.T, dial func() net.Conn) {
+		for _, head := range []string{"POST /v1/a HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 1000\r\n\r\n", "POST /none HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n"} {
+			c := dial()
+			go io.Copy(io.Discard, c)
+			send(t, c, head)
+			time.Sleep(stall + time.Second)
+			io.WriteString(c, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n") //nolint:errcheck // the connection is closed
+			synctest.Wait()
+			c.Close()
+		}
+		if all := log.String(); strings.Contains(all, "healthz") || strings.Count(all, "\n") != 2 {
+			t.Error(all)
+		}
+	})
+}
+
 // TestStaleDeadlines: the deadlines of a request hold for no other of its connection: after a minute one may still be told to go on.
 func TestStaleDeadlines(t *testing.T) {
 	bubble(t, Config{}, Routes(echo()), func(t *testing.T, dial func() net.Conn) {

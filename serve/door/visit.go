@@ -83,16 +83,14 @@ func (v *visit) request(r *http.Request, maxBody int64) *http.Request {
 	return of
 }
 
-// end ends the visit, and reports whether its client is to be cut.
-func (v *visit) end() (cut bool) {
+// close gives back what the body took, and has nobody read it any more.
+func (v *visit) close() {
 	if v.body != nil {
-		v.body.Close() //nolint:errcheck // it gives memory back
+		v.body.Close() //nolint:errcheck // it returns none
 	}
 	if v.answer.body != nil {
 		v.answer.body.over.Store(true)
 	}
-	v.answer.last()
-	return v.answer.isCut()
 }
 
 // log writes a line.
