@@ -37,11 +37,10 @@ func SetRows(ctx context.Context, n int64) {
 // newVisit begins.
 func newVisit(w http.ResponseWriter, r *http.Request, start time.Time) *visit {
 	a := &answer{ResponseWriter: w, control: http.NewResponseController(w), ofOne: r.ProtoMajor == 1}
-	a.control.SetWriteDeadline(time.Time{}) //nolint:errcheck // what has no deadlines, a recorder of tests, need not be cut
 	v := &visit{ctx: r.Context(), start: start, method: named(r.Method), answer: a}
 	if hasBody(r) {
 		// Without full duplex the server reads on, for as long as the client likes, before it sends an answer.
-		a.control.EnableFullDuplex() //nolint:errcheck // as above
+		a.control.EnableFullDuplex() //nolint:errcheck // a recorder of tests has none
 		a.body = &body{from: r.Body, control: a.control}
 	}
 	return v
