@@ -356,12 +356,16 @@ func (w *watched) tell() {
 	}
 }
 
-// TestRefusedBodyStalls: a body that was refused is waited for no longer than one that is read.
+// TestRefusedBodyStalls: a request is refused before its body has come, and the body is waited for no longer than one that is read.
 func TestRefusedBodyStalls(t *testing.T) {
 	bubble(t, Config{Tokens: tokens(t, token)}, Routes(mux()), func(t *testing.T, dial func() net.Conn) {
 		c, start := dial(), time.Now()
 		send(t, c, "POST /v1/a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n")
-		isCutAt(t, c, start, stall, "HTTP/1.1 401 ")
+		got := make([]byte, len("HTTP/1.1 401"))
+		if _, err := io.ReadFull(c, got); err != nil || string(got) != "HTTP/1.1 401" || time.Since(start) > 0 {
+			t.Errorf("%q after %v, %v", got, time.Since(start), err)
+		}
+		isCutAt(t, c, start, stall, " Unauthorized")
 	})
 }
 
