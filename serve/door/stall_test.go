@@ -307,6 +307,22 @@ func TestHeaderTime(t *testing.T) {
 	})
 }
 
+// TestHandshakeTime: a client that never gets as far as a request of HTTP/2 is cut within 10 s.
+func TestHandshakeTime(t *testing.T) {
+	bubble(t, Config{TLS: &tls.Config{}}, Routes(mux()), func(t *testing.T, dial func() net.Conn) {
+		isCutAt(t, dial(), time.Now(), headerTime, "")
+		c, start := tls.Client(dial(), &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"h2"}}), time.Now()
+		if err := c.Handshake(); err != nil {
+			t.Fatal(err)
+		}
+		io.Copy(io.Discard, c) //nolint:errcheck // the server may end it in any way
+		if after := time.Since(start); after != headerTime {
+			t.Errorf("cut after %v", after)
+		}
+		c.Close()
+	})
+}
+
 // TestIdle: a connection without requests is cut after two minutes, of HTTP/1 and of HTTP/2.
 func TestIdle(t *testing.T) {
 	for _, of := range []*tls.Config{nil, {}} {
