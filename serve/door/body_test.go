@@ -1,6 +1,7 @@
 package door
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"crypto/rand"
@@ -195,9 +196,9 @@ func TestBombs(t *testing.T) {
 	const most = 1 << 20
 	for _, how := range []string{"gzip", "zstd"} {
 		t.Run(how, func(t *testing.T) {
-			archive := gzipped(t, make([]byte, 64<<20))
+			archive := gzipped(t, make([]byte, 16<<20))
 			if how == "zstd" {
-				archive = zstandard(t, make([]byte, 64<<20))
+				archive = zstandard(t, make([]byte, 16<<20))
 			}
 			read := &countingReader{from: bytes.NewReader(archive)}
 			u := newUnpacked(&body{from: read, control: http.NewResponseController(nil)}, how, most)
@@ -225,7 +226,7 @@ func (c *countingReader) Read(p []byte) (int, error) {
 // TestUnpackingMemory: unpacking a body takes no more than UnpackMemory, whatever its archive claims.
 func TestUnpackingMemory(t *testing.T) {
 	for name, archive := range map[string][]byte{
-		"gzip": gzipped(t, make([]byte, 64<<20)), "zstd": zstandard(t, make([]byte, 64<<20)), "wide": wide(t, 8<<20),
+		"gzip": gzipped(t, make([]byte, 24<<20)), "zstd": zstandard(t, make([]byte, 24<<20)), "wide": wide(t, 8<<20),
 		"one segment": zstandard(t, make([]byte, 8<<20), zstd.WithSingleSegment(true)),
 	} {
 		how := "zstd"
@@ -263,7 +264,7 @@ func TestCutBody(t *testing.T) {
 func TestRefusedBody(t *testing.T) {
 	at := serve(t, Config{Tokens: tokens(t, token)}, Routes(echo()))
 	c := dial(t, at)
-	io.WriteString(c, "POST /echo HTTP/1.1\r\nHost: "+at+"\r\nContent-Length: 100000\r\n\r\n")
+	io.WriteString(c, "POST /echo HTTP/1.1\r\nHost: "+at+"\r\nContent-Length: 1000000\r\n\r\n")
 	got := make([]byte, 12)
 	if _, err := io.ReadFull(c, got); err != nil || string(got) != "HTTP/1.1 401" {
 		t.Fatalf("%q, %v", got, err)
@@ -272,6 +273,38 @@ func TestRefusedBody(t *testing.T) {
 	rest, err := io.ReadAll(c)
 	if err != nil || !bytes.Contains(rest, []byte("\r\nConnection: close\r\n")) {
 		t.Errorf("%q, %v", rest, err)
+	}
+}
+
+// TestUnreadBody: the end of a body that its handler leaves is read, so that the connection has further requests; where more is left, the client is cut.
+func TestUnreadBody(t *testing.T) {
+	m := http.NewServeMux()
+	m.HandleFunc("POST /some", func(w http.ResponseWriter, r *http.Request) {
+		io.ReadFull(r.Body, make([]byte, 2))
+		w.Write(make([]byte, 10_000))
+	})
+	at := serve(t, Config{}, Routes(m))
+	for _, body := range []string{"Content-Length: 4\r\n\r\nbody", "Transfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n"} {
+		c := dial(t, at)
+		from := bufio.NewReader(c)
+		for range 3 {
+			io.WriteString(c, "POST /some HTTP/1.1\r\nHost: "+at+"\r\n"+body)
+			a, err := http.ReadResponse(from, nil)
+			if err != nil || a.StatusCode != 200 || a.Close {
+				t.Fatal(a, err)
+			}
+			if n, err := io.Copy(io.Discard, a.Body); n != 10_000 || err != nil {
+				t.Error(n, err)
+			}
+		}
+	}
+	a, err := plain(t).Post("http://"+at+"/some", "text/csv", struct{ io.Reader }{bytes.NewReader(make([]byte, 1<<20))})
+	if err == nil {
+		_, err = io.Copy(io.Discard, a.Body)
+		a.Body.Close()
+	}
+	if err == nil {
+		t.Error("a handler may leave a mebibyte")
 	}
 }
 

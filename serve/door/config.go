@@ -26,8 +26,12 @@ const (
 	idleTime   = 2 * time.Minute  // between requests of a connection
 )
 
-// mostStreams is how many requests a connection of HTTP/2 may have under way, the least that RFC 9113 recommends.
-const mostStreams = 100
+// Bounds of a connection of HTTP/2: how many requests it may have under way, the least that RFC 9113 recommends, and how many bytes of bodies wait until they are
+// read, which all connections together may have in memory.
+const (
+	mostStreams  = 100
+	mostBuffered = 256 << 10
+)
 
 func (c Config) maxBody() int64       { return cmp.Or(c.MaxBody, 256<<20) }
 func (c Config) maxHeader() int       { return cmp.Or(c.MaxHeader, 64<<10) }
@@ -43,8 +47,9 @@ func (c Config) Server(handler http.Handler) *http.Server {
 		ReadHeaderTimeout: headerTime,
 		IdleTimeout:       idleTime,
 		MaxHeaderBytes:    c.maxHeader(),
-		HTTP2:             &http.HTTP2Config{MaxConcurrentStreams: mostStreams, WriteByteTimeout: stall},
-		ErrorLog:          slog.NewLogLogger(c.logger().Handler(), slog.LevelWarn),
+		HTTP2: &http.HTTP2Config{MaxConcurrentStreams: mostStreams, MaxReceiveBufferPerConnection: mostBuffered, MaxReceiveBufferPerStream: mostBuffered,
+			WriteByteTimeout: stall},
+		ErrorLog: slog.NewLogLogger(c.logger().Handler(), slog.LevelWarn),
 
 		DisableGeneralOptionsHandler: true, // it would answer OPTIONS * to any Host
 	}

@@ -25,9 +25,12 @@ func TestOpen(t *testing.T) {
 		if !open {
 			continue
 		}
-		if l, err = (Config{Tokens: tokens(t, token)}).Listen(t.Context(), address); err != nil {
+		l, err = Config{Tokens: tokens(t, token)}.Listen(t.Context(), address)
+		if errors.Is(err, ErrOpen) {
 			t.Error(err)
-			continue
+		}
+		if err != nil {
+			continue // a machine may have no IPv6
 		}
 		if Loopback(l.Addr()) {
 			t.Error(l.Addr())
@@ -36,30 +39,46 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+// counted is a listener that counts connections.
+type counted struct {
+	net.Listener
+	lock                 sync.Mutex
+	now, highest, served int
+}
+
+func (l *counted) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	l.now, l.served = l.now+1, l.served+1
+	l.highest = max(l.highest, l.now)
+	return &countedConn{Conn: c, closed: sync.OnceFunc(func() {
+		l.lock.Lock()
+		defer l.lock.Unlock()
+		l.now--
+	})}, nil
+}
+
+// countedConn is one that counts until it is closed.
+type countedConn struct {
+	net.Conn
+	closed func()
+}
+
+func (c *countedConn) Close() error { c.closed(); return c.Conn.Close() }
+
 // TestConnections: of a thousand clients at once a hundred have a connection at a time, and all are answered.
 func TestConnections(t *testing.T) {
 	const most, clients = 100, 1000
-	var lock sync.Mutex
-	now, highest, served := 0, 0, 0
-	c := Config{Connections: most, Logger: logger(io.Discard)}
-	s := c.Server(c.Handler(Routes(mux())))
-	s.ConnState = func(_ net.Conn, state http.ConnState) {
-		lock.Lock()
-		defer lock.Unlock()
-		switch state {
-		case http.StateNew:
-			now, served = now+1, served+1
-			highest = max(highest, now)
-		case http.StateClosed:
-			now--
-		}
-	}
-	l, err := c.Listen(t.Context(), "127.0.0.1:0")
+	inner, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	done := make(chan error)
-	go func() { done <- s.Serve(l) }()
+	l := &counted{Listener: inner}
+	serveOn(t, Config{Logger: logger(io.Discard)}, LimitConnections(l, most), Routes(mux()))
 	var all sync.WaitGroup
 	for range clients {
 		all.Go(func() {
@@ -76,12 +95,24 @@ func TestConnections(t *testing.T) {
 		})
 	}
 	all.Wait()
-	s.Close()
-	<-done
-	lock.Lock()
-	defer lock.Unlock()
-	if highest > most || served < clients {
-		t.Errorf("%d at once, %d of %d", highest, served, clients)
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	if l.highest > most || l.served < clients {
+		t.Errorf("%d at once, %d of %d", l.highest, l.served, clients)
+	}
+}
+
+// TestPlacesOfConfig: a listener of a Config has as many places as it says.
+func TestPlacesOfConfig(t *testing.T) {
+	for n, want := range map[int]int{0: 1000, 7: 7} {
+		l, err := Config{Connections: n}.Listen(t.Context(), "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := cap(l.(*limited).places); got != want {
+			t.Errorf("%d: %d places", n, got)
+		}
+		l.Close()
 	}
 }
 
