@@ -9,10 +9,10 @@ import (
 	"strconv"
 	"strings"
 
-	"flyby/internal/inventory"
 	"flyby/internal/printable"
 	"flyby/job"
 	"flyby/trajectory"
+	"flyby/trajectory/inventory"
 	"flyby/trajectory/survey"
 )
 

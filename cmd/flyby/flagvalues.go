@@ -11,10 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
-	"flyby/internal/inventory"
 	measure "flyby/internal/unit"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/inventory"
 )
 
 // quantity is a flag that takes a number as files hold it, with a unit of its dimension behind it

@@ -9,11 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"flyby/internal/inventory"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/inventory"
 	"flyby/trajectory/survey"
 )
 

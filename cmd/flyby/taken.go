@@ -8,12 +8,12 @@ import (
 	"slices"
 	"strings"
 
-	"flyby/internal/inventory"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
+	"flyby/trajectory/inventory"
 )
 
 // tellOf tells of what was left out of data that were read with some options, and added to them.

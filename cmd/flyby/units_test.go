@@ -3,9 +3,9 @@ package main
 import (
 	"testing"
 
-	"flyby/internal/inventory"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/inventory"
 	"flyby/trajectory/survey"
 )
 
