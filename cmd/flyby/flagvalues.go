@@ -246,9 +246,6 @@ func seconds(d time.Duration) string {
 	}
 }
 
-// lasting writes a duration of the data, in a unit or none, for people: seconds as --max-gap takes them.
-func lasting(v float64, unit string) string { return inventory.Lasting(v, unit) }
-
 // number writes a value for people, to six digits.
 func number(v float64) string { return inventory.Number(v) }
 
