@@ -41,7 +41,7 @@ func CheckName(name string) error {
 		switch c := name[i]; {
 		case c|' ' >= 'a' && c|' ' <= 'z', c >= '0' && c <= '9', c == '_', c == '-', c == '.' && name != "." && name != "..":
 		default:
-			return fmt.Errorf("serve: name %q: must be of letters, digits, _, - and .", name)
+			return fmt.Errorf("serve: name %q: must have only letters, digits and the signs _ - . in it", name)
 		}
 	}
 	if name == "" {

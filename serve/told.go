@@ -11,6 +11,8 @@ import (
 
 	"flyby/internal/printable"
 	"flyby/job"
+	"flyby/trajectory"
+	"flyby/trajectory/inventory"
 	"flyby/trajectory/survey"
 )
 
@@ -20,14 +22,18 @@ type facts struct {
 	Method string `json:"method"`
 	Device string `json:"device"`
 	Bytes  uint64 `json:"memory_bytes"` // with the index
-	survey.Survey
+	inventory.Facts
 }
 
 // told is what is told of a database, as JSON.
-func told(name string, of *job.Base) ([]byte, error) {
+func told(name string, of *job.Base, columns map[string]string) ([]byte, error) {
 	data := of.Data()
 	method, device := of.Runs()
-	return json.Marshal(facts{name, string(method), device, data.Bytes(), survey.Of(data.Store, data.Store, &data.Report)})
+	f := inventory.Of(data.Store, data.Store, &data.Report, columns)
+	if data.Space().Frame == trajectory.EarthCentred {
+		f.Facts.Degrees = survey.DegreesOf(data.Store, data.Heights && !data.Space().Heights)
+	}
+	return json.Marshal(facts{name, string(method), device, data.Bytes(), f})
 }
 
 // list tells of all databases.
@@ -54,8 +60,8 @@ func (s *Server) tell(w http.ResponseWriter, r *http.Request) error {
 	return s.send(w, r, json.RawMessage(text))
 }
 
-// surveyBytes is what a survey of a data set takes for each segment: speeds and steps, to sort them.
-const surveyBytes = 32
+// surveyBytes is what a survey of a data set takes for each segment: speeds and steps, to sort them, and degrees.
+const surveyBytes = 64
 
 // factsOf is what is told of a database. It is found out when it is asked for first.
 func (s *Server) factsOf(ctx context.Context, name string) (json.RawMessage, error) {
@@ -74,7 +80,7 @@ func (s *Server) factsOf(ctx context.Context, name string) (json.RawMessage, err
 		return nil, err
 	}
 	defer leave.Leave()
-	r.told, err = told(name, r.base)
+	r.told, err = told(name, r.base, s.config.Ask.Read.ColumnUnits)
 	return r.told, err
 }
 

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -8,6 +10,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -61,12 +64,12 @@ func moving(n int) string {
 }
 
 // served starts a server of a file in the folder of a test, and returns its address.
-func served(t *place, file string) string {
+func served(t *place, file string, read format.Options) string {
 	t.Helper()
 	logger := slog.New(slog.DiscardHandler)
 	s, err := serve.Open(t.Context(), serve.Config{
 		Databases: []serve.Named{{Name: "cars", Files: []string{filepath.Join(t.folder, file)}}}, Logger: logger, Door: door.Config{Logger: logger},
-		Ask: job.Ask{Device: "cpu", Memory: 2 << 30, Tmp: t.folder, Read: format.Options{Units: format.Units{Length: "m", Time: "s"}}},
+		Ask: job.Ask{Device: "cpu", Memory: 2 << 30, Tmp: t.folder, Read: read},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -78,7 +81,7 @@ func served(t *place, file string) string {
 			t.Error(err)
 		}
 	})
-	return h.URL + "/v1/databases/cars/"
+	return h.URL + "/v1/databases/cars"
 }
 
 // post asks a server, and returns the status and the answer.
@@ -111,7 +114,7 @@ func TestParametersMeanTheFlags(on *testing.T) {
 	queries := moving(8)
 	write(t, "cars.csv", moving(30))
 	write(t, "queries.csv", queries)
-	address := served(t, "cars.csv")
+	address := served(t, "cars.csv", format.Options{Units: format.Units{Length: "m", Time: "s"}}) + "/"
 	asked := map[string]bool{}
 	for _, query := range []string{
 		"distance=9m", "distance=0.009km", "distance=20&vertical=10ft", "distance=20&vertical=%3C3", "distance=20&from=30&to=75.5", "distance=9&level=hits", "distance=30&level=pairs", "distance=30&level=objects",
@@ -152,5 +155,37 @@ func heldAgainst(t *place, kind, query, body, address string, args []string) {
 		t.Errorf("%s %s: status %d, the command's %d: %.300s%.300s", kind, query, status, want.status, got, want.err)
 	} else if status == http.StatusOK && got != want.out {
 		t.Errorf("%s %s: %.300q, want %.300q", kind, query, got, want.out)
+	}
+}
+
+// TestDatabaseIsInfo: what a server tells of a database has all that info --json says of its file.
+func TestDatabaseIsInfo(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	write(t, "cars.csv", moving(5)+"9,0,0,0,0,1\n")
+	write(t, "planes.csv", "id,t,lon,lat,height\n1,2024-05-01T12:00:00Z,179.99,60.5,100\n1,2024-05-01T12:00:30Z,-179.99,60.501,200\n2,2024-05-01T12:00:00Z,179.5,60,0\n2,2024-05-01T12:01:00Z,179.501,60.001,10\n")
+	for file, read := range map[string]format.Options{"cars.csv": {Units: format.Units{Length: "m", Time: "s"}}, "planes.csv": {Reading: format.Reading{LonLat: true}}} {
+		args := []string{"info", file, "--json"}
+		if read.LonLat {
+			args = append(args, "--lonlat")
+		} else {
+			args = append(args, "--units=m,s")
+		}
+		var want, got map[string]any
+		r, err := http.Get(served(t, file, read))
+		if err == nil {
+			err = errors.Join(json.NewDecoder(r.Body).Decode(&got), r.Body.Close(), json.Unmarshal([]byte(invoke(t, "", args...).out), &want))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for key, value := range want {
+			if !reflect.DeepEqual(got[key], value) {
+				t.Errorf("%s: %s is %v, of info %v", file, key, got[key], value)
+			}
+		}
+		if len(got) != len(want)+4 {
+			t.Errorf("%s: %d keys beside name, method, device and memory_bytes, info has %d", file, len(got)-4, len(want))
+		}
 	}
 }

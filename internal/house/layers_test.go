@@ -48,6 +48,7 @@ var layers = []layer{
 	{"trajectory/output", "trajectory trajectory/format"},
 	{"internal/resultfile", "trajectory trajectory/format trajectory/format/arrow trajectory/output"},
 	{"trajectory/survey", "trajectory trajectory/geo trajectory/format"},
+	{"trajectory/inventory", "trajectory trajectory/format trajectory/survey"},
 	{"internal/spool", "trajectory internal/slab trajectory/geo trajectory/curve trajectory/format trajectory/format/parquet trajectory/input"},
 	{"points", "trajectory"},
 	{"points/format", "trajectory trajectory/geo trajectory/format trajectory/format/arrow trajectory/input trajectory/output points"},
@@ -121,12 +122,12 @@ var layers = []layer{
 	{"serve/queue", ""},
 	{"serve/door", "serve/problem"},
 	{"job", "trajectory internal/whereabouts stage trajectory/geo trajectory/format trajectory/input trajectory/output points points/format group kernel points/pointjoin cluster internal/devices internal/engine internal/drivers internal/source internal/pointengine internal/pointdrivers . verify report"},
-	{"serve", "trajectory trajectory/format trajectory/input trajectory/output trajectory/survey . report serve/problem serve/queue serve/door job"},
+	{"serve", "trajectory trajectory/format trajectory/input trajectory/output trajectory/survey trajectory/inventory . report serve/problem serve/queue serve/door job"},
 	{"slabs", "trajectory internal/slab internal/packed trajectory/format trajectory/input trajectory/output internal/engine internal/sweep internal/source . job"},
 	{"internal/doctor", "kernel kernel/opencl internal/devices perfmodel internal/engine ."},
 	{"docs/example", "trajectory trajectory/input ."},
 	{"docs/fields/meetings", "trajectory/format . job"},
-	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format trajectory/input trajectory/output trajectory/survey datasets points points/format group batching kernel points/pointjoin cluster kernel/host kernel/opencl perfmodel . verify report serve/door job serve slabs internal/doctor"},
+	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format trajectory/input trajectory/output trajectory/survey trajectory/inventory datasets points points/format group batching kernel points/pointjoin cluster kernel/host kernel/opencl perfmodel . verify report serve/door job serve slabs internal/doctor"},
 }
 
 // above are packages of which only their own tests may import one: nothing stands on them.

@@ -2,12 +2,16 @@ package door
 
 import (
 	"errors"
+	"io"
 	"net/http"
 	"time"
 )
 
 // mostWrite is how many bytes are written under one deadline.
 const mostWrite = 64 << 10
+
+// mostUnread is how many bytes a handler may leave of a body that it answers.
+const mostUnread = 256 << 10
 
 // errStalled is what a handler gets that would answer a client whose body stalled.
 var errStalled = errors.New("door: the client is cut, its body brought nothing")
@@ -25,19 +29,26 @@ type answer struct {
 // Unwrap is for http.ResponseController.
 func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
-// WriteHeader tells the status. In HTTP/1 a connection with the rest of a body that is refused has no further request.
+// WriteHeader tells the status. In HTTP/1 a connection with the rest of a body that is refused has no further request: the rest would be taken for one
+// where net/http waits for it in vain.
 func (a *answer) WriteHeader(status int) {
 	if a.isCut() {
 		return
 	}
 	if status >= 200 && a.status == 0 {
 		a.status = status
-		if a.ofOne && status >= 400 && a.body != nil && !a.body.ended.Load() {
+		if a.isRefused() {
 			a.Header().Set("Connection", "close")
 		}
 	}
 	a.ResponseWriter.WriteHeader(status)
 }
+
+// isUnread reports whether something of a body may come that would be taken for the next request.
+func (a *answer) isUnread() bool { return a.ofOne && a.body != nil && !a.body.ended.Load() }
+
+// isRefused reports whether a body is unread since the request was refused.
+func (a *answer) isRefused() bool { return a.isUnread() && a.status >= 400 }
 
 // isCut reports whether there is nobody to answer.
 func (a *answer) isCut() bool { return a.body != nil && a.body.stalled.Load() }
@@ -78,13 +89,19 @@ func (a *answer) within(write func()) {
 	a.control.SetWriteDeadline(time.Time{}) //nolint:errcheck // as above
 }
 
-// last has the server write and read what is left when the handler is through: its buffers, and some of a body that nobody read.
-func (a *answer) last() {
+// last ends the answer when the handler is through, and reports whether that can be: a handler may leave the end of a body, and no more of it. The server
+// writes what it has buffered then, and reads some of a body that was refused, so that the client gets to read why.
+func (a *answer) last() bool {
+	refused := a.isRefused()
+	if a.isUnread() && !refused && !a.isCut() {
+		io.CopyN(io.Discard, a.body, mostUnread) //nolint:errcheck // the body knows whether it has ended
+	}
 	until := time.Now().Add(stall)
 	a.control.SetWriteDeadline(until) //nolint:errcheck // as above
-	if a.ofOne && a.body != nil && !a.body.ended.Load() {
+	if refused {
 		a.control.SetReadDeadline(until) //nolint:errcheck // as above
 	}
+	return (refused || !a.isUnread()) && !a.isCut()
 }
 
 // give gives up on what the client has not sent: the server reads no more of it before it closes the connection.

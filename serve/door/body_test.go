@@ -1,6 +1,7 @@
 package door
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"crypto/rand"
@@ -263,7 +264,7 @@ func TestCutBody(t *testing.T) {
 func TestRefusedBody(t *testing.T) {
 	at := serve(t, Config{Tokens: tokens(t, token)}, Routes(echo()))
 	c := dial(t, at)
-	io.WriteString(c, "POST /echo HTTP/1.1\r\nHost: "+at+"\r\nContent-Length: 100000\r\n\r\n")
+	io.WriteString(c, "POST /echo HTTP/1.1\r\nHost: "+at+"\r\nContent-Length: 1000000\r\n\r\n")
 	got := make([]byte, 12)
 	if _, err := io.ReadFull(c, got); err != nil || string(got) != "HTTP/1.1 401" {
 		t.Fatalf("%q, %v", got, err)
@@ -272,6 +273,38 @@ func TestRefusedBody(t *testing.T) {
 	rest, err := io.ReadAll(c)
 	if err != nil || !bytes.Contains(rest, []byte("\r\nConnection: close\r\n")) {
 		t.Errorf("%q, %v", rest, err)
+	}
+}
+
+// TestUnreadBody: the end of a body that its handler leaves is read, so that the connection has further requests; where more is left, the client is cut.
+func TestUnreadBody(t *testing.T) {
+	m := http.NewServeMux()
+	m.HandleFunc("POST /some", func(w http.ResponseWriter, r *http.Request) {
+		io.ReadFull(r.Body, make([]byte, 2))
+		w.Write(make([]byte, 10_000))
+	})
+	at := serve(t, Config{}, Routes(m))
+	for _, body := range []string{"Content-Length: 4\r\n\r\nbody", "Transfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n"} {
+		c := dial(t, at)
+		from := bufio.NewReader(c)
+		for range 3 {
+			io.WriteString(c, "POST /some HTTP/1.1\r\nHost: "+at+"\r\n"+body)
+			a, err := http.ReadResponse(from, nil)
+			if err != nil || a.StatusCode != 200 || a.Close {
+				t.Fatal(a, err)
+			}
+			if n, err := io.Copy(io.Discard, a.Body); n != 10_000 || err != nil {
+				t.Error(n, err)
+			}
+		}
+	}
+	a, err := plain(t).Post("http://"+at+"/some", "text/csv", struct{ io.Reader }{bytes.NewReader(make([]byte, 1<<20))})
+	if err == nil {
+		_, err = io.Copy(io.Discard, a.Body)
+		a.Body.Close()
+	}
+	if err == nil {
+		t.Error("a handler may leave a mebibyte")
 	}
 }
 

@@ -90,7 +90,8 @@ func (g *gate) end(v *visit, panicked any) {
 			(&problem.Problem{Status: http.StatusInternalServerError}).WriteTo(v.answer)
 		}
 	}
-	cut = v.end() || cut
+	cut = cut || !v.answer.last()
+	v.close()
 	v.log(g.logger(), cut)
 	if cut {
 		v.answer.give()

@@ -307,6 +307,22 @@ func TestHeaderTime(t *testing.T) {
 	})
 }
 
+// TestHandshakeTime: a client that never gets as far as a request of HTTP/2 is cut within 10 s.
+func TestHandshakeTime(t *testing.T) {
+	bubble(t, Config{TLS: &tls.Config{}}, Routes(mux()), func(t *testing.T, dial func() net.Conn) {
+		isCutAt(t, dial(), time.Now(), headerTime, "")
+		c, start := tls.Client(dial(), &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"h2"}}), time.Now()
+		if err := c.Handshake(); err != nil {
+			t.Fatal(err)
+		}
+		io.Copy(io.Discard, c) //nolint:errcheck // the server may end it in any way
+		if after := time.Since(start); after != headerTime {
+			t.Errorf("cut after %v", after)
+		}
+		c.Close()
+	})
+}
+
 // TestIdle: a connection without requests is cut after two minutes, of HTTP/1 and of HTTP/2.
 func TestIdle(t *testing.T) {
 	for _, of := range []*tls.Config{nil, {}} {
@@ -356,12 +372,37 @@ func (w *watched) tell() {
 	}
 }
 
-// TestRefusedBodyStalls: a body that was refused is waited for no longer than one that is read.
+// TestRefusedBodyStalls: a request is refused before its body has come, and the body is waited for no longer than one that is read.
 func TestRefusedBodyStalls(t *testing.T) {
 	bubble(t, Config{Tokens: tokens(t, token)}, Routes(mux()), func(t *testing.T, dial func() net.Conn) {
 		c, start := dial(), time.Now()
 		send(t, c, "POST /v1/a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n")
-		isCutAt(t, c, start, stall, "HTTP/1.1 401 ")
+		got := make([]byte, len("HTTP/1.1 401"))
+		if _, err := io.ReadFull(c, got); err != nil || string(got) != "HTTP/1.1 401" || time.Since(start) > 0 {
+			t.Errorf("%q after %v, %v", got, time.Since(start), err)
+		}
+		isCutAt(t, c, start, stall, " Unauthorized")
+	})
+}
+
+// TestNoRequestInBody: what comes late of a body that was refused, or that its handler left, is never taken for a request.
+func TestNoRequestInBody(t *testing.T) {
+	log := &lines{}
+	m := mux()
+	m.HandleFunc("POST /none", func(w http.ResponseWriter, r *http.Request) {})
+	bubble(t, Config{Logger: logger(log)}, Routes(m), func(t *testing.T, dial func() net.Conn) {
+		for _, head := range []string{"POST /v1/a HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 1000\r\n\r\n", "POST /none HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n"} {
+			c := dial()
+			go io.Copy(io.Discard, c)
+			send(t, c, head)
+			time.Sleep(stall + time.Second)
+			io.WriteString(c, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n") //nolint:errcheck // the connection is closed
+			synctest.Wait()
+			c.Close()
+		}
+		if all := log.String(); strings.Contains(all, "healthz") || strings.Count(all, "\n") != 2 {
+			t.Error(all)
+		}
 	})
 }
 

@@ -37,11 +37,10 @@ func SetRows(ctx context.Context, n int64) {
 // newVisit begins.
 func newVisit(w http.ResponseWriter, r *http.Request, start time.Time) *visit {
 	a := &answer{ResponseWriter: w, control: http.NewResponseController(w), ofOne: r.ProtoMajor == 1}
-	a.control.SetWriteDeadline(time.Time{}) //nolint:errcheck // what has no deadlines, a recorder of tests, need not be cut
 	v := &visit{ctx: r.Context(), start: start, method: named(r.Method), answer: a}
 	if hasBody(r) {
 		// Without full duplex the server reads on, for as long as the client likes, before it sends an answer.
-		a.control.EnableFullDuplex() //nolint:errcheck // as above
+		a.control.EnableFullDuplex() //nolint:errcheck // a recorder of tests has none
 		a.body = &body{from: r.Body, control: a.control}
 	}
 	return v
@@ -83,16 +82,14 @@ func (v *visit) request(r *http.Request, maxBody int64) *http.Request {
 	return of
 }
 
-// end ends the visit, and reports whether its client is to be cut.
-func (v *visit) end() (cut bool) {
+// close gives back what the body took, and has nobody read it any more.
+func (v *visit) close() {
 	if v.body != nil {
-		v.body.Close() //nolint:errcheck // it gives memory back
+		v.body.Close() //nolint:errcheck // it returns none
 	}
 	if v.answer.body != nil {
 		v.answer.body.over.Store(true)
 	}
-	v.answer.last()
-	return v.answer.isCut()
 }
 
 // log writes a line.
