@@ -155,6 +155,32 @@ func TestBaseAtOnce(t *testing.T) {
 	wg.Wait()
 }
 
+// TestBaseMeanwhile: while a base reads what a search asks for first, others are answered of what is there; and who goes away meanwhile leaves at once.
+func TestBaseMeanwhile(t *testing.T) {
+	open, c := counted(t)
+	b := openBase(t, open)
+	begun, end := make(chan struct{}), make(chan struct{})
+	c.load = func(context.Context) error { close(begun); <-end; return nil }
+	plain, upright := job.Ask{Search: flyby.Search{Distance: 1}}, job.Ask{Search: flyby.Search{Distance: 1, Vertical: new(float64)}}
+	var first sync.WaitGroup
+	first.Go(func() {
+		if _, err := answerOf(b, upright, ""); err != nil {
+			t.Error(err)
+		}
+	})
+	<-begun
+	if _, err := answerOf(b, plain, ""); err != nil {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := b.Job(ctx, upright); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	close(end)
+	first.Wait()
+}
+
 // TestBaseInRanges: rows that outgrow the share of a job are searched for in ranges, and are the same to the byte.
 func TestBaseInRanges(t *testing.T) {
 	open := job.Ask{Entries: []string{walkFile(t, 150, 1, asTheyAre)}, Device: "cpu", Read: format.Options{Reading: format.Reading{Threads: 1}}}
