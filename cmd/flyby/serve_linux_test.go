@@ -107,11 +107,12 @@ func (s *serverProcess) end(t *place, signal os.Signal) int {
 	return s.ProcessState.ExitCode()
 }
 
-// TestServe wants a server to answer with the bytes of the command, and to end by a signal, in peace.
+// TestServe wants a server to answer with the bytes of the command, whatever becomes of its standard input, and to end by a signal, in peace.
 func TestServe(on *testing.T) {
 	t := beside(on)
 	inputs(t)
 	s := startServer(t, "good.csv", "--listen", "127.0.0.1:0")
+	s.input.Close()
 	want := must(t, "search", "--entries", "good.csv", "--queries", "queries.csv", "--distance", "2", "--level", "hits")
 	if status, got := s.ask(t, "good/search?distance=2&level=hits", strings.NewReader(read(t, "queries.csv"))); status != http.StatusOK || got != want {
 		t.Errorf("status %d, %q, want %q", status, got, want)

@@ -5,8 +5,12 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"math"
 	"net/http"
 	"regexp"
+	"runtime"
+	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 
@@ -38,6 +42,25 @@ func TestCurlOfReadme(on *testing.T) {
 	}
 }
 
+// TestMetricsOfPage wants the metrics that docs/server.md names to be those of a server.
+func TestMetricsOfPage(on *testing.T) {
+	t := beside(on)
+	page := read(t, "../../docs/server.md")
+	inputs(t)
+	name := regexp.MustCompile(`flyby_[a-z_]+`)
+	named := name.FindAllString(page, -1)
+	serveBehind(t, words("flyby serve good.csv"))
+	curl(t, words("curl -s -X POST http://%s/v1/databases/good/join?distance=1", defaultListen))
+	told := name.FindAllString(curl(t, words("curl -s http://%s/metrics", defaultListen)), -1)
+	for _, all := range []*[]string{&named, &told} {
+		slices.Sort(*all)
+		*all = slices.Compact(*all)
+	}
+	if !slices.Equal(named, told) {
+		t.Errorf("the page has %v, the server %v", named, told)
+	}
+}
+
 // TestUnitOfServer wants the flags of the systemd unit of docs/server.md to be flags of serve.
 func TestUnitOfServer(on *testing.T) {
 	t := beside(on)
@@ -59,7 +82,7 @@ func serveBehind(t *place, words []string) string {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	said, err := io.Pipe()
-	ended := make(chan int, 1)
+	ended, cores := make(chan int, 1), runtime.GOMAXPROCS(0)
 	s := streams{in: strings.NewReader(""), out: io.Discard, err: err, folder: t.folder}
 	go func() {
 		ended <- run(ctx, append(words[1:], "--listen", "127.0.0.1:0"), s)
@@ -70,6 +93,8 @@ func serveBehind(t *place, words []string) string {
 		if status := <-ended; status != cli.OK {
 			t.Errorf("%s: status %d", strings.Join(words, " "), status)
 		}
+		runtime.GOMAXPROCS(cores) // see invokeOn
+		debug.SetMemoryLimit(math.MaxInt64)
 	})
 	lines, told := bufio.NewReader(said), ""
 	for t.server == "" {
