@@ -147,8 +147,11 @@ func (b *Base) known(upright bool) *view {
 	return b.views[viewOf(upright)]
 }
 
-// within returns a view, and the further columns of some names.
+// within returns a view, and the further columns of some names. Who finds them there does not wait for others that are made.
 func (b *Base) within(ctx context.Context, upright bool, names []string) (*view, *format.Attributes, error) {
+	if v, columns := b.there(upright, names); v != nil {
+		return v, columns, ctx.Err()
+	}
 	if err := b.making.Take(ctx); err != nil {
 		return nil, nil, err
 	}
@@ -159,6 +162,16 @@ func (b *Base) within(ctx context.Context, upright bool, names []string) (*view,
 	}
 	columns, err := b.columnsOf(ctx, names)
 	return v, columns, err
+}
+
+// there is a view, and the further columns of some names; nil: they are to be made, or the base is closed.
+func (b *Base) there(upright bool, names []string) (*view, *format.Attributes) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	if v := b.views[viewOf(upright)]; v != nil && !b.making.Closed() && len(b.columns.Lacks(names)) == 0 {
+		return v, b.columns
+	}
+	return nil, nil
 }
 
 // columnsOf returns the further columns of some names, beside others; files are read again where one is not there that they may have. The caller has the turn.
