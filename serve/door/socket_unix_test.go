@@ -93,7 +93,7 @@ func TestLiveSocket(t *testing.T) {
 	}
 	serveOn(t, c, l, Routes(mux()))
 	if _, err := c.ListenSocket(t.Context(), path); !errors.Is(err, ErrLive) {
-		t.Error(err)
+		t.Fatal(err)
 	}
 	if r := ask(t, overSocket(t, path), "GET", "http://localhost/v1/a", nil, nil); r.status != 200 || len(names(t, folder)) != 1 {
 		t.Error(r, names(t, folder))

@@ -385,6 +385,19 @@ func TestRefusedBodyStalls(t *testing.T) {
 	})
 }
 
+// TestUnreadBodyStalls: an answer does not wait for a body that its handler has not read, and the body is waited for no longer than one that is read.
+func TestUnreadBodyStalls(t *testing.T) {
+	routes := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write(make([]byte, 10_000)) })
+	bubble(t, Config{}, routes, func(t *testing.T, dial func() net.Conn) {
+		c, start := dial(), time.Now()
+		send(t, c, "POST /v1/a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n")
+		if _, err := io.ReadFull(c, make([]byte, 10_000)); err != nil || time.Since(start) > 0 {
+			t.Errorf("after %v, %v", time.Since(start), err)
+		}
+		isCutAt(t, c, start, stall, "\x00")
+	})
+}
+
 // TestNoRequestInBody: what comes late of a body that was refused, or that its handler left, is never taken for a request.
 func TestNoRequestInBody(t *testing.T) {
 	log := &lines{}

@@ -50,7 +50,7 @@ var ofDoor = []mutant{
 	{"door: a body that stalled is answered", doorFolder + "answer.go", "return a.body != nil && a.body.stalled.Load()", "return false", ofDoorTests + " -run ^TestBodyStalls$"},
 	{"door: a body that nobody reads is waited for", doorFolder + "answer.go", "a.control.SetReadDeadline(until)", "a.control.SetReadDeadline(time.Time{})", ofDoorTests + " -run ^TestRefusedBodyStalls$"},
 	{"door: a body that was cut is read on", doorFolder + "answer.go", "a.control.SetReadDeadline(time.Now())", "a.control.SetReadDeadline(time.Time{})", ofDoorTests + " -run ^TestBodyStalls$"},
-	{"door: a refused body has no end", doorFolder + "visit.go", "a.control.EnableFullDuplex() //nolint:errcheck // a recorder of tests has none", "_ = a.control", ofDoorTests + " -run ^TestRefusedBodyStalls$"},
+	{"door: answers wait for bodies that nobody reads", doorFolder + "visit.go", "a.control.EnableFullDuplex() //nolint:errcheck // a recorder of tests has none", "_ = a.control", ofDoorTests + " -run ^TestUnreadBodyStalls$"},
 	{"door: the rest of a refused body is a request", doorFolder + "answer.go", "a.Header().Set(\"Connection\", \"close\")", "a.Header().Del(\"Connection\")", ofDoorTests + " -run ^TestNoRequestInBody$"},
 	{"door: the rest of a body is a request", doorFolder + "answer.go", "return (refused || !a.isUnread()) && !a.isCut()", "return !a.isCut()", ofDoorTests + " -run ^TestNoRequestInBody$|^TestUnreadBody$"},
 	{"door: the end of a body is a request", doorFolder + "answer.go", "if a.isUnread() && !refused && !a.isCut() {", "if false {", ofDoorTests + " -run ^TestUnreadBody$"},
