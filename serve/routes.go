@@ -11,22 +11,23 @@ import (
 // A route is an address, and what answers there.
 type route struct {
 	pattern string // as http.ServeMux has it
+	asks    bool   // it has parameters
 	answer  func(s *Server, w http.ResponseWriter, r *http.Request) error
 }
 
 // table lists the routes. openapi.json has the same.
 func table() []route {
 	return []route{
-		{"GET /{$}", (*Server).form},
-		{"POST /{$}", (*Server).submit},
-		{"GET /healthz", (*Server).health},
-		{"GET /metrics", (*Server).measure},
-		{"GET /openapi.json", (*Server).describe},
-		{"GET /v1/databases", (*Server).list},
-		{"GET /v1/databases/{name}", (*Server).tell},
-		{"POST /v1/databases/{name}/search", (*Server).search},
-		{"POST /v1/databases/{name}/join", (*Server).join},
-		{"POST /v1/databases/{name}/explain", (*Server).explain},
+		{"GET /{$}", false, (*Server).form},
+		{"POST /{$}", false, (*Server).submit},
+		{"GET /healthz", false, (*Server).health},
+		{"GET /metrics", false, (*Server).measure},
+		{"GET /openapi.json", false, (*Server).describe},
+		{"GET /v1/databases", false, (*Server).list},
+		{"GET /v1/databases/{name}", false, (*Server).tell},
+		{"POST /v1/databases/{name}/search", true, (*Server).search},
+		{"POST /v1/databases/{name}/join", true, (*Server).join},
+		{"POST /v1/databases/{name}/explain", true, (*Server).explain},
 	}
 }
 
@@ -37,12 +38,24 @@ func (s *Server) routes() http.Handler {
 		mux.HandleFunc(r.pattern, func(w http.ResponseWriter, req *http.Request) {
 			counted := &outgoing{ResponseWriter: w}
 			defer s.metrics.count(r.pattern, counted)
-			if err := r.answer(s, counted, req); err != nil {
+			err := r.check(req)
+			if err == nil {
+				err = r.answer(s, counted, req)
+			}
+			if err != nil {
 				s.refuse(counted, req, err)
 			}
 		})
 	}
 	return door.Routes(mux)
+}
+
+// check refuses parameters where there are none.
+func (r *route) check(req *http.Request) error {
+	if names := sortedKeys(req.URL.Query()); !r.asks && len(names) > 0 {
+		return wrong(names[0], "is no parameter here: there are none")
+	}
+	return nil
 }
 
 // refuse answers with a problem. An answer that the client has a part of is cut, so that it is not taken for the whole.

@@ -183,7 +183,7 @@ func (x *request) run(ctx context.Context) error {
 func (x *request) cap() {
 	most := x.config.MaxRows + 1
 	switch ask := &x.q.ask; {
-	case ask.Count || x.q.kind == explains:
+	case ask.Count || x.q.kind == explains || most == 0: // nothing counts as far
 	case ask.Top > 0:
 		ask.Top = min(ask.Top, most)
 	case ask.Limit == 0 || ask.Limit > most:

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"math"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -59,6 +60,8 @@ func TestStatuses(t *testing.T) {
 		{"POST", search, "PAR1 and nothing else", []string{"Content-Type", "application/vnd.apache.parquet"}, 400, problem.Problem{}},
 		{"POST", search, "{\"id\":1", []string{"Content-Type", "application/x-ndjson"}, 400, problem.Problem{Row: 1}},
 		{"POST", search, "nonsense", []string{"Content-Type", "application/vnd.apache.arrow.stream"}, 400, problem.Problem{}},
+		{"GET", "/v1/databases?name=cars", "", nil, 400, problem.Problem{Parameter: "name"}},
+		{"POST", "/?distance=9", "", nil, 400, problem.Problem{Parameter: "distance"}},
 		{"POST", "/v1/databases/boats/join?distance=9", "", nil, 404, problem.Problem{}},
 		{"GET", "/v1/databases/boats", "", nil, 404, problem.Problem{}},
 		{"GET", "/nothing", "", nil, 404, problem.Problem{}},
@@ -100,6 +103,16 @@ func TestTooManyRows(t *testing.T) {
 			if r.err != nil || r.StatusCode != status {
 				t.Errorf("%s %s: %v, %+v, want %d: %.200s", query, accept, r.err, r.Response, status, r.body)
 			}
+		}
+	}
+}
+
+// TestAnyRows: where as many rows may be as can be counted, none are too many.
+func TestAnyRows(t *testing.T) {
+	p := serves(t, func(c *Config) { c.MaxRows = math.MaxUint64 })
+	for query, lines := range map[string]int{"&top=3": 4, "&limit=5": 6, "": 553} {
+		if r := p.send("POST", "/v1/databases/cars/join?distance=9"+query, nil); r.StatusCode != 200 || strings.Count(r.body, "\n") != lines {
+			t.Errorf("%s: %+v: %d lines", query, r.Response, strings.Count(r.body, "\n"))
 		}
 	}
 }

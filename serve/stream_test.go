@@ -104,9 +104,9 @@ func TestGone(t *testing.T) {
 }
 
 // stalled begins a long answer to a client that takes nothing but the status.
-func (p *place) stalled() net.Conn {
+func (p *place) stalled(at net.Addr) net.Conn {
 	p.Helper()
-	c, err := net.Dial("tcp", p.http.Listener.Addr().String())
+	c, err := net.Dial("tcp", at.String())
 	if err != nil {
 		p.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func (p *place) stalled() net.Conn {
 func TestSlowReader(t *testing.T) {
 	p := serves(t, func(c *Config) { c.Databases[0].Files = []string{many(t)} })
 	p.held = 1000
-	c := p.stalled()
+	c := p.stalled(p.http.Listener.Addr())
 	others := make(chan reply)
 	go func() { others <- p.send("POST", "/v1/databases/cars/join?distance=1&limit=1", nil) }()
 	until(func() bool { return p.queue.Waiting() == 1 })
@@ -144,7 +144,7 @@ func TestLateReader(t *testing.T) {
 		late <- stop
 		return ctx, func() { stop(nil) }
 	}
-	c := p.stalled()
+	c := p.stalled(p.http.Listener.Addr())
 	defer c.Close() //nolint:errcheck // it was only read
 	(<-late)(errLate)
 	until(func() bool { return p.queue.Held() == p.resident.Load() })
@@ -209,5 +209,30 @@ func TestServeEnds(t *testing.T) {
 	}
 	if r := p.send("GET", "/healthz", nil); r.err == nil {
 		t.Errorf("after it: %+v", r.Response)
+	}
+}
+
+// TestServeCuts: what still runs after a while as a server ends is cut, and gives back what it held.
+func TestServeCuts(t *testing.T) {
+	p := serves(t, func(c *Config) {
+		c.Databases[0].Files, c.Grace = []string{many(t)}, time.Nanosecond
+	})
+	p.held = 1000
+	ctx, stop := context.WithCancel(t.Context())
+	l, err := p.config.Door.Listen(ctx, "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error)
+	go func() { ended <- p.Serve(ctx, l) }()
+	c := p.stalled(l.Addr())
+	defer c.Close() //nolint:errcheck // it was only read
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	until(func() bool { return p.queue.Held() == p.resident.Load() })
+	if text, err := io.ReadAll(c); err == nil && strings.HasSuffix(string(text), "\r\n0\r\n\r\n") {
+		t.Errorf("%d bytes, with an end", len(text))
 	}
 }
