@@ -4,8 +4,14 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
+	"encoding/pem"
 	"io"
 	"math"
+	"math/big"
 	"net/http"
 	"regexp"
 	"runtime"
@@ -153,4 +159,54 @@ func curl(t *place, words []string) string {
 	}
 	write(t, out, text.String())
 	return ""
+}
+
+// TestCertificateReadAgain wants a certificate that was replaced to be shown once it is read again, and one that cannot be read to leave the one before.
+func TestCertificateReadAgain(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	first := certify(t)
+	f := serveFlags{cert: "cert.pem", key: "key.pem"}
+	k, err := f.keys(t.folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := func() []byte {
+		c, err := k.tls().GetCertificate(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c.Certificate[0]
+	}
+	if !bytes.Equal(shown(), first) {
+		t.Error("another certificate than the first is shown")
+	}
+	second := certify(t)
+	if err := k.read(); err != nil || !bytes.Equal(shown(), second) {
+		t.Errorf("another certificate than the second is shown, %v", err)
+	}
+	write(t, "cert.pem", "nothing")
+	if err := k.read(); err == nil || !bytes.Equal(shown(), second) {
+		t.Errorf("another certificate than the second is shown, %v", err)
+	}
+}
+
+// certify makes a certificate in the folder of the test.
+func certify(t *place) (certificate []byte) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := &x509.Certificate{SerialNumber: big.NewInt(1)}
+	if certificate, err = x509.CreateCertificate(rand.Reader, of, of, &key.PublicKey, key); err != nil {
+		t.Fatal(err)
+	}
+	write(t, "cert.pem", string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: certificate})))
+	write(t, "key.pem", string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})))
+	return certificate
 }
