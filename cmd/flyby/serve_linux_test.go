@@ -26,6 +26,7 @@ type serverProcess struct {
 	client  http.Client
 	input   io.Closer // its standard input
 	ended   chan struct{}
+	told    string // on standard error, once it has ended
 }
 
 // startServer starts a server in the folder of the test and waits until it answers.
@@ -54,17 +55,16 @@ func startServer(t *place, args ...string) *serverProcess {
 	lines, address := bufio.NewScanner(said), make(chan string, 1)
 	go func() {
 		defer close(s.ended)
-		told := ""
 		for lines.Scan() {
 			var line servingLine
-			if told += lines.Text() + "\n"; json.Unmarshal(lines.Bytes(), &line) == nil && line.Type == servingType {
+			if s.told += lines.Text() + "\n"; json.Unmarshal(lines.Bytes(), &line) == nil && line.Type == servingType {
 				address <- line.Address
 			}
 		}
 		s.Wait() //nolint:errcheck // its status is looked at
 		close(address)
 		if t.Failed() {
-			t.Log(told)
+			t.Log(s.told)
 		}
 	}()
 	var answers bool
@@ -277,7 +277,7 @@ func TestServeReload(on *testing.T) {
 	}
 }
 
-// TestServeTokens wants a token of whoever asks, and the file to be read again at SIGHUP.
+// TestServeTokens wants a token of whoever asks, the file to be read again at SIGHUP, and one line that tells of plain text; tokens are in none.
 func TestServeTokens(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -320,6 +320,10 @@ func TestServeTokens(on *testing.T) {
 	}
 	if first := status(secrets[0]); first != http.StatusUnauthorized {
 		t.Errorf("status %d of the token before", first)
+	}
+	s.end(t, syscall.SIGTERM)
+	if strings.Count(s.told, "plain text") != 1 || strings.Contains(s.told, secrets[0]) || strings.Contains(s.told, secrets[1]) {
+		t.Errorf("told %s", s.told)
 	}
 }
 
