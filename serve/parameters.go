@@ -69,7 +69,7 @@ func parse(k kind, base job.Ask, values url.Values) (*question, error) {
 	known := parametersOf(k)
 	for _, name := range sortedKeys(values) {
 		if !slices.ContainsFunc(known, func(p parameter) bool { return p.name == name }) {
-			return nil, wrong(name, "there is no such parameter%s", cli.Meant(name, "", namesOf(known)))
+			return nil, wrong(name, "is no parameter%s", cli.Meant(name, "", namesOf(known)))
 		}
 	}
 	for _, p := range known {
