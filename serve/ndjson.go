@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"slices"
 
 	"flyby/internal/infile"
 	"flyby/serve/problem"
@@ -23,13 +22,14 @@ type objects struct {
 	to    *csv.Writer
 	text  bytes.Buffer // of rows that were not read yet
 	keys  []string
+	at    map[string]int // of keys
 	row   int64
 	err   error
 }
 
 // newObjects reads NDJSON of a body.
 func newObjects(from io.Reader) *objects {
-	o := &objects{lines: bufio.NewScanner(from)}
+	o := &objects{lines: bufio.NewScanner(from), at: map[string]int{}}
 	o.lines.Buffer(nil, lineBytes)
 	o.to = csv.NewWriter(&o.text)
 	return o
@@ -88,13 +88,14 @@ func (o *objects) object(d *json.Decoder) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		at := slices.Index(o.keys, key)
-		if at < 0 && first {
-			at = len(o.keys)
+		at, known := o.at[key]
+		if !known && first {
+			at, known = len(o.keys), true
+			o.at[key] = at
 			o.keys, cells, had = append(o.keys, key), append(cells, ""), append(had, false)
 		}
 		switch {
-		case at < 0:
+		case !known:
 			return nil, o.wrong(key, cell, "the first object has no such key")
 		case had[at]:
 			return nil, o.wrong(key, cell, "the key stands twice in an object")

@@ -2,14 +2,18 @@ package serve
 
 import (
 	"errors"
+	"fmt"
+	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
 	"flyby/internal/cli"
+	"flyby/internal/infile"
 	measure "flyby/internal/unit"
 	"flyby/job"
+	"flyby/serve/problem"
 	"flyby/trajectory/format"
 	"flyby/trajectory/output"
 )
@@ -69,7 +73,7 @@ func parse(k kind, base job.Ask, values url.Values) (*question, error) {
 	known := parametersOf(k)
 	for _, name := range sortedKeys(values) {
 		if !slices.ContainsFunc(known, func(p parameter) bool { return p.name == name }) {
-			return nil, wrong(name, "there is no such parameter%s", cli.Meant(name, "", namesOf(known)))
+			return nil, wrong(name, "is no parameter%s", cli.Meant(name, "", namesOf(known)))
 		}
 	}
 	for _, p := range known {
@@ -79,7 +83,8 @@ func parse(k kind, base job.Ask, values url.Values) (*question, error) {
 		}
 		for _, text := range texts {
 			if err := p.set(q, text); err != nil {
-				return nil, wrong(p.name, "%q: %s", text, cli.Message(err))
+				text = infile.Shorten(text)
+				return nil, &problem.Problem{Status: http.StatusBadRequest, Parameter: p.name, Value: text, Detail: fmt.Sprintf("%s %q: %s", p.name, text, cli.Message(err))}
 			}
 		}
 	}

@@ -53,7 +53,7 @@ func (s *Server) routes() http.Handler {
 // check refuses parameters where there are none.
 func (r *route) check(req *http.Request) error {
 	if names := sortedKeys(req.URL.Query()); !r.asks && len(names) > 0 {
-		return wrong(names[0], "is no parameter here: there are none")
+		return wrong(names[0], "is no parameter: there are none here")
 	}
 	return nil
 }

@@ -174,8 +174,10 @@ func (x *request) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	x.own.rows = rows
-	door.SetRows(x.to.request.Context(), int64(rows))
+	if !x.q.ask.Count { // which answers with a number, no rows
+		x.own.rows = rows
+		door.SetRows(x.to.request.Context(), int64(rows))
+	}
 	return x.to.end(rows)
 }
 

@@ -43,7 +43,7 @@ func TestStatuses(t *testing.T) {
 		{"POST", "/v1/databases/cars/join", "", nil, 400, problem.Problem{Parameter: "distance"}},
 		{"POST", join + "&Distance=9", "", nil, 400, problem.Problem{Parameter: "Distance"}},
 		{"POST", join + "&distance=9", "", nil, 400, problem.Problem{Parameter: "distance"}},
-		{"POST", join + "&top=x", "", nil, 400, problem.Problem{Parameter: "top"}},
+		{"POST", join + "&top=x", "", nil, 400, problem.Problem{Parameter: "top", Value: "x"}},
 		{"POST", join + "&device=gpu", "", nil, 400, problem.Problem{Parameter: "device"}},
 		{"POST", join + "&tmp=/etc", "", nil, 400, problem.Problem{Parameter: "tmp"}},
 		{"POST", join + "&exclude-same-id=true", "", nil, 400, problem.Problem{Parameter: "exclude-same-id"}},

@@ -58,6 +58,7 @@ func TestMetrics(t *testing.T) {
 	p := serves(t, nil)
 	rows := p.send("POST", "/v1/databases/cars/join?distance=9", nil).Trailer.Get(rowsTrailer)
 	p.send("POST", "/v1/databases/cars/join", nil)
+	p.send("POST", "/v1/databases/cars/explain?distance=9&count=true", nil)
 	r := p.send("GET", "/metrics", nil)
 	for _, line := range []string{
 		`flyby_requests_total{route="POST /v1/databases/{name}/join",status="200"} 1`, `flyby_requests_total{route="POST /v1/databases/{name}/join",status="400"} 1`,
