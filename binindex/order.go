@@ -32,7 +32,7 @@ func sortUnits(u []unit, leaf int, pool *parallel.Pool, stopped func() bool) {
 	}
 	s := unitSorter{leaf: leaf, stopped: stopped, least: max(parallelSplit, len(u)/parallelParts), parts: [][]unit{u}}
 	if len(u) >= splitTogether {
-		together := splitter{pool: pool, spare: make([]unit, len(u))}
+		together := splitter{pool: pool, spare: make([]unit, len(u)), stopped: stopped}
 		s.parts = together.splitAll(u, leaf, max(splitTogether, len(u)/splitTogetherPart+1))
 	}
 	s.queued.Store(int64(len(s.parts)))
