@@ -55,7 +55,7 @@ func (l *lab) crowd(ctx context.Context) ([]speed.Row, error) {
 // questions are searches of all levels with other queries each.
 func (l *lab) questions(ctx context.Context) (all []question, err error) {
 	for i := range crowdQuestions {
-		_, path, err := l.queriesOf(7*i, 1+i)
+		_, path, err := l.queriesOf(7*i, 1+i, ".csv")
 		if err != nil {
 			return nil, err
 		}
@@ -105,7 +105,7 @@ func (l *lab) ask(ctx context.Context, all []question) (done, busy uint64, err e
 
 // one asks a question. again says that the server had too much to do.
 func (l *lab) one(ctx context.Context, client *http.Client, q question) (again bool, err error) {
-	r, err := l.server.post(ctx, client, q.text, q.what, "text/csv")
+	r, err := l.server.post(ctx, client, asCSV, q.text, q.what, asCSV)
 	if err != nil {
 		return false, err
 	}

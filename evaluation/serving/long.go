@@ -91,7 +91,7 @@ func foundIn(ctx context.Context, b *job.Base, distance float64) (hits uint64, a
 // answered is how many seconds the first byte of the server's answer took, and how many more the rest.
 func (l *lab) answered(ctx context.Context, distance float64) (first, rest float64, err error) {
 	begun := time.Now()
-	r, err := l.server.post(ctx, http.DefaultClient, nil, fmt.Sprint("level=hits&distance=", distance), "application/vnd.apache.arrow.stream")
+	r, err := l.server.post(ctx, http.DefaultClient, "", nil, fmt.Sprint("level=hits&distance=", distance), asArrow)
 	if err != nil {
 		return 0, 0, err
 	}

@@ -141,14 +141,14 @@ func (l *lab) claim(what, unit string, got, most, least float64, note string) sp
 	return c
 }
 
-// queriesOf are stars that are searched with, and their rows as CSV.
-func (l *lab) queriesOf(first, stars int) (*trajectory.Store, string, error) {
+// queriesOf are stars that are searched with, and their file, of an extension.
+func (l *lab) queriesOf(first, stars int, extension string) (*trajectory.Store, string, error) {
 	var trajs []int
 	for traj := first; traj < first+stars; traj++ {
 		trajs = append(trajs, traj%l.entries.Trajectories())
 	}
 	slices.Sort(trajs)
 	s := l.entries.Subset(slices.Compact(trajs))
-	path := filepath.Join(l.folder, fmt.Sprintf("queries-%d-%d.csv", first, stars))
+	path := filepath.Join(l.folder, fmt.Sprintf("queries-%d-%d%s", first, stars, extension))
 	return s, path, output.WriteStore(context.Background(), path, s, output.WriteOptions{})
 }

@@ -80,8 +80,14 @@ func (s *server) resident() uint64 {
 	return pages * uint64(os.Getpagesize())
 }
 
-// post asks the server, with queries in CSV or, where these are nil, for a join. The caller closes the body.
-func (s *server) post(ctx context.Context, client *http.Client, queries []byte, what, accept string) (*http.Response, error) {
+// Media types of queries and answers.
+const (
+	asCSV   = "text/csv"
+	asArrow = "application/vnd.apache.arrow.stream"
+)
+
+// post asks the server, with queries of a media type or, where these are nil, for a join. The caller closes the body.
+func (s *server) post(ctx context.Context, client *http.Client, of string, queries []byte, what, accept string) (*http.Response, error) {
 	path := "/v1/databases/stars/join?"
 	if queries != nil {
 		path = "/v1/databases/stars/search?"
@@ -92,7 +98,7 @@ func (s *server) post(ctx context.Context, client *http.Client, queries []byte, 
 	}
 	q.Header.Set("Accept", accept)
 	if queries != nil {
-		q.Header.Set("Content-Type", "text/csv")
+		q.Header.Set("Content-Type", of)
 	}
 	r, err := client.Do(q)
 	if err != nil {

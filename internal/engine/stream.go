@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -194,7 +195,7 @@ func (r *running) search(ctx context.Context, q queryRange, budget *memory.Budge
 	}
 	start := time.Now()
 	e := r.engine
-	t := task{Task: r.asked, pool: e.pool, pyramids: e.queries.of(q.Store), report: r.report(q), parted: true, again: true}
+	t := task{Task: r.asked, pool: e.pool, pyramids: e.queries.of(q.Store).until(ctx), report: r.report(q), parted: true, again: true}
 	defer e.queries.of(nil)
 	t.Rule, t.Queries = q.rule, q.Store
 	if r.asked.Join && q.whole && !(q.first == 0 && e.early(r.asked)) { // listing walks for all ranges
@@ -203,7 +204,7 @@ func (r *running) search(ctx context.Context, q queryRange, budget *memory.Budge
 	}
 	hits := kernel.Hits{Budget: budget}
 	f.Stats, times, err = e.within(ctx, t, &hits)
-	if err != nil {
+	if err = cmp.Or(err, ctx.Err()); err != nil {
 		hits.Truncate(0)
 		return nil, times, err
 	}
