@@ -35,7 +35,6 @@ type Database struct {
 	entries *source.Set
 	engine  *engine.Engine // nil: entries outgrow memory, or nothing was searched yet
 	turn    *engine.Turn
-	index   time.Duration
 }
 
 // Open makes a data set ready to be searched. A store is indexed and made resident on the device that the options
@@ -90,9 +89,9 @@ func (db *Database) makeIndex(ctx context.Context) error {
 	if db.engine, err = engine.Open(ctx, db.entries.Store, devices, o.config()); err != nil {
 		return err
 	}
-	db.index = time.Since(start)
 	c := db.engine.Choice()
-	o.Logger.Info("opened", "method", c.Method, "device", c.Device.Name, "why", c.Reason, "index", db.index)
+	db.entries.Index = source.Index{Choice: c, Bytes: db.engine.Bytes(), Took: time.Since(start)}
+	o.Logger.Info("opened", "method", c.Method, "device", c.Device.Name, "why", c.Reason, "index", db.entries.Index.Took)
 	return nil
 }
 
@@ -149,6 +148,7 @@ type question struct {
 	Search
 	pair     source.Pair
 	batching batching.Algorithm
+	quota    *memory.Quota // that it takes of
 }
 
 // ask is the question as data sets are asked.
@@ -162,12 +162,12 @@ func (q *question) ask() engine.Ask {
 
 // task is what an engine is asked.
 func (q *question) task(encounters bool) engine.Task {
-	return engine.Task{Rule: q.ask().Rule(q.pair.Entries.Store), Queries: q.pair.Queries.Store, Batching: q.batching, Encounters: encounters}
+	return engine.Task{Rule: q.ask().Rule(q.pair.Entries.Store), Queries: q.pair.Queries.Store, Batching: q.batching, Encounters: encounters, Quota: q.quota}
 }
 
 // question checks a search, and reads its queries where they are in files. The turn is the caller's where there is no error.
 func (db *Database) question(ctx context.Context, s Search) (q question, err error) {
-	q.Search = s
+	q.Search, q.quota = s, memory.QuotaIn(ctx, db.quota)
 	if q.batching, err = db.check(s); err != nil {
 		return q, err
 	}

@@ -66,7 +66,7 @@ func (db *Database) Plan(ctx context.Context, s Search) (*Plan, error) {
 		return nil, err
 	}
 	defer db.turn.Give()
-	p := &Plan{Format: planFormat, Kind: inMemory, Memory: db.quota.Bytes(), Entries: PlanData(q.pair.Entries.Facts()), DataBytes: q.pair.Entries.Bytes()}
+	p := &Plan{Format: planFormat, Kind: inMemory, Memory: q.quota.Bytes(), Entries: PlanData(q.pair.Entries.Facts()), DataBytes: q.pair.Entries.Bytes()}
 	if !q.pair.Join {
 		data := PlanData(q.pair.Queries.Facts())
 		p.Queries, p.DataBytes = &data, p.DataBytes+q.pair.Queries.Bytes()

@@ -117,5 +117,5 @@ func (db *Database) stats(p source.Pair, f *engine.Found) Stats {
 	if db.engine != nil {
 		choice = db.engine.Choice()
 	}
-	return Stats(engine.StatsOf[Method](p.Entries.Segments(), p.Queries.Segments(), choice, db.index, f))
+	return Stats(engine.StatsOf[Method](p.Entries.Segments(), p.Queries.Segments(), choice, db.entries.Index.Took, f))
 }

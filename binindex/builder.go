@@ -11,6 +11,7 @@ import (
 // one goroutine.
 type Builder struct {
 	Pool   *parallel.Pool
+	Stop   <-chan struct{} // once it is closed nobody wants what is built; nil: never
 	runs   []Run
 	units  []unit
 	placed []Run // the runs in the pyramid's order
@@ -21,7 +22,8 @@ type Builder struct {
 const poolSegments = 1 << 12
 
 // Build builds the pyramid of a store in a frame; a nil frame is fitted to the
-// store. The pyramid is good until the next one is built.
+// store. The pyramid is good until the next one is built. Once Stop is closed it may be of the first trajectory alone, so that
+// who does not look at Stop finds less, soon.
 func (b *Builder) Build(s *trajectory.Store, f *Frame, set Setting) *Pyramid {
 	if f == nil {
 		f = NewFrame(s)
@@ -31,10 +33,24 @@ func (b *Builder) Build(s *trajectory.Store, f *Frame, set Setting) *Pyramid {
 	}
 	p := &Pyramid{Frame: f, Store: s, Setting: set}
 	b.cut(p)
-	sortUnits(b.units, Fan, b.Pool)
+	sortUnits(b.units, Fan, b.Pool, b.stopped)
+	if b.stopped() && s.Trajectories() > 1 {
+		rest := Builder{Pool: b.Pool}
+		return rest.Build(s.Subset([]int{0}), f, set)
+	}
 	b.place(p)
 	p.raise(b.units, b.runs, b.Pool)
 	return p
+}
+
+// stopped reports whether Stop is closed.
+func (b *Builder) stopped() bool {
+	select {
+	case <-b.Stop:
+		return true
+	default:
+		return false
+	}
 }
 
 const runBytes, boxBytes, unitBytes = 12, 32, 24

@@ -25,14 +25,14 @@ func (r runRange) of(runs []Run) []Run { return runs[r.first : r.first+r.n] }
 // recursive median splits along the longest axis. The left part of each split
 // has a power of two of units, so that any aligned block of 2^k units is one
 // subtree. leaf units need no order among themselves.
-func sortUnits(u []unit, leaf int, pool *parallel.Pool) {
+func sortUnits(u []unit, leaf int, pool *parallel.Pool, stopped func() bool) {
 	if len(u) < 2*parallelSplit {
 		sortPart(u, leaf, func([]unit) bool { return false })
 		return
 	}
-	s := unitSorter{leaf: leaf, least: max(parallelSplit, len(u)/parallelParts), parts: [][]unit{u}}
+	s := unitSorter{leaf: leaf, stopped: stopped, least: max(parallelSplit, len(u)/parallelParts), parts: [][]unit{u}}
 	if len(u) >= splitTogether {
-		together := splitter{pool: pool, spare: make([]unit, len(u))}
+		together := splitter{pool: pool, spare: make([]unit, len(u)), stopped: stopped}
 		s.parts = together.splitAll(u, leaf, max(splitTogether, len(u)/splitTogetherPart+1))
 	}
 	s.queued.Store(int64(len(s.parts)))
@@ -64,17 +64,18 @@ func sortPart(u []unit, leaf int, deferred func(left []unit) bool) {
 // unitSorter is units that several threads sort: parts that nobody has begun,
 // the first of them the largest.
 type unitSorter struct {
-	leaf   int
-	least  int          // units of a part that is left to others
-	left   atomic.Int64 // units that are not sorted
-	queued atomic.Int64 // parts
-	lock   sync.Mutex
-	parts  [][]unit
+	leaf    int
+	stopped func() bool  // whether the rest may stay as it lies
+	least   int          // units of a part that is left to others
+	left    atomic.Int64 // units that are not sorted
+	queued  atomic.Int64 // parts
+	lock    sync.Mutex
+	parts   [][]unit
 }
 
-// work sorts parts until all are sorted.
+// work sorts parts until all are sorted, or nobody wants that.
 func (s *unitSorter) work() {
-	for s.left.Load() > 0 {
+	for s.left.Load() > 0 && !s.stopped() {
 		if u := s.take(); u != nil {
 			own := len(u)
 			sortPart(u, s.leaf, func(left []unit) bool {

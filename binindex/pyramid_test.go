@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"flyby/binindex"
+	"flyby/internal/parallel"
 	"flyby/kernel/kerneltest"
 	"flyby/trajectory"
 )
@@ -174,4 +175,27 @@ func stars(t *testing.T, objects, segments int) *trajectory.Store {
 		}
 	}
 	return c.store(t)
+}
+
+// TestStoppedBuilder: what nobody waits for any more is a good pyramid of the first trajectory, or the whole of a single one; and the builder builds the next.
+func TestStoppedBuilder(t *testing.T) {
+	stop := make(chan struct{})
+	close(stop)
+	for name, s := range stores(t, kerneltest.Rand(t)) {
+		for _, set := range settings() {
+			b := binindex.Builder{Pool: parallel.NewPool(2), Stop: stop}
+			p := b.Build(s, nil, set)
+			if p.Store.Trajectories() != 1 {
+				t.Fatalf("%s, %+v: of %d trajectories", name, set, p.Store.Trajectories())
+			}
+			checkRuns(t, name, p)
+			checkLevels(t, name, p)
+			b.Stop = nil
+			if p = b.Build(s, nil, set); p.Store != s {
+				t.Fatalf("%s, %+v: another store", name, set)
+			}
+			checkRuns(t, name, p)
+			checkOwners(t, name, p)
+		}
+	}
 }

@@ -17,9 +17,10 @@ const (
 // splitter cuts a part of many units with all threads, as selection.Least does on one. What
 // comes of it does not depend on their number.
 type splitter struct {
-	pool  *parallel.Pool
-	spare []unit // as many as there are
-	tally []sides
+	pool    *parallel.Pool
+	spare   []unit // as many as there are
+	tally   []sides
+	stopped func() bool // whether parts may stay as they are
 }
 
 // sides is how many units of a block go to each side of a bracket, and then where the next
@@ -152,7 +153,7 @@ func (s *splitter) deal(u []unit, axis int, low, high float32) {
 // splitAll splits parts until each has fewer than least units, the left of each split having
 // a power of two of leaves. It returns them in their order.
 func (s *splitter) splitAll(u []unit, leaf, least int) (parts [][]unit) {
-	for len(u) >= least {
+	for len(u) >= least && !s.stopped() {
 		half := halfOf(len(u), leaf)
 		s.split(u, half)
 		parts = append(parts, s.splitAll(u[:half], leaf, least)...)

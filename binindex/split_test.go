@@ -34,7 +34,7 @@ func TestSplit(t *testing.T) {
 		for _, threads := range []int{1, 3} {
 			for _, k := range []int{1, n / 2, n - 1} {
 				u := slices.Clone(drawn)
-				s := splitter{pool: parallel.NewPool(threads), spare: make([]unit, n)}
+				s := splitter{pool: parallel.NewPool(threads), spare: make([]unit, n), stopped: func() bool { return false }}
 				axis := longestAxis(u)
 				s.split(u, k)
 				seen := make([]bool, n)

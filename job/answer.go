@@ -33,6 +33,7 @@ type asked[T any] struct {
 	rows  stage.Stream[T]
 	stats func() flyby.Stats
 	total uint64 // rows that will be found; 0: not known
+	free  func() // gives the memory of what was found back; nil: the collector does
 }
 
 // hits asks for hits.
@@ -45,7 +46,10 @@ func (a *answering) hits(ctx context.Context, from finder) (asked[trajectory.Hit
 	if err != nil {
 		return asked[trajectory.Hits]{}, err
 	}
-	x := asked[trajectory.Hits]{firstOf(a, rows), found.Stats, found.Stats().Hits}
+	x := asked[trajectory.Hits]{rows: firstOf(a, rows), stats: found.Stats, total: found.Stats().Hits}
+	if lent, ok := found.(*flyby.Hits); ok {
+		x.free = lent.Release
+	}
 	if a.found != nil && a.found.Range.N > 1 {
 		x.total = 0 // these are the hits of all ranges
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"unsafe"
 
+	"flyby/internal/source"
 	"flyby/trajectory"
 	"flyby/trajectory/output"
 )
@@ -20,7 +21,7 @@ type Gaps struct {
 // they outgrow Memory. Of the ask it takes the files and how they are read, ByTime, Memory, Tmp and who listens. A sink is a file or a writer.
 func Convert(ctx context.Context, a Ask, to Sink) (r Report, g Gaps, err error) {
 	a.NoCurve = true
-	j, inputs, err := prepared(ctx, a, true)
+	j, inputs, err := prepared(ctx, a, func(c *source.Config) { c.Copied = true })
 	if err != nil {
 		return r, g, err
 	}

@@ -53,9 +53,9 @@ func NameOf(names []string, files []input.File) string {
 	case len(names) == 1 && len(files) > 1:
 		return printable.Text(names[0])
 	case len(files) == 1:
-		return shown(files[0].Path)
+		return files[0].Shown()
 	}
-	return shown(files[0].Path) + " and " + plural(len(files)-1, "other file")
+	return files[0].Shown() + " and " + plural(len(files)-1, "other file")
 }
 
 // shown is a path as messages show it.
@@ -66,19 +66,40 @@ func shown(path string) string {
 	return printable.Text(path)
 }
 
-// comparable refuses two data sets of different kinds.
+// DifferError says that entries and queries cannot be compared, since they are of different kinds.
+type DifferError struct {
+	What             string // differs: "dimension", "frame", "times", "lengths" or "time scales"
+	Entries, Queries string // of both: "2-D" and "3-D"
+	EntryName        string // what messages call the data sets
+	QueryName        string
+}
+
+func (e *DifferError) Error() string {
+	switch e.What {
+	case "dimension":
+		return fmt.Sprintf("%s is %s, %s %s", e.EntryName, e.Entries, e.QueryName, e.Queries)
+	case "frame":
+		return fmt.Sprintf("positions are %s in %s, %s in %s", e.Entries, e.EntryName, e.Queries, e.QueryName)
+	}
+	return fmt.Sprintf("%s are %s in %s, %s in %s", e.What, e.Entries, e.EntryName, e.Queries, e.QueryName)
+}
+
+// comparable refuses two data sets of different kinds: a *DifferError.
 func comparable(e, q Data) error {
+	differ := func(what string, of, other any) error {
+		return &DifferError{What: what, Entries: fmt.Sprint(of), Queries: fmt.Sprint(other), EntryName: e.Name, QueryName: q.Name}
+	}
 	if e.Dim() != q.Dim() {
-		return fmt.Errorf("%s is %d-D, %s %d-D", e.Name, e.Dim(), q.Name, q.Dim())
+		return differ("dimension", fmt.Sprintf("%d-D", e.Dim()), fmt.Sprintf("%d-D", q.Dim()))
 	}
 	if ef, qf := e.Space().Frame, q.Space().Frame; ef != qf {
-		return fmt.Errorf("positions are %v in %s, %v in %s", ef, e.Name, qf, q.Name)
+		return differ("frame", ef, qf)
 	}
 	if et, qt := e.Times(), q.Times(); et != qt {
-		return fmt.Errorf("times are %v in %s, %v in %s", et, e.Name, qt, q.Name)
+		return differ("times", et, qt)
 	}
 	if what, eu, qu := e.Units.Differ(q.Units); what != "" {
-		return fmt.Errorf("%s are %s in %s, %s in %s", what, printable.Text(eu), e.Name, printable.Text(qu), q.Name)
+		return differ(what, printable.Text(eu), printable.Text(qu))
 	}
 	return nil
 }

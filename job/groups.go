@@ -6,6 +6,7 @@ import (
 
 	"flyby"
 	"flyby/group"
+	"flyby/internal/memory"
 	"flyby/trajectory/output"
 )
 
@@ -114,8 +115,8 @@ func (g *grouping) find(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer db.Close() //nolint:errcheck // what was read of it was good
-	for one, err := range db.GroupsWith(ctx, *g.ask.Group, &g.stats) {
+	defer g.shut(db)
+	for one, err := range db.GroupsWith(memory.WithQuota(ctx, g.quota), *g.ask.Group, &g.stats) {
 		if err != nil {
 			return err
 		}

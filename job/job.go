@@ -17,6 +17,7 @@ type Job struct {
 	quota            *memory.Quota
 	reader           *source.Reader
 	entries, queries *source.Set // of a join both are one
+	base             *view       // that has the entries and their database; nil: they are the job's
 	names            [2]string
 	begun            time.Time
 }
@@ -41,11 +42,10 @@ func opened(ctx context.Context, a Ask, change func(*source.Config)) (*Job, erro
 	if err := a.validateShape(); err != nil {
 		return nil, err
 	}
-	j, inputs, err := prepared(ctx, a, false)
+	j, inputs, err := prepared(ctx, a, change)
 	if err != nil {
 		return nil, err
 	}
-	change(&j.reader.Config)
 	if err := j.read(ctx, inputs); err != nil {
 		return nil, errors.Join(err, j.Close())
 	}
@@ -57,8 +57,8 @@ func OpenInPlace(ctx context.Context, a Ask, n int) (*Job, error) {
 	return opened(ctx, a, func(c *source.Config) { c.InPlace, c.Slabs = true, n })
 }
 
-// prepared is a job whose files are not read yet; copied wants those that outgrow memory in the folder, and never in row groups.
-func prepared(ctx context.Context, a Ask, copied bool) (*Job, []source.Input, error) {
+// prepared is a job whose files are not read yet, by a reader of another configuration.
+func prepared(ctx context.Context, a Ask, change func(*source.Config)) (*Job, []source.Input, error) {
 	j := &Job{ask: a.filled(), begun: time.Now()}
 	inputs, err := j.inputs(ctx)
 	if err != nil {
@@ -69,7 +69,7 @@ func prepared(ctx context.Context, a Ask, copied bool) (*Job, []source.Input, er
 	}
 	j.quota = memory.NewQuota(a.Memory)
 	c := j.reading()
-	c.Copied = copied
+	change(&c)
 	if j.reader, err = source.NewReader(c, inputs...); err != nil {
 		j.quota.Close()
 		return nil, nil, err
@@ -155,8 +155,11 @@ func (j *Job) held() flyby.Search {
 	return s
 }
 
-// open opens the database of the entries.
+// open opens the database of the entries, which shut closes; that of a base is open.
 func (j *Job) open(ctx context.Context) (*flyby.Database, error) {
+	if j.base != nil {
+		return j.base.db, nil
+	}
 	j.ask.Progress(Progress{Phase: "index", Unit: QueriesUnit, Total: -1})
 	o := j.ask.options()
 	o.Progress = j.follow()
@@ -181,9 +184,16 @@ func (j *Job) Plan(ctx context.Context) (*flyby.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer db.Close() //nolint:errcheck // nothing was searched
+	defer j.shut(db)
 	defer j.ask.Progress(Progress{})
-	return db.Plan(ctx, j.search())
+	return db.Plan(memory.WithQuota(ctx, j.quota), j.search())
+}
+
+// shut closes what open opened: what was read of it was good, so it has no error that matters.
+func (j *Job) shut(db *flyby.Database) {
+	if j.base == nil {
+		db.Close() //nolint:errcheck // see above
+	}
 }
 
 // supervised does work such that it ends where writing fails.

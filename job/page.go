@@ -1,6 +1,7 @@
 package job
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -23,6 +24,7 @@ type View struct {
 	SVG      string       // folder for the distance against time of each row as a picture, see report.Request; "": none
 	Called   string       // what the page calls the result; "": the name of its file
 	By       groups.Order // of groups: which are shown; "": groups.BySize
+	Name     string       // what the page calls the data; "": the names of their files
 }
 
 // heldBytes is what a row takes that is held for the figures of a page, which are made of it too, and heldPart the part of the memory that these rows may take.
@@ -42,6 +44,7 @@ func (j *Job) Page(ctx context.Context, path string, o output.WriteOptions, resu
 		q.Queries = j.queries.Store
 		q.Name += " and " + j.names[1]
 	}
+	q.Name = cmp.Or(v.Name, q.Name)
 	if j.ask.Memory > 0 {
 		q.Held = max(1, min(1_000_000, int(most(j.quota, heldPart)/heldBytes)))
 	}

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,6 +32,7 @@ func (j *Job) inputs(ctx context.Context) (all []source.Input, err error) {
 			}
 		}
 		read := s.data.ReadOptions()
+		read.Stamps = cmp.Or(read.Stamps, j.ask.Read.Stamps)
 		read.Upright, read.Attributes, read.OrbitCurve = j.ask.Read.Upright, j.ask.Read.Attributes, j.ask.Read.OrbitCurve
 		files := s.data.Files()
 		all = append(all, source.Input{Files: files, Read: read, Name: NameOf(namesOf(s.names, s.data), files), Size: s.data.Size})
@@ -55,9 +57,14 @@ func (j *Job) read(ctx context.Context, inputs []source.Input) (err error) {
 		err = input.RefusePlaces(ctx, inputs[0].Files, inputs[0].Read, inputs[0].Name, err)
 		j.queries = j.entries
 	}
-	if err != nil {
+	if err != nil || j.reader.Held { // of a base, whose jobs say what is asked of it
 		return err
 	}
+	return j.agree()
+}
+
+// agree refuses data sets that cannot be compared, and what was said of files that are not there.
+func (j *Job) agree() error {
 	if j.ask.Read.Columns["t"] == format.NoTimes && j.entries.Report.Places+j.queries.Report.Places == 0 {
 		return wrong("Read.Columns", "t=%s: is for a search with a file without a column t, and there is none", format.NoTimes)
 	}

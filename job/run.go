@@ -153,7 +153,8 @@ func search[T withRows[T]](ctx context.Context, a *answering, to rowWriter[T], a
 	if err != nil {
 		return flyby.Stats{}, err
 	}
-	defer db.Close() //nolint:errcheck // what was read of it was good
+	defer a.shut(db)
+	ctx = memory.WithQuota(ctx, a.quota)
 	if a.plan = a.ask.Search.Plan; a.plan == nil && a.outgrows() {
 		if a.plan, err = db.Plan(ctx, a.Job.search()); err != nil {
 			return flyby.Stats{}, err
@@ -162,6 +163,9 @@ func search[T withRows[T]](ctx context.Context, a *answering, to rowWriter[T], a
 	x, err := ask(ctx, searched{db})
 	if err != nil {
 		return flyby.Stats{}, err
+	}
+	if x.free != nil {
+		defer x.free()
 	}
 	if !a.ask.Count {
 		x.rows = waited(ctx, a, a.further, x.rows)

@@ -23,10 +23,17 @@ type htmlWriter struct {
 	*Page
 }
 
+// whole is a page with its frame.
+func whole(p *Page) *webpage.Page {
+	return &webpage.Page{Title: p.Title, Facts: p.Facts, Data: p.Data, Own: page, Scripts: scripts(), Main: func(w *webpage.Writer) { (&htmlWriter{w, p}).main() }}
+}
+
+// Policy is the Content-Security-Policy of pages, for servers that say it in a header, too.
+func Policy() (string, error) { return whole(&Page{}).Policy() }
+
 // writePage writes the page as HTML.
 func writePage(to io.Writer, p *Page) error {
-	whole := webpage.Page{Title: p.Title, Facts: p.Facts, Data: p.Data, Own: page, Scripts: scripts(), Main: func(w *webpage.Writer) { (&htmlWriter{w, p}).main() }}
-	return whole.Write(to)
+	return whole(p).Write(to)
 }
 
 // main writes the encounters, and figures of all.

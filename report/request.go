@@ -29,7 +29,16 @@ func Open(path string) (*Result, error) { return OpenIn("", path) }
 
 // OpenIn is Open of a path that is relative to a folder.
 func OpenIn(folder, path string) (*Result, error) {
-	f, err := resultfile.OpenIn(folder, path)
+	return opened(resultfile.OpenIn(folder, path))
+}
+
+// OpenAt is Open of bytes under a name: of a file that has none itself.
+func OpenAt(name string, at io.ReaderAt, size int64) (*Result, error) {
+	return opened(resultfile.OpenAt(name, at, size))
+}
+
+// opened is a file as a result.
+func opened(f *resultfile.File, err error) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -211,6 +212,37 @@ func TestRequest(t *testing.T) {
 	} {
 		if _, err := tried(t, q); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// TestOpenAt: bytes under a name are the result that a file of the name is.
+func TestOpenAt(t *testing.T) {
+	text := "query_traj,entry_traj,t_enter,t_exit,t_closest,d_min\n1,2,0,1,0,0.5\n"
+	path := filepath.Join(t.TempDir(), "rows.csv")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := OpenAt("rows.csv", strings.NewReader(text), int64(len(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // it is read several times
+		var rows [2]string
+		for i, r := range []*Result{got, want} {
+			for row, err := range r.Rows(t.Context(), r.Columns()) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				rows[i] += fmt.Sprintln(row)
+			}
+		}
+		if rows[0] != rows[1] || rows[0] == "" {
+			t.Errorf("%q, want %q", rows[0], rows[1])
 		}
 	}
 }

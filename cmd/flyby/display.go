@@ -179,14 +179,7 @@ func (d *display) object(v any) {
 }
 
 // writeObject writes a JSON object on a line of its own, for programs.
-func writeObject(w io.Writer, v any) error {
-	line, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(w, "%s\n", printable.JSON(line))
-	return err
-}
+func writeObject(w io.Writer, v any) error { return printable.WriteObject(w, v) }
 
 // note tells, unless --quiet or --json is given, of what was decided for the user.
 func (d *display) note(format string, args ...any) {

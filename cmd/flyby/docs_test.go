@@ -71,7 +71,7 @@ func TestDocs(on *testing.T) {
 	}
 }
 
-// TestExamples runs the examples of every help but that of tune, the demo at a tenth of its scale.
+// TestExamples runs the examples of every help but that of tune, the demo at a tenth of its scale, and servers until they answer.
 func TestExamples(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -83,8 +83,13 @@ func TestExamples(on *testing.T) {
 			t.Chdir(t.TempDir())
 			for line := range strings.Lines(c.Example) {
 				words := strings.Fields(strings.ReplaceAll(line, "'", ""))[1:] // which shells take off
-				if words[0] == "demo" {
+				switch words[0] {
+				case "demo":
 					words = append(words, "--scale", "0.1")
+				case "serve":
+					serveBehind(t, append([]string{"flyby"}, words...))
+					t.server = ""
+					continue
 				}
 				must(t, words...)
 			}

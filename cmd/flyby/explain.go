@@ -7,10 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"flyby"
 	hostmemory "flyby/internal/memory"
 	"flyby/internal/printable"
-	"flyby/trajectory"
+	"flyby/job"
 )
 
 // addExplain adds --explain.
@@ -18,29 +17,8 @@ func (f *searchFlags) addExplain(c *cobra.Command) {
 	c.Flags().BoolVar(&f.explain, "explain", false, "read and index the data and say, on standard output, how they would be searched: method, device, batches, candidates, about how many hits of how many bytes, memory, and the time by the device's performance model; of data that outgrow memory the slabs that would be searched one after the other. Nothing is searched, and no results are written; with --json it is an object")
 }
 
-// explanation is what --explain says: the plan, and what it is of.
-type explanation struct {
-	Type         string   `json:"type"` // "explanation"
-	Command      string   `json:"command"`
-	Method       string   `json:"method"`
-	Device       string   `json:"device"`
-	Why          string   `json:"why"`     // this device
-	Entries      int      `json:"entries"` // segments
-	Queries      int      `json:"queries"` // segments
-	Parts        int      `json:"parts"`   // that the device holds the entries in
-	Batches      int      `json:"batches,omitempty"`
-	Candidates   *float64 `json:"candidates"` // pairs of segments; null: not known before
-	Hits         *float64 `json:"hits"`       // about; null: not known before
-	HitBytes     *float64 `json:"hit_bytes"`  // of them, in memory
-	DataBytes    uint64   `json:"data_bytes"` // of entries and queries, in memory
-	MemoryBytes  uint64   `json:"memory_bytes"`
-	Slabs        int      `json:"slabs,omitempty"`
-	Of           string   `json:"slabs_of,omitempty"` // what the data are cut by
-	SlabBytes    uint64   `json:"slab_bytes,omitempty"`
-	SpilledBytes uint64   `json:"spilled_bytes,omitempty"` // of files that the data were read to
-	Seconds      *float64 `json:"search_s"`                // by the model; null: the device has none
-	Having       []string `json:"having,omitempty"`        // conditions, which leave some of the rows
-}
+// explanation is what --explain says.
+type explanation struct{ job.Explanation }
 
 // slabsText says how many slabs there are, and of what.
 func (m explanation) slabsText() string {
@@ -63,43 +41,18 @@ func (t *task) explainPlan(c *cobra.Command) error {
 	if t.entries.Trajectories() == 0 {
 		return nil
 	}
-	p, err := t.Plan(c.Context())
+	m, err := t.Explain(c.Context(), t.command, t.bound.most)
 	if err != nil {
 		return err
 	}
 	t.display.end()
-	return t.explanation(p).write(t.streams.out, t.json)
-}
-
-// explanation is what is told of a plan.
-func (t *task) explanation(p *flyby.Plan) explanation {
-	m := explanation{
-		Type: "explanation", Command: t.command, Method: string(p.Method), Device: p.Device, Why: p.Reason,
-		Entries: t.entries.Segments(), Queries: t.queries.Segments(), Parts: max(p.Parts, 1), Batches: p.Batches, DataBytes: p.DataBytes, MemoryBytes: t.bound.most,
-		Slabs: p.Slabs, SlabBytes: p.SlabBytes, SpilledBytes: p.TempBytes,
-	}
-	for _, c := range t.asked().Having {
-		m.Having = append(m.Having, c.String())
-	}
-	if p.Kind != "memory" {
-		m.Of = string(p.Kind)
-		return m
-	}
-	bytes := p.Hits * trajectory.HitBytes
-	m.Hits, m.HitBytes = &p.Hits, &bytes
-	if p.Candidates > 0 || p.Method != flyby.MethodRTree {
-		m.Candidates = &p.Candidates
-	}
-	if p.Seconds > 0 {
-		m.Seconds = &p.Seconds
-	}
-	return m
+	return explanation{*m}.write(t.streams.out, t.json)
 }
 
 // write writes it for people, or for programs.
 func (m explanation) write(w io.Writer, asJSON bool) error {
 	if asJSON {
-		return writeObject(w, m)
+		return writeObject(w, m.Explanation)
 	}
 	_, err := io.WriteString(w, m.text())
 	return err

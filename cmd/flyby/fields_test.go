@@ -31,7 +31,7 @@ func TestFields(on *testing.T) {
 	}
 }
 
-// replayPage runs the console blocks of a page in a folder with copies of docs/fields/data, which stays the current one, and
+// replayPage runs the console blocks of a page in a folder with copies of docs/fields/data and the files that its shell blocks write, which stays the current one, and
 // wants what stands there, or writes it.
 func replayPage(t *place, path string) {
 	t.Helper()
@@ -44,6 +44,7 @@ func replayPage(t *place, path string) {
 		t.Fatal(err)
 	}
 	t.Chdir(folder)
+	writeTyped(t, text)
 	got := replayed(t, text)
 	if *rewrite {
 		write(t, path, got)

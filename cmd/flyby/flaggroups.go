@@ -23,6 +23,8 @@ func flagGroups() []flagGroup {
 		{"QUESTION", []string{"distance", "vertical", "eps", "minpts", "dbscan explain", "neighbours", "min-size", "convoys method", "convoys min-duration", "max-break", "min-ticks", "clock", "origin",
 			"theta", "time", "from", "to", "max-gap", "max-speed", "radius", "curve", "exclude-same-id", "sample", "seed"}},
 		{"ANSWER", []string{"level", "out", "svg", "out-format", "ranges", "range", "dir", "order", "merge-gap", "min-duration", "having", "top", "by", "limit", "count", "with", "geometry", "with-distance", "units-out"}},
+		{"WHO MAY ASK", []string{"listen", "socket", "host", "token-file", "tls-cert", "tls-key", "until-eof"}},
+		{"LIMITS", []string{"max-body", "max-rows", "timeout", "queue", "connections"}},
 	}
 }
 

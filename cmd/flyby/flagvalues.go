@@ -11,11 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"flyby/internal/cli"
-	hostmemory "flyby/internal/memory"
-	"flyby/internal/printable"
 	measure "flyby/internal/unit"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/inventory"
 )
 
 // quantity is a flag that takes a number as files hold it, with a unit of its dimension behind it
@@ -233,15 +232,7 @@ func (f *wholeNumbers) String() string {
 func (f *wholeNumbers) Type() string { return "whole numbers" }
 
 // plural writes a number with what it counts: "1 hit", "2 hits".
-func plural[N int | int64 | uint64](n N, one string) string {
-	switch stem, isY := strings.CutSuffix(one, "y"); {
-	case n == 1:
-		return "1 " + one
-	case isY:
-		return hostmemory.Count(n) + " " + stem + "ies"
-	}
-	return hostmemory.Count(n) + " " + one + "s"
-}
+func plural[N int | int64 | uint64](n N, one string) string { return inventory.Plural(n, one) }
 
 // seconds writes a duration to three digits.
 func seconds(d time.Duration) string {
@@ -255,28 +246,8 @@ func seconds(d time.Duration) string {
 	}
 }
 
-// lasting writes a duration of the data, in a unit or none, for people: seconds as --max-gap takes them.
-func lasting(v float64, unit string) string {
-	const minute, hour, day = 60, 3600, 86400
-	switch {
-	case unit != "s":
-	case v >= 2*day:
-		return fmt.Sprintf("%.3g d", v/day)
-	case v >= 2*hour:
-		return fmt.Sprintf("%.3g h", v/hour)
-	case v >= 2*minute:
-		return fmt.Sprintf("%.3g min", v/minute)
-	}
-	return strings.TrimSpace(number(v) + " " + printable.Text(unit))
-}
-
 // number writes a value for people, to six digits.
-func number(v float64) string {
-	if v == math.Trunc(v) && math.Abs(v) < 1e15 {
-		return strconv.FormatFloat(v, 'f', -1, 64)
-	}
-	return strconv.FormatFloat(v, 'g', 6, 64)
-}
+func number(v float64) string { return inventory.Number(v) }
 
 // degrees writes an angle in degrees for people, to a tenth of a metre on the Earth.
 func degrees(v float64) string {

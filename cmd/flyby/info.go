@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +13,7 @@ import (
 	"flyby/internal/printable"
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/inventory"
 	"flyby/trajectory/survey"
 )
 
@@ -53,7 +53,7 @@ they take, and how many segments are active over time. ` + filesHint),
 			}
 			facts := newFacts(l, read, o.ColumnUnits)
 			if a.json {
-				return writeObject(a.streams.out, facts)
+				return writeObject(a.streams.out, facts.Facts)
 			}
 			return facts.write(a.streams.out, files.shown())
 		},
@@ -73,28 +73,13 @@ func someFile(_ *cobra.Command, args []string) error {
 
 // facts is what info tells of a file.
 type facts struct {
-	survey.Facts
-	Motion      *motion           `json:"motion,omitempty"`       // as ephemerides were taken without --curve
-	Renamed     *format.Renamed   `json:"renamed,omitempty"`      // persons and containers with the id of another object
-	ColumnUnits map[string]string `json:"column_units,omitempty"` // of --units, converted to those
-	survey.Findings
-	Notes []string `json:"notes"` // with the flag that would help, if there is one
-
-	kind trajectory.TimeKind
-	unit string // of length, "": not known
-
+	inventory.Facts
 	curve string // what motion is within, "": it is straight
 }
 
 // newFacts looks at all that a file holds: l is what a search has, and read what was read.
 func newFacts(l loaded, read *trajectory.Store, columns map[string]string) facts {
-	of := survey.Of(l.Store, read, &l.Report)
-	f := facts{
-		Facts: of.Facts, Findings: of.Findings, Renamed: of.Renamed, ColumnUnits: columns, kind: of.Kind, unit: of.Unit,
-		Motion: motionOf(&l.Report), curve: curveText(&l.Report),
-	}
-	f.Notes = f.noted(of.Notes)
-	return f
+	return facts{inventory.Of(l.Store, read, &l.Report, columns), curveText(&l.Report)}
 }
 
 // write writes the facts for people.
@@ -121,7 +106,7 @@ func (f facts) write(w io.Writer, name string) error {
 	if f.Places > 0 {
 		row("time", "%s", f.placesRow())
 	} else {
-		row("time", "%s to %s%s", instant(f.kind, f.Start), instant(f.kind, f.End), f.timeUnit())
+		row("time", "%s to %s%s", instant(f.Kind, f.Start), instant(f.Kind, f.End), f.timeUnit())
 	}
 	if f.Step.Max > 0 {
 		row("time step", "%s%s", spreadText(f.Step), f.stepUnit())
@@ -184,15 +169,15 @@ func (f facts) frame() string {
 
 // lengthUnit is what follows a length.
 func (f facts) lengthUnit() string {
-	if f.unit == "" {
+	if f.Unit == "" {
 		return ""
 	}
-	return " " + printable.Text(f.unit)
+	return " " + printable.Text(f.Unit)
 }
 
 // timeUnit is what follows a time.
 func (f facts) timeUnit() string {
-	if f.kind == trajectory.Timestamp {
+	if f.Kind == trajectory.Timestamp {
 		return ""
 	}
 	unit := f.stepUnit()
@@ -204,13 +189,10 @@ func (f facts) timeUnit() string {
 
 // stepUnit is what follows a duration.
 func (f facts) stepUnit() string {
-	switch {
-	case f.kind == trajectory.Timestamp:
-		return " s"
-	case f.Units.Time == "":
-		return ""
+	if u := f.StepUnit(); u != "" {
+		return " " + u
 	}
-	return " " + printable.Text(f.Units.Time)
+	return ""
 }
 
 // speedUnit is what follows a speed, where both its units are known.
@@ -259,46 +241,6 @@ func tailText(t survey.Tail) string {
 	return fmt.Sprintf("median %s, 99 %% up to %s, most %s", number(t.Median), number(t.P99), number(t.Max))
 }
 
-// noted are what is likely to surprise, with the flag that would help, if there is one.
-func (f facts) noted(notes []survey.Note) []string {
-	texts := make([]string, len(notes))
-	for i, n := range notes {
-		texts[i] = f.noteText(n)
-	}
-	return texts
-}
-
-// noteText is a note for people.
-func (f facts) noteText(n survey.Note) string {
-	switch n.Kind {
-	case survey.Repeats:
-		return plural(n.Count, "row") + " left out: the same as the one before in their trajectory"
-	case survey.FarApart:
-		return farApartText(farApart{Segments: uint64(n.Count), Most: n.Most, Usual: n.Usual}, strings.TrimSpace(f.stepUnit()))
-	case survey.Jumps:
-		return fmt.Sprintf("%s far faster than others: two objects of one id, or wrong positions; --max-speed %s leaves those out", plural(n.Count, "segment"), cmp.Or(n.Speed, fmt.Sprint(n.Limit)))
-	case survey.Twice:
-		return fmt.Sprintf("%s left out: a row before has their trajectory elsewhere at their time: two objects of one id? A search wants --skip-bad-rows, which keeps the first", plural(n.Count, "row"))
-	case survey.Singles:
-		return counted(n.Count, "trajectory", "trajectories") + " of a single sample: point events, which meet others only if these are there at that instant"
-	case survey.DegreesOrMetres:
-		return "x and y look like degrees of longitude and latitude; --lonlat takes them as such, --units m as the metres that SUMO has otherwise"
-	case survey.Degrees:
-		return "x and y look like degrees of longitude and latitude; --lonlat takes them as such"
-	case survey.Milliseconds:
-		return "times look like milliseconds since 1970; --units LENGTH,ms takes them as such"
-	}
-	panic("no text for a note of kind " + string(n.Kind)) // our own bug
-}
-
-// counted is a number with what it counts.
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return hostmemory.Count(n) + " " + many
-}
-
 // writeProfile draws the profile as bars.
 func (f facts) writeProfile(w io.Writer) {
 	value, title := func(s survey.Slice) float64 { return s.Active }, "active segments over time, on average at an instant"
@@ -309,7 +251,7 @@ func (f facts) writeProfile(w io.Writer) {
 	labels, wide := make([]string, len(f.Profile)), 0
 	for i, s := range f.Profile {
 		most = max(most, value(s))
-		labels[i] = instant(f.kind, s.Start)
+		labels[i] = instant(f.Kind, s.Start)
 		wide = max(wide, len(labels[i]))
 	}
 	fmt.Fprintf(w, "\n  %s\n", title)

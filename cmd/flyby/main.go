@@ -20,6 +20,7 @@ import (
 	"os/signal"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -65,7 +66,8 @@ const (
 )
 
 // runAtMost is run, but returns at the latest when ctx has been over for patience, though
-// run may still be at work. Outputs are given up as ctx ends, so nothing of them is left.
+// run may still be at work. Outputs are given up as ctx ends, so nothing of them is left. A
+// server that answers ends by itself.
 func (a *app) runAtMost(ctx context.Context, args []string, patience time.Duration) int {
 	done := make(chan int, 1)
 	go func() { done <- a.run(ctx, args) }()
@@ -73,6 +75,9 @@ func (a *app) runAtMost(ctx context.Context, args []string, patience time.Durati
 	case status := <-done:
 		return status
 	case <-ctx.Done():
+	}
+	if a.serving.Load() {
+		return <-done
 	}
 	select {
 	case status := <-done:
@@ -137,7 +142,8 @@ type app struct {
 	displayFlags
 	display display
 	printed printer
-	told    sync.Once // of what ended it
+	told    sync.Once   // of what ended it
+	serving atomic.Bool // requests are answered, which an interrupt lets come to their end
 }
 
 // newApp makes a run that ctx can interrupt.
@@ -256,7 +262,7 @@ files and runs on the CPU and on any OpenCL device.`),
 	addHelp(root)
 	root.DisableFlagsInUseLine = true
 	root.Flags().BoolP("version", "v", false, "version for flyby")
-	root.AddCommand(a.searchCommand(), a.joinCommand(), a.convoysCommand(), a.selfjoinCommand(), a.pointjoinCommand(), a.knnCommand(), a.dbscanCommand(), a.atCommand(), a.slabCommand(), a.generateCommand(), a.infoCommand(), a.convertCommand(), a.verifyCommand(), a.reportCommand(),
+	root.AddCommand(a.searchCommand(), a.joinCommand(), a.convoysCommand(), a.selfjoinCommand(), a.pointjoinCommand(), a.knnCommand(), a.dbscanCommand(), a.atCommand(), a.slabCommand(), a.generateCommand(), a.infoCommand(), a.convertCommand(), a.verifyCommand(), a.reportCommand(), a.serveCommand(),
 		a.devicesCommand(), a.doctorCommand(), a.tuneCommand(), a.demoCommand(), a.versionCommand(),
 		a.licensesCommand())
 	root.SetHelpCommand(a.helpCommand())
@@ -270,7 +276,7 @@ const standardName = "standard output"
 
 // standardOutput is os.Stdout, by that name, or what refuses all where that was closed.
 func standardOutput() io.Writer {
-	if closedAtStart() {
+	if cli.OutputClosedAtStart() {
 		return closedOutput{}
 	}
 	return named{os.Stdout}

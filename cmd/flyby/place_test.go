@@ -14,6 +14,7 @@ type place struct {
 	*testing.T
 	folder string   // "" is the package's
 	env    []string // of processes
+	server string   // that pages ask, as http://127.0.0.1:4711
 }
 
 // beside begins a test that goes on beside others.

@@ -45,6 +45,7 @@ func usualFlags(command string) []string {
 		"info":       {"columns", "preset", "lonlat", "units", "tz", "max-gap", "max-speed", "where", "skip-bad-rows", "json"},
 		"at":         {"entries", "time", "out", "columns", "lonlat", "units", "tz", "max-gap", "max-speed", "where"},
 		"convert":    {"out", "order", "columns", "preset", "lonlat", "units", "tz", "max-gap", "max-speed", "where"},
+		"serve":      {"listen", "socket", "token-file", "max-rows", "timeout", "memory", "columns", "lonlat", "max-gap", "units"},
 		"slab merge": {"out", "out-format", "ranges", "range", "memory", "tmp", "tmp-limit", "quiet"},
 		"slab plan":  {"entries", "queries", "distance", "dir", "slabs", "memory", "level", "max-gap", "min-duration", "units"},
 		"selfjoin":   {"eps", "level", "with-distance", "out", "columns", "lonlat", "units", "where", "method", "memory"},
@@ -94,6 +95,7 @@ func inShort(command, flag string) string {
 		"vertical": "how near in height, --distance being horizontal: 1000ft",
 		"where":    "only rows that hold it, as 'speed<=12.5'",
 		"with":     "further columns: positions, speeds, or columns of the input", "with-distance": "the distance of each pair",
+		"listen": "the address and port; port 0 takes a free one", "socket": "a socket in place of a port", "token-file": "want a token of whoever asks", "max-rows": "refuse answers of more rows", "timeout": "how long a search may take: 60s, 5min",
 
 		"report distance": "the distance that was searched with, where the result does not say it", "report out": "the page; else report.html",
 		"selfjoin level": "pairs, counts or neighbours", "pointjoin level": "pairs, counts or neighbours",

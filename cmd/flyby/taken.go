@@ -13,6 +13,7 @@ import (
 	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/input"
+	"flyby/trajectory/inventory"
 )
 
 // tellOf tells of what was left out of data that were read with some options, and added to them.
@@ -157,18 +158,8 @@ func (a *app) warnAlone(name string, r format.Report, of int) {
 // tellFarApart says that straight lines join samples that are far apart in time.
 func (a *app) tellFarApart(name string, r *format.Report) {
 	if far := farApartOf(r); far != nil {
-		a.display.warn("%s: %s", name, farApartText(*far, r.Units.StepUnit()))
+		a.display.warn("%s: %s", name, inventory.FarApart(*far, r.Units.StepUnit()))
 	}
-}
-
-// farApartText is what is told of samples that are far apart in time, in a unit or none.
-func farApartText(far farApart, unit string) string {
-	join := " join samples up to "
-	if far.Segments == 1 {
-		join = " joins samples "
-	}
-	return fmt.Sprintf("%s%s%s apart in time, ten times the median (%s) or more: --max-gap T leaves out what is over T (0: nothing)",
-		plural(far.Segments, "straight line"), join, lasting(far.Most, unit), lasting(far.Usual, unit))
 }
 
 // farApart is what summaries have of samples that are far apart in time.
@@ -213,27 +204,13 @@ func renamedOf(r format.Report) *format.Renamed {
 }
 
 // motion is what the summary tells of ephemerides where no --curve is given.
-type motion struct {
-	Within float64 `json:"within,omitempty"` // chords of curves, in km; 0: motion is straight
-	Asked  float64 `json:"asked"`            // what that is where no segment has too many parts
-	format.Motion
-}
+type motion = inventory.Motion
 
 // motionOf is nil where no file is an OEM, or --curve was given.
-func motionOf(r *format.Report) *motion {
-	if r.Motion == nil {
-		return nil
-	}
-	return &motion{curveOf(r), orbitCurve, *r.Motion}
-}
+func motionOf(r *format.Report) *motion { return inventory.MotionOf(r) }
 
 // curveOf is within what distance of curves motion is, 0 where it is straight.
-func curveOf(r *format.Report) float64 {
-	if math.IsInf(r.Curve, 1) {
-		return 0
-	}
-	return r.Curve
-}
+func curveOf(r *format.Report) float64 { return inventory.CurveOf(r) }
 
 // tellMotion tells how motion between the lines of ephemerides was taken, and warns where that is not what they say.
 func (a *app) tellMotion(name string, r *format.Report) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,6 +24,7 @@ import (
 //
 // A line "$ flyby ..." may end in "< FILE", or lead to others by " | "; "$ cat FILE" shows a file,
 // "$ head -n N FILE" how it begins, and "$ grep -c WORD FILE" counts the lines with a word.
+// "$ flyby serve ... &" starts a server, which "$ curl ..." of the lines that follow asks.
 func TestTranscripts(on *testing.T) {
 	t := beside(on)
 	all, err := filepath.Glob("testdata/transcripts/*.txt")
@@ -151,6 +153,9 @@ func quotedWords(line string) (words []string) {
 // execute runs one command line. Its status is that of its last command.
 func execute(t *place, line string) string {
 	t.Helper()
+	if background, ok := strings.CutSuffix(line, " &"); ok {
+		return regexp.MustCompile(`(?m)^(.)`).ReplaceAllString(serveBehind(t, quotedWords(background)), "2> $1")
+	}
 	line, from, _ := strings.Cut(line, " < ")
 	var r result
 	if from != "" {
@@ -194,6 +199,8 @@ func shell(t *place, stdin string, words []string) result {
 			}
 		}
 		return result{out: fmt.Sprintln(n)}
+	case "curl":
+		return result{out: curl(t, words)}
 	default:
 		return invoke(t, stdin, words[1:]...)
 	}

@@ -5,19 +5,20 @@ import (
 
 	"flyby/trajectory"
 	"flyby/trajectory/format"
+	"flyby/trajectory/inventory"
 	"flyby/trajectory/survey"
 )
 
 // TestUnitsInInfo: units follow the numbers that they are of.
 func TestUnitsInInfo(on *testing.T) {
 	t := beside(on)
-	f := facts{unit: "kpc", Facts: survey.Facts{Units: format.Units{Length: "kpc", Time: "Myr", Scale: "TDB"}}}
+	f := facts{Facts: inventory.Facts{Unit: "kpc", Facts: survey.Facts{Units: format.Units{Length: "kpc", Time: "Myr", Scale: "TDB"}}}}
 	for got, want := range map[string]string{f.lengthUnit(): " kpc", f.stepUnit(): " Myr", f.timeUnit(): " Myr TDB"} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	if f.kind = trajectory.Timestamp; f.timeUnit() != "" || f.stepUnit() != " s" {
+	if f.Kind = trajectory.Timestamp; f.timeUnit() != "" || f.stepUnit() != " s" {
 		t.Errorf("%q, %q", f.timeUnit(), f.stepUnit())
 	}
 	if bare := (facts{}); bare.lengthUnit() != "" || bare.stepUnit() != "" || bare.timeUnit() != "" {

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -32,13 +30,9 @@ func (f *searchFlags) addVertical(c *cobra.Command) {
 }
 
 // Set takes V or <V.
-func (h *heightsFlag) Set(text string) error {
-	rest, strict := strings.CutPrefix(text, "<")
-	if strict && strings.HasPrefix(rest, "=") {
-		return errors.New("at most V is V alone, <V is less than V")
-	}
-	h.strict = strict
-	return h.quantity.Set(strings.TrimLeft(rest, " "))
+func (h *heightsFlag) Set(text string) (err error) {
+	h.value, h.strict, err = measure.ParseBound(text, measure.Length)
+	return err
 }
 
 func (h *heightsFlag) String() string {

@@ -43,15 +43,21 @@ func (n *whole) Type() string { return "whole number" }
 type natural uint64
 
 func (n *natural) Set(s string) error {
-	v, err := strconv.ParseUint(s, 10, 64)
+	v, err := ParseNatural(s)
 	*n = natural(v)
-	return wrongWhole("a whole number, 0 or more", s, err)
+	return err
 }
 
 func (n *natural) String() string { return strconv.FormatUint(uint64(*n), 10) }
 
 // Type is what help calls the value where the flag has no word for it.
 func (n *natural) Type() string { return "whole number" }
+
+// ParseNatural reads decimal digits: a whole number, 0 or more.
+func ParseNatural(s string) (uint64, error) {
+	v, err := strconv.ParseUint(s, 10, 64)
+	return v, wrongWhole("a whole number, 0 or more", s, err)
+}
 
 // wrongWhole says why a text is not the whole number that was wanted.
 func wrongWhole(wanted, s string, err error) error {

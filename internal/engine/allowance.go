@@ -40,11 +40,17 @@ type allowance struct {
 // to be taken. Garbage is collected where that may matter.
 func (e *Engine) roomFor(bytes uint64) allowance {
 	r := allowance{bytes: math.MaxUint64, threads: e.config.Threads}
-	most := e.config.bound()
+	most := e.bound()
 	if most == 0 || most == math.MaxUint64 {
 		return r
 	}
-	bytes += spareBytes + e.beside
+	bytes += spareBytes
+	if q := e.quota; q != nil && q.IsShare() { // which buffers of the devices are not of
+		r.beside = q.Held() + bytes
+		r.bytes = most - min(most, r.beside)
+		return r.without(e.config.Beside)
+	}
+	bytes += e.beside
 	held, fresh := e.held.now()
 	if fresh && (held > most/2 || bytes > most/4) {
 		runtime.GC()
@@ -52,7 +58,7 @@ func (e *Engine) roomFor(bytes uint64) allowance {
 	}
 	r.beside = held + bytes
 	r.bytes = most - min(most, r.beside)
-	if q := e.config.Quota; q != nil {
+	if q := e.quota; q != nil {
 		r.bytes = min(r.bytes, q.Rest())
 	}
 	return r.without(e.config.Beside)
@@ -187,7 +193,7 @@ func (e *Engine) check(r allowance, queries *trajectory.Store) error {
 		return nil
 	}
 	what := fmt.Sprintf("a search of these %s entries with %s queries", memory.Count(e.entries.Segments()), memory.Count(queries.Segments()))
-	if q := e.config.Quota; q != nil {
+	if q := e.quota; q != nil {
 		return q.Little(what+" takes", r.beside+r.least())
 	}
 	return &LeastError{e.config.Memory, r.beside + r.least(), what}

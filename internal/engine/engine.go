@@ -1,12 +1,15 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 
+	"flyby/baseline"
 	"flyby/batching"
+	"flyby/binindex"
 	"flyby/interaction"
 	"flyby/internal/memory"
 	"flyby/internal/parallel"
@@ -61,6 +64,7 @@ type Task struct {
 	Batching   batching.Algorithm // of the method temporal; nil: in the size that the model finds best
 	Encounters bool               // are wanted, and no hits
 	Part       bool               // queries are a part of what was asked for
+	Quota      *memory.Quota      // that this search takes of, in place of the engine's; nil: it takes of the engine's
 }
 
 // Choice is a method on a device, and why.
@@ -79,7 +83,8 @@ type Engine struct {
 	queries *pyramids // of the search that is on
 	met     met       // in the search before
 	held    held
-	beside  uint64 // bytes that buffers of the devices may take
+	beside  uint64        // bytes that buffers of the devices may take
+	quota   *memory.Quota // of the search that is on; nil: there is none
 }
 
 // way is a method on a device, or a choice among several.
@@ -114,7 +119,7 @@ func Open(ctx context.Context, entries *trajectory.Store, devices []Device, c Co
 		c.methods = methods()
 	}
 	pool := poolOf(devices, c.Threads)
-	e := &Engine{entries: entries, config: c, pool: pool, queries: newPyramids(nil, pool)}
+	e := &Engine{entries: entries, config: c, pool: pool, queries: newPyramids(nil, pool), quota: c.Quota}
 	for _, d := range devices {
 		e.beside += d.Beside
 	}
@@ -183,10 +188,30 @@ func (e *Engine) Pinner() kernel.Pinner {
 // Close frees what the engine holds on its devices.
 func (e *Engine) Close() error { return e.way.close() }
 
-// bound is how many bytes the process may hold; 0: there is no bound.
-func (c *Config) bound() uint64 {
-	if c.Quota != nil {
-		return c.Quota.Most()
+// pyramidBytes is what boxes take of a segment of short trajectories, and their copy of a driver on the cores of the host; long trajectories take less.
+const pyramidBytes = 2 * 32
+
+// Bytes is how many bytes of the host the engine takes between searches, at most: its index, boxes of queries that are kept, and what buffers of the devices grow to.
+func (e *Engine) Bytes() uint64 {
+	bytes := e.beside + keptMemory
+	switch e.config.Method {
+	case (temporal{}).name():
+		return bytes + binindex.SortBytes(e.entries)
+	case (rtree{}).name():
+		return bytes + baseline.TreeBytes(e.entries, baseline.DefaultRun)
+	case (bruteForce{}).name():
+		return bytes
 	}
-	return c.Memory
+	return bytes + memory.Of(e.entries.Segments(), pyramidBytes)
+}
+
+// takesOf has what follows take of the quota of a task.
+func (e *Engine) takesOf(t Task) { e.quota = cmp.Or(t.Quota, e.config.Quota) }
+
+// bound is how many bytes the process may hold; 0: there is no bound.
+func (e *Engine) bound() uint64 {
+	if e.quota != nil {
+		return e.quota.Most()
+	}
+	return e.config.Memory
 }

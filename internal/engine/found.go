@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -32,7 +33,8 @@ type Found struct {
 // errors come as they are; want of memory on the host is a *memory.Error, or a *LeastError.
 func (e *Engine) Search(ctx context.Context, asked Task) (*Found, error) {
 	start := time.Now()
-	t := task{Task: asked, parted: asked.Part, pool: e.pool, pyramids: e.queries.of(asked.Queries), report: newReport(e.config.Progress, "search"), planned: new(planned)}
+	e.takesOf(asked)
+	t := task{Task: asked, parted: asked.Part, pool: e.pool, pyramids: e.queries.of(asked.Queries).until(ctx), report: newReport(e.config.Progress, "search"), planned: new(planned)}
 	defer e.queries.of(nil)
 	arena, done := e.makeArena(ctx, asked)
 	defer done()
@@ -45,7 +47,7 @@ func (e *Engine) Search(ctx context.Context, asked Task) (*Found, error) {
 		hits.Budget = memory.NewBudget(n)
 	}
 	stats, times, err := e.within(ctx, t, &hits)
-	if err != nil {
+	if err = cmp.Or(err, ctx.Err()); err != nil { // boxes may not be the ones of the queries then
 		hits.Truncate(0)
 		if outgrown(err) && asked.Queries.Samples() > 1 {
 			return &Found{Stream: &Stream{engine: e, asked: asked, times: times}, Took: time.Since(start)}, nil

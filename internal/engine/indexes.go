@@ -1,11 +1,13 @@
 package engine
 
 import (
+	"context"
 	"math"
 	"sync"
 
 	"flyby/binindex"
 	"flyby/internal/memory"
+	"flyby/internal/parallel"
 	"flyby/kernel"
 	"flyby/perfmodel/estimate"
 	"flyby/trajectory"
@@ -16,6 +18,7 @@ import (
 type indexes struct {
 	entries  *trajectory.Store
 	config   Config
+	ctx      context.Context // of who waits for an index; nil: it is made in any case
 	boxes    *pyramidIndex
 	temporal *binsIndex
 	sample   *estimate.Extents
@@ -66,7 +69,14 @@ func (x *indexes) pyramidWithin(most uint64) (index, error) {
 	if err := needPyramid(x.entries, set); err != nil {
 		return nil, err
 	}
-	boxes := binindex.NewPyramid(x.entries, frame, set, x.config.Threads)
+	b := binindex.Builder{Pool: parallel.NewPool(x.config.Threads)}
+	if x.ctx != nil {
+		b.Stop = x.ctx.Done()
+	}
+	boxes := b.Build(x.entries, frame, set)
+	if x.ctx != nil && x.ctx.Err() != nil { // it may be of a part
+		return nil, x.ctx.Err()
+	}
 	x.boxes = &pyramidIndex{Database: kernel.Database{Store: x.entries, Pyramid: boxes}}
 	return x.boxes, nil
 }

@@ -1,10 +1,15 @@
 package engine
 
 import (
+	"context"
+	"errors"
+	"log/slog"
 	"testing"
 
+	"flyby/batching"
 	"flyby/binindex"
 	"flyby/internal/parallel"
+	cpu "flyby/kernel/host"
 	"flyby/kernel/kerneltest"
 )
 
@@ -58,5 +63,54 @@ func TestPyramidsKeepTheLast(t *testing.T) {
 	}
 	if q.of(nil); q.last != nil {
 		t.Error("what was made of queries is kept after their search")
+	}
+}
+
+// TestStoppedIndex: an index that nobody waits for any more is none, and is made by the next who asks.
+func TestStoppedIndex(t *testing.T) {
+	x := newIndexes(kerneltest.Scenes(t)[0].Entries, Config{Threads: 1})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	x.ctx = ctx
+	if made, err := x.pyramid(); made != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("%v (%v)", made, err)
+	}
+	x.ctx = nil
+	if made, err := x.pyramid(); err != nil || made.(*pyramidIndex).Store != x.entries {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestStoppedSearches: searches by each method that end before their boxes are made are errors, and the next find what there is.
+func TestStoppedSearches(t *testing.T) {
+	for _, s := range kerneltest.Scenes(t) {
+		for _, name := range Methods() {
+			e, err := Open(t.Context(), s.Entries, []Device{{Driver: cpu.New(2)}}, Config{Method: name, Threads: 2, Logger: slog.New(slog.DiscardHandler)})
+			if err != nil {
+				t.Fatal(s.Name, err)
+			}
+			task := Task{Rule: s.Rule, Queries: s.Queries, Batching: batching.Periodic{Size: 9}} // of no model, which would be made
+			var found []int
+			for _, stopped := range []bool{false, true, false} {
+				ctx, cancel := context.WithCancel(t.Context())
+				if stopped {
+					cancel()
+				}
+				f, err := e.Search(ctx, task)
+				switch {
+				case stopped && !errors.Is(err, context.Canceled), !stopped && err != nil:
+					t.Errorf("%s, %s: %v", s.Name, name, err)
+				case !stopped:
+					found = append(found, len(f.Hits))
+				}
+				cancel()
+			}
+			if len(found) != 2 || found[0] != found[1] {
+				t.Errorf("%s, %s: %v hits", s.Name, name, found)
+			}
+			if err := e.Close(); err != nil {
+				t.Error(err)
+			}
+		}
 	}
 }

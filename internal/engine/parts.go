@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -68,8 +69,10 @@ func (g *parts) addPart(ctx context.Context, entries *partition.Part) error {
 	if entries.Store != x.entries {
 		x = newIndexes(entries.Store, g.config)
 	}
+	x.ctx = ctx
 	index, err := g.method.index(x)
-	if err != nil {
+	x.ctx = nil
+	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return err
 	}
 	p := &part{Part: entries, index: index}

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"context"
+
 	"flyby/binindex"
 	"flyby/internal/parallel"
 	"flyby/trajectory"
@@ -30,6 +32,22 @@ func (q *pyramids) in(entries *binindex.Pyramid) *binindex.Pyramid {
 	return q.last
 }
 
+// until has building end with a context: what is in the pyramids afterwards is not what was asked for.
+func (q *pyramids) until(ctx context.Context) *pyramids {
+	q.builder.Stop = ctx.Done()
+	return q
+}
+
+// ended reports whether the context has ended.
+func (q *pyramids) ended() bool {
+	select {
+	case <-q.builder.Stop:
+		return true
+	default:
+		return false
+	}
+}
+
 // need refuses the queries' pyramid in the frame of another where there is no memory for
 // it. Memory that was there for one as large is still the builder's.
 func (q *pyramids) need(entries *binindex.Pyramid) error {
@@ -48,7 +66,7 @@ func (q *pyramids) need(entries *binindex.Pyramid) error {
 // of makes queries those of the next pyramids, nil for none, and returns q. No pyramid
 // that it gave before may be in use any more: their memory is used again.
 func (q *pyramids) of(queries *trajectory.Store) *pyramids {
-	q.queries, q.last = queries, nil
+	q.queries, q.last, q.builder.Stop = queries, nil, nil
 	if q.builder.Memory() > keptMemory {
 		q.builder, q.counted = binindex.Builder{Pool: q.builder.Pool}, 0
 	}

@@ -128,7 +128,9 @@ func (x *pyramidIndex) plan(t task, m *perfmodel.Model) perfmodel.Prediction {
 			queries = t.pyramids.in(x.Pyramid)
 		}
 		count = estimate.CountWalk(queries, x.Pyramid, t.Rule, stride, choicePairs, 1)
-		x.known.counts[stride] = count
+		if !t.pyramids.ended() {
+			x.known.counts[stride] = count
+		}
 	}
 	return m.PredictWalk(count)
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -100,6 +101,7 @@ func (f *Found) release() {
 
 // room is what hits may take while the queries of a range are searched with.
 func (s *Stream) room() allowance {
+	s.engine.takesOf(s.asked)
 	entries, _ := s.engine.scratch(s.asked)
 	s.engine.held = held{} // the search that ended left garbage
 	r := s.engine.roomFor(entries)
@@ -129,7 +131,7 @@ func (r *running) run(ctx context.Context, give func(*Found) error) error {
 	if r.engine.early(r.asked) {
 		why = "hits are wanted early"
 	}
-	log.Info(why+": the queries are searched with in ranges", "memory", memory.Size(r.engine.config.bound()),
+	log.Info(why+": the queries are searched with in ranges", "memory", memory.Size(r.engine.bound()),
 		"for hits", memory.Size(r.room.bytes), "at a time", memory.Size(r.budget().Most()), "ranges", int(max(r.times/fill, 1))+1)
 	r.ranging = ranging{task: r.asked, entries: r.engine.entries, most: r.engine.config.Rows}
 	r.listing = listing{rule: r.asked.Rule, room: r.room.listed}
@@ -193,7 +195,7 @@ func (r *running) search(ctx context.Context, q queryRange, budget *memory.Budge
 	}
 	start := time.Now()
 	e := r.engine
-	t := task{Task: r.asked, pool: e.pool, pyramids: e.queries.of(q.Store), report: r.report(q), parted: true, again: true}
+	t := task{Task: r.asked, pool: e.pool, pyramids: e.queries.of(q.Store).until(ctx), report: r.report(q), parted: true, again: true}
 	defer e.queries.of(nil)
 	t.Rule, t.Queries = q.rule, q.Store
 	if r.asked.Join && q.whole && !(q.first == 0 && e.early(r.asked)) { // listing walks for all ranges
@@ -202,7 +204,7 @@ func (r *running) search(ctx context.Context, q queryRange, budget *memory.Budge
 	}
 	hits := kernel.Hits{Budget: budget}
 	f.Stats, times, err = e.within(ctx, t, &hits)
-	if err != nil {
+	if err = cmp.Or(err, ctx.Err()); err != nil {
 		hits.Truncate(0)
 		return nil, times, err
 	}

@@ -48,6 +48,7 @@ var layers = []layer{
 	{"trajectory/output", "trajectory trajectory/format"},
 	{"internal/resultfile", "trajectory trajectory/format trajectory/format/arrow trajectory/output"},
 	{"trajectory/survey", "trajectory trajectory/geo trajectory/format"},
+	{"trajectory/inventory", "trajectory trajectory/format trajectory/survey"},
 	{"internal/spool", "trajectory internal/slab trajectory/geo trajectory/curve trajectory/format trajectory/format/parquet trajectory/input"},
 	{"points", "trajectory"},
 	{"points/format", "trajectory trajectory/geo trajectory/format trajectory/format/arrow trajectory/input trajectory/output points"},
@@ -121,12 +122,16 @@ var layers = []layer{
 	{"report/clusters", "trajectory trajectory/geo trajectory/input trajectory/output internal/resultfile points points/format cluster internal/webpage"},
 	{"report", "trajectory internal/scene trajectory/format trajectory/output internal/resultfile interaction encounter internal/webpage"},
 	{"report/groups", "trajectory internal/scene trajectory/format trajectory/output internal/resultfile group internal/webpage"},
+	{"serve/problem", ""},
+	{"serve/queue", ""},
+	{"serve/door", "serve/problem"},
 	{"job", "trajectory internal/whereabouts stage trajectory/geo trajectory/format trajectory/input trajectory/output points points/format group kernel points/pointjoin cluster internal/devices internal/engine internal/drivers internal/source internal/pointengine internal/pointdrivers . verify report/clusters report report/groups"},
+	{"serve", "trajectory trajectory/format trajectory/input trajectory/output trajectory/survey trajectory/inventory . report serve/problem serve/queue serve/door job"},
 	{"slabs", "trajectory internal/slab internal/packed trajectory/format trajectory/input trajectory/output internal/engine internal/sweep internal/source . job"},
 	{"internal/doctor", "kernel kernel/opencl internal/devices perfmodel internal/engine ."},
 	{"docs/example", "trajectory trajectory/input ."},
 	{"docs/fields/meetings", "trajectory/format . job"},
-	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format trajectory/input trajectory/output trajectory/survey datasets points points/format group batching kernel points/pointjoin cluster kernel/host kernel/opencl perfmodel . verify report/clusters report report/groups job slabs internal/doctor"},
+	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format trajectory/input trajectory/output trajectory/survey trajectory/inventory datasets points points/format group batching kernel points/pointjoin cluster kernel/host kernel/opencl perfmodel . verify report/clusters report report/groups serve/door job serve slabs internal/doctor"},
 }
 
 // above are packages of which only their own tests may import one: nothing stands on them.
@@ -136,7 +141,7 @@ func above(name string) bool {
 
 // measured is what the evaluation, a module of its own, may import of the rest beside leaves: what is public for
 // everybody, and the one package that exports what it measures of the insides.
-const measured = ". trajectory trajectory/format trajectory/input trajectory/output points cluster group points/format points/pointindex datasets internal/enginetest"
+const measured = ". job trajectory trajectory/format trajectory/input trajectory/output points cluster group points/format points/pointindex datasets internal/enginetest"
 
 // measures reports whether a package belongs to what measures the rest.
 func measures(name string) bool {

@@ -32,6 +32,7 @@ type File struct {
 	folder  string // that Path is relative to, see In
 	archive string // that it is a member of, "" for none
 	packed  int64  // bytes of a member in its archive
+	body    *Body  // what "-" stands for; nil: standard input
 }
 
 // Holder is the path of the file that has it: of a member of an archive that of the archive.
@@ -52,14 +53,20 @@ func (f File) Compare(other File) int {
 
 // Shown is a file as messages show it.
 func (f File) Shown() string {
+	if f.body != nil {
+		return f.body.Name
+	}
 	if f.Path == "-" {
 		return "standard input"
 	}
 	return printable.Text(f.Path)
 }
 
-// Size is how many bytes a regular file has, or a member of an archive there, 0 for others.
+// Size is how many bytes a regular file has, or a body, or a member of an archive there, 0 for others.
 func (f File) Size() int64 {
+	if f.body != nil {
+		return f.body.Size()
+	}
 	if f.archive != "" {
 		return f.packed
 	}

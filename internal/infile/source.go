@@ -39,9 +39,14 @@ type Source struct {
 	closers []func()
 }
 
-// Open opens path, or stdin for "-".
+// Open opens path, or stdin for "-", which may be a *Body.
 func (s *Source) Open(path string, stdin io.Reader) error {
 	s.Name = path
+	if b, ok := stdin.(*Body); ok && path == "-" {
+		at := b.again()
+		s.Name, s.At, s.Data, s.Total = b.Name, at, s.Counted(at), b.Size()
+		return nil
+	}
 	if path == "-" {
 		if stdin == nil {
 			return errors.New("format: read -: there is no standard input")

@@ -17,6 +17,7 @@ import (
 type Quota struct {
 	bytes   uint64
 	most    uint64 // bytes that the process holds at most; 0: those of the ledger
+	aside   bool   // see NewShare
 	promise *promise
 }
 
@@ -31,6 +32,16 @@ func NewQuota(bytes uint64) *Quota {
 	return &Quota{bytes: less(all, Held()), most: all, promise: new(promise)}
 }
 
+// NewShare returns a quota of bytes that somebody set aside before: it counts what it says that it took (Take), and does not look at what the process holds, which is up to
+// whoever set them aside. So work that lasts milliseconds neither collects garbage before it begins nor finds less where others left some.
+func NewShare(bytes uint64) *Quota { return &Quota{bytes: bytes, aside: true, promise: new(promise)} }
+
+// IsShare reports whether NewShare made the quota.
+func (q *Quota) IsShare() bool { return q.aside }
+
+// Keep has a quota that was asked for be no larger than some bytes any more, as much as what it was for has left behind.
+func (q *Quota) Keep(bytes uint64) { ledger.keep(q.promise, bytes) }
+
 // Close gives the quota back, which is to take nothing any more. A second call does nothing.
 func (q *Quota) Close() { ledger.leave(q.promise) }
 
@@ -44,6 +55,9 @@ func (q *Quota) Bytes() uint64 {
 
 // Most is how many bytes the process holds at most where all quotas are taken whole; math.MaxUint64: there is no bound.
 func (q *Quota) Most() uint64 {
+	if q.aside {
+		return q.bytes
+	}
 	if q.most > 0 {
 		return q.most
 	}
@@ -63,12 +77,17 @@ func (q *Quota) Rest() uint64 { return less(q.Bytes(), q.promise.taken.Load()) }
 const uncounted = 16 << 20
 
 // Held is how many bytes the process holds, and keeps for code that has not run yet and for what nobody counts.
-func (q *Quota) Held() uint64 { return Held() + Absent() + uncounted }
+func (q *Quota) Held() uint64 {
+	if q.aside {
+		return q.promise.taken.Load()
+	}
+	return Held() + Absent() + uncounted
+}
 
 // Left is how many bytes of the quota may still be taken. Garbage is collected first where more than half of what the process may hold is held.
 func (q *Quota) Left() uint64 {
 	held, most := q.Held(), q.Most()
-	if held > most/2 {
+	if held > most/2 && !q.aside {
 		debug.FreeOSMemory() // what was held while a file was read
 		held = q.Held()
 	}
@@ -81,7 +100,9 @@ func (q *Quota) Need(what string, bytes uint64) error {
 	if sum(q.Held(), bytes) <= q.Most() && bytes <= q.Rest() {
 		return nil
 	}
-	debug.FreeOSMemory()
+	if !q.aside {
+		debug.FreeOSMemory()
+	}
 	if least := max(sum(q.Held(), bytes), sum(q.Most(), less(bytes, q.Rest()))); least > q.Most() {
 		return q.Little(what, least)
 	}
@@ -156,6 +177,13 @@ func (b *book) most() uint64 {
 	return sum(b.base, b.promised())
 }
 
+// keep makes a promise smaller.
+func (b *book) keep(p *promise, bytes uint64) {
+	b.lock.Lock()
+	defer b.lock.Unlock()
+	p.bytes = min(p.bytes, bytes)
+}
+
 // leave ends a promise.
 func (b *book) leave(p *promise) {
 	b.lock.Lock()
@@ -173,9 +201,17 @@ func WithQuota(ctx context.Context, q *Quota) context.Context {
 
 // QuotaOf is the quota of a context, which done leaves to its owner, or a new one of some bytes, which done closes.
 func QuotaOf(ctx context.Context, bytes uint64) (q *Quota, done func()) {
-	if q, ok := ctx.Value(quotaKey{}).(*Quota); ok {
+	if q := QuotaIn(ctx, nil); q != nil {
 		return q, func() {}
 	}
 	q = NewQuota(bytes)
 	return q, q.Close
+}
+
+// QuotaIn is the quota of a context, or another where it has none.
+func QuotaIn(ctx context.Context, other *Quota) *Quota {
+	if q, ok := ctx.Value(quotaKey{}).(*Quota); ok {
+		return q
+	}
+	return other
 }

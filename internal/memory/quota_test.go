@@ -152,3 +152,37 @@ func TestQuotaTaken(t *testing.T) {
 		t.Errorf("once they are given back: %d bytes are the rest, %v", q.Rest(), err)
 	}
 }
+
+// TestShareOfMemory: a share has what it has, whatever the process holds, and says what would do in its own bytes.
+func TestShareOfMemory(t *testing.T) {
+	q := NewShare(100)
+	defer q.Close()
+	if !q.IsShare() || q.Bytes() != 100 || q.Most() != 100 || q.Left() != 100 || q.Held() != 0 {
+		t.Errorf("%d bytes, at most %d, %d left, %d held", q.Bytes(), q.Most(), q.Left(), q.Held())
+	}
+	q.Take(70)
+	if q.Left() != 30 || q.Rest() != 30 || q.Need("rows take", 30) != nil {
+		t.Errorf("%d left of 30", q.Left())
+	}
+	var little *LittleError
+	if err := q.Need("rows take", 50); !errors.As(err, &little) || little.Bytes != 100 || little.Least != 120 {
+		t.Errorf("50 of 30: %+v", little)
+	}
+	q.Give(70)
+	if err := q.Need("rows take", 100); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestKeep: a quota that keeps less leaves the rest to others, and does not grow again.
+func TestKeep(t *testing.T) {
+	one, two := NewQuota(1<<40), NewQuota(1<<41)
+	defer one.Close()
+	defer two.Close()
+	before := two.Most()
+	one.Keep(1 << 30)
+	one.Keep(1 << 35)
+	if got := two.Most(); before-got != 1<<40-1<<30 {
+		t.Errorf("%d fewer", before-got)
+	}
+}

@@ -3,6 +3,8 @@
 package printable
 
 import (
+	"encoding/json"
+	"io"
 	"strconv"
 	"strings"
 	"unicode"
@@ -51,6 +53,16 @@ func JSON(line []byte) []byte {
 		}
 	}
 	return out
+}
+
+// WriteObject writes a value as a line of JSON that holds no such character.
+func WriteObject(w io.Writer, v any) error {
+	line, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(JSON(line), '\n'))
+	return err
 }
 
 // hidden reports whether a character is no printable one.

@@ -12,3 +12,9 @@ func writable(fs.FileInfo) bool { return false }
 
 // open says nothing either.
 func open(fs.FileInfo) bool { return false }
+
+// ofRoot says nothing either.
+func ofRoot(fs.FileInfo) bool { return true }
+
+// openToAll says nothing either.
+func openToAll(fs.FileInfo) bool { return false }

@@ -24,3 +24,9 @@ func writable(info fs.FileInfo) bool { return info.Mode().Perm()&0o022 != 0 }
 
 // open reports whether the group or others have any right in a folder.
 func open(info fs.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }
+
+// ofRoot reports whether the file is root's.
+func ofRoot(info fs.FileInfo) bool { return info.Sys().(*syscall.Stat_t).Uid == 0 }
+
+// openToAll reports whether any user has a right, or the group any but to read.
+func openToAll(info fs.FileInfo) bool { return info.Mode().Perm()&0o037 != 0 }

@@ -78,6 +78,8 @@ func levelOf(columns []string) (Level, error) {
 type File struct {
 	folder   string // that path is relative to
 	path     string
+	at       io.ReaderAt // nil: the file of path
+	size     int64       // of what at has
 	stamps   infile.Stamps
 	level    Level             // "": no row tells
 	has      []string          // its columns
@@ -93,15 +95,30 @@ func Open(path string) (f *File, err error) { return OpenIn("", path) }
 // OpenIn is Open of a path that is relative to a folder.
 func OpenIn(folder, path string) (*File, error) {
 	f, err := OpenAny(folder, path)
+	return ofTrajectories(f, err)
+}
+
+// OpenAt is Open of bytes under a name, whose ending says their format: of a file that has none itself.
+func OpenAt(name string, at io.ReaderAt, size int64) (*File, error) {
+	f, err := (&File{path: name, at: at, size: size}).opened()
+	return ofTrajectories(f, err)
+}
+
+// ofTrajectories refuses clusters and groups.
+func ofTrajectories(f *File, err error) (*File, error) {
 	if err == nil && (f.level == ClusterLevel || f.level == GroupLevel) {
-		return nil, fmt.Errorf("%s: %w", printable.Text(path), ErrNoResult)
+		return nil, fmt.Errorf("%s: %w", printable.Text(f.path), ErrNoResult)
 	}
 	return f, err
 }
 
 // OpenAny is OpenIn of a file that may have clusters or groups, too.
-func OpenAny(folder, path string) (f *File, err error) {
-	f = &File{folder: folder, path: path}
+func OpenAny(folder, path string) (*File, error) {
+	return (&File{folder: folder, path: path}).opened()
+}
+
+// opened looks at the columns.
+func (f *File) opened() (_ *File, err error) {
 	if f.has, err = f.columns(); err != nil {
 		return nil, err
 	}
@@ -109,7 +126,7 @@ func OpenAny(folder, path string) (f *File, err error) {
 		f.level, err = levelOf(f.has)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", printable.Text(path), err)
+		return nil, fmt.Errorf("%s: %w", printable.Text(f.path), err)
 	}
 	return f, nil
 }
@@ -129,6 +146,11 @@ func (f *File) Level() Level { return f.level }
 // open opens the file and unpacks it.
 func (f *File) open() (*infile.Source, error) {
 	src := &infile.Source{Folder: f.folder, Stamps: &f.stamps}
+	if f.at != nil {
+		src.Name, src.At, src.Total = f.path, f.at, f.size
+		src.Data = src.Counted(io.NewSectionReader(f.at, 0, f.size))
+		return src, nil
+	}
 	if err := src.Open(f.path, nil); err != nil {
 		return nil, err
 	}

@@ -32,6 +32,9 @@ type Config struct {
 
 	// Copied says that data that outgrow memory are wanted in the folder, and never in row groups.
 	Copied bool
+	// Held says that data have to lie in memory: no devices are opened, what is known to outgrow the quota is refused before it is read, and what may outgrow it is read to the folder first,
+	// see Set.Hold.
+	Held bool
 	// InPlace wants data to stay in their files, though they fit the memory, where row groups tell Slabs slabs apart; 0: as many as the memory makes necessary.
 	InPlace bool
 	Slabs   int
@@ -96,20 +99,23 @@ const (
 // NewReader decides where some data sets are read to, and cuts threads to the memory. Where they go to the folder it opens that, and the devices.
 func NewReader(c Config, inputs ...Input) (*Reader, error) {
 	r := &Reader{Config: c, devices: &opened{}}
-	if c.Device != "cpu" && !c.Copied {
+	if c.Device != "cpu" && !c.Copied && !c.Quota.IsShare() {
 		r.beside = driverBytes
 	}
-	if !c.Copied {
+	if !c.Copied && !c.Quota.IsShare() {
 		r.cutThreads(r.beside + slabsBytes)
 	}
 	if len(inputs) == 0 || !r.outgrow(inputs) {
 		return r, nil
 	}
+	if bytes, known := r.takes(inputs); c.Held && known && !c.Outgrown {
+		return nil, r.Quota.Little(dataTake, max(r.Quota.Most(), r.Quota.Held())+bytes-min(bytes, r.Quota.Bytes()))
+	}
 	var err error
 	if r.folder, err = spill.Open(c.Tmp, c.TmpLimit); err != nil {
 		return nil, err
 	}
-	if c.Copied {
+	if c.Copied || c.Held {
 		return r, nil
 	}
 	if _, err = r.Devices(); err == nil {
@@ -148,6 +154,9 @@ func (r *Reader) Beside(in Input) (*Reader, error) {
 func (r *Reader) takes(inputs []Input) (bytes uint64, known bool) {
 	curved := false
 	bytes = workBytes + r.beside
+	if r.Quota.IsShare() { // of which searching is counted, and the program is not
+		bytes = engine.Least(parallel.Threads(r.Threads))
+	}
 	for i := range inputs {
 		in := &inputs[i]
 		if in.Read.Curve > 0 { // how many samples are added is not known before

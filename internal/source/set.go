@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"flyby/internal/engine"
 	"flyby/internal/slab"
 	"flyby/internal/spool"
 	"flyby/trajectory"
@@ -20,6 +21,7 @@ type Set struct {
 	Report format.Report
 	Took   time.Duration // to read it
 	Later  bool          // in memory it is indexed by the first search, if there is one
+	Index  Index         // once it is indexed
 
 	in     Input
 	reader *Reader      // nil: it was read by nobody here
@@ -27,6 +29,13 @@ type Set struct {
 	copied bool         // to the folder, which a Parquet file in order of time would not have been
 	spool  *spool.Spool // nil: all samples are in the store
 	starts *starts      // of its segments; nil: nobody noted them
+}
+
+// An Index is what a set in memory was indexed for: how a search of it is expected to run, and what it takes between searches.
+type Index struct {
+	engine.Choice
+	Bytes uint64
+	Took  time.Duration // to index it
 }
 
 // Held returns a set of a store.

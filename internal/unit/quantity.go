@@ -45,6 +45,16 @@ func Parse(text string, d Dimension) (Quantity, error) {
 	return q, nil
 }
 
+// ParseBound reads a bound, V or <V: a quantity that something may be, or has to be less than.
+func ParseBound(text string, d Dimension) (q Quantity, strict bool, err error) {
+	rest, strict := strings.CutPrefix(text, "<")
+	if strict && strings.HasPrefix(rest, "=") {
+		return q, strict, errors.New("at most V is V alone, <V is less than V")
+	}
+	q, err = Parse(strings.TrimLeft(rest, " "), d)
+	return q, strict, err
+}
+
 // isQuantity reports whether a text, which decimal refuses, is digits and a name: neither no
 // number at all, nor one that others would take.
 func isQuantity(text, digits string, refusal error) bool {

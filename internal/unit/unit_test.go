@@ -189,3 +189,18 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestParseBound: a bound is a quantity, with < in front of it where that is not allowed itself.
+func TestParseBound(t *testing.T) {
+	for text, want := range map[string]bool{"100ft": false, "<100ft": true, "< 100ft": true} {
+		q, strict, err := unit.ParseBound(text, unit.Length)
+		if err != nil || strict != want || q.String() != "100ft" {
+			t.Errorf("%s: %s, %t, %v", text, q, strict, err)
+		}
+	}
+	for _, text := range []string{"<=5", "<", "5 <", "<5s"} {
+		if _, _, err := unit.ParseBound(text, unit.Length); err == nil {
+			t.Errorf("%s: no error", text)
+		}
+	}
+}

@@ -56,13 +56,9 @@ func (w *Writer) Text(before, text, after string) {
 // Write writes the page as HTML. Its policy lets the browser run the one script and take the one style, and load nothing. It is written by hand: html/template
 // calls methods by their names, so that linkers keep all methods of a program, which makes the command a third larger.
 func (p *Page) Write(to io.Writer) error {
-	code, err := p.script()
+	code, style, err := p.sources()
 	if err != nil {
-		return fmt.Errorf("webpage: %w", err)
-	}
-	style, err := p.style()
-	if err != nil {
-		return fmt.Errorf("webpage: %w", err)
+		return err
 	}
 	data, err := json.Marshal(p.Data) // which escapes < and >
 	if err != nil {
@@ -74,6 +70,28 @@ func (p *Page) Write(to io.Writer) error {
 	w.Markup(`<script type="application/json" id="data">`, string(data), "</script>\n<script>", code, "</script>\n</body>\n</html>\n")
 	_, err = w.WriteTo(to)
 	return err
+}
+
+// sources are the script and the style of the page.
+func (p *Page) sources() (code, style string, err error) {
+	if code, err = p.script(); err == nil {
+		style, err = p.style()
+	}
+	if err != nil {
+		return "", "", fmt.Errorf("webpage: %w", err)
+	}
+	return code, style, nil
+}
+
+// Policy is the Content-Security-Policy of the page, for servers that say it in a header, too.
+func (p *Page) Policy() (string, error) {
+	code, style, err := p.sources()
+	return policy(code, style), err
+}
+
+// policy lets a browser run one script and take one style, and load nothing.
+func policy(code, style string) string {
+	return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src '" + digest(style) + "'; script-src '" + digest(code) + "'"
 }
 
 // style is the one style of the page.
@@ -124,7 +142,7 @@ func (p *Page) head(w *Writer, code, style string) {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; base-uri 'none'; form-action 'none'; style-src '`, digest(style), `'; script-src '`, digest(code), `'">
+<meta http-equiv="Content-Security-Policy" content="`, policy(code, style), `">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 `)

@@ -4,6 +4,7 @@
     near = flyby.search(entries, queries, 0.1, exclude_same_id=True)
     orbits = flyby.read("orbits.fits")
     labels = flyby.dbscan(array, eps=0.3, minpts=10)
+    with flyby.open("cars.parquet") as db: near = db.search(queries, 5)
 
 Tables are DataFrames of pandas or polars, Arrow tables (whatever has __arrow_c_stream__) or paths; the answer is of the kind of the
 input, of a path a DataFrame. A keyword is a flag of the command: exclude_same_id=True, columns={"id": "car"}, where=["speed<=2"],
@@ -22,8 +23,9 @@ from ._binary import VERSION as __version__
 from ._child import FlybyError
 from ._geo import geo
 from ._points import DBSCAN, convoys, dbscan, knn, pointjoin, selfjoin
+from ._server import Database, open
 
-__all__ = ["DBSCAN", "FlybyError", "convoys", "dbscan", "geo", "join", "knn", "pointjoin", "read", "search", "selfjoin"]
+__all__ = ["DBSCAN", "Database", "FlybyError", "convoys", "dbscan", "geo", "join", "knn", "open", "pointjoin", "read", "search", "selfjoin"]
 
 
 def join(table, distance, *, progress=None, stream=False, **flags):

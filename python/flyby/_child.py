@@ -94,12 +94,12 @@ class Feed:
 class Child(io.RawIOBase):
     """A run whose standard output is read here; what it says on standard error is heard meanwhile, on the same thread."""
 
-    selector, stdin = selectors.DefaultSelector, DEVNULL
+    selector = selectors.DefaultSelector
 
     def __init__(self, command, feeds, progress):
         self._name, self._feeds, self._progress, self._error, self._rest, self.summary = command[1], feeds, progress, "", b"", {}
         self._selector = self.selector()
-        self._process = Popen(command, stdin=self.stdin, stdout=PIPE, stderr=PIPE, bufsize=0, pass_fds=[fd for feed in feeds for fd in feed.passed])
+        self._process = Popen(command, stdin=PIPE if any(feed.path == "-" for feed in feeds) else DEVNULL, stdout=PIPE, stderr=PIPE, bufsize=0, pass_fds=[fd for feed in feeds for fd in feed.passed])
         try:
             for feed in feeds:
                 feed.start(self._process)
@@ -140,7 +140,7 @@ class Child(io.RawIOBase):
             warnings.warn(self._renamed(line["message"]))
         elif line["type"] == "summary":
             self.summary.update(line)
-        if self._progress is not None and line["type"] in ("progress", "summary"):
+        if self._progress is not None and line["type"] in ("progress", "serving", "summary"):
             self._progress(line)
 
     def finish(self):

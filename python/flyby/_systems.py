@@ -8,7 +8,6 @@ import queue
 import selectors
 import tempfile
 import threading
-from subprocess import PIPE
 
 from ._child import Child, Feed, _feeds, _lock
 
@@ -109,8 +108,4 @@ class Selector:
 class WindowsChild(Child):
     """A run whose outputs are read by threads, and heard on the calling one."""
 
-    selector, stdin = Selector, PIPE
-
-    def __init__(self, command, feeds, progress):
-        super().__init__(command, feeds, progress)
-        self._process.stdin.close()  # of the first table there is another
+    selector = Selector

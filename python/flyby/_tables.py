@@ -37,15 +37,15 @@ def kind_of(table):
     raise TypeError(f"a {type(table).__name__} is no DataFrame, no Arrow table and no path")
 
 
-def feed_of(table, name, others):
-    """The feed of a table that is no path, beside others."""
-    kind, wire = kind_of(table)
+def feed_of(table, name, others, feed=None):
+    """The feed of a table that is no path, beside others; or what feed makes of what writes it."""
+    (kind, wire), feed = kind_of(table), feed or _systems.feed
     if wire == "csv":
         if len(table) >= 100_000:
             warnings.warn("DataFrames pass as text, which takes longer than a search may: with pyarrow installed they do not")
-        return _systems.feed(name, lambda file: _write(table, file), lambda line: _row(table, line), ".csv.gz", others)
+        return feed(name, lambda file: _write(table, file), lambda line: _row(table, line), ".csv.gz", others)
     if kind == "polars":
-        return _systems.feed(name, importlib.import_module("polars").DataFrame(table).write_ipc_stream, int, ".arrows", others)
+        return feed(name, importlib.import_module("polars").DataFrame(table).write_ipc_stream, int, ".arrows", others)
     if kind == "pandas":  # the command reads dictionaries of text alone
         table = table.astype({name: of.categories.dtype for name, of in table.dtypes.items() if of.name == "category"})
 
@@ -57,7 +57,7 @@ def feed_of(table, name, others):
             writer.write_batch(batch)
         writer.close()  # writes the mark that ends the stream, which one whose table fails must not have
 
-    return _systems.feed(name, write, int, ".arrows", others)
+    return feed(name, write, int, ".arrows", others)
 
 
 def _write(frame, file):

@@ -41,6 +41,30 @@ func (a *Attributes) Has(name string) bool {
 	return i >= 0 && a.has[i]
 }
 
+// Lacks are some of names that a reading would have to ask for: the others are here, or no file has them as far as is known. No Attributes lack all.
+func (a *Attributes) Lacks(names []string) (more []string) {
+	for _, name := range names {
+		absent := len(a.Columns()) > 0 && len(a.there) < mostNames && !slices.Contains(a.there, name)
+		if !a.Has(name) && !absent {
+			more = append(more, name)
+		}
+	}
+	return more
+}
+
+// Had are the names that some file has a column of. No Attributes have none.
+func (a *Attributes) Had() (names []string) {
+	if a == nil {
+		return nil
+	}
+	for i, name := range a.Names {
+		if a.has[i] {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // Columns are columns that files have, as many as a message may name. No Attributes have none.
 func (a *Attributes) Columns() []string {
 	if a == nil {

@@ -30,6 +30,7 @@ type Data struct {
 	read   format.Options
 	rows   uint64
 	known  bool
+	free   func() error // what is called once it is closed; nil: nothing
 	closed atomic.Bool
 	named  atomic.Pointer[trajectory.Store] // ids and kinds; nil: no rows were read yet
 }
@@ -127,6 +128,8 @@ func (d *Data) Err() error {
 
 // Close ends the use of the data: a database over them that is still open answers with ErrClosed. A second call does nothing.
 func (d *Data) Close() error {
-	d.closed.Store(true)
+	if first := !d.closed.Swap(true); first && d.free != nil {
+		return d.free()
+	}
 	return nil
 }

@@ -9,11 +9,12 @@ import (
 
 // EstimateRows says how many rows a file has, about, without reading all of it: as many as its
 // footer says for Parquet, as many as its first bytes let expect for text. ok is false where
-// that cannot be told: for standard input, for what is no file, and for what cannot be read,
+// that cannot be told: for standard input, unless it is a body, for what is no file, and for what cannot be read,
 // of which Read says why.
 func EstimateRows(path string, o format.Options) (rows uint64, ok bool) {
 	f, known := format.FindAs(formatsOf(&o), path, o.Format, format.Input)
-	if path == "-" || !known || !infile.IsRegular(o.Folder, path) {
+	_, body := o.Stdin.(*infile.Body)
+	if !known || path == "-" && !body || path != "-" && !infile.IsRegular(o.Folder, path) {
 		return 0, false
 	}
 	o.Threads = 1

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"flyby/trajectory"
+	"flyby/trajectory/geo"
 )
 
 // DegreeExtent is the extent of a data set in degrees.
@@ -25,6 +26,30 @@ func degreesOf(s *trajectory.Store) *DegreeExtent {
 	}
 	if e.Max[0]-e.Min[0] > 180 {
 		d.Lon = shortestArc(s.X())
+	}
+	return d
+}
+
+// DegreesOf is the extent in degrees of a data set that has earth-centred metres alone, with its heights where it has some: samples that splitting has added are among them, and longitudes are from -180 to 180.
+func DegreesOf(s *trajectory.Store, heights bool) *DegreeExtent {
+	none := [2]float64{math.Inf(1), math.Inf(-1)}
+	d, height := &DegreeExtent{Lon: none, Lat: none}, none
+	lons := make([]float64, s.Samples())
+	for row := range lons {
+		p := geo.PlaceOf([3]float64{s.X()[row], s.Y()[row], s.Z()[row]})
+		lons[row] = p.Lon
+		for _, of := range []struct {
+			to *[2]float64
+			v  float64
+		}{{&d.Lon, p.Lon}, {&d.Lat, p.Lat}, {&height, p.Height}} {
+			of.to[0], of.to[1] = min(of.to[0], of.v), max(of.to[1], of.v)
+		}
+	}
+	if d.Lon[1]-d.Lon[0] > 180 {
+		d.Lon = shortestArc(lons)
+	}
+	if heights {
+		d.Height = &height
 	}
 	return d
 }

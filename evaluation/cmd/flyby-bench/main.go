@@ -1,9 +1,10 @@
 // Command flyby-bench measures flyby on this machine: the evaluation of the paper that it starts from, its speed
-// beside its targets, and what slabs cost.
+// beside its targets, what slabs cost, and what a server does.
 //
 //	flyby-bench paper --quick
 //	flyby-bench speed --device cpu --out speed
 //	flyby-bench scale --segments 1000000
+//	flyby-bench serve --rows query
 //
 // Results go to standard output or to --out; progress and errors go to standard error.
 package main

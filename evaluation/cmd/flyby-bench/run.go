@@ -53,7 +53,7 @@ func (a *app) command() *cobra.Command {
 		Version:       "commit " + evaluation.Commit(),
 	}
 	root.SetFlagErrorFunc(cli.FlagError)
-	root.AddCommand(a.paperCommand(), a.pointsCommand(), a.speedCommand(), a.scaleCommand(), a.compareCommand())
+	root.AddCommand(a.paperCommand(), a.pointsCommand(), a.speedCommand(), a.scaleCommand(), a.serveCommand(), a.compareCommand())
 	return root
 }
 

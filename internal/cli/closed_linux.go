@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"golang.org/x/sys/unix"
@@ -11,14 +11,14 @@ type handle struct {
 	flags int  // it was opened with these
 }
 
-// closedAtStart reports whether standard output was closed when the process began. Go
+// OutputClosedAtStart reports whether standard output was closed when the process began. Go
 // has opened /dev/null in its place by now, for reading and writing, and another for
 // each descriptor that was closed. Hardly anybody else hands on such a one: shells, Go
 // and Rust open it for writing, a daemon shares one among its descriptors, as Python
 // does where two are to be dropped, and Node opens one each. What is left, Python or
 // Node dropping standard output alone, cannot be told from a closed one and is taken
 // for it: results lost by mistake are worse than a complaint.
-func closedAtStart() bool {
+func OutputClosedAtStart() bool {
 	in, out, err := lookAtHandle(0), lookAtHandle(1), lookAtHandle(2)
 	if !out.substitute() || shared(out) {
 		return false

@@ -1,0 +1,212 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
+	"encoding/pem"
+	"io"
+	"math"
+	"math/big"
+	"net/http"
+	"regexp"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+
+	"flyby/internal/cli"
+	"flyby/internal/tier"
+)
+
+// TestServerPage runs the console blocks of docs/server.md.
+func TestServerPage(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
+	replayPage(t, "../../docs/server.md")
+}
+
+// TestCurlOfReadme starts the server of README.md, and asks it what README.md asks.
+func TestCurlOfReadme(on *testing.T) {
+	t := beside(on)
+	tier.Full(t)
+	text := read(t, "../../README.md")
+	commands := regexp.MustCompile("`(flyby serve [^`]*)`, then `(curl [^`]*)`").FindStringSubmatch(text)
+	if commands == nil {
+		t.Fatal("README.md has no server")
+	}
+	t.Chdir(t.TempDir())
+	writeTyped(t, text)
+	serveBehind(t, quotedWords(commands[1]))
+	if got, want := curl(t, quotedWords(commands[2])), must(t, "join", "street.csv", "--distance", "8"); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestMetricsOfPage wants the metrics that docs/server.md names to be those of a server.
+func TestMetricsOfPage(on *testing.T) {
+	t := beside(on)
+	page := read(t, "../../docs/server.md")
+	inputs(t)
+	name := regexp.MustCompile(`flyby_[a-z_]+`)
+	named := name.FindAllString(page, -1)
+	serveBehind(t, words("flyby serve good.csv"))
+	curl(t, words("curl -s -X POST http://%s/v1/databases/good/join?distance=1", defaultListen))
+	told := name.FindAllString(curl(t, words("curl -s http://%s/metrics", defaultListen)), -1)
+	for _, all := range []*[]string{&named, &told} {
+		slices.Sort(*all)
+		*all = slices.Compact(*all)
+	}
+	if !slices.Equal(named, told) {
+		t.Errorf("the page has %v, the server %v", named, told)
+	}
+}
+
+// TestUnitOfServer wants the flags of the systemd unit of docs/server.md to be flags of serve.
+func TestUnitOfServer(on *testing.T) {
+	t := beside(on)
+	serve, _, err := (&app{}).command().Find([]string{"serve"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	started := regexp.MustCompile(`(?m)^ExecStart=\S+flyby serve (.*)$`).FindStringSubmatch(read(t, "../../docs/server.md"))
+	if started == nil {
+		t.Fatal("no ExecStart")
+	}
+	if err := serve.ParseFlags(strings.Fields(started[1])); err != nil {
+		t.Error(err)
+	}
+}
+
+// serveBehind runs a server for the rest of the test, at a free port, and returns what it says first, with the port that pages have.
+func serveBehind(t *place, words []string) string {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	said, err := io.Pipe()
+	ended, cores := make(chan int, 1), runtime.GOMAXPROCS(0)
+	s := streams{in: strings.NewReader(""), out: io.Discard, err: err, folder: t.folder}
+	go func() {
+		ended <- run(ctx, append(words[1:], "--listen", "127.0.0.1:0"), s)
+		err.Close()
+	}()
+	t.Cleanup(func() {
+		stop()
+		if status := <-ended; status != cli.OK {
+			t.Errorf("%s: status %d", strings.Join(words, " "), status)
+		}
+		runtime.GOMAXPROCS(cores) // see invokeOn
+		debug.SetMemoryLimit(math.MaxInt64)
+	})
+	lines, told := bufio.NewReader(said), ""
+	for t.server == "" {
+		line, err := lines.ReadString('\n')
+		if told += line; err != nil {
+			t.Fatalf("%s: %s", strings.Join(words, " "), told)
+		}
+		t.server = regexp.MustCompile(`http://127\.0\.0\.1:\d+`).FindString(line)
+	}
+	go io.Copy(io.Discard, lines) //nolint:errcheck // its log
+	return strings.ReplaceAll(told, t.server, "http://"+defaultListen)
+}
+
+// curl asks as the program does: -s, -X METHOD, -H HEADER, --json or --data-binary @FILE, and -o FILE.
+func curl(t *place, words []string) string {
+	t.Helper()
+	method, address, out := http.MethodGet, "", ""
+	var body io.Reader
+	headers := http.Header{}
+	for i := 1; i < len(words); i++ {
+		value := func() string {
+			i++
+			return words[i]
+		}
+		switch words[i] {
+		case "-s":
+		case "-X":
+			method = value()
+		case "-H":
+			name, is, _ := strings.Cut(value(), ": ")
+			headers.Set(name, is)
+		case "--data-binary":
+			body, method = strings.NewReader(read(t, strings.TrimPrefix(value(), "@"))), http.MethodPost
+		case "-o":
+			out = value()
+		default:
+			address = strings.Replace(words[i], "http://"+defaultListen, t.server, 1)
+		}
+	}
+	r, err := http.NewRequest(method, address, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header = headers
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var text bytes.Buffer
+	if _, err := text.ReadFrom(answer.Body); err != nil {
+		t.Fatal(err)
+	}
+	if out == "" {
+		return text.String()
+	}
+	write(t, out, text.String())
+	return ""
+}
+
+// TestCertificateReadAgain wants a certificate that was replaced to be shown once it is read again, and one that cannot be read to leave the one before.
+func TestCertificateReadAgain(on *testing.T) {
+	t := beside(on)
+	t.Chdir(t.TempDir())
+	first := certify(t)
+	f := serveFlags{cert: "cert.pem", key: "key.pem"}
+	k, err := f.keys(t.folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := func() []byte {
+		c, err := k.tls().GetCertificate(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c.Certificate[0]
+	}
+	if !bytes.Equal(shown(), first) {
+		t.Error("another certificate than the first is shown")
+	}
+	second := certify(t)
+	if err := k.read(); err != nil || !bytes.Equal(shown(), second) {
+		t.Errorf("another certificate than the second is shown, %v", err)
+	}
+	write(t, "cert.pem", "nothing")
+	if err := k.read(); err == nil || !bytes.Equal(shown(), second) {
+		t.Errorf("another certificate than the second is shown, %v", err)
+	}
+}
+
+// certify makes a certificate in the folder of the test.
+func certify(t *place) (certificate []byte) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := &x509.Certificate{SerialNumber: big.NewInt(1)}
+	if certificate, err = x509.CreateCertificate(rand.Reader, of, of, &key.PublicKey, key); err != nil {
+		t.Fatal(err)
+	}
+	write(t, "cert.pem", string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: certificate})))
+	write(t, "key.pem", string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})))
+	return certificate
+}

@@ -1,0 +1,270 @@
+package main
+
+import (
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"flyby/internal/cli"
+	"flyby/internal/infile"
+	measure "flyby/internal/unit"
+	"flyby/serve"
+	"flyby/serve/door"
+	"flyby/trajectory/format"
+	"flyby/trajectory/input"
+)
+
+// What limits of a server are until a flag says otherwise.
+const (
+	defaultListen      = "127.0.0.1:7475"
+	defaultMaxBody     = 256 << 20
+	defaultMaxRows     = 10_000_000
+	defaultTimeout     = 60 * time.Second
+	defaultQueue       = 64
+	defaultConnections = 1000
+)
+
+// serveFlags are the flags of serve.
+type serveFlags struct {
+	databases []database
+
+	listen, socket string
+	hosts          []string
+	tokenFile      string
+	cert, key      string
+	untilEOF       bool
+
+	maxBody            size
+	maxRows            uint64
+	timeout            quantity
+	queue, connections int
+
+	read           readFlags
+	method, device string
+	memory         memoryFlags
+}
+
+// database is an argument of serve: a data set by its name.
+type database struct {
+	name  string
+	files inputFiles
+}
+
+func (f *serveFlags) add(c *cobra.Command) {
+	s := c.Flags()
+	s.StringVar(&f.listen, "listen", defaultListen, "`ADDRESS` and port to listen on; port 0 takes a free one. One that other machines reach needs --token-file")
+	s.StringVar(&f.socket, "socket", "", "listen on a socket of this machine with the name `PATH`, which its user alone may open, in place of --listen. It goes when the server ends")
+	s.StringArrayVar(&f.hosts, "host", nil, "answer requests for `NAME`, too, as a proxy in front hands them on: a name, or a name and a port; several times for several")
+	s.StringVar(&f.tokenFile, "token-file", "", "want a token of `FILE`, which has one a line, of every request but /healthz: Authorization: Bearer TOKEN. 16 bytes at least; nobody but the owner may read the file, and SIGHUP reads it again")
+	s.StringVar(&f.cert, "tls-cert", "", "certificate, and those that lead to it, in a PEM `FILE`: answer over TLS. With --tls-key; SIGHUP reads both again")
+	s.StringVar(&f.key, "tls-key", "", "its key, in a PEM `FILE`")
+	s.BoolVar(&f.untilEOF, "until-eof", false, "end when standard input does, for programs that start a server and must not leave it behind")
+	s.Var(&f.maxBody, "max-body", "refuse queries of more than `SIZE`, unpacked too (default 256MiB)")
+	cli.AddNatural(c, &f.maxRows, "max-rows", defaultMaxRows, "refuse answers of more than `N` rows")
+	addQuantity(c, &f.timeout, "timeout", measure.Time, "a search may take `T` from the end of its request on, in seconds or with a unit, as 5min; to wait for its turn counts (default 60s)")
+	cli.AddWhole(c, &f.queue, "queue", defaultQueue, "`N` searches may wait for the one that is on the device; others are told to come back")
+	cli.AddWhole(c, &f.connections, "connections", defaultConnections, "`N` connections at once; others wait")
+	f.read.add(c)
+	s.StringVar(&f.method, "method", "auto", "`METHOD` of searching: "+methodNames()+"; all give the same results")
+	addDevice(c, &f.device, "run on")
+	f.memory.add(c, "read from files in --tmp, and a search that asks for more than is left waits for it, or is refused")
+	complete(c, "method", strings.Split(methodNames(), ", ")...)
+}
+
+// check refuses what is wrong whatever the data are, before any of it is read.
+func (f *serveFlags) check(c *cobra.Command, args []string) error {
+	if err := f.checkListen(c); err != nil {
+		return err
+	}
+	if err := f.checkLimits(c); err != nil {
+		return err
+	}
+	if err := oneOf(c, "--method", f.method, strings.Split(methodNames(), ", ")); err != nil {
+		return err
+	}
+	if err := checkSelector(c, f.device); err != nil {
+		return err
+	}
+	if err := f.memory.check(c); err != nil {
+		return err
+	}
+	return f.setDatabases(c, args)
+}
+
+// checkListen refuses addresses that cannot be, and an address that other machines reach without a token.
+func (f *serveFlags) checkListen(c *cobra.Command) error {
+	given := c.Flags().Changed
+	switch {
+	case given("listen") && given("socket"):
+		return cli.Usage(c, "--listen and --socket: one of the two only")
+	case given("socket") && f.socket == "":
+		return cli.Usage(c, "--socket: no file name")
+	case given("socket") && runtime.GOOS == "windows":
+		return cli.Usage(c, "--socket: Windows keeps no file of another user's from being opened: --listen")
+	case given("socket") && given("tls-cert"):
+		return cli.Usage(c, "--socket and --tls-cert: nobody but the machine hears a socket")
+	case given("tls-cert") != given("tls-key"):
+		return cli.Usage(c, "--tls-cert and --tls-key: one needs the other")
+	case given("token-file") && f.tokenFile == "":
+		return cli.Usage(c, "--token-file: no file name")
+	case slices.Contains(f.hosts, ""):
+		return cli.Usage(c, "--host: no name")
+	}
+	host, port, err := net.SplitHostPort(f.listen)
+	if err != nil {
+		return cli.Usage(c, "--listen %q: must be an address and a port, as %s", f.listen, defaultListen)
+	}
+	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
+		return cli.Usage(c, "--listen %q: the port must be a number from 0 to 65535", f.listen)
+	}
+	if !isLoopback(host) && f.socket == "" && f.tokenFile == "" {
+		return cli.Usage(c, "--listen %s: other machines reach it, and whoever does may search: --token-file FILE", f.listen)
+	}
+	return nil
+}
+
+// isLoopback reports whether a host is this machine alone. The host "", all addresses, is not, nor is a name but localhost: names lead elsewhere tomorrow.
+func isLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
+}
+
+// checkLimits refuses limits that leave nothing.
+func (f *serveFlags) checkLimits(c *cobra.Command) error {
+	given := c.Flags().Changed
+	switch {
+	case given("max-body") && f.maxBody == 0:
+		return cli.Usage(c, "--max-body 0: must be more than nothing")
+	case f.maxRows == 0:
+		return cli.Usage(c, "--max-rows 0: must be 1 or more")
+	case f.queue < 1:
+		return cli.Usage(c, "--queue %d: must be 1 or more", f.queue)
+	case f.connections < 1:
+		return cli.Usage(c, "--connections %d: must be 1 or more", f.connections)
+	case given("timeout") && !(f.timeout.number() > 0):
+		return cli.Usage(c, "--timeout %s: must be above 0", &f.timeout)
+	}
+	_, err := f.patience(c)
+	return err
+}
+
+// patience is --timeout.
+func (f *serveFlags) patience(c *cobra.Command) (time.Duration, error) {
+	if !c.Flags().Changed("timeout") {
+		return defaultTimeout, nil
+	}
+	const most = 1 << 31 // seconds
+	s, err := f.timeout.in(c, "--timeout", format.Units{Time: "s"})
+	if err == nil && s > most {
+		err = cli.Usage(c, "--timeout %s: must be at most %d seconds", &f.timeout, most)
+	}
+	return time.Duration(s * float64(time.Second)), err
+}
+
+// body is --max-body.
+func (f *serveFlags) body() int64 {
+	if f.maxBody == 0 {
+		return defaultMaxBody
+	}
+	return int64(f.maxBody)
+}
+
+// setDatabases takes the arguments, each a data set of a name of its own.
+func (f *serveFlags) setDatabases(c *cobra.Command, args []string) error {
+	for _, arg := range args {
+		name, path, named := strings.Cut(arg, "=")
+		if !named {
+			path = arg
+			name = format.WithoutExtension(filepath.Base(path), append(format.Extensions(input.Formats(), format.Input), input.ArchiveExtension))
+		}
+		switch {
+		case standardIn(path) == "-":
+			return cli.Usage(c, "FILE %s: a server reads its files again when they change, and standard input can be read once only", path)
+		case serve.CheckName(name) != nil && named:
+			return cli.Usage(c, "NAME %q of %s: must be letters, digits, _, - and .; a file with = in its name has NAME= before it", name, arg)
+		case serve.CheckName(name) != nil:
+			return cli.Usage(c, "FILE %s: makes no name of a database, which is letters, digits, _, - and .: NAME=%s", path, path)
+		}
+		d := database{name: name, files: inputFiles{flag: "FILE"}}
+		if err := d.files.Set(path); err != nil {
+			return cli.Usage(c, "FILE %q: %w", arg, err)
+		}
+		if i := slices.IndexFunc(f.databases, func(other database) bool { return other.name == name }); i >= 0 {
+			return cli.Usage(c, "%s and %s: are both database %s; NAME=FILE gives one another name", shown(f.databases[i].files.names[0]), shown(path), name)
+		}
+		f.databases = append(f.databases, d)
+	}
+	for i := range f.databases {
+		if err := f.databases[i].files.check(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inputs are the files of all databases.
+func (f *serveFlags) inputs() (all []*inputFiles) {
+	for i := range f.databases {
+		all = append(all, &f.databases[i].files)
+	}
+	return all
+}
+
+// keys are what clients show to be let in, and what the server shows of itself. Both come of files, which may change.
+type keys struct {
+	tokens    *door.Tokens // nil: nobody needs one
+	cert, key string       // paths; "": plain text
+	shown     atomic.Pointer[tls.Certificate]
+}
+
+// keys reads the files of the flags.
+func (f *serveFlags) keys(folder string) (k *keys, err error) {
+	k = &keys{}
+	if f.tokenFile != "" {
+		if k.tokens, err = door.ReadTokens(infile.In(folder, f.tokenFile)); err != nil {
+			return nil, fmt.Errorf("--token-file %w", err)
+		}
+	}
+	if f.cert != "" {
+		k.cert, k.key = infile.In(folder, f.cert), infile.In(folder, f.key)
+	}
+	return k, k.readCertificate()
+}
+
+// read reads the files again. What cannot be read stays as it is.
+func (k *keys) read() (err error) {
+	if k.tokens != nil {
+		err = k.tokens.Reload()
+	}
+	return errors.Join(err, k.readCertificate())
+}
+
+func (k *keys) readCertificate() error {
+	if k.cert == "" {
+		return nil
+	}
+	pair, err := tls.LoadX509KeyPair(k.cert, k.key)
+	if err != nil {
+		return fmt.Errorf("--tls-cert and --tls-key: %w", err)
+	}
+	k.shown.Store(&pair)
+	return nil
+}
+
+// tls is how the server speaks TLS, nil where it speaks plain text.
+func (k *keys) tls() *tls.Config {
+	if k.cert == "" {
+		return nil
+	}
+	return &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return k.shown.Load(), nil }}
+}

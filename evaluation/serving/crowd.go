@@ -1,0 +1,159 @@
+package serving
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"flyby/evaluation/speed"
+	"flyby/job"
+)
+
+// A crowd asks these questions, and memory is flat where it grows by no more than this once it has settled.
+const (
+	crowdQuestions = 8
+	mostGrowth     = 1.1
+	settlingPart   = 6 // of the time: ten seconds of a minute
+	samplesEach    = 50 * time.Millisecond
+)
+
+// question is what a client asks, and what the command answers.
+type question struct {
+	text []byte
+	what string
+	want [sha256.Size]byte
+}
+
+// crowd measures the row crowd: clients at once, each answer of which has to be what the command writes.
+func (l *lab) crowd(ctx context.Context) ([]speed.Row, error) {
+	all, err := l.questions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	watch := newWatch(l.server, l.Lasting)
+	done, busy, err := l.ask(ctx, all)
+	early, late := watch.end()
+	if err != nil {
+		return nil, err
+	}
+	note := fmt.Sprintf("%d answers, %d told to come again; at most %.0f MiB, before that %.0f MiB", done, busy, float64(late)/(1<<20), float64(early)/(1<<20))
+	growth := l.claim("memory after ten seconds beside before", "x", float64(late)/float64(max(early, 1)), mostGrowth, 0, note)
+	if early == 0 {
+		growth = speed.Claim{What: growth.What, Unit: growth.Unit, Unknown: true, Note: "this system does not tell what a process holds"}
+	}
+	rate := l.claim("answers a second", "1/s", float64(done)/l.Lasting.Seconds(), 0, 0, "")
+	return []speed.Row{{Name: "crowd", What: fmt.Sprintf("%d clients at once for %v, every answer the command's bytes", l.Clients, l.Lasting), Peak: late, Claims: []speed.Claim{growth, rate}}}, nil
+}
+
+// questions are searches of all levels with other queries each.
+func (l *lab) questions(ctx context.Context) (all []question, err error) {
+	for i := range crowdQuestions {
+		_, path, err := l.queriesOf(7*i, 1+i, ".csv")
+		if err != nil {
+			return nil, err
+		}
+		q := question{}
+		if q.text, err = os.ReadFile(path); err != nil {
+			return nil, fmt.Errorf("serving: %w", err)
+		}
+		level, distance := job.Levels()[i%len(job.Levels())], fmt.Sprint(l.distance)
+		out, err := l.answer(ctx, "search", "--entries", l.path, "--queries", path, "--distance", distance, "--level", string(level), "--device", "cpu", "--out", "-", "--quiet")
+		if err != nil {
+			return nil, err
+		}
+		q.what, q.want = fmt.Sprintf("level=%s&distance=%s", level, distance), sha256.Sum256(out)
+		all = append(all, q)
+	}
+	return all, nil
+}
+
+// ask has clients ask for as long as is wanted: how many were answered, and how many were told to come again.
+func (l *lab) ask(ctx context.Context, all []question) (done, busy uint64, err error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	end := time.Now().Add(l.Lasting)
+	var answered, refused atomic.Uint64
+	var clients sync.WaitGroup
+	for i := range l.Clients {
+		clients.Go(func() {
+			client := &http.Client{Transport: &http.Transport{MaxConnsPerHost: 1}}
+			defer client.CloseIdleConnections()
+			for k := i; time.Now().Before(end); k++ {
+				again, err := l.one(ctx, client, all[k%len(all)])
+				switch {
+				case err != nil:
+					cancel(err)
+					return
+				case again:
+					refused.Add(1)
+				default:
+					answered.Add(1)
+				}
+			}
+		})
+	}
+	clients.Wait()
+	return answered.Load(), refused.Load(), context.Cause(ctx)
+}
+
+// one asks a question. again says that the server had too much to do.
+func (l *lab) one(ctx context.Context, client *http.Client, q question) (again bool, err error) {
+	r, err := l.server.post(ctx, client, asCSV, q.text, q.what, asCSV)
+	if err != nil {
+		return false, err
+	}
+	if r.StatusCode == http.StatusTooManyRequests {
+		var text bytes.Buffer
+		_, err := text.ReadFrom(r.Body)
+		return true, errors.Join(err, r.Body.Close())
+	}
+	text, err := whole(r)
+	if err == nil && sha256.Sum256(text) != q.want {
+		err = fmt.Errorf("serving: %s: %d bytes that are not the command's", q.what, len(text))
+	}
+	return false, err
+}
+
+// watch looks at what a server holds.
+type watch struct {
+	stop        chan struct{}
+	over        sync.WaitGroup
+	early, late uint64 // at most, until it has settled and after
+}
+
+// newWatch begins to look.
+func newWatch(s *server, lasting time.Duration) *watch {
+	w := &watch{stop: make(chan struct{})}
+	settled := time.Now().Add(lasting / settlingPart)
+	w.over.Go(func() {
+		tick := time.NewTicker(samplesEach)
+		defer tick.Stop()
+		for {
+			if held := s.resident(); time.Now().Before(settled) {
+				w.early = max(w.early, held)
+			} else {
+				w.late = max(w.late, held)
+			}
+			select {
+			case <-tick.C:
+			case <-w.stop:
+				return
+			}
+		}
+	})
+	return w
+}
+
+// end is what was held at most, until it had settled and after.
+func (w *watch) end() (early, late uint64) {
+	close(w.stop)
+	w.over.Wait()
+	return w.early, w.late
+}

@@ -1,0 +1,54 @@
+package source
+
+import (
+	"context"
+
+	"flyby/internal/memory"
+	"flyby/trajectory/format"
+	"flyby/trajectory/input"
+)
+
+// Hold has a set of a reader with Config.Held lie in memory: one that was read to the folder, since nobody knew its size, is taken into memory where it fits the quota. Otherwise the error is a *memory.LittleError.
+func (s *Set) Hold(ctx context.Context) error {
+	if s.spool == nil {
+		return s.reader.holdsTaken()
+	}
+	if err := s.settle(ctx); err != nil {
+		return err
+	}
+	if err := s.reader.Quota.Need(dataTake, memory.Of(s.Segments()+s.Trajectories(), sampleBytes)); err != nil {
+		return err
+	}
+	all := make([]int, s.Trajectories())
+	for traj := range all {
+		all[traj] = traj
+	}
+	return s.choose(ctx, all)
+}
+
+// dataTake is what needs the memory that data lie in.
+const dataTake = "the data in memory take"
+
+// holdsTaken refuses data that took more than the quota has, of which their size before told less.
+func (r *Reader) holdsTaken() error {
+	if q := r.Quota; q.IsShare() && q.Held() > q.Bytes() {
+		return q.Little(dataTake, q.Held())
+	}
+	return nil
+}
+
+// Lend returns the set for somebody beside its owner: with further columns of its own, and a Close that leaves what the set was read to.
+func (s *Set) Lend(columns *format.Attributes) *Set {
+	of := *s
+	of.taken, of.spool = 0, nil
+	of.Report.Attributes = columns
+	return &of
+}
+
+// Takes is about how many bytes of memory a data set of some rows takes while it is read and searched; of rows that curves split into parts it is a guess.
+func Takes(rows uint64, files []input.File, read *format.Options) uint64 {
+	if read.Curve > 0 || input.CurvesOrbits(read, files) {
+		rows *= orbitParts
+	}
+	return memory.Of(int(rows), sampleBytes)
+}

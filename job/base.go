@@ -1,0 +1,247 @@
+package job
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"sync"
+
+	"flyby"
+	"flyby/internal/engine"
+	"flyby/internal/source"
+	"flyby/internal/spill"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+	"flyby/trajectory/input"
+)
+
+// ErrClosed says that a base was closed before.
+var ErrClosed = errors.New("job: the base is closed")
+
+// A Base is a data set that stays read, with its index and its devices, for one search after another: see docs/decisions/0121-the-database-stays.md. Its methods may be called from
+// several goroutines, whose searches take turns.
+type Base struct {
+	ask    Ask  // of OpenBase, without what is asked of the data; EntryData are its files
+	own    bool // EntryData are opened here
+	folder *spill.Folder
+	making *engine.Turn // of who makes a view, or reads further columns
+
+	mutex   sync.Mutex
+	views   [2]*view // as files are read for searches without, and with a vertical threshold; nil: nobody asked yet
+	columns *format.Attributes
+}
+
+// A view is the data set as it is read for some searches, with its index.
+type view struct {
+	*Job
+	db *flyby.Database
+}
+
+// bytes is what the view takes between searches.
+func (v *view) bytes() uint64 { return v.entries.Bytes() + v.entries.Index.Bytes }
+
+// OpenBase reads the entries of an ask and indexes them. How files are read, methods, devices, threads, memory and Tmp are looked at, and what is asked of the data is not, but for Read.Upright and for columns
+// of the input that With names: searches with a vertical threshold, and with other columns, have them read when they are asked for first. Data that do not lie in Memory are refused with a *flyby.MemoryError, which
+// says how much would do. The caller closes the base.
+func OpenBase(ctx context.Context, a Ask) (*Base, error) {
+	a = Ask{Entries: a.Entries, EntryData: a.EntryData, Read: a.Read, NoCurve: a.NoCurve, With: a.With, Method: a.Method, Device: a.Device, Providers: a.Providers, Bins: a.Bins,
+		Memory: a.Memory, Tmp: a.Tmp, TmpLimit: a.TmpLimit, Early: a.Early, Logger: a.Logger, Progress: a.Progress, Taken: a.Taken, FewerThreads: a.FewerThreads, TakeAsOutgrown: a.TakeAsOutgrown}
+	if err := a.validateShape(); err != nil {
+		return nil, err
+	}
+	b := &Base{own: a.EntryData == nil, making: engine.NewTurn(ErrClosed)}
+	if err := b.open(ctx, a); err != nil {
+		return nil, errors.Join(err, b.Close())
+	}
+	return b, nil
+}
+
+// open reads the data.
+func (b *Base) open(ctx context.Context, a Ask) (err error) {
+	a.Read = a.Read.Steady() // what is read later has to be what is read now
+	if b.own {
+		if a.EntryData, err = input.Open(ctx, a.Entries, input.Options{Read: a.Read}); err != nil {
+			return err
+		}
+	}
+	a.Entries = nil
+	if b.folder, err = spill.Open(a.Tmp, a.TmpLimit); err != nil {
+		return err
+	}
+	b.ask = a
+	v, err := b.read(ctx, a.Read.Upright)
+	if err != nil {
+		return err
+	}
+	b.views[viewOf(a.Read.Upright)], b.columns = v, v.entries.Report.Attributes
+	b.ask.Read.Threads = v.ask.Read.Threads
+	b.ask.With, b.ask.Progress, b.ask.Taken, b.ask.FewerThreads = nil, nil, nil, nil
+	return nil
+}
+
+// viewOf is the place of a view among those of a base.
+func viewOf(upright bool) int {
+	if upright {
+		return 1
+	}
+	return 0
+}
+
+// read makes a view, within what memory is left beside the other.
+func (b *Base) read(ctx context.Context, upright bool) (*view, error) {
+	a := b.ask
+	a.Read.Upright = upright
+	held := b.bytes()
+	if a.Memory > 0 {
+		a.Memory = max(1, a.Memory-min(a.Memory, held))
+	}
+	v, err := readView(ctx, a)
+	if little := (*flyby.MemoryError)(nil); errors.As(err, &little) {
+		little.Bytes, little.Least = b.ask.Memory, little.Least+held
+	}
+	return v, err
+}
+
+// readView reads a view of an ask.
+func readView(ctx context.Context, a Ask) (*view, error) {
+	j, err := opened(ctx, a, func(c *source.Config) { c.Held = true })
+	if err != nil {
+		return nil, err
+	}
+	if err := j.entries.Hold(ctx); err != nil {
+		return nil, errors.Join(err, j.Close())
+	}
+	j.entries.Later = false
+	db, err := j.open(ctx)
+	if err != nil {
+		return nil, errors.Join(err, j.Close())
+	}
+	j.ask.Progress(Progress{})
+	v := &view{j, db}
+	j.quota.Keep(v.bytes())
+	return v, nil
+}
+
+// close frees a view.
+func (v *view) close() error { return errors.Join(v.db.Close(), v.Job.Close()) }
+
+// at returns a view, which is made where it is not there. The caller has the turn.
+func (b *Base) at(ctx context.Context, upright bool) (*view, error) {
+	v := b.known(upright)
+	if v != nil {
+		return v, nil
+	}
+	v, err := b.read(ctx, upright)
+	if err == nil {
+		b.mutex.Lock()
+		defer b.mutex.Unlock()
+		b.views[viewOf(upright)] = v
+	}
+	return v, err
+}
+
+// known is a view; nil: it is not there.
+func (b *Base) known(upright bool) *view {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.views[viewOf(upright)]
+}
+
+// within returns a view, and the further columns of some names. Who finds them there does not wait for others that are made.
+func (b *Base) within(ctx context.Context, upright bool, names []string) (*view, *format.Attributes, error) {
+	if v, columns := b.there(upright, names); v != nil {
+		return v, columns, ctx.Err()
+	}
+	if err := b.making.Take(ctx); err != nil {
+		return nil, nil, err
+	}
+	defer b.making.Give()
+	v, err := b.at(ctx, upright)
+	if err != nil {
+		return nil, nil, err
+	}
+	columns, err := b.columnsOf(ctx, names)
+	return v, columns, err
+}
+
+// there is a view, and the further columns of some names; nil: they are to be made, or the base is closed.
+func (b *Base) there(upright bool, names []string) (*view, *format.Attributes) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	if v := b.views[viewOf(upright)]; v != nil && !b.making.Closed() && len(b.columns.Lacks(names)) == 0 {
+		return v, b.columns
+	}
+	return nil, nil
+}
+
+// columnsOf returns the further columns of some names, beside others; files are read again where one is not there that they may have. The caller has the turn.
+func (b *Base) columnsOf(ctx context.Context, names []string) (*format.Attributes, error) {
+	more := b.columns.Lacks(names)
+	if len(more) == 0 {
+		return b.columns, nil
+	}
+	read := b.ask.EntryData.ReadOptions()
+	read.Stamps, read.OrbitCurve = cmp.Or(read.Stamps, b.ask.Read.Stamps), b.ask.filled().Read.OrbitCurve
+	read.Threads, read.Attributes = b.ask.Read.Threads, append(b.columns.Had(), more...)
+	none := func(*format.Rows, func(*trajectory.RowError) error) error { return nil }
+	_, report, err := input.ReadFileRows(ctx, b.ask.EntryData.Files(), read, none)
+	if err != nil {
+		return nil, err
+	}
+	report.Attributes.Found(nil, b.columns.Columns())
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	b.columns = report.Attributes
+	return b.columns, nil
+}
+
+// Data is the data set as it was read. Its Bytes are all that the base takes, with indexes and what devices keep for searches.
+func (b *Base) Data() Data {
+	v := b.first()
+	d := v.Entries()
+	d.bytes = b.bytes()
+	return d
+}
+
+// Runs says by which method and on which device, by its name, a search is expected to run.
+func (b *Base) Runs() (flyby.Method, string) {
+	c := b.first().entries.Index.Choice
+	return flyby.Method(c.Method), c.Device.Name
+}
+
+// first is the view that was made first.
+func (b *Base) first() *view {
+	return cmp.Or(b.known(b.ask.Read.Upright), b.known(!b.ask.Read.Upright))
+}
+
+// bytes is the memory of all views.
+func (b *Base) bytes() (bytes uint64) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	for _, v := range b.views {
+		if v != nil {
+			bytes += v.bytes()
+		}
+	}
+	return bytes + uint64(b.columns.Bytes())
+}
+
+// Close frees what the base holds, once all of its jobs are closed: it ends their searches. A second call does nothing.
+func (b *Base) Close() (err error) {
+	first := b.making.Close()
+	defer b.making.Give()
+	if !first {
+		return nil
+	}
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	for _, v := range b.views {
+		if v != nil {
+			err = errors.Join(err, v.close())
+		}
+	}
+	if b.own && b.ask.EntryData != nil {
+		err = errors.Join(err, b.ask.EntryData.Close())
+	}
+	return err
+}

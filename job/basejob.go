@@ -1,0 +1,144 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"flyby/internal/engine"
+	"flyby/internal/memory"
+	"flyby/internal/parallel"
+	"flyby/internal/source"
+	"flyby/trajectory"
+	"flyby/trajectory/input"
+)
+
+// Job is a job of the base: of a join, or of a search with Ask.QueryData. Entries, how files are read, methods, devices, threads and Tmp are the base's. Ask.Memory is the share of this job, which somebody
+// set aside (see Need), 0 being what is free; queries that do not fit it are refused with an error that is flyby.ErrMemory, and rows that outgrow it are searched for in ranges of the queries. Progress tells of
+// reading and writing. The job is for one goroutine, and closing it leaves the base.
+func (b *Base) Job(ctx context.Context, a Ask) (*Job, error) {
+	j, err := b.prepared(a)
+	if err != nil {
+		return nil, err
+	}
+	v, columns, err := b.within(ctx, j.ask.Read.Upright, j.ask.Read.Attributes)
+	if err != nil {
+		return nil, errors.Join(err, j.Close())
+	}
+	j.base, j.names[0] = v, v.names[0]
+	j.entries = v.entries.Lend(columns)
+	j.queries = j.entries
+	if j.ask.QueryData != nil {
+		err = j.readQueries(ctx)
+	}
+	if err == nil {
+		err = j.agree()
+	}
+	if err != nil {
+		return nil, errors.Join(err, j.Close())
+	}
+	return j, nil
+}
+
+// prepared is a job of the base that has no data yet.
+func (b *Base) prepared(a Ask) (*Job, error) {
+	if a.Queries != nil {
+		return nil, wrong("Queries", "name files: a job of a base has QueryData")
+	}
+	of := &b.ask
+	a.Entries, a.EntryData, a.Read, a.NoCurve = nil, of.EntryData, of.Read, of.NoCurve
+	a.Method, a.Device, a.Providers, a.Bins, a.Tmp, a.TmpLimit, a.Early = of.Method, of.Device, of.Providers, of.Bins, of.Tmp, of.TmpLimit, of.Early
+	if a.Logger == nil {
+		a.Logger = of.Logger
+	}
+	if err := a.validateShape(); err != nil {
+		return nil, err
+	}
+	j := &Job{ask: a.filled(), begun: time.Now(), quota: memory.NewShare(a.Memory)}
+	if a.Memory == 0 {
+		j.quota = memory.NewQuota(0)
+	}
+	return j, nil
+}
+
+// readQueries reads the queries of a job of a base into the memory of the job.
+func (j *Job) readQueries(ctx context.Context) error {
+	inputs, err := j.inputs(ctx)
+	if err != nil {
+		return err
+	}
+	queries := &inputs[1]
+	j.names[1] = queries.Name
+	c := j.reading()
+	c.Held = true
+	if j.reader, err = source.NewReader(c, *queries); err != nil {
+		return err
+	}
+	j.queries, err = j.readOne(ctx, queries)
+	if input.EndedByPlaces(ctx, queries.Files, queries.Read, err) {
+		j.queries, err = j.places(ctx, queries, j.entries)
+	}
+	if err != nil {
+		return err
+	}
+	return j.queries.Hold(ctx)
+}
+
+// QueriesName is what errors call the queries of a base, which have no file.
+const QueriesName = "the queries"
+
+// Queries keeps what a reader has in a file of Tmp that has no name, for Ask.QueryData of jobs of the base. Format says what it is, by one of format.Words, as "parquet", or an extension; "" is CSV. The caller
+// closes the data, after the jobs.
+func (b *Base) Queries(ctx context.Context, body io.Reader, format string) (*input.Data, error) {
+	file, err := b.folder.Create()
+	if err != nil {
+		return nil, err
+	}
+	size, err := io.Copy(file, &stoppable{ctx, body})
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	read := b.ask.EntryData.ReadOptions()
+	read.Format, read.Stamps, read.Threads, read.ID = format, nil, b.ask.Read.Threads, ""
+	d, err := input.OpenBody(ctx, QueriesName, file, size, input.Options{Read: read})
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return d, nil
+}
+
+// A stoppable reader ends with its context.
+type stoppable struct {
+	ctx  context.Context
+	from io.Reader
+}
+
+func (s *stoppable) Read(p []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.from.Read(p)
+}
+
+// rowsRoom is the memory for rows that Need counts: of some million hits, beyond which they are searched for in ranges.
+const rowsRoom = 64 << 20
+
+// Need is how many bytes of memory a job takes beside the base, about and at most: the queries, what a search takes at least, and room for some rows, beyond which it is searched in ranges of its queries. What the
+// base is to read for it first, and keeps, is among them.
+func (b *Base) Need(a Ask) uint64 {
+	need := engine.Least(parallel.Threads(b.ask.Read.Threads)) + rowsRoom
+	if a.QueryData != nil {
+		rows, _ := a.QueryData.Size()
+		read := a.QueryData.ReadOptions()
+		read.OrbitCurve = b.ask.filled().Read.OrbitCurve
+		need += source.Takes(rows, a.QueryData.Files(), &read)
+	}
+	if a.Level == Objects {
+		need += memory.Of(b.first().entries.Trajectories(), trajectory.ObjectBytes)
+	}
+	if upright := b.ask.Read.Upright || a.Search.Vertical != nil; b.known(upright) == nil {
+		need += b.first().bytes()
+	}
+	return need
+}

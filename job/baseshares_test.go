@@ -1,0 +1,120 @@
+package job_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"flyby"
+	"flyby/job"
+	"flyby/trajectory/format"
+)
+
+// TestCutQueries: queries of each format that end in their midst, and ones that are of another format, are errors about them.
+func TestCutQueries(t *testing.T) {
+	entries := walkFile(t, 3, 1, asTheyAre)
+	b := openBase(t, job.Ask{Entries: []string{entries}, Device: "cpu"})
+	text := readAll(t, parquetOf(t, entries))
+	for _, word := range []string{"parquet", "arrow"} {
+		for _, cut := range []string{"", text[:1], text[:len(text)/2], text[:len(text)-1], text[1:], "id,t,x,y,z\na,0,1,1,1\n"} {
+			d, err := b.Queries(t.Context(), strings.NewReader(cut), word)
+			if err == nil {
+				_, err = b.Job(t.Context(), job.Ask{QueryData: d, Search: flyby.Search{Distance: 1}})
+				if failed := d.Close(); failed != nil {
+					t.Error(failed)
+				}
+			}
+			var bad *format.Error
+			if !errors.As(err, &bad) || bad.File != "the queries" {
+				t.Errorf("%s of %d bytes: %v", word, len(cut), err)
+			}
+		}
+	}
+}
+
+// TestNeed: what a job needs grows with its queries, and with what the base does not have yet; and is enough.
+func TestNeed(t *testing.T) {
+	b := openBase(t, job.Ask{Entries: []string{walkFile(t, 30, 1, asTheyAre)}, Device: "cpu"})
+	few, many := body(t, b, walkFile(t, 3, 2, asTheyAre)), body(t, b, walkFile(t, 300, 2, asTheyAre))
+	join := job.Ask{Search: flyby.Search{Distance: 1}}
+	with := func(change func(a *job.Ask)) job.Ask { a := join; change(&a); return a }
+	upright := with(func(a *job.Ask) { a.Search.Vertical = new(float64) })
+	asks := []job.Ask{join, with(func(a *job.Ask) { a.QueryData = few }), with(func(a *job.Ask) { a.QueryData = many }), upright}
+	last := uint64(0)
+	for i, a := range asks {
+		need := b.Need(a)
+		if need <= last {
+			t.Errorf("%d: %d bytes after %d", i, need, last)
+		}
+		last, a.Memory = need, need
+		j, err := b.Job(t.Context(), a)
+		if err != nil {
+			t.Fatal(i, err)
+		}
+		if _, err := j.Run(t.Context(), job.Func(func(job.Rows) error { return nil })); err != nil {
+			t.Error(i, err)
+		}
+		if err := j.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if b.Need(upright) != b.Need(join) {
+		t.Error("what is read with heights is there")
+	}
+}
+
+// TestBaseShares: queries that do not fit the share of a job are an error of its own type that says how much would do, and so much does; whether their number is known before or not.
+func TestBaseShares(t *testing.T) {
+	for name, c := range map[string]struct {
+		read             format.Options
+		entries, queries string
+	}{
+		"rows":   {entries: walkFile(t, 3, 1, asTheyAre), queries: readAll(t, walkFile(t, 2000, 2, asTheyAre))},
+		"curves": {read: format.Options{Curve: 1e-5}, entries: textFile(t, "orbits.csv", orbits(false)), queries: orbits(false)},
+	} {
+		tmp := t.TempDir()
+		b := openBase(t, job.Ask{Entries: []string{c.entries}, Device: "cpu", Read: c.read, Tmp: tmp})
+		a := job.Ask{Search: flyby.Search{Distance: 0.1}, Memory: 1 << 10}
+		_, err := answerOf(b, a, c.queries)
+		var little *flyby.MemoryError
+		if !errors.As(err, &little) || !errors.Is(err, flyby.ErrMemory) || little.Bytes != a.Memory || little.Least <= a.Memory {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		wantNothingIn(t, tmp)
+		for a.Memory = little.Least; ; {
+			_, err = answerOf(b, a, c.queries)
+			if !errors.As(err, &little) || little.Least <= a.Memory {
+				break
+			}
+			a.Memory = little.Least // of what came next
+		}
+		if err != nil {
+			t.Errorf("%s within %d bytes: %v", name, a.Memory, err)
+		}
+	}
+}
+
+// TestBaseOutgrows: data that outgrow the memory of a base are refused with what would do, and nothing is left; in so much they are held, known to fit before or not.
+func TestBaseOutgrows(t *testing.T) {
+	tmp := t.TempDir()
+	a := job.Ask{Entries: []string{walkFile(t, 400, 1, asTheyAre)}, Device: "cpu", Memory: 1 << 20, Tmp: tmp}
+	_, err := job.OpenBase(t.Context(), a)
+	var little *flyby.MemoryError
+	if !errors.As(err, &little) || little.Bytes != a.Memory || little.Least <= a.Memory {
+		t.Fatal(err)
+	}
+	wantNothingIn(t, tmp)
+	a.Memory = 2 * little.Least
+	want := openBase(t, a)
+	a.TakeAsOutgrown = true // its rows go through the folder
+	got := openBase(t, a)
+	if got.Data().Outgrows() || got.Data().Segments() != want.Data().Segments() || got.Data().Bytes() != want.Data().Bytes() {
+		t.Errorf("%d segments in %d bytes, want %d in %d", got.Data().Segments(), got.Data().Bytes(), want.Data().Segments(), want.Data().Bytes())
+	}
+	one, err := answerOf(want, job.Ask{Search: flyby.Search{Distance: 0.2}, Level: job.Hits}, "")
+	two, failed := answerOf(got, job.Ask{Search: flyby.Search{Distance: 0.2}, Level: job.Hits}, "")
+	if err != nil || failed != nil || one != two || one == "" {
+		t.Errorf("another answer (%v, %v)", err, failed)
+	}
+}

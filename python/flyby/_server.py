@@ -1,0 +1,163 @@
+"""A server of the command, which keeps a file read for one search after another."""
+
+import contextlib
+import http.client
+import io
+import json
+import os
+import secrets
+import socket
+import tempfile
+import threading
+import urllib.parse
+
+import flyby
+
+from . import _binary, _sources, _systems, _tables, _types
+from ._child import FlybyError
+
+_TYPES = {".csv": "text/csv", ".parquet": "application/vnd.apache.parquet", ".arrows": "application/vnd.apache.arrow.stream", ".ndjson": "application/x-ndjson"}
+
+
+def open(path, *, progress=None, **flags):
+    """A Database of a file, a folder or a pattern: a server that ends with close, with the block of with, or with this Python. A keyword is a flag of flyby serve."""
+    return Database(path, flags, progress)
+
+
+class _Connection(http.client.HTTPConnection):
+    """A connection to a socket of this machine."""
+
+    def connect(self):
+        self.sock = socket.socket(socket.AF_UNIX)
+        self.sock.connect(self.path)
+
+
+class Database:
+    """A file that a server keeps read. Searches may come from several threads."""
+
+    def __init__(self, path, flags, progress):
+        if not _tables.is_path([path]):
+            raise TypeError(f"a {type(path).__name__} is no path: a server reads files")
+        self._lonlat, self._of, self._closed = flags.get("lonlat"), os.getpid(), threading.Event()
+        self._socket = None if _systems.WINDOWS else os.path.join(tempfile.gettempdir(), f"flyby-{secrets.token_hex(8)}.sock")
+        where = ["--listen=127.0.0.1:0"] if self._socket is None else [f"--socket={self._socket}"]
+        ready, address, closed = threading.Event(), [], self._closed  # threads have these and not self, so that a Database that is dropped ends
+
+        def hear(line):
+            if line["type"] == "serving":
+                address.append(line["address"])
+                ready.set()
+            elif progress is not None:
+                progress(line)
+
+        def read(child):
+            child.readall()  # nothing, until the server ends
+            ready.set()
+
+        self._life = _systems.Input("server", lambda _: closed.wait(), int, "")  # its standard input, which ends it
+        command = [_binary.find(), "serve", "--json", "--quiet", "--until-eof", *where, *flyby._words(flags), "--", f"database={os.fspath(path)}"]
+        self._child = _systems.child_of(command, [self._life], hear)
+        self._reader = threading.Thread(target=read, args=(self._child,), name="flyby server", daemon=True)
+        self._reader.start()
+        try:
+            while not ready.wait(0.1):
+                pass  # Ctrl-C is heard between two waits alone
+            if not address:
+                closed.set()
+                self._child.finish()
+            self._address, = address
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def __del__(self):
+        if getattr(self, "_child", None) is not None:
+            self.close()
+
+    def close(self):
+        """End the server: what it answers is cut."""
+        self._closed.set()
+        if self._of != os.getpid():
+            return  # a fork leaves it to whom it belongs
+        self._reader.join(1)
+        if self._reader.is_alive():
+            self._life._kill()
+            self._reader.join()
+        self._child.end()
+        with contextlib.suppress(FileNotFoundError, TypeError):
+            os.remove(self._socket)  # of one that was killed
+
+    def join(self, distance, *, stream=False, **parameters):
+        """What flyby.join finds in the file."""
+        return self._ask("join", None, "", {}, {"distance": distance, **parameters}, stream)
+
+    def search(self, queries, distance, *, stream=False, **parameters):
+        """What flyby.search finds with the file as entries. Queries are a table, or the path of a file of CSV, Parquet, Arrow or NDJSON."""
+        kind = _tables.kind_of(queries)
+        if kind[0] != "path":
+            if _sources.taken({"queries": queries}, {})[0]["queries"] is not queries:
+                raise TypeError("queries of geopandas and astropy are not for a server, which does not look at their units: pass a DataFrame")
+            write, row, ending = _tables.feed_of(queries, "queries", (), lambda _, *made: made[:3])
+            body = io.BytesIO()
+            write(body)
+            body, name = body.getvalue(), ending
+        else:
+            row, name = int, os.fspath(queries)
+            with io.open(queries, "rb") as file:
+                body = file.read()
+        base, packing = os.path.splitext(name) if name.endswith((".gz", ".zst")) else (name, "")
+        media = _TYPES.get(os.path.splitext(base)[1] or base.lower())
+        if media is None:
+            raise TypeError(f"{name}: ends in none of {', '.join(_TYPES)}: pass flyby.read of it")
+        headers = {"Content-Type": media, **({"Content-Encoding": {".gz": "gzip", ".zst": "zstd"}[packing]} if packing else {})}
+        return self._ask("search", body, headers, {"query": queries} if kind[0] == "pandas" else {}, {"distance": distance, **parameters}, stream, kind, row)
+
+    def _ask(self, route, body, headers, frames, parameters, stream, kind=None, row=int):
+        kind, wire = kind or _tables.kind_of("")
+        whole = bool(parameters.get("count"))
+        accept = "text/plain" if whole else _TYPES[".arrows" if wire == "arrow" else ".csv"]
+        words = (word[2:].partition("=") for word in flyby._words(parameters))
+        query = urllib.parse.urlencode([(name, value if is_given else "true") for name, is_given, value in words])
+        found = self._answers(route, query, body, {**(headers or {}), "Accept": accept}, row,
+                              (lambda answer: [answer.read()]) if whole else lambda answer: _tables.parts(answer, kind, wire))
+        if whole:
+            return int(next(found))
+
+        def made(parts, all_rows):
+            answer = _tables.whole(parts, kind, wire)
+            if kind in ("pandas", "path"):
+                answer.attrs["flyby_crs"] = flyby._geo.DEGREES if self._lonlat else None
+                _types.restore(answer, frames, None, None, all_rows and wire == "csv", route == "join")
+            return answer
+
+        return (made([part], False) for part in found) if stream else made(list(found), True)
+
+    def _answers(self, route, query, body, headers, row, made):
+        """Yield what is made of an answer."""
+        connection = _Connection("localhost") if self._socket else http.client.HTTPConnection(urllib.parse.urlsplit(self._address).netloc)
+        connection.path = self._socket
+        try:
+            connection.request("POST", f"/v1/databases/database/{route}?{query}", body, headers)
+            answer = connection.getresponse()
+            if answer.status != 200:
+                raise _told(json.loads(answer.read()), row)
+            yield from made(answer)
+        except (OSError, http.client.HTTPException) as wrong:
+            raise FlybyError(f"the server cut its answer: {wrong!r}") from None
+        finally:
+            connection.close()
+
+
+def _told(problem, row):
+    """The error of a problem, which names a row of the queries from 1 on."""
+    at = row(problem["row"] + 1) if row is not int and "row" in problem else problem.get("row")
+    text = problem.get("detail") or problem["title"]
+    place = [f"row {at}"] * (at is not None) + [f"column {problem.get('column')}"] * ("column" in problem)
+    quoted = [f'"{problem.get("value")}"'] * ("value" in problem and bool(place))
+    return FlybyError(": ".join(["queries"] * bool(place) + place + quoted + [text]), None, "queries" if place else None, at, problem.get("column"))

@@ -1,0 +1,92 @@
+package serve
+
+import (
+	"mime"
+	"strconv"
+	"strings"
+
+	"flyby/job"
+)
+
+// A media is a form of an answer.
+type media struct {
+	mime   string // as the header says it, with its charset
+	format string // a word of --out-format; "": made of another
+	page   bool   // the report
+	list   bool   // one array of the objects of NDJSON
+	typed  bool   // it has a column for geometries
+	levels []job.Level
+}
+
+// medias are the forms that rows are answered in. The first is the default.
+func medias() []media {
+	closest := []job.Level{job.Encounters, job.Pairs}
+	return []media{
+		{mime: "text/csv; charset=utf-8", format: "csv", levels: job.Levels()},
+		{mime: "application/vnd.apache.arrow.stream", format: "arrow", typed: true, levels: job.Levels()},
+		{mime: "application/vnd.apache.parquet", format: "parquet", typed: true, levels: job.Levels()},
+		{mime: "application/x-ndjson", format: "ndjson", levels: job.Levels()},
+		{mime: "application/json", format: "ndjson", list: true, levels: closest},
+		{mime: "text/html; charset=utf-8", page: true, levels: closest},
+	}
+}
+
+// counted are the forms of a number of rows.
+func counted() []media {
+	return []media{{mime: "text/plain; charset=utf-8"}, {mime: "application/json"}}
+}
+
+// explained is the form of an explanation, and of what is told of databases.
+func explained() []media { return []media{{mime: "application/json"}} }
+
+// A taste is a range of media types that a client takes, and how gladly.
+type taste struct {
+	of      string // "text/csv", "text/*", "*/*"
+	quality float64
+}
+
+// tastes are those of the header Accept, of which there may be several. What is no range of media types is left out.
+func tastes(headers []string) (all []taste) {
+	for part := range strings.SplitSeq(strings.Join(headers, ","), ",") {
+		of, params, err := mime.ParseMediaType(part)
+		if err != nil || !strings.Contains(of, "/") {
+			continue
+		}
+		t := taste{of, 1}
+		if q, given := params["q"]; given {
+			if t.quality, err = strconv.ParseFloat(q, 64); err != nil || !(t.quality >= 0 && t.quality <= 1) {
+				continue
+			}
+		}
+		all = append(all, t)
+	}
+	return all
+}
+
+// quality is how gladly a media type is taken: the most special range that it is in tells.
+func quality(all []taste, of string) (q float64) {
+	name, _, _ := strings.Cut(of, ";")
+	kind, _, _ := strings.Cut(name, "/")
+	for _, this := range []string{"*/*", kind + "/*", name} {
+		for _, t := range all {
+			if t.of == this {
+				q = t.quality
+			}
+		}
+	}
+	return q
+}
+
+// choose is the media type that a client takes most gladly, of equal ones the first. A client without the header takes the first.
+func choose(headers []string, from []media) (best media, ok bool) {
+	if len(headers) == 0 {
+		return from[0], true
+	}
+	all, most := tastes(headers), 0.0
+	for _, m := range from {
+		if q := quality(all, m.mime); q > most {
+			best, most = m, q
+		}
+	}
+	return best, most > 0
+}

@@ -1,0 +1,156 @@
+package serve
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// heldBytes is how much of an answer is held back before a client sees the first byte: what fails by then is told by its status.
+const heldBytes = 8 << 20
+
+// Names of the trailers of an answer.
+const (
+	rowsTrailer = "Flyby-Rows"
+	timeTrailer = "Flyby-Time"
+)
+
+// An answer is the body of a response that is held back until it is complete or long, and then streamed: see docs/decisions/0123-answers-of-a-server.md. A client of HTTP/1.0, which
+// could not tell a part from the whole, gets no long ones.
+type answer struct {
+	ctx     context.Context // whose end cuts what is streamed
+	to      http.ResponseWriter
+	request *http.Request
+	mime    string
+	policy  string // of a page; "": it is none
+	most    int    // bytes that are held back
+	begun   time.Time
+
+	held    bytes.Buffer
+	streams bool
+	stay    func() bool // ends the watch over ctx
+}
+
+// pieceBytes is how much is written before ctx is looked at again.
+const pieceBytes = 64 << 10
+
+// Write takes bytes of the answer.
+func (a *answer) Write(p []byte) (int, error) {
+	if !a.streams && a.held.Len()+len(p) <= a.most {
+		return a.held.Write(p)
+	}
+	if err := a.stream(); err != nil {
+		return 0, err
+	}
+	return a.send(p)
+}
+
+// send writes to the client.
+func (a *answer) send(p []byte) (n int, err error) {
+	for n < len(p) && err == nil {
+		if err := context.Cause(a.ctx); err != nil {
+			return n, err
+		}
+		k := 0
+		k, err = a.to.Write(p[n:min(n+pieceBytes, len(p))])
+		n += k
+	}
+	return n, err
+}
+
+// stream lets go of what is held, if it is. From then on a client that takes nothing is cut as ctx ends, too.
+func (a *answer) stream() error {
+	if a.streams {
+		return nil
+	}
+	if !a.request.ProtoAtLeast(1, 1) {
+		return errOldClient
+	}
+	a.streams = true
+	a.stay = context.AfterFunc(a.ctx, func() {
+		http.NewResponseController(a.to).SetWriteDeadline(time.Now()) //nolint:errcheck // what has no deadlines ends with the next piece
+	})
+	h := a.to.Header()
+	a.head(h)
+	h.Set("Trailer", rowsTrailer+", "+timeTrailer)
+	a.to.WriteHeader(http.StatusOK)
+	_, err := a.send(a.held.Bytes())
+	a.held = bytes.Buffer{}
+	return err
+}
+
+// errOldClient is why an answer ends that is too long to be held.
+var errOldClient = wrongStatus(http.StatusUnprocessableEntity, "the answer is longer than %d MiB, and HTTP/1.0 cannot tell a part of it from the whole: ask with HTTP/1.1", heldBytes>>20)
+
+// end completes the answer, which has some rows.
+func (a *answer) end(rows uint64) error {
+	h, old := a.to.Header(), !a.request.ProtoAtLeast(1, 1)
+	if old { // no trailers
+		a.tell(h, rows)
+		a.head(h)
+		h.Set("Content-Length", strconv.Itoa(a.held.Len()))
+		_, err := a.held.WriteTo(a.to)
+		return err
+	}
+	if err := a.stream(); err != nil {
+		return err
+	}
+	a.stay()
+	a.tell(h, rows)
+	return nil
+}
+
+// head sets the headers of what comes.
+func (a *answer) head(h http.Header) {
+	h.Set("Content-Type", a.mime)
+	if a.policy != "" {
+		h.Set("Content-Security-Policy", a.policy)
+	}
+}
+
+// tell writes what trailers tell.
+func (a *answer) tell(h http.Header, rows uint64) {
+	h.Set(rowsTrailer, strconv.FormatUint(rows, 10))
+	h.Set(timeTrailer, fmt.Sprintf("%.6f", time.Since(a.begun).Seconds()))
+}
+
+// An array makes one JSON array of NDJSON.
+type array struct {
+	to    *answer
+	begun bool
+	ended bool // a line
+}
+
+// Write takes lines and parts of lines.
+func (a *array) Write(p []byte) (int, error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
+	var text []byte
+	if !a.begun {
+		a.begun, text = true, append(text, "[\n"...)
+	}
+	if a.ended {
+		text = append(text, ",\n"...)
+	}
+	rest, ended := bytes.CutSuffix(p, []byte("\n"))
+	a.ended = ended
+	text = append(text, bytes.ReplaceAll(rest, []byte("\n"), []byte(",\n"))...)
+	if _, err := a.to.Write(text); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// end ends the array.
+func (a *array) end() error {
+	text := "\n]\n"
+	if !a.begun {
+		text = "[]\n"
+	}
+	_, err := a.to.Write([]byte(text))
+	return err
+}

@@ -1,0 +1,156 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"flyby"
+	"flyby/job"
+	"flyby/serve/queue"
+)
+
+// A database is a data set under its name. A reload puts another reading in place of the one that it has.
+type database struct {
+	Named
+	mutex sync.Mutex
+	now   *reading
+}
+
+// A reading is a data set as it was read once. It is closed once it is replaced and no request looks at it.
+type reading struct {
+	base   *job.Base
+	stamps []stamp
+
+	telling sync.Mutex // has who finds out what is told
+	told    []byte     // nil: nobody has asked
+
+	places  []*queue.Place // the memory that it has; under the mutex of its database, as all below
+	bytes   uint64         // that are counted among the server's
+	users   int
+	retired bool
+}
+
+// take is the reading that a request looks at until it gives it back; nil: the server has ended.
+func (d *database) take() *reading {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if d.now != nil {
+		d.now.users++
+	}
+	return d.now
+}
+
+// give gives a reading back.
+func (s *Server) give(d *database, r *reading) error {
+	d.mutex.Lock()
+	r.users--
+	last := r.retired && r.users == 0
+	d.mutex.Unlock()
+	if last {
+		return s.close(r)
+	}
+	return nil
+}
+
+// close frees a reading that nobody looks at.
+func (s *Server) close(r *reading) error {
+	err := r.base.Close()
+	for _, p := range r.places {
+		p.Leave()
+	}
+	s.resident.Add(-r.bytes)
+	return err
+}
+
+// keep has a reading keep of a place what the reading takes by now, and gives back the rest. A search makes it grow that has read what nobody had asked for.
+func (s *Server) keep(d *database, r *reading, p *queue.Place) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	more := max(r.base.Data().Bytes(), r.bytes) - r.bytes
+	if more == 0 {
+		p.Leave()
+		return
+	}
+	p.Keep(more)
+	r.places = append(r.places, p)
+	r.bytes += more
+	s.resident.Add(more)
+}
+
+// swap puts another reading in place of the one that there is. Requests that look at that one go on with it.
+func (s *Server) swap(d *database, next *reading) error {
+	d.mutex.Lock()
+	old := d.now
+	d.now = next
+	if old == nil {
+		d.mutex.Unlock()
+		return nil
+	}
+	old.retired = true
+	last := old.users == 0
+	d.mutex.Unlock()
+	if last {
+		return s.close(old)
+	}
+	return nil
+}
+
+// room is the memory that is left beside the data sets: what a search can ever have.
+func (s *Server) room() uint64 {
+	return s.config.Ask.Memory - min(s.config.Ask.Memory, s.resident.Load())
+}
+
+// admit waits for memory beside the data sets. More than there is would be waited for without end, and is refused.
+func (s *Server) admit(ctx context.Context, need uint64) (*queue.Place, error) {
+	if need > s.room() {
+		return nil, queue.ErrNever
+	}
+	return s.queue.Admit(ctx, need)
+}
+
+// beside reads a data set beside others, whose memory is asked for as that of a search is. Where that is too little, the reading says how much would do.
+func (s *Server) beside(ctx context.Context, d *database, need uint64) (*reading, error) {
+	for {
+		most := min(need, s.room())
+		place, err := s.queue.Admit(ctx, most)
+		if err != nil {
+			return nil, err
+		}
+		r, err := s.read(ctx, d, most)
+		if err == nil {
+			s.keep(d, r, place)
+			return r, nil
+		}
+		place.Leave()
+		var little *flyby.MemoryError
+		if !errors.As(err, &little) || little.Least <= most || little.Least > s.room() {
+			return nil, err
+		}
+		need = little.Least
+	}
+}
+
+// read reads a data set within some memory.
+func (s *Server) read(ctx context.Context, d *database, most uint64) (*reading, error) {
+	r, ask := &reading{}, s.config.Ask
+	var err error
+	if r.stamps, err = stampsOf(ask.Read.Folder, d.Files); err != nil {
+		return nil, err
+	}
+	ask.Entries, ask.Memory = d.Files, most
+	if r.base, err = job.OpenBase(ctx, ask); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// find is the data set of a name, nil where there is none.
+func (s *Server) find(name string) *database {
+	for _, d := range s.databases {
+		if d.Name == name {
+			return d
+		}
+	}
+	return nil
+}

@@ -1,0 +1,101 @@
+package door
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+
+	"flyby/internal/infile"
+	"flyby/serve/problem"
+)
+
+// window is the largest that a zstd body may have. RFC 9659 has the same for Content-Encoding.
+const window = 8 << 20
+
+// UnpackMemory is how many bytes unpacking a body takes at most: a window, and buffers.
+const UnpackMemory = window + 4<<20
+
+// unknown is a packing that is none.
+const unknown = "?"
+
+// packing is how a body is packed: "", "gzip", "zstd" or unknown. A body that is packed twice is unknown.
+func packing(r *http.Request) string {
+	switch all := strings.ToLower(strings.Join(r.Header["Content-Encoding"], ",")); all {
+	case "", "identity":
+		return ""
+	case "gzip", "x-gzip":
+		return "gzip"
+	case "zstd":
+		return all
+	}
+	return unknown
+}
+
+// unpacked is a body as its client had it before it was packed.
+type unpacked struct {
+	bounded
+	packed bounded // as it comes
+	body   *body
+	source *infile.Source // nil: it is not packed
+	begun  bool
+}
+
+// newUnpacked is a body of at most a number of bytes, as it comes and unpacked.
+func newUnpacked(b *body, packing string, most int64) *unpacked {
+	u := &unpacked{body: b, bounded: bounded{from: b, most: most, left: most}, packed: bounded{from: b, most: most, left: most}}
+	if packing != "" {
+		u.source = &infile.Source{Name: "body", Data: &u.packed, Packed: packing, Window: window}
+	}
+	return u
+}
+
+// Read unpacks what has come. Nothing is read before it is called, so that a client that waits for 100 Continue is told what is wrong first.
+func (u *unpacked) Read(p []byte) (int, error) {
+	if u.source == nil {
+		return u.bounded.Read(p)
+	}
+	if !u.begun {
+		u.begun = true
+		if err := u.source.Unpack(1); err != nil {
+			u.from = &broken{err}
+		} else {
+			u.from = u.source.Data
+		}
+	}
+	n, err := u.bounded.Read(p)
+	return n, u.explain(err)
+}
+
+// broken is a reader of nothing but an error.
+type broken struct{ err error }
+
+func (b *broken) Read([]byte) (int, error) { return 0, b.err }
+
+// explain makes a problem of an error of the archive. What is wrong with the body that the archive is in counts first: a decoder takes it for the end.
+func (u *unpacked) explain(err error) error {
+	var p *problem.Problem
+	switch {
+	case err == nil || err == io.EOF || errors.As(err, &p):
+		return err
+	case u.packed.left < 0:
+		return tooLong(u.packed.most)
+	case u.body.failed != nil && u.body.failed != io.EOF:
+		return u.body.failed
+	}
+	detail := "the archive is corrupt"
+	var place *infile.Error
+	if errors.As(u.source.Broken(err), &place) {
+		detail = place.Cause
+	}
+	return &problem.Problem{Status: http.StatusBadRequest, Detail: detail}
+}
+
+// Close gives back what unpacking took. The rest of the body is the server's to read.
+func (u *unpacked) Close() error {
+	if u.source != nil {
+		u.source.Close()
+		u.from = &broken{http.ErrBodyReadAfterClose}
+	}
+	return nil
+}

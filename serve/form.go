@@ -1,0 +1,186 @@
+package serve
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"html"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+	"path"
+	"strconv"
+
+	"flyby/serve/door"
+	"flyby/serve/problem"
+)
+
+// formStyle is the style of the form.
+const formStyle = `body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:2rem auto;padding:0 1rem}label{display:block;margin:.8rem 0}input,select{font:inherit;width:100%;box-sizing:border-box}small{color:GrayText}`
+
+// formFields are the parameters that the form has, with what stands beside them.
+func formFields() [][2]string {
+	return [][2]string{
+		{"distance", "a length in the unit of the data, or with one, as 500m"},
+		{"vertical", "of heights, as 100ft; empty: heights are not looked at apart"},
+		{"from", "a number, a date or a time; empty: from the beginning"},
+		{"to", "empty: to the end"},
+		{"merge-gap", "encounters less than this apart in time are one, as 30min"},
+		{"min-duration", "encounters that last as long at least"},
+		{"having", "a condition on rows, as v_closest<=2kn"},
+		{"top", "only so many of the closest"},
+		{"units-out", "units of the answer, as km,km/s"},
+	}
+}
+
+// form answers with a page that asks for a question, and posts it. It has no script.
+func (s *Server) form(w http.ResponseWriter, r *http.Request) error {
+	form := media{mime: "text/html; charset=utf-8"}
+	if _, ok := choose(r.Header["Accept"], []media{form}); !ok {
+		return wrongStatus(http.StatusNotAcceptable, "the form is text/html, which Accept has not")
+	}
+	var page bytes.Buffer
+	page.WriteString("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n" +
+		"<meta name=\"color-scheme\" content=\"light dark\">\n<title>flyby</title>\n<style>" + formStyle + "</style>\n</head>\n<body>\n<h1>Who comes near whom</h1>\n" +
+		"<form method=\"post\" action=\"/\" enctype=\"multipart/form-data\">\n<label>database <select name=\"database\">\n")
+	for _, d := range s.databases {
+		page.WriteString("<option>" + html.EscapeString(d.Name) + "</option>\n")
+	}
+	page.WriteString("</select></label>\n<label>level <select name=\"level\">\n<option>encounters</option>\n<option>pairs</option>\n</select></label>\n")
+	for _, f := range formFields() {
+		required := ""
+		if f[0] == "distance" {
+			required = " required"
+		}
+		page.WriteString("<label>" + f[0] + " <input name=\"" + f[0] + "\"" + required + "> <small>" + html.EscapeString(f[1]) + "</small></label>\n")
+	}
+	page.WriteString("<label>queries <input type=\"file\" name=\"queries\" accept=\".csv,.ndjson,.arrows,.parquet\"> <small>a file to search with; none: the database is joined with itself</small></label>\n" +
+		"<p><button>Show</button></p>\n</form>\n</body>\n</html>\n")
+	w.Header().Set("Content-Type", form.mime)
+	w.Header().Set("Content-Security-Policy", door.Policy(formPolicy()))
+	w.Header().Set("Content-Length", strconv.Itoa(page.Len()))
+	_, err := page.WriteTo(w)
+	return err
+}
+
+// formPolicy is what the form may do: have its style, and post.
+func formPolicy() string {
+	sum := sha256.Sum256([]byte(formStyle))
+	return "default-src 'none'; base-uri 'none'; form-action 'self'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// submit answers the question of a form. Its fields are the parameters, database, and queries: a file, which comes last.
+func (s *Server) submit(w http.ResponseWriter, r *http.Request) error {
+	values, queries, err := fields(r)
+	if err != nil {
+		return err
+	}
+	name := values.Get("database")
+	values.Del("database")
+	for key, all := range values {
+		if len(all) == 1 && all[0] == "" { // of an input that was left empty
+			delete(values, key)
+		}
+	}
+	r.SetPathValue("name", name)
+	if name == "" {
+		return wrong("database", "is missing")
+	}
+	k := joins
+	if queries.Reader != nil {
+		k = searches
+	}
+	return s.askFor(w, r, k, values, func() (body, error) { return queries, nil })
+}
+
+// fields reads the fields of a form up to its file, which is read later.
+func fields(r *http.Request) (values url.Values, queries body, err error) {
+	of, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	switch {
+	case err == nil && of == "application/x-www-form-urlencoded":
+		const most = 64 << 10
+		text, err := io.ReadAll(io.LimitReader(r.Body, most+1))
+		if err != nil || len(text) > most {
+			return nil, queries, errors.Join(err, wrongStatus(http.StatusRequestEntityTooLarge, "the fields of the form are longer than %d bytes", most))
+		}
+		values, err = url.ParseQuery(string(text))
+		if err != nil {
+			return nil, queries, wrongStatus(http.StatusBadRequest, "the body is no form")
+		}
+		return values, queries, nil
+	case err == nil && of == "multipart/form-data":
+		return partsOf(r)
+	}
+	return nil, queries, wrongStatus(http.StatusUnsupportedMediaType, "the Content-Type of a form must be multipart/form-data or application/x-www-form-urlencoded")
+}
+
+// partsOf is fields of a form that may have a file.
+func partsOf(r *http.Request) (values url.Values, queries body, err error) {
+	const most, long = 64, 4 << 10
+	parts, err := r.MultipartReader()
+	if err != nil {
+		return nil, queries, wrongStatus(http.StatusBadRequest, "the body is no form")
+	}
+	values = url.Values{}
+	for range most {
+		p, err := parts.NextPart()
+		if err == io.EOF {
+			return values, queries, nil
+		}
+		if err != nil {
+			return nil, queries, badForm(err)
+		}
+		if p.FormName() == "queries" {
+			if p.FileName() == "" {
+				continue
+			}
+			format, err := bodyFormat(mimeOfName(p.FileName()))
+			return values, body{&lastField{p, parts}, format}, err
+		}
+		text, err := io.ReadAll(io.LimitReader(p, long+1))
+		if err != nil {
+			return nil, queries, badForm(err)
+		}
+		if len(text) > long {
+			return nil, queries, wrong(p.FormName(), "is longer than %d bytes", long)
+		}
+		values.Add(p.FormName(), string(text))
+	}
+	return nil, queries, wrongStatus(http.StatusBadRequest, "a form of more than %d fields", most)
+}
+
+// badForm is what is wrong with a form that cannot be read: what the door says of its body, or that it is cut.
+func badForm(err error) error {
+	if told := (*problem.Problem)(nil); errors.As(err, &told) {
+		return err
+	}
+	return wrongStatus(http.StatusBadRequest, "the form is cut")
+}
+
+// mimeOfName is the type of a file by its name, as bodies have it; "" for others.
+func mimeOfName(name string) string {
+	return map[string]string{
+		".csv": "text/csv", ".ndjson": "application/x-ndjson", ".jsonl": "application/x-ndjson",
+		".arrows": "application/vnd.apache.arrow.stream", ".parquet": "application/vnd.apache.parquet",
+	}[path.Ext(name)]
+}
+
+// A lastField is the file of a form, behind which nothing may come: it would not be looked at.
+type lastField struct {
+	*multipart.Part
+	of *multipart.Reader
+}
+
+func (l *lastField) Read(p []byte) (int, error) {
+	n, err := l.Part.Read(p)
+	if err != io.EOF {
+		return n, err
+	}
+	if _, err := l.of.NextPart(); err != io.EOF {
+		return n, wrongStatus(http.StatusBadRequest, "the file of the form is not its last field, or the form is cut")
+	}
+	return n, io.EOF
+}

@@ -1,0 +1,87 @@
+package serve
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// metrics counts what a server has answered.
+type metrics struct {
+	mutex    sync.Mutex
+	begun    time.Time
+	requests map[outcome]uint64
+	rows     uint64
+	bytes    uint64
+}
+
+// An outcome is how requests of a route end.
+type outcome struct {
+	route  string
+	status int // 0: cut, or the client had gone
+}
+
+// begin begins to count.
+func (m *metrics) begin() { m.begun, m.requests = time.Now(), map[outcome]uint64{} }
+
+// count counts a request.
+func (m *metrics) count(route string, c *outgoing) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	m.requests[outcome{route, c.status}]++
+	m.rows += c.rows
+	m.bytes += c.bytes
+}
+
+// measure tells the metrics as Prometheus reads them.
+func (s *Server) measure(w http.ResponseWriter, _ *http.Request) error {
+	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+	_, err := w.Write([]byte(s.measured()))
+	return err
+}
+
+// measured is the text of the metrics. The names of databases are of letters that need no escape.
+func (s *Server) measured() string {
+	var text strings.Builder
+	family := func(name, kind, help string, values ...string) {
+		fmt.Fprintf(&text, "# HELP flyby_%s %s\n# TYPE flyby_%s %s\n", name, help, name, kind)
+		for _, v := range values {
+			fmt.Fprintf(&text, "flyby_%s%s\n", name, v)
+		}
+	}
+	value := func(v uint64) string { return " " + strconv.FormatUint(v, 10) }
+	m := &s.metrics
+	m.mutex.Lock()
+	family("requests_total", "counter", "Requests by route and status, 0 for a cut answer or a client that had gone.", m.outcomes()...)
+	family("rows_total", "counter", "Rows of complete answers.", value(m.rows))
+	family("answer_bytes_total", "counter", "Bytes of bodies that were sent.", value(m.bytes))
+	m.mutex.Unlock()
+	family("waiting", "gauge", "Searches that wait for memory or a device.", value(uint64(s.queue.Waiting())))
+	family("memory_bytes", "gauge", "Memory that data sets and searches have asked for.", value(s.queue.Held()))
+	family("memory_limit_bytes", "gauge", "Memory that they may have.", value(s.config.Ask.Memory))
+	var segments []string
+	for _, d := range s.databases {
+		if r := d.take(); r != nil {
+			segments = append(segments, fmt.Sprintf("{database=%q} %d", d.Name, r.base.Data().Segments()))
+			s.give(d, r) //nolint:errcheck // it was only read
+		}
+	}
+	family("database_segments", "gauge", "Entry segments of a database.", segments...)
+	family("start_time_seconds", "gauge", "When the server began, in seconds since 1970.", value(uint64(m.begun.Unix())))
+	return text.String()
+}
+
+// outcomes are the counts of requests, in order. The caller has the mutex.
+func (m *metrics) outcomes() (all []string) {
+	texts := map[string]uint64{}
+	for o, n := range m.requests {
+		texts[fmt.Sprintf("{route=%q,status=\"%d\"}", o.route, o.status)] = n
+	}
+	for _, text := range sortedKeys(texts) {
+		all = append(all, fmt.Sprintf("%s %d", text, texts[text]))
+	}
+	return all
+}

@@ -1,0 +1,141 @@
+package serve
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+
+	"flyby/internal/infile"
+	"flyby/serve/problem"
+)
+
+// lineBytes is the longest line of NDJSON that is read.
+const lineBytes = 1 << 20
+
+// objects reads NDJSON as CSV, whose rows are read by what reads files: the keys of the first object are the columns.
+type objects struct {
+	lines *bufio.Scanner
+	to    *csv.Writer
+	text  bytes.Buffer // of rows that were not read yet
+	keys  []string
+	at    map[string]int // of keys
+	row   int64
+	err   error
+}
+
+// newObjects reads NDJSON of a body.
+func newObjects(from io.Reader) *objects {
+	o := &objects{lines: bufio.NewScanner(from), at: map[string]int{}}
+	o.lines.Buffer(nil, lineBytes)
+	o.to = csv.NewWriter(&o.text)
+	return o
+}
+
+// Read reads the rows as text.
+func (o *objects) Read(p []byte) (int, error) {
+	for o.text.Len() == 0 && o.err == nil {
+		o.err = o.next()
+		o.to.Flush()
+	}
+	if o.text.Len() > 0 {
+		return o.text.Read(p)
+	}
+	return 0, o.err
+}
+
+// next takes the next line. The error is io.EOF after the last.
+func (o *objects) next() error {
+	if !o.lines.Scan() {
+		switch err := o.lines.Err(); err {
+		case nil:
+			return io.EOF
+		case bufio.ErrTooLong:
+			return o.wrong("", "", "a line is longer than %d bytes", lineBytes)
+		default:
+			return err
+		}
+	}
+	line := bytes.TrimSpace(o.lines.Bytes())
+	if len(line) == 0 {
+		return nil
+	}
+	o.row++
+	d := json.NewDecoder(bytes.NewReader(line))
+	d.UseNumber()
+	cells, err := o.object(d)
+	if err != nil {
+		return err
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return o.wrong("", "", "something is behind the object")
+	}
+	return o.to.Write(cells)
+}
+
+// object takes an object as the cells of a row. A key that is missing is an empty cell, and so is null.
+func (o *objects) object(d *json.Decoder) ([]string, error) {
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return nil, o.wrong("", "", "the line is no JSON object")
+	}
+	first := o.keys == nil
+	cells, had := make([]string, len(o.keys)), make([]bool, len(o.keys))
+	for d.More() {
+		key, cell, err := o.member(d)
+		if err != nil {
+			return nil, err
+		}
+		at, known := o.at[key]
+		if !known && first {
+			at, known = len(o.keys), true
+			o.at[key] = at
+			o.keys, cells, had = append(o.keys, key), append(cells, ""), append(had, false)
+		}
+		switch {
+		case !known:
+			return nil, o.wrong(key, cell, "the first object has no such key")
+		case had[at]:
+			return nil, o.wrong(key, cell, "the key stands twice in an object")
+		}
+		cells[at], had[at] = cell, true
+	}
+	if _, err := d.Token(); err != nil {
+		return nil, o.wrong("", "", "the object is cut")
+	}
+	switch {
+	case len(o.keys) == 0:
+		return nil, o.wrong("", "", "the object has no keys")
+	case first:
+		return cells, o.to.Write(o.keys)
+	}
+	return cells, nil
+}
+
+// member takes a key and its value as text.
+func (o *objects) member(d *json.Decoder) (key, cell string, err error) {
+	t, err := d.Token()
+	key, is := t.(string)
+	if err != nil || !is {
+		return "", "", o.wrong("", "", "the line is no JSON object")
+	}
+	t, err = d.Token()
+	switch v := t.(type) {
+	case nil:
+		if err != nil {
+			return "", "", o.wrong(key, "", "the line is no JSON object")
+		}
+	case json.Delim:
+		return "", "", o.wrong(key, v.String(), "must be a number, a text or null")
+	default:
+		cell = fmt.Sprint(v)
+	}
+	return key, cell, nil
+}
+
+// wrong is a problem with the row.
+func (o *objects) wrong(column, value, format string, args ...any) error {
+	return &problem.Problem{Status: http.StatusBadRequest, Row: o.row, Column: column, Value: infile.Shorten(value), Detail: fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,42 @@
+package serve
+
+import (
+	"context"
+	"errors"
+
+	"flyby/internal/spill"
+	"flyby/job"
+	"flyby/report"
+	"flyby/serve/door"
+	"flyby/trajectory/output"
+)
+
+// page finds the rows, which wait in a file without a name, and writes the report of them.
+func (x *request) page(ctx context.Context, j *job.Job, done func()) (rows uint64, err error) {
+	policy, err := report.Policy()
+	if err != nil {
+		return 0, err
+	}
+	folder, err := spill.Open(x.config.Ask.Tmp, x.config.Ask.TmpLimit)
+	if err != nil {
+		return 0, err
+	}
+	file, err := folder.Create()
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	found, err := x.answered(ctx, j, job.Standard("-", file, "", false).As("parquet"))
+	if err != nil {
+		return 0, err
+	}
+	done()
+	result, err := report.OpenAt("rows.parquet", file, file.Size())
+	if err != nil {
+		return 0, err
+	}
+	x.to.policy = door.Policy(policy)
+	called := string(x.q.kind) + " of " + x.d.Name
+	_, err = j.Page(ctx, "-", output.WriteOptions{Stdout: x.to}, result, job.View{Called: called, Name: x.d.Name})
+	return found.Rows, err
+}

@@ -1,0 +1,390 @@
+package queue_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"flyby/serve/queue"
+)
+
+// enter enters in a goroutine, and calls in with what came of it.
+func enter(ctx context.Context, q *queue.Queue, need uint64, in func(leave func(), err error)) {
+	go func() { in(q.Enter(ctx, need)) }()
+	synctest.Wait()
+}
+
+// TestOrder: one search is on the devices at a time, and those that wait come in as they arrived.
+func TestOrder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := queue.New(10, 100)
+		var order []int
+		var leaves []func()
+		for i := range 5 {
+			enter(t.Context(), q, 10, func(leave func(), err error) {
+				if err != nil {
+					t.Error(err)
+				}
+				order, leaves = append(order, i), append(leaves, leave)
+			})
+		}
+		for i := range 5 {
+			synctest.Wait()
+			if len(order) != i+1 || q.Waiting() != 4-i {
+				t.Fatalf("after %d: %d came in, %d wait", i, len(order), q.Waiting())
+			}
+			leave := leaves[i]
+			leave()
+			leave() // which does nothing
+		}
+		if !slices.Equal(order, []int{0, 1, 2, 3, 4}) || q.Held() != 0 || q.Waiting() != 0 {
+			t.Error(order, q.Held(), q.Waiting())
+		}
+	})
+}
+
+// TestFull: as many wait as may, and one more is told so at once.
+func TestFull(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := queue.New(2, 100)
+		leave, err := q.Enter(t.Context(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ended := 0
+		for range 2 {
+			enter(t.Context(), q, 1, func(leave func(), err error) {
+				if ended++; err == nil {
+					leave()
+				}
+			})
+		}
+		if _, err := q.Enter(t.Context(), 1); err != queue.ErrFull {
+			t.Error(err)
+		}
+		leave()
+		synctest.Wait()
+		if leave, err = q.Enter(t.Context(), 1); err != nil || ended != 2 {
+			t.Fatal(ended, err)
+		}
+		leave()
+	})
+}
+
+// TestNoWaiting: a queue in which none may wait lets one in.
+func TestNoWaiting(t *testing.T) {
+	q := queue.New(0, 100)
+	leave, err := q.Enter(t.Context(), 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := q.Enter(t.Context(), 0); err != queue.ErrFull {
+		t.Error(err)
+	}
+	leave()
+}
+
+// TestNever: a need above all memory is refused, however empty or full the queue is.
+func TestNever(t *testing.T) {
+	q := queue.New(0, 100)
+	for range 2 {
+		if _, err := q.Enter(t.Context(), 101); err != queue.ErrNever {
+			t.Error(err)
+		}
+		if _, err := q.Enter(t.Context(), 1); err != nil && err != queue.ErrFull {
+			t.Error(err)
+		}
+	}
+}
+
+// TestMemory: who does not fit waits, and nobody who came later overtakes it.
+func TestMemory(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := queue.New(10, 100)
+		first, err := q.Admit(t.Context(), 60)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var order []uint64
+		for _, need := range []uint64{50, 1, 49} {
+			enter(t.Context(), q, need, func(leave func(), err error) {
+				if err != nil {
+					t.Error(err)
+				}
+				order = append(order, need)
+				leave()
+			})
+		}
+		if len(order) > 0 || q.Waiting() != 3 || q.Held() != 60 {
+			t.Error(order, q.Waiting(), q.Held())
+		}
+		first.Leave()
+		first.Leave()
+		synctest.Wait()
+		if !slices.Equal(order, []uint64{50, 1, 49}) || q.Held() != 0 {
+			t.Error(order, q.Held())
+		}
+	})
+}
+
+// TestAway: a client that goes away leaves at once, whether it waits for memory or for the devices, and those behind it move up.
+func TestAway(t *testing.T) {
+	for _, need := range []uint64{90, 10} {
+		synctest.Test(t, func(t *testing.T) {
+			q := queue.New(2, 100)
+			leave, err := q.Enter(t.Context(), 20)
+			if err != nil {
+				t.Fatal(err)
+			}
+			why := errors.New("gone")
+			ctx, cancel := context.WithCancelCause(t.Context())
+			var gone error
+			enter(ctx, q, need, func(_ func(), err error) { gone = err })
+			if _, err := q.Enter(ctx, 101); err != queue.ErrNever {
+				t.Error(err)
+			}
+			behind := false
+			go func() {
+				p, err := q.Admit(t.Context(), 70) // which waits where 90 stand before it
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				behind = true
+				p.Leave()
+			}()
+			synctest.Wait()
+			if behind == (need == 90) {
+				t.Errorf("behind %d is in: %v", need, behind)
+			}
+			cancel(why)
+			synctest.Wait()
+			if !errors.Is(gone, why) || !behind || q.Waiting() != 0 || q.Held() != 20 {
+				t.Error(gone, behind, q.Waiting(), q.Held())
+			}
+			leave()
+		})
+	}
+}
+
+// TestGoneBefore: a client that is gone already is not let in.
+func TestGoneBefore(t *testing.T) {
+	q := queue.New(2, 100)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := q.Enter(ctx, 1); !errors.Is(err, context.Canceled) || q.Held() != 0 {
+		t.Error(err, q.Held())
+	}
+}
+
+// TestDone: devices that are given back are the next's, while the memory stays.
+func TestDone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := queue.New(2, 100)
+		p, err := q.Admit(t.Context(), 60)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := p.Turn(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		in := 0
+		enter(t.Context(), q, 40, func(leave func(), err error) { in++; leave() })
+		if in != 0 {
+			t.Error("two are on the devices")
+		}
+		p.Done()
+		p.Done()
+		synctest.Wait()
+		if in != 1 || q.Held() != 60 {
+			t.Error(in, q.Held())
+		}
+		p.Leave()
+		if q.Held() != 0 {
+			t.Error(q.Held())
+		}
+	})
+}
+
+// TestTurns: the devices go to who asks for them first, not to who was admitted first: a body may come slowly.
+func TestTurns(t *testing.T) {
+	q := queue.New(2, 100)
+	slow, err := q.Admit(t.Context(), 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	leave, err := q.Enter(t.Context(), 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	leave()
+	if err := slow.Turn(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	slow.Leave()
+}
+
+// TestTurnRefused: the place keeps its memory where the devices are refused to it.
+func TestTurnRefused(t *testing.T) {
+	q := queue.New(0, 100)
+	a, err := q.Admit(t.Context(), 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	leave, err := q.Enter(t.Context(), 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Turn(t.Context()); err != queue.ErrFull || q.Held() != 20 {
+		t.Error(err, q.Held())
+	}
+	a.Leave()
+	leave()
+	if q.Held() != 0 {
+		t.Error(q.Held())
+	}
+}
+
+// TestShut: whoever waits or comes is refused, and whoever is in stays.
+func TestShut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := queue.New(10, 100)
+		in, err := q.Admit(t.Context(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		leave, err := q.Enter(t.Context(), 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		refused := make(chan error, 3)
+		for _, need := range []uint64{1, 100, 1} {
+			enter(t.Context(), q, need, func(_ func(), err error) { refused <- err })
+		}
+		q.Shut()
+		q.Shut()
+		synctest.Wait()
+		for range 3 {
+			if err := <-refused; err != queue.ErrShut {
+				t.Error(err)
+			}
+		}
+		if _, err := q.Enter(t.Context(), 1); err != queue.ErrShut {
+			t.Error(err)
+		}
+		if err := in.Turn(t.Context()); err != queue.ErrShut {
+			t.Error(err)
+		}
+		in.Leave()
+		if q.Held() != 10 || q.Waiting() != 0 {
+			t.Error(q.Held(), q.Waiting())
+		}
+		leave()
+		if q.Held() != 0 {
+			t.Error(q.Held())
+		}
+	})
+}
+
+// TestNoWakeupIsLost: clients that come, go away and leave at once, all at random, leave a queue that is empty and lets one in. On the way
+// never two are on the devices, and no more memory is held than there is.
+func TestNoWakeupIsLost(t *testing.T) {
+	q := queue.New(8, 100)
+	var all sync.WaitGroup
+	var lock sync.Mutex
+	held, searching := uint64(0), 0
+	change := func(need uint64, by int) {
+		lock.Lock()
+		defer lock.Unlock()
+		if held, searching = held+need, searching+by; held > 100 || searching > 1 {
+			t.Errorf("%d bytes, %d at once", held, searching)
+		}
+	}
+	for client := range uint64(12) {
+		random := rand.New(rand.NewPCG(1, client))
+		all.Go(func() {
+			for range 500 {
+				ctx, cancel := context.WithCancel(t.Context())
+				need := random.Uint64N(60)
+				spins := random.IntN(50)
+				go func() {
+					for range spins { // so that clients go away at any moment
+					}
+					cancel()
+				}()
+				p, err := q.Admit(ctx, need)
+				if err == nil {
+					change(need, 0)
+					if err = p.Turn(ctx); err == nil {
+						change(0, 1)
+						change(0, -1)
+						p.Done()
+					}
+					change(-need, 0)
+					p.Leave()
+				}
+				cancel()
+				if err != nil && !errors.Is(err, context.Canceled) && err != queue.ErrFull {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if q.Held() != 0 || q.Waiting() != 0 {
+		t.Fatal(q.Held(), q.Waiting())
+	}
+	leave, err := q.Enter(t.Context(), 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	leave()
+}
+
+// TestDeadline: a search whose time is over leaves the queue with what its context says.
+func TestDeadline(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := queue.New(2, 100)
+		leave, err := q.Enter(t.Context(), 20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		if _, err := q.Enter(ctx, 20); !errors.Is(err, context.DeadlineExceeded) || q.Held() != 20 {
+			t.Error(err, q.Held())
+		}
+		leave()
+	})
+}
+
+// TestKeep: a place may keep some of its memory, and whoever waits gets the rest and the devices.
+func TestKeep(t *testing.T) {
+	q := queue.New(10, 100)
+	p, err := q.Admit(t.Context(), 80)
+	if err == nil {
+		err = p.Turn(t.Context())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Keep(30)
+	leave, err := q.Enter(t.Context(), 70)
+	if err != nil || q.Held() != 100 {
+		t.Fatal(err, q.Held())
+	}
+	leave()
+	p.Keep(90) // no more than it has
+	if q.Held() != 30 {
+		t.Error(q.Held())
+	}
+	p.Leave()
+	if q.Held() != 0 {
+		t.Error(q.Held())
+	}
+}

@@ -1,0 +1,89 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"os"
+	"slices"
+	"time"
+
+	"flyby/internal/cli"
+	"flyby/internal/infile"
+	"flyby/serve/queue"
+	"flyby/trajectory/input"
+)
+
+// A stamp is a file as it was: what tells that it has changed.
+type stamp struct {
+	path string
+	size int64
+	when time.Time
+	file os.FileInfo
+}
+
+// stampsOf are the stamps of the files that names lead to. Of members of archives it is the archive that counts.
+func stampsOf(folder string, names []string) (all []stamp, err error) {
+	files, err := input.ListIn(folder, names...)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		info, err := os.Stat(infile.In(folder, f.Holder()))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, stamp{f.Path, info.Size(), info.ModTime(), info})
+	}
+	return all, nil
+}
+
+// same reports whether nothing tells that files have changed.
+func same(a, b []stamp) bool {
+	return slices.EqualFunc(a, b, func(x, y stamp) bool {
+		return x.path == y.path && x.size == y.size && x.when.Equal(y.when) && os.SameFile(x.file, y.file)
+	})
+}
+
+// Reload reads the data sets anew whose files have changed, one after the other, and puts each in place of the old one once it is ready. One that cannot be read, or has no room
+// beside the old one, leaves that: the log tells, and the error is all of them.
+func (s *Server) Reload(ctx context.Context) error {
+	select {
+	case s.reloading <- struct{}{}:
+		defer func() { <-s.reloading }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	var errs []error
+	for _, d := range s.databases {
+		changed, err := s.reload(ctx, d)
+		switch {
+		case err != nil:
+			s.config.Logger.Error("database stays as it was", "name", d.Name, "error", cli.Message(err))
+			errs = append(errs, err)
+		case changed:
+			s.config.Logger.Info("database read anew", "name", d.Name)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// reload reads a data set anew if its files have changed.
+func (s *Server) reload(ctx context.Context, d *database) (changed bool, err error) {
+	old := d.take()
+	if old == nil {
+		return false, queue.ErrShut
+	}
+	defer s.give(d, old) //nolint:errcheck // it was only read
+	now, err := stampsOf(s.config.Ask.Read.Folder, d.Files)
+	if err != nil || same(old.stamps, now) {
+		return false, err
+	}
+	next, err := s.beside(ctx, d, 2*old.base.Data().Bytes()+reloadBytes)
+	if err != nil {
+		return false, err
+	}
+	return true, s.swap(d, next)
+}
+
+// reloadBytes is what a data set may take beyond twice the bytes of the old one before it is known what it takes.
+const reloadBytes = 64 << 20

@@ -1,0 +1,128 @@
+package serve
+
+import (
+	"errors"
+	"net/http"
+
+	"flyby/serve/door"
+	"flyby/serve/problem"
+)
+
+// A route is an address, and what answers there.
+type route struct {
+	pattern string // as http.ServeMux has it
+	asks    bool   // it has parameters
+	answer  func(s *Server, w http.ResponseWriter, r *http.Request) error
+}
+
+// table lists the routes. openapi.json has the same.
+func table() []route {
+	return []route{
+		{"GET /{$}", false, (*Server).form},
+		{"POST /{$}", false, (*Server).submit},
+		{"GET /healthz", false, (*Server).health},
+		{"GET /metrics", false, (*Server).measure},
+		{"GET /openapi.json", false, (*Server).describe},
+		{"GET /v1/databases", false, (*Server).list},
+		{"GET /v1/databases/{name}", false, (*Server).tell},
+		{"POST /v1/databases/{name}/search", true, (*Server).search},
+		{"POST /v1/databases/{name}/join", true, (*Server).join},
+		{"POST /v1/databases/{name}/explain", true, (*Server).explain},
+	}
+}
+
+// routes are the routes as a handler.
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	for _, r := range table() {
+		mux.HandleFunc(r.pattern, func(w http.ResponseWriter, req *http.Request) {
+			counted := &outgoing{ResponseWriter: w}
+			defer s.metrics.count(r.pattern, counted)
+			err := r.check(req)
+			if err == nil {
+				err = r.answer(s, counted, req)
+			}
+			if err != nil {
+				s.refuse(counted, req, err)
+			}
+		})
+	}
+	return door.Routes(mux)
+}
+
+// check refuses parameters where there are none.
+func (r *route) check(req *http.Request) error {
+	if names := sortedKeys(req.URL.Query()); !r.asks && len(names) > 0 {
+		return wrong(names[0], "is no parameter: there are none here")
+	}
+	return nil
+}
+
+// refuse answers with a problem. An answer that the client has a part of is cut, so that it is not taken for the whole.
+func (s *Server) refuse(w *outgoing, r *http.Request, err error) {
+	if w.status != 0 || errors.Is(err, errGone) {
+		if !errors.Is(err, errGone) {
+			s.config.Logger.Warn("answer is cut", "route", r.Pattern, "error", s.logged(err))
+		}
+		panic(http.ErrAbortHandler)
+	}
+	p := s.problemOf(err, s.find(r.PathValue("name")))
+	switch p.Status {
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		w.Header().Set("Retry-After", "1")
+	case http.StatusInternalServerError:
+		s.config.Logger.Error("request failed", "route", r.Pattern, "error", s.logged(err))
+	}
+	p.WriteTo(w)
+}
+
+// logged is an error as the log has it: what clients say is not in it.
+func (s *Server) logged(err error) string {
+	var told *problem.Problem
+	if errors.As(err, &told) {
+		return http.StatusText(told.Status)
+	}
+	return err.Error()
+}
+
+// named is the data set that a request names, which the caller gives back.
+func (s *Server) named(name string) (*database, *reading, error) {
+	d := s.find(name)
+	if d == nil {
+		return nil, nil, wrongStatus(http.StatusNotFound, "there is no such database")
+	}
+	r := d.take()
+	if r == nil {
+		return nil, nil, wrongStatus(http.StatusServiceUnavailable, "the server is ending")
+	}
+	return d, r, nil
+}
+
+// An outgoing answer is counted as the client is sent it.
+type outgoing struct {
+	http.ResponseWriter
+	status int
+	bytes  uint64
+	rows   uint64
+}
+
+// WriteHeader notes the status.
+func (c *outgoing) WriteHeader(status int) {
+	if c.status == 0 {
+		c.status = status
+	}
+	c.ResponseWriter.WriteHeader(status)
+}
+
+// Write counts bytes.
+func (c *outgoing) Write(p []byte) (int, error) {
+	if c.status == 0 {
+		c.status = http.StatusOK
+	}
+	n, err := c.ResponseWriter.Write(p)
+	c.bytes += uint64(n)
+	return n, err
+}
+
+// Unwrap is the writer below, for http.ResponseController.
+func (c *outgoing) Unwrap() http.ResponseWriter { return c.ResponseWriter }

@@ -1,0 +1,238 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"time"
+
+	"flyby/internal/printable"
+	"flyby/job"
+	"flyby/serve/door"
+)
+
+// A request is one question on its way to its answer.
+type request struct {
+	*Server
+	d    *database
+	read *reading
+	q    *question
+	form media
+	to   *answer
+	own  *outgoing
+}
+
+// search answers which entries the queries of the body come near.
+func (s *Server) search(w http.ResponseWriter, r *http.Request) error {
+	return s.ask(w, r, searches, func() (body, error) {
+		format, err := bodyFormat(r.Header.Get("Content-Type"))
+		return body{r.Body, format}, err
+	})
+}
+
+// join answers which entries come near each other.
+func (s *Server) join(w http.ResponseWriter, r *http.Request) error {
+	return s.ask(w, r, joins, func() (body, error) { return body{}, noBody(r) })
+}
+
+// explain tells how a join would be searched.
+func (s *Server) explain(w http.ResponseWriter, r *http.Request) error {
+	return s.ask(w, r, explains, func() (body, error) { return body{}, noBody(r) })
+}
+
+// noBody refuses a body that nobody would look at.
+func noBody(r *http.Request) error {
+	if n, err := r.Body.Read(make([]byte, 1)); n > 0 || err != nil && err != io.EOF {
+		return wrongStatus(http.StatusBadRequest, "a body, and there is to be none: POST .../search has queries")
+	}
+	return nil
+}
+
+// A body is queries as they come.
+type body struct {
+	io.Reader // nil: there are none
+	format    string
+}
+
+// bodyFormats are the words of formats by the types of bodies. NDJSON is read as CSV.
+func bodyFormats() map[string]string {
+	return map[string]string{
+		"text/csv": "csv", "application/x-ndjson": "ndjson", "application/vnd.apache.arrow.stream": "arrow", "application/vnd.apache.parquet": "parquet",
+	}
+}
+
+// bodyFormat is the word of the format of a body's type.
+func bodyFormat(header string) (string, error) {
+	of, _, err := mime.ParseMediaType(header)
+	format, known := bodyFormats()[of]
+	if err != nil || !known {
+		return "", wrongStatus(http.StatusUnsupportedMediaType, "the Content-Type of queries must be one of text/csv, application/x-ndjson, application/vnd.apache.arrow.stream and application/vnd.apache.parquet")
+	}
+	return format, nil
+}
+
+// ask answers a question that the address has.
+func (s *Server) ask(w http.ResponseWriter, r *http.Request, k kind, queries func() (body, error)) error {
+	values, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return wrongStatus(http.StatusBadRequest, "the parameters of the address are no NAME=VALUE, joined by &")
+	}
+	return s.askFor(w, r, k, values, queries)
+}
+
+// askFor answers a question of some parameters.
+func (s *Server) askFor(w http.ResponseWriter, r *http.Request, k kind, values url.Values, queries func() (body, error)) error {
+	d, read, err := s.named(r.PathValue("name"))
+	if err != nil {
+		return err
+	}
+	defer s.give(d, read) //nolint:errcheck // what was read of it was good
+	q, err := parse(k, s.asked(), values)
+	if err != nil {
+		return err
+	}
+	b, err := queries()
+	if err != nil {
+		return err
+	}
+	return s.reply(w, r, d, read, q, b)
+}
+
+// asked is what a request asks where it has no parameters. All else is the base's.
+func (s *Server) asked() job.Ask { return job.Ask{Read: s.config.Ask.Read, Level: job.Encounters} }
+
+// reply answers a question.
+func (s *Server) reply(w http.ResponseWriter, r *http.Request, d *database, read *reading, q *question, b body) error {
+	form, ok := choose(r.Header["Accept"], q.medias())
+	if !ok {
+		return wrongStatus(http.StatusNotAcceptable, "there is no answer of this level of a type that Accept has")
+	}
+	if q.ask.Geometry != "" && !form.typed {
+		return wrong("geometry", "is for answers of Parquet and Arrow")
+	}
+	if b.format == "ndjson" {
+		b = body{newObjects(b.Reader), "csv"}
+	}
+	if b.Reader != nil {
+		data, err := read.base.Queries(r.Context(), b.Reader, b.format)
+		if err != nil {
+			return errBody{err}
+		}
+		defer data.Close() //nolint:errcheck // it was only read
+		q.ask.QueryData = data
+	}
+	w.Header().Add("Vary", "Accept")
+	ctx, stop := s.timed(r.Context())
+	defer stop()
+	x := &request{Server: s, d: d, read: read, q: q, form: form, own: w.(*outgoing), to: &answer{ctx: ctx, to: w, request: r, mime: form.mime, most: s.held, begun: time.Now()}}
+	return causeOf(ctx, x.run(ctx))
+}
+
+// medias are the forms that a question may be answered in.
+func (q *question) medias() (all []media) {
+	switch {
+	case q.kind == explains:
+		return explained()
+	case q.ask.Count:
+		return counted()
+	}
+	for _, m := range medias() {
+		for _, level := range m.levels {
+			if level == q.ask.Level {
+				all = append(all, m)
+			}
+		}
+	}
+	return all
+}
+
+// run waits for memory, reads the queries, waits for the devices and answers.
+func (x *request) run(ctx context.Context) error {
+	need := x.read.base.Need(x.q.ask) + 2*uint64(x.held) // a buffer that grows
+	place, err := x.admit(ctx, need)
+	if err != nil {
+		return err
+	}
+	defer x.keep(x.d, x.read, place)
+	x.q.ask.Memory = need
+	x.cap()
+	j, err := x.read.base.Job(ctx, x.q.ask)
+	if err != nil {
+		return errBody{err}
+	}
+	defer j.Close() //nolint:errcheck // it was only read
+	if err := x.q.convert(j); err != nil {
+		return err
+	}
+	if err := place.Turn(ctx); err != nil {
+		return err
+	}
+	rows, err := x.found(ctx, j, place.Done)
+	if err != nil {
+		return err
+	}
+	if !x.q.ask.Count { // which answers with a number, no rows
+		x.own.rows = rows
+		door.SetRows(x.to.request.Context(), int64(rows))
+	}
+	return x.to.end(rows)
+}
+
+// cap has the job end one row after the most that an answer may have.
+func (x *request) cap() {
+	most := x.config.MaxRows + 1
+	switch ask := &x.q.ask; {
+	case ask.Count || x.q.kind == explains || most == 0: // nothing counts as far
+	case ask.Top > 0:
+		ask.Top = min(ask.Top, most)
+	case ask.Limit == 0 || ask.Limit > most:
+		ask.Limit = most
+	}
+}
+
+// found finds the rows and writes them. Done is called once the devices are of no more use.
+func (x *request) found(ctx context.Context, j *job.Job, done func()) (rows uint64, err error) {
+	switch {
+	case x.q.kind == explains:
+		m, err := j.Explain(ctx, string(joins), x.config.Ask.Memory)
+		if err != nil {
+			return 0, err
+		}
+		done()
+		return 0, printable.WriteObject(x.to, m)
+	case x.form.page:
+		return x.page(ctx, j, done)
+	}
+	var to io.Writer = x.to
+	one := &array{to: x.to}
+	if x.form.list {
+		to = one
+	}
+	report, err := x.answered(ctx, j, job.Standard("-", to, "", false).As(x.form.format))
+	if err != nil {
+		return 0, err
+	}
+	done()
+	switch {
+	case x.q.ask.Count:
+		_, err = fmt.Fprintln(x.to, report.Rows)
+	case x.form.list:
+		err = one.end()
+	}
+	return report.Rows, err
+}
+
+// answered hands the rows to a sink, as many as an answer may have.
+func (x *request) answered(ctx context.Context, j *job.Job, to job.Sink) (job.Report, error) {
+	if err := j.Check(to); err != nil {
+		return job.Report{}, err
+	}
+	report, err := j.Run(ctx, to)
+	if err == nil && report.Rows > x.config.MaxRows && !x.q.ask.Count {
+		err = wrongStatus(http.StatusUnprocessableEntity, "more than %d rows, which no answer may have: limit, top and a smaller distance make it shorter", x.config.MaxRows)
+	}
+	return report, err
+}

@@ -1,0 +1,159 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"flyby/internal/memory"
+	"flyby/job"
+	"flyby/serve/door"
+	"flyby/serve/queue"
+)
+
+// Config says what a server answers of, and how much.
+type Config struct {
+	Databases []Named
+	Ask       job.Ask       // how files are read, methods, devices, threads, memory and Tmp; what is asked of the data is for requests
+	Door      door.Config   // who may ask
+	MaxRows   uint64        // of an answer; 0: 10^7
+	Timeout   time.Duration // of an answer, from the end of the request's body; 0: 60 s
+	Queue     int           // searches that wait at most; 0: 64
+	Grace     time.Duration // for what runs as the server ends; 0: 10 s
+	Version   string
+	Logger    *slog.Logger // nil: slog.Default
+}
+
+// Named is a data set and its name in addresses.
+type Named struct {
+	Name  string
+	Files []string // as input.List takes them
+}
+
+// CheckName says what is wrong with the name of a data set.
+func CheckName(name string) error {
+	for i := range len(name) {
+		switch c := name[i]; {
+		case c|' ' >= 'a' && c|' ' <= 'z', c >= '0' && c <= '9', c == '_', c == '-', c == '.' && name != "." && name != "..":
+		default:
+			return fmt.Errorf("serve: name %q: must have only letters, digits and the signs _ - . in it", name)
+		}
+	}
+	if name == "" {
+		return errors.New("serve: an empty name")
+	}
+	return nil
+}
+
+// filled is the configuration with defaults.
+func (c Config) filled() Config {
+	if c.MaxRows == 0 {
+		c.MaxRows = 10_000_000
+	}
+	if c.Timeout == 0 {
+		c.Timeout = time.Minute
+	}
+	if c.Queue == 0 {
+		c.Queue = 64
+	}
+	if c.Grace == 0 {
+		c.Grace = 10 * time.Second
+	}
+	if c.Logger == nil {
+		c.Logger = slog.Default()
+	}
+	if c.Ask.Memory == 0 {
+		c.Ask.Memory = memory.Share()
+	}
+	if c.Door.Logger == nil {
+		c.Door.Logger = c.Logger
+	}
+	return c
+}
+
+// A Server answers questions of data sets. Its methods may be called from several goroutines.
+type Server struct {
+	config    Config
+	databases []*database // in the order of Config
+	queue     *queue.Queue
+	metrics   metrics
+	resident  atomic.Uint64 // bytes of memory that data sets have
+	ending    atomic.Bool
+	reloading chan struct{} // has room for one
+	held      int           // bytes of an answer that are held back
+	timed     func(context.Context) (context.Context, context.CancelFunc)
+}
+
+// Open reads the data sets. The caller closes the server.
+func Open(ctx context.Context, c Config) (*Server, error) {
+	s := &Server{config: c.filled(), reloading: make(chan struct{}, 1), held: heldBytes}
+	s.queue = queue.New(s.config.Queue, s.config.Ask.Memory)
+	s.timed = func(ctx context.Context) (context.Context, context.CancelFunc) {
+		return context.WithTimeoutCause(ctx, s.config.Timeout, errLate)
+	}
+	s.metrics.begin()
+	for i, n := range s.config.Databases {
+		if err := CheckName(n.Name); err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
+		for _, other := range s.config.Databases[:i] {
+			if other.Name == n.Name {
+				return nil, errors.Join(fmt.Errorf("serve: two data sets are called %s", n.Name), s.Close())
+			}
+		}
+		d := &database{Named: n}
+		s.databases = append(s.databases, d)
+		r, err := s.beside(ctx, d, s.room())
+		if err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
+		d.now = r
+	}
+	return s, nil
+}
+
+// Close frees the data sets, each once no request looks at it.
+func (s *Server) Close() error {
+	s.ending.Store(true)
+	s.queue.Shut()
+	var errs []error
+	for _, d := range s.databases {
+		errs = append(errs, s.swap(d, nil))
+	}
+	return errors.Join(errs...)
+}
+
+// Serve answers until ctx ends. Then nothing new is begun, what runs has a while to end, and is cut after that. The error is nil unless the listener fails.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	server := s.config.Door.Server(s.Handler())
+	failed := make(chan error, 1)
+	go func() {
+		if s.config.Door.TLS != nil {
+			failed <- server.ServeTLS(l, "", "")
+		} else {
+			failed <- server.Serve(l)
+		}
+	}()
+	select {
+	case err := <-failed:
+		return fmt.Errorf("serve: %w", err)
+	case <-ctx.Done():
+	}
+	s.ending.Store(true)
+	s.queue.Shut()
+	grace, stop := context.WithTimeout(context.WithoutCancel(ctx), s.config.Grace)
+	defer stop()
+	if server.Shutdown(grace) != nil {
+		server.Close() //nolint:errcheck // what runs is cut
+	}
+	<-failed
+	return nil
+}
+
+// Handler is all routes behind the door.
+func (s *Server) Handler() http.Handler { return s.config.Door.Handler(s.routes()) }

@@ -1,0 +1,129 @@
+package serve
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"flyby"
+	"flyby/internal/cli"
+	"flyby/internal/infile"
+	"flyby/job"
+	"flyby/serve/problem"
+	"flyby/serve/queue"
+	"flyby/trajectory/format"
+)
+
+// wrong is a problem with a parameter.
+func wrong(parameter, format string, args ...any) error {
+	return &problem.Problem{Status: http.StatusBadRequest, Parameter: parameter, Detail: parameter + " " + fmt.Sprintf(format, args...)}
+}
+
+// wrongStatus is a problem of a status.
+func wrongStatus(status int, format string, args ...any) error {
+	return &problem.Problem{Status: status, Detail: fmt.Sprintf(format, args...)}
+}
+
+// errLate is why a request ends that took too long, and errGone why one ends whose client is not there.
+var (
+	errLate = errors.New("serve: the time of the request is over")
+	errGone = errors.New("serve: the client has gone")
+)
+
+// errBody wraps an error about the queries of a request: they are the client's.
+type errBody struct{ error }
+
+func (e errBody) Unwrap() error { return e.error }
+
+// problemOf is what a client is told of an error; 500 where it is none of the client's. None of it names a file: d is the data set that the texts of errors call by its files.
+func (s *Server) problemOf(err error, d *database) *problem.Problem {
+	var told *problem.Problem
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &told):
+		return told
+	case errors.As(err, &large):
+		return &problem.Problem{Status: http.StatusRequestEntityTooLarge, Detail: fmt.Sprintf("the body is longer than %d bytes", large.Limit)}
+	case errors.Is(err, errLate):
+		return &problem.Problem{Status: http.StatusGatewayTimeout, Detail: fmt.Sprintf("no answer within %v", s.config.Timeout)}
+	case errors.Is(err, queue.ErrFull):
+		return &problem.Problem{Status: http.StatusTooManyRequests, Detail: fmt.Sprintf("%d searches wait already", s.config.Queue)}
+	case errors.Is(err, queue.ErrShut):
+		return &problem.Problem{Status: http.StatusServiceUnavailable, Detail: "the server is ending"}
+	case errors.Is(err, format.ErrChanged):
+		return &problem.Problem{Status: http.StatusServiceUnavailable, Detail: "the files of the database have changed, and are to be read anew first"}
+	case errors.Is(err, queue.ErrNever), errors.Is(err, flyby.ErrMemory):
+		return &problem.Problem{Status: http.StatusUnprocessableEntity, Detail: "more memory than there is: " + s.without(cli.Message(err), d)}
+	}
+	if flag := flagOf(err); errors.As(flag, &told) {
+		told.Detail = s.without(told.Detail, d)
+		return told
+	}
+	return s.problemOfData(err, d)
+}
+
+// problemOfData is problemOf of errors about the queries of a request, and about what they and the entries do not share.
+func (s *Server) problemOfData(err error, d *database) *problem.Problem {
+	var body errBody
+	var row *infile.Error
+	var degrees *job.DegreesError
+	switch {
+	case !errors.As(err, &body), errors.As(err, &row) && row.File != job.QueriesName:
+		return &problem.Problem{Status: http.StatusInternalServerError, Detail: "the log of the server tells more"}
+	case row != nil:
+		return &problem.Problem{Status: http.StatusBadRequest, Row: rowOf(row), Column: row.Column, Value: infile.Shorten(row.Value), Detail: s.without(row.Cause, d)}
+	case errors.As(err, &degrees):
+		return &problem.Problem{Status: http.StatusBadRequest, Detail: "the queries look like degrees, and are read as metres"}
+	}
+	return &problem.Problem{Status: http.StatusBadRequest, Detail: s.without(cli.Message(err), d)}
+}
+
+// rowOf is the row of a body that an error is about, 0 where it tells none. The header of CSV is no row.
+func rowOf(e *infile.Error) int64 {
+	switch {
+	case e.Line > 1:
+		return int64(e.Line - 1)
+	case e.Group > 0:
+		return int64(e.Row + 1)
+	}
+	return int64(max(e.Record, e.Index))
+}
+
+// without is a text without the names of files: they become the name of the data set.
+func (s *Server) without(text string, d *database) string {
+	if d == nil {
+		return text
+	}
+	names := slices.Clone(d.Files)
+	d.mutex.Lock()
+	if d.now != nil {
+		names = append(names, d.now.base.Data().Name)
+		for _, file := range d.now.stamps {
+			names = append(names, file.path)
+		}
+	}
+	d.mutex.Unlock()
+	names = append(names, s.config.Ask.Tmp)
+	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
+	for _, name := range names {
+		if name != "" {
+			text = strings.ReplaceAll(text, name, d.Name)
+		}
+	}
+	return text
+}
+
+// causeOf is an error with the reason for which its context ended, where it has.
+func causeOf(ctx context.Context, err error) error {
+	if ctx.Err() == nil || err == nil {
+		return err
+	}
+	if cause := context.Cause(ctx); errors.Is(cause, errLate) {
+		return cause
+	}
+	return errGone
+}

@@ -1,0 +1,194 @@
+package serve
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"math"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"flyby/serve/door"
+	"flyby/serve/problem"
+)
+
+// told is the problem of a reply.
+func (r reply) told(t testing.TB) (p problem.Problem) {
+	t.Helper()
+	if got := r.Header.Get("Content-Type"); got != problem.MediaType {
+		t.Errorf("a problem of type %q: %q", got, r.body)
+	}
+	if err := json.Unmarshal([]byte(r.body), &p); err != nil {
+		t.Errorf("%v: %q", err, r.body)
+	}
+	return p
+}
+
+// TestStatuses: each request that is refused has its status, a problem that tells of which parameter, row and column, and no path of a file.
+func TestStatuses(t *testing.T) {
+	p := serves(t, nil)
+	const join, search = "/v1/databases/cars/join?distance=9", "/v1/databases/cars/search?distance=9"
+	csv := []string{"Content-Type", "text/csv"}
+	for _, c := range []struct {
+		method, path, body string
+		headers            []string
+		status             int
+		want               problem.Problem
+	}{
+		{"POST", "/v1/databases/cars/join", "", nil, 400, problem.Problem{Parameter: "distance"}},
+		{"POST", join + "&Distance=9", "", nil, 400, problem.Problem{Parameter: "Distance"}},
+		{"POST", join + "&distance=9", "", nil, 400, problem.Problem{Parameter: "distance"}},
+		{"POST", join + "&top=x", "", nil, 400, problem.Problem{Parameter: "top", Value: "x"}},
+		{"POST", join + "&device=gpu", "", nil, 400, problem.Problem{Parameter: "device"}},
+		{"POST", join + "&tmp=/etc", "", nil, 400, problem.Problem{Parameter: "tmp"}},
+		{"POST", join + "&exclude-same-id=true", "", nil, 400, problem.Problem{Parameter: "exclude-same-id"}},
+		{"POST", join + "&having=nothing%3D1", "", nil, 400, problem.Problem{Parameter: "having"}},
+		{"POST", join + "&with=nothing", "", nil, 400, problem.Problem{Parameter: "with"}},
+		{"POST", join + "&geometry=point", "", nil, 400, problem.Problem{Parameter: "geometry"}},
+		{"POST", join + "&level=hits&top=1", "", nil, 400, problem.Problem{Parameter: "top"}},
+		{"POST", join + "&a=%zz", "", nil, 400, problem.Problem{}},
+		{"POST", join, "id,t,x,y\n", csv, 400, problem.Problem{}},
+		{"POST", search, "", csv, 400, problem.Problem{}},
+		{"POST", search, "id,t,x,y,z\n1,0,0,0,0\n1,1,0,zero,0\n", csv, 400, problem.Problem{Row: 2, Column: "y", Value: "zero"}},
+		{"POST", search, "id,t,x,y,z\n1,5,0,0,0\n1,1,0,0,0\n", csv, 400, problem.Problem{Row: 2, Column: "t", Value: "1"}},
+		{"POST", search, "id,t,x,y\n1,0,0,0\n1,1,0,0\n", csv, 400, problem.Problem{}}, // 2-D
+		{"POST", search, "PAR1 and nothing else", []string{"Content-Type", "application/vnd.apache.parquet"}, 400, problem.Problem{}},
+		{"POST", search, "{\"id\":1", []string{"Content-Type", "application/x-ndjson"}, 400, problem.Problem{Row: 1}},
+		{"POST", search, "nonsense", []string{"Content-Type", "application/vnd.apache.arrow.stream"}, 400, problem.Problem{}},
+		{"GET", "/v1/databases?name=cars", "", nil, 400, problem.Problem{Parameter: "name"}},
+		{"POST", "/?distance=9", "", nil, 400, problem.Problem{Parameter: "distance"}},
+		{"POST", "/v1/databases/boats/join?distance=9", "", nil, 404, problem.Problem{}},
+		{"GET", "/v1/databases/boats", "", nil, 404, problem.Problem{}},
+		{"GET", "/nothing", "", nil, 404, problem.Problem{}},
+		{"GET", join, "", nil, 405, problem.Problem{}},
+		{"PUT", search, "", nil, 405, problem.Problem{}},
+		{"POST", "/healthz", "", nil, 405, problem.Problem{}},
+		{"POST", join, "", []string{"Accept", "image/png"}, 406, problem.Problem{}},
+		{"POST", join + "&level=hits", "", []string{"Accept", "text/html"}, 406, problem.Problem{}},
+		{"POST", join + "&level=objects", "", []string{"Accept", "application/json"}, 406, problem.Problem{}},
+		{"GET", "/v1/databases", "", []string{"Accept", "text/csv"}, 406, problem.Problem{}},
+		{"POST", search, "id,t,x,y\n", nil, 415, problem.Problem{}},
+		{"POST", search, "id,t,x,y\n", []string{"Content-Type", "text/plain"}, 415, problem.Problem{}},
+		{"POST", "/", "a", []string{"Content-Type", "text/csv"}, 415, problem.Problem{}},
+	} {
+		r := p.send(c.method, c.path, strings.NewReader(c.body), c.headers...)
+		if r.err != nil || r.StatusCode != c.status {
+			t.Errorf("%s %s: %v, %+v, want %d: %s", c.method, c.path, r.err, r.Response, c.status, r.body)
+			continue
+		}
+		got := r.told(t)
+		if got.Status != c.status || got.Parameter != c.want.Parameter || got.Row != c.want.Row || got.Column != c.want.Column || got.Value != c.want.Value || got.Detail == "" {
+			t.Errorf("%s %s: %s, want %+v", c.method, c.path, r.body, c.want)
+		}
+		if strings.Contains(r.body, p.folder) || strings.Contains(r.body, ".csv") {
+			t.Errorf("%s %s: names a file: %s", c.method, c.path, r.body)
+		}
+	}
+}
+
+// TestTooManyRows: an answer of more rows than may be is refused as long as nobody has seen a part of it, and one of as many is whole.
+func TestTooManyRows(t *testing.T) {
+	p := serves(t, func(c *Config) { c.MaxRows = 10 })
+	for query, status := range map[string]int{"": 422, "&limit=10": 200, "&limit=11": 422, "&top=10": 200, "&top=11": 422, "&count=true": 200, "&level=hits&limit=10": 200, "&level=objects": 422, "&min-duration=1e9": 200} {
+		for _, accept := range []string{"text/csv", "application/vnd.apache.parquet", "text/html", "*/*"} {
+			r := p.send("POST", "/v1/databases/cars/join?distance=9"+query, nil, "Accept", accept)
+			if r.err == nil && r.StatusCode == http.StatusNotAcceptable {
+				continue
+			}
+			if r.err != nil || r.StatusCode != status {
+				t.Errorf("%s %s: %v, %+v, want %d: %.200s", query, accept, r.err, r.Response, status, r.body)
+			}
+		}
+	}
+}
+
+// TestAnyRows: where as many rows may be as can be counted, none are too many.
+func TestAnyRows(t *testing.T) {
+	p := serves(t, func(c *Config) { c.MaxRows = math.MaxUint64 })
+	for query, lines := range map[string]int{"&top=3": 4, "&limit=5": 6, "": 553} {
+		if r := p.send("POST", "/v1/databases/cars/join?distance=9"+query, nil); r.StatusCode != 200 || strings.Count(r.body, "\n") != lines {
+			t.Errorf("%s: %+v: %d lines", query, r.Response, strings.Count(r.body, "\n"))
+		}
+	}
+}
+
+// TestLate: a request whose time is over is told so, wherever it is.
+func TestLate(t *testing.T) {
+	p := serves(t, func(c *Config) { c.Timeout = time.Nanosecond })
+	if r := p.send("POST", "/v1/databases/cars/join?distance=9", nil); r.err != nil || r.StatusCode != 504 || r.told(t).Status != 504 {
+		t.Errorf("%v, %+v: %s", r.err, r.Response, r.body)
+	}
+}
+
+// TestNeverMemory: a search that can never have its memory is refused.
+func TestNeverMemory(t *testing.T) {
+	p := serves(t, nil)
+	p.config.Ask.Memory = p.resident.Load() + 1000
+	p.Server.config.Ask.Memory = p.config.Ask.Memory
+	if r := p.send("POST", "/v1/databases/cars/join?distance=9", nil); r.err != nil || r.StatusCode != 422 || r.told(t).Detail == "" {
+		t.Errorf("%v, %+v: %s", r.err, r.Response, r.body)
+	}
+}
+
+// TestFullAndShut: a search that finds the queue full is told when to come again, and one that waits as the server ends is refused.
+func TestFullAndShut(t *testing.T) {
+	p := serves(t, func(c *Config) { c.Queue = 1 })
+	leave, err := p.queue.Enter(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer leave()
+	waiting := make(chan reply)
+	go func() { waiting <- p.send("POST", "/v1/databases/cars/join?distance=9", nil) }()
+	for p.queue.Waiting() == 0 {
+		runtime.Gosched()
+	}
+	if r := p.send("POST", "/v1/databases/cars/join?distance=9", nil); r.err != nil || r.StatusCode != 429 || r.Header.Get("Retry-After") == "" || r.told(t).Detail == "" {
+		t.Errorf("%v, %+v: %s", r.err, r.Response, r.body)
+	}
+	p.ending.Store(true)
+	p.queue.Shut()
+	if r := <-waiting; r.err != nil || r.StatusCode != 503 {
+		t.Errorf("%v, %+v: %s", r.err, r.Response, r.body)
+	}
+	if r := p.send("GET", "/healthz", nil); r.err != nil || r.StatusCode != 503 {
+		t.Errorf("%v, %+v: %s", r.err, r.Response, r.body)
+	}
+}
+
+// TestOversized: a body that is too long, packed or not, is refused.
+func TestOversized(t *testing.T) {
+	p := serves(t, func(c *Config) { c.Door.MaxBody = 1000 })
+	r := p.send("POST", "/v1/databases/cars/search?distance=9", io.MultiReader(bytes.NewReader(make([]byte, 1001))), "Content-Type", "text/csv")
+	if r.err != nil || r.StatusCode != 413 || r.told(t).Detail == "" {
+		t.Errorf("%v, %+v: %s", r.err, r.Response, r.body)
+	}
+}
+
+// TestDoor: the routes stand behind the door: a client without a token, a page of another origin and one that calls the server by another name are refused.
+func TestDoor(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tokens")
+	if err := os.WriteFile(path, []byte("a-token-of-some-length\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tokens, err := door.ReadTokens(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := serves(t, func(c *Config) { c.Door.Tokens = tokens })
+	const join = "/v1/databases/cars/join?distance=9"
+	known := []string{"Authorization", "Bearer a-token-of-some-length"}
+	for status, headers := range map[int][]string{200: known, 401: nil, 403: append(known, "Origin", "http://elsewhere.example")} {
+		if r := p.send("POST", join, nil, headers...); r.err != nil || r.StatusCode != status || r.Header.Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%v: %v, %+v, want %d", headers, r.err, r.Response, status)
+		}
+	}
+	if got := p.raw("GET /healthz HTTP/1.1\r\nHost: elsewhere.example\r\nConnection: close\r\n\r\n"); !strings.HasPrefix(got, "HTTP/1.1 421 ") {
+		t.Errorf("%.300s", got)
+	}
+}

@@ -1,0 +1,238 @@
+package serve
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"flyby"
+	"flyby/job"
+)
+
+// joined is a join with some thousand hits.
+const joined = "/v1/databases/cars/join?distance=60&level=hits"
+
+// TestStreamedAnswers: an answer that is longer than what is held back is the same bytes, with its trailers.
+func TestStreamedAnswers(t *testing.T) {
+	p := serves(t, nil)
+	p.held = 1000
+	want, report := p.want(job.Ask{Search: flyby.Search{Distance: 60}, Level: job.Hits}, "csv")
+	got := p.send("POST", joined, nil)
+	if got.err != nil || got.body != want || got.Trailer.Get(rowsTrailer) != fmt.Sprint(report.Rows) || len(want) < 100_000 {
+		t.Errorf("%v, %+v: %d bytes, want %d", got.err, got.Response, len(got.body), len(want))
+	}
+}
+
+// TestCut: an answer that fails once the client has a part of it is cut, so that no client takes the part for the whole.
+func TestCut(t *testing.T) {
+	p := serves(t, func(c *Config) { c.MaxRows = 1000 })
+	p.held = 1000
+	for _, accept := range []string{"text/csv", "application/vnd.apache.arrow.stream", "application/x-ndjson", "application/vnd.apache.parquet"} {
+		got := p.send("POST", joined, nil, "Accept", accept)
+		if got.Response == nil || got.StatusCode != 200 || !errors.Is(got.err, io.ErrUnexpectedEOF) || got.Trailer.Get(rowsTrailer) != "" {
+			t.Errorf("%s: %v, %+v: %d bytes", accept, got.err, got.Response, len(got.body))
+		}
+	}
+	if got := p.send("POST", joined+"&limit=10", nil); got.err != nil || strings.Count(got.body, "\n") != 11 {
+		t.Errorf("after it: %v, %s", got.err, got.body)
+	}
+}
+
+// raw sends a request as text, and returns what comes back until the connection ends.
+func (p *place) raw(text string) string {
+	p.Helper()
+	c, err := net.Dial("tcp", p.http.Listener.Addr().String())
+	if err != nil {
+		p.Fatal(err)
+	}
+	defer c.Close()                                                                      //nolint:errcheck // it was only read
+	io.WriteString(c, strings.ReplaceAll(text, "HOST", p.http.Listener.Addr().String())) //nolint:errcheck // the answer tells
+	got, _ := io.ReadAll(c)
+	return string(got)
+}
+
+// TestOldClients: a client of HTTP/1.0 gets whole answers, whose length it is told, and is refused long ones.
+func TestOldClients(t *testing.T) {
+	p := serves(t, nil)
+	want, report := p.want(job.Ask{Search: flyby.Search{Distance: 60}, Level: job.Hits}, "csv")
+	got := p.raw("POST " + joined + " HTTP/1.0\r\nHost: HOST\r\n\r\n")
+	if head, body, _ := strings.Cut(got, "\r\n\r\n"); body != want || !strings.Contains(head, fmt.Sprintf("%s: %d\r\n", rowsTrailer, report.Rows)) || !strings.Contains(head, fmt.Sprintf("Content-Length: %d\r\n", len(want))) {
+		t.Errorf("%s: %d bytes, want %d", head, len(body), len(want))
+	}
+	p.held = 1000
+	if got = p.raw("POST " + joined + " HTTP/1.0\r\nHost: HOST\r\n\r\n"); !strings.HasPrefix(got, "HTTP/1.0 422 ") || !strings.Contains(got, "HTTP/1.1") {
+		t.Errorf("%.500s", got)
+	}
+}
+
+// until waits for what goes on elsewhere.
+func until(holds func() bool) {
+	for !holds() {
+		runtime.Gosched()
+	}
+}
+
+// TestGone: a client that goes away ends its search, in the queue too, and gives back what it held.
+func TestGone(t *testing.T) {
+	p := serves(t, nil)
+	before := p.queue.Held()
+	leave, err := p.queue.Enter(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	gone := make(chan reply)
+	go func() { gone <- p.sendIn(ctx, "POST", joined, nil) }()
+	until(func() bool { return p.queue.Waiting() == 1 })
+	stop()
+	if r := <-gone; !errors.Is(r.err, context.Canceled) {
+		t.Errorf("%v", r.err)
+	}
+	until(func() bool { return p.queue.Waiting() == 0 && p.queue.Held() == before+1 })
+	leave()
+	if r := p.send("POST", joined+"&limit=1", nil); r.err != nil || r.StatusCode != 200 {
+		t.Errorf("after it: %v, %+v", r.err, r.Response)
+	}
+}
+
+// stalled begins a long answer to a client that takes nothing but the status.
+func (p *place) stalled(at net.Addr) net.Conn {
+	p.Helper()
+	c, err := net.Dial("tcp", at.String())
+	if err != nil {
+		p.Fatal(err)
+	}
+	fmt.Fprintf(c, "POST %s HTTP/1.1\r\nHost: %s\r\n\r\n", joined, c.RemoteAddr())
+	line, err := bufio.NewReaderSize(c, 16).ReadString('\n')
+	if err != nil || line != "HTTP/1.1 200 OK\r\n" {
+		p.Fatal(line, err)
+	}
+	return c
+}
+
+// TestSlowReader: a client that takes nothing keeps the others waiting no longer than it stays.
+func TestSlowReader(t *testing.T) {
+	p := serves(t, func(c *Config) { c.Databases[0].Files = []string{many(t)} })
+	p.held = 1000
+	c := p.stalled(p.http.Listener.Addr())
+	others := make(chan reply)
+	go func() { others <- p.send("POST", "/v1/databases/cars/join?distance=1&limit=1", nil) }()
+	until(func() bool { return p.queue.Waiting() == 1 })
+	if err := c.Close(); err != nil { // unread bytes reset the connection
+		t.Fatal(err)
+	}
+	if r := <-others; r.err != nil || r.StatusCode != 200 {
+		t.Errorf("%v, %+v", r.err, r.Response)
+	}
+}
+
+// TestLateReader: a client that takes nothing is cut as its time is over.
+func TestLateReader(t *testing.T) {
+	p := serves(t, func(c *Config) { c.Databases[0].Files = []string{many(t)} })
+	p.held = 1000
+	late := make(chan context.CancelCauseFunc, 1)
+	p.timed = func(ctx context.Context) (context.Context, context.CancelFunc) {
+		ctx, stop := context.WithCancelCause(ctx)
+		late <- stop
+		return ctx, func() { stop(nil) }
+	}
+	c := p.stalled(p.http.Listener.Addr())
+	defer c.Close() //nolint:errcheck // it was only read
+	(<-late)(errLate)
+	until(func() bool { return p.queue.Held() == p.resident.Load() })
+	if text, err := io.ReadAll(c); err == nil && strings.HasSuffix(string(text), "\r\n0\r\n\r\n") {
+		t.Errorf("%d bytes, with an end", len(text))
+	}
+}
+
+// many is a file of cars that have more hits than sockets hold.
+func many(t *testing.T) string {
+	p := &place{TB: t, folder: t.TempDir()}
+	return p.write("cars.csv", cars(400))
+}
+
+// TestCutBody: a body that ends too early is no search.
+func TestCutBody(t *testing.T) {
+	p := serves(t, nil)
+	c, err := net.Dial("tcp", p.http.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close() //nolint:errcheck // it was only read
+	fmt.Fprintf(c, "POST /v1/databases/cars/search?distance=9 HTTP/1.1\r\nHost: %s\r\nContent-Type: text/csv\r\nContent-Length: 100\r\n\r\nid,t,x,y,z\n1,0,0,0,0\n", c.RemoteAddr())
+	if err := c.(*net.TCPConn).CloseWrite(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err == nil {
+		defer r.Body.Close() //nolint:errcheck // it was only read
+	}
+	if err == nil && r.StatusCode != 400 {
+		t.Errorf("%+v", r)
+	}
+	until(func() bool { return p.queue.Held() == p.resident.Load() })
+}
+
+// TestServeEnds: a server whose context ends takes nothing new, and ends once what runs has.
+func TestServeEnds(t *testing.T) {
+	p := serves(t, func(c *Config) { c.Grace = time.Hour })
+	ctx, stop := context.WithCancel(t.Context())
+	l, err := p.config.Door.Listen(ctx, "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error)
+	go func() { ended <- p.Serve(ctx, l) }()
+	leave, err := p.queue.Enter(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.http.URL = "http://" + l.Addr().String()
+	waits := make(chan reply)
+	go func() { waits <- p.send("POST", joined, nil) }()
+	until(func() bool { return p.queue.Waiting() == 1 })
+	stop()
+	if r := <-waits; r.err != nil || r.StatusCode != 503 {
+		t.Errorf("%v, %+v", r.err, r.Response)
+	}
+	leave()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	if r := p.send("GET", "/healthz", nil); r.err == nil {
+		t.Errorf("after it: %+v", r.Response)
+	}
+}
+
+// TestServeCuts: what still runs after a while as a server ends is cut, and gives back what it held.
+func TestServeCuts(t *testing.T) {
+	p := serves(t, func(c *Config) {
+		c.Databases[0].Files, c.Grace = []string{many(t)}, time.Nanosecond
+	})
+	p.held = 1000
+	ctx, stop := context.WithCancel(t.Context())
+	l, err := p.config.Door.Listen(ctx, "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error)
+	go func() { ended <- p.Serve(ctx, l) }()
+	c := p.stalled(l.Addr())
+	defer c.Close() //nolint:errcheck // it was only read
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	until(func() bool { return p.queue.Held() == p.resident.Load() })
+	if text, err := io.ReadAll(c); err == nil && strings.HasSuffix(string(text), "\r\n0\r\n\r\n") {
+		t.Errorf("%d bytes, with an end", len(text))
+	}
+}

@@ -1,0 +1,111 @@
+package serve
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"flyby/internal/printable"
+	"flyby/job"
+	"flyby/trajectory"
+	"flyby/trajectory/inventory"
+	"flyby/trajectory/survey"
+)
+
+// facts is what is told of a database: the facts of info --json, and where it is searched.
+type facts struct {
+	Name   string `json:"name"`
+	Method string `json:"method"`
+	Device string `json:"device"`
+	Bytes  uint64 `json:"memory_bytes"` // with the index
+	inventory.Facts
+}
+
+// told is what is told of a database, as JSON.
+func told(name string, of *job.Base, columns map[string]string) ([]byte, error) {
+	data := of.Data()
+	method, device := of.Runs()
+	f := inventory.Of(data.Store, data.Store, &data.Report, columns)
+	if data.Space().Frame == trajectory.EarthCentred {
+		f.Facts.Degrees = survey.DegreesOf(data.Store, data.Heights && !data.Space().Heights)
+	}
+	return json.Marshal(facts{name, string(method), device, data.Bytes(), f})
+}
+
+// list tells of all databases.
+func (s *Server) list(w http.ResponseWriter, r *http.Request) error {
+	var all []json.RawMessage
+	for _, d := range s.databases {
+		text, err := s.factsOf(r.Context(), d.Name)
+		if err != nil {
+			return err
+		}
+		all = append(all, text)
+	}
+	return s.send(w, r, struct {
+		Databases []json.RawMessage `json:"databases"`
+	}{all})
+}
+
+// tell tells of one database.
+func (s *Server) tell(w http.ResponseWriter, r *http.Request) error {
+	text, err := s.factsOf(r.Context(), r.PathValue("name"))
+	if err != nil {
+		return err
+	}
+	return s.send(w, r, json.RawMessage(text))
+}
+
+// surveyBytes is what a survey of a data set takes for each segment: speeds and steps, to sort them, and degrees.
+const surveyBytes = 64
+
+// factsOf is what is told of a database. It is found out when it is asked for first.
+func (s *Server) factsOf(ctx context.Context, name string) (json.RawMessage, error) {
+	d, r, err := s.named(name)
+	if err != nil {
+		return nil, err
+	}
+	defer s.give(d, r) //nolint:errcheck // it was only read
+	r.telling.Lock()
+	defer r.telling.Unlock()
+	if r.told != nil {
+		return r.told, nil
+	}
+	leave, err := s.admit(ctx, surveyBytes*uint64(r.base.Data().Segments()))
+	if err != nil {
+		return nil, err
+	}
+	defer leave.Leave()
+	r.told, err = told(name, r.base, s.config.Ask.Read.ColumnUnits)
+	return r.told, err
+}
+
+// send answers with an object.
+func (s *Server) send(w http.ResponseWriter, r *http.Request, v any) error {
+	form, ok := choose(r.Header["Accept"], explained())
+	if !ok {
+		return wrongStatus(http.StatusNotAcceptable, "the answer is application/json, which Accept has not")
+	}
+	var text bytes.Buffer
+	if err := printable.WriteObject(&text, v); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", form.mime)
+	w.Header().Set("Content-Length", strconv.Itoa(text.Len()))
+	_, err := text.WriteTo(w)
+	return err
+}
+
+// health tells that searches are answered.
+func (s *Server) health(w http.ResponseWriter, _ *http.Request) error {
+	if s.ending.Load() {
+		return wrongStatus(http.StatusServiceUnavailable, "the server is ending")
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, err := io.Copy(w, strings.NewReader("ok\n"))
+	return err
+}

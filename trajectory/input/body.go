@@ -1,0 +1,44 @@
+package input
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"io"
+
+	"flyby/internal/infile"
+	"flyby/trajectory/format"
+)
+
+// OpenBody is Open of bytes in place of files, which messages call by a name: those of a request, say. Options.Read.Format says what they are. They can be read more than once. The data's Close
+// closes the bytes where they have a method for it, and no database over them may be open any more.
+func OpenBody(ctx context.Context, name string, from io.ReaderAt, size int64, o Options) (*Data, error) {
+	body := infile.NewBody(name, from, size)
+	o.Read.Stdin = body
+	d, err := OpenFiles(ctx, []string{name}, []File{body.File()}, o)
+	if err != nil {
+		return nil, err
+	}
+	if f, _ := format.FindAs(formatsOf(&o.Read), "-", o.Read.Format, format.Input); f.Estimate == nil && d.known {
+		d.rows = max(d.rows, marksIn(body, cmp.Or(f.Mark, "\n")))
+	}
+	if closer, ok := from.(io.Closer); ok {
+		d.free = closer.Close
+	}
+	return d, nil
+}
+
+// marksIn counts marks in a body: all of them, since a stranger's first rows may be longer than the others.
+func marksIn(body *infile.Body, mark string) (n uint64) {
+	block, kept := make([]byte, infile.BlockSize), 0
+	for at := int64(0); at < body.Size(); {
+		got, err := body.ReadAt(block[kept:], at)
+		some := block[:kept+got]
+		n += uint64(bytes.Count(some, []byte(mark)))
+		if at += int64(got); err != nil {
+			break
+		}
+		kept = copy(block, some[len(some)-min(len(some), len(mark)-1):]) // which a mark may begin in
+	}
+	return n
+}

@@ -1,0 +1,37 @@
+package inventory
+
+import (
+	"flyby/internal/printable"
+	"flyby/trajectory"
+	"flyby/trajectory/format"
+	"flyby/trajectory/survey"
+)
+
+// Facts are what is told of a data set. They are encoded in JSON.
+type Facts struct {
+	survey.Facts
+	Motion      *Motion           `json:"motion,omitempty"`       // as ephemerides were taken without --curve
+	Renamed     *format.Renamed   `json:"renamed,omitempty"`      // persons and containers with the id of another object
+	ColumnUnits map[string]string `json:"column_units,omitempty"` // of --units, converted to those
+	survey.Findings
+	Notes []string `json:"notes"` // with the flag that would help, if there is one
+
+	Kind trajectory.TimeKind `json:"-"`
+	Unit string              `json:"-"` // of length, "": not known
+}
+
+// Of looks at all that a data set holds: stored is what a search has, read what was read, and columns are the units that columns were converted from.
+func Of(stored, read *trajectory.Store, r *format.Report, columns map[string]string) Facts {
+	of := survey.Of(stored, read, r)
+	f := Facts{Facts: of.Facts, Findings: of.Findings, Renamed: of.Renamed, ColumnUnits: columns, Kind: of.Kind, Unit: of.Unit, Motion: MotionOf(r)}
+	f.Notes = f.noted(of.Notes)
+	return f
+}
+
+// StepUnit is the unit of durations, "" where it is not known.
+func (f Facts) StepUnit() string {
+	if f.Kind == trajectory.Timestamp {
+		return "s"
+	}
+	return printable.Text(f.Units.Time)
+}

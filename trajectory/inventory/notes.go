@@ -1,0 +1,60 @@
+package inventory
+
+import (
+	"cmp"
+	"fmt"
+
+	hostmemory "flyby/internal/memory"
+	"flyby/trajectory"
+	"flyby/trajectory/survey"
+)
+
+// noted are what is likely to surprise, with the flag that would help, if there is one.
+func (f Facts) noted(notes []survey.Note) []string {
+	texts := make([]string, len(notes))
+	for i, n := range notes {
+		texts[i] = f.noteText(n)
+	}
+	return texts
+}
+
+// noteText is a note for people.
+func (f Facts) noteText(n survey.Note) string {
+	switch n.Kind {
+	case survey.Repeats:
+		return Plural(n.Count, "row") + " left out: the same as the one before in their trajectory"
+	case survey.FarApart:
+		return FarApart(trajectory.FarApart{Segments: uint64(n.Count), Most: n.Most, Usual: n.Usual}, f.StepUnit())
+	case survey.Jumps:
+		return fmt.Sprintf("%s far faster than others: two objects of one id, or wrong positions; --max-speed %s leaves those out", Plural(n.Count, "segment"), cmp.Or(n.Speed, fmt.Sprint(n.Limit)))
+	case survey.Twice:
+		return fmt.Sprintf("%s left out: a row before has their trajectory elsewhere at their time: two objects of one id? A search wants --skip-bad-rows, which keeps the first", Plural(n.Count, "row"))
+	case survey.Singles:
+		return counted(n.Count, "trajectory", "trajectories") + " of a single sample: point events, which meet others only if these are there at that instant"
+	case survey.DegreesOrMetres:
+		return "x and y look like degrees of longitude and latitude; --lonlat takes them as such, --units m as the metres that SUMO has otherwise"
+	case survey.Degrees:
+		return "x and y look like degrees of longitude and latitude; --lonlat takes them as such"
+	case survey.Milliseconds:
+		return "times look like milliseconds since 1970; --units LENGTH,ms takes them as such"
+	}
+	panic("no text for a note of kind " + string(n.Kind)) // our own bug
+}
+
+// counted is a number with what it counts.
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return hostmemory.Count(n) + " " + many
+}
+
+// FarApart is what is told of samples that are far apart in time, in a unit or none.
+func FarApart(far trajectory.FarApart, unit string) string {
+	join := " join samples up to "
+	if far.Segments == 1 {
+		join = " joins samples "
+	}
+	return fmt.Sprintf("%s%s%s apart in time, ten times the median (%s) or more: --max-gap T leaves out what is over T (0: nothing)",
+		Plural(far.Segments, "straight line"), join, Lasting(far.Most, unit), Lasting(far.Usual, unit))
+}

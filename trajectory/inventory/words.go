@@ -1,0 +1,45 @@
+package inventory
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	hostmemory "flyby/internal/memory"
+	"flyby/internal/printable"
+)
+
+// Plural writes a number with what it counts: "1 hit", "2 hits".
+func Plural[N int | int64 | uint64](n N, one string) string {
+	switch stem, isY := strings.CutSuffix(one, "y"); {
+	case n == 1:
+		return "1 " + one
+	case isY:
+		return hostmemory.Count(n) + " " + stem + "ies"
+	}
+	return hostmemory.Count(n) + " " + one + "s"
+}
+
+// Lasting writes a duration of the data, in a unit or none, for people: seconds as --max-gap takes them.
+func Lasting(v float64, unit string) string {
+	const minute, hour, day = 60, 3600, 86400
+	switch {
+	case unit != "s":
+	case v >= 2*day:
+		return fmt.Sprintf("%.3g d", v/day)
+	case v >= 2*hour:
+		return fmt.Sprintf("%.3g h", v/hour)
+	case v >= 2*minute:
+		return fmt.Sprintf("%.3g min", v/minute)
+	}
+	return strings.TrimSpace(Number(v) + " " + printable.Text(unit))
+}
+
+// Number writes a value for people, to six digits.
+func Number(v float64) string {
+	if v == math.Trunc(v) && math.Abs(v) < 1e15 {
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return strconv.FormatFloat(v, 'g', 6, 64)
+}
