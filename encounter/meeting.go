@@ -24,13 +24,12 @@ func (j *joiner) meeting(query int, h pairHit) (m meeting) {
 	return m
 }
 
-// approach is where the two come closest.
-func (m *meeting) approach() (a interaction.Approach) {
+// approach is where the two come closest, in the interval of the hit.
+func (m *meeting) approach() interaction.Approach {
 	if m.vertical != nil {
 		return interaction.ClosestWithin(&m.q, &m.e, m.vertical.Within, &m.window, m.Enter, m.Exit)
 	}
-	a.Time, a.Distance, a.Speed, _ = interaction.Closest(m.q.Segment, m.e.Segment, m.window)
-	return a
+	return interaction.ClosestOfHit(m.q.Segment, m.e.Segment, m.window, m.Enter, m.Exit)
 }
 
 // atEnds reports whether the two are within the thresholds as their common span begins, and as

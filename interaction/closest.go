@@ -28,6 +28,25 @@ func Closest(q, e trajectory.Segment, w Window) (t, distance, speed float64, ok 
 	return instant(lo, hi, s), math.Sqrt(dot(rs, rs)) * unit, speed, true
 }
 
+// ClosestOfHit is Closest of a hit, with the end of its interval [enter, exit] for a time that is outside: that
+// happens where exact numbers settled the hit, and nowhere else (E7). The distance stays.
+func ClosestOfHit(q, e trajectory.Segment, w Window, enter, exit float64) (a Approach) {
+	a.Time, a.Distance, a.Speed, _ = Closest(q, e, w)
+	a.Time = heldIn(a.Time, enter, exit)
+	return a
+}
+
+// heldIn returns the time in [enter, exit] nearest to t: t itself where it is inside, the sign of a zero included.
+func heldIn(t, enter, exit float64) float64 {
+	switch {
+	case t < enter:
+		return enter
+	case t > exit:
+		return exit
+	}
+	return t
+}
+
 // inUnits returns the motion in units of a power of two in which no square
 // overflows, nor underflows beside the others.
 func (m motion) inUnits() (motion, float64) {

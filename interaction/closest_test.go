@@ -70,3 +70,44 @@ func TestSpeedsThatCancel(t *testing.T) {
 		t.Errorf("3e-160 in 5e-324: %v", speed)
 	}
 }
+
+// TestClosestIsInTheHit: the closest approach of a hit is in its interval, to the bit where Closest says so, as it does of all hits
+// that float64 decides; and the true distance then is within the error bound of the least one.
+func TestClosestIsInTheHit(t *testing.T) {
+	t.Parallel()
+	held := 0
+	for p := range kerneltest.Pairs(kerneltest.Rand(t), 4*adversarial) {
+		enter, exit, hit := interaction.Decide(p.Query, p.Entry, p.Distance, p.Window)
+		if !hit {
+			continue
+		}
+		at, distance, speed, _ := interaction.Closest(p.Query, p.Entry, p.Window)
+		a := interaction.ClosestOfHit(p.Query, p.Entry, p.Window, enter, exit)
+		if !(enter <= a.Time && a.Time <= exit) || !sameBits(a.Distance, distance) || !sameBits(a.Speed, speed) {
+			t.Fatalf("%+v of [%v, %v], want %v and %v: %v", a, enter, exit, distance, speed, p)
+		}
+		if enter <= at && at <= exit {
+			if !sameBits(a.Time, at) {
+				t.Fatalf("closest at %v, want %v: %v", a.Time, at, p)
+			}
+			continue
+		}
+		held++
+		if _, _, v := interaction.Solve(p.Query, p.Entry, p.Distance, p.Window); v != interaction.Borderline {
+			t.Fatalf("float64 decides [%v, %v], closest at %v: %v", enter, exit, at, p)
+		}
+		o := kerneltest.Ask(p)
+		m := interaction.MarginsOf(p.Query, p.Entry, p.Distance, float(o.From), float(o.To))
+		bound := m.Bound
+		if span := o.Span(); span > 0 {
+			bound += o.Moved() * (ulp(a.Time) / span)
+		}
+		if there, least := root(o.SquareAt(o.Part(a.Time))), root(o.LeastSquare()); there-least > bound {
+			t.Fatalf("%v at %v, least %v, bound %g: %v", there, a.Time, least, bound, p)
+		}
+	}
+	t.Logf("%d times of closest approach were outside", held)
+	if held < 20 {
+		t.Errorf("%d times of closest approach were outside: too few to tell", held)
+	}
+}

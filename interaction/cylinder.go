@@ -194,20 +194,20 @@ func (m motion) closeIn(threshold, s0, s1, err float64) Verdict {
 
 // Approach is where two segments of a hit come closest.
 type Approach struct {
-	Time, Distance, Speed float64 // as Closest returns them
-	Height                float64 // of e above q then
+	Time, Distance, Speed float64 // as Closest returns them, the time in the hit's interval
+	Height                float64 // of e above q then, where there is a vertical threshold
 }
 
 // ClosestWithin is Closest in [enter, exit], the interval of a hit that WithinHeights returned for
 // v: the first instant of least horizontal distance while heights are close enough.
 func ClosestWithin(q, e *trajectory.Upright, v float64, w *Window, enter, exit float64) (a Approach) {
-	a.Time, a.Distance, a.Speed, _ = Closest(q.Segment, e.Segment, *w)
+	at, distance, speed, _ := Closest(q.Segment, e.Segment, *w)
+	a = Approach{Time: heldIn(at, enter, exit), Distance: distance, Speed: speed}
 	c, ok := newCylinder(q, e, Heights{Within: v}, w)
 	if !ok {
 		return a
 	}
-	if (a.Time < enter || a.Time > exit) && c.window() != Hit {
-		a.Time = min(max(a.Time, enter), exit)
+	if a.Time != at && c.window() != Hit { // heights cut it off
 		m, unit := relativeMotion(&q.Segment, &e.Segment, c.lo, c.hi).inUnits()
 		r := m.along(c.part(a.Time))
 		a.Distance = math.Sqrt(dot(r, r)) * unit

@@ -155,6 +155,9 @@ func (p *upright) checkApproach(t *testing.T, o *kerneltest.CylinderOracle, ente
 	t.Helper()
 	a := interaction.ClosestWithin(&p.q, &p.e, p.v, &p.window, enter, exit)
 	pair := kerneltest.Pair{Query: p.q.Segment, Entry: p.e.Segment, Distance: p.d, Window: p.window}
+	if !(enter <= a.Time && a.Time <= exit) {
+		t.Fatalf("closest at %v, not in [%v, %v]: %+v", a.Time, enter, exit, *p)
+	}
 	least := root(o.LeastSquare())
 	slack := 64 * float(pair.Bound())
 	if o.Oracle.From.Cmp(o.Oracle.To) != 0 {
@@ -188,9 +191,9 @@ func TestTallCylinder(t *testing.T) {
 		}
 		hits++
 		a := interaction.ClosestWithin(&u.q, &u.e, u.v, &u.window, enter, exit)
-		at, least, speed, _ := interaction.Closest(p.Query, p.Entry, p.Window)
-		if !sameBits(a.Time, at) || !sameBits(a.Distance, least) || !sameBits(a.Speed, speed) {
-			t.Fatalf("%+v, want %v, %v, %v: %+v", a, at, least, speed, u)
+		b := interaction.ClosestOfHit(p.Query, p.Entry, p.Window, enter, exit)
+		if !sameBits(a.Time, b.Time) || !sameBits(a.Distance, b.Distance) || !sameBits(a.Speed, b.Speed) {
+			t.Fatalf("%+v, want %+v: %+v", a, b, u)
 		}
 		start, end := interaction.AtEndsWithin(&u.q, &u.e, u.d, u.v, &u.window)
 		if in0, in1 := interaction.AtEnds(&p.Query, &p.Entry, p.Distance, &p.Window); start != in0 || end != in1 {

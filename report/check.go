@@ -53,7 +53,7 @@ func (m *maker) checkRow(r *row, l leeway) error {
 	allowed := m.lengths(coordinateError*size) + l.distance
 	found := m.lengths(distanceOf(q, e, r.closest))
 	if m.Result.Level() == resultfile.HitLevel {
-		return m.checkHits(r, q, e, found-allowed, instant)
+		return m.checkHits(r, q, e, found-allowed, instant, found-r.distance > m.lengths(coordinateError*size))
 	}
 	if math.Abs(found-r.distance) <= allowed || math.Abs(m.lengths(scene.LeastAround(q.mover(), e.mover(), r.closest, instant))-r.distance) <= allowed {
 		return nil
@@ -61,11 +61,11 @@ func (m *maker) checkRow(r *row, l leeway) error {
 	return m.wrong(r.number, "d_min is %s, and in the data %s and %s are %s apart at t_closest %s: another file, or other flags", r.texts.distance, q.ID(q.traj), e.ID(e.traj), plain(found), r.texts.closest)
 }
 
-// checkHits refuses hits that the data do not have: the two are farther apart at least then than the threshold, or closest before or after.
-func (m *maker) checkHits(r *row, q, e object, least, instant float64) error {
+// checkHits refuses hits that the data do not have: the two are farther apart at least then than the threshold, or closer before or after.
+func (m *maker) checkHits(r *row, q, e object, least, instant float64, closer bool) error {
 	within := m.lengths(*m.dataThreshold() + q.Radius(q.traj) + e.Radius(e.traj))
-	if least > within || r.closest < r.enter-instant || r.closest > r.exit+instant {
-		return m.wrong(r.number, "%s and %s are %s apart at %s, where they are closest in the data: another file, or other flags", q.ID(q.traj), e.ID(e.traj), r.texts.distance, r.texts.closest)
+	if least > within || closer && (r.free < r.enter-instant || r.free > r.exit+instant) {
+		return m.wrong(r.number, "%s and %s are %s apart at %s, where they are closest in the data: another file, or other flags", q.ID(q.traj), e.ID(e.traj), r.texts.distance, m.Entries.Times().Format(r.free))
 	}
 	return nil
 }

@@ -29,33 +29,56 @@ func (m *maker) joined() iter.Seq2[row, error] {
 			yield(row{}, err)
 			return
 		}
-		all, err := m.join(hits)
+		all, free, err := m.join(hits)
 		if err != nil {
 			yield(row{}, err)
 			return
 		}
 		for i := range all.Len() {
-			if !yield(m.rowOfEncounter(&all, i, numbers), nil) {
+			r := m.rowOfEncounter(&all, i, numbers)
+			r.free = free[i]
+			if !yield(r, nil) {
 				return
 			}
 		}
 	}
 }
 
-// join joins hits. Where some of the encounters are closest outside of their hits, times were cut as --from and --to do: at the first and the last instant of all hits.
-func (m *maker) join(hits []interaction.HitRow) (trajectory.Encounters, error) {
+// join joins hits, and tells when the two of each encounter are closest in the segments of its hits (free). Where some are then outside of their encounter, times were
+// cut as --from and --to do: at the first and the last instant of all hits.
+func (m *maker) join(hits []interaction.HitRow) (all trajectory.Encounters, free []float64, err error) {
 	rule := interaction.Rule{Distance: *m.dataThreshold(), Window: interaction.Unbounded()}
-	all, err := encounter.Join(m.ctx, hits, m.wholeQueries(), m.Entries, rule, 1, nil)
-	if err != nil {
-		return all, err
+	if all, err = encounter.Join(m.ctx, hits, m.wholeQueries(), m.Entries, rule, 1, nil); err != nil {
+		return all, nil, err
 	}
-	for i := range all.Len() {
-		if all.Closest[i] < all.Enter[i] || all.Closest[i] > all.Exit[i] {
+	free = m.freeOf(hits, &all, rule.Window)
+	for i, at := range free {
+		if at < all.Enter[i] || at > all.Exit[i] {
 			rule.Window = interaction.Window{From: slices.Min(all.Enter), To: slices.Max(all.Exit)}
-			return encounter.Join(m.ctx, hits, m.wholeQueries(), m.Entries, rule, 1, nil)
+			all, err = encounter.Join(m.ctx, hits, m.wholeQueries(), m.Entries, rule, 1, nil)
+			return all, m.freeOf(hits, &all, rule.Window), err
 		}
 	}
-	return all, nil
+	return all, free, nil
+}
+
+// freeOf is when the two of each encounter are closest in the segments of its hits and in a window, be it before or after these hits.
+func (m *maker) freeOf(hits []interaction.HitRow, all *trajectory.Encounters, w interaction.Window) []float64 {
+	queries, free := m.wholeQueries(), slices.Clone(all.Closest)
+	found := make([]bool, all.Len())
+	for _, h := range hits {
+		query, entry := queries.Owner(int(h.Query)), m.Entries.Owner(int(h.Entry))
+		behind := sort.Search(all.Len(), func(i int) bool {
+			return cmp.Or(cmp.Compare(int(all.QueryTraj[i]), query), cmp.Compare(int(all.EntryTraj[i]), entry), cmp.Compare(all.Enter[i], h.Enter)) > 0
+		})
+		if i := behind - 1; i >= 0 && !found[i] {
+			at, distance, _, _ := interaction.Closest(queries.SegmentAt(query, int(h.Query)), m.Entries.SegmentAt(entry, int(h.Entry)), w)
+			if found[i] = distance == all.Distance[i]; found[i] {
+				free[i] = at
+			}
+		}
+	}
+	return free
 }
 
 // dataThreshold is the threshold in the unit of the data; nil where none is told.

@@ -18,6 +18,7 @@ type row struct {
 	number                         int // in the file, from 1
 	query, entry                   uint32
 	enter, exit, closest, distance float64
+	free                           float64 // of hits: when the two are closest in their segments
 	duration                       float64
 	encounters                     uint32
 	open                           trajectory.Open

@@ -73,11 +73,12 @@ func approachGeneric(u *queue, from int, w *interaction.Window) (hit, borderline
 	return hit, borderline, hit
 }
 
-// approach writes interaction.Closest of a pair to the queue.
+// approach writes interaction.ClosestOfHit of a pair, which hits, to the queue.
 func (u *queue) approach(i int, w *interaction.Window) {
 	var q, e trajectory.Segment
 	u.segments(i, &q, &e)
-	u.closest[i], u.distance[i], u.speed[i], _ = interaction.Closest(q, e, *w)
+	a := interaction.ClosestOfHit(q, e, *w, u.enter[i], u.exit[i])
+	u.closest[i], u.distance[i], u.speed[i] = a.Time, a.Distance, a.Speed
 }
 
 // flushJoined is flush where encounters are wanted.

@@ -154,7 +154,7 @@ func (s Scene) addEncounter(all *trajectory.Encounters, pair [2]int, hits []Hit)
 	for _, h := range hits {
 		q, e := s.Queries.Segment(int(h.Query)), s.Entries.Segment(int(h.Entry))
 		if t, d, v, _ := interaction.Closest(q, e, s.Window); d < least {
-			closest, least, speed = t, d, v
+			closest, least, speed = min(max(t, h.Enter), h.Exit), d, v
 		}
 	}
 	first, last := hits[0], hits[len(hits)-1]
