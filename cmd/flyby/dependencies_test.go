@@ -7,7 +7,7 @@ import (
 )
 
 // TestArrowPackages: of github.com/apache/arrow-go the binary has arrays and IPC, and no Parquet, compute, Flight or C data, which would make it
-// four times as large.
+// four times as large. What the binary may have is in docs/decisions/0124-the-size-of-the-binary.md.
 func TestArrowPackages(on *testing.T) {
 	t := beside(on)
 	listed, err := exec.Command("go", "list", "-deps", ".").Output()
