@@ -31,6 +31,20 @@ func medias() []media {
 	}
 }
 
+// types lists the types of forms.
+func types(all []media) string {
+	var names []string
+	for _, m := range all {
+		name, _, _ := strings.Cut(m.mime, ";")
+		names = append(names, name)
+	}
+	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
 // counted are the forms of a number of rows.
 func counted() []media {
 	return []media{{mime: "text/plain; charset=utf-8"}, {mime: "application/json"}}

@@ -7,6 +7,7 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"flyby/internal/printable"
@@ -66,10 +67,13 @@ func bodyFormats() map[string]string {
 
 // bodyFormat is the word of the format of a body's type.
 func bodyFormat(header string) (string, error) {
-	of, _, err := mime.ParseMediaType(header)
+	of, params, err := mime.ParseMediaType(header)
 	format, known := bodyFormats()[of]
 	if err != nil || !known {
 		return "", wrongStatus(http.StatusUnsupportedMediaType, "the Content-Type of queries must be one of text/csv, application/x-ndjson, application/vnd.apache.arrow.stream and application/vnd.apache.parquet")
+	}
+	if charset := params["charset"]; charset != "" && !strings.EqualFold(charset, "utf-8") && !strings.EqualFold(charset, "us-ascii") {
+		return "", wrongStatus(http.StatusUnsupportedMediaType, "queries are UTF-8, not %s", charset)
 	}
 	return format, nil
 }
@@ -108,7 +112,7 @@ func (s *Server) asked() job.Ask { return job.Ask{Read: s.config.Ask.Read, Level
 func (s *Server) reply(w http.ResponseWriter, r *http.Request, d *database, read *reading, q *question, b body) error {
 	form, ok := choose(r.Header["Accept"], q.medias())
 	if !ok {
-		return wrongStatus(http.StatusNotAcceptable, "there is no answer of this level of a type that Accept has")
+		return wrongStatus(http.StatusNotAcceptable, "the answer can be %s, which Accept has not", types(q.medias()))
 	}
 	if q.ask.Geometry != "" && !form.typed {
 		return wrong("geometry", "is for answers of Parquet and Arrow")

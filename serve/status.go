@@ -56,8 +56,12 @@ func (s *Server) problemOf(err error, d *database) *problem.Problem {
 		return &problem.Problem{Status: http.StatusServiceUnavailable, Detail: "the server is ending"}
 	case errors.Is(err, format.ErrChanged):
 		return &problem.Problem{Status: http.StatusServiceUnavailable, Detail: "the files of the database have changed, and are to be read anew first"}
-	case errors.Is(err, queue.ErrNever), errors.Is(err, flyby.ErrMemory):
+	case errors.Is(err, queue.ErrNever):
+		return &problem.Problem{Status: http.StatusUnprocessableEntity, Detail: "more memory than there is"}
+	case errors.Is(err, flyby.ErrMemory):
 		return &problem.Problem{Status: http.StatusUnprocessableEntity, Detail: "more memory than there is: " + s.without(cli.Message(err), d)}
+	case errors.Is(err, format.ErrNoHeights): // of the queries or of the data
+		return &problem.Problem{Status: http.StatusBadRequest, Parameter: "vertical", Detail: "vertical: " + s.without(cli.Message(err), d)}
 	}
 	if flag := flagOf(err); errors.As(flag, &told) {
 		told.Detail = s.without(told.Detail, d)
@@ -75,11 +79,24 @@ func (s *Server) problemOfData(err error, d *database) *problem.Problem {
 	case !errors.As(err, &body), errors.As(err, &row) && row.File != job.QueriesName:
 		return &problem.Problem{Status: http.StatusInternalServerError, Detail: "the log of the server tells more"}
 	case row != nil:
-		return &problem.Problem{Status: http.StatusBadRequest, Row: rowOf(row), Column: row.Column, Value: infile.Shorten(row.Value), Detail: s.without(row.Cause, d)}
+		return &problem.Problem{Status: http.StatusBadRequest, Row: rowOf(row), Column: row.Column, Value: infile.Shorten(row.Value), Detail: s.without(ofBody(row.Cause), d)}
 	case errors.As(err, &degrees):
 		return &problem.Problem{Status: http.StatusBadRequest, Detail: "the queries look like degrees, and are read as metres"}
 	}
 	return &problem.Problem{Status: http.StatusBadRequest, Detail: s.without(cli.Message(err), d)}
+}
+
+// ofBody is what is wrong with a file as it is said of a body, whose headers tell what the name of a file does.
+func ofBody(cause string) string {
+	what, ending, found := strings.Cut(cause, ", which is read from a file whose name ends in ")
+	if !found {
+		return cause
+	}
+	coding, known := map[string]string{".gz": "gzip", ".zst": "zstd"}[ending]
+	if !known {
+		return what + ", which needs another Content-Type"
+	}
+	return what + ", which needs Content-Encoding: " + coding
 }
 
 // rowOf is the row of a body that an error is about, 0 where it tells none. The header of CSV is no row.

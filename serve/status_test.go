@@ -91,6 +91,46 @@ func TestStatuses(t *testing.T) {
 	}
 }
 
+// TestVerticalWithoutHeights: a vertical threshold of positions that have no heights is the client's mistake, in a join and in a search, whoever has none.
+func TestVerticalWithoutHeights(t *testing.T) {
+	const flat, high = "id,t,x,y\n1,0,0,0\n1,9,9,9\n", "id,t,x,y,z\n1,0,0,0,0\n1,9,9,9,9\n"
+	p := serves(t, func(c *Config) {
+		folder := filepath.Dir(c.Databases[0].Files[0])
+		if err := os.WriteFile(filepath.Join(folder, "flat.csv"), []byte(flat), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c.Databases = append(c.Databases, Named{"flat", []string{filepath.Join(folder, "flat.csv")}})
+	})
+	for path, body := range map[string]string{"flat/join": "", "flat/explain": "", "flat/search": high, "cars/search": flat} {
+		r := p.send("POST", "/v1/databases/"+path+"?distance=9&vertical=1", strings.NewReader(body), "Content-Type", "text/csv")
+		if got := r.told(t); r.StatusCode != 400 || got.Parameter != "vertical" || !strings.Contains(got.Detail, "no height z") || strings.Contains(r.body, p.folder) {
+			t.Errorf("%s: %d %s", path, r.StatusCode, r.body)
+		}
+	}
+}
+
+// TestAdvice: what is told helps a client: it says what there is, and names the header that would do.
+func TestAdvice(t *testing.T) {
+	p := serves(t, nil)
+	const path = "/v1/databases/cars/"
+	for _, c := range []struct {
+		path, body string
+		headers    []string
+		want       string
+	}{
+		{path + "join?distance=9&level=hits", "", []string{"Accept", "text/html"}, "the answer can be text/csv, application/vnd.apache.arrow.stream, application/vnd.apache.parquet or application/x-ndjson, which Accept has not"},
+		{path + "explain?distance=9", "", []string{"Accept", "text/html"}, "the answer can be application/json, which Accept has not"},
+		{path + "search?distance=9", "\x1f\x8b\x08", []string{"Content-Type", "text/csv"}, "this is a gzip archive, which needs Content-Encoding: gzip"},
+		{path + "search?distance=9", "\x28\xb5\x2f\xfd....", []string{"Content-Type", "text/csv"}, "this is a zstd archive, which needs Content-Encoding: zstd"},
+		{path + "search?distance=9", "PAR1...PAR1", []string{"Content-Type", "text/csv"}, "this is Parquet data, which needs another Content-Type"},
+		{path + "search?distance=9", "id,t,x,y\n", []string{"Content-Type", "text/csv; charset=utf-16"}, "queries are UTF-8, not utf-16"},
+	} {
+		if r := p.send("POST", c.path, strings.NewReader(c.body), c.headers...); r.told(t).Detail != c.want {
+			t.Errorf("%s: %s\nwant %s", c.path, r.body, c.want)
+		}
+	}
+}
+
 // TestTooManyRows: an answer of more rows than may be is refused as long as nobody has seen a part of it, and one of as many is whole.
 func TestTooManyRows(t *testing.T) {
 	p := serves(t, func(c *Config) { c.MaxRows = 10 })
@@ -130,7 +170,7 @@ func TestNeverMemory(t *testing.T) {
 	p := serves(t, nil)
 	p.config.Ask.Memory = p.resident.Load() + 1000
 	p.Server.config.Ask.Memory = p.config.Ask.Memory
-	if r := p.send("POST", "/v1/databases/cars/join?distance=9", nil); r.err != nil || r.StatusCode != 422 || r.told(t).Detail == "" {
+	if r := p.send("POST", "/v1/databases/cars/join?distance=9", nil); r.err != nil || r.StatusCode != 422 || r.told(t).Detail != "more memory than there is" {
 		t.Errorf("%v, %+v: %s", r.err, r.Response, r.body)
 	}
 }
