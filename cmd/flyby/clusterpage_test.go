@@ -77,6 +77,7 @@ func TestReportOfOtherPoints(on *testing.T) {
 	write(t, "moved.csv", strings.Replace(crowds, "h1,22", "h1,80", 1))
 	write(t, "fewer.csv", strings.Replace(crowds, "alone,99\n", "", 1))
 	write(t, "renamed.csv", strings.Replace(crowds, "h1", "h9", 1))
+	write(t, "none.csv", "")
 	write(t, "near.csv", "query_traj,entry_traj,t_enter,t_exit,t_closest,d_min,v_closest,open\n")
 	must(t, words("dbscan p.csv --eps 10 --minpts 4 --out c.csv --device cpu")...)
 	for line, why := range map[string]string{
@@ -85,7 +86,8 @@ func TestReportOfOtherPoints(on *testing.T) {
 		"c.csv --points fewer.csv":                     "c.csv: row 8: fewer.csv has only 7 points",
 		"c.csv --points renamed.csv":                   `c.csv: row 1: id "h1" stands where renamed.csv has "h9"`,
 		"c.csv --points p.csv --where x<50":            "c.csv: row 8: p.csv has only 7 points",
-		"near.csv --points p.csv":                      "near.csv: no columns of clusters, which are id, label and kind",
+		"near.csv --points p.csv":                      "near.csv: no columns of clusters, which are id, label and kind; encounters and groups have --entries",
+		"none.csv --points p.csv":                      "none.csv: empty file",
 		"gone.csv --points p.csv":                      "gone.csv",
 	} {
 		if r := invoke(t, "", append([]string{"report", "--out", "x.html"}, strings.Fields(line)...)...); r.status != cli.Failure || !strings.Contains(r.err, why) {
@@ -106,7 +108,7 @@ func TestReportOfClustersFlags(on *testing.T) {
 	must(t, words("dbscan p.csv --eps 10 --minpts 4 --out c.csv --device cpu")...)
 	before := folder(t)
 	for line, why := range map[string]string{
-		"c.csv":                                "--entries FILE is missing",
+		"c.csv":                                "--entries FILE is missing, or --points FILE where RESULT has clusters of points",
 		"c.csv --entries herd.csv":             "c.csv has clusters of points: --points FILE are the points, in place of --entries",
 		"c.csv --entries herd.csv --eps 3":     "--eps: is for clusters of points, with --points",
 		"c.csv --entries herd.csv --minpts 3":  "--minpts: is for clusters of points, with --points",

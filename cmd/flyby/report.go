@@ -118,6 +118,9 @@ func (f *pageFlags) check(c *cobra.Command, path string) error {
 		if err := in.check(c); err != nil {
 			return err
 		}
+		if !in.given() && in.flag == "--entries" {
+			return cli.Usage(c, "--entries FILE is missing, or --points FILE where RESULT has clusters of points")
+		}
 		if !in.given() {
 			return in.missing(c)
 		}

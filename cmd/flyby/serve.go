@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 
@@ -132,13 +133,25 @@ func (a *app) serverLogger() *slog.Logger {
 // open listens where the flags say.
 func (f *serveFlags) open(ctx context.Context, d *door.Config, folder string) (net.Listener, error) {
 	if f.socket == "" {
-		return d.Listen(ctx, f.listen)
+		l, err := d.Listen(ctx, f.listen)
+		if err != nil {
+			return nil, fmt.Errorf("--listen %s: %s%s", f.listen, strings.TrimPrefix(cli.Message(err), "listen on "+f.listen+": "), otherPort(err))
+		}
+		return l, nil
 	}
 	l, err := d.ListenSocket(ctx, infile.In(folder, f.socket))
 	if errors.Is(err, door.ErrLive) {
 		err = fmt.Errorf("--socket %s: another server answers there", shown(f.socket))
 	}
 	return l, err
+}
+
+// otherPort is what helps where a port is taken.
+func otherPort(err error) string {
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return "; port 0 takes a free one"
+	}
+	return ""
 }
 
 // servingType is the type of a servingLine.

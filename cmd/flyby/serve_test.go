@@ -12,6 +12,7 @@ import (
 	"io"
 	"math"
 	"math/big"
+	"net"
 	"net/http"
 	"regexp"
 	"runtime"
@@ -45,6 +46,31 @@ func TestCurlOfReadme(on *testing.T) {
 	serveBehind(t, quotedWords(commands[1]))
 	if got, want := curl(t, quotedWords(commands[2])), must(t, "join", "street.csv", "--distance", "8"); got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestServeTaken: that a port is taken is told with the flag, and what helps.
+func TestServeTaken(on *testing.T) {
+	t := beside(on)
+	inputs(t)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	at := l.Addr().String()
+	if r := invoke(t, "", "serve", "good.csv", "--listen", at); r.status != cli.Failure || !strings.HasPrefix(r.err, "flyby: --listen "+at+": ") || strings.Count(r.err, at) != 1 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestServeHosts refuses a --host that no header can be.
+func TestServeHosts(on *testing.T) {
+	t := beside(on)
+	for _, name := range []string{"", "https://flyby.example.org", "flyby.example.org/", "a b", "me@flyby"} {
+		if r := invoke(t, "", "serve", "good.csv", "--host", name); r.status != cli.WrongUsage || !strings.HasPrefix(r.err, "flyby: --host") {
+			t.Errorf("%q: %+v", name, r)
+		}
 	}
 }
 

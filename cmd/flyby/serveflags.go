@@ -117,8 +117,14 @@ func (f *serveFlags) checkListen(c *cobra.Command) error {
 		return cli.Usage(c, "--tls-cert and --tls-key: one needs the other")
 	case given("token-file") && f.tokenFile == "":
 		return cli.Usage(c, "--token-file: no file name")
-	case slices.Contains(f.hosts, ""):
-		return cli.Usage(c, "--host: no name")
+	}
+	for _, name := range f.hosts {
+		if name == "" {
+			return cli.Usage(c, "--host: no name")
+		}
+		if strings.ContainsAny(name, "/@?# ") {
+			return cli.Usage(c, "--host %q: must be a name, or a name and a port, as flyby.example.org:443", name)
+		}
 	}
 	host, port, err := net.SplitHostPort(f.listen)
 	if err != nil {

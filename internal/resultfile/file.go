@@ -189,7 +189,11 @@ func (f *File) columns() (names []string, err error) {
 		}
 		return slices.Collect(maps.Keys(object)), nil
 	}
-	if names, err = csv.NewReader(src.Data).Read(); err != nil {
+	names, err = csv.NewReader(src.Data).Read()
+	if err == io.EOF {
+		return nil, src.Settled(fmt.Errorf("%s: empty file", printable.Text(f.path)))
+	}
+	if err != nil {
 		return nil, src.Settled(fmt.Errorf("read %s: %w", f.path, err))
 	}
 	return names, nil

@@ -33,7 +33,7 @@ func OpenIn(folder, path string) (*Result, error) {
 		return nil, err
 	}
 	if f.Level() != resultfile.ClusterLevel && len(f.Columns()) > 0 {
-		return nil, fmt.Errorf("%s: no columns of clusters, which are id, label and kind", printable.Text(path))
+		return nil, fmt.Errorf("%s: no columns of clusters, which are id, label and kind; encounters and groups have --entries in place of --points", printable.Text(path))
 	}
 	return &Result{f, folder, path}, nil
 }

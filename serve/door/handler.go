@@ -54,7 +54,7 @@ func Policy(policy string) string { return policy + "; frame-ancestors 'none'" }
 func (g *gate) refuse(h http.Header, r *http.Request) *problem.Problem {
 	switch {
 	case !g.isCalled(r):
-		return &problem.Problem{Status: http.StatusMisdirectedRequest, Detail: "the server is not called by the name in Host"}
+		return &problem.Problem{Status: http.StatusMisdirectedRequest, Detail: "the server is not called by the name in Host, unless it is started with --host"}
 	case g.isForeign(r):
 		return &problem.Problem{Status: http.StatusForbidden, Detail: "a page of another origin may not ask for this"}
 	case !g.isKnown(r):

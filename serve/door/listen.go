@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"os"
 )
 
 // ErrOpen says that an address can be reached by others, and that clients need no token.
@@ -20,11 +21,26 @@ func (c Config) Listen(ctx context.Context, address string) (net.Listener, error
 	if c.Tokens == nil && !Loopback(at) {
 		return nil, fmt.Errorf("door: listen on %s: %w", address, ErrOpen)
 	}
-	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", at.String()) // where the name led when it was looked at
+	network := "tcp"
+	if at.IP.To4() != nil {
+		network = "tcp4" // 0.0.0.0 would be all addresses of IPv6, too
+	}
+	l, err := (&net.ListenConfig{}).Listen(ctx, network, at.String()) // where the name led when it was looked at
 	if err != nil {
-		return nil, fmt.Errorf("door: %w", err)
+		return nil, fmt.Errorf("door: listen on %s: %w", address, causeOf(err))
 	}
 	return LimitConnections(l, c.connections()), nil
+}
+
+// causeOf is what is wrong with an address, without the address and the call that found out.
+func causeOf(err error) error {
+	if op := (*net.OpError)(nil); errors.As(err, &op) {
+		err = op.Err
+	}
+	if call := (*os.SyscallError)(nil); errors.As(err, &call) {
+		err = call.Err
+	}
+	return err
 }
 
 // Loopback reports whether an address can be reached from this machine alone.

@@ -39,6 +39,31 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+// TestOpenIPv4: an address of IPv4 is listened on by IPv4 alone.
+func TestOpenIsWhatWasAsked(t *testing.T) {
+	l, err := Config{Tokens: tokens(t, token)}.Listen(t.Context(), "0.0.0.0:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if at := l.Addr().String(); !strings.HasPrefix(at, "0.0.0.0:") {
+		t.Error(at)
+	}
+}
+
+// TestOpenTaken: that an address is taken is told with the address, once.
+func TestOpenTaken(t *testing.T) {
+	l, err := Config{}.Listen(t.Context(), "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	at := l.Addr().String()
+	if _, err := (Config{}).Listen(t.Context(), at); err == nil || strings.Count(err.Error(), at) != 1 {
+		t.Error(err)
+	}
+}
+
 // counted is a listener that counts connections.
 type counted struct {
 	net.Listener
