@@ -111,7 +111,7 @@ func TestResultColumns(t *testing.T) {
 		{"last.ndjson", `{"a":2}`, "a", ""},
 		{"none.ndjson", "", "", ""},
 		{"blank.ndjson", "\n", "", ""},
-		{"none.csv", "", "", "read none.csv: "},
+		{"none.csv", "", "", "none.csv: empty file"},
 		{"broken.ndjson", "{\n", "", "unexpected EOF"},
 	} {
 		write(t, c.name, c.text)
