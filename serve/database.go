@@ -3,9 +3,11 @@ package serve
 import (
 	"context"
 	"errors"
+	"net/http"
 	"sync"
 
 	"flyby"
+	"flyby/internal/memory"
 	"flyby/job"
 	"flyby/serve/queue"
 )
@@ -103,8 +105,8 @@ func (s *Server) room() uint64 {
 
 // admit waits for memory beside the data sets. More than there is would be waited for without end, and is refused.
 func (s *Server) admit(ctx context.Context, need uint64) (*queue.Place, error) {
-	if need > s.room() {
-		return nil, queue.ErrNever
+	if room := s.room(); need > room {
+		return nil, wrongStatus(http.StatusUnprocessableEntity, "more memory than there is: %s, and beside the databases --memory leaves %s", memory.Size(need), memory.Size(room))
 	}
 	return s.queue.Admit(ctx, need)
 }

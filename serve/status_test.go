@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -170,7 +171,7 @@ func TestNeverMemory(t *testing.T) {
 	p := serves(t, nil)
 	p.config.Ask.Memory = p.resident.Load() + 1000
 	p.Server.config.Ask.Memory = p.config.Ask.Memory
-	if r := p.send("POST", "/v1/databases/cars/join?distance=9", nil); r.err != nil || r.StatusCode != 422 || r.told(t).Detail != "more memory than there is" {
+	if r := p.send("POST", "/v1/databases/cars/join?distance=9", nil); r.err != nil || r.StatusCode != 422 || !regexp.MustCompile(`^more memory than there is: \d+ MiB, and beside the databases --memory leaves 1000 B$`).MatchString(r.told(t).Detail) {
 		t.Errorf("%v, %+v: %s", r.err, r.Response, r.body)
 	}
 }

@@ -119,6 +119,8 @@ class Database:
         return self._ask("search", body, headers, {"query": queries} if kind[0] == "pandas" else {}, {"distance": distance, **parameters}, stream, kind, row)
 
     def _ask(self, route, body, headers, frames, parameters, stream, kind=None, row=int):
+        if self._closed.is_set():
+            raise FlybyError("the database is closed")
         kind, wire = kind or _tables.kind_of("")
         whole = bool(parameters.get("count"))
         accept = "text/plain" if whole else _TYPES[".arrows" if wire == "arrow" else ".csv"]

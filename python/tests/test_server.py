@@ -78,8 +78,9 @@ class Server(common.Leaves):
         db.close()
         self.assertEqual((common.children(), os.listdir(self.folder)), ([], ["stars.csv"]))
         db.close()
-        with self.assertRaises(flyby.FlybyError):
-            db.join(1)
+        for ask in (lambda: db.join(1), lambda: db.search(self.others, 1, stream=True)):
+            with self.assertRaisesRegex(flyby.FlybyError, "^the database is closed$"):
+                ask()
 
     def test_dropped_database_ends_the_server(self):
         db = flyby.open(self.path)
