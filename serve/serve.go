@@ -84,6 +84,7 @@ type Server struct {
 	metrics   metrics
 	resident  atomic.Uint64 // bytes of memory that data sets have
 	ending    atomic.Bool
+	running   running
 	reloading chan struct{} // has room for one
 	held      int           // bytes of an answer that are held back
 	timed     func(context.Context) (context.Context, context.CancelFunc)
@@ -150,10 +151,18 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	defer stop()
 	if server.Shutdown(grace) != nil {
 		server.Close() //nolint:errcheck // what runs is cut
+		s.awaitCut(ctx)
 	}
 	<-failed
 	return nil
 }
 
+// awaitCut waits for requests that were cut: each ends soon, unless a device does not.
+func (s *Server) awaitCut(ctx context.Context) {
+	soon, stop := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+	defer stop()
+	s.running.wait(soon)
+}
+
 // Handler is all routes behind the door.
-func (s *Server) Handler() http.Handler { return s.config.Door.Handler(s.routes()) }
+func (s *Server) Handler() http.Handler { return s.running.counted(s.config.Door.Handler(s.routes())) }

@@ -212,7 +212,7 @@ func TestServeEnds(t *testing.T) {
 	}
 }
 
-// TestServeCuts: what still runs after a while as a server ends is cut, and gives back what it held.
+// TestServeCuts: what still runs after a while as a server ends is cut, gives back what it held, and has its line in the log by the time that the server has ended.
 func TestServeCuts(t *testing.T) {
 	p := serves(t, func(c *Config) {
 		c.Databases[0].Files, c.Grace = []string{many(t)}, time.Nanosecond
@@ -231,7 +231,9 @@ func TestServeCuts(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
-	until(func() bool { return p.queue.Held() == p.resident.Load() })
+	if p.queue.Held() != p.resident.Load() || !strings.Contains(p.log.String(), "cut=true") {
+		t.Errorf("held %d of %d: %s", p.queue.Held(), p.resident.Load(), p.log)
+	}
 	if text, err := io.ReadAll(c); err == nil && strings.HasSuffix(string(text), "\r\n0\r\n\r\n") {
 		t.Errorf("%d bytes, with an end", len(text))
 	}
