@@ -153,6 +153,11 @@ func (a *app) report(c *cobra.Command, path string, f *pageFlags) error {
 		return cli.Usage(c, "%s has clusters of points: --points FILE are the points, in place of --entries", shown(path))
 	case report.GroupLevel:
 		return a.reportGroups(c, path, f)
+	case "": // no rows, which may be of groups
+	default:
+		if c.Flags().Changed("by") {
+			return cli.Usage(c, "--by: is for groups, and %s has %s", shown(path), result.Level())
+		}
 	}
 	return a.page(c, f, result, nil)
 }

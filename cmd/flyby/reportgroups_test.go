@@ -98,6 +98,7 @@ func TestReportOfGroupsRefused(on *testing.T) {
 	herd(t, "herd.csv", 30)
 	herd(t, "flock.csv", 9)
 	must(t, words("convoys herd.csv --distance 1 --min-size 2 --min-duration 0 --out g.csv --device cpu")...)
+	write(t, "near.csv", "query_traj,entry_traj,t_enter,t_exit,t_closest,d_min,v_closest,open\n")
 	must(t, words("convoys herd.csv --distance 1 --min-size 2 --min-duration 0 --level groups --out levels.csv --device cpu")...)
 	before := folder(t)
 	for line, want := range map[string]struct {
@@ -108,6 +109,7 @@ func TestReportOfGroupsRefused(on *testing.T) {
 		"report g.csv --entries herd.csv --distance 0.001":                             {cli.Failure, "are not connected within 0.001 at"},
 		"report levels.csv --entries herd.csv":                                         {cli.Failure, "levels.csv: a row is a group and does not say its members: a page needs the rows of convoys --level members"},
 		"report g.csv --entries herd.csv --queries flock.csv":                          {cli.WrongUsage, "--queries: is for encounters, and g.csv has groups"},
+		"report near.csv --entries herd.csv --by duration":                             {cli.WrongUsage, "--by: is for groups, and near.csv has encounters"},
 		"report g.csv --entries herd.csv --svg pictures":                               {cli.WrongUsage, "--svg: is for encounters, and g.csv has groups"},
 		"report g.csv --entries herd.csv --by name":                                    {cli.WrongUsage, `--by "name": must be size or duration`},
 		"report g.csv --entries herd.csv --top 2001":                                   {cli.WrongUsage, "--top 2001: must be from 1 to 2000"},
