@@ -29,7 +29,7 @@ type answer struct {
 	most    int    // bytes that are held back
 	begun   time.Time
 
-	held    pieces
+	held    holding
 	streams bool
 	stay    func() bool // ends the watch over ctx
 }
@@ -49,14 +49,14 @@ func (a *answer) Write(p []byte) (int, error) {
 	return a.send(p)
 }
 
-// pieces are bytes that stay where they are as more come: what doubled would be copied, and take up to twice as much.
-type pieces struct {
+// holding is bytes that stay where they are as more come: what doubled would be copied, and take up to twice as much.
+type holding struct {
 	all  [][]byte // full, but for the last
 	size int
 }
 
 // add adds bytes. A piece after the first is as long as what is sent at a time.
-func (s *pieces) add(p []byte) {
+func (s *holding) add(p []byte) {
 	s.size += len(p)
 	if last := len(s.all) - 1; last >= 0 {
 		n := min(len(p), cap(s.all[last])-len(s.all[last]))
@@ -108,7 +108,7 @@ func (a *answer) stream() error {
 // release sends what is held.
 func (a *answer) release() error {
 	held := a.held
-	a.held = pieces{}
+	a.held = holding{}
 	for _, p := range held.all {
 		if _, err := a.send(p); err != nil {
 			return err

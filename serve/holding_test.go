@@ -6,11 +6,11 @@ import (
 	"testing"
 )
 
-// TestPieces: what is held back is the bytes that were written, in order, and takes no more than them and a piece.
-func TestPieces(t *testing.T) {
+// TestHolding: what is held back is the bytes that were written, in order, and takes no more than them and a piece.
+func TestHolding(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, most := range []int{10, 3000, 3 * pieceBytes} {
-		var s pieces
+		var s holding
 		var want []byte
 		for range 40 {
 			p := make([]byte, random.IntN(most))
