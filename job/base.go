@@ -24,7 +24,8 @@ type Base struct {
 	ask    Ask  // of OpenBase, without what is asked of the data; EntryData are its files
 	own    bool // EntryData are opened here
 	folder *spill.Folder
-	making *engine.Turn // of who makes a view, or reads further columns
+	making *engine.Turn  // of who makes a view, or reads further columns
+	small  chan struct{} // has room for as many bodies as lie in memory
 
 	mutex   sync.Mutex
 	views   [2]*view // as files are read for searches without, and with a vertical threshold; nil: nobody asked yet
@@ -49,7 +50,7 @@ func OpenBase(ctx context.Context, a Ask) (*Base, error) {
 	if err := a.validateShape(); err != nil {
 		return nil, err
 	}
-	b := &Base{own: a.EntryData == nil, making: engine.NewTurn(ErrClosed)}
+	b := &Base{own: a.EntryData == nil, making: engine.NewTurn(ErrClosed), small: make(chan struct{}, smallBodies)}
 	if err := b.open(ctx, a); err != nil {
 		return nil, errors.Join(err, b.Close())
 	}

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -88,24 +89,77 @@ func (j *Job) readQueries(ctx context.Context) error {
 // QueriesName is what errors call the queries of a base, which have no file.
 const QueriesName = "the queries"
 
-// Queries keeps what a reader has in a file of Tmp that has no name, for Ask.QueryData of jobs of the base. Format says what it is, by one of format.Words, as "parquet", or an extension; "" is CSV. The caller
+// Queries keeps what a reader has in a file of Tmp that has no name, or, a few that are small, in memory, for Ask.QueryData of jobs of the base. Format says what it is, by one of format.Words, as "parquet", or an extension; "" is CSV. The caller
 // closes the data, after the jobs.
 func (b *Base) Queries(ctx context.Context, body io.Reader, format string) (*input.Data, error) {
-	file, err := b.folder.Create()
+	kept, size, err := b.keep(&stoppable{ctx, body})
 	if err != nil {
 		return nil, err
 	}
-	size, err := io.Copy(file, &stoppable{ctx, body})
-	if err != nil {
-		return nil, errors.Join(err, file.Close())
-	}
 	read := b.ask.EntryData.ReadOptions()
 	read.Format, read.Stamps, read.Threads, read.ID = format, nil, b.ask.Read.Threads, ""
-	d, err := input.OpenBody(ctx, QueriesName, file, size, input.Options{Read: read})
+	d, err := input.OpenBody(ctx, QueriesName, kept, size, input.Options{Read: read})
 	if err != nil {
-		return nil, errors.Join(err, file.Close())
+		return nil, errors.Join(err, kept.Close())
 	}
 	return d, nil
+}
+
+// Bodies of at most smallBody bytes lie in memory, smallBodies at a time: 8 MiB in all, whoever waits with them.
+const (
+	smallBody   = 128 << 10
+	smallBodies = 64
+)
+
+// A body is what queries are read from.
+type body interface {
+	io.ReaderAt
+	io.Closer
+}
+
+// keep keeps all that a reader has.
+func (b *Base) keep(from io.Reader) (body, int64, error) {
+	select {
+	case b.small <- struct{}{}:
+	default:
+		return b.inFile(from)
+	}
+	leave := func() { <-b.small }
+	var text bytes.Buffer
+	text.Grow(smallBody + bytes.MinRead) // which ReadFrom looks for the end with
+	n, err := text.ReadFrom(io.LimitReader(from, smallBody+1))
+	if err == nil && n <= smallBody {
+		return &inMemory{bytes.NewReader(text.Bytes()), leave}, n, nil
+	}
+	defer leave()
+	if err != nil {
+		return nil, 0, err
+	}
+	return b.inFile(io.MultiReader(&text, from))
+}
+
+// inMemory is a small body. It is closed once.
+type inMemory struct {
+	*bytes.Reader
+	leave func()
+}
+
+func (m *inMemory) Close() error {
+	m.leave()
+	return nil
+}
+
+// inFile keeps all that a reader has in a file.
+func (b *Base) inFile(from io.Reader) (body, int64, error) {
+	file, err := b.folder.Create()
+	if err != nil {
+		return nil, 0, err
+	}
+	size, err := io.Copy(file, from)
+	if err != nil {
+		return nil, 0, errors.Join(err, file.Close())
+	}
+	return file, size, nil
 }
 
 // A stoppable reader ends with its context.
@@ -132,7 +186,7 @@ func (b *Base) Need(a Ask) uint64 {
 		rows, _ := a.QueryData.Size()
 		read := a.QueryData.ReadOptions()
 		read.OrbitCurve = b.ask.filled().Read.OrbitCurve
-		need += source.Takes(rows, a.QueryData.Files(), &read)
+		need += source.Takes(rows, a.QueryData.Files(), &read) + smallBody
 	}
 	if a.Level == Objects {
 		need += memory.Of(b.first().entries.Trajectories(), trajectory.ObjectBytes)

@@ -6,8 +6,10 @@ import (
 	"testing"
 
 	"flyby"
+	"flyby/internal/spill"
 	"flyby/job"
 	"flyby/trajectory/format"
+	"flyby/trajectory/input"
 )
 
 // TestCutQueries: queries of each format that end in their midst, and ones that are of another format, are errors about them.
@@ -116,5 +118,49 @@ func TestBaseOutgrows(t *testing.T) {
 	two, failed := answerOf(got, job.Ask{Search: flyby.Search{Distance: 0.2}, Level: job.Hits}, "")
 	if err != nil || failed != nil || one != two || one == "" {
 		t.Errorf("another answer (%v, %v)", err, failed)
+	}
+}
+
+// TestSmallBodies: small queries need no file, though as many wait as may lie in memory; more of them, and long ones, go to a folder, whose limit holds.
+func TestSmallBodies(t *testing.T) {
+	const text, most = "id,t,x,y,z\na,0,1,1,1\na,1,1,2,1\n", 64
+	b := openBase(t, job.Ask{Entries: []string{walkFile(t, 3, 1, asTheyAre)}, Device: "cpu", TmpLimit: 1})
+	ask := func(text string) (*input.Data, error) { return b.Queries(t.Context(), strings.NewReader(text), "csv") }
+	if _, err := ask(text + strings.Repeat("\n", 128<<10)); !errors.Is(err, spill.ErrNoRoom) {
+		t.Errorf("a long one: %v", err)
+	}
+	for range 2 { // who is closed makes room
+		var all []*input.Data
+		for range most {
+			d, err := ask(text)
+			if err != nil {
+				t.Fatal(len(all), err)
+			}
+			all = append(all, d)
+		}
+		if _, err := ask(text); !errors.Is(err, spill.ErrNoRoom) {
+			t.Errorf("more than %d: %v", most, err)
+		}
+		for _, d := range all {
+			if err := errors.Join(d.Close(), d.Close()); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// TestLongBody: queries that are longer than what lies in memory are read as any.
+func TestLongBody(t *testing.T) {
+	b := openBase(t, job.Ask{Entries: []string{walkFile(t, 3, 1, asTheyAre)}, Device: "cpu"})
+	a := job.Ask{Search: flyby.Search{Distance: 5}}
+	const text = "id,t,x,y,z\na,0,1,1,1\na,1,1,2,1\n"
+	want, err := answerOf(b, a, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{128 << 10, 128<<10 + 1, 1 << 20} {
+		if got, err := answerOf(b, a, text+strings.Repeat("\n", n-len(text))); err != nil || got != want {
+			t.Errorf("%d bytes: %.200s, want %.200s (%v)", n, got, want, err)
+		}
 	}
 }

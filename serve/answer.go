@@ -29,7 +29,7 @@ type answer struct {
 	most    int    // bytes that are held back
 	begun   time.Time
 
-	held    bytes.Buffer
+	held    holding
 	streams bool
 	stay    func() bool // ends the watch over ctx
 }
@@ -39,13 +39,38 @@ const pieceBytes = 64 << 10
 
 // Write takes bytes of the answer.
 func (a *answer) Write(p []byte) (int, error) {
-	if !a.streams && a.held.Len()+len(p) <= a.most {
-		return a.held.Write(p)
+	if !a.streams && a.held.size+len(p) <= a.most {
+		a.held.add(p)
+		return len(p), nil
 	}
 	if err := a.stream(); err != nil {
 		return 0, err
 	}
 	return a.send(p)
+}
+
+// holding is bytes that stay where they are as more come: what doubled would be copied, and take up to twice as much.
+type holding struct {
+	all  [][]byte // full, but for the last
+	size int
+}
+
+// add adds bytes. A piece after the first is as long as what is sent at a time.
+func (s *holding) add(p []byte) {
+	s.size += len(p)
+	if last := len(s.all) - 1; last >= 0 {
+		n := min(len(p), cap(s.all[last])-len(s.all[last]))
+		s.all[last] = append(s.all[last], p[:n]...)
+		p = p[n:]
+	}
+	if len(p) == 0 {
+		return
+	}
+	room := len(p)
+	if len(s.all) > 0 {
+		room = max(room, pieceBytes)
+	}
+	s.all = append(s.all, append(make([]byte, 0, room), p...))
 }
 
 // send writes to the client.
@@ -77,9 +102,19 @@ func (a *answer) stream() error {
 	a.head(h)
 	h.Set("Trailer", rowsTrailer+", "+timeTrailer)
 	a.to.WriteHeader(http.StatusOK)
-	_, err := a.send(a.held.Bytes())
-	a.held = bytes.Buffer{}
-	return err
+	return a.release()
+}
+
+// release sends what is held.
+func (a *answer) release() error {
+	held := a.held
+	a.held = holding{}
+	for _, p := range held.all {
+		if _, err := a.send(p); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // errOldClient is why an answer ends that is too long to be held.
@@ -91,9 +126,8 @@ func (a *answer) end(rows uint64) error {
 	if old { // no trailers
 		a.tell(h, rows)
 		a.head(h)
-		h.Set("Content-Length", strconv.Itoa(a.held.Len()))
-		_, err := a.held.WriteTo(a.to)
-		return err
+		h.Set("Content-Length", strconv.Itoa(a.held.size))
+		return a.release()
 	}
 	if err := a.stream(); err != nil {
 		return err

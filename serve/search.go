@@ -155,13 +155,12 @@ func (q *question) medias() (all []media) {
 
 // run waits for memory, reads the queries, waits for the devices and answers.
 func (x *request) run(ctx context.Context) error {
-	need := x.read.base.Need(x.q.ask) + 2*uint64(x.held) // a buffer that grows
-	place, err := x.admit(ctx, need)
+	x.q.ask.Memory = x.read.base.Need(x.q.ask)
+	place, err := x.admit(ctx, x.q.ask.Memory+uint64(x.held)+pieceBytes) // what is held back is no share of the job's
 	if err != nil {
 		return err
 	}
 	defer x.keep(x.d, x.read, place)
-	x.q.ask.Memory = need
 	x.cap()
 	j, err := x.read.base.Job(ctx, x.q.ask)
 	if err != nil {

@@ -72,7 +72,8 @@ func (n *noting) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// foundIn is how many hits a base finds in a join, and after how many seconds as much of them was written as a server holds back.
+// foundIn is how many hits a base finds in a join, and after how many seconds as much of them was written as a server holds back. The ranges of this search and of the
+// server's have one share, and other lengths: the first range follows from how far a search came that was given up.
 func foundIn(ctx context.Context, b *job.Base, distance float64) (hits uint64, at float64, err error) {
 	a := job.Ask{Search: flyby.Search{Distance: distance}, Level: job.Hits}
 	a.Memory = b.Need(a) // as a server has it

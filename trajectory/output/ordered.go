@@ -16,8 +16,8 @@ type ordered[J any] struct {
 	consume func(J) error
 	free    chan J
 	queue   chan *running[J]
-	done    chan struct{}
-	tell    func(error) // of the first error; nil: nobody
+	done    chan struct{} // closed when all jobs of do are consumed; nil: there was none
+	tell    func(error)   // of the first error; nil: nobody
 
 	mu     sync.Mutex
 	err    error // the first
@@ -35,13 +35,11 @@ type running[J any] struct {
 // newOrdered makes the jobs. After an error, of which tell is told, nothing more is consumed.
 func newOrdered[J any](jobs int, newJob func() J, work, consume func(J) error, tell func(error)) *ordered[J] {
 	o := &ordered[J]{
-		work: work, consume: consume, free: make(chan J, jobs), queue: make(chan *running[J], jobs),
-		done: make(chan struct{}), tell: tell,
+		work: work, consume: consume, free: make(chan J, jobs), queue: make(chan *running[J], jobs), tell: tell,
 	}
 	for range jobs {
 		o.free <- newJob()
 	}
-	go o.consumeAll()
 	return o
 }
 
@@ -58,6 +56,10 @@ func (o *ordered[J]) take() (J, error) {
 // do starts the work on a job that was taken.
 func (o *ordered[J]) do(j J) {
 	o.enter()
+	if o.done == nil {
+		o.done = make(chan struct{})
+		go o.consumeAll()
+	}
 	r := &running[J]{j, make(chan error, 1)}
 	o.queue <- r
 	go func() { r.worked <- o.work(j) }()
@@ -76,10 +78,27 @@ func (o *ordered[J]) consumeAll() {
 	}
 }
 
+// last works on the last job that was taken and ends it all, as do and wait would, but here: to wake others for it takes longer than a small job does.
+func (o *ordered[J]) last(j J) error {
+	o.enter()
+	defer o.leave()
+	err := o.work(j)
+	if before := o.wait(); before != nil {
+		return before
+	}
+	if err == nil {
+		err = o.consume(j)
+	}
+	o.fail(err)
+	return err
+}
+
 // wait ends it all and returns the first error.
 func (o *ordered[J]) wait() error {
 	close(o.queue)
-	<-o.done
+	if o.done != nil {
+		<-o.done
+	}
 	return o.failed()
 }
 

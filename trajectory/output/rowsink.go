@@ -65,10 +65,11 @@ func (s *rowSink[B]) send() {
 }
 
 func (s *rowSink[B]) finish() error {
+	end := s.queue.wait
 	if s.taken {
-		s.send()
+		end = func() error { return s.queue.last(s.pending) }
 	}
-	if err := s.queue.wait(); err != nil {
+	if err := end(); err != nil {
 		return err
 	}
 	return s.end()

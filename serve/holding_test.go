@@ -1,0 +1,32 @@
+package serve
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestHolding: what is held back is the bytes that were written, in order, and takes no more than them and a piece.
+func TestHolding(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, most := range []int{10, 3000, 3 * pieceBytes} {
+		var s holding
+		var want []byte
+		for range 40 {
+			p := make([]byte, random.IntN(most))
+			for i := range p {
+				p[i] = byte(random.Uint32())
+			}
+			s.add(p)
+			want = append(want, p...)
+			clear(p) // who writes uses its buffer again
+		}
+		room := 0
+		for _, p := range s.all {
+			room += cap(p)
+		}
+		if got := bytes.Join(s.all, nil); !bytes.Equal(got, want) || s.size != len(want) || room >= s.size+pieceBytes+pieceBytes/8 {
+			t.Errorf("up to %d bytes: %d of %d, counted %d, in %d", most, len(got), len(want), s.size, room)
+		}
+	}
+}
