@@ -2,6 +2,7 @@ package job_test
 
 import (
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -60,6 +61,17 @@ func TestNeed(t *testing.T) {
 	}
 	if b.Need(upright) != b.Need(join) {
 		t.Error("what is read with heights is there")
+	}
+}
+
+// TestNeedOfThreads: a job needs memory for the threads that the base began with, though the process has fewer cores by now.
+func TestNeedOfThreads(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
+	b := openBase(t, job.Ask{Entries: []string{walkFile(t, 3, 1, asTheyAre)}, Device: "cpu"})
+	before := b.Need(job.Ask{})
+	runtime.GOMAXPROCS(1)
+	if after := b.Need(job.Ask{}); after != before {
+		t.Errorf("%d bytes, %d before", after, before)
 	}
 }
 
