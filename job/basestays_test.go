@@ -131,7 +131,7 @@ func TestBaseAtOnce(t *testing.T) {
 	var all []question
 	for i, level := range job.Levels() {
 		for k, of := range []string{"", queries} {
-			q := question{a: job.Ask{Search: flyby.Search{Distance: 1 + 0.25*float64(i+k)}, Level: level, Memory: uint64(k) << 28, With: []string{"size", "name"}[k : k+1]}, queries: of}
+			q := question{a: job.Ask{Search: flyby.Search{Distance: 1 + 0.25*float64(i+k)}, Level: level, Memory: uint64(k) * b.Need(job.Ask{Level: level}), With: []string{"size", "name"}[k : k+1]}, queries: of}
 			var err error
 			if q.want, err = answerOf(b, q.a, of); err != nil {
 				t.Fatal(err)
