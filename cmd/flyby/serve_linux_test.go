@@ -21,7 +21,7 @@ import (
 // serverProcess is a server in a process of its own.
 type serverProcess struct {
 	*exec.Cmd
-	address string // http://127.0.0.1:4711, or that of a socket, where client asks
+	address string // where client asks: http://127.0.0.1:4711, or a socket
 	client  http.Client
 	input   io.Closer // its standard input
 	ended   chan struct{}
