@@ -80,7 +80,7 @@ func (b *Base) open(ctx context.Context, a Ask) (err error) {
 	return nil
 }
 
-// viewOf is the place of a view among those of a base.
+// viewOf is the place of a view in Base.views.
 func viewOf(upright bool) int {
 	if upright {
 		return 1

@@ -99,7 +99,7 @@ func TestBaseShares(t *testing.T) {
 			if !errors.As(err, &little) || little.Least <= a.Memory {
 				break
 			}
-			a.Memory = little.Least // of what came next
+			a.Memory = little.Least // of a later step
 		}
 		if err != nil {
 			t.Errorf("%s within %d bytes: %v", name, a.Memory, err)

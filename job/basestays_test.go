@@ -151,7 +151,7 @@ func TestBaseAtOnce(t *testing.T) {
 	wg.Wait()
 }
 
-// TestBaseMeanwhile: while a base reads what a search asks for first, others are answered of what is there; and who goes away meanwhile leaves at once.
+// TestBaseMeanwhile: while a base reads what a search asks for first, others are answered from the views that it has; and who goes away meanwhile leaves at once.
 func TestBaseMeanwhile(t *testing.T) {
 	open, c := counted(t)
 	b := openBase(t, open)
