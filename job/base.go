@@ -8,6 +8,7 @@ import (
 
 	"flyby"
 	"flyby/internal/engine"
+	"flyby/internal/parallel"
 	"flyby/internal/source"
 	"flyby/internal/spill"
 	"flyby/trajectory"
@@ -75,12 +76,12 @@ func (b *Base) open(ctx context.Context, a Ask) (err error) {
 		return err
 	}
 	b.views[viewOf(a.Read.Upright)], b.columns = v, v.entries.Report.Attributes
-	b.ask.Read.Threads = v.ask.Read.Threads
+	b.ask.Read.Threads = parallel.Threads(v.ask.Read.Threads) // the index has them, whatever cores the process has later
 	b.ask.With, b.ask.Progress, b.ask.Taken, b.ask.FewerThreads = nil, nil, nil, nil
 	return nil
 }
 
-// viewOf is the place of a view among those of a base.
+// viewOf is the place of a view in Base.views.
 func viewOf(upright bool) int {
 	if upright {
 		return 1

@@ -192,7 +192,7 @@ func TestBaseOfMethods(t *testing.T) {
 	}
 }
 
-// TestBaseOfPaths: GeoJSON and geometries of a base are the ones of job.Run.
+// TestBaseOfPaths: a base answers with the GeoJSON and the geometries of job.Run.
 func TestBaseOfPaths(t *testing.T) {
 	ships, others := aroundDateLine(t, 9, 1, true), aroundDateLine(t, 5, 2, true)
 	open := job.Ask{Entries: []string{ships}, Device: "cpu"}

@@ -9,7 +9,6 @@ import (
 
 	"flyby/internal/engine"
 	"flyby/internal/memory"
-	"flyby/internal/parallel"
 	"flyby/internal/source"
 	"flyby/trajectory"
 	"flyby/trajectory/input"
@@ -181,7 +180,7 @@ const rowsRoom = 64 << 20
 // Need is how many bytes of memory a job takes beside the base, about and at most: the queries, what a search takes at least, and room for some rows, beyond which it is searched in ranges of its queries. What the
 // base is to read for it first, and keeps, is among them.
 func (b *Base) Need(a Ask) uint64 {
-	need := engine.Least(parallel.Threads(b.ask.Read.Threads)) + rowsRoom
+	need := engine.Least(b.ask.Read.Threads) + rowsRoom
 	if a.QueryData != nil {
 		rows, _ := a.QueryData.Size()
 		read := a.QueryData.ReadOptions()

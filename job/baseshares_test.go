@@ -2,6 +2,7 @@ package job_test
 
 import (
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -65,6 +66,17 @@ func TestNeed(t *testing.T) {
 	}
 }
 
+// TestNeedOfThreads: a job needs memory for the threads that the base began with, though the process has fewer cores by now.
+func TestNeedOfThreads(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
+	b := openBase(t, job.Ask{Entries: []string{walkFile(t, 3, 1, asTheyAre)}, Device: "cpu"})
+	before := b.Need(job.Ask{})
+	runtime.GOMAXPROCS(1)
+	if after := b.Need(job.Ask{}); after != before {
+		t.Errorf("%d bytes, %d before", after, before)
+	}
+}
+
 // TestBaseShares: queries that do not fit the share of a job are an error of its own type that says how much would do, and so much does; whether their number is known before or not.
 func TestBaseShares(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -89,7 +101,7 @@ func TestBaseShares(t *testing.T) {
 			if !errors.As(err, &little) || little.Least <= a.Memory {
 				break
 			}
-			a.Memory = little.Least // of what came next
+			a.Memory = little.Least // of a later step
 		}
 		if err != nil {
 			t.Errorf("%s within %d bytes: %v", name, a.Memory, err)

@@ -131,7 +131,7 @@ func TestBaseAtOnce(t *testing.T) {
 	var all []question
 	for i, level := range job.Levels() {
 		for k, of := range []string{"", queries} {
-			q := question{a: job.Ask{Search: flyby.Search{Distance: 1 + 0.25*float64(i+k)}, Level: level, Memory: uint64(k) << 28, With: []string{"size", "name"}[k : k+1]}, queries: of}
+			q := question{a: job.Ask{Search: flyby.Search{Distance: 1 + 0.25*float64(i+k)}, Level: level, Memory: uint64(k) * b.Need(job.Ask{Level: level}), With: []string{"size", "name"}[k : k+1]}, queries: of}
 			var err error
 			if q.want, err = answerOf(b, q.a, of); err != nil {
 				t.Fatal(err)
@@ -151,7 +151,7 @@ func TestBaseAtOnce(t *testing.T) {
 	wg.Wait()
 }
 
-// TestBaseMeanwhile: while a base reads what a search asks for first, others are answered of what is there; and who goes away meanwhile leaves at once.
+// TestBaseMeanwhile: while a base reads what a search asks for first, others are answered from the views that it has; and who goes away meanwhile leaves at once.
 func TestBaseMeanwhile(t *testing.T) {
 	open, c := counted(t)
 	b := openBase(t, open)

@@ -58,7 +58,7 @@ func TestRoomAt(t *testing.T) {
 	if _, ok := roomAt("", "-"); ok {
 		t.Error("standard output has room")
 	}
-	if room, ok := roomAt("", "out.csv"); !ok || room == 0 {
+	if room, ok := roomAt(t.TempDir(), "out.csv"); !ok || room == 0 {
 		t.Errorf("%d bytes, %t", room, ok)
 	}
 }

@@ -27,7 +27,7 @@ func TestGrazing(t *testing.T) {
 	}
 }
 
-// TestHitsOfAWindow: hits that were cut as --from and --to do are closest in them; those that the two are closer outside of, though
+// TestHitsOfAWindow: hits that were cut as --from and --to do are closest in them; which the two are closer outside of, though
 // others were not cut there, are errors.
 func TestHitsOfAWindow(t *testing.T) {
 	objects := crossing(0.5)

@@ -172,15 +172,5 @@ func write(ctx context.Context, w io.Writer, folder string, q Request) (Summary,
 
 // WriteFile writes a page to a file, which is there in full or not at all; "-" is o.Stdout. Of o it looks at Folder, which the path and q.SVG are relative to, and Stdout.
 func WriteFile(ctx context.Context, path string, o output.WriteOptions, q Request) (Summary, error) {
-	w, err := outfile.Create(o.Folder, path, o.Stdout, 1)
-	if err != nil {
-		return Summary{}, err
-	}
-	defer w.Abort()
-	defer context.AfterFunc(ctx, w.Discard)()
-	s, err := write(ctx, w, o.Folder, q)
-	if err != nil {
-		return s, w.Blame(err)
-	}
-	return s, w.Close()
+	return outfile.Whole(ctx, o.Folder, path, o.Stdout, func(w io.Writer) (Summary, error) { return write(ctx, w, o.Folder, q) })
 }

@@ -50,7 +50,7 @@ func counted() []media {
 	return []media{{mime: "text/plain; charset=utf-8"}, {mime: "application/json"}}
 }
 
-// explained is the form of an explanation, and of what is told of databases.
+// explained is the form of an explanation, and of descriptions of databases.
 func explained() []media { return []media{{mime: "application/json"}} }
 
 // A taste is a range of media types that a client takes, and how gladly.
@@ -59,7 +59,7 @@ type taste struct {
 	quality float64
 }
 
-// tastes are those of the header Accept, of which there may be several. What is no range of media types is left out.
+// tastes are the media ranges of Accept headers. Words that are no media range are left out.
 func tastes(headers []string) (all []taste) {
 	for part := range strings.SplitSeq(strings.Join(headers, ","), ",") {
 		of, params, err := mime.ParseMediaType(part)

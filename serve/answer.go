@@ -86,7 +86,7 @@ func (a *answer) send(p []byte) (n int, err error) {
 	return n, err
 }
 
-// stream lets go of what is held, if it is. From then on a client that takes nothing is cut as ctx ends, too.
+// stream lets go of the bytes that are held back, if they are. From then on a client that takes nothing is cut as ctx ends, too.
 func (a *answer) stream() error {
 	if a.streams {
 		return nil
@@ -137,7 +137,7 @@ func (a *answer) end(rows uint64) error {
 	return nil
 }
 
-// head sets the headers of what comes.
+// head sets the headers of the answer.
 func (a *answer) head(h http.Header) {
 	h.Set("Content-Type", a.mime)
 	if a.policy != "" {

@@ -111,7 +111,7 @@ func (s *Server) admit(ctx context.Context, need uint64) (*queue.Place, error) {
 	return s.queue.Admit(ctx, need)
 }
 
-// beside reads a data set beside others, whose memory is asked for as that of a search is. Where that is too little, the reading says how much would do.
+// beside reads a data set beside others, for memory that it asks for as a search does. Where that is too little, the reading says how much would do.
 func (s *Server) beside(ctx context.Context, d *database, need uint64) (*reading, error) {
 	for {
 		most := min(need, s.room())

@@ -35,7 +35,7 @@ type parameter struct {
 	set   func(q *question, text string) error
 }
 
-// parameters are those of a question: every flag of search and join that changes an answer, but for those that say how files are read.
+// parameters are every flag of search and join that changes an answer, but for the flags that say how files are read.
 func parameters() []parameter {
 	return []parameter{
 		{name: "distance", set: func(q *question, text string) error { return q.distance.set(text, measure.Length) }},

@@ -153,7 +153,7 @@ func (q *question) convertWindow(ask *job.Ask, kind trajectory.TimeKind, units f
 	return nil
 }
 
-// flagOf is a complaint about a field of what is asked as one about its parameter; nil where the field is none of a request.
+// flagOf makes of a complaint about a field of job.Ask one about its parameter; nil where no parameter sets the field.
 func flagOf(err error) error {
 	var field *job.FieldError
 	var unit *output.UnitError

@@ -9,6 +9,7 @@ import (
 
 	"flyby/internal/cli"
 	"flyby/internal/infile"
+	"flyby/job"
 	"flyby/serve/queue"
 	"flyby/trajectory/input"
 )
@@ -78,12 +79,9 @@ func (s *Server) reload(ctx context.Context, d *database) (changed bool, err err
 	if err != nil || same(old.stamps, now) {
 		return false, err
 	}
-	next, err := s.beside(ctx, d, 2*old.base.Data().Bytes()+reloadBytes)
+	next, err := s.beside(ctx, d, 2*old.base.Data().Bytes()+2*old.base.Need(job.Ask{}))
 	if err != nil {
 		return false, err
 	}
 	return true, s.swap(d, next)
 }
-
-// reloadBytes is what a data set may take beyond twice the bytes of the old one before it is known what it takes.
-const reloadBytes = 64 << 20

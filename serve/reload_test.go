@@ -48,6 +48,21 @@ func TestReload(t *testing.T) {
 	}
 }
 
+// TestReloadKeepsThreads: a reload has as many threads as the server began with, and cuts none of the process.
+func TestReloadKeepsThreads(t *testing.T) {
+	p := serves(t, func(c *Config) {
+		c.Ask.Read.Threads = 32
+		c.Ask.FewerThreads = func(threads int) { t.Errorf("cut to %d threads", threads) }
+	})
+	p.change("cars.csv", cars(20))
+	if err := p.Reload(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if r := p.send("POST", "/v1/databases/cars/join?distance=9", nil); r.StatusCode != 200 {
+		t.Errorf("%+v: %s", r.Response, r.body)
+	}
+}
+
 // TestReloadRefused: a file that cannot be read, is not there, or has no room beside the old one leaves the old database, and the log tells.
 func TestReloadRefused(t *testing.T) {
 	p := serves(t, nil)

@@ -160,7 +160,7 @@ func TestFormFields(t *testing.T) {
 	}
 }
 
-// TestPages: the report is of what was asked, whatever its columns and units are.
+// TestPages: a question is answered with its report, whatever its columns and units are.
 func TestPages(t *testing.T) {
 	p := serves(t, nil)
 	for _, query := range []string{"distance=9", "distance=30&level=pairs", "distance=9&units-out=km,km/h", "distance=20.5&vertical=11ft", "distance=9&with=both,positions,speed&having=query_speed%3E0.1", "distance=0&min-duration=1e6", "distance=9&merge-gap=1min&top=3"} {

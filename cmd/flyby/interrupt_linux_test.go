@@ -32,6 +32,7 @@ func TestSignalWhileWaiting(on *testing.T) {
 		"input not opened":      {`exec "$0" "$@"`, opens, "join --entries pipe.csv --distance 1 --out result.csv"},
 		"queries not opened":    {`exec "$0" "$@"`, opens, "search --entries good.csv --queries pipe.csv --distance 1"},
 		"info not opened":       {`exec "$0" "$@"`, opens, "info pipe.csv"},
+		"database not opened":   {`exec "$0" "$@"`, opens, "serve pipe.csv --socket door"},
 		"output not opened":     {`exec "$0" "$@"`, opens, "join --entries good.csv --distance 1 --out pipe.csv"},
 		"page not opened":       {`exec "$0" "$@"`, opens, "join --entries good.csv --distance 1 --tmp . --out pipe.html"},
 		"data not opened":       {`exec "$0" "$@"`, opens, "generate supernovae --scale 0.01 --out pipe.csv"},

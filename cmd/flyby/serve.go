@@ -77,7 +77,9 @@ func (a *app) serve(c *cobra.Command, f *serveFlags, args []string) error {
 		return err
 	}
 	defer l.Close()
+	giveUp := context.AfterFunc(c.Context(), func() { l.Close() }) // of a socket nothing is left, though a file that is waited for keeps Open from its end
 	s, err := serve.Open(c.Context(), config)
+	giveUp()
 	if err != nil {
 		return t.explain(c, &searchFlags{read: f.read}, err)
 	}
@@ -102,7 +104,7 @@ func (a *app) configuration(c *cobra.Command, f *serveFlags, k *keys, read forma
 	config.Ask = job.Ask{
 		Read: read, NoCurve: c.Flags().Changed("curve"), Method: flyby.Method(f.method), Device: f.device, Providers: timed(), Memory: t.bound.left(),
 		Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Logger: a.display.logger(), FewerThreads: hostmemory.Cores,
-		// Lines are of requests once there are some, and tell nothing of what these bring.
+		// Lines are of requests once there are some, and tell nothing of their queries.
 		Progress: func(p job.Progress) {
 			if !a.serving.Load() {
 				t.progress(p)

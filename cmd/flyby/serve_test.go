@@ -74,7 +74,7 @@ func TestServeHosts(on *testing.T) {
 	}
 }
 
-// TestMetricsOfPage wants the metrics that docs/server.md names to be those of a server.
+// TestMetricsOfPage wants docs/server.md to name the metrics of a server, and no others.
 func TestMetricsOfPage(on *testing.T) {
 	t := beside(on)
 	page := read(t, "../../docs/server.md")

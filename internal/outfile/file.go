@@ -4,6 +4,7 @@ package outfile
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -147,6 +148,20 @@ func (t *File) Abort() {
 		t.plain.Close() //nolint:errcheck // the file is given up
 	}
 	t.note(errors.New("given up"))
+}
+
+// Whole writes a file with what write hands over, and returns what write returns. The file is there in full or not at all, and is given up as ctx ends; Create says where it is.
+func Whole[S any](ctx context.Context, folder, path string, stdout io.Writer, write func(io.Writer) (S, error)) (s S, err error) {
+	w, err := Create(folder, path, stdout, 1)
+	if err != nil {
+		return s, err
+	}
+	defer w.Abort()
+	defer context.AfterFunc(ctx, w.Discard)()
+	if s, err = write(w); err != nil {
+		return s, w.Blame(err)
+	}
+	return s, w.Close()
 }
 
 // Discard leaves nothing of a file that another goroutine writes: that one gets an

@@ -39,7 +39,8 @@ class Database:
         if not _tables.is_path([path]):
             raise TypeError(f"a {type(path).__name__} is no path: a server reads files")
         self._lonlat, self._of, self._closed = flags.get("lonlat"), os.getpid(), threading.Event()
-        self._socket = None if _systems.WINDOWS else os.path.join(tempfile.gettempdir(), f"flyby-{secrets.token_hex(8)}.sock")
+        folder = tempfile.gettempdir() if len(os.fsencode(tempfile.gettempdir())) < 70 else "/tmp"  # paths of sockets have some 100 bytes at most
+        self._socket = None if _systems.WINDOWS else os.path.join(folder, f"flyby-{secrets.token_hex(8)}.sock")
         where = ["--listen=127.0.0.1:0"] if self._socket is None else [f"--socket={self._socket}"]
         ready, address, closed = threading.Event(), [], self._closed  # threads have these and not self, so that a Database that is dropped ends
 

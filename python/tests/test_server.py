@@ -72,6 +72,12 @@ class Server(common.Leaves):
         with self.assertRaisesRegex(TypeError, "no path"):
             flyby.open(self.stars)
 
+    def test_long_folder_of_temporary_files(self):
+        folder = os.path.join(self.folder, "x" * 100)
+        os.mkdir(folder)
+        with unittest.mock.patch.object(tempfile, "tempdir", folder), flyby.open(self.path) as db:
+            self.assertGreater(len(db.join(1)), 0)
+
     def test_close_ends_the_server(self):
         db = flyby.open(self.path)
         self.assertEqual(len(common.children()), 1)

@@ -42,7 +42,7 @@ func (f *frame) place(row int) geo.Place {
 	return geo.PlaceOf([3]float64{f.Points.Column(0)[row], f.Points.Column(1)[row], f.Points.Column(2)[row]})
 }
 
-// emptiest is the middle of the widest range of whole degrees of longitude that have no point; -180 where that of the map is none narrower.
+// emptiest is the middle of the widest range of whole degrees of longitude that have no point; -180 where the antimeridian lies in it.
 func (f *frame) emptiest() float64 {
 	const degrees = 360
 	var taken [degrees]bool

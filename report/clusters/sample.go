@@ -32,7 +32,7 @@ func (m *maker) sample() (rows []uint32, least int) {
 }
 
 // takes reports whether point i of n of a cluster is one of its k that are drawn: of k runs of points, as equal as can be, each has one, anywhere in it, so that
-// no order of the rows, such as that of a raster, picks the same place of each.
+// no order of the rows, a raster's, say, picks the same place of each.
 func takes(i, n, k, label uint64) bool {
 	if k == 0 {
 		return false

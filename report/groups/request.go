@@ -161,15 +161,5 @@ func Write(ctx context.Context, w io.Writer, q Request) (Summary, error) {
 
 // WriteFile writes a page to a file, which is there in full or not at all; "-" is o.Stdout. Of o it looks at Folder, which the path is relative to, and Stdout.
 func WriteFile(ctx context.Context, path string, o output.WriteOptions, q Request) (Summary, error) {
-	w, err := outfile.Create(o.Folder, path, o.Stdout, 1)
-	if err != nil {
-		return Summary{}, err
-	}
-	defer w.Abort()
-	defer context.AfterFunc(ctx, w.Discard)()
-	s, err := Write(ctx, w, q)
-	if err != nil {
-		return s, w.Blame(err)
-	}
-	return s, w.Close()
+	return outfile.Whole(ctx, o.Folder, path, o.Stdout, func(w io.Writer) (Summary, error) { return Write(ctx, w, q) })
 }

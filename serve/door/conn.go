@@ -68,7 +68,7 @@ func (c *conn) CloseWrite() error {
 	return c.Close()
 }
 
-// Write writes on after a deadline, for stall at a time, where the client took something of what was written: it is slow, and not gone.
+// Write writes on after a deadline, for stall at a time, where the client took some of the bytes: it is slow, and not gone.
 func (c *conn) Write(p []byte) (n int, err error) {
 	for {
 		k, err := c.Conn.Write(p[n:])

@@ -94,7 +94,7 @@ func readProblem(err error) *problem.Problem {
 // waitFor waits until something that another goroutine is about to do is done.
 func waitFor(t testing.TB, done func() bool) {
 	t.Helper()
-	const long = 20 * time.Second // after which it is taken for forgotten
+	const long = 2 * time.Minute // after which it is taken for forgotten
 	for start := time.Now(); !done(); runtime.Gosched() {
 		if time.Since(start) > long {
 			t.Fatal("it was not done")

@@ -143,7 +143,7 @@ func TestTrailers(t *testing.T) {
 	})
 }
 
-// TestPolicyOfPages: a page says what it may load, and the rest of what every answer has stays.
+// TestPolicyOfPages: a page says what it may load, and the other headers of every answer stay.
 func TestPolicyOfPages(t *testing.T) {
 	m := mux()
 	m.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// pipes is a listener of connections within the process, whose times are those of a bubble.
+// pipes is a listener of connections within the process, which keep the time of a bubble.
 type pipes struct {
 	all    chan net.Conn
 	closed chan struct{}

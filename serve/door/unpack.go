@@ -13,9 +13,6 @@ import (
 // window is the largest that a zstd body may have. RFC 9659 has the same for Content-Encoding.
 const window = 8 << 20
 
-// UnpackMemory is how many bytes unpacking a body takes at most: a window, and buffers.
-const UnpackMemory = window + 4<<20
-
 // unknown is a packing that is none.
 const unknown = "?"
 

@@ -43,7 +43,7 @@ func (p *Problem) Error() string {
 	return text
 }
 
-// MarshalJSON writes the members that RFC 9457 has, and those of the body and the address that are told.
+// MarshalJSON writes the members of RFC 9457, and the place in the body or the address where one is told.
 func (p *Problem) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		Status    int    `json:"status"`

@@ -19,7 +19,7 @@ func enter(ctx context.Context, q *queue.Queue, need uint64, in func(leave func(
 	synctest.Wait()
 }
 
-// TestOrder: one search is on the devices at a time, and those that wait come in as they arrived.
+// TestOrder: one search is on the devices at a time, and searches that wait come in as they arrived.
 func TestOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := queue.New(10, 100)

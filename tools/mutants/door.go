@@ -77,6 +77,7 @@ var ofDoor = []mutant{
 	{"queue: who waits is not told that it is shut", queueFile, "p.refused = ErrShut", "p.refused = nil", ofQueue},
 	{"queue: who comes late is let in", queueFile, "if q.shut {", "if false {", ofQueue},
 	{"queue: who is gone is let in", queueFile, "if ctx.Err() != nil {", "if false {", ofQueue},
+	{"serve: a reload has little memory", "serve/reload.go", "+2*old.base.Need(job.Ask{})", "+0*old.base.Need(job.Ask{})", "./serve -run ^TestReloadKeepsThreads$"},
 	{"secrets: others may read", secretFile, "own && open(info) ||", "false && own ||", ofSecrets},
 	{"secrets: of another user", secretFile, "if err != nil && !ofRoot(info) {", "if false {", ofSecrets},
 	{"secrets: of any length", secretFile, "int64(len(data)) > most {", "int64(len(data)) > most+1 {", ofSecrets},

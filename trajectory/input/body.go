@@ -10,7 +10,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// OpenBody is Open of bytes in place of files, which messages call by a name: those of a request, say. Options.Read.Format says what they are. They can be read more than once. The data's Close
+// OpenBody is Open of bytes in place of files, which messages call by a name: the body of a request, say. Options.Read.Format says what they are. They can be read more than once. The data's Close
 // closes the bytes where they have a method for it, and no database over them may be open any more.
 func OpenBody(ctx context.Context, name string, from io.ReaderAt, size int64, o Options) (*Data, error) {
 	body := infile.NewBody(name, from, size)

@@ -157,7 +157,7 @@ class Picture {
     });
   }
 
-  // labels are the numbers of the clusters that have most points, in their middle, or above them where they would hide what is there.
+  // labels are the numbers of the clusters that have most points, in their middle, or above them where they would hide points.
   labels() {
     const clusters = [...this.of.keys()].filter((cluster) => cluster >= 0).slice(0, mostLabels);
     const chosen = this.cluster !== null && this.cluster >= 0 ? [this.cluster] : [];

@@ -50,7 +50,7 @@ function degreesText(value) {
   return `${rounded(value > 180 ? value - 360 : value, 7)}°`;
 }
 
-// apart are the labels that have room: of those that lie over one before, none.
+// apart are the labels that have room: a label that lies over one before is left out.
 function apart(labels, wide, tall) {
   const kept = [];
   for (const label of labels) {
