@@ -95,9 +95,9 @@ type countedConn struct {
 
 func (c *countedConn) Close() error { c.closed(); return c.Conn.Close() }
 
-// TestConnections: of four hundred clients at once fifty have a connection at a time, and all are answered.
+// TestConnections: of a thousand clients at once a hundred have a connection at a time, and all are answered.
 func TestConnections(t *testing.T) {
-	const most, clients = 50, 400 // well below the files that a process may have open
+	const most, clients = 100, 1000
 	inner, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
