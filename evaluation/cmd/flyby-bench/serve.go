@@ -36,7 +36,7 @@ free. Data are stars, made each time, the same on every machine.`,
 	cli.AddWhole(c, &b.Segments, "segments", serving.FullSize, "`N` segments of the entries, at which targets hold")
 	f.StringSliceVar(&b.Rows, "rows", nil, "`NAMES` of rows, with commas: "+strings.Join(serving.Names(), ", ")+" (default all)")
 	cli.AddWhole(c, &b.Requests, "requests", 300, "`N` requests of the row query")
-	cli.AddWhole(c, &b.Turns, "turns", 3, "`N` turns of the rows about long answers")
+	cli.AddWhole(c, &b.Turns, "turns", 15, "`N` turns of the rows about long answers")
 	cli.AddWhole(c, &b.Clients, "clients", 64, "`N` clients of the row crowd")
 	f.DurationVar(&b.Lasting, "lasting", time.Minute, "`TIME` that they ask, such as 10s")
 	f.StringVar(&b.flyby, "flyby", "", "`PATH` of the command flyby (default flyby beside flyby-bench, or in $PATH)")
