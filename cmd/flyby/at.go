@@ -30,7 +30,7 @@ func (a *app) atCommand() *cobra.Command {
 	f := atFlags{entries: inputFiles{flag: "--entries"}}
 	c := a.equip(&cobra.Command{
 		Use:   "at --entries FILE --time T [flags]",
-		Short: "where objects are at an instant, as points",
+		Short: "the positions of all objects at an instant, as points",
 		Long: folded(`Writes where each trajectory is at the time T: a row id, x1, x2 and, in 3-D, x3 in the order
 of ids; of data in degrees lon, lat and, where the data have heights, height. Between samples motion is straight; a trajectory is there from its first sample to its last, and not
 in a gap. Points are what selfjoin, pointjoin, knn and dbscan take, in degrees with their --lonlat. ` + filesHint),

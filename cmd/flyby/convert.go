@@ -19,7 +19,7 @@ func (a *app) convertCommand() *cobra.Command {
 	var out, order string
 	c := a.equip(&cobra.Command{
 		Use:   "convert FILE... [--out FILE] [flags]",
-		Short: "what was read of files of trajectories, as neutral CSV or Parquet",
+		Short: "trajectories of any format rewritten as neutral CSV or Parquet",
 		Long: folded(`Reads files of trajectories as a search with the same flags does and writes what it read in
 columns that every search takes: traj_id, t, x, y, z and r, in order of ids and times. What is
 slow to read is so read once. With --order time it is in order of times and ids: what is searched again and again beyond memory is so sorted once,

@@ -21,9 +21,9 @@ func (a *app) devicesCommand() *cobra.Command {
 	asJSON := false
 	c := a.equip(&cobra.Command{
 		Use:   "devices [SELECTOR] [--json]",
-		Short: "what a search can run on",
-		Long: `Lists what a search can run on: the cpu, which is always there, and every device
-of the system's OpenCL library. Give the first column to --device, or "gpu" for
+		Short: "the devices that a search can run on",
+		Long: `Lists the devices that a search can run on: the cpu, which is always there, and every
+device of the system's OpenCL library. Give the first column to --device, or "gpu" for
 the first GPU, "gpu:all" for all GPUs at once, "opencl" for the first OpenCL device
 and "opencl:all" for all of one kind, GPUs if there are any. With a SELECTOR it
 lists the devices that such a --device picks. A device without float64 finds
@@ -154,7 +154,7 @@ func (a *app) doctorCommand() *cobra.Command {
 	asJSON := false
 	c := a.equip(&cobra.Command{
 		Use:   "doctor [--json]",
-		Short: "what searches find on this machine, and why a device is not among it",
+		Short: "a check of this machine for searches: cores, memory, devices, and why a device is missing",
 		Long: `Says what a search would find here: cores and what bounds memory; the OpenCL library
 that lists devices, and the ICD files that name the drivers to it, with what keeps
 them from being opened; the devices, and where the performance model of each is kept

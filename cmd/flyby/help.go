@@ -35,7 +35,7 @@ func help(c *cobra.Command) string {
 				fmt.Fprintf(&b, "  %-*s  %s\n", sub.NamePadding(), sub.Name(), sub.Short)
 			}
 		}
-		fmt.Fprintf(&b, "\n%s COMMAND -h shows the flags that are used most, flyby help %sCOMMAND all, flyby help files which files are read.\n\n", c.CommandPath(), strings.TrimLeft(wordsOf(c)+" ", " "))
+		fmt.Fprintf(&b, "\n%s COMMAND -h shows the flags that are used most, flyby help %sCOMMAND all flags, flyby help files the formats of files.\n\n", c.CommandPath(), strings.TrimLeft(wordsOf(c)+" ", " "))
 	}
 	writeFlags(&b, flagSections(c))
 	return b.String() + cli.ExitStatus + "\n"

@@ -21,7 +21,7 @@ func (a *app) infoCommand() *cobra.Command {
 	var read readFlags
 	c := a.equip(&cobra.Command{
 		Use:   "info FILE... [flags]",
-		Short: "what is in files of trajectories",
+		Short: "a summary of files of trajectories: counts, extents, time steps, memory",
 		Long: folded(`Reads files of trajectories and says what is in them: how many trajectories,
 samples and segments, their extents in space and time, the time steps, the memory
 they take, and how many segments are active over time. ` + filesHint),

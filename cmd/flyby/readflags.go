@@ -332,4 +332,4 @@ func argumentFiles(c *cobra.Command, args []string) (*inputFiles, error) {
 const severalFiles = "Several files are one data set: rows of one id are one trajectory, in order of time, and a row that two files have is one."
 
 // filesHint says for help where the formats of files are listed.
-const filesHint = "FILE may be a folder or a pattern in quotes: flyby help files says which files are read."
+const filesHint = "FILE may be a folder or a pattern in quotes: flyby help files lists the formats of files."

@@ -41,7 +41,7 @@ func (a *app) reportCommand() *cobra.Command {
 	var f pageFlags
 	c := a.equip(&cobra.Command{
 		Use:   "report RESULT --entries FILE [--queries FILE] | --points FILE [flags]",
-		Short: "a page to look at: the closest encounters of a file of results, their paths and distances, or groups, or clusters of points",
+		Short: "an HTML page of a file of results: the closest encounters with their paths and distances, or groups, or clusters of points",
 		Long: folded(`Writes one HTML file, which a browser opens from the disk without a network, of the closest encounters of RESULT: a table, and for each the
 distance against time, the pass as the query sees it and both paths; and of all rows who met whom, when, how closely and for how long. RESULT is what search
 (with --queries) or join (without) wrote: encounters, pairs, or hits, which are joined to encounters, in any format. The data are read with the flags that

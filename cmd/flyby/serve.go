@@ -29,7 +29,7 @@ func (a *app) serveCommand() *cobra.Command {
 	var f serveFlags
 	c := a.equip(&cobra.Command{
 		Use:   "serve [NAME=]FILE... [flags]",
-		Short: "a server that keeps data sets read, for one search after another",
+		Short: "an HTTP server that reads data sets once and answers searches of them",
 		Long: folded(`Reads files of trajectories once, keeps them with their indexes, and answers searches and joins over HTTP: what takes
 a second to read is searched in milliseconds. Each FILE, which may be a folder or a pattern in quotes, is a database, called NAME, or as the file is without
 its extension. A request has the flags of search and join that change an answer as parameters, by the same names and in the same units, and gets the bytes that

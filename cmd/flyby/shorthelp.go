@@ -140,7 +140,7 @@ func shortenedHelp(c *cobra.Command) string {
 	if example != "" {
 		fmt.Fprintf(&b, "EXAMPLE\n%s\n\n", example)
 	}
-	fmt.Fprintf(&b, "%s --help has all %d flags; flyby help files says which files are read.\n", c.CommandPath(), len(shownFlags(c)))
+	fmt.Fprintf(&b, "%s --help has all %d flags; flyby help files lists the formats of files.\n", c.CommandPath(), len(shownFlags(c)))
 	return b.String()
 }
 

@@ -20,7 +20,7 @@ import (
 func (a *app) slabCommand() *cobra.Command {
 	c := a.equip(&cobra.Command{
 		Use:   "slab COMMAND",
-		Short: "a search or a join in slabs, which processes on any machines work off",
+		Short: "a search or a join cut into slabs, which processes on any machines search",
 		Long: folded(`Plans a search or a join into slabs in a folder, which any number of processes, on any machines that
 see the folder, work off in any order, as often as they like, and merges what they leave to the file that
 one run of search or join writes, byte for byte. A slab is a command, a file and an exit status, so that any

@@ -29,7 +29,7 @@ func (a *app) tuneCommand() *cobra.Command {
 	t := tuning{app: a}
 	c := a.equip(&cobra.Command{
 		Use:   "tune [--device DEVICE] [--out FILE]",
-		Short: "measure a device, for choices and for the time left of a search",
+		Short: "measure a device: a model of its speed, by which searches choose methods and foretell their time",
 		Long: `Measures how long a device takes for the parts of a search and keeps that as its
 performance model, a JSON file. It takes most of a minute on a GPU, up to three on
 two cores; the device should have nothing else to do.

@@ -33,7 +33,7 @@ func (a *app) verifyCommand() *cobra.Command {
 	var v verification
 	c := a.equip(&cobra.Command{
 		Use:   "verify RESULT --entries FILE [--queries FILE] --distance D [flags]",
-		Short: "whether a file of results is what the data give, by a sample of exact recomputation",
+		Short: "check a file of results against its data, by exact recomputation of a sample",
 		Long: folded(`Takes a random sample of pairs of trajectories, half of them from the rows of RESULT, and
 works them out anew from the data: each pair of segments with rational arithmetic, its rows by brute force. Rows
 that differ, in whatever column, stand in another order, are too many or are missing are errors: the exit status is 1, and

@@ -15,7 +15,7 @@ import (
 func (a *app) versionCommand() *cobra.Command {
 	return a.equip(&cobra.Command{
 		Use:   "version",
-		Short: "what this binary was built from",
+		Short: "the version, commit and Go release of this binary",
 		Long:  "Prints the version of flyby, the commit and the Go release it was built from.",
 		RunE:  func(*cobra.Command, []string) error { return a.showVersion() },
 	})
@@ -88,9 +88,9 @@ func (a *app) licensesCommand() *cobra.Command {
 	return a.equip(&cobra.Command{
 		Use:     "licenses",
 		Aliases: []string{"licences"},
-		Short:   "the licences of what is built in",
+		Short:   "the licences of the modules that are built in",
 		Long: `Prints which modules flyby is built from, with their versions and licences, and then
-the texts of those licences.`,
+the texts of the licences.`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			_, err := io.WriteString(c.OutOrStdout(), licences)
 			return err
