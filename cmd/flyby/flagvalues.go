@@ -76,8 +76,8 @@ type unitsFlag struct {
 
 // add adds the flag.
 func (f *unitsFlag) add(c *cobra.Command) {
-	c.Flags().Var(f, "units", "numbers are in `LENGTH,TIME` in files that do not say so, such as m,s or kpc,Myr; one of the two may be left out, as in km or ,mjd. Lengths: "+
-		measure.Names(measure.Length)+". Times: "+measure.Names(measure.Time)+" (jd and mjd are dates). No number is converted for that. Behind these, or alone, units of columns: t=unix or t=unixms, whose numbers are seconds or milliseconds since 1970 and timestamps then; z=ft, so t, x, y, r, vx, vy and vz, and columns of --with, as speed=kn: they are converted to the units of the data, metres with --lonlat, each number rounded once. A file that says otherwise is an error")
+	c.Flags().Var(f, "units", "units `LENGTH,TIME` of the numbers in files that name none, such as m,s or kpc,Myr; one of the two may be left out, as in km or ,mjd. Lengths: "+
+		measure.Names(measure.Length)+". Times: "+measure.Names(measure.Time)+" (jd and mjd are dates). These units convert no number. Behind them, or alone, units of single columns: t=unix or t=unixms makes timestamps of seconds or milliseconds since 1970; z=ft, and the same for t, x, y, r, vx, vy, vz and columns of --with, as speed=kn, converts the column to the units of the data, metres with --lonlat, each number rounded once. A file that names other units is an error")
 }
 
 // Set reads one unit of length and one of time, of which one may be empty, and then units by column.

@@ -189,13 +189,13 @@ func helpOfFiles() string {
 	writeFormats(&b, pointformat.Formats(), format.PointInput)
 	b.WriteString(folded(severalPoints) + "\n\n")
 	b.WriteString(folded("Files of all formats but Parquet and Arrow may be packed, with "+packings()+" behind their names; "+input.ArchiveExtension+
-		" is an archive of files. FILE may be a folder, of which all such files are read, or a pattern in quotes. - is standard input: CSV, and for points NPY too, or what --in-format says.") + "\n\n")
-	b.WriteString(folded("Columns that have other names than id, t, x, y and perhaps z and r are told by --columns; the tables "+
-		listed(format.Presets(), "and")+" are known. flyby info FILE says what a file is taken to be; docs/formats.md has more of each format.") + "\n\n")
+		" is an archive of files. FILE may be a folder, whose files of these formats are all read, or a pattern in quotes. - is standard input: CSV, and for points NPY too, or the format of --in-format.") + "\n\n")
+	b.WriteString(folded("--columns names columns that have other names than id, t, x, y and perhaps z and r; the tables "+
+		listed(format.Presets(), "and")+" are known. flyby info FILE says how a file is read; docs/formats.md describes each format.") + "\n\n")
 	b.WriteString("ANSWERS, by the ending of --out\n")
 	writeFormats(&b, output.Written(), format.ResultOutput)
-	b.WriteString(folded("Groups, clusters and pairs of points have all of them but "+unplaced()+"; dbscan and knn write .npy too, an array of NumPy. convert and generate write trajectories as "+
-		stored()+"; at and generate write points as .csv, .parquet, .arrows, .ndjson or .npy, an array of NumPy without ids. Files may be packed here too. - is CSV on standard output, or what --out-format says. Of join, search, convoys and dbscan "+pageExtension+" is a page to look at, as flyby report writes.") + "\n")
+	b.WriteString(folded("Groups, clusters and pairs of points are written in all of these formats but "+unplaced()+"; dbscan and knn write .npy too, an array of NumPy. convert and generate write trajectories as "+
+		stored()+"; at and generate write points as .csv, .parquet, .arrows, .ndjson or .npy, an array of NumPy without ids. Files may be packed here too. - is standard output, in CSV or the format of --out-format. join, search, convoys and dbscan write "+pageExtension+" too, a page like the pages of flyby report.") + "\n")
 	return b.String()
 }
 

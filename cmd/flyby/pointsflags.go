@@ -126,7 +126,7 @@ func (f *pointFiles) check(c *cobra.Command, read *pointFlags) (err error) {
 }
 
 // severalPoints says for help what several names are.
-const severalPoints = "Several files, in order of their paths, are one set of points, and an id is there once in all of them."
+const severalPoints = "Several files, in order of their paths, are one set of points, and each id is in them once only."
 
 // taken says which columns of a file of points are read as what, and which --columns reads others.
 func taken(r *pointformat.Report) string {

@@ -38,19 +38,19 @@ func (f *readFlags) add(c *cobra.Command) {
 	s := c.Flags()
 	addInFormat(c, input.Formats(), format.Input)
 	s.StringVar(&f.columns, "columns", "", "`NAMES` of the columns in the files, such as id=vehicle,t=time,x=east,y=north for the keys id, t, x, y, z and r, and with --curve vx, vy and vz; t=none: in a search a file without t is a file of places (default traj_id or id, t, x, y, z, r)")
-	s.StringVar(&f.preset, "preset", "", "`PRESET` of columns in tables: "+listed(append(format.Presets(), format.NoPreset), "or")+" (default: the first whose columns the header has, where it has no id, t, x, y; see docs/formats.md). --columns says single ones otherwise. Rows without a position are left out")
+	s.StringVar(&f.preset, "preset", "", "`PRESET` of columns in tables: "+listed(append(format.Presets(), format.NoPreset), "or")+" (default: for a header without id, t, x, y the first preset whose columns it has; see docs/formats.md). --columns changes single columns of it. Rows without a position are left out")
 	complete(c, "preset", append(format.Presets(), format.NoPreset)...)
-	s.BoolVar(&f.lonLat, "lonlat", false, "x and y (or lon and lat) are longitude and latitude in degrees, z (or height) is height in metres: turn them into earth-centred metres on WGS 84. So is a file taken without it that has an id, t and for positions one pair lon and lat, or longitude and latitude: --columns x=lon,y=lat keeps these as they are. Distances are then straight lines (chords), shorter than the way over the ground by d^3/24R^2: 1 mm at 10 km, 1 m at 99 km. Segments that would sink more than 1 m below the great circle are split along it")
-	s.StringVar(&f.height, "height", "", "`SOURCE` of heights: none leaves them out, and any column z; "+listed(format.Heights(), "or")+" with --preset opensky (default: what the file has, geoaltitude of opensky)")
+	s.BoolVar(&f.lonLat, "lonlat", false, "x and y (or lon and lat) are longitude and latitude in degrees, z (or height) is height in metres: turn them into earth-centred metres on WGS 84. A file that has an id, t and, for positions, one pair lon and lat, or longitude and latitude, is taken so without the flag: --columns x=lon,y=lat keeps these numbers as they are. Distances are then straight lines (chords), shorter than the way over the ground by d^3/24R^2: 1 mm at 10 km, 1 m at 99 km. Segments that would sink more than 1 m below the great circle are split along it")
+	s.StringVar(&f.height, "height", "", "`SOURCE` of heights: none ignores heights, and any column z; "+listed(format.Heights(), "or")+" with --preset opensky (default: the heights of the file, geoaltitude with opensky)")
 	f.addTimes(c)
 	f.units.add(c)
-	addQuantity(c, &f.maxGap, "max-gap", measure.Time, "make no segment between samples further apart in time than `T`, in the time unit of the data (seconds for timestamps), or with a unit: 30min, 6h; 0: no limit, and no line about samples that are far apart")
+	addQuantity(c, &f.maxGap, "max-gap", measure.Time, "make no segment between samples further apart in time than `T`, in the time unit of the data (seconds for timestamps), or with a unit: 30min, 6h; 0: no limit, and no message about samples that are far apart")
 	addQuantity(c, &f.maxSpeed, "max-speed", measure.Speed, "ignore jumps faster than `V`, in the units of length and time of the data, or with a unit: 50kn, 300km/h. Positions that only such jumps lead to and from are left out. 0: no limit")
-	addQuantity(c, &f.radius, "radius", measure.Length, "`R` that every trajectory of a file without column r has, in the length unit of the data or with a unit, as 15m: radii of both add to the threshold. A file with column r keeps its own; 0: none")
+	addQuantity(c, &f.radius, "radius", measure.Length, "radius `R` of each trajectory in a file without column r, in the length unit of the data or with a unit, as 15m: the radii of both objects add to the threshold. Files with a column r keep it; 0: none")
 	f.curve.add(c)
 	f.addWhere(c)
-	s.BoolVar(&f.sortTimes, "sort-times", false, "take rows in any order: those of a trajectory are put in order of time, on disk where they outgrow the memory, instead of failing at the first that goes back")
-	s.BoolVar(&f.skipBadRows, "skip-bad-rows", false, "drop and count bad rows instead of failing at the first")
+	s.BoolVar(&f.sortTimes, "sort-times", false, "take rows in any order and sort the rows of each trajectory by time, on disk where they outgrow the memory, instead of failing at the first row that goes back in time")
+	s.BoolVar(&f.skipBadRows, "skip-bad-rows", false, "drop and count bad rows instead of failing at the first bad row")
 	cli.AddWhole(c, &f.threads, "threads", 0, "`N` cores to use, at most four threads a core; 0: all")
 }
 
@@ -175,12 +175,12 @@ func (f *rowFlags) reading(c *cobra.Command, where []format.Condition) format.Re
 
 func (f *rowFlags) addTimes(c *cobra.Command) {
 	s := c.Flags()
-	s.StringVar(&f.zone, "tz", "", "`ZONE` of times that have no offset from UTC, and of the midnights of dates: UTC, an offset such as +01:00, or a name such as Europe/Copenhagen. Without it they are errors, and so are times that clocks there skipped or showed twice")
+	s.StringVar(&f.zone, "tz", "", "`ZONE` of times without an offset from UTC, and of the midnights of dates: UTC, +01:00, or a name as Europe/Copenhagen. Without it such times are errors; times that its clocks skipped or showed twice are too")
 	s.StringVar(&f.layout, "time-layout", "", "`LAYOUT` of times in text: YYYY, MM, DD and perhaps hh, mm and ss between other signs, such as 'DD/MM/YYYY hh:mm:ss', or M, D, h, m and s for one digit or two, such as M/D/YYYY; a date alone is its midnight (default as in 2024-05-01T12:00:00 and 2024-05-01)")
 }
 
 func (f *rowFlags) addWhere(c *cobra.Command) {
-	c.Flags().StringArrayVar(&f.where, "where", nil, "leave out rows that do not hold `CONDITION`, such as 'speed<=12.5', as if they were not there: COLUMN=VALUE, or with != < <= > or >=, of any column as the file names it; several times for several, which all must hold. Numbers are compared as such where both are, all else as text, byte by byte, times in text too; an empty cell holds COLUMN= only")
+	c.Flags().StringArrayVar(&f.where, "where", nil, "leave out rows for which `CONDITION` does not hold, such as 'speed<=12.5', as if the file did not have them: COLUMN=VALUE, or with != < <= > or >=, for any column as the file names it; several times for several conditions, which all must hold. Two numbers are compared as numbers, all else as text, byte by byte, times in text too; for an empty cell only COLUMN= holds")
 }
 
 // conditions are those of --where.
@@ -329,7 +329,7 @@ func argumentFiles(c *cobra.Command, args []string) (*inputFiles, error) {
 }
 
 // severalFiles says for help what several names are.
-const severalFiles = "Several files are one data set: rows of one id are one trajectory, in order of time, and a row that two files have is one."
+const severalFiles = "Several files are one data set: all rows of an id are one trajectory, in order of time, and a row that two files have counts once."
 
 // filesHint says for help where the formats of files are listed.
 const filesHint = "FILE may be a folder or a pattern in quotes: flyby help files lists the formats of files."
