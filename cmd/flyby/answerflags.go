@@ -36,9 +36,9 @@ type answerFlags struct {
 }
 
 func (f *answerFlags) add(c *cobra.Command) {
-	addQuantity(c, &f.mergeGap, "merge-gap", measure.Time, "make one encounter of those of a pair that are less than `T` apart, in the time unit of the data (seconds for timestamps), or with a unit: 30min. The column parts says of how many")
+	addQuantity(c, &f.mergeGap, "merge-gap", measure.Time, "join encounters of a pair that are less than `T` apart to one, in the time unit of the data (seconds for timestamps), or with a unit: 30min. The column parts says how many were joined")
 	addQuantity(c, &f.minDuration, "min-duration", measure.Time, "leave out encounters shorter than `T`, once --merge-gap has joined them")
-	f.addHaving(c, "only rows that hold `CONDITION` on a column of the answer, those of --with too, such as 'query_speed<=2kn': "+conditionWords+" It comes after --merge-gap and --min-duration and before --top, --limit and --count. With --with both each of two rows is looked at on its own, and these count rows as they are written",
+	f.addHaving(c, "only rows for which `CONDITION` holds on a column of the answer, columns of --with included, such as 'query_speed<=2kn': "+conditionWords+" Rows are tested after --merge-gap and --min-duration and before --top, --limit and --count. With --with both each of the two rows of an encounter is tested on its own, and --top, --limit and --count count rows as they are written",
 		"d_min", "v_closest", "t_enter", "t_exit", "t_closest", "open", "parts", "duration", "encounters", "query_speed", "entry_speed")
 	cli.AddNatural(c, &f.top, "top", 0, "only the `N` closest encounters, pairs or objects, in order of d_min")
 	cli.AddNatural(c, &f.limit, "limit", 0, "only the first `N` rows; the last line on standard error says how many there are")
@@ -47,7 +47,7 @@ func (f *answerFlags) add(c *cobra.Command) {
 }
 
 // conditionWords say what conditions of --having are.
-const conditionWords = "COLUMN=VALUE, or with != < <= > or >=; several times for several, which all must hold. Lengths, times and speeds are in the unit of the data or have one behind them, instants are as --from takes them, all else is compared as by --where."
+const conditionWords = "COLUMN=VALUE, or with != < <= > or >=; several times for several conditions, which all must hold. Lengths, times and speeds are in the unit of the data or have a unit behind the number, instants are written as for --from, all else is compared as by --where."
 
 // addHaving adds --having on some columns, and more.
 func (f *answerFlags) addHaving(c *cobra.Command, usage string, columns ...string) {
@@ -150,7 +150,7 @@ func (f *withFlags) shape() output.Shape {
 }
 
 func (f *withFlags) add(c *cobra.Command) {
-	c.Flags().StringSliceVar(&f.names, "with", nil, "further columns, `WHAT` being one or more of: positions (the places of both at t_closest: query_x,query_y[,query_z],entry_x,..., for degrees query_lon,query_lat[,query_height],...; not for hits), speeds (query_speed,entry_speed: the mean speed of each from t_enter to t_exit, path by duration, gaps left out, empty where no time passes; not for pairs); paths: in GeoJSON, behind the point of each encounter, the paths of both from t_enter to t_exit as lines; both: each row of a join twice, the second time with query and entry exchanged; any other name is that of a column of the input (query_NAME,entry_NAME, of --level objects NAME: what the first row of each says whose file has it; in files without a header as --where names them)")
+	c.Flags().StringSliceVar(&f.names, "with", nil, "further columns, `WHAT` being one or more of: positions (of both objects at t_closest: query_x,query_y[,query_z],entry_x,..., for degrees query_lon,query_lat[,query_height],...; not for hits), speeds (query_speed,entry_speed: the mean speed of each from t_enter to t_exit, length of path by duration, gaps left out, empty where no time passes; not for pairs), paths (in GeoJSON, behind the point of each encounter, the paths of both from t_enter to t_exit as lines), both (each row of a join twice, the second time with query and entry exchanged), or a column of the input (query_NAME,entry_NAME, with --level objects NAME: the value in the first row of each trajectory whose file has the column; for files without a header the names of --where)")
 	complete(c, "with", withNames()...)
 	c.Flags().StringVar(&f.geometry, "geometry", noGeometry, "column geometry of Parquet and Arrow, as WKB: `SHAPE` point (the query at t_closest), line (both paths from t_enter to t_exit, a MultiLineString) or none")
 	complete(c, "geometry", geometries()...)
@@ -226,7 +226,7 @@ type unitsOutFlag struct {
 
 // add adds the flag.
 func (f *unitsOutFlag) add(c *cobra.Command) {
-	c.Flags().Var(f, "units-out", "write distances (d_min, dz_closest) and speeds (v_closest, and of --with speeds) in `UNITS`: one of length, one of speed, or both, as km,km/s. Each number is converted exactly and rounded once. Times, durations, positions and columns of the input stay in the units of the data, and so do the numbers of flags (default: those of the data)")
+	c.Flags().Var(f, "units-out", "write distances (d_min, dz_closest) and speeds (v_closest, and of --with speeds) in `UNITS`: one of length, one of speed, or both, as km,km/s. Each number is converted exactly and rounded once. Times, durations, positions and columns of the input stay in the units of the data, and so do the numbers of flags (default: the units of the data)")
 }
 
 // Set reads one unit of length, one of speed, or both.

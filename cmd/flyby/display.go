@@ -25,14 +25,14 @@ type displayFlags struct {
 
 // addQuietJSON adds --quiet and --json; meaning is the help of --json.
 func (f *displayFlags) addQuietJSON(c *cobra.Command, meaning string) {
-	c.Flags().BoolVar(&f.quiet, "quiet", false, "no progress and no summary on a terminal")
+	c.Flags().BoolVar(&f.quiet, "quiet", false, "print no progress and no summary on a terminal")
 	c.Flags().BoolVar(&f.json, "json", false, meaning)
 }
 
 // addAll adds --verbose too.
 func (f *displayFlags) addAll(c *cobra.Command) {
 	f.addQuietJSON(c, "progress, summary and errors on standard error as JSON, one object a line")
-	c.Flags().BoolVar(&f.verbose, "verbose", false, "say what is chosen and why, and the summary where there is no terminal too")
+	c.Flags().BoolVar(&f.verbose, "verbose", false, "say which choices are made and why, and print the summary where there is no terminal too")
 }
 
 // tick is the least time between two updates of the progress.

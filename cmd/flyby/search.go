@@ -27,10 +27,10 @@ func (a *app) searchCommand() *cobra.Command {
 		Short: "which entries come within a distance of which queries, and when",
 		Long: folded(`Finds every pair of a query segment and an entry segment that come within the
 distance D of each other, and the time interval during which they are. With a
-radius column r, the radii of the two add to D: for a D of its own for each query give
---distance 0 and the queries a column r. One of the two may be a file of places: with t empty
-in every row, or with --columns t=none without t, a row an id. Each is there from the first to the last instant of the
-other file; --max-gap, --max-speed, --curve and --sort-times are not for places. Such a file is read twice, so it is no pipe. ` + filesHint),
+radius column r, the radii of the two objects add to D: --distance 0 and a column r in the queries give each query a
+threshold of its own. One of the two files may be a file of places, with one row for each id: its column t is empty
+in every row, or it has none and --columns t=none is given. Each place is there from the first to the last instant of the
+other file; --max-gap, --max-speed, --curve and --sort-times are not for places. A file of places is read twice, so it cannot be a pipe. ` + filesHint),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby generate supernovae --scale 0.1 --out supernovae.csv
   flyby search --entries stars.csv --queries supernovae.csv --distance 0.1 --level encounters`,
@@ -38,8 +38,8 @@ other file; --max-gap, --max-speed, --curve and --sort-times are not for places.
 			return a.search(c, &f, excludeSameID)
 		},
 	})
-	f.addFile(c, &f.entries, "entries", "`FILE`, folder or quoted pattern of the trajectories to search; several times for several; required")
-	f.addFile(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of the trajectories to search them with; several times for several; required")
+	f.addFile(c, &f.entries, "entries", "`FILE`, folder or quoted pattern of the trajectories to search; several times for several files; required")
+	f.addFile(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of the trajectories to search the entries with; several times for several files; required")
 	f.add(c)
 	addPage(c)
 	c.Flags().BoolVar(&excludeSameID, "exclude-same-id", false, "leave out pairs of trajectories with the same id")
@@ -89,7 +89,7 @@ func (a *app) joinCommand() *cobra.Command {
 		Long: folded(`Finds every pair of segments of two different trajectories of one data set that come
 within the distance D of each other, and the time interval during which they are.
 Each unordered pair is found once; query_traj is the smaller id, integers compared
-as numbers, names as bytes. With a radius column r, the radii of the two add to D.
+as numbers, names as bytes. With a radius column r, the radii of the two objects add to D.
 ` + filesHint),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby join stars.csv --distance 0.05 --level encounters --out encounters.csv
@@ -140,11 +140,11 @@ func (f *searchFlags) add(c *cobra.Command) {
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules)
 	completeFile(c, "out", format.ResultOutput)
 	addOutFormat(c, output.Written(), format.ResultOutput)
-	s.StringVar(&f.level, "level", encounterLevel, "`LEVEL` of detail: hits (pairs of segments), encounters (the hits of a pair of trajectories joined where they touch in time, with their closest approach), pairs (of trajectories: how often, how long and how closely they meet) or objects (the trajectories that meet others, of a search the queries: how many partners, how many encounters, how long in all and at longest, how closely; in a join an encounter counts for both). What --limit and --count count are its rows")
+	s.StringVar(&f.level, "level", encounterLevel, "`LEVEL` of detail: hits (pairs of segments), encounters (the hits of a pair of trajectories joined where they touch in time, with their closest approach), pairs (of trajectories: how often, how long and how closely they meet) or objects (each trajectory that meets others, in a search each such query: number of partners and of encounters, total and longest duration, least distance; in a join an encounter counts for both). --limit and --count count rows of the LEVEL")
 	f.answer.add(c)
 	f.with.add(c)
-	s.StringVar(&f.from, "from", "", "look at times from `T` on only: a number, or where the data have timestamps or dates (--units ,mjd) a time of RFC 3339 or a date, its midnight in --tz or else UTC")
-	s.StringVar(&f.to, "to", "", "look at times up to `T` only")
+	s.StringVar(&f.from, "from", "", "search times from `T` on only: a number, or for data with timestamps or dates (--units ,mjd) an RFC 3339 time, or a date, which means its midnight in the zone of --tz or else UTC")
+	s.StringVar(&f.to, "to", "", "search times up to `T` only")
 	f.read.add(c)
 	s.StringVar(&f.method, "method", "auto", "`METHOD` of searching: "+methodNames()+"; all give the same results")
 	addDevice(c, &f.device, "run on")
