@@ -169,9 +169,9 @@ type clusterPageFlags struct {
 
 // add adds the flags.
 func (f *clusterPageFlags) add(c *cobra.Command) {
-	addPoints(c, &f.points, "points", "`FILE` of the points that dbscan clustered to RESULT; several times for several; in place of --entries")
-	addQuantity(c, &f.eps, "eps", measure.Length, "with --points: the `E` that the page is of where RESULT has several, and what RESULT was made with where it does not tell, in the unit of the coordinates, or with a unit: 500m")
-	cli.AddWhole(c, &f.minPoints, "minpts", 0, "with --points: the `M` that the page is of where RESULT has several, and what RESULT was made with where it does not tell; 0: not known")
+	addPoints(c, &f.points, "points", "`FILE` of the points that dbscan clustered to RESULT; several times for several files; in place of --entries")
+	addQuantity(c, &f.eps, "eps", measure.Length, "with --points: the `E` of the clusters to show where RESULT has several, or the E of a RESULT that does not name it, in the unit of the coordinates, or with a unit: 500m")
+	cli.AddWhole(c, &f.minPoints, "minpts", 0, "with --points: the `M` of the clusters to show where RESULT has several, or the M of a RESULT that does not name it; 0: not known")
 	c.Flags().BoolVar(&f.noHeader, "no-header", false, "with --points: text has no header, as for dbscan")
 }
 

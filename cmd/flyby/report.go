@@ -42,13 +42,13 @@ func (a *app) reportCommand() *cobra.Command {
 	c := a.equip(&cobra.Command{
 		Use:   "report RESULT --entries FILE [--queries FILE] | --points FILE [flags]",
 		Short: "an HTML page of a file of results: the closest encounters with their paths and distances, or groups, or clusters of points",
-		Long: folded(`Writes one HTML file, which a browser opens from the disk without a network, of the closest encounters of RESULT: a table, and for each the
-distance against time, the pass as the query sees it and both paths; and of all rows who met whom, when, how closely and for how long. RESULT is what search
-(with --queries) or join (without) wrote: encounters, pairs, or hits, which are joined to encounters, in any format. The data are read with the flags that
-they were searched with. Rows that the data do not have, or not at this distance, are errors: it is another file then, or there were other flags. Of data that outgrow --memory
-the trajectories of the rows shown are read. With --svg the distance against time of each row shown is a picture of its own, too, for papers. With --points RESULT is
-what dbscan wrote: the page has the points by their clusters, and a table of these. Where RESULT is what convoys wrote, members of groups or of moving clusters, the page has the largest groups, or with --by
-duration the longest: the paths of their members, who was in them when, and how large and long all are; members have to be connected in the data. join, search, convoys and dbscan
+		Long: folded(`Writes one HTML file, which a browser opens from the disk without a network. It shows the closest encounters of RESULT in a table, and for each encounter the
+distance against time, the pass as the query sees it and both paths; and for all rows who met whom, when, how closely and for how long. RESULT is the output of search
+(with --queries) or join (without): encounters, pairs, or hits, which are joined to encounters, in any format. The data are read with the flags of
+that search. Rows that the data do not have, or not at this distance, are errors: RESULT then belongs to other data, or to other flags. If the data outgrow --memory,
+only the trajectories of the rows shown are read. With --svg the distance against time of each row shown is a picture of its own, too, for papers. With --points RESULT is
+the output of dbscan: the page shows the points by their clusters, and a table of the clusters. If RESULT is the output of convoys, members of groups or of moving clusters, the page shows the largest groups, or with --by
+duration the longest: the paths of their members, who was in them when, and how large and long all groups are; members have to be connected in the data. join, search, convoys and dbscan
 write such a page at once with --out FILE.html.`),
 		Example: `  flyby generate galaxy --scale 0.02 --out stars.csv
   flyby join stars.csv --distance 0.5 --out near.csv
@@ -60,21 +60,21 @@ write such a page at once with --out FILE.html.`),
 		ValidArgsFunction: completeArguments(format.ResultOutput),
 		RunE:              func(c *cobra.Command, args []string) error { return a.report(c, args[0], &f) },
 	})
-	f.addFile(c, &f.entries, "entries", "`FILE` of the trajectories that were searched, joined or grouped; several times for several; required, but with --points")
-	f.addFile(c, &f.queries, "queries", "`FILE` of the trajectories that they were searched with; several times for several; none for a join")
+	f.addFile(c, &f.entries, "entries", "`FILE` of the trajectories that were searched, joined or grouped; several times for several files; required without --points")
+	f.addFile(c, &f.queries, "queries", "`FILE` of the trajectories that the entries were searched with; several times for several files; none for a join")
 	f.of.add(c)
-	addQuantity(c, &f.distance, "distance", measure.Length, "threshold `D` that was searched with, in the length unit of the data, or with a unit: 500m (default: what the metadata of RESULT say, or the distance as encounters begin and end; of groups in text none)")
+	addQuantity(c, &f.distance, "distance", measure.Length, "threshold `D` of the search, in the length unit of the data, or with a unit: 500m (default: from the metadata of RESULT, or the distance at the ends of encounters; for groups in text none)")
 	cli.AddWhole(c, &f.top, "top", report.DefaultTop, fmt.Sprintf("show the `N` closest rows, or groups, %s at most", hostmemory.Count(report.MostTop)))
-	c.Flags().StringVar(&f.by, "by", string(groups.BySize), "show the largest (`ORDER` size) or the longest (duration) of groups")
+	c.Flags().StringVar(&f.by, "by", string(groups.BySize), "show the largest (`ORDER` size) or the longest (duration) groups")
 	complete(c, "by", ordersOfGroups()...)
 	c.Flags().StringVarP(&f.out, "out", "o", "report.html", "`FILE` for the page; - is standard output")
 	c.Flags().StringVar(&f.svg, "svg", "", "also write the distance against time of row N to `DIR`/N.svg, for papers; DIR is made if missing, files of these names are replaced; alone: --out /dev/null")
 	if err := c.MarkFlagDirname("svg"); err != nil {
 		panic(err) // our own bug: there is no such flag
 	}
-	c.Flags().Var(&f.answer.units, "units-out", "distances and speeds of RESULT are in `UNITS`, as --units-out of the search said: km,km/s (default: what the metadata of RESULT say, or the units of the data)")
+	c.Flags().Var(&f.answer.units, "units-out", "`UNITS` of the distances and speeds of RESULT, as --units-out of the search had them: km,km/s (default: from the metadata of RESULT, or the units of the data)")
 	f.read.add(c)
-	f.memory.add(c, "read for the trajectories that the page shows")
+	f.memory.add(c, "read only for the trajectories that the page shows")
 	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
 	return c
 }
