@@ -30,11 +30,11 @@ func (a *app) serveCommand() *cobra.Command {
 	c := a.equip(&cobra.Command{
 		Use:   "serve [NAME=]FILE... [flags]",
 		Short: "an HTTP server that reads data sets once and answers searches of them",
-		Long: folded(`Reads files of trajectories once, keeps them with their indexes, and answers searches and joins over HTTP: what takes
-a second to read is searched in milliseconds. Each FILE, which may be a folder or a pattern in quotes, is a database, called NAME, or as the file is without
-its extension. A request has the flags of search and join that change an answer as parameters, by the same names and in the same units, and gets the bytes that
-the command writes. Only this machine reaches it unless --listen says otherwise. It ends by SIGTERM or an interrupt, once what runs has ended, or is cut after 10 s; a second
-one ends it at once. SIGHUP has it read files that have changed.`) + " " + "\ndocs/server.md has requests, and what a server trusts.",
+		Long: folded(`Reads files of trajectories once, keeps them with their indexes, and answers searches and joins over HTTP: data that take
+a second to read are searched in milliseconds. Each FILE, which may be a folder or a pattern in quotes, is a database, called NAME, or like the file without
+its extension. The parameters of a request are the flags of search and join that change an answer, with the same names and in the same units; the response has the bytes that
+the command writes. Only this machine reaches the server unless --listen says otherwise. SIGTERM or an interrupt ends it, once running searches have ended, or are cut after 10 s; a second
+signal ends it at once. On SIGHUP it reads files that have changed.`) + " " + "\ndocs/server.md describes requests, and whom a server trusts.",
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby serve stars.csv
   flyby serve milkyway=stars.csv --listen 127.0.0.1:0 --max-rows 1000000`,
@@ -45,7 +45,7 @@ one ends it at once. SIGHUP has it read files that have changed.`) + " " + "\ndo
 	f.add(c)
 	a.addQuietJSON(c, "the address, a line for each request, and errors on standard error as JSON, one object a line")
 	c.Flags().Lookup("quiet").Usage = "no progress of reading, and no line for a request"
-	c.Flags().BoolVar(&a.verbose, "verbose", false, "say what is chosen and why")
+	c.Flags().BoolVar(&a.verbose, "verbose", false, "say which choices are made and why")
 	return c
 }
 
