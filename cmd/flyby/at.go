@@ -31,15 +31,15 @@ func (a *app) atCommand() *cobra.Command {
 	c := a.equip(&cobra.Command{
 		Use:   "at --entries FILE --time T [flags]",
 		Short: "the positions of all objects at an instant, as points",
-		Long: folded(`Writes where each trajectory is at the time T: a row id, x1, x2 and, in 3-D, x3 in the order
-of ids; of data in degrees lon, lat and, where the data have heights, height. Between samples motion is straight; a trajectory is there from its first sample to its last, and not
-in a gap. Points are what selfjoin, pointjoin, knn and dbscan take, in degrees with their --lonlat. ` + filesHint),
+		Long: folded(`Writes the position of each trajectory at the time T, one row each in the order of ids: id, x1, x2 and, in 3-D, x3;
+for data in degrees id, lon, lat and, where the data have heights, height. Between samples motion is straight; a trajectory has a position from its first sample to its last, and none
+in a gap. selfjoin, pointjoin, knn and dbscan read these points, degrees with their --lonlat. ` + filesHint),
 		Example: `  flyby generate galaxy --scale 0.01 --out stars.csv
   flyby at --entries stars.csv --time 250 --out places.csv
   flyby selfjoin places.csv --eps 0.5`,
 		RunE: func(c *cobra.Command, _ []string) error { return a.at(c, &f) },
 	})
-	c.Flags().Var(&f.entries, "entries", "`FILE`, folder or quoted pattern of the trajectories; several times for several; required")
+	c.Flags().Var(&f.entries, "entries", "`FILE`, folder or quoted pattern of the trajectories; several times for several files; required")
 	completeFile(c, "entries", format.Input)
 	c.Flags().StringVar(&f.time, "time", "", "the instant `T`: a number in the time unit of the data, or a date or time such as 2024-05-01T12:00:00Z where they have timestamps, or are dates; required")
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` to write"+outRules)

@@ -20,11 +20,11 @@ func (a *app) convertCommand() *cobra.Command {
 	c := a.equip(&cobra.Command{
 		Use:   "convert FILE... [--out FILE] [flags]",
 		Short: "trajectories of any format rewritten as neutral CSV or Parquet",
-		Long: folded(`Reads files of trajectories as a search with the same flags does and writes what it read in
-columns that every search takes: traj_id, t, x, y, z and r, in order of ids and times. What is
-slow to read is so read once. With --order time it is in order of times and ids: what is searched again and again beyond memory is so sorted once,
-for a search reads such Parquet where it lies. Degrees, of --lonlat and of formats that have nothing else, stay degrees, in
-columns lon, lat and height, which --lonlat reads. Columns have no gaps: where there are some, standard error
+		Long: folded(`Reads files of trajectories as a search with the same flags does and writes the samples in
+columns that every search takes: traj_id, t, x, y, z and r, in order of ids and times. Files that
+are slow to read are then read once only. With --order time rows are in order of times and ids: data beyond memory that are searched again and again are then sorted once only,
+for a search reads such Parquet in place. Degrees, of --lonlat and of formats that have nothing else, stay degrees, in
+columns lon, lat and height, which --lonlat reads. Columns cannot tell gaps: where the data have gaps, standard error
 says which --max-gap, or --max-speed, makes them again. ` + filesHint),
 		Example:           "  flyby generate galaxy --scale 0.01 --out stars.csv\n  flyby convert stars.csv --out stars.parquet",
 		Args:              someFile,
@@ -36,12 +36,12 @@ says which --max-gap, or --max-speed, makes them again. ` + filesHint),
 	c.Flags().StringVarP(&out, "out", "o", "-", "`FILE` to write"+outRules)
 	completeFile(c, "out", format.StoreOutput)
 	addOutFormat(c, output.Written(), format.StoreOutput)
-	c.Flags().StringVar(&order, "order", orderOfIDs, "write rows in `ORDER`: ids, trajectory by trajectory in the order of their ids, or time, with those at one time in the order of their ids")
+	c.Flags().StringVar(&order, "order", orderOfIDs, "write rows in `ORDER`: ids, trajectory by trajectory in the order of their ids, or time, where rows of one time are in the order of their ids")
 	complete(c, "order", orders()...)
 	read.add(c)
-	memory.add(c, "put in order on the disk, and the file is the same")
+	memory.add(c, "sorted on disk, and the file is the same")
 	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
-	c.Flags().BoolVar(&a.verbose, "verbose", false, "say what was read and written, and where it was put in order")
+	c.Flags().BoolVar(&a.verbose, "verbose", false, "say which files were read and written, and where rows were sorted")
 	return c
 }
 

@@ -22,7 +22,7 @@ func (a *app) infoCommand() *cobra.Command {
 	c := a.equip(&cobra.Command{
 		Use:   "info FILE... [flags]",
 		Short: "a summary of files of trajectories: counts, extents, time steps, memory",
-		Long: folded(`Reads files of trajectories and says what is in them: how many trajectories,
+		Long: folded(`Reads files of trajectories and summarises them: how many trajectories,
 samples and segments, their extents in space and time, the time steps, the memory
 they take, and how many segments are active over time. ` + filesHint),
 		Example:           "  flyby generate galaxy --scale 0.01 --out stars.csv\n  flyby info stars.csv",
@@ -59,7 +59,7 @@ they take, and how many segments are active over time. ` + filesHint),
 		},
 	})
 	read.add(c)
-	a.addQuietJSON(c, "what is in the file as a JSON object on standard output; progress and errors as JSON on standard error")
+	a.addQuietJSON(c, "the summary as a JSON object on standard output; progress and errors as JSON on standard error")
 	return c
 }
 

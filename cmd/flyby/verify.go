@@ -35,11 +35,11 @@ func (a *app) verifyCommand() *cobra.Command {
 		Use:   "verify RESULT --entries FILE [--queries FILE] --distance D [flags]",
 		Short: "check a file of results against its data, by exact recomputation of a sample",
 		Long: folded(`Takes a random sample of pairs of trajectories, half of them from the rows of RESULT, and
-works them out anew from the data: each pair of segments with rational arithmetic, its rows by brute force. Rows
-that differ, in whatever column, stand in another order, are too many or are missing are errors: the exit status is 1, and
-the first wrong row is named. Where there are no more pairs than --sample, all are checked. RESULT is what search (with --queries) or
-join (without) wrote with the same flags, of any level and format. Of a file that --limit or --top cut, rows that come after its last
-are not missed. Data that outgrow --memory are looked at through as many of the trajectories of the sample as fit.`),
+recomputes them from the data: each pair of segments with rational arithmetic, its rows by brute force. Rows
+that differ in any column, stand in another order, are too many or are missing are errors: the exit status is 1, and
+the first wrong row is named. If there are no more pairs than --sample, all are checked. RESULT is the output of search (with --queries) or
+join (without) with the same flags, of any level and format. In a file that --limit or --top cut, rows after its last row
+are not missed. If the data outgrow --memory, as many trajectories of the sample are checked as fit.`),
 		Example: `  flyby generate galaxy --scale 0.02 --out stars.csv
   flyby join stars.csv --distance 0.5 --level hits --out hits.csv
   flyby verify hits.csv --entries stars.csv --distance 0.5`,
@@ -48,7 +48,7 @@ are not missed. Data that outgrow --memory are looked at through as many of the 
 		RunE:              func(c *cobra.Command, args []string) error { return a.verify(c, args[0], &v) },
 	})
 	v.addFile(c, &v.entries, "entries", "`FILE` of the trajectories that were searched or joined; required")
-	v.addFile(c, &v.queries, "queries", "`FILE` of the trajectories that they were searched with; none for a join")
+	v.addFile(c, &v.queries, "queries", "`FILE` of the trajectories that the entries were searched with; none for a join")
 	v.add(c)
 	cli.AddWhole(c, &v.sample, "sample", 1000, "`N` pairs of trajectories to recompute")
 	addSeed(c, &v.seed, "`N` that the sample starts from")
