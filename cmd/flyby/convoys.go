@@ -41,11 +41,11 @@ func (a *app) convoysCommand() *cobra.Command {
 	c := a.equip(&cobra.Command{
 		Use:   "convoys FILE... --distance D --min-size M (--min-duration T | --method cmc|mc --min-ticks K --clock STEP) [flags]",
 		Short: "which trajectories of one data set stay together, and from when to when",
-		Long: folded(`Finds groups: sets of M objects or more that are connected during T or longer. Two are
+		Long: folded(`Finds groups: sets of M objects or more that are connected during T or longer. Two objects are
 linked while they are within the distance D of each other, and connected while a chain of links leads
-from one to the other, at every instant and not only at samples. Groups are maximal: no other has all of
+from one to the other, at every instant and not only at samples. Groups are maximal: no other group has all of
 the objects all of the time. With --method cmc, objects are together while they are in one cluster at each of K
-consecutive ticks of a clock; with mc, groups are clusters of consecutive ticks that have members in common, whose rows are
+consecutive ticks of a clock; with mc, groups are clusters of consecutive ticks that have members in common, and the columns are
 group, t, size, traj_id. Groups come in order of t_start, t_end and least member, numbered from 0.
 docs/groups.md has the definitions. ` + filesHint),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
@@ -73,20 +73,20 @@ docs/groups.md has the definitions. ` + filesHint),
 func (f *convoyFlags) add(c *cobra.Command) {
 	s := c.Flags()
 	addQuantity(c, &f.distance, "distance", measure.Length, "`D` >= 0 within which objects are linked, in the length unit of the data (metres with --lonlat), or with a unit: 500m, 0.3nmi; radii add to it; required")
-	cli.AddWhole(c, &f.minSize, "min-size", 0, "`M` objects at least, 2 or more; required")
-	addQuantity(c, &f.minDuration, "min-duration", measure.Time, "`T` >= 0 that a group lasts at least, in the time unit of the data (seconds for timestamps), or with a unit: 30min; 0: an instant will do; required with --method group")
+	cli.AddWhole(c, &f.minSize, "min-size", 0, "least number `M` of objects in a group, 2 or more; required")
+	addQuantity(c, &f.minDuration, "min-duration", measure.Time, "least duration `T` >= 0 of a group, in the time unit of the data (seconds for timestamps), or with a unit: 30min; 0: an instant will do; required with --method group")
 	s.StringVar(&f.kind, "method", string(group.Connected), "`METHOD`: group (connected at every instant), cmc (convoys: in one cluster at consecutive ticks) or mc (moving clusters)")
 	complete(c, "method", methodsOfGroups()...)
-	addQuantity(c, &f.maxBreak, "max-break", measure.Time, "two that part for less than `T` are taken to have stayed linked, with --method group")
+	addQuantity(c, &f.maxBreak, "max-break", measure.Time, "two objects that part for less than `T` count as linked all the time, with --method group")
 	f.clockFlags.add(c)
 	s.StringVarP(&f.out, "out", "o", "-", "`FILE` for the results"+outRules)
 	completeFile(c, "out", format.TableOutput)
 	addOutFormat(c, output.Written(), format.TableOutput)
-	s.StringVar(&f.rows, "level", memberLevel, "`LEVEL` of detail: members (a row for each of a group) or groups (a row for each group, without traj_id: of mc t_start and t_end in place of t, and how many were in it at some tick)")
+	s.StringVar(&f.rows, "level", memberLevel, "`LEVEL` of detail: members (a row for each member of a group) or groups (a row for each group, without traj_id; for mc t_start and t_end in place of t, and how many objects were in it at some tick)")
 	complete(c, "level", convoyLevels()...)
-	f.answer.addHaving(c, "only rows that hold `CONDITION` on a column of the answer, such as 'size>=5' or traj_id=KAMA: "+conditionWords+" Groups keep their numbers", "size", "t_start", "t_end", "group", "traj_id")
-	s.StringVar(&f.from, "from", "", "look at times from `T` on only: a number, or where the data have timestamps or dates (--units ,mjd) a time of RFC 3339 or a date, its midnight in --tz or else UTC")
-	s.StringVar(&f.to, "to", "", "look at times up to `T` only")
+	f.answer.addHaving(c, "only rows for which `CONDITION` holds on a column of the answer, such as 'size>=5' or traj_id=KAMA: "+conditionWords+" Groups keep their numbers", "size", "t_start", "t_end", "group", "traj_id")
+	s.StringVar(&f.from, "from", "", "search times from `T` on only: a number, or for data with timestamps or dates (--units ,mjd) an RFC 3339 time, or a date, which means its midnight in the zone of --tz or else UTC")
+	s.StringVar(&f.to, "to", "", "search times up to `T` only")
 	f.read.add(c)
 	addDevice(c, &f.device, "run on")
 	f.memory.add(c, "searched part by part, with the same results; groups, and an interval for each encounter, are held whole")
