@@ -27,11 +27,11 @@ func (a *app) dbscanCommand() *cobra.Command {
 		Use:   "dbscan FILE... --eps E[,E...]|auto --minpts M[,M...] [flags]",
 		Short: "clusters of points: DBSCAN",
 		Long: folded(`Finds the clusters of points, exactly: a point is core where at least M points are within the
-distance E of it, itself among them; core points within E of each other are in one cluster, and so on from one to the
-next; other points within E of a core point are on its border, and the rest is noise. A row a point, in order of the
+distance E of it, itself among them; core points within E of each other are in one cluster, directly or through a chain of core
+points; other points within E of a core point are border points of its cluster, and the rest is noise. Each point has a row, in order of the
 file's rows: its id, the number of its cluster and its kind, core, border or noise. Clusters are numbered from 0 by
-their first core point; a border point of several is of the lowest number; the number of noise is -1. Of several E or M
-each E is taken with each M, and rows have the columns eps and minpts, too. ` + filesHint),
+their first core point; a border point of several clusters has the lowest number; the number of noise is -1. With several E or M
+each E is combined with each M, and rows have the columns eps and minpts, too. ` + filesHint),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby at --entries stars.csv --time 5 --out now.csv
   flyby dbscan now.csv --eps 5 --minpts 4 --out clusters.csv
@@ -42,7 +42,7 @@ each E is taken with each M, and rows have the columns eps and minpts, too. ` + 
 		ValidArgsFunction: completePoints,
 		RunE:              func(c *cobra.Command, _ []string) error { return a.clusterPoints(c, &f) },
 	})
-	addPoints(c, &f.points, "points", "`FILE`, folder or quoted pattern of points to cluster, as the arguments FILE; several times for several; one of the two is required")
+	addPoints(c, &f.points, "points", "`FILE`, folder or quoted pattern of points to cluster, like the arguments FILE; several times for several files; --points or an argument is required")
 	f.addClusters(c)
 	a.addAll(c)
 	return c
@@ -63,17 +63,17 @@ type clusterFlags struct {
 func (f *clusterFlags) addClusters(c *cobra.Command) {
 	s := c.Flags()
 	f.eps.flag, f.eps.dim = "--eps", measure.Length
-	s.Var(&f.eps, "eps", "thresholds `E[,E...]` >= 0, in the unit of the coordinates (metres with --lonlat), or where that is known with a unit: 500m, 0.3nmi; or auto: the knee of the sorted distances of points to their neighbour number M-1, told on standard error with these distances at 10, 25, 50, 75, 90, 95 and 99 %, and an error where there is none (see docs/clusters.md); required, but with --explain")
+	s.Var(&f.eps, "eps", "thresholds `E[,E...]` >= 0, in the unit of the coordinates (metres with --lonlat), or where this unit is known with a unit: 500m, 0.3nmi; or auto: the knee of the sorted distances of points to their neighbour number M-1, printed on standard error with these distances at 10, 25, 50, 75, 90, 95 and 99 %, and an error where there is no knee (see docs/clusters.md); required without --explain")
 	complete(c, "eps", autoEps)
 	addPointUnits(c, &f.units)
-	s.Var(&f.minPoints, "minpts", "`M[,M...]` points, each 1 or more, that a core point has within E, itself among them; required")
+	s.Var(&f.minPoints, "minpts", "least number `M[,M...]` of points within E of a core point, itself among them, each 1 or more; required")
 	s.StringVar(&f.clusters, "method", cluster.Auto, "`METHOD` of clustering: auto (fused where the device has it), fused (keeps no table of neighbours: cells whose points are all core at once, and links between them) or hybrid (Hybrid-DBSCAN: a table of the neighbours of all points, clustered on the host; of several E while the next table is made, of several M at once); all give the same results")
 	complete(c, "method", cluster.Methods()...)
 	s.StringVar(&f.kernel, "kernel", cluster.Kernels()[0], "`global|shared` for --method hybrid: a work-item a point, or a work-group a cell, which loads points into local memory")
 	complete(c, "kernel", cluster.Kernels()...)
 	f.array = "the labels, int64, in the order of rows"
-	s.BoolVar(&f.explain, "explain", false, "without --eps E: show on standard output the distances at some percentages that --eps auto goes by, and which E it takes. Nothing is clustered, and no results are written; with --json it is an object")
-	f.add(c, "clustered in slabs of points, with the same results; points and labels are held whole, and with --method hybrid the neighbours of all, where more is refused")
+	s.BoolVar(&f.explain, "explain", false, "without --eps E: show on standard output the distances at some percentages by which --eps auto chooses, and the E it chooses. Nothing is clustered, and no results are written; with --json it is an object")
+	f.add(c, "clustered in slabs of points, with the same results; points and labels are held whole, and with --method hybrid the neighbours of all points; what needs more is refused")
 	f.method = cluster.Auto
 	addPage(c)
 }

@@ -26,7 +26,7 @@ in order of the file's rows; with E = 0 pairs are equal points. ` + filesHint),
 		ValidArgsFunction: completePoints,
 		RunE:              func(c *cobra.Command, _ []string) error { return a.joinPoints(c, &f) },
 	})
-	addPoints(c, &f.points, "points", "`FILE`, folder or quoted pattern of points to join with each other, as the arguments FILE; several times for several; one of the two is required")
+	addPoints(c, &f.points, "points", "`FILE`, folder or quoted pattern of points to join with each other, like the arguments FILE; several times for several files; --points or an argument is required")
 	f.addPairs(c, "how many neighbours each has, itself not counted", pointjoin.SelfJoins)
 	a.addAll(c)
 	return c
@@ -52,8 +52,8 @@ the distance E of each other, exactly, in order of the queries' rows, then the p
 			return a.joinPoints(c, &f)
 		},
 	})
-	addPoints(c, &f.points, "points", "`FILE`, folder or quoted pattern of points to search, as the arguments FILE; several times for several; one of the two is required")
-	addPoints(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of points to search them with; several times for several; required")
+	addPoints(c, &f.points, "points", "`FILE`, folder or quoted pattern of points to search, like the arguments FILE; several times for several files; --points or an argument is required")
+	addPoints(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of points to search these with; several times for several files; required")
 	f.addPairs(c, "how many neighbours each query has", pointjoin.Joins)
 	a.addAll(c)
 	return c
@@ -71,11 +71,11 @@ type pairFlags struct {
 // addPairs adds the flags after those of files; counted are counts, heeded settings of methods.
 func (f *pairFlags) addPairs(c *cobra.Command, counted string, heeded pointjoin.Scope) {
 	s := c.Flags()
-	addQuantity(c, &f.eps, "eps", measure.Length, "threshold `E` >= 0, in the unit of the coordinates (metres with --lonlat), or where that is known with a unit: 500m, 0.3nmi; required")
+	addQuantity(c, &f.eps, "eps", measure.Length, "threshold `E` >= 0, in the unit of the coordinates (metres with --lonlat), or where this unit is known with a unit: 500m, 0.3nmi; required")
 	addPointUnits(c, &f.units)
-	s.StringVar(&f.level, "level", pairLevel, "`LEVEL` of detail: pairs, counts ("+counted+"; no pairs are kept) or neighbours (a list of them for each)")
+	s.StringVar(&f.level, "level", pairLevel, "`LEVEL` of detail: pairs, counts ("+counted+"; no pairs are kept) or neighbours (the list of neighbours of each point)")
 	complete(c, "level", pointLevels()...)
-	s.BoolVar(&f.distances, "with-distance", false, "add the column distance, of pairs")
+	s.BoolVar(&f.distances, "with-distance", false, "add the column distance to pairs")
 	f.addMethod(c, anyMethod, heeded)
 	f.add(c, "searched for in slabs of points and ranges of rows, with the same results; points are held whole")
 }
@@ -115,8 +115,8 @@ func (a *app) knnCommand() *cobra.Command {
 		Use:   "knn FILE... [--queries FILE] -k K [flags]",
 		Short: "the points nearest to each point",
 		Long: folded(`Finds the K nearest points of each query point, or without queries of each point of
-the data set, none of which is its own neighbour. Distances are compared exactly; of equal ones the
-point of the lower row comes first. Where there are fewer than K, all are given. ` + filesHint),
+the data set; no point of it is its own neighbour. Distances are compared exactly; at equal distances the
+point of the lower row comes first. Where there are fewer than K points, all are given. ` + filesHint),
 		Example: `  flyby generate supernovae --scale 0.1 --out supernovae.csv
   flyby knn supernovae.csv --columns x1=x,x2=y,x3=z -k 3 --out nearest.csv`,
 		Args:              cobra.ArbitraryArgs,
@@ -134,9 +134,9 @@ point of the lower row comes first. Where there are fewer than K, all are given.
 			return a.findNearest(c, &f, k)
 		},
 	})
-	addPoints(c, &f.points, "points", "`FILE`, folder or quoted pattern of points to search, as the arguments FILE; several times for several; one of the two is required")
-	addPoints(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of points to search them with; several times for several; without it the points themselves")
-	cli.AddShortWhole(c, &k, "neighbours", "k", 0, "`K` points nearest to each, 1 or more; required")
+	addPoints(c, &f.points, "points", "`FILE`, folder or quoted pattern of points to search, like the arguments FILE; several times for several files; --points or an argument is required")
+	addPoints(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of points to search these with; several times for several files; without it the points themselves")
+	cli.AddShortWhole(c, &k, "neighbours", "k", 0, "number `K` of nearest points, 1 or more; required")
 	f.addMethod(c, nearestMethod, pointjoin.Everything)
 	f.array = "the rows of the nearest, from 0, int64, a row for each query"
 	f.add(c, "searched a slab of points at a time, and for the neighbours of some points after others; points are held whole")

@@ -53,14 +53,14 @@ func (f *pointSearchFlags) add(c *cobra.Command, beyond string) {
 	completeFile(c, "out", format.TableOutput)
 	addOutFormat(c, written, format.TableOutput)
 	f.read.add(c)
-	s.StringVar(&f.device, "device", "", "`DEVICE` to run on: "+selectors(false)+" (see flyby devices) (default $FLYBY_DEVICE, or auto: the first GPU, and the cpu for what is faster there)")
+	s.StringVar(&f.device, "device", "", "`DEVICE` to run on: "+selectors(false)+" (see flyby devices) (default $FLYBY_DEVICE, or auto: the first GPU, and the cpu for work that is faster there)")
 	complete(c, "device", "auto", "cpu", "gpu")
 	f.memory.add(c, beyond)
 }
 
 // addMethod adds --method of the methods that are wanted, and the flags of their settings that a scope heeds.
 func (f *pointSearchFlags) addMethod(c *cobra.Command, wanted func(pointjoin.Method) bool, heeded pointjoin.Scope) {
-	shown, names := []string{"auto (the one that is predicted to be fastest)"}, []string{"auto"}
+	shown, names := []string{"auto (the method that is predicted to be fastest)"}, []string{"auto"}
 	var settings []pointjoin.Setting
 	for _, m := range flyby.PointMethods() {
 		if wanted(m) {
@@ -198,7 +198,7 @@ func nearestMethod(m pointjoin.Method) bool { return m.Nearest }
 // addPointUnits adds --units for thresholds.
 func addPointUnits(c *cobra.Command, units *unitsFlag) {
 	units.length = true
-	c.Flags().Var(units, "units", "coordinates are in `LENGTH`, such as km, for --eps with a unit. No number is converted, and what a file says of units is not looked at (default m with --lonlat, else not known)")
+	c.Flags().Var(units, "units", "coordinates are in `LENGTH`, such as km, for --eps with a unit. No number is converted, and units that a file names are ignored (default m with --lonlat, else not known)")
 }
 
 // inUnits is what in makes of thresholds in the unit of the coordinates, where it is known.

@@ -28,12 +28,12 @@ func (f *pointFlags) add(c *cobra.Command) {
 	c.SetFlagErrorFunc(pointFlagError)
 	s := c.Flags()
 	addInFormat(c, pointformat.Formats(), format.PointInput)
-	s.StringVar(&f.columns, "columns", "", "`NAMES` of the columns in the files, such as id=mmsi,x1=east,x2=north for the keys id and x1, x2 and so on: no other coordinate is read then, a column of times as seconds since 1970, and without id= the number of the row is the id, from 0; id=NAME alone leaves the coordinates as they are by default (default id, or else traj_id, or else the first column of integers with a name as ids have, id, *_id, *ID, index, fid, mmsi or key, which must all be different, and for coordinates all others that hold numbers, in their order; in Parquet and Arrow x1 alone may name a column of lists, which is the default where no other holds numbers). What was taken is told on standard error")
+	s.StringVar(&f.columns, "columns", "", "`NAMES` of the columns in the files, such as id=mmsi,x1=east,x2=north for the keys id and x1, x2 and so on: no other coordinate is read then, a column of times as seconds since 1970, and without id= the number of the row is the id, from 0; id=NAME alone keeps the default coordinates (default: as id the column id, else traj_id, else the first column of integers named id, *_id, *ID, index, fid, mmsi or key, which must all be different; as coordinates all other columns of numbers, in their order; in Parquet and Arrow x1 alone may name a column of lists, the default where no other column holds numbers). Standard error names the columns taken")
 	s.BoolVar(&f.lonLat, "lonlat", false, "x1 and x2 are longitude and latitude in degrees, x3 is height in metres (columns lon, lat and, if there, height): turn them into earth-centred metres x1, x2, x3 on WGS 84. Distances are then straight lines (chords)")
 	s.BoolVar(&f.noHeader, "no-header", false, "text has no header, as numpy.savetxt writes it: its columns are called x1, x2 and so on, in their order, and where neither a comma nor another separator is in the first line, blanks separate fields")
 	f.addTimes(c)
 	f.addWhere(c)
-	s.BoolVar(&f.skipBadRows, "skip-bad-rows", false, "drop and count bad rows, and those whose id another before has, instead of failing at the first")
+	s.BoolVar(&f.skipBadRows, "skip-bad-rows", false, "drop and count bad rows, and rows whose id an earlier row has, instead of failing at the first")
 	cli.AddWhole(c, &f.threads, "threads", 0, "`N` cores to use, at most four threads a core; 0: all")
 }
 
