@@ -21,10 +21,10 @@ func (a *app) slabCommand() *cobra.Command {
 	c := a.equip(&cobra.Command{
 		Use:   "slab COMMAND",
 		Short: "a search or a join cut into slabs, which processes on any machines search",
-		Long: folded(`Plans a search or a join into slabs in a folder, which any number of processes, on any machines that
-see the folder, work off in any order, as often as they like, and merges what they leave to the file that
+		Long: folded(`Cuts a search or a join into slabs in a folder. Any number of processes, on any machines that
+see the folder, search the slabs in any order, as often as they like; their parts are merged to the file that
 one run of search or join writes, byte for byte. A slab is a command, a file and an exit status, so that any
-scheduler of jobs will do: docs/scale.md says how, and when one machine is enough.`),
+job scheduler will do: docs/scale.md says how, and when one machine is enough.`),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby slab plan --entries stars.csv --distance 0.05 --dir work --slabs 3
   flyby slab run work --slab 0,2
@@ -51,20 +51,20 @@ func (a *app) slabPlanCommand() *cobra.Command {
 	c := a.equip(&cobra.Command{
 		Use:   "plan --entries FILE [--queries FILE] --distance D --dir DIR --slabs N | --memory SIZE [flags]",
 		Short: "cut the data of a search or a join into slabs in a folder",
-		Long: folded(`Reads the data, cuts them into slabs of time and writes these to the folder DIR, with all that is asked of
-them: with --queries it is a search, else a join. Where time cuts nothing, as of a catalogue, slabs are pairs of ranges of trajectories.
-Of a Parquet file in order of time (flyby convert --order time) rows are not copied: runs read them from the file, which has to
+		Long: folded(`Reads the data, cuts them into slabs of time and writes the slabs to the folder DIR, with all flags of
+the search: a search with --queries, a join without. Where time cuts nothing, as in a catalogue, slabs are pairs of ranges of trajectories.
+Rows of a Parquet file in order of time (flyby convert --order time) are not copied: runs read them from the file, which has to
 stay as it is.
-The same files, flags and program make the same folder. Where DIR has that plan it stays as it is,
-with the parts that were run. ` + filesHint),
+The same files, flags and program make the same folder. If DIR has the same plan already, it stays as it is,
+with the parts of slabs that were run. ` + filesHint),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby slab plan --entries stars.csv --distance 0.05 --dir work --slabs 3`,
 		RunE: func(c *cobra.Command, _ []string) error { return a.slabPlan(c, &f) },
 	})
-	f.addFile(c, &f.entries, "entries", "`FILE`, folder or quoted pattern of the trajectories to search, or to join; several times for several; required")
-	f.addFile(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of the trajectories to search them with; several times for several; none for a join")
-	c.Flags().StringVar(&f.dir, "dir", "", "`DIR` of the slabs: a folder that is empty, or made, on a disk that all processes see; required")
-	cli.AddWhole(c, &f.slabs, "slabs", 0, "`N` slabs of time, fewer where instants are fewer; of ranges of trajectories the least number of pairs from N on. Four for each worker even out what slabs take. This or --memory")
+	f.addFile(c, &f.entries, "entries", "`FILE`, folder or quoted pattern of the trajectories to search, or to join; several times for several files; required")
+	f.addFile(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of the trajectories to search the entries with; several times for several files; none for a join")
+	c.Flags().StringVar(&f.dir, "dir", "", "folder `DIR` of the slabs, empty or to be made, on a disk that all processes see; required")
+	cli.AddWhole(c, &f.slabs, "slabs", 0, "`N` slabs of time, fewer where instants are fewer; of ranges of trajectories the least number of pairs from N on. Four slabs for each worker even out their times. This or --memory")
 	f.add(c)
 	c.Flags().BoolVar(&f.excludeSameID, "exclude-same-id", false, "leave out pairs of trajectories with the same id, in a search")
 	a.addQuietJSON(c, "the plan as a JSON object; progress and errors on standard error as JSON, one object a line")
@@ -80,9 +80,9 @@ with the parts that were run. ` + filesHint),
 // usagesOfPlans are what flags of a search mean to slab plan, where that is something else.
 func usagesOfPlans() map[string]string {
 	return map[string]string{
-		"memory":    "`SIZE` that a run may hold in memory, and planning holds, such as 2GB or 512MiB: there are as many slabs as make a run fit. This or --slabs, with which planning holds 80 % of what is free",
-		"having":    "only rows that hold `CONDITION` on a column of the answer, such as 'd_min<=100m': " + conditionWords + " It comes after --merge-gap and --min-duration and before --top, --limit and --count",
-		"units-out": "write distances (d_min, dz_closest) and speeds (v_closest) in `UNITS`: one of length, one of speed, or both, as km,km/s. Each number is converted exactly and rounded once. Times and durations stay in the units of the data, and so do the numbers of flags (default: those of the data)",
+		"memory":    "`SIZE` of memory for each run, and for planning, such as 2GB or 512MiB: there are as many slabs as make a run fit. This or --slabs, with which planning holds 80 % of the free memory",
+		"having":    "only rows for which `CONDITION` holds on a column of the answer, such as 'd_min<=100m': " + conditionWords + " Rows are tested after --merge-gap and --min-duration and before --top, --limit and --count",
+		"units-out": "write distances (d_min, dz_closest) and speeds (v_closest) in `UNITS`: one of length, one of speed, or both, as km,km/s. Each number is converted exactly and rounded once. Times and durations stay in the units of the data, and so do the numbers of flags (default: the units of the data)",
 	}
 }
 
@@ -245,8 +245,8 @@ func (a *app) slabStatusCommand() *cobra.Command {
 	c := a.equip(&cobra.Command{
 		Use:   "status DIR [--json]",
 		Short: "which slabs of a plan are done, missing or damaged",
-		Long: folded(`Reads all parts of the folder DIR, and lists slabs whose part is there and good, is missing, or is damaged,
-as flyby slab run --slab takes them. The exit status is 0 only where all are done.`),
+		Long: folded(`Reads all parts of the folder DIR, and lists which slabs have a good part, a damaged part or none,
+by numbers as flyby slab run --slab takes them. The exit status is 0 only where all slabs are done.`),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby slab plan --entries stars.csv --distance 0.05 --dir work --slabs 3
   flyby slab run work --missing

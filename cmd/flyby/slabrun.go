@@ -80,10 +80,10 @@ func (a *app) slabRunCommand() *cobra.Command {
 	var f runFlags
 	c := a.equip(&cobra.Command{
 		Use:   "run DIR --slab K[,K...|A-B] | --missing [flags]",
-		Short: "search slabs of a plan, and leave a part for each",
-		Long: folded(`Searches slabs of the folder DIR, one after another, and leaves a part for each, which is there whole or
-not at all. A part is the same whatever the machine, the device and the threads, and one that is there and good stays:
-a slab may be run twice, or at once on two machines. A slab that failed is run again.`),
+		Short: "search slabs of a plan, and write a part for each",
+		Long: folded(`Searches slabs of the folder DIR, one after another, and writes a part for each, whole or
+not at all. A part is the same whatever the machine, the device and the threads, and a good part that exists stays:
+a slab may be run twice, or at once on two machines. A slab that failed can be run again.`),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby slab plan --entries stars.csv --distance 0.05 --dir work --slabs 3
   flyby slab run work --slab 0,2
@@ -96,7 +96,7 @@ a slab may be run twice, or at once on two machines. A slab that failed is run a
 	s.BoolVar(&f.missing, "missing", false, "all slabs whose part is missing or damaged")
 	addDevice(c, &f.device, "run on")
 	cli.AddWhole(c, &f.threads, "threads", 0, "`N` cores to use, at most four threads a core; 0: all")
-	s.Var(&f.memory.memory, "memory", "hold at most `SIZE` in memory, such as 2GB or 512MiB (default 80 % of what the machine, its cgroup or a limit on address space leaves free)")
+	s.Var(&f.memory.memory, "memory", "hold at most `SIZE` in memory, such as 2GB or 512MiB (default 80 % of the memory that the machine, its cgroup or a limit on address space leaves free)")
 	a.addJSON(c, "an object on standard output for each slab; errors on standard error as JSON")
 	return c
 }
@@ -198,9 +198,9 @@ func (a *app) slabMergeCommand() *cobra.Command {
 	c := a.equip(&cobra.Command{
 		Use:   "merge DIR --out FILE [--ranges N --range I] [flags]",
 		Short: "merge the parts of all slabs to the file that one run writes",
-		Long: folded(`Merges the parts of the folder DIR, of which none may be missing or damaged, and writes what one run of search
-or join with the flags of the plan writes, byte for byte. flyby verify takes it as any other. With --ranges N it writes one of N files,
-which several processes may do at once. The N files one behind the other, as cat has them, are the whole: CSV has its header in range 0 alone; of Parquet they are
+		Long: folded(`Merges the parts of the folder DIR, of which none may be missing or damaged, to the file that one run of search
+or join with the flags of the plan writes, byte for byte. flyby verify takes the file as any other. With --ranges N it writes one of N files,
+which several processes may do at once. The N files concatenated, as by cat, are the whole file: CSV has its header in range 0 alone; Parquet files are
 one data set.`),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby slab plan --entries stars.csv --distance 0.05 --dir work --slabs 3
@@ -211,10 +211,10 @@ one data set.`),
 		Args: oneArgument("DIR"),
 		RunE: func(c *cobra.Command, args []string) error { return a.slabMerge(c, args[0], &f) },
 	})
-	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` for the results, of the format of its ending, but for GeoJSON (see flyby help files); - is standard output, CSV without --out-format")
+	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` for the results, in the format of its ending, GeoJSON excepted (see flyby help files); - is standard output, CSV without --out-format")
 	completeFile(c, "out", format.ResultOutput)
 	cli.AddWhole(c, &f.ranges, "ranges", 0, "`N` ranges of query trajectories, with about as many rows each, make a file each; not for a plan with --top, --limit or --count, nor for the objects of a join. With --range")
-	cli.AddWhole(c, &f.index, "range", 0, "`I` counts the ranges of --ranges from 0: the one to write")
+	cli.AddWhole(c, &f.index, "range", 0, "number `I` of the range to write, from 0 to N-1 for --ranges N")
 	addOutFormat(c, output.Written(), format.ResultOutput)
 	f.memory.add(c, "merged in rounds, on disk")
 	a.addAll(c)

@@ -36,14 +36,14 @@ func (a *app) slabScriptCommand() *cobra.Command {
 		Use:   "script slurm|dask|kubernetes DIR --out FILE [flags]",
 		Short: "a script that has Slurm, Dask or Kubernetes run the slabs of a plan and merge them",
 		Long: folded(`Prints a script that needs no editing. It has an engine run the slabs of the folder DIR that are missing or damaged, and merge the
-parts to FILE once all are there. All machines see flyby, DIR and the folder of FILE under the names that they have here. A script for Slurm or Dask that
-is run again, after a failure say, runs what is missing then; where nothing is, the merge alone.`) + "\n\n" +
-			folded(`slurm: a bash script for a login node, which submits an array of tasks, several slabs a task where they are more than the tasks of an
+parts to FILE once all are there. All machines see flyby, DIR and the folder of FILE under the names that these have here. A script for Slurm or Dask that
+is run again, after a failure say, runs the slabs that are missing then; where none is missing, the merge alone.`) + "\n\n" +
+			folded(`slurm: a bash script for a login node, which submits an array of tasks, with several slabs a task where the slabs outnumber the tasks of an
 array, and a job that merges.`) + "\n\n" +
-			folded(`dask: a Python program for dask.distributed of 2022.12 and later: python3 FILE [SCHEDULER], where no SCHEDULER is a cluster on this machine.
+			folded(`dask: a Python program for dask.distributed of 2022.12 and later: python3 FILE [SCHEDULER]; without SCHEDULER it makes a cluster on this machine.
 A slab that failed is tried three times more. Start workers with a thread for each task that they may run at once.`) + "\n\n" +
-			folded(`kubernetes: an Indexed Job in YAML for the slabs that are missing as it is printed, and a Job that merges, which is suspended until a command that the first
-lines of the file tell. Pods have --image, and --claim, in which DIR and FILE are. It was run on no Kubernetes yet.`),
+			folded(`kubernetes: an Indexed Job in YAML for the slabs that are missing when it is printed, and a Job that merges, which is suspended until a command that the first
+lines of the file show. Pods run --image and mount --claim, in which DIR and FILE are. It was run on no Kubernetes yet.`),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby slab plan --entries stars.csv --distance 0.05 --dir work --slabs 3
   flyby slab script slurm work --out near.csv --cpus 4 --mem 8GB`,
@@ -52,12 +52,12 @@ lines of the file tell. Pods have --image, and --claim, in which DIR and FILE ar
 		RunE:              func(c *cobra.Command, args []string) error { return a.slabScript(c, args[0], args[1], &f) },
 	})
 	s := c.Flags()
-	s.StringVarP(&f.out, "out", "o", "", "`FILE` that the parts are merged to, of the format of its ending, but for GeoJSON (see flyby help files); required")
+	s.StringVarP(&f.out, "out", "o", "", "`FILE` that the parts are merged to, in the format of its ending, GeoJSON excepted (see flyby help files); required")
 	completeFile(c, "out", format.ResultOutput)
 	cli.AddWhole(c, &f.cpus, "cpus", 1, "`N` cores of a task, all of which flyby slab run uses")
-	s.Var(&f.mem, "mem", "`SIZE` of a task's memory, such as 8GB or 512MiB, nine tenths of which flyby may hold (default what the engine gives a task)")
+	s.Var(&f.mem, "mem", "`SIZE` of a task's memory, such as 8GB or 512MiB, nine tenths of which flyby may hold (default: the memory that the engine gives a task)")
 	cli.AddWhole(c, &f.atOnce, "at-once", 0, "`N` tasks run at once, at most; 0: as many as the engine starts")
-	s.BoolVar(&f.gpu, "gpu", false, "a task has a GPU, and runs on it; of Dask, a worker that was started with --resources GPU=1; of Kubernetes, nvidia.com/gpu")
+	s.BoolVar(&f.gpu, "gpu", false, "each task has a GPU, and runs on it; with Dask, on a worker that was started with --resources GPU=1; with Kubernetes, by nvidia.com/gpu")
 	cli.AddWhole(c, &f.ranges, "ranges", 0, "`N` merges side by side, each of a range of query trajectories: to FILE with -0, -1 and so on before its extension; 0: one merge to FILE")
 	s.StringVar(&f.image, "image", "", "`IMAGE` of the pods, with flyby and sh, found as in a shell; for kubernetes, which needs it")
 	s.StringVar(&f.claim, "claim", "", "`NAME:FOLDER`, a claim of a volume that many pods may write, and the folder where it is mounted here and in pods; for kubernetes, which needs it")
