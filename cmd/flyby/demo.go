@@ -49,7 +49,7 @@ asked to.`,
 		},
 	})
 	addScale(c, &d.scale, "times the stars and supernovae", "; 1 is 2,500 stars")
-	c.Flags().StringVarP(&d.out, "out", "o", "", "folder `DIR` for the data and the encounters as files, and a page of each story to look at (default none)")
+	c.Flags().StringVarP(&d.out, "out", "o", "", "folder `DIR` for the data and the encounters as files, and an HTML page of each story (default none)")
 	c.Flags().StringVar(&d.options.Device, "device", "cpu", "`DEVICE` to run on: "+selectors(false)+" (see flyby devices)")
 	a.addQuietJSON(c, "progress, summaries and errors on standard error as JSON, one object a line")
 	return c

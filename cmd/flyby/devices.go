@@ -155,9 +155,9 @@ func (a *app) doctorCommand() *cobra.Command {
 	c := a.equip(&cobra.Command{
 		Use:   "doctor [--json]",
 		Short: "a check of this machine for searches: cores, memory, devices, and why a device is missing",
-		Long: `Says what a search would find here: cores and what bounds memory; the OpenCL library
-that lists devices, and the ICD files that name the drivers to it, with what keeps
-them from being opened; the devices, and where the performance model of each is kept
+		Long: `Checks this machine for searches: cores and the bounds of memory; the OpenCL library
+that lists devices, and the ICD files that name the drivers to it, with the errors that
+keep them from being opened; the devices, and the file of the performance model of each
 (see flyby tune). Where something is missing it says what to install, or to write.
 The exit status is 0 where a search can run.`,
 		Example: "  flyby doctor",

@@ -37,8 +37,8 @@ or one of points:
 ` + folded(strings.Join(datasets.PointNames(), ", ")) + `.
 The galaxy and the supernovae are in kpc and Myr, as their Parquet files say; the
 random walks, the flocks and the points have no units.
-One seed gives the same file everywhere. docs/datasets.md says what is in them, and
-docs/points.md what is in those of points.`,
+One seed gives the same file everywhere. docs/datasets.md describes the data sets of
+trajectories, and docs/points.md the data sets of points.`,
 		Example: `  flyby generate galaxy --seed 7 --scale 0.1 --out stars.csv
   flyby generate syn-uniform --n 3 --scale 0.01 --out syn3d.npy
   flyby generate features --like ColorMoments --scale 0.1 --out moments.csv`,
@@ -58,7 +58,7 @@ docs/points.md what is in those of points.`,
 	c.Flags().StringVarP(&f.out, "out", "o", "-", "`FILE` to write"+outRules)
 	completeFile(c, "out", format.StoreOutput)
 	addOutFormat(c, output.Written(), format.StoreOutput)
-	addSeed(c, &f.seed, "`N` that the random numbers start from")
+	addSeed(c, &f.seed, "seed `N` of the random numbers")
 	addScale(c, &f.scale, "times the paper's number of trajectories, or of points", "")
 	cli.AddWhole(c, &f.dimensions, "n", 0, "`N` coordinates of each point of syn-uniform (default 2), syn-exponential (16) and lss-uniform (16)")
 	c.Flags().StringVar(&f.like, "like", "", "`SET` of a paper that sky, receivers and features stand for: "+likes())

@@ -30,14 +30,14 @@ func (a *app) tuneCommand() *cobra.Command {
 	c := a.equip(&cobra.Command{
 		Use:   "tune [--device DEVICE] [--out FILE]",
 		Short: "measure a device: a model of its speed, by which searches choose methods and foretell their time",
-		Long: `Measures how long a device takes for the parts of a search and keeps that as its
-performance model, a JSON file. It takes most of a minute on a GPU, up to three on
+		Long: `Measures how long a device takes for the parts of a search and keeps these times as
+its performance model, a JSON file. It takes most of a minute on a GPU, up to three on
 two cores; the device should have nothing else to do.
 
 Searches on the device then find the model by themselves: --method auto chooses
 with it between methods, and between a GPU and the cpu if both are tuned;
 --batching model chooses the size of batches; and the progress bar knows the time
-left from the start. Results are the same with and without.
+left from the start. Results are the same with and without a model.
 
 The model is kept in the folder flyby/models of the user's cache directory
 ($XDG_CACHE_HOME or ~/.cache on Linux), and only there do searches look for it. It
@@ -46,7 +46,7 @@ is of use until the device or its driver changes; then tune again.`,
 		RunE:    func(c *cobra.Command, _ []string) error { return t.run(c) },
 	})
 	addDevice(c, &t.options.Device, "measure")
-	c.Flags().StringVarP(&t.out, "out", "o", "", "`FILE` to write instead of the one that searches look for")
+	c.Flags().StringVarP(&t.out, "out", "o", "", "`FILE` to write instead of the model that searches look for")
 	cli.AddWhole(c, &t.options.Threads, "threads", 0, "`N` cores to use, at most four threads a core; 0: all")
 	a.addQuietJSON(c, "progress, summary and errors on standard error as JSON, one object a line")
 	return c

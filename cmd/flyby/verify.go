@@ -51,7 +51,7 @@ are not missed. If the data outgrow --memory, as many trajectories of the sample
 	v.addFile(c, &v.queries, "queries", "`FILE` of the trajectories that the entries were searched with; none for a join")
 	v.add(c)
 	cli.AddWhole(c, &v.sample, "sample", 1000, "`N` pairs of trajectories to recompute")
-	addSeed(c, &v.seed, "`N` that the sample starts from")
+	addSeed(c, &v.seed, "seed `N` of the random sample")
 	c.Flags().BoolVar(&v.excludeSameID, "exclude-same-id", false, "pairs of trajectories with the same id were left out")
 	a.addQuietJSON(c, "progress and errors on standard error as JSON, one object a line")
 	for _, name := range slices.Concat(idleFlags(), refusedFlags(), []string{"level"}) { // the file tells its level
