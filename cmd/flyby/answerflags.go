@@ -22,10 +22,10 @@ const (
 	objectLevel    = string(job.Objects)
 )
 
-// levels are what --level may be.
+// levels are the values of --level.
 func levels() []string { return []string{hitLevel, encounterLevel, pairLevel, objectLevel} }
 
-// answerFlags say what is made of what is found.
+// answerFlags are the flags that join, filter, cut and count the rows found.
 type answerFlags struct {
 	mergeGap, minDuration quantity
 	top, limit            uint64
@@ -46,7 +46,7 @@ func (f *answerFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.count, "count", false, "print how many rows there are (encounters, unless --level says otherwise), and write none")
 }
 
-// conditionWords say what conditions of --having are.
+// conditionWords describe the conditions of --having for help.
 const conditionWords = "COLUMN=VALUE, or with != < <= > or >=; several times for several conditions, which all must hold. Lengths, times and speeds are in the unit of the data or have a unit behind the number, instants are written as for --from, all else is compared as by --where."
 
 // addHaving adds --having on some columns, and more.
@@ -59,13 +59,13 @@ func (f *answerFlags) addHaving(c *cobra.Command, usage string, columns ...strin
 	completeAs(c, "having", cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, forms)
 }
 
-// checkHaving refuses what is no condition.
+// checkHaving refuses a --having that is no condition.
 func (f *answerFlags) checkHaving(c *cobra.Command) (err error) {
 	f.conditions, err = conditionsOf(c, "--having", f.having)
 	return err
 }
 
-// check refuses what does not go together, whatever the data are.
+// check refuses combinations of flags that are wrong whatever the data are.
 func (f *answerFlags) check(c *cobra.Command, level string) error {
 	given := c.Flags().Changed
 	if err := f.checkHaving(c); err != nil {
@@ -99,7 +99,7 @@ func (f *answerFlags) check(c *cobra.Command, level string) error {
 	return nil
 }
 
-// convert fills in what is asked for in the units of the data of a file.
+// convert sets --merge-gap and --min-duration of the job in the units of the data of a file, and checks --units-out against them.
 func (f *answerFlags) convert(c *cobra.Command, file string, t *task) (err error) {
 	ask := t.Ask()
 	t.given = givenFlags{f.mergeGap.String() != "", f.minDuration.String() != "", f.count && !c.Flags().Changed("level")}
@@ -113,7 +113,7 @@ func (f *answerFlags) convert(c *cobra.Command, file string, t *task) (err error
 	return f.units.check(c, file, t.Units())
 }
 
-// What --with may ask for.
+// Names of extra columns, for --with.
 const (
 	withPositions = job.Positions
 	withSpeeds    = job.Speeds
@@ -123,7 +123,7 @@ const (
 
 func withNames() []string { return job.Extras() }
 
-// withFlags say what rows tell beside what they are.
+// withFlags are the extra columns of rows: --with and --geometry.
 type withFlags struct {
 	names    []string
 	geometry string
@@ -132,7 +132,7 @@ type withFlags struct {
 // noGeometry is --geometry where nobody asks for one.
 const noGeometry = "none"
 
-// geometries are what --geometry may be.
+// geometries are the values of --geometry.
 func geometries() []string {
 	all := []string{noGeometry}
 	for _, s := range output.Shapes() {
@@ -178,7 +178,7 @@ func (f *withFlags) checkGeometry(c *cobra.Command, level, out string) error {
 
 func (f *withFlags) has(name string) bool { return slices.Contains(f.names, name) }
 
-// check refuses what does not go together, whatever the data are.
+// check refuses combinations of flags that are wrong whatever the data are.
 func (f *withFlags) check(c *cobra.Command, level, out string) error {
 	for i, name := range f.names {
 		if name == "" {
@@ -218,7 +218,7 @@ func isGeoJSON(c *cobra.Command, path string) bool {
 	return ok && found.Name == "GeoJSON"
 }
 
-// unitsOutFlag is --units-out: what distances and speeds of the answer are written in.
+// unitsOutFlag is --units-out: the units of distances and speeds in the answer.
 type unitsOutFlag struct {
 	text string
 	output.AnswerUnits
@@ -254,7 +254,7 @@ func (f *unitsOutFlag) check(c *cobra.Command, file string, of format.Units) err
 	return cli.Usage(c, "--units-out %w", err)
 }
 
-// writtenIn says what distances and speeds are in.
+// writtenIn names the units of distances and speeds.
 func writtenIn(u output.AnswerUnits) string {
 	var all []string
 	for _, of := range []struct{ what, unit string }{{"distances", u.Length}, {"speeds", u.Speed}} {

@@ -17,7 +17,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// atFlags are those of at.
+// atFlags are the flags of at.
 type atFlags struct {
 	read     readFlags
 	entries  inputFiles
@@ -180,7 +180,7 @@ type atSummary struct {
 	Out          string          `json:"out"`
 }
 
-// summarizeAt tells what was written: as JSON, or in a line that stays on the terminal.
+// summarizeAt prints the summary of the points written: as JSON, or in a line that stays on the terminal.
 func (a *app) summarizeAt(m atSummary) {
 	switch {
 	case a.json:

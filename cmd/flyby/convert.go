@@ -45,7 +45,7 @@ says which --max-gap, or --max-speed, makes them again. ` + filesHint),
 	return c
 }
 
-// What --order may be.
+// Values of --order.
 const (
 	orderOfIDs  = "ids"
 	orderOfTime = "time"
@@ -53,7 +53,7 @@ const (
 
 func orders() []string { return []string{orderOfIDs, orderOfTime} }
 
-// convert reads files and writes what was in them.
+// convert reads files and writes their samples.
 func (a *app) convert(c *cobra.Command, args []string, out, order string, read *readFlags, memory *memoryFlags) error {
 	files, err := argumentFiles(c, args)
 	if err != nil {

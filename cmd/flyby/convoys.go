@@ -22,10 +22,10 @@ const (
 	groupLevel  = string(job.Groups)
 )
 
-// convoyLevels are what --level may be.
+// convoyLevels are the values of --level.
 func convoyLevels() []string { return []string{memberLevel, groupLevel} }
 
-// convoyFlags are those of convoys. Of searchFlags it has those that reading and searching for encounters take.
+// convoyFlags are the flags of convoys. Of searchFlags it uses the flags for reading and for searching encounters.
 type convoyFlags struct {
 	searchFlags
 	rows        string // --level
@@ -93,7 +93,7 @@ func (f *convoyFlags) add(c *cobra.Command) {
 	f.searchFlags.level, f.searchFlags.method = encounterLevel, "auto"
 }
 
-// check refuses what is wrong whatever the data are, and then what is missing.
+// check refuses values that are wrong whatever the data are, and then missing flags.
 func (f *convoyFlags) check(c *cobra.Command) error {
 	if err := f.checkNumbers(c); err != nil {
 		return err
@@ -155,7 +155,7 @@ func (f *convoyFlags) checkNumbers(c *cobra.Command) error {
 	return nil
 }
 
-// oneOf refuses a word that is none of those that a flag may be.
+// oneOf refuses a word that is no value of a flag.
 func oneOf(c *cobra.Command, flag, word string, known []string) error {
 	for _, k := range known {
 		if k == word {
@@ -223,7 +223,7 @@ type convoyTask struct {
 	search *group.Search
 }
 
-// convert turns the flags into what is asked of the data, in their units.
+// convert sets the question of the job from the flags, in the units of the data.
 func (g convoyTask) convert(c *cobra.Command, f *convoyFlags) (err error) {
 	asked := g.Ask().Search
 	g.search.Distance, g.search.From, g.search.To = asked.Distance, asked.From, asked.To
@@ -242,7 +242,7 @@ func (g convoyTask) convert(c *cobra.Command, f *convoyFlags) (err error) {
 	return nil
 }
 
-// run finds groups, and tells what that cost.
+// run finds groups, and prints the summary.
 func (g convoyTask) run(c *cobra.Command, f *convoyFlags) (err error) {
 	if g.report, err = g.Run(c.Context(), job.Standard(g.target(), g.streams.out, g.folder, g.showsOn(g.out)).As(wordOf(c, outFormatFlag))); err != nil {
 		return g.explain(c, &f.searchFlags, err)
@@ -259,7 +259,7 @@ func (g convoyTask) run(c *cobra.Command, f *convoyFlags) (err error) {
 	return nil
 }
 
-// hold keeps what is told of the groups behind their page, and lets go of the data, which are read once more.
+// hold keeps the summary of the groups until their page is written, and frees the data, which are read once more.
 func (g convoyTask) hold() {
 	if g.json {
 		m := g.summary()
@@ -302,7 +302,7 @@ type convoySummary struct {
 	EntryRenamed *format.Renamed `json:"entry_renamed,omitempty"`
 	Encounters   *uint64         `json:"encounters,omitempty"`      // of group
 	Ticks        *int            `json:"ticks,omitempty"`           // of cmc and mc
-	Clustered    *int            `json:"ticks_clustered,omitempty"` // those of them at which a convoy can be
+	Clustered    *int            `json:"ticks_clustered,omitempty"` // ticks at which a convoy is possible
 	Groups       uint64          `json:"groups"`
 	Rows         uint64          `json:"rows"` // of the result
 	LoadS        float64         `json:"load_s"`
@@ -330,7 +330,7 @@ type convoySummary struct {
 	ColumnUnits map[string]string `json:"column_units,omitempty"` // see summary
 }
 
-// summarize tells what was found and what it cost: as JSON, or in a line that stays on the terminal.
+// summarize prints groups, times and memory: as JSON, or in a line that stays on the terminal.
 func (g convoyTask) summarize() {
 	switch m := g.summary(); {
 	case g.json && g.rows != nil: // it is the last line, behind the page
@@ -372,7 +372,7 @@ func (g convoyTask) summary() convoySummary {
 	return m
 }
 
-// source is what groups were made of, for people.
+// source names, for people, the input of the groups.
 func (g convoyTask) source() string {
 	if g.search.OnClock() {
 		return fmt.Sprintf("%s, %s clustered", plural(g.report.GroupsStats.Clock.Ticks, "tick"), hostmemory.Count(g.report.GroupsStats.Clock.Clustered))

@@ -26,7 +26,7 @@ type curveFlag struct {
 // noCurve is --curve where motion is straight whatever files say.
 const noCurve = "none"
 
-// orbitCurve is what --curve is for ephemerides unless it is given, in km.
+// orbitCurve is the default of --curve for ephemerides, in km.
 const orbitCurve = format.DefaultOrbitCurve
 
 func (f *curveFlag) add(c *cobra.Command) {
@@ -104,10 +104,10 @@ func (f *curveFlag) explain(err error) error {
 	return cli.Usage(f.command, "--curve %s: %s: %s", &f.quantity, shown(refused.File), refused.Cause)
 }
 
-// curves is what the summary tells of curves.
+// curves is the part of the summary about curves.
 type curves struct {
 	Within       float64 `json:"within"`       // chords of curves, in the unit of length
-	DMinWithin   float64 `json:"d_min_within"` // distances of those of the curves; with heights apart, both are
+	DMinWithin   float64 `json:"d_min_within"` // d_min from the d_min of the curves; with --vertical dz_closest, too
 	EntrySplit   int     `json:"entry_segments_split"`
 	EntryAdded   int     `json:"entry_segments_added"`
 	QueriesSplit int     `json:"query_segments_split"`

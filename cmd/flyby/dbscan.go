@@ -48,7 +48,7 @@ each E is combined with each M, and rows have the columns eps and minpts, too. `
 	return c
 }
 
-// clusterFlags are those of dbscan.
+// clusterFlags are the flags of dbscan.
 type clusterFlags struct {
 	pointSearchFlags
 	eps       epsFlag
@@ -59,7 +59,7 @@ type clusterFlags struct {
 	kernel    string
 }
 
-// addClusters adds the flags after that of files.
+// addClusters adds the flags behind --points.
 func (f *clusterFlags) addClusters(c *cobra.Command) {
 	s := c.Flags()
 	f.eps.flag, f.eps.dim = "--eps", measure.Length
@@ -223,7 +223,7 @@ func (a *app) reportClusters(c *cobra.Command, path string, f *pageFlags) error 
 	return nil
 }
 
-// A clusterPageSummary is what --json tells of a page of clusters.
+// A clusterPageSummary is the line of --json about a page of clusters.
 type clusterPageSummary struct {
 	Type     string  `json:"type"`
 	Command  string  `json:"command"`
@@ -253,7 +253,7 @@ func (f *clusterFlags) checkClusters(c *cobra.Command) error {
 	return checkSelector(c, f.device)
 }
 
-// autoEps is what --eps is where the data say the distance.
+// autoEps is the value of --eps that takes the distance from the data.
 const autoEps = "auto"
 
 // epsFlag is --eps of dbscan: quantities, or auto.
@@ -297,7 +297,7 @@ func (f *clusterFlags) checkEps(c *cobra.Command) error {
 	return nil
 }
 
-// foundDistances are what is told of distances, and the eps that they have.
+// foundDistances are quantiles of distances to neighbours, with the eps at their knee.
 type foundDistances struct {
 	MinPoints int
 	Points    int
@@ -312,7 +312,7 @@ type foundQuantile struct {
 	Distance float64 `json:"distance"`
 }
 
-// found is what is told of distances.
+// found returns the quantiles of distances, and the eps at their knee.
 func found(d cluster.Distances) (m foundDistances) {
 	m.MinPoints, m.Points = d.MinPoints, d.Points()
 	for _, q := range d.Quantiles() {
@@ -330,12 +330,12 @@ func found(d cluster.Distances) (m foundDistances) {
 // whole writes a number in as many digits as read back to it.
 func whole(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-// what says whose distances these are.
+// what describes the distances.
 func (m *foundDistances) what() string {
 	return fmt.Sprintf("distance of each point to its neighbour number %d (--minpts %d counts the point itself)", m.MinPoints-1, m.MinPoints)
 }
 
-// line is what is told of distances in one line.
+// line shows the distances in one line.
 func (m *foundDistances) line() string {
 	var all []string
 	for _, q := range m.Distances {
@@ -361,7 +361,7 @@ func (t *pointTask) curve(d cluster.Distances) {
 	}
 }
 
-// distanceTable is what --explain of dbscan says as JSON.
+// distanceTable is the JSON of --explain of dbscan.
 type distanceTable struct {
 	Type      string          `json:"type"` // "explanation"
 	Command   string          `json:"command"`

@@ -132,7 +132,7 @@ func idOf(s *trajectory.Store, traj uint32) string {
 	return printable.Text(s.ID(int(traj)))
 }
 
-// question is what the story asks, with the distance that goes with it.
+// question is the question of the story, with its distance.
 func (s story) question() datasets.Scenario {
 	all := datasets.Scenarios()
 	return all[slices.IndexFunc(all, func(c datasets.Scenario) bool { return c.Name == s.scenario })]
@@ -176,7 +176,7 @@ type demo struct {
 // topRows is how many encounters the demo shows of each story.
 const topRows = 8
 
-// tell runs a story and shows what came of it.
+// tell runs a story and shows its closest encounters.
 func (d *demo) tell(number int, s story) error {
 	question := s.question()
 	fmt.Fprintf(d.streams.out, "%d. %s\n   %s\n   %s\n\n", number, s.title, s.data, question.Question)
@@ -317,7 +317,7 @@ func (d *demo) saveReport(s story, t *task, results string) error {
 	return err
 }
 
-// contents says what a store holds.
+// contents counts the segments and trajectories of a store, or its events.
 func contents(s *trajectory.Store) string {
 	if s.Segments() == s.Trajectories() {
 		return plural(s.Segments(), "event")

@@ -53,7 +53,7 @@ standard error says why.`,
 	return c
 }
 
-// listDevices lists those that the selector picks, if there is one, else all.
+// listDevices lists the devices that a selector picks, without one all.
 func listDevices(c *cobra.Command, args []string) ([]flyby.Device, error) {
 	if len(args) == 0 {
 		return flyby.Devices()
@@ -122,7 +122,7 @@ func addDevice(c *cobra.Command, device *string, does string) {
 	complete(c, "device", words...)
 }
 
-// selectors lists what --device may be, and what it means where that is wanted.
+// selectors lists the values of --device, with their meanings if explained.
 func selectors(explained bool) string {
 	var texts []string
 	for form, means := range job.Selectors() {
@@ -135,7 +135,7 @@ func selectors(explained bool) string {
 	return strings.Join(texts[:last], ", ") + " or " + texts[last]
 }
 
-// checkSelector refuses what cannot be a device.
+// checkSelector refuses a text that selects no kind of device.
 func checkSelector(c *cobra.Command, device string) error {
 	if err := (flyby.Options{Device: device}).Validate(); err != nil {
 		return cli.Usage(c, "--%s", cli.Message(err))
@@ -174,7 +174,7 @@ The exit status is 0 where a search can run.`,
 	return c
 }
 
-// writeDiagnosis writes what the doctor found for people, or for programs.
+// writeDiagnosis writes the findings of the doctor for people, or for programs.
 func writeDiagnosis(w io.Writer, d *doctor.Diagnosis, asJSON bool) error {
 	if asJSON {
 		return writeObject(w, d)
@@ -183,7 +183,7 @@ func writeDiagnosis(w io.Writer, d *doctor.Diagnosis, asJSON bool) error {
 	return err
 }
 
-// diagnosisText is what the doctor found for people.
+// diagnosisText is the findings of the doctor for people.
 func diagnosisText(d *doctor.Diagnosis) string {
 	var s strings.Builder
 	row := func(label, format string, args ...any) {

@@ -18,7 +18,7 @@ import (
 	"flyby/job"
 )
 
-// displayFlags say what a command tells on standard error.
+// displayFlags choose the messages of a command on standard error.
 type displayFlags struct {
 	quiet, json, verbose bool
 }
@@ -38,7 +38,7 @@ func (f *displayFlags) addAll(c *cobra.Command) {
 // tick is the least time between two updates of the progress.
 const tick = 100 * time.Millisecond
 
-// unit is what a phase counts.
+// unit is the unit in which a phase counts its progress.
 type unit string
 
 const (
@@ -181,14 +181,14 @@ func (d *display) object(v any) {
 // writeObject writes a JSON object on a line of its own, for programs.
 func writeObject(w io.Writer, v any) error { return printable.WriteObject(w, v) }
 
-// note tells, unless --quiet or --json is given, of what was decided for the user.
+// note prints a decision made for the user, unless --quiet or --json is given.
 func (d *display) note(format string, args ...any) {
 	if !d.quiet && !d.json {
 		d.warn(format, args...)
 	}
 }
 
-// warn tells of what the user should know though the work goes on.
+// warn prints a warning; the work goes on.
 func (d *display) warn(format string, args ...any) {
 	d.lock.Lock()
 	defer d.lock.Unlock()
@@ -253,7 +253,7 @@ func (d *display) newBar(total float64) *progressbar.ProgressBar {
 	return progressbar.NewOptions64(most, options...)
 }
 
-// lateWriter drops what is written before its time: a phase that is soon over
+// lateWriter drops text written before its time: a phase that is soon over
 // shows no bar, and no bar shows the rates of its first moments.
 type lateWriter struct {
 	w    io.Writer
@@ -267,7 +267,7 @@ func (l *lateWriter) Write(p []byte) (int, error) {
 	return l.w.Write(p)
 }
 
-// logHandler takes what the library tells: warnings are always shown, once each,
+// logHandler takes the log of the library: warnings are always shown, once each,
 // as the command's own are; the rest with --verbose.
 type logHandler struct {
 	slog.Handler // of the rest
@@ -275,7 +275,7 @@ type logHandler struct {
 	told         *sync.Map // warnings
 }
 
-// logger is where the library tells what it does.
+// logger is the log for the library.
 func (d *display) logger() *slog.Logger {
 	h := logHandler{slog.DiscardHandler, d, &sync.Map{}}
 	switch {

@@ -17,10 +17,10 @@ func (f *searchFlags) addExplain(c *cobra.Command) {
 	c.Flags().BoolVar(&f.explain, "explain", false, "read and index the data and say, on standard output, how they would be searched: method, device, batches, candidates, about how many hits of how many bytes, memory, and the time by the device's performance model; for data that outgrow memory also the slabs that would be searched one after the other. Nothing is searched, and no results are written; with --json the plan is an object")
 }
 
-// explanation is what --explain says.
+// explanation is the plan of a search, as --explain shows it.
 type explanation struct{ job.Explanation }
 
-// slabsText says how many slabs there are, and of what.
+// slabsText is the number of slabs, and whether time or ranges of trajectories make them.
 func (m explanation) slabsText() string {
 	if m.Of == "time" {
 		return plural(m.Slabs, "slab") + " of time"
@@ -36,7 +36,7 @@ func (m explanation) elsewhere() string {
 	return " in memory, " + hostmemory.Size(m.SpilledBytes) + " of files in --tmp"
 }
 
-// explainPlan says how the data would be searched, without searching. What slabs hold is not looked at.
+// explainPlan says how the data would be searched, without searching. Contents of slabs are not read.
 func (t *task) explainPlan(c *cobra.Command) error {
 	if t.entries.Trajectories() == 0 {
 		return nil

@@ -18,7 +18,7 @@ import (
 )
 
 // quantity is a flag that takes a number as files hold it, with a unit of its dimension behind it
-// or without one: 500m, 30min, 0.25. It is parsed at once; in says what it is in the unit of data
+// or without one: 500m, 30min, 0.25. It is parsed at once; in converts it to the unit of data
 // that were read. A number without a unit is in that unit already.
 type quantity struct {
 	flag  string // "--distance"
@@ -26,8 +26,8 @@ type quantity struct {
 	value measure.Quantity
 }
 
-// addQuantity adds a flag that takes a quantity of a dimension and is 0 until it is given. Its
-// usage is that of cli.AddNumber.
+// addQuantity adds a flag that takes a quantity of a dimension and is 0 until it is given.
+// usage is its help, as for cli.AddNumber.
 func addQuantity(c *cobra.Command, at *quantity, name string, dim measure.Dimension, usage string) {
 	at.flag, at.dim = "--"+name, dim
 	c.Flags().Var(at, name, usage)
@@ -46,8 +46,8 @@ func (q *quantity) Type() string { return "number" }
 // number is the quantity without its unit, for checks of its sign.
 func (q *quantity) number() float64 { return q.value.Plain() }
 
-// in is the quantity in the unit that the data of a file have, rounded once. Wrong usage of c is
-// a quantity with a unit where that of the data is not known.
+// in is the quantity in the unit that the data of a file have, rounded once. A quantity with a
+// unit is wrong usage of c where the unit of the data is not known.
 func (q *quantity) in(c *cobra.Command, file string, of format.Units) (float64, error) {
 	if !q.value.HasUnit() {
 		return q.number(), nil
@@ -66,7 +66,7 @@ func (q *quantity) in(c *cobra.Command, file string, of format.Units) (float64, 
 	return 0, cli.Usage(c, "%s %s: in %s %w; give a plain number", q.flag, q.value, shown(file), err)
 }
 
-// unitsFlag is --units: what plain numbers of files are.
+// unitsFlag is --units: the units of plain numbers in files.
 type unitsFlag struct {
 	text   string
 	length bool // of points, which have no times
@@ -129,7 +129,7 @@ func (f *unitsFlag) String() string { return f.text }
 // Type is what help calls the value where the flag has no word for it.
 func (f *unitsFlag) Type() string { return "string" }
 
-// exampleUnits is what --units of a command may be.
+// exampleUnits is an example of --units of a command.
 func exampleUnits(c *cobra.Command) string {
 	if f := c.Flags().Lookup("units"); f != nil && f.Value.(*unitsFlag).length {
 		return "m"
@@ -137,14 +137,14 @@ func exampleUnits(c *cobra.Command) string {
 	return "m,s"
 }
 
-// adapt returns what sets the options of reading that depend on the units of a file.
+// adapt returns a function that sets the options of reading that depend on the units of a file.
 func (f *readFlags) adapt(c *cobra.Command) func(file string, u format.Units, o *format.Options) error {
 	return func(file string, u format.Units, o *format.Options) (err error) {
 		if o.MaxGap, err = f.maxGap.in(c, file, u); err != nil {
 			return err
 		}
 		if o.MaxGap == 0 && c.Flags().Changed("max-gap") {
-			o.MaxGap = math.Inf(1) // no limit is what is wanted
+			o.MaxGap = math.Inf(1) // --max-gap 0 means no limit
 		}
 		if o.MaxSpeed, err = f.maxSpeed.in(c, file, u); err != nil {
 			return err
@@ -231,7 +231,7 @@ func (f *wholeNumbers) String() string {
 // Type is what help calls the value where the flag has no word for it.
 func (f *wholeNumbers) Type() string { return "whole numbers" }
 
-// plural writes a number with what it counts: "1 hit", "2 hits".
+// plural writes a number with its noun: "1 hit", "2 hits".
 func plural[N int | int64 | uint64](n N, one string) string { return inventory.Plural(n, one) }
 
 // seconds writes a duration to three digits.

@@ -17,7 +17,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// generateFlags are those of generate.
+// generateFlags are the flags of generate.
 type generateFlags struct {
 	out        string
 	seed       uint64
@@ -88,7 +88,7 @@ func addSeed(c *cobra.Command, at *uint64, usage string) {
 // generated are the names of all data sets.
 func generated() []string { return slices.Concat(datasets.Names(), datasets.PointNames()) }
 
-// likes lists the sets of papers that are stood in for, those that come first being the default.
+// likes lists the data sets of papers that generated sets stand for, the default first.
 func likes() string {
 	var all []string
 	for _, s := range datasets.PointSets() {

@@ -64,7 +64,7 @@ func asksShortHelp(c *cobra.Command) bool {
 // trimmed is a text without the blanks at its end.
 func trimmed(text string) string { return strings.TrimRightFunc(text, unicode.IsSpace) }
 
-// equip gives a command what all have in common.
+// equip gives a command the parts that all commands share: help, and the checks of arguments.
 func (a *app) equip(c *cobra.Command) *cobra.Command {
 	c.DisableFlagsInUseLine = true
 	c.Flags().SortFlags = false
@@ -152,13 +152,13 @@ func completeAs(c *cobra.Command, flag string, how cobra.ShellCompDirective, val
 	}
 }
 
-// asksForValues reports whether arguments are those by which shells ask for what completes a line.
+// asksForValues reports whether a shell asks by the arguments for completions of a line.
 func asksForValues(args []string) bool {
 	return len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
 }
 
-// offer has cobra know what the flags of a command and of those under it offer. Cobra knows it for as long as the
-// process lives, and so the flags and all that their command holds: who does not ask is better off without.
+// offer registers with cobra the values that the flags of a command and of its subcommands offer. Cobra keeps them as long as
+// the process lives, and so the flags and all that their command holds: only runs that complete a line call it.
 func offer(c *cobra.Command) {
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		for _, number := range f.Annotations[offeredAs] {

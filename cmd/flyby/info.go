@@ -71,13 +71,13 @@ func someFile(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// facts is what info tells of a file.
+// facts are the facts that info prints about a file.
 type facts struct {
 	inventory.Facts
-	curve string // what motion is within, "": it is straight
+	curve string // distance of the motion from curves, "": it is straight
 }
 
-// newFacts looks at all that a file holds: l is what a search has, and read what was read.
+// newFacts computes the facts of a file: l holds the samples as a search has them, read the samples as they were read.
 func newFacts(l loaded, read *trajectory.Store, columns map[string]string) facts {
 	return facts{inventory.Of(l.Store, read, &l.Report, columns), curveText(&l.Report)}
 }
@@ -124,7 +124,7 @@ func (f facts) write(w io.Writer, name string) error {
 	return err
 }
 
-// writeTaken tells what columns were taken for.
+// writeTaken prints the columns of the file, each with its meaning.
 func (f facts) writeTaken(row func(label, format string, args ...any)) {
 	for _, l := range f.Layouts {
 		row("preset", "%s (%s)", printable.Text(layoutColumns(l)), layoutFiles(l))
@@ -159,7 +159,7 @@ func (f facts) writeExtent(row func(label, format string, args ...any)) {
 	}
 }
 
-// frame says what the coordinates are, where that is known.
+// frame describes the coordinates, where their frame is known.
 func (f facts) frame() string {
 	if f.Frame == trajectory.Plain.String() {
 		return ""
@@ -167,7 +167,7 @@ func (f facts) frame() string {
 	return ", " + f.Frame
 }
 
-// lengthUnit is what follows a length.
+// lengthUnit is the unit printed behind a length.
 func (f facts) lengthUnit() string {
 	if f.Unit == "" {
 		return ""
@@ -175,7 +175,7 @@ func (f facts) lengthUnit() string {
 	return " " + printable.Text(f.Unit)
 }
 
-// timeUnit is what follows a time.
+// timeUnit is the unit printed behind a time.
 func (f facts) timeUnit() string {
 	if f.Kind == trajectory.Timestamp {
 		return ""
@@ -187,7 +187,7 @@ func (f facts) timeUnit() string {
 	return printable.Text(unit)
 }
 
-// stepUnit is what follows a duration.
+// stepUnit is the unit printed behind a duration.
 func (f facts) stepUnit() string {
 	if u := f.StepUnit(); u != "" {
 		return " " + u
@@ -195,7 +195,7 @@ func (f facts) stepUnit() string {
 	return ""
 }
 
-// speedUnit is what follows a speed, where both its units are known.
+// speedUnit is the unit printed behind a speed, where units of length and time are known.
 func (f facts) speedUnit() string {
 	length, time := f.lengthUnit(), strings.TrimSpace(f.stepUnit())
 	if length == "" || time == "" {
@@ -204,7 +204,7 @@ func (f facts) speedUnit() string {
 	return length + "/" + printable.Text(time)
 }
 
-// remarks says what is unusual about the segments.
+// remarks counts point events, gaps, and rows left out.
 func (f facts) remarks() string {
 	text := ""
 	if f.PointEvents > 0 {

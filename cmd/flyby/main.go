@@ -97,7 +97,7 @@ func (a *app) runAtMost(ctx context.Context, args []string, patience time.Durati
 	return cli.Interrupted
 }
 
-// streams is what a run of the command has around it.
+// streams is the environment of a run of the command: its streams, its folder, and settings of tests.
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
@@ -157,7 +157,7 @@ func newApp(ctx context.Context, s streams) *app {
 	return a
 }
 
-// run does what the arguments ask for and returns the exit status.
+// run executes the arguments and returns the exit status.
 func (a *app) run(ctx context.Context, args []string) int {
 	root := a.command()
 	if asksForValues(args) {
@@ -274,7 +274,7 @@ files and runs on the CPU and on any OpenCL device.`),
 // standardName is how errors call standard output, whoever writes to it.
 const standardName = "standard output"
 
-// standardOutput is os.Stdout, by that name, or what refuses all where that was closed.
+// standardOutput is os.Stdout, named standard output in errors, or a writer that refuses all if it was closed at the start.
 func standardOutput() io.Writer {
 	if cli.OutputClosedAtStart() {
 		return closedOutput{}
@@ -285,7 +285,7 @@ func standardOutput() io.Writer {
 // named is standard output by its name, which for package os is /dev/stdout.
 type named struct{ to *os.File }
 
-// Stat returns what the system knows of the file that standard output is: an input, say, or a pipe.
+// Stat describes the file that standard output is: an input, say, or a pipe.
 func (n named) Stat() (fs.FileInfo, error) { return n.to.Stat() }
 
 func (n named) Write(text []byte) (int, error) {

@@ -65,8 +65,7 @@ func takesValue(root *cobra.Command, name string) bool {
 	return takes || len(ours) > 0 && takesValue(root, ours[0])
 }
 
-// knownCommand refuses what is the name of no command, and says what may have
-// been meant.
+// knownCommand refuses a name of no command, and suggests a similar name.
 func knownCommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -74,7 +73,7 @@ func knownCommand(c *cobra.Command, args []string) error {
 	return unknownCommand(c, args[0])
 }
 
-// unknownCommand says of a word that it is the name of no command, and of no topic, and what may have been meant.
+// unknownCommand is the error of a word that names no command and no topic; it suggests a similar name.
 func unknownCommand(c *cobra.Command, word string, topics ...string) error {
 	names := topics
 	for _, sub := range c.Commands() {
@@ -95,7 +94,7 @@ func unknownCommand(c *cobra.Command, word string, topics ...string) error {
 	return fmt.Errorf("unknown command %q%s", word, hint)
 }
 
-// doors are the commands that people look for under another name: levels of answers, and what other tools call the same.
+// doors are the commands that people look for under another name: a level of answers, or the name that another tool uses.
 func doors() map[string]string {
 	doors := map[string]string{}
 	for door, names := range map[string]string{
@@ -125,7 +124,7 @@ func doors() map[string]string {
 	return doors
 }
 
-// flagError is cli.FlagError, which tells of flags of other tools what they are called here.
+// flagError is cli.FlagError, which for a flag of another tool suggests the flag of flyby.
 func flagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) {
@@ -143,8 +142,8 @@ func flagError(c *cobra.Command, err error) error {
 	return cli.FlagError(c, err)
 }
 
-// flagHere is what a command calls a flag of other tools, or one with one dash or other signs between its words, "" where it
-// has none for it.
+// flagHere is a command's own flag for a flag of another tool, or for one with one dash or with other signs between its words;
+// "" where the command has no such flag.
 func flagHere(c *cobra.Command, name string) string {
 	name = strings.ToLower(strings.ReplaceAll(name, "_", "-"))
 	for _, ours := range append([]string{name}, foreignFlags()[name]...) {
@@ -155,7 +154,7 @@ func flagHere(c *cobra.Command, name string) string {
 	return ""
 }
 
-// foreignFlags are flags of other tools, with what they are called here: the first that a command has is meant.
+// foreignFlags are flags of other tools with their names in flyby, of which the first that a command has is meant.
 func foreignFlags() map[string][]string {
 	flags := map[string][]string{}
 	for ours, names := range map[string]string{

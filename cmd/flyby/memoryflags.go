@@ -15,14 +15,14 @@ import (
 	"flyby/job"
 )
 
-// memoryFlags bound what a search takes on the host.
+// memoryFlags bound the memory and the disk of a search on the host.
 type memoryFlags struct {
 	memory   size
 	tmp      string
 	tmpLimit size
 }
 
-// add adds the flags of a command, which does what with data that do not fit.
+// add adds the flags of a command; what says for help how data that do not fit are handled.
 func (f *memoryFlags) add(c *cobra.Command, what string) {
 	s := c.Flags()
 	s.Var(&f.memory, "memory", "hold at most `SIZE` in memory, such as 2GB or 512MiB: data beyond it are "+what+" (default 80 % of the memory that the machine, its cgroup or a limit on address space leaves free)")
@@ -89,7 +89,7 @@ func (n *size) String() string {
 // Type is what help calls the value where the flag has no word for it.
 func (n *size) Type() string { return "size" }
 
-// units are those of sizes, by their names.
+// units are the units of sizes, by their names.
 func units() []struct {
 	name  string
 	bytes float64

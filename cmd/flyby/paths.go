@@ -19,7 +19,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// formatsFor returns the formats that are read, or the ones that are written.
+// formatsFor returns the input formats for format.Input, else the output formats.
 func formatsFor(u format.Use) []format.Format {
 	if u == format.Input {
 		return input.Formats()
@@ -72,7 +72,7 @@ func checkFormat(c *cobra.Command, what, path string, all []format.Format, u for
 	return nil
 }
 
-// checkPath refuses a path whose extension is that of no format for a use, and one that the flags say another format of.
+// checkPath refuses a path whose extension belongs to no format for a use, or to another format than a flag names.
 func checkPath(c *cobra.Command, what, path string, u format.Use) error {
 	if err := checkFormat(c, what, path, formatsFor(u), u); err != nil {
 		return err
@@ -96,7 +96,7 @@ func checkPath(c *cobra.Command, what, path string, u format.Use) error {
 	return nil
 }
 
-// remark says in brackets what there is to say of a format that is read, if anything.
+// remark is a remark on an input format, in brackets, "" if there is none.
 func remark(f format.Format) string {
 	also := slices.Clone(f.Also)
 	for i, ext := range also {
@@ -144,7 +144,7 @@ func folded(text string) string {
 	return strings.Join(append(lines, line), "\n")
 }
 
-// endings are what names of files for a use end in, without the point, as shells want them.
+// endings are the extensions of files for a use, without the point, as shells want them.
 func endings(u format.Use) (all []string) {
 	for _, ext := range format.Extensions(formatsFor(u), u) {
 		all = append(all, strings.TrimPrefix(ext, "."))
@@ -192,7 +192,7 @@ func checkTable(c *cobra.Command, out *string, rows string) error {
 	return checkOut(c, *out, format.TableOutput)
 }
 
-// isDevice reports whether a path is that of a device or a pipe.
+// isDevice reports whether a path leads to a device or a pipe.
 func isDevice(c *cobra.Command, path string) bool {
 	info, err := os.Stat(infile.In(folderOf(c), path))
 	return err == nil && !info.IsDir() && !info.Mode().IsRegular()
@@ -218,8 +218,7 @@ func checkTarget(c *cobra.Command, path string) error {
 	return nil
 }
 
-// An end is a file at one end of a run: one that is read, or the one that is
-// written.
+// An end is an input or the output file of a run.
 type end struct {
 	flag string // "--entries"
 	path string // "-" for standard input or output
@@ -232,7 +231,7 @@ func standardIn(path string) string { return standard(path, "stdin", "0") }
 // shell may have led standard output to a file, which must not be replaced then.
 func standardOut(path string) string { return standard(path, "stdout", "1") }
 
-// standard returns "-" if path is that of the standard stream called name, with the number
+// standard returns "-" if path leads to the standard stream called name, with the number
 // fd, else path.
 func standard(path, name, fd string) string {
 	names := []string{"/dev/" + name, "/dev/fd/" + fd, "/proc/self/fd/" + fd, "/proc/thread-self/fd/" + fd}
@@ -242,7 +241,7 @@ func standard(path, name, fd string) string {
 	return path
 }
 
-// outRules says for help what --out takes.
+// outRules describes the files of --out for help.
 const outRules = ", in the format of its ending (see flyby help files); - is standard output, CSV without --out-format. An existing file is replaced once the new one is whole, an input never"
 
 // checkApart refuses an output that is the same file as an input, under whatever names, or that the folders and patterns of the
@@ -252,7 +251,7 @@ func (a *app) checkApart(c *cobra.Command, out end, inputs ...*inputFiles) error
 		return err
 	}
 	for _, in := range inputs {
-		if out.path == "-" || in.takes == nil { // a shell has made the file of standard output: it is one of those found
+		if out.path == "-" || in.takes == nil { // a shell has made the file of standard output, which is then among the files found
 			continue
 		}
 		if name := in.takes(out.path, in.names...); name != "" {
@@ -308,7 +307,7 @@ func (e end) say(standard string) string {
 	return e.flag + " " + e.path
 }
 
-// lookAt returns what the system knows of the file at an end, nil if it is no file. stream is
+// lookAt describes the file at an end, nil if it is no file. stream is
 // the file of "-".
 func (a *app) lookAt(e end, stream any) fs.FileInfo {
 	if e.path != "-" {
@@ -351,7 +350,7 @@ func same(a, b fs.FileInfo) bool { return a != nil && b != nil && os.SameFile(a,
 // bytes than it is given: a terminal, /dev/null.
 func endless(info fs.FileInfo) bool { return info.Mode()&(fs.ModeCharDevice|fs.ModeSocket) != 0 }
 
-// Stat returns what the system knows of the file that is read. The error is fs.ErrInvalid
+// Stat describes the file that is read. The error is fs.ErrInvalid
 // if it is no file.
 func (r *interruptible) Stat() (fs.FileInfo, error) {
 	if file, ok := r.from.(interface{ Stat() (fs.FileInfo, error) }); ok {

@@ -59,7 +59,7 @@ the distance E of each other, exactly, in order of the queries' rows, then the p
 	return c
 }
 
-// pairFlags are those of selfjoin and pointjoin.
+// pairFlags are the flags of selfjoin and pointjoin.
 type pairFlags struct {
 	pointSearchFlags
 	eps       quantity
@@ -68,7 +68,7 @@ type pairFlags struct {
 	distances bool
 }
 
-// addPairs adds the flags after those of files; counted are counts, heeded settings of methods.
+// addPairs adds the flags behind the flags of files; counted describes counts for help, heeded is the scope of the methods' settings.
 func (f *pairFlags) addPairs(c *cobra.Command, counted string, heeded pointjoin.Scope) {
 	s := c.Flags()
 	addQuantity(c, &f.eps, "eps", measure.Length, "threshold `E` >= 0, in the unit of the coordinates (metres with --lonlat), or where this unit is known with a unit: 500m, 0.3nmi; required")

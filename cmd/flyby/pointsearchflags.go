@@ -25,23 +25,23 @@ const (
 	neighbourLevel = "neighbours"
 )
 
-// pointLevels are what --level may be.
+// pointLevels are the values of --level.
 func pointLevels() []string { return []string{pairLevel, countLevel, neighbourLevel} }
 
-// pointSearchFlags are what selfjoin, pointjoin and knn have in common.
+// pointSearchFlags are the flags that selfjoin, pointjoin, knn and dbscan share.
 type pointSearchFlags struct {
 	read            pointFlags
 	points, queries pointFiles
 	out             string
 	unwritten       bool   // no rows are wanted
-	array           string // what an array of NumPy has of the results, "" where there is none
+	array           string // the contents of an array of NumPy, for help; "" where the command writes none
 	method, device  string
 	settings        map[string]*string // by name
 	memory          memoryFlags
 }
 
-// add adds the flags in the order in which help lists them; the command's own come first. beyond says what is done
-// with what does not fit.
+// add adds the flags in the order in which help lists them; the command's own come first. beyond says for help
+// how data that do not fit memory are handled.
 func (f *pointSearchFlags) add(c *cobra.Command, beyond string) {
 	s := c.Flags()
 	array, written := "", output.Written()
@@ -88,7 +88,7 @@ func methodsWith(setting string) (all []string) {
 	return all
 }
 
-// check refuses what no points are needed for to be wrong; wanted are the methods that --method may name.
+// check refuses flags that are wrong whatever the points are; wanted are the methods that --method may name.
 func (f *pointSearchFlags) check(c *cobra.Command, wanted func(pointjoin.Method) bool) error {
 	return f.checkWith(c, func() error { return f.checkMethod(c, wanted) })
 }
@@ -115,7 +115,7 @@ func (f *pointSearchFlags) checkWith(c *cobra.Command, method func() error) erro
 	return f.checkOut(c)
 }
 
-// checkOut refuses an output that cannot be made; a job knows of what an array can be.
+// checkOut refuses an output that cannot be made; arrays are checked by the job.
 func (f *pointSearchFlags) checkOut(c *cobra.Command) error {
 	f.out = standardOut(f.out)
 	if f.array != "" && !isGeoJSON(c, f.out) || pointformat.IsArray(f.out, wordOf(c, outFormatFlag)) {
@@ -185,13 +185,13 @@ func wrongSetting(c *cobra.Command, err error) error {
 	return err
 }
 
-// ask is what the flags ask of a job, but for what is found and how files are read.
+// ask is the ask of a job from the flags, without the question and the options of reading.
 func (f *pointSearchFlags) ask(c *cobra.Command) job.PointAsk {
 	return job.PointAsk{Points: f.points.names, Queries: f.queries.names, PointFiles: f.points.files, QueryFiles: f.queries.files,
 		Method: f.method, Settings: f.chosen(c), Device: f.device, Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), FewerThreads: hostmemory.Cores}
 }
 
-// anyMethod wants every method, nearestMethod those that find nearest points.
+// anyMethod accepts every method, nearestMethod the methods that find nearest points.
 func anyMethod(pointjoin.Method) bool       { return true }
 func nearestMethod(m pointjoin.Method) bool { return m.Nearest }
 
@@ -201,7 +201,7 @@ func addPointUnits(c *cobra.Command, units *unitsFlag) {
 	c.Flags().Var(units, "units", "coordinates are in `LENGTH`, such as km, for --eps with a unit. No number is converted, and units that a file names are ignored (default m with --lonlat, else not known)")
 }
 
-// inUnits is what in makes of thresholds in the unit of the coordinates, where it is known.
+// inUnits converts thresholds by in to the unit of the coordinates, where it is known.
 func inUnits[E any](c *cobra.Command, f *pointSearchFlags, units *unitsFlag, in func(c *cobra.Command, file string, of format.Units) (E, error)) (eps E, err error) {
 	of := units.Units
 	switch {
@@ -248,12 +248,12 @@ func notOfPoints() map[string]string {
 	}
 }
 
-// ranges are what flags of points may be, where what is wrong with a value does not say it.
+// ranges are the valid ranges of flags of points, for errors that do not name them.
 func ranges() map[string]string {
 	return map[string]string{"eps": "must be finite, 0 or more", "neighbours": "must be a whole number, 1 or more", "minpts": "must be whole numbers, 1 or more"}
 }
 
-// pointFlagError is flagError, which tells of flags that points cannot have why, and of others what they may be.
+// pointFlagError is flagError that gives the reason why points have no such flag, and the range of a value that is out of range.
 func pointFlagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {

@@ -37,7 +37,7 @@ func (f *pointFlags) add(c *cobra.Command) {
 	cli.AddWhole(c, &f.threads, "threads", 0, "`N` cores to use, at most four threads a core; 0: all")
 }
 
-// options checks the flags and turns them into what package points/format takes.
+// options checks the flags and turns them into options of package points/format.
 func (f *pointFlags) options(c *cobra.Command) (pointformat.Options, error) {
 	columns, err := pointformat.ParseColumns(f.columns)
 	if err == nil {
@@ -85,7 +85,7 @@ func addPoints(c *cobra.Command, in *pointFiles, name, usage string) {
 	}
 }
 
-// pointEndings are what names of files of points end in, without the point, as shells want them.
+// pointEndings are the extensions of files of points, without the point, as shells want them.
 func pointEndings() (all []string) {
 	for _, ext := range append(pointformat.Extensions(), input.ArchiveExtension) {
 		all = append(all, strings.TrimPrefix(ext, "."))
@@ -125,10 +125,10 @@ func (f *pointFiles) check(c *cobra.Command, read *pointFlags) (err error) {
 	return nil
 }
 
-// severalPoints says for help what several names are.
+// severalPoints describes several files of points for help.
 const severalPoints = "Several files, in order of their paths, are one set of points, and each id is in them once only."
 
-// taken says which columns of a file of points are read as what, and which --columns reads others.
+// taken names the columns of a file of points that are read as id and coordinates, and the --columns that reads others.
 func taken(r *pointformat.Report) string {
 	const most = 30
 	names := "all numbers of a row"
@@ -185,7 +185,7 @@ func (f *clusterPageFlags) given(c *cobra.Command) string {
 	return ""
 }
 
-// check refuses what is wrong whatever RESULT and the points are.
+// check refuses flags that are wrong whatever RESULT and the points are.
 func (f *clusterPageFlags) check(c *cobra.Command, path string, of *pointSearchFlags) error {
 	for _, name := range []string{"entries", "queries", "distance", "top", "svg", "units-out", "preset", "height", "max-gap", "max-speed", "radius", "curve", "sort-times"} {
 		if c.Flags().Changed(name) {

@@ -15,7 +15,7 @@ import (
 	"flyby/job"
 )
 
-// pointTask is one run of selfjoin, pointjoin, knn or dbscan: a job, and what is told of it.
+// pointTask is one run of selfjoin, pointjoin, knn or dbscan: a job with its messages and summary.
 type pointTask struct {
 	*app
 	command string
@@ -26,7 +26,7 @@ type pointTask struct {
 	distances *foundDistances // by which eps was found; nil: it was given
 }
 
-// runPoints answers flags that have been checked. Find sets what the job finds.
+// runPoints answers flags that have been checked. find sets the question of the job.
 func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, find func(*job.PointAsk)) (*pointTask, error) {
 	t := &pointTask{app: a, command: c.Name(), flags: f}
 	sets := []*inputFiles{&f.points.inputFiles}
@@ -64,7 +64,7 @@ func (t *pointTask) progress(p job.Progress) {
 	}
 }
 
-// takenPoints tells what was taken of a set of points, and of degrees that were taken as plain numbers.
+// takenPoints reports the columns taken of a set of points, and degrees that were taken as plain numbers.
 func (t *pointTask) takenPoints(d job.PointData) {
 	t.app.takenPoints(d)
 	if c := d.Report.Columns; !t.flags.read.lonLat && len(c) >= 2 && c[0] == "lon" && c[1] == "lat" {
@@ -72,7 +72,7 @@ func (t *pointTask) takenPoints(d job.PointData) {
 	}
 }
 
-// takenPoints tells what was taken of a set of points, and left out.
+// takenPoints reports the columns taken of a set of points, and the rows left out.
 func (a *app) takenPoints(d job.PointData) {
 	if d.NoRows != nil {
 		a.display.warn("%s: no clusters", cli.Message(d.NoRows))
@@ -103,7 +103,7 @@ func (t *pointTask) foretold(p job.PointForetold) {
 	t.display.warn("about %s pairs are likely to take %s, and %s has %s: --level counts needs no pairs", pairs, bytes, filepath.Dir(t.flags.out), room)
 }
 
-// explain makes what is wrong with the job an error of the flags.
+// explain turns an error of the job into an error of its flag.
 func (t *pointTask) explain(c *cobra.Command, err error) error {
 	var differ *job.DimensionsError
 	if errors.As(err, &differ) {
@@ -132,7 +132,7 @@ func wrongPoints(c *cobra.Command, err error) error {
 	return cli.Usage(c, "%s %s", flag, field.Text)
 }
 
-// summarize tells what was found and what it cost: as JSON, or in a line that stays on the terminal.
+// summarize prints a summary: as JSON, or in a line that stays on the terminal.
 func (t *pointTask) summarize(object any, line string) {
 	switch {
 	case t.json:
@@ -142,7 +142,7 @@ func (t *pointTask) summarize(object any, line string) {
 	}
 }
 
-// takenColumns are what was taken for coordinates and ids, which arrays have no names of.
+// takenColumns are the columns read as coordinates and ids, for which arrays have no names.
 type takenColumns struct {
 	Coordinates      []string `json:"coordinates,omitempty"`
 	ID               string   `json:"id,omitempty"` // absent: the number of the row
@@ -150,7 +150,7 @@ type takenColumns struct {
 	QueryID          string   `json:"query_id,omitempty"`
 }
 
-// taken is what was taken of the files of a job.
+// taken is the columns that were read from the files of a job.
 func (t *pointTask) taken() takenColumns {
 	points, queries := &t.report.Points, &t.report.Queries
 	all := takenColumns{Coordinates: points.Report.Columns, ID: points.Report.ID}
@@ -177,19 +177,19 @@ type pointSummary struct {
 	LoadS      float64  `json:"load_s"`
 	IndexS     float64  `json:"index_s"`
 	SearchS    float64  `json:"search_s"`
-	WriteS     float64  `json:"write_s"` // at work, not waiting for what is found
+	WriteS     float64  `json:"write_s"` // at work, without the waits for rows
 	TotalS     float64  `json:"total_s"`
 	PeakBytes  uint64   `json:"peak_bytes"`
 	Method     string   `json:"method"`
 	Device     string   `json:"device"`
 	Cells      uint64   `json:"cells"`      // or boxes and the like, that were looked up
 	Candidates uint64   `json:"candidates"` // pairs that were compared
-	Float64    uint64   `json:"float64"`    // of them, those that no filter of lower precision decided
-	Exact      uint64   `json:"exact"`      // of them, those that exact arithmetic decided
+	Float64    uint64   `json:"float64"`    // candidates that no filter of lower precision decided
+	Exact      uint64   `json:"exact"`      // candidates that exact arithmetic decided
 	Out        string   `json:"out"`
 }
 
-// summary is what all searches of points tell.
+// summary is the part of the summary that all searches of points share.
 func (t *pointTask) summary() pointSummary {
 	r, s := &t.report, &t.report.Stats
 	return pointSummary{Type: "summary", Command: t.command, Points: s.Points, Queries: s.Queries, Dimensions: r.Points.Dimensions(), takenColumns: t.taken(),
@@ -199,7 +199,7 @@ func (t *pointTask) summary() pointSummary {
 		Cells: s.Cells, Candidates: s.Candidates, Float64: s.Float64, Exact: s.Exact, Out: t.flags.out}
 }
 
-// summarizePairs tells what was found, and with which threshold or how many neighbours of each.
+// summarizePairs prints the number of pairs, and the threshold or the number of neighbours.
 func (t *pointTask) summarizePairs(eps *float64, neighbours int) {
 	m, r := t.summary(), &t.report
 	m.Eps, m.Neighbours = eps, neighbours
@@ -210,7 +210,7 @@ func (t *pointTask) summarizePairs(eps *float64, neighbours int) {
 		seconds(r.Took), hostmemory.Size(m.PeakBytes), m.Method, m.Device))
 }
 
-// foundClusters is what a summary says of a variant.
+// foundClusters is the summary of a variant.
 type foundClusters struct {
 	Eps       float64 `json:"eps"`
 	MinPoints int     `json:"minpts"`
@@ -227,7 +227,7 @@ type clusterSummary struct {
 	takenColumns
 	Skipped        int             `json:"skipped_rows"`
 	Missed         int             `json:"missed_rows,omitempty"` // that do not hold --where
-	*foundClusters                 // of the one variant; absent: several
+	*foundClusters                 // of the only variant; absent: there are several
 	Variants       []foundClusters `json:"variants"`
 	Distances      []foundQuantile `json:"distances,omitempty"` // of --eps auto
 	Rows           uint64          `json:"rows"`                // of the result
@@ -247,7 +247,7 @@ type clusterSummary struct {
 	Out            string          `json:"out"`
 }
 
-// summarizeClusters tells what clusters were found.
+// summarizeClusters prints the number of clusters of each variant.
 func (t *pointTask) summarizeClusters() {
 	of, r := t.summary(), &t.report
 	m := clusterSummary{Type: of.Type, Command: of.Command, Points: of.Points, Dimensions: of.Dimensions, takenColumns: of.takenColumns, Skipped: of.Skipped, Missed: of.Missed,
@@ -267,7 +267,7 @@ func (t *pointTask) summarizeClusters() {
 		seconds(r.Took), hostmemory.Size(m.PeakBytes), m.Method, m.Device))
 }
 
-// foundOf is what a summary says of variants.
+// foundOf are the summaries of variants.
 func foundOf(variants []job.PointVariant) (all []foundClusters) {
 	for _, v := range variants {
 		all = append(all, foundClusters(v))

@@ -62,7 +62,7 @@ func checkThreads(c *cobra.Command, threads int) error {
 	return nil
 }
 
-// options checks the flags and turns them into what package format takes, for data sets of files.
+// options checks the flags and turns them into options of package format, for data sets of files.
 func (f *readFlags) options(c *cobra.Command, of ...*inputFiles) (format.Options, error) {
 	columns, err := format.ParseColumns(f.columns)
 	if err != nil {
@@ -183,7 +183,7 @@ func (f *rowFlags) addWhere(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.where, "where", nil, "leave out rows for which `CONDITION` does not hold, such as 'speed<=12.5', as if the file did not have them: COLUMN=VALUE, or with != < <= > or >=, for any column as the file names it; several times for several conditions, which all must hold. Two numbers are compared as numbers, all else as text, byte by byte, times in text too; for an empty cell only COLUMN= holds")
 }
 
-// conditions are those of --where.
+// conditions are the conditions of --where.
 func (f *rowFlags) conditions(c *cobra.Command) ([]format.Condition, error) {
 	return conditionsOf(c, "--where", f.where)
 }
@@ -286,7 +286,7 @@ func (f *inputFiles) ends() (all []end) {
 	return all
 }
 
-// addFile adds a flag of an input to those of a search.
+// addFile adds the flag of an input to the flags of a search.
 func (f *searchFlags) addFile(c *cobra.Command, in *inputFiles, name, usage string) {
 	in.flag = "--" + name
 	c.Flags().Var(in, name, usage)
@@ -328,8 +328,8 @@ func argumentFiles(c *cobra.Command, args []string) (*inputFiles, error) {
 	return in, in.check(c)
 }
 
-// severalFiles says for help what several names are.
+// severalFiles describes several files of trajectories for help.
 const severalFiles = "Several files are one data set: all rows of an id are one trajectory, in order of time, and a row that two files have counts once."
 
-// filesHint says for help where the formats of files are listed.
+// filesHint names, for help, the topic that lists the formats of files.
 const filesHint = "FILE may be a folder or a pattern in quotes: flyby help files lists the formats of files."

@@ -79,7 +79,7 @@ write such a page at once with --out FILE.html.`),
 	return c
 }
 
-// ordersOfGroups are what --by may be.
+// ordersOfGroups are the values of --by.
 func ordersOfGroups() (all []string) {
 	for _, order := range groups.Orders() {
 		all = append(all, string(order))
@@ -87,7 +87,7 @@ func ordersOfGroups() (all []string) {
 	return all
 }
 
-// check refuses what is wrong whatever the data are.
+// check refuses flags that are wrong whatever the data are.
 func (f *pageFlags) check(c *cobra.Command, path string) error {
 	switch {
 	case !(f.distance.number() >= 0 && f.distance.number() <= trajectory.MaxMagnitude):
@@ -176,7 +176,7 @@ func (a *app) reportGroups(c *cobra.Command, path string, f *pageFlags) error {
 	return a.groupPage(c, f, result, nil)
 }
 
-// page reads the data, and writes a page of a result of them. Further sets what else the job is asked.
+// page reads the data, and writes a page of a result of them. further completes the ask of the job.
 func (a *app) page(c *cobra.Command, f *pageFlags, result *report.Result, further func(*job.Ask)) error {
 	return a.pageBy(c, f, func(ask *job.Ask) {
 		ask.Read.Upright = result.Horizontal()
@@ -229,7 +229,7 @@ func (a *app) checkPictures(c *cobra.Command, folder string, inputs []*inputFile
 	if folder == "" {
 		return nil
 	}
-	there, _ := os.ReadDir(a.lies(folder)) //nolint:errcheck // whoever makes the pictures says what is wrong
+	there, _ := os.ReadDir(a.lies(folder)) //nolint:errcheck // errors show when the pictures are made
 	names := []string{"1.svg"}
 	for _, e := range there {
 		if filepath.Ext(e.Name()) == ".svg" {
@@ -244,7 +244,7 @@ func (a *app) checkPictures(c *cobra.Command, folder string, inputs []*inputFile
 	return nil
 }
 
-// writePage writes the page, and says what is on it.
+// writePage writes the page, and prints the summary of its contents.
 func (t *task) writePage(c *cobra.Command, f *pageFlags, write func(output.WriteOptions) (report.Summary, error)) error {
 	summary, err := write(output.WriteOptions{Folder: t.folder, Stdout: t.streams.out})
 	if err != nil {
@@ -262,7 +262,7 @@ func (t *task) writePage(c *cobra.Command, f *pageFlags, write func(output.Write
 	return nil
 }
 
-// pageExtension is what the name of a page ends in, where other files have the ending of a format.
+// pageExtension is the extension of a page, in place of the extension of a format.
 const pageExtension = ".html"
 
 // pageHint says behind a complaint about the path of a page which commands write pages; "" of another path.
@@ -289,7 +289,7 @@ func addPage(c *cobra.Command) {
 	}
 }
 
-// checkPage refuses what goes with no page that is written at once.
+// checkPage refuses flags that do not go with a page as --out.
 func (f *searchFlags) checkPage(c *cobra.Command) error {
 	given := c.Flags().Changed
 	switch {
@@ -331,7 +331,7 @@ func (r *pageRows) create(ctx context.Context, in string) (err error) {
 // path is the path of the file.
 func (r *pageRows) path() string { return filepath.Join(r.folder, "rows.parquet") }
 
-// hold keeps what is told of a search behind the page, and has its task let go of the data, which are read once more.
+// hold keeps the summary of a search until the page is written, and frees the data of its task, which are read once more.
 func (r *pageRows) hold(t *task) {
 	if t.json && r.summary == nil {
 		s := t.summary(t.report.Stats)
@@ -377,7 +377,7 @@ func (f *searchFlags) ofPage(rows *pageRows) *pageFlags {
 	}}
 }
 
-// A pageSummary is what --json tells of a page.
+// A pageSummary is the line of --json about a page.
 type pageSummary struct {
 	Type    string  `json:"type"`
 	Command string  `json:"command"`

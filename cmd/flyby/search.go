@@ -47,7 +47,7 @@ other file; --max-gap, --max-speed, --curve and --sort-times are not for places.
 	return c
 }
 
-// search reads both data sets, searches one with the other and writes what it finds, or a page of it.
+// search reads both data sets, searches one with the other and writes the rows found, or a page of them.
 func (a *app) search(c *cobra.Command, f *searchFlags, excludeSameID bool) error {
 	var rows pageRows
 	defer rows.remove()
@@ -110,12 +110,12 @@ as numbers, names as bytes. With a radius column r, the radii of the two objects
 	return c
 }
 
-// searchFlags are what search and join have in common.
+// searchFlags are the flags that search and join share.
 type searchFlags struct {
 	read     readFlags
 	entries  inputFiles
 	queries  inputFiles    // of search
-	inputs   []*inputFiles // those that the command has
+	inputs   []*inputFiles // entries, and queries if the command has them
 	distance quantity
 	vertical heightsFlag
 	out      string
@@ -157,7 +157,7 @@ func (f *searchFlags) add(c *cobra.Command) {
 	complete(c, "method", strings.Split(methodNames(), ", ")...)
 }
 
-// batchingForms are the beginnings of what --batching may be.
+// batchingForms are the beginnings of the values of --batching.
 func batchingForms() []string {
 	forms := []string{flyby.ModelBatching}
 	for form := range strings.SplitSeq(batching.Syntax, " | ") {
@@ -167,11 +167,11 @@ func batchingForms() []string {
 	return forms
 }
 
-// batchings lists what --batching may be, "model" left out.
+// batchings lists the values of --batching, "model" left out.
 func batchings() string { return strings.ReplaceAll(batching.Syntax, " | ", ", ") }
 
-// check refuses what is wrong whatever the data are, before any of it is read, and then what
-// is missing.
+// check refuses values that are wrong whatever the data are, before any data are read, and then
+// missing flags.
 func (f *searchFlags) check(c *cobra.Command) error {
 	switch {
 	case !(f.distance.number() >= 0 && f.distance.number() <= trajectory.MaxMagnitude):
@@ -276,7 +276,7 @@ func timed() []kernel.Provider {
 	return []kernel.Provider{host.Provider{}, opencl.Provider{Options: opencl.Options{TimeWalks: true}}}
 }
 
-// options are what the database is opened with.
+// options are the options of the database.
 func (f *searchFlags) options() flyby.Options {
 	return flyby.Options{Method: flyby.Method(f.method), Device: f.device, Threads: f.read.threads, Bins: f.bins, Providers: timed()}
 }

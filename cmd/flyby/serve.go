@@ -88,7 +88,7 @@ func (a *app) serve(c *cobra.Command, f *serveFlags, args []string) error {
 	return a.answer(c.Context(), f, s, l, func(ctx context.Context) { reload(ctx, again, k, s, config.Logger) })
 }
 
-// configuration is what the flags ask of a server, and a task that tells what its files are taken for.
+// configuration is the configuration of a server by the flags, and a task that reports how its files are read.
 func (a *app) configuration(c *cobra.Command, f *serveFlags, k *keys, read format.Options) (config serve.Config, t *task, err error) {
 	t = &task{app: a, bound: f.memory.bound()}
 	if !t.bound.asked { // a server has a bound in any case, which its searches share
@@ -148,7 +148,7 @@ func (f *serveFlags) open(ctx context.Context, d *door.Config, folder string) (n
 	return l, err
 }
 
-// otherPort is what helps where a port is taken.
+// otherPort is the advice where a port is taken.
 func otherPort(err error) string {
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return "; port 0 takes a free one"
@@ -189,7 +189,7 @@ func (a *app) tellServing(f *serveFlags, l net.Listener) {
 // errAgain is a second signal, which ends a server at once.
 var errAgain = errors.New("interrupted twice")
 
-// answer has a server answer until the context ends, or standard input where that is asked for, and meanwhile reload what changes. What runs then ends or is cut, unless a second signal comes.
+// answer has a server answer, and reload changed files, until the context ends, or with --until-eof standard input. Running requests then end or are cut, unless a second signal comes.
 func (a *app) answer(whole context.Context, f *serveFlags, s *serve.Server, l net.Listener, reload func(context.Context)) error {
 	ctx, stop := context.WithCancel(whole)
 	defer stop()

@@ -24,7 +24,7 @@ import (
 	"flyby/trajectory/input"
 )
 
-// What limits of a server are until a flag says otherwise.
+// Default limits of a server.
 const (
 	defaultListen      = "127.0.0.1:7475"
 	defaultMaxBody     = 256 << 20
@@ -81,7 +81,7 @@ func (f *serveFlags) add(c *cobra.Command) {
 	complete(c, "method", strings.Split(methodNames(), ", ")...)
 }
 
-// check refuses what is wrong whatever the data are, before any of it is read.
+// check refuses flags that are wrong whatever the data are, before any data are read.
 func (f *serveFlags) check(c *cobra.Command, args []string) error {
 	if err := f.checkListen(c); err != nil {
 		return err
@@ -226,7 +226,7 @@ func (f *serveFlags) inputs() (all []*inputFiles) {
 	return all
 }
 
-// keys are what clients show to be let in, and what the server shows of itself. Both come of files, which may change.
+// keys are the tokens that clients have to show, and the certificate that the server shows. Both come from files, which may change.
 type keys struct {
 	tokens    *door.Tokens // nil: nobody needs one
 	cert, key string       // paths; "": plain text
@@ -247,7 +247,7 @@ func (f *serveFlags) keys(folder string) (k *keys, err error) {
 	return k, k.readCertificate()
 }
 
-// read reads the files again. What cannot be read stays as it is.
+// read reads the files again. Tokens or a certificate that cannot be read stay as they are.
 func (k *keys) read() (err error) {
 	if k.tokens != nil {
 		err = k.tokens.Reload()

@@ -119,7 +119,7 @@ func fieldExample(command string) string {
 	}[command]
 }
 
-// shortenedHelp is what -h shows: usage, what the command does in a line, the flags that people use, and an example; of the
+// shortenedHelp is the text of -h: usage, a line about the command, the flags that people use, and an example; of the
 // root all of its help, which is short.
 func shortenedHelp(c *cobra.Command) string {
 	if c.HasAvailableSubCommands() {

@@ -77,7 +77,7 @@ with the parts of slabs that were run. ` + filesHint),
 	return c
 }
 
-// usagesOfPlans are what flags of a search mean to slab plan, where that is something else.
+// usagesOfPlans are the usages of a search's flags that mean something else to slab plan.
 func usagesOfPlans() map[string]string {
 	return map[string]string{
 		"memory":    "`SIZE` of memory for each run, and for planning, such as 2GB or 512MiB: there are as many slabs as make a run fit. This or --slabs, with which planning holds 80 % of the free memory",
@@ -163,7 +163,7 @@ func (a *app) slabPlan(c *cobra.Command, f *planFlags) error {
 	return err
 }
 
-// planned is what slab plan tells.
+// planned is the summary of slab plan.
 type planned struct {
 	Type     string   `json:"type"` // "slab_plan"
 	Dir      string   `json:"dir"`
@@ -177,7 +177,7 @@ type planned struct {
 	Enough   int      `json:"slabs_enough,omitempty"` // whose overhang would be about a quarter of the segments, where it is more
 }
 
-// spread is what slabs have of something.
+// spread is the sum, the least and the largest of a count over slabs.
 type spread struct {
 	All     uint64 `json:"all"`
 	Least   uint64 `json:"least"`
@@ -195,7 +195,7 @@ func (s *spread) add(k int, n uint64) {
 // quarter is the reciprocal of the share of the overhang beyond which a line tells of it.
 const quarter = 4
 
-// planOf is what is told of the plan of a folder.
+// planOf is the summary of the plan of a folder.
 func planOf(dir string, work *slabs.Work) planned {
 	all := work.Slabs()
 	p := planned{Type: "slab_plan", Dir: dir, Before: work.Before, Slabs: len(all), Of: "time", InPlace: work.InPlace()}
@@ -258,7 +258,7 @@ by numbers as flyby slab run --slab takes them. The exit status is 0 only where 
 	return c
 }
 
-// slabStatus is what slab status tells.
+// slabStatus is the output of slab status.
 type slabStatus struct {
 	Type    string            `json:"type"` // "slab_status"
 	Dir     string            `json:"dir"`
@@ -300,7 +300,7 @@ func (a *app) slabStatus(c *cobra.Command, dir string) error {
 	return nil
 }
 
-// tellStatus writes what slabs are.
+// tellStatus writes the status of slabs.
 func (a *app) tellStatus(m slabStatus, damaged []int) error {
 	if a.json {
 		return writeObject(a.streams.out, m)

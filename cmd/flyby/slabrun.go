@@ -106,7 +106,7 @@ func (a *app) addJSON(c *cobra.Command, meaning string) {
 	c.Flags().BoolVar(&a.json, "json", false, meaning)
 }
 
-// check refuses what does not go together.
+// check refuses combinations of flags that are wrong.
 func (f *runFlags) check(c *cobra.Command) error {
 	given := c.Flags().Changed
 	switch {
@@ -124,7 +124,7 @@ func (f *runFlags) check(c *cobra.Command) error {
 	return checkSelector(c, f.device)
 }
 
-// slabLine is what slab run tells of a slab.
+// slabLine is the line of slab run about a slab.
 type slabLine struct {
 	Type   string  `json:"type"` // "slab"
 	Slab   int     `json:"slab"`
@@ -221,7 +221,7 @@ one data set.`),
 	return c
 }
 
-// check refuses what does not go together.
+// check refuses combinations of flags that are wrong.
 func (f *mergeFlags) check(c *cobra.Command) error {
 	given := c.Flags().Changed
 	switch {
@@ -302,7 +302,7 @@ func (a *app) slabMerge(c *cobra.Command, dir string, f *mergeFlags) error {
 	return t.tellMerged(len(work.Slabs()), r)
 }
 
-// tellMerged tells what was merged: of a range its rows, and the hits of all.
+// tellMerged prints the summary of a merge: the rows of a range, and the hits of all.
 func (t *task) tellMerged(parts int, r slabs.Range) error {
 	if t.planned.Count {
 		if _, err := fmt.Fprintln(t.streams.out, t.report.Rows); err != nil {

@@ -27,7 +27,7 @@ type scriptFlags struct {
 	image, claim string
 }
 
-// engines are what runs slabs by a script.
+// engines are the engines that run slabs by a script.
 func engines() []string { return []string{"slurm", "dask", "kubernetes"} }
 
 func (a *app) slabScriptCommand() *cobra.Command {
@@ -100,7 +100,7 @@ func (f *scriptFlags) checkPods(c *cobra.Command, engine string) error {
 	return nil
 }
 
-// check refuses what does not go together.
+// check refuses combinations of flags that are wrong.
 func (f *scriptFlags) check(c *cobra.Command) error {
 	f.out = standardOut(f.out)
 	switch given := c.Flags().Changed; {

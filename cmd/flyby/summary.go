@@ -27,7 +27,7 @@ type summary struct {
 	QueryFiles   int             `json:"query_files,omitempty"`
 	Skipped      int             `json:"skipped_rows"`
 	Missed       int             `json:"missed_rows,omitempty"`                  // that do not hold --where
-	Repeated     int             `json:"repeated_rows"`                          // left out: the same as the one before in their trajectory
+	Repeated     int             `json:"repeated_rows"`                          // rows left out that repeat the row before in their trajectory
 	SpeedGaps    int             `json:"speed_gaps"`                             // of --max-speed
 	CutOff       int             `json:"cut_off_rows"`                           // left out, between two segments that would be faster
 	GapAlone     int             `json:"without_segment_by_max_gap,omitempty"`   // trajectories
@@ -40,7 +40,7 @@ type summary struct {
 	QueryLayouts []format.Layout `json:"query_layouts,omitempty"`
 	EntryLonLat  string          `json:"entry_lonlat,omitempty"` // columns that were taken for degrees
 	QueryLonLat  string          `json:"query_lonlat,omitempty"`
-	EntryGeo     string          `json:"entry_geometry,omitempty"` // columns of geometry, and what they were taken for
+	EntryGeo     string          `json:"entry_geometry,omitempty"` // columns of geometry, and how they were read
 	QueryGeo     string          `json:"query_geometry,omitempty"`
 	Level        string          `json:"level"`                  // of the rows
 	EntryMotion  *motion         `json:"entry_motion,omitempty"` // as ephemerides were taken without --curve
@@ -52,7 +52,7 @@ type summary struct {
 	Hits         uint64          `json:"hits"`
 	Encounters   *uint64         `json:"encounters,omitempty"`        // as they are found
 	Merged       *uint64         `json:"encounters_merged,omitempty"` // once --merge-gap has joined them
-	Long         *uint64         `json:"encounters_long,omitempty"`   // those of them that --min-duration leaves
+	Long         *uint64         `json:"encounters_long,omitempty"`   // encounters that --min-duration leaves
 	Pairs        *uint64         `json:"pairs,omitempty"`
 	Objects      *uint64         `json:"objects,omitempty"`
 	Held         *uint64         `json:"rows_having,omitempty"` // that --having leaves, of encounters, pairs or hits
@@ -60,7 +60,7 @@ type summary struct {
 	LoadS        float64         `json:"load_s"`
 	IndexS       float64         `json:"index_s"`
 	SearchS      float64         `json:"search_s"`
-	WriteS       float64         `json:"write_s"`       // at work, not waiting for what is found
+	WriteS       float64         `json:"write_s"`       // at work, without the waits for rows
 	TotalS       float64         `json:"total_s"`       // from the first look at a file to here
 	PeakBytes    uint64          `json:"peak_bytes"`    // of memory that the process has held
 	SpilledBytes uint64          `json:"spilled_bytes"` // to files of --tmp
@@ -86,7 +86,7 @@ type summary struct {
 	UnitsOut output.AnswerUnits `json:"units_out,omitzero"` // that were asked for, of distances and speeds of the results
 }
 
-// summarize tells what was found and what it cost: as JSON, or in a line that
+// summarize prints rows, times and memory: as JSON, or in a line that
 // stays on the terminal.
 func (t *task) summarize(s flyby.Stats) {
 	switch {
@@ -157,7 +157,7 @@ func (t *task) summary(s flyby.Stats) summary {
 	return m
 }
 
-// asked is what was asked of the job, or what was planned where there is none.
+// asked is the ask of the job, or of the plan where there is no job.
 func (t *task) asked() job.Ask {
 	if t.Job == nil {
 		return t.planned
@@ -165,7 +165,7 @@ func (t *task) asked() job.Ask {
 	return *t.Ask()
 }
 
-// assumed says what was taken for granted of the data, "" for nothing.
+// assumed names an assumption about the data, "" for none.
 func (t *task) assumed() string {
 	if t.asked().Read.Upright && (t.entries.Report.Assumed || t.queries.Report.Assumed) {
 		return assumedHeight
@@ -182,7 +182,7 @@ func (t *task) sentence(s flyby.Stats) string {
 		s.Method, s.Device, s.Reason)
 }
 
-// noun is what a row is.
+// noun is the noun for a row.
 func (t *task) noun() string {
 	if ask := t.asked(); len(ask.Having) > 0 && slices.Contains(ask.With, withBoth) {
 		return "row"
@@ -233,14 +233,14 @@ func (t *task) tellCut() {
 	}
 }
 
-// tellCounted says what was counted where no --level did: a number alone does not tell, and hits are more.
+// tellCounted names the rows that --count counted where no --level did: the number alone does not, and hits are more.
 func (t *task) tellCounted() {
 	if t.given.levelUnsaid {
 		t.display.note("counted %s: %s (--level hits counts hits)", t.level, t.counts(t.report.Stats.Hits))
 	}
 }
 
-// nothing says what was searched where no row was found: "0 encounters within 2 m; 300 objects,
+// nothing describes the data searched where no row was found: "0 encounters within 2 m; 300 objects,
 // 42,704 segments, t 0 to 600 s".
 func (t *task) nothing() string {
 	u := t.Units()
@@ -293,7 +293,7 @@ func (t *task) instant(at float64) string {
 	return t.bare(at) + unitAfter(u.Time) + unitAfter(u.Scale)
 }
 
-// unitAfter is what follows a number in a unit, "" where that is not known.
+// unitAfter is the unit printed behind a number, "" where it is not known.
 func unitAfter(unit string) string {
 	if unit == "" {
 		return ""

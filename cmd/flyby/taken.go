@@ -16,7 +16,7 @@ import (
 	"flyby/trajectory/inventory"
 )
 
-// tellOf tells of what was left out of data that were read with some options, and added to them.
+// tellOf reports the rows and samples that reading with some options left out, changed or added.
 func (a *app) tellOf(name string, o format.Options, report format.Report) {
 	a.display.end()
 	if report.Files > 1 {
@@ -44,16 +44,16 @@ func (a *app) tellOf(name string, o format.Options, report format.Report) {
 	a.tellMotion(name, &report)
 }
 
-// taken tells of a data set what was taken of it, and left out.
+// taken reports how a data set was read, and its rows left out.
 func (a *app) taken(d loaded, o *format.Options) {
 	a.tellOf(d.Name, *o, d.Report)
 	a.warnAlone(d.Name, d.Report, d.Trajectories())
 }
 
-// assumedHeight is what is taken of heights beside degrees that nobody says the unit of.
+// assumedHeight is the assumption about heights beside degrees without a named unit.
 const assumedHeight = "z in m"
 
-// What --verbose says of segments that were split.
+// Messages of --verbose about segments that were split.
 const (
 	alongCircles = "long segments split along great circles"
 	alongCurves  = "segments split along curves"
@@ -162,10 +162,10 @@ func (a *app) tellFarApart(name string, r *format.Report) {
 	}
 }
 
-// farApart is what summaries have of samples that are far apart in time.
+// farApart is the part of summaries about samples that are far apart in time.
 type farApart = trajectory.FarApart
 
-// farApartOf is what a summary has of samples that straight lines join and that are far apart in time, nil where there are none.
+// farApartOf describes the samples that are far apart in time and joined by straight lines, nil where there are none.
 func farApartOf(r *format.Report) *farApart {
 	if !r.JoinsFarApart() {
 		return nil
@@ -173,7 +173,7 @@ func farApartOf(r *format.Report) *farApart {
 	return &r.FarApart
 }
 
-// tellRenamed says what persons and containers are called that have the id of another object.
+// tellRenamed reports the new names of persons and containers that have the id of another object.
 func (a *app) tellRenamed(name string, r format.Renamed) {
 	if !r.Any() {
 		return
@@ -195,7 +195,7 @@ func (a *app) tellRenamed(name string, r format.Renamed) {
 	a.display.note("%s: %s %s called %s", name, strings.Join(who, " and "), verb, called)
 }
 
-// renamedOf is what a summary has of renamed persons and containers, nil where there are none.
+// renamedOf describes the renamed persons and containers, nil where there are none.
 func renamedOf(r format.Report) *format.Renamed {
 	if !r.Renamed.Any() {
 		return nil
@@ -203,16 +203,16 @@ func renamedOf(r format.Report) *format.Renamed {
 	return &r.Renamed
 }
 
-// motion is what the summary tells of ephemerides where no --curve is given.
+// motion is the part of the summary about ephemerides without --curve.
 type motion = inventory.Motion
 
 // motionOf is nil where no file is an OEM, or --curve was given.
 func motionOf(r *format.Report) *motion { return inventory.MotionOf(r) }
 
-// curveOf is within what distance of curves motion is, 0 where it is straight.
+// curveOf is the largest distance of the motion from curves, 0 where it is straight.
 func curveOf(r *format.Report) float64 { return inventory.CurveOf(r) }
 
-// tellMotion tells how motion between the lines of ephemerides was taken, and warns where that is not what they say.
+// tellMotion reports the motion assumed between the lines of ephemerides, and warns where the file names another.
 func (a *app) tellMotion(name string, r *format.Report) {
 	m := motionOf(r)
 	if m == nil {
@@ -270,7 +270,7 @@ func (a *app) tellEphemerides(name string, e format.Ephemerides, all int) {
 	}
 }
 
-// some says of how many of all ephemerides something is told, with what follows; nothing where it is all.
+// some is the beginning of a message about n of all ephemerides, with then behind it; "" if it is about all.
 func some(n, all int, then string) string {
 	if n == all {
 		return ""
@@ -286,7 +286,7 @@ func lengthOfOrbits(km float64) string {
 	return fmt.Sprintf("%v km", km)
 }
 
-// curveText is what info tells of motion that is curved, "" where it is straight.
+// curveText describes curved motion for info, "" where it is straight.
 func curveText(r *format.Report) string {
 	within := curveOf(r)
 	if within == 0 {
@@ -309,7 +309,7 @@ func (a *app) tellPlaces(name string, o format.Options, r format.Report) {
 	}
 }
 
-// loadAny reads a data set that may look like degrees, and one of places, of which nobody knows when they are there.
+// loadAny reads a data set whose numbers may look like degrees, or a file of places, which has no times of its own.
 func (a *app) loadAny(ctx context.Context, of *inputFiles, o format.Options) (loaded, error) {
 	l, err := a.loadPresumed(ctx, of, o)
 	if input.EndedByPlaces(ctx, of.files, o, err) {
@@ -319,7 +319,7 @@ func (a *app) loadAny(ctx context.Context, of *inputFiles, o format.Options) (lo
 	return l, err
 }
 
-// placesRow is what info says of the times of places.
+// placesRow is the line of info about the times of places.
 func (f facts) placesRow() string {
 	return fmt.Sprintf("none: %s, at all times of the other file of a search", plural(f.Places, "place"))
 }

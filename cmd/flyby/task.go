@@ -18,7 +18,7 @@ import (
 	"flyby/trajectory/input"
 )
 
-// task is one run of search, join, convoys or verify: a job, and what is told of it.
+// task is one run of search, join, convoys or verify: a job with its messages and summary.
 type task struct {
 	*app
 	*job.Job
@@ -34,11 +34,11 @@ type task struct {
 	wide     *float64 // the extent of all data, where the distance is more; else nil
 	given    givenFlags
 	report   job.Report
-	planned  job.Ask // of the demo and of what slabs are merged to, which have no job
+	planned  job.Ask // of the demo and of merged slabs, which have no job
 	begun    time.Time
 }
 
-// givenFlags are flags that change what is told where they are given, whatever their value.
+// givenFlags are flags that change the summary where they are given, whatever their value.
 type givenFlags struct {
 	mergeGap, minDuration bool
 	levelUnsaid           bool // no flag names the level: the default is told
@@ -47,7 +47,7 @@ type givenFlags struct {
 // loaded is a data set that was read.
 type loaded = job.Data
 
-// bound is what memory the process may hold.
+// bound is the memory that the process may hold.
 type bound struct {
 	most  uint64
 	asked bool   // by --memory
@@ -70,7 +70,7 @@ func (b bound) left() uint64 {
 	case !b.asked:
 		return 0
 	case b.held >= b.most:
-		return 1 // which is too little, and the error says what would do
+		return 1 // which is too little, and the error names a size that would do
 	}
 	return b.most - b.held
 }
@@ -87,12 +87,12 @@ func (b bound) explain(err error) error {
 	return b.tooLittle(little.What, little.Least+b.held)
 }
 
-// tooLittle says how much memory would do for what, which has its verb.
+// tooLittle is the error of too little memory; what is a subject with its verb, least the memory that would do.
 func (b bound) tooLittle(what string, least uint64) error {
 	return fmt.Errorf("memory %s: %s at least %s in all: %w", hostmemory.Size(b.most), what, hostmemory.AtLeast(least), errLittle)
 }
 
-// errLittle is what a bound of memory is that leaves less than what the work takes.
+// errLittle is the cause where a bound of memory leaves less than the work takes.
 var errLittle = errors.New("give --memory more")
 
 // newTask checks the flags and reads the entries and, of a search, the queries.
@@ -103,7 +103,7 @@ func (a *app) newTask(c *cobra.Command, f *searchFlags) (*task, error) {
 	return a.begin(c, f, nil)
 }
 
-// begin is newTask of flags that have been checked one by one. Further sets what the job is asked beside the flags of a search.
+// begin is newTask of flags that have been checked one by one. further completes the ask beyond the flags of a search.
 func (a *app) begin(c *cobra.Command, f *searchFlags, further func(*job.Ask)) (*task, error) {
 	t, ask, err := a.prepare(c, f, further)
 	if err != nil {
@@ -122,7 +122,7 @@ func (t *task) take(j *job.Job) {
 	t.Job, t.entries, t.queries, t.level = j, j.Entries(), j.Queries(), j.Ask().Level
 }
 
-// prepare makes a task that has no job yet, and what the job is to be asked.
+// prepare makes a task without a job, and the ask of its job.
 func (a *app) prepare(c *cobra.Command, f *searchFlags, further func(*job.Ask)) (t *task, ask job.Ask, err error) {
 	t = &task{app: a, command: c.Name(), inputs: f.inputs, out: f.out, begun: time.Now()}
 	if err := a.checkApart(c, end{"--out", f.out}, f.inputs...); err != nil {
@@ -148,7 +148,7 @@ func (a *app) prepare(c *cobra.Command, f *searchFlags, further func(*job.Ask)) 
 	if err := t.openInputs(c, f, &ask); err != nil {
 		return nil, ask, err
 	}
-	t.bound = f.memory.bound() // what looking at the files took is held by now
+	t.bound = f.memory.bound() // the memory that opening the files took is held by now
 	ask.Memory = t.bound.left()
 	return t, ask, nil
 }
@@ -164,7 +164,7 @@ func (t *task) openInputs(c *cobra.Command, f *searchFlags, ask *job.Ask) (err e
 	return nil
 }
 
-// ask is what the flags ask of a job, but for what is in the units of the data.
+// ask is the ask of a job from the flags, without the values in the units of the data.
 func (t *task) ask(c *cobra.Command, f *searchFlags, read format.Options) job.Ask {
 	a := t.app
 	return job.Ask{
@@ -183,13 +183,13 @@ func (t *task) progress(p job.Progress) {
 	}
 }
 
-// taken tells what was taken of a data set, and left out, and how its samples are joined.
+// taken reports how a data set was read, its rows left out, and how its samples are joined.
 func (t *task) taken(d loaded, o *format.Options) {
 	t.app.taken(d, o)
 	t.tellFarApart(d.Name, &d.Report)
 }
 
-// explain makes what is wrong with the job an error of the flags.
+// explain turns an error of the job into an error of its flag.
 func (t *task) explain(c *cobra.Command, f *searchFlags, err error) error {
 	err = f.read.curve.explain(err)
 	var degrees *job.DegreesError
@@ -220,7 +220,7 @@ func flagOf(e *job.FieldError) string {
 	return flag + " " + strings.NewReplacer("(Read.LonLat)", "(--lonlat)", "(Read.Units)", "(--units says one)", "(With)", "--with").Replace(e.Text)
 }
 
-// convert turns the flags into what is asked of the data, which have been read: in their units, and on their scale of time.
+// convert sets the question of the job from the flags, in the units and on the scale of time of the data, which have been read.
 func (t *task) convert(c *cobra.Command, f *searchFlags) error {
 	ask, units := t.Ask(), t.Units()
 	distance, err := f.distance.in(c, f.entries.shown(), units)
@@ -255,7 +255,7 @@ func (t *task) target() string {
 	return t.out
 }
 
-// run answers, and tells what that cost.
+// run answers, and prints the summary.
 func (t *task) run(c *cobra.Command, f *searchFlags) (err error) {
 	if f.explain {
 		return t.bound.explain(t.explainPlan(c))

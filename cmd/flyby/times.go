@@ -16,7 +16,7 @@ import (
 // windowEnd is --from or --to.
 type windowEnd struct{ flag, text string }
 
-// windowEnds are both, of which the text is empty where one is not given.
+// windowEnds are --from and --to, with an empty text for a flag that is not given.
 func (f *searchFlags) windowEnds() [2]windowEnd {
 	return [2]windowEnd{{"--from", f.from}, {"--to", f.to}}
 }
@@ -60,7 +60,7 @@ func (f *searchFlags) window(c *cobra.Command, s *trajectory.Store, u format.Uni
 	return ends[0], ends[1], nil
 }
 
-// clockFlags are those of groups by a clock.
+// clockFlags are the flags of groups by a clock.
 type clockFlags struct {
 	minTicks int
 	step     quantity
@@ -75,7 +75,7 @@ func (f *clockFlags) add(c *cobra.Command) {
 	cli.AddNumber(c, &f.theta, "theta", group.DefaultTheta, "`J` above 0 and up to 1: two clusters are linked if their common members are at least this fraction of all members of the two, with --method mc")
 }
 
-// methodsOfGroups are what --method may be.
+// methodsOfGroups are the values of --method.
 func methodsOfGroups() (names []string) {
 	for _, m := range group.Methods() {
 		names = append(names, string(m))
@@ -86,7 +86,7 @@ func methodsOfGroups() (names []string) {
 // onClock reports whether groups are found by a clock.
 func (f *convoyFlags) onClock() bool { return group.Search{Method: group.Method(f.kind)}.OnClock() }
 
-// checkKind refuses flags that the method has no use for, those that it wants and are not there, and numbers out of range.
+// checkKind refuses flags that the method has no use for, missing flags that it needs, and numbers out of range.
 func (f *convoyFlags) checkKind(c *cobra.Command) error {
 	given := c.Flags().Changed
 	switch duration, ticks := given("min-duration"), given("min-ticks"); {
@@ -145,7 +145,7 @@ func (f *convoyFlags) checkClock(c *cobra.Command) error {
 	return nil
 }
 
-// clock is that of the data, in their unit of time.
+// clock is the clock of the flags, in the unit of time of the data.
 func (f *convoyFlags) clock(c *cobra.Command, l loaded, of format.Units) (clock group.Clock, err error) {
 	if clock.Step, err = f.step.in(c, f.entries.shown(), of); err != nil {
 		return clock, err
@@ -167,7 +167,7 @@ func (f *convoyFlags) clock(c *cobra.Command, l loaded, of format.Units) (clock 
 	return clock, nil
 }
 
-// warnOfClock tells what the user of a clock should know.
+// warnOfClock warns that radii do not count, and of a clock that does not tick in the data.
 func (g convoyTask) warnOfClock() {
 	if g.entries.HasRadius() {
 		g.display.warn("%s: radii are not looked at by --method %s, whose clusters are of points", g.inputs[0].shown(), g.search.Method)
@@ -178,7 +178,7 @@ func (g convoyTask) warnOfClock() {
 	}
 }
 
-// within says what of the data is looked at.
+// within describes the window of time that is searched.
 func within(g convoyTask) (text string) {
 	if g.search.From != nil {
 		text += ", looked at from " + g.instant(*g.search.From)

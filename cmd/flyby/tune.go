@@ -15,7 +15,7 @@ import (
 	"flyby/perfmodel"
 )
 
-// tuner is flyby.Tune, or what tests put in its place.
+// tuner is flyby.Tune, or a function of tests in its place.
 type tuner func(ctx context.Context, o flyby.Options, path string) (string, error)
 
 // tuning is one run of tune.
@@ -69,7 +69,7 @@ func (t *tuning) run(c *cobra.Command) error {
 	return t.summarize(path, time.Since(start))
 }
 
-// check refuses what would be found out after the measurements only.
+// check refuses flags whose errors would otherwise show only after the measurements.
 func (t *tuning) check(c *cobra.Command) error {
 	if err := checkSelector(c, t.options.Device); err != nil {
 		return err
@@ -104,7 +104,7 @@ type tuneSummary struct {
 	Seconds float64 `json:"tune_s"`
 }
 
-// summarize says where the model of which device is.
+// summarize names the device and the file of its model.
 func (t *tuning) summarize(path string, took time.Duration) error {
 	model, err := perfmodel.Load(path)
 	if err != nil {

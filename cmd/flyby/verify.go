@@ -62,10 +62,10 @@ are not missed. If the data outgrow --memory, as many trajectories of the sample
 	return c
 }
 
-// idleFlags are those of a search that do not change its rows: verify takes them, and does not look at them.
+// idleFlags are flags of a search that do not change its rows: verify takes and ignores them.
 func idleFlags() []string { return []string{"method", "device", "batching", "bins"} }
 
-// refusedFlags are those whose answer is no file of rows.
+// refusedFlags are flags of a search whose answer is no file of rows.
 func refusedFlags() []string { return []string{"out", outFormatFlag, "explain", "count"} }
 
 // check refuses flags that verify has no use for.
@@ -158,7 +158,7 @@ func (t *task) verified(done, total int) {
 	t.display.set(float64(done), float64(total))
 }
 
-// straightened names in what is wrong with a file the flag that verifies results of straight lines, where motion is curved and no
+// straightened adds to the error of a wrong file the flag that verifies results of straight lines, where motion is curved and no
 // flag says so: results of ephemerides had straight lines before docs/decisions/0083-orbits-are-curves-by-default.md.
 func (t *task) straightened(err error) error {
 	var wrong *verify.Difference
@@ -173,7 +173,7 @@ func (t *task) straightened(err error) error {
 	return err
 }
 
-// remarks say what was not checked.
+// remarks name the rows and columns that were not checked.
 func remarks(r *verify.Report) (text string) {
 	if r.Cut != "" {
 		text = ", as far as " + r.Cut + " lets the file go"

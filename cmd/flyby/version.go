@@ -26,7 +26,7 @@ func (a *app) showVersion() error {
 	return err
 }
 
-// versionOrHelp is flyby without a command: its help, or with --version what it was built from.
+// versionOrHelp is flyby without a command: its help, or with --version its version, commit and Go release.
 func (a *app) versionOrHelp(c *cobra.Command, _ []string) error {
 	asked, err := c.Flags().GetBool("version")
 	if err != nil {
@@ -42,7 +42,7 @@ func (a *app) versionOrHelp(c *cobra.Command, _ []string) error {
 // them, and nothing else does; they are empty in every other build.
 var commit, release string
 
-// version says what this binary was built from, as far as the build tells. The Python module takes a binary by this text:
+// version is the version, commit and Go release of this binary, as far as the build tells. The Python module takes a binary by this text:
 // docs/decisions/0112-python-runs-the-command.md.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
@@ -52,8 +52,8 @@ func version() string {
 	return fmt.Sprintf("%s %s %s/%s", describe(info, commit, release), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// describe names version and commit: those of a release where they are given, else
-// what the go command wrote down. A build of files without git, which has neither,
+// describe names version and commit: of the release where they are given, else
+// as the go command wrote them down. A build of files without git, which has neither,
 // says so.
 func describe(info *debug.BuildInfo, commit, release string) string {
 	if commit != "" {

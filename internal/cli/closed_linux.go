@@ -13,11 +13,11 @@ type handle struct {
 
 // OutputClosedAtStart reports whether standard output was closed when the process began. Go
 // has opened /dev/null in its place by now, for reading and writing, and another for
-// each descriptor that was closed. Hardly anybody else hands on such a one: shells, Go
-// and Rust open it for writing, a daemon shares one among its descriptors, as Python
-// does where two are to be dropped, and Node opens one each. What is left, Python or
-// Node dropping standard output alone, cannot be told from a closed one and is taken
-// for it: results lost by mistake are worse than a complaint.
+// each descriptor that was closed. Hardly any other program hands on /dev/null like this: shells, Go
+// and Rust open it for writing, a daemon shares one handle among its descriptors, as Python
+// does to drop two of them, and Node opens one for each. Python or Node dropping standard
+// output alone cannot be told from a closed one, and counts as closed: results lost by
+// mistake are worse than a complaint.
 func OutputClosedAtStart() bool {
 	in, out, err := lookAtHandle(0), lookAtHandle(1), lookAtHandle(2)
 	if !out.substitute() || shared(out) {

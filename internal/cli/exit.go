@@ -34,7 +34,7 @@ type usageError struct {
 
 func (e usageError) Unwrap() error { return e.error }
 
-// Usage says in words what is wrong in the use of a command.
+// Usage is an error of wrong usage of a command, with a message formatted as by fmt.Errorf.
 func Usage(c *cobra.Command, format string, args ...any) error {
 	return Wrong(c, fmt.Errorf(format, args...))
 }
@@ -43,7 +43,7 @@ func Usage(c *cobra.Command, format string, args ...any) error {
 // exit status is WrongUsage.
 func Wrong(c *cobra.Command, err error) error { return usageError{err, c.CommandPath()} }
 
-// Args turns what a check of arguments finds into wrong usage.
+// Args turns the errors of a check of arguments into wrong usage.
 func Args(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if err := check(c, args); err != nil {
@@ -53,8 +53,8 @@ func Args(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
-// FlagError says what is wrong with a flag, as cobra calls it (SetFlagErrorFunc), and which
-// flag may have been meant by one that is not known.
+// FlagError turns an error of a flag into wrong usage, as cobra calls it (SetFlagErrorFunc); for
+// an unknown flag it suggests a known one.
 func FlagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
@@ -96,7 +96,7 @@ func Status(ctx context.Context, err, noDevice error) int {
 	return Failure
 }
 
-// complaint is what a command says of the error that ended it, with its exit status: see
+// Complaint returns the message of the error that ended a command, and the exit status: see
 // Message and Status. After wrong usage it names the command whose help has more.
 func Complaint(ctx context.Context, err, noDevice error) (text string, status int) {
 	status = Status(ctx, err, noDevice)

@@ -7,10 +7,10 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Meant says which of some known words may have been meant by one that is none of them, such
-// as ": is it --entries?", with prefix before each; "" where none is like it. What is like it
-// is what cobra holds to be: known words that begin with it, and words that two letters more,
-// less or other make of it (one, of a short word); and a known word with two neighbouring letters swapped.
+// Meant suggests the known words that an unknown word may mean, such as ": is it --entries?",
+// with prefix before each; "" where no known word is similar. Similar are, as in cobra, known
+// words that begin with the word, and known words at most two letters more, less or other away
+// (one for a short word); and known words with two neighbouring letters swapped.
 func Meant(word, prefix string, known []string) string {
 	const short = 4
 	all := cobra.Command{SuggestionsMinimumDistance: 2}

@@ -17,8 +17,8 @@ func Message(err error) string {
 	return printable.Text(strings.Join(lines, "; "))
 }
 
-// withoutPackages is the text of an error without the name of the package that it begins
-// with, and those of the errors that it wraps: a word in small letters before a colon,
+// withoutPackages is the text of an error without the names of packages at the beginning of it
+// and of the errors that it wraps: a word in small letters before a colon,
 // as the errors of packages begin (TestErrorsBeginWithTheirPackage).
 func withoutPackages(err error) string {
 	text := err.Error()
@@ -38,7 +38,7 @@ var packageName = regexp.MustCompile(`^[a-z][a-z0-9]*: `)
 // blank included, "" where it begins with none.
 func PackageOf(text string) string { return packageName.FindString(text) }
 
-// layers appends an error to all, then those that it wraps, from the outermost in.
+// layers appends to all an error, then the errors that it wraps, from the outermost in.
 func layers(all []error, err error) []error {
 	all = append(all, err)
 	switch e := err.(type) {

@@ -73,7 +73,7 @@ func wrongWhole(wanted, s string, err error) error {
 	return fmt.Errorf("must be %s", wanted)
 }
 
-// cause is what an error wraps, which does not repeat what was read.
+// cause is the error that err wraps, which does not repeat the text of the value; else err.
 func cause(err error) error {
 	if inner := errors.Unwrap(err); inner != nil {
 		return inner
