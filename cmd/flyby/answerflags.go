@@ -36,7 +36,7 @@ type answerFlags struct {
 }
 
 func (f *answerFlags) add(c *cobra.Command) {
-	addQuantity(c, &f.mergeGap, "merge-gap", measure.Time, "join encounters of a pair that are less than `T` apart to one, in the time unit of the data (seconds for timestamps), or with a unit: 30min. The column parts says how many were joined")
+	addQuantity(c, &f.mergeGap, "merge-gap", measure.Time, "join encounters of a pair that are less than `T` apart into one, in the time unit of the data (seconds for timestamps), or with a unit: 30min. The column parts says how many were joined")
 	addQuantity(c, &f.minDuration, "min-duration", measure.Time, "leave out encounters shorter than `T`, once --merge-gap has joined them")
 	f.addHaving(c, "only rows for which `CONDITION` holds on a column of the answer, columns of --with included, such as 'query_speed<=2kn': "+conditionWords+" Rows are tested after --merge-gap and --min-duration and before --top, --limit and --count. With --with both each of the two rows of an encounter is tested on its own, and --top, --limit and --count count rows as they are written",
 		"d_min", "v_closest", "t_enter", "t_exit", "t_closest", "open", "parts", "duration", "encounters", "query_speed", "entry_speed")

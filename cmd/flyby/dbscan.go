@@ -67,7 +67,7 @@ func (f *clusterFlags) addClusters(c *cobra.Command) {
 	complete(c, "eps", autoEps)
 	addPointUnits(c, &f.units)
 	s.Var(&f.minPoints, "minpts", "least number `M[,M...]` of points within E of a core point, itself among them, each 1 or more; required")
-	s.StringVar(&f.clusters, "method", cluster.Auto, "`METHOD` of clustering: auto (fused where the device has it), fused (keeps no table of neighbours: cells whose points are all core at once, and links between them) or hybrid (Hybrid-DBSCAN: a table of the neighbours of all points, clustered on the host; of several E while the next table is made, of several M at once); all give the same results")
+	s.StringVar(&f.clusters, "method", cluster.Auto, "`METHOD` of clustering: auto (fused where the device has it), fused (keeps no table of neighbours: cells whose points are all core at once, and links between them) or hybrid (Hybrid-DBSCAN: a table of the neighbours of all points, clustered on the host; with several E while the next table is made, with several M at once); all give the same results")
 	complete(c, "method", cluster.Methods()...)
 	s.StringVar(&f.kernel, "kernel", cluster.Kernels()[0], "`global|shared` for --method hybrid: a work-item a point, or a work-group a cell, which loads points into local memory")
 	complete(c, "kernel", cluster.Kernels()...)

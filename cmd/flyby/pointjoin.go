@@ -27,7 +27,7 @@ in order of the file's rows; with E = 0 pairs are equal points. ` + filesHint),
 		RunE:              func(c *cobra.Command, _ []string) error { return a.joinPoints(c, &f) },
 	})
 	addPoints(c, &f.points, "points", "`FILE`, folder or quoted pattern of points to join with each other, like the arguments FILE; several times for several files; --points or an argument is required")
-	f.addPairs(c, "how many neighbours each has, itself not counted", pointjoin.SelfJoins)
+	f.addPairs(c, "how many neighbours each point has, itself not counted", pointjoin.SelfJoins)
 	a.addAll(c)
 	return c
 }

@@ -175,7 +175,7 @@ func (f *rowFlags) reading(c *cobra.Command, where []format.Condition) format.Re
 
 func (f *rowFlags) addTimes(c *cobra.Command) {
 	s := c.Flags()
-	s.StringVar(&f.zone, "tz", "", "`ZONE` of times without an offset from UTC, and of the midnights of dates: UTC, +01:00, or a name as Europe/Copenhagen. Without it such times are errors; times that its clocks skipped or showed twice are too")
+	s.StringVar(&f.zone, "tz", "", "`ZONE` of times without an offset from UTC, and of the midnights of dates: UTC, +01:00, or a name as Europe/Copenhagen. Without --tz such times are errors; so are times that clocks of the zone skipped or showed twice")
 	s.StringVar(&f.layout, "time-layout", "", "`LAYOUT` of times in text: YYYY, MM, DD and perhaps hh, mm and ss between other signs, such as 'DD/MM/YYYY hh:mm:ss', or M, D, h, m and s for one digit or two, such as M/D/YYYY; a date alone is its midnight (default as in 2024-05-01T12:00:00 and 2024-05-01)")
 }
 

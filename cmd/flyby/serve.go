@@ -34,7 +34,7 @@ func (a *app) serveCommand() *cobra.Command {
 a second to read are searched in milliseconds. Each FILE, which may be a folder or a pattern in quotes, is a database, called NAME, or like the file without
 its extension. The parameters of a request are the flags of search and join that change an answer, with the same names and in the same units; the response has the bytes that
 the command writes. Only this machine reaches the server unless --listen says otherwise. SIGTERM or an interrupt ends it, once running searches have ended, or are cut after 10 s; a second
-signal ends it at once. On SIGHUP it reads files that have changed.`) + " " + "\ndocs/server.md describes requests, and whom a server trusts.",
+signal ends it at once. On SIGHUP it reads files that have changed.`) + "\ndocs/server.md describes requests, and whom a server trusts.",
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby serve stars.csv
   flyby serve milkyway=stars.csv --listen 127.0.0.1:0 --max-rows 1000000`,

@@ -64,7 +64,7 @@ with the parts of slabs that were run. ` + filesHint),
 	f.addFile(c, &f.entries, "entries", "`FILE`, folder or quoted pattern of the trajectories to search, or to join; several times for several files; required")
 	f.addFile(c, &f.queries, "queries", "`FILE`, folder or quoted pattern of the trajectories to search the entries with; several times for several files; none for a join")
 	c.Flags().StringVar(&f.dir, "dir", "", "folder `DIR` of the slabs, empty or to be made, on a disk that all processes see; required")
-	cli.AddWhole(c, &f.slabs, "slabs", 0, "`N` slabs of time, fewer where instants are fewer; of ranges of trajectories the least number of pairs from N on. Four slabs for each worker even out their times. This or --memory")
+	cli.AddWhole(c, &f.slabs, "slabs", 0, "`N` slabs of time, fewer where instants are fewer; for ranges of trajectories the least possible number of pairs, N or more. Four slabs for each worker even out their times. This or --memory")
 	f.add(c)
 	c.Flags().BoolVar(&f.excludeSameID, "exclude-same-id", false, "leave out pairs of trajectories with the same id, in a search")
 	a.addQuietJSON(c, "the plan as a JSON object; progress and errors on standard error as JSON, one object a line")

@@ -83,7 +83,7 @@ func (a *app) slabRunCommand() *cobra.Command {
 		Short: "search slabs of a plan, and write a part for each",
 		Long: folded(`Searches slabs of the folder DIR, one after another, and writes a part for each, whole or
 not at all. A part is the same whatever the machine, the device and the threads, and a good part that exists stays:
-a slab may be run twice, or at once on two machines. A slab that failed can be run again.`),
+a slab may be run twice, or at once on two machines. A slab that failed is to be run again.`),
 		Example: `  flyby generate galaxy --scale 0.1 --out stars.csv
   flyby slab plan --entries stars.csv --distance 0.05 --dir work --slabs 3
   flyby slab run work --slab 0,2
@@ -92,7 +92,7 @@ a slab may be run twice, or at once on two machines. A slab that failed can be r
 		RunE: func(c *cobra.Command, args []string) error { return a.slabRun(c, args[0], &f) },
 	})
 	s := c.Flags()
-	s.Var(&f.slab, "slab", "`K` counts slabs from 0: a number, several with commas between, or a range, as 0,3-7; this or --missing")
+	s.Var(&f.slab, "slab", "number `K` of a slab, from 0, several with commas between, or a range, as 0,3-7; this or --missing")
 	s.BoolVar(&f.missing, "missing", false, "all slabs whose part is missing or damaged")
 	addDevice(c, &f.device, "run on")
 	cli.AddWhole(c, &f.threads, "threads", 0, "`N` cores to use, at most four threads a core; 0: all")

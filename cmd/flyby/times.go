@@ -70,7 +70,7 @@ type clockFlags struct {
 
 func (f *clockFlags) add(c *cobra.Command) {
 	cli.AddWhole(c, &f.minTicks, "min-ticks", 0, "least number `K` of consecutive ticks, 1 or more; required with --method cmc and mc")
-	addQuantity(c, &f.step, "clock", measure.Time, "ticks are `STEP` > 0 apart, in the time unit of the data, or with a unit: 60s; required with --min-ticks")
+	addQuantity(c, &f.step, "clock", measure.Time, "time `STEP` > 0 between ticks of the clock, in the time unit of the data, or with a unit: 60s; required with --min-ticks")
 	c.Flags().StringVar(&f.origin, "origin", "0", "time `T` of one tick: a number in the time unit of the data (seconds since 1970 for timestamps), or a time or date as for --from")
 	cli.AddNumber(c, &f.theta, "theta", group.DefaultTheta, "`J` above 0 and up to 1: two clusters are linked if their common members are at least this fraction of all members of the two, with --method mc")
 }

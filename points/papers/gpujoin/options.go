@@ -20,7 +20,7 @@ const (
 func unicomp() pointjoin.Setting {
 	return pointjoin.Setting{
 		Name: "unicomp", Choices: []string{"on", "off", "linear"},
-		Means: "visit a pair of cells once, from that of odd coordinate (on) or of lesser id (linear), or from both (off)",
+		Means: "visit a pair of cells once, from the cell of odd coordinate (on) or of lesser id (linear), or from both cells (off)",
 		Scope: pointjoin.SelfJoins,
 	}
 }
@@ -53,7 +53,7 @@ func shortC() pointjoin.Setting {
 }
 
 func queryOrder() pointjoin.Setting {
-	return pointjoin.Setting{Name: "query-order", Choices: []string{"off", "on"}, Means: "begin with the cells of most points"}
+	return pointjoin.Setting{Name: "query-order", Choices: []string{"off", "on"}, Means: "begin with the cells that have most points"}
 }
 
 // GPUSJ is the method of GPU-SJ.

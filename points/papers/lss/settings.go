@@ -67,7 +67,7 @@ func walkSetting() pointjoin.Setting {
 	return pointjoin.Setting{
 		Name:    "lss-walk",
 		Choices: []string{"point", "element"},
-		Means:   "what threads share out: point (whole intervals) or element (equally many points of them)",
+		Means:   "how threads share the work: point (whole intervals) or element (equally many points of intervals)",
 		Scope:   pointjoin.Joins,
 	}
 }
@@ -76,7 +76,7 @@ func halfSetting() pointjoin.Setting {
 	return pointjoin.Setting{
 		Name:    "lss-half",
 		Choices: []string{"off", "on"},
-		Means:   "compare each point with what follows it on one curve, the same for all",
+		Means:   "compare each point with the points that follow it on one curve, the same for all",
 		Scope:   pointjoin.SelfJoins,
 	}
 }

@@ -26,7 +26,7 @@ type method struct {
 // table is all methods.
 func table() []method {
 	return []method{
-		{pointjoin.Method{Name: "grid", Means: "sorts points into cells and compares those of neighbour cells, for few dimensions", Predict: grid.Predict}, grid.Load},
+		{pointjoin.Method{Name: "grid", Means: "sorts points into cells and compares the points of neighbour cells, for few dimensions", Predict: grid.Predict}, grid.Load},
 		{methods.GPUSJ(), gpujoin.LoadSJ},
 		{methods.GPUJoin(), gpujoin.LoadJoin},
 		{lss.Method(), lists.Load},
