@@ -31,8 +31,8 @@ type RowHits struct {
 }
 
 // Joined is hits that were joined to encounters where they were found, in order.
-// An encounter of one list may touch an encounter of another: encounter.Merge joins them.
-// It takes encounters that were made of left hits first.
+// An encounter of one list may touch an encounter of another: encounter.Merge joins them. Its
+// first part must have the encounters made of the hits that were left.
 //
 // Some hits are left as hits, in a list of their own: borderline hits, and a hit of a single
 // instant that touches no other and ends a longer common span of its segments. Another
