@@ -13,9 +13,8 @@ type Ranger interface {
 	// hits to out, borderline ones with Enter NaN (interaction.HitRow.Borderline).
 	//
 	// It returns an *OverflowError where the hits outgrow the device's buffer. Before
-	// that a driver may grow its buffer and run the work again by itself. It never drops
-	// a hit, and never cuts the work: the caller does. Whatever the error, out is
-	// unchanged.
+	// that a driver may grow its buffer and run the work again by itself. It never drops a
+	// hit; cutting the work is left to the caller. Whatever the error, out is unchanged.
 	Interact(ctx context.Context, w RangeWork, out *Hits) (Stats, error)
 }
 
@@ -36,9 +35,8 @@ type Joiner interface {
 	WalkJoined(ctx context.Context, w WalkWork, out *Hits) (Stats, error)
 }
 
-// Listing lists pairs of runs. Fill empties the list and lists the pairs of the query trajectories from first up to last, where the
-// room for the list ends. Walk is Walk, or WalkJoined where joins is true, for the pairs of the query trajectories [first, last).
-// Nobody uses the Listing's Resident meanwhile.
+// Listing lists pairs of runs. Fill lists anew the pairs of the query trajectories from first up to last, where the room for pairs
+// ends. Walk is Walk, or WalkJoined if joins, for the pairs of [first, last). Nobody uses the Listing's Resident meanwhile.
 type Listing interface {
 	Fill(ctx context.Context, first int) (last int, stats Stats, err error)
 	Walk(ctx context.Context, first, last int, joins bool, progress func(done, total float64), out *Hits) (Stats, error)

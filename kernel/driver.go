@@ -92,10 +92,9 @@ type WalkWork struct {
 	Query   Boxes // the zero Boxes: all queries, whose pyramid a driver may do without
 	Entry   Boxes
 	// More yields further pairs of boxes, for works that are not Whole; nil: there are none.
-	// A driver may take them, one pair after another, when it is done with the pairs that it
-	// had. They are then part of the call, and all hits of the call come together. Pairs that
-	// the driver does not take are left to the caller. Ranging over More again continues
-	// after the last pair that was taken.
+	// A driver may take them, one pair after another, when it is done with the pairs it had:
+	// they are then part of the call, and its hits come together. Pairs not taken are left
+	// to the caller. Ranging over More again continues after the last pair taken.
 	More iter.Seq2[Boxes, Boxes]
 	// Progress, if set, is told now and then how much of the work is done,
 	// never twice at once. A driver that cannot tell does not call it.

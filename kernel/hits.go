@@ -45,9 +45,8 @@ type Joined struct {
 // Hits collects what a device found, list by list.
 type Hits struct {
 	Lists []HitList
-	// Budget is the budget from which the memory of lists is taken before it is allocated. A
-	// driver fails with the budget's error, memory.ErrOver, once nothing is left; nil: there is
-	// no bound.
+	// Budget is where the memory of lists is taken from before it is allocated. A driver
+	// fails with the budget's error, memory.ErrOver, once nothing is left; nil: no bound.
 	Budget *memory.Budget
 }
 
