@@ -1,8 +1,8 @@
-// Package cluster is what DBSCAN says of points, and its sequential form over a neighbour table. A point is core where it
+// Package cluster holds the labels of points by DBSCAN, and its sequential form over a neighbour table. A point is core where it
 // has at least MinPoints points within eps, itself among them; core points within eps of each other are in one
 // cluster, and so on from one to the next; any other point within eps of a core point is on the border, and the rest is
 // noise (M. Ester, H.-P. Kriegel, J. Sander, X. Xu, KDD 1996).
 //
-// Labels leave no choice, see docs/decisions/0066-labels-without-a-choice.md: every method on every device gives the
-// same, number for number.
+// Labels are deterministic, see docs/decisions/0066-labels-without-a-choice.md: every method on every device gives the
+// same labels, number for number.
 package cluster

@@ -12,13 +12,13 @@ type Distances struct {
 	sorted    []float64
 }
 
-// NewDistances puts distances, finite and 0 or more, in order, and keeps the slice.
+// NewDistances sorts distances, finite and 0 or more, and keeps the slice.
 func NewDistances(minPoints int, of []float64) Distances {
 	slices.Sort(of)
 	return Distances{minPoints, of}
 }
 
-// Points is how many there are.
+// Points returns the number of points.
 func (d Distances) Points() int { return len(d.sorted) }
 
 // A Quantile is the least distance that Percent of the points, rounded up, do not exceed.
@@ -27,7 +27,7 @@ type Quantile struct {
 	Distance float64
 }
 
-// Quantiles are the distances at 10, 25, 50, 75, 90, 95 and 99 %, none where there are no points.
+// Quantiles returns the distances at 10, 25, 50, 75, 90, 95 and 99 %, none where there are no points.
 func (d Distances) Quantiles() (all []Quantile) {
 	if len(d.sorted) == 0 {
 		return nil
@@ -38,7 +38,7 @@ func (d Distances) Quantiles() (all []Quantile) {
 	return all
 }
 
-// at is the quantile of a percentage.
+// at returns the quantile of a percentage.
 func (d Distances) at(percent int) float64 {
 	const all = 100
 	whole, rest := len(d.sorted)/all*percent, len(d.sorted)%all*percent
@@ -46,11 +46,11 @@ func (d Distances) at(percent int) float64 {
 }
 
 const (
-	// LeastPoints is how many points have a knee at least.
+	// LeastPoints is the least number of points that have a knee.
 	LeastPoints = 100
-	// leastBulge is how far below its chord a curve with a knee is, at least, its height being 1.
+	// leastBulge is the least depth below its chord of a curve with a knee, as a part of the curve's height.
 	leastBulge = 0.2
-	// farthest is how many times the distance at 99 % those beyond count at most.
+	// farthest times the distance at 99 % is the greatest value that a distance counts as.
 	farthest = 3
 )
 
@@ -66,7 +66,7 @@ func (e *NoKneeError) Error() string {
 
 // Knee returns the distance at which the curve of distances bends most: where it is farthest below its chord once both axes are
 // scaled to 1, the knee of V. Satopää, J. Albrecht, D. Irwin, B. Raghavan, *Finding a "Kneedle" in a Haystack*, ICDCSW 2011, without their smoothing. Of several
-// it is the least. Distances beyond three times that at 99 % count as so much, so that a few far points do not set the scale. The
+// it is the least. Distances beyond three times the distance at 99 % count as three times, so that a few far points do not set the scale. The
 // error is a *NoKneeError where there are fewer than LeastPoints, the curve is flat, the knee is at 0, or it is less than a fifth of the height below the
 // chord. docs/decisions/0100-the-knee.md says why.
 func (d Distances) Knee() (float64, error) {
@@ -97,7 +97,7 @@ func (d Distances) Knee() (float64, error) {
 	}
 }
 
-// none is a NoKneeError.
+// none returns a NoKneeError.
 func (d Distances) none(format string, args ...any) error {
 	return &NoKneeError{d.MinPoints, fmt.Sprintf(format, args...)}
 }

@@ -10,10 +10,10 @@ import (
 // Noise is the number of a point that no cluster has.
 const Noise = -1
 
-// Kind is what a point is to its cluster.
+// Kind is the kind of a point: core, border, or noise.
 type Kind uint8
 
-// The kinds. That of no cluster is the zero value.
+// The kinds of points. The zero value is noise.
 const (
 	NoisePoint  Kind = iota
 	BorderPoint      // within eps of a core point
@@ -34,12 +34,12 @@ func (k Kind) String() string {
 
 // Labels say of each point, by row, which cluster has it.
 type Labels struct {
-	// Numbers are those of clusters, or Noise. Clusters are numbered from 0 by the row of their first core point; a border
-	// point is of the lowest-numbered cluster among the core points within eps of it.
+	// Numbers are the numbers of the points' clusters, or Noise. Clusters are numbered from 0 by the row of their first core point; a
+	// border point is of the lowest-numbered cluster among the core points within eps of it.
 	Numbers  []int64
 	Kinds    []Kind
-	Clusters int // that there are
-	Noise    int // points that no cluster has
+	Clusters int // number of clusters
+	Noise    int // number of points that no cluster has
 }
 
 // New returns the labels of points of no cluster.
@@ -51,14 +51,14 @@ func New(points int) Labels {
 	return l
 }
 
-// put makes a point one of a cluster.
+// put puts a point into a cluster.
 func (l *Labels) put(row uint32, number int64, k Kind) {
 	l.Numbers[row], l.Kinds[row] = number, k
 	l.Noise--
 }
 
-// FromLeads numbers the clusters of leads: of each point, by row, the lowest row of a core point of its cluster, or
-// pointjoin.NoLead (docs/decisions/0065-dense-cells.md). core has which points are core. Up to threads work on it, one at least.
+// FromLeads numbers the clusters of leads. lead has for each point, by row, the lowest row of a core point of its cluster, or
+// pointjoin.NoLead (docs/decisions/0065-dense-cells.md); core says which points are core. Up to threads goroutines, one at least, do it.
 func FromLeads(core []bool, lead []uint32, threads int) Labels {
 	n := len(lead)
 	l := Labels{Numbers: make([]int64, n), Kinds: make([]Kind, n)}
@@ -90,13 +90,13 @@ func FromLeads(core []bool, lead []uint32, threads int) Labels {
 	return l
 }
 
-// leastLabels is how many points are worth a goroutine.
+// leastLabels is the least number of points that is worth a goroutine.
 const leastLabels = 1 << 14
 
 // leads reports whether a row is the lead of its cluster.
 func leads(core []bool, lead []uint32, row int) bool { return core[row] && lead[row] == uint32(row) }
 
-// follow labels the rows [first, last) of which leads have their numbers. It returns how many are noise.
+// follow labels the rows [first, last), whose leads have their numbers already. It returns how many rows are noise.
 func (l *Labels) follow(core []bool, lead []uint32, first, last int) (noise int) {
 	for row := first; row < last; row++ {
 		switch of := lead[row]; {
@@ -105,7 +105,7 @@ func (l *Labels) follow(core []bool, lead []uint32, first, last int) (noise int)
 			noise++
 		case !core[row]:
 			l.Numbers[row], l.Kinds[row] = l.Numbers[of], BorderPoint
-		case of == uint32(row): // others read its number meanwhile
+		case of == uint32(row): // other goroutines read its number meanwhile
 			l.Kinds[row] = CorePoint
 		default:
 			l.Numbers[row], l.Kinds[row] = l.Numbers[of], CorePoint

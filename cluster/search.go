@@ -64,7 +64,7 @@ func (s Search) Check() error {
 	return errors.Join(errs...)
 }
 
-// Variants is the number of them.
+// Variants returns the number of variants.
 func (s Search) Variants() int { return len(s.Eps) * len(s.MinPoints) }
 
 // Variant is the clusters of one eps and one minpts.
@@ -75,18 +75,18 @@ type Variant struct {
 	Stats     Stats
 }
 
-// Stats says what a variant cost. What several share, an index or a table, is in the first of them alone, so that sums are
-// those of the whole; variants of Hybrid that run at once may take less than their sum.
+// Stats counts the cost of a variant. The cost of an index or a table that several variants share is in the first of them alone, so
+// sums over variants are the cost of the whole; variants of Hybrid that run at once may take less time than their sum.
 type Stats struct {
 	pointjoin.Stats
 	Points         int
 	Method, Device string
 	Index          time.Duration // to index the points
 	Search         time.Duration // to count neighbours, or to make their table
-	Cluster        time.Duration // from there to labels
+	Cluster        time.Duration // to make labels after that
 }
 
-// A MethodError says that a device has not a method.
+// A MethodError says that a device does not have a method.
 type MethodError struct{ Method, Device string }
 
 func (e *MethodError) Error() string {

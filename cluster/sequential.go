@@ -9,7 +9,7 @@ import (
 // Sequential clusters points over their neighbour table, each point's neighbours without itself, which counts all
 // the same. It goes by row, as Algorithm 1 of M. Gowanlock, C. M. Rude, D. M. Blair, J. D. Li, V. Pankratius, *Clustering
 // Throughput Optimization on the GPU*, IPDPS 2017; points that join a cluster leave the noise, which the listing
-// forgets. minPoints is at least 1. The error is that of ctx.
+// forgets. minPoints is at least 1. The error is ctx's.
 func Sequential(ctx context.Context, t points.Table, minPoints int) (Labels, error) {
 	s := sequential{table: t, labels: New(len(t.Offsets) - 1), least: minPoints - 1}
 	for row := range s.labels.Numbers {

@@ -9,11 +9,11 @@ import (
 )
 
 // Arena is memory for the encounters of a search, made while a device is at work on
-// it: to fault memory in takes longer than to fill it. It is for one merge. A nil
-// Arena has none.
+// the search: to fault memory in takes longer than to fill it. It is for one merge. A nil
+// Arena has no memory.
 type Arena struct {
 	n       int
-	made    chan struct{}         // closed when all is
+	made    chan struct{}         // closed when all memory is made
 	all     trajectory.Encounters // without heights
 	buckets []bucket              // where there are parts to merge
 }
@@ -73,8 +73,8 @@ func (f faulting) encounters(e *trajectory.Encounters) {
 	fault(f, e.Open)
 }
 
-// faultedAtOnce is the number of bytes that are faulted in without a look at
-// whether that is still wanted.
+// faultedAtOnce is the number of bytes that are faulted in between two looks at
+// the context.
 const faultedAtOnce = 1 << 24
 
 // pageBytes is the size of the smallest pages.
@@ -93,8 +93,8 @@ func fault[T float64 | uint64 | uint32 | trajectory.Open](f faulting, column []T
 	})
 }
 
-// fits reports whether the arena is for n encounters: it has columns for as many, and at
-// least half of them would be used.
+// fits reports whether the arena fits n encounters: it has columns for n, and at
+// least half of their length would be used.
 func (a *Arena) fits(n int) bool { return a != nil && n <= a.n && n >= a.n/2 }
 
 // take returns columns for n encounters, with heights or without: the arena's, if it fits.

@@ -4,12 +4,12 @@ import "flyby/trajectory"
 
 // bucket is the encounters of some pairs of trajectories, numbered part after part.
 type bucket struct {
-	parts []trajectory.Encounters // that have any
-	base  []int                   // the number of the first of each
+	parts []trajectory.Encounters // the parts that have encounters of the bucket
+	base  []int                   // [parts] the number of the first encounter of each
 	n     int
 
-	sorted, other sorted // what is in order so far, one range after another, and memory for as much
-	ends          []int  // of the ranges
+	sorted, other sorted // the encounters in sorted ranges, one after another, and memory of the same size
+	ends          []int  // ends of the sorted ranges
 
 	heads, ids []uint32 // memory for numbers, and for a column of each type
 	floats     []float64
@@ -93,8 +93,8 @@ func (b *bucket) halve() {
 	b.sorted, b.other, b.ends = b.other, b.sorted, ends
 }
 
-// meld merges x and y, which is of later parts, into to. Which of them is next is as
-// good as random, so that no branch may depend on it.
+// meld merges x and y into to; y is of later parts. Whether x or y is next is as
+// good as random, so no branch may depend on it.
 func (b *bucket) meld(x, y, to sorted) {
 	i, j, n := 0, 0, 0
 	for i < len(x.pairs) && j < len(y.pairs) {
@@ -115,8 +115,8 @@ func (b *bucket) meld(x, y, to sorted) {
 	copy(to.numbers[n+len(x.pairs)-i:], y.numbers[j:])
 }
 
-// tie returns 1 if of two of a pair the latter comes first, else 0. Of two that
-// begin at once, the one that lasts an instant does, or that of the earlier part.
+// tie returns 1 if other comes before one, else 0, for two encounters of a pair. Of two that
+// begin at once, the encounter that lasts an instant comes first, else the one of the earlier part.
 func (b *bucket) tie(one, other uint32) int {
 	e, i := b.at(one)
 	o, j := b.at(other)
@@ -139,7 +139,7 @@ func (b *bucket) at(number uint32) (e *trajectory.Encounters, i int) {
 	return &b.parts[p], int(number) - b.base[p]
 }
 
-// mark marks those that touch the one before them, and returns how many do not.
+// mark marks the encounters that touch the encounter before them, and returns how many do not.
 func (b *bucket) mark() (heads int) {
 	heads = b.n
 	pairs, numbers := b.sorted.pairs, b.sorted.numbers
@@ -152,7 +152,7 @@ func (b *bucket) mark() (heads int) {
 	return heads
 }
 
-// touch reports whether of two of a pair the latter touches the former.
+// touch reports whether other, the later of two encounters of a pair, touches one.
 func (b *bucket) touch(one, other uint32) bool {
 	e, i := b.at(one)
 	o, j := b.at(other)
@@ -185,7 +185,7 @@ func (b *bucket) store(to *trajectory.Encounters, order []uint32) {
 	}
 }
 
-// headsOf returns the numbers of those that touch none before them.
+// headsOf returns the numbers of the encounters that touch none before them.
 func (b *bucket) headsOf(order []uint32) []uint32 {
 	b.heads = b.heads[:0]
 	for _, number := range order {
@@ -210,7 +210,7 @@ func gather[T any](to, memory []T, numbers []uint32, parts []trajectory.Encounte
 	return memory
 }
 
-// extend joins those that touch the one before them to it.
+// extend joins each encounter that touches the encounter before it to that encounter.
 func (b *bucket) extend(to *trajectory.Encounters, order []uint32) {
 	n := -1
 	for _, number := range order {

@@ -8,10 +8,10 @@ import (
 )
 
 // Chain is hits of one pair of trajectories that follow each other and touch in time: an
-// encounter, or a part of one that touches others. Chains of a pair are in order as the rows
-// of their first hits are. Of two that touch, one has no hit between any two of the other's,
-// and no third chain has one between the two: segments of a trajectory follow each other, and
-// one of them owns an instant (docs/decisions/0007-encounters-on-the-device.md).
+// encounter, or a part of an encounter, which touches other parts. Chains of a pair are ordered by
+// the rows of their first hits. Of two chains that touch, neither has a hit between two hits of the
+// other, and no third chain has a hit between the two: segments of a trajectory follow each other,
+// and one of them owns an instant (docs/decisions/0007-encounters-on-the-device.md).
 type Chain struct {
 	Enter, Exit              float64
 	Closest, Distance, Speed float64
@@ -58,7 +58,7 @@ func (c *Chain) extend(o *Chain) {
 	c.AtEnd = false
 }
 
-// hit is the only hit of a chain that is AtEnd.
+// hit returns the only hit of a chain that is AtEnd.
 func (c *Chain) hit() interaction.HitRow {
 	return interaction.HitRow{Query: c.QueryRow, Entry: c.EntryRow, Enter: c.Enter, Exit: c.Exit}
 }

@@ -17,14 +17,14 @@ type chains struct {
 const (
 	chunkBits   = 12
 	chunkChains = 1 << chunkBits
-	// grantChunks are looked for at a time.
+	// grantChunks is the number of chunks whose memory is checked for at a time.
 	grantChunks = 1 << 5
 	// keptChunks is the number of chunks whose memory is kept for the next search.
 	keptChunks = 1 << 4
 	chainBytes = int(unsafe.Sizeof(Chain{}))
 )
 
-// at returns a chain by its number, which must be below those that there is memory for.
+// at returns a chain by its number, for which there must be memory.
 func (l *chains) at(i int) *Chain { return &l.chunks[i>>chunkBits][i%chunkChains] }
 
 // full reports whether there is no memory for a further chain.
@@ -36,14 +36,14 @@ func (l *chains) add(c *Chain) {
 	l.n++
 }
 
-// clear forgets all chains, and leaves memory that is worth it to the garbage collector.
+// clear forgets all chains. Memory of more than keptChunks chunks is left to the garbage collector.
 func (l *chains) clear() {
 	if l.n, l.used = 0, 0; len(l.chunks) > keptChunks {
 		l.chunks = nil
 	}
 }
 
-// grow takes memory for more from a budget, unless there is none.
+// grow takes memory for more chains from a budget, or says why there is none.
 func (l *chains) grow(budget *memory.Budget) error {
 	if err := budget.Take(memory.Of(chunkChains, chainBytes+sequenceBytes)); err != nil {
 		return err

@@ -8,32 +8,32 @@ import (
 	"flyby/internal/memory"
 )
 
-// Collector collects the chains that one goroutine finds, and joins those that touch as far
-// as it meets them: its memory is that of encounters, not of hits.
+// Collector collects the chains that one goroutine finds, and joins chains that touch as it
+// meets them: its memory grows with encounters, not with hits.
 type Collector struct {
 	// Stop is called once the chains dropped are hopeless times as many as there was memory
 	// for: no later count would change the refusal. nil: nothing is called.
 	Stop func()
-	// Budget is what memory is taken from; once there is no more, Stop is called.
+	// Budget is the budget from which memory is taken; once nothing is left, Stop is called.
 	Budget *memory.Budget
 
 	chains   chains
-	sequence sequence              // that they are put in
-	last     [1 << lastBits]uint32 // by pair: which of chains came last
-	most     int                   // chains that may come before all are joined anew
+	sequence sequence              // the order in which chains are joined
+	last     [1 << lastBits]uint32 // by hash of the pair: index in chains of the chain that came last
+	most     int                   // chains that may come before all are joined again
 
-	refusal error // why there is no memory for more; nil: there was so far
-	dropped int   // chains for which there was none
+	refusal error // why there is no memory for more chains; nil: there was enough so far
+	dropped int   // chains for which there was no memory
 }
 
 const (
 	lastBits = 12
-	// leastMost is the number of chains up to which it does not pay to join them anew.
+	// leastMost is the number of chains up to which it does not pay to join all chains.
 	leastMost = 1 << 15
-	// growth is how many times the chains that are left then may come to be before it is done
-	// again: so each is put in order but a few times, however few touch.
+	// growth times the chains left after all were joined is the number at which all are joined
+	// again: so each is put in order only a few times, however few touch.
 	growth = 2
-	// hopeless is how many times the chains that fit are dropped before Stop.
+	// hopeless times the chains that fit is the number of dropped chains at which Stop is called.
 	hopeless = 16
 )
 
@@ -42,11 +42,11 @@ func (l *Collector) Clear() {
 	if l.chains.clear(); len(l.chains.chunks) == 0 {
 		l.sequence = sequence{}
 	}
-	clear(l.sequence.chains[:cap(l.sequence.chains)]) // others' chains, too, which may go
+	clear(l.sequence.chains[:cap(l.sequence.chains)]) // also chains of other collectors, which may be freed
 	l.most, l.refusal, l.dropped = leastMost, nil, 0
 }
 
-// Add adds a chain. No hit may be in two.
+// Add adds a chain. No hit may be in two chains.
 func (l *Collector) Add(c *Chain) {
 	last := &l.last[lastOf(c)]
 	if n := int(*last); n < l.chains.n {
@@ -61,13 +61,13 @@ func (l *Collector) Add(c *Chain) {
 	l.chains.add(c)
 }
 
-// lastOf is where it is noted which chain of a pair came last.
+// lastOf returns the index in last of a chain's pair.
 func lastOf(c *Chain) uint64 {
 	const mix = 0x9e3779b97f4a7c15 // 2^64 / the golden ratio
 	return (uint64(c.Query)<<32 | uint64(c.Entry)) * mix >> (64 - lastBits)
 }
 
-// makeRoom makes room for a chain, and reports whether there is any: one that has none is
+// makeRoom makes room for a chain, and reports whether there is room: a chain without room is
 // counted.
 func (l *Collector) makeRoom() bool {
 	if l.refusal == nil && l.chains.n >= l.most {
@@ -100,8 +100,8 @@ func (l *Collector) join() error {
 	return nil
 }
 
-// refused returns what the chains of all need, if there is not as much for some, or the
-// budget's error.
+// refused returns an error with the memory that the chains of all collectors need, if a collector
+// lacks memory for some, or the budget's error.
 func refused(all []*Collector) error {
 	var e *memory.Error
 	n, made, what := 0, 0, "up to %s encounters"

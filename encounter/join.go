@@ -21,9 +21,9 @@ import (
 // the bit.
 
 // Join joins the hits of each pair of trajectories where they touch in time, on the
-// given number of threads. The hits must be those of the rule, settled and in the defined
-// order. The result is sorted by query trajectory, entry trajectory and time. Join tells
-// how many hits are joined, on one thread at a time, unless tell is nil.
+// given number of threads. The hits must be hits of the rule, settled and in the defined
+// order. The result is sorted by query trajectory, entry trajectory and time. Join reports
+// by tell, unless it is nil, how many hits are joined, on one thread at a time.
 func Join(ctx context.Context, hits []interaction.HitRow, queries, entries *trajectory.Store, r interaction.Rule, threads int, tell func(done, total float64)) (trajectory.Encounters, error) {
 	threads = max(threads, 1)
 	tally := parallel.NewTally(tell, len(hits))
@@ -65,8 +65,8 @@ func needEncounters(n int) error {
 	return memory.Need(memory.Count(n)+" encounters", memory.Of(n, trajectory.EncounterBytes))
 }
 
-// newEncounters makes columns of n encounters, with heights or without, all of which are written
-// soon: at once, since memory that was used before is cleared first.
+// newEncounters makes columns of n encounters, with heights or without. The columns are made at once,
+// since memory that was used before is cleared first, and all of them are written soon.
 func newEncounters(n int, upright bool) (all trajectory.Encounters) {
 	var wg sync.WaitGroup
 	for _, c := range []*[]float64{&all.Enter, &all.Exit, &all.Closest, &all.Distance, &all.Speed} {
@@ -89,7 +89,7 @@ func column[T uint32 | float64 | trajectory.Open](n int) []T {
 	return c
 }
 
-// gathered makes columns of encounters, one part after another, each on a
+// gathered makes columns of the encounters of parts, one part after another, each part on a
 // thread.
 func gathered(ctx context.Context, parts [][]encounter, upright bool) (trajectory.Encounters, error) {
 	n := 0
@@ -160,7 +160,7 @@ type joiner struct {
 }
 
 // join joins the hits of whole query trajectories, unless there is no memory for
-// what it makes of them.
+// their encounters.
 func (j *joiner) join(ctx context.Context, hits []interaction.HitRow) error {
 	if err := j.reserve(len(hits) / 8); err != nil {
 		return err
@@ -240,7 +240,7 @@ func (j *joiner) joinQuery(query int, hits []interaction.HitRow) error {
 	return nil
 }
 
-// fewEncounters is the least number that memory is made for.
+// fewEncounters is the least number of encounters that memory is made for.
 const fewEncounters = 1 << 8
 
 // owners finds the trajectories of rows, at once where trajectories are about

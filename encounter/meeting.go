@@ -24,7 +24,7 @@ func (j *joiner) meeting(query int, h pairHit) (m meeting) {
 	return m
 }
 
-// approach is where the two come closest, in the interval of the hit.
+// approach returns where the two come closest, in the interval of the hit.
 func (m *meeting) approach() interaction.Approach {
 	if m.vertical != nil {
 		return interaction.ClosestWithin(&m.q, &m.e, m.vertical.Within, &m.window, m.Enter, m.Exit)
@@ -41,9 +41,9 @@ func (m *meeting) atEnds() (start, end bool) {
 	return interaction.AtEnds(&m.q.Segment, &m.e.Segment, m.distance, &m.window)
 }
 
-// openStart tells whether the encounter was on already as one of the two came
-// into being, or as the window opened: by the distance then, as a hit that begins
-// later may have a time that is rounded to that.
+// openStart tells whether the encounter was on already as the data of one of the two began,
+// or as the window opened. The distance at this instant decides, since the time of a hit that
+// begins later may be rounded to the same instant.
 func (m *meeting) openStart() trajectory.Open {
 	if m.Enter == m.window.From ||
 		m.Enter == m.q.T0 && m.queries.StartsPiece(m.query, int(m.Query)) ||
@@ -55,7 +55,7 @@ func (m *meeting) openStart() trajectory.Open {
 	return 0
 }
 
-// openEnd tells whether the encounter was still on as one of the two ended, or
+// openEnd tells whether the encounter was still on as the data of one of the two ended, or
 // as the window closed.
 func (m *meeting) openEnd() trajectory.Open {
 	if m.Exit == m.window.To || m.Exit == m.q.T1 && m.q.Last || m.Exit == m.e.T1 && m.e.Last {

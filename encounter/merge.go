@@ -15,14 +15,14 @@ import (
 // Merge merges parts, each of them in order, on the given number of threads, and
 // joins the encounters of a pair of trajectories that touch: hits of one encounter may
 // be in several parts, but no hit in two. Hits that Joined leaves must be in the
-// first part. The result shares no memory with the parts. It takes arena's where the
-// encounters fit it; else its columns have the capacity of all the parts'. arena may
-// be nil.
+// first part. The result shares no memory with the parts. It takes the memory of arena where
+// the encounters fit it; else its columns have the capacity of the columns of all parts
+// together. arena may be nil.
 //
-// Whichever hits of a pair a part has, those that touch follow each other without
-// one between, so parts of an encounter are joined as its hits would be. Two parts
+// Whichever hits of a pair a part has, hits that touch follow each other without another
+// hit between, so parts of an encounter are joined as its hits would be. Two parts
 // of an encounter are of one and the same instant only where the common span of a
-// hit ends as that of the next begins: the former is in the first part.
+// hit ends as the common span of the next begins: the former hit is in the first part.
 func Merge(ctx context.Context, parts []trajectory.Encounters, threads int, arena *Arena) (trajectory.Encounters, error) {
 	if len(parts) == 1 {
 		return copied(ctx, &parts[0], threads, arena)
@@ -50,7 +50,7 @@ func Merge(ctx context.Context, parts []trajectory.Encounters, threads int, aren
 }
 
 // need refuses a merge for which there is no memory: the columns of the result, and
-// what each thread makes of its largest bucket.
+// the memory that each thread takes for its largest bucket.
 func (m *merge) need(n int) error {
 	largest := 0
 	for k := range m.buckets() {
@@ -60,14 +60,14 @@ func (m *merge) need(n int) error {
 		memory.Of(n, trajectory.EncounterBytes)+memory.Of(m.threads*min(n, 2*max(largest, bucketEncounters)), bucketBytes))
 }
 
-// bucketBytes is what a bucket takes for each of its encounters.
+// bucketBytes is the memory that a bucket takes for each of its encounters.
 const bucketBytes = 2*(8+4) + 4 + 4 + 8 + 1
 
-// copiedAtOnce is the number of encounters that are copied without a look at
-// whether that is still wanted.
+// copiedAtOnce is the number of encounters that are copied between two looks at
+// the context.
 const copiedAtOnce = 1 << 16
 
-// copied is a copy of encounters.
+// copied returns a copy of encounters.
 func copied(ctx context.Context, e *trajectory.Encounters, threads int, arena *Arena) (trajectory.Encounters, error) {
 	if err := needEncounters(e.Len()); err != nil && !arena.fits(e.Len()) {
 		return trajectory.Encounters{}, err
@@ -93,7 +93,7 @@ func copyEncounters(to, e *trajectory.Encounters) {
 	copy(to.Open, e.Open)
 }
 
-// idsOf and floatsOf return the columns of a type, nil one that is not there.
+// idsOf and floatsOf return the columns of a type, nil for an absent column.
 func idsOf(e *trajectory.Encounters) [2][]uint32 { return [...][]uint32{e.QueryTraj, e.EntryTraj} }
 
 func floatsOf(e *trajectory.Encounters) [6][]float64 {
@@ -103,7 +103,7 @@ func floatsOf(e *trajectory.Encounters) [6][]float64 {
 // hasHeights reports whether there is a column of heights.
 func hasHeights(e trajectory.Encounters) bool { return e.Height != nil }
 
-// range returns the encounters [first, last), in the same memory.
+// view returns the encounters [first, last), in the same memory.
 func view(e *trajectory.Encounters, first, last int) trajectory.Encounters {
 	v := trajectory.Encounters{
 		QueryTraj: e.QueryTraj[first:last], EntryTraj: e.EntryTraj[first:last],
@@ -117,24 +117,24 @@ func view(e *trajectory.Encounters, first, last int) trajectory.Encounters {
 	return v
 }
 
-// pairAt returns the pair of trajectories of an encounter: pairs are in order as
-// these numbers are.
+// pairAt returns the pair of trajectories of an encounter as a number: the order of numbers is
+// the order of pairs.
 func pairAt(e *trajectory.Encounters, i int) uint64 {
 	return uint64(e.QueryTraj[i])<<32 | uint64(e.EntryTraj[i])
 }
 
-// merge is parts that are made one, in buckets: each has all encounters of its pairs
-// of trajectories.
+// merge merges parts, in buckets: each bucket has all encounters of its pairs of
+// trajectories.
 type merge struct {
 	ctx     context.Context
 	parts   []trajectory.Encounters
 	threads int
-	cuts    [][]int        // of each bucket, and of the end of the last: where it begins in each part
-	starts  []atomic.Int64 // of the same: 1 and where it begins among all; 0: not known yet
+	cuts    [][]int        // [buckets+1][parts] where each bucket begins in each part, then where the last ends
+	starts  []atomic.Int64 // [buckets+1] 1 + where each bucket begins in the result, then where the last ends; 0: not known yet
 }
 
 // bucketEncounters is the number of encounters that a bucket should have: few enough
-// that all that is made of them fits a core's cache.
+// that the memory of a bucket fits a core's cache.
 const bucketEncounters = 1 << 14
 
 func newMerge(ctx context.Context, parts []trajectory.Encounters, threads int) *merge {
@@ -165,8 +165,8 @@ func (m *merge) cut(k int, splitters []uint64) []int {
 	return cut
 }
 
-// splittersOf returns the pairs of trajectories that buckets but the first begin with:
-// a sample of the parts tells them.
+// splittersOf returns the pairs of trajectories with which all buckets but the first begin, chosen
+// from a sample of the parts.
 func splittersOf(parts []trajectory.Encounters) (splitters []uint64) {
 	stride := max(bucketEncounters/max(len(parts), 1), 1)
 	var sample []uint64
@@ -184,7 +184,7 @@ func splittersOf(parts []trajectory.Encounters) (splitters []uint64) {
 
 func (m *merge) buckets() int { return len(m.cuts) - 1 }
 
-// before returns the number of encounters in the buckets before one.
+// before returns the number of encounters in the buckets before the k-th.
 func (m *merge) before(k int) (n int) {
 	for _, first := range m.cuts[k] {
 		n += first
@@ -202,9 +202,9 @@ func (m *merge) each(workers []bucket, f func(k int, b *bucket)) {
 	})
 }
 
-// place returns where the heads encounters of the k-th bucket begin, once those of all
-// buckets before it are counted: soon, since they were begun before. ok is false if ctx
-// is done first.
+// place returns where the heads encounters of the k-th bucket begin in the result, once the
+// encounters of all buckets before it are counted: soon, since these buckets were begun before.
+// ok is false if ctx is done first.
 func (m *merge) place(k, heads int) (first int, ok bool) {
 	for {
 		if at := m.starts[k].Load(); at > 0 {

@@ -13,7 +13,7 @@ import (
 	"flyby/trajectory"
 )
 
-// Collected returns the encounters of all that collectors have, sorted by query trajectory,
+// Collected returns the encounters of all chains of the collectors, sorted by query trajectory,
 // entry trajectory and time, and the hits that kernel.Joined leaves. It works on the given
 // number of threads, and takes memory from the budget of the first collector. Afterwards the
 // collectors are to be cleared.
@@ -36,7 +36,7 @@ func Collected(ctx context.Context, all []*Collector, threads int) (e trajectory
 // bucket by bucket. It is filled again and again, in the same memory.
 type sequence struct {
 	chains  []*Chain
-	ends    []int // where those of the query trajectories before each end, and of all
+	ends    []int // [query trajectories+1] where the chains of the query trajectories before each end, then of all
 	next    []int
 	buckets []chainBucket
 	sorters []chainSorter // of each thread
@@ -45,16 +45,16 @@ type sequence struct {
 // chainBucket is all chains of some query trajectories, by query trajectory.
 type chainBucket struct {
 	chains []*Chain
-	left   []interaction.HitRow // once joined: those that are left as hits
+	left   []interaction.HitRow // once chains are joined: the chains that are left as hits
 }
 
-// sequenceBytes is what a sequence takes for a chain, keys of a bucket that has all included.
+// sequenceBytes is the memory that a sequence takes for a chain, including the keys of a bucket that has all chains.
 const sequenceBytes = 8 + 8 + 8 + 8
 
 // bucketChains is the number of chains that a bucket should have.
 const bucketChains = 1 << 13
 
-// fill makes the sequence that of all chains of collectors, by query trajectory.
+// fill puts all chains of the collectors into the sequence, by query trajectory.
 func (s *sequence) fill(all []*Collector) error {
 	n := s.count(all)
 	if n > cap(s.chains) {
@@ -109,8 +109,8 @@ func (s *sequence) cut() {
 	}
 }
 
-// join puts all in order and joins what touches. Once ctx is done, what it leaves is of no
-// use.
+// join puts all chains in order and joins chains that touch. Once ctx is done, the sequence is of
+// no use.
 func (s *sequence) join(ctx context.Context, threads int) {
 	for len(s.sorters) < threads {
 		s.sorters = append(s.sorters, chainSorter{})
@@ -118,7 +118,7 @@ func (s *sequence) join(ctx context.Context, threads int) {
 	parallel.Each(ctx, len(s.buckets), threads, func(thread, k int) { s.buckets[k].join(&s.sorters[thread]) })
 }
 
-// join puts the chains in order, joins those that touch, and keeps the others.
+// join puts the chains in order and joins chains that touch: chains merged into others are dropped.
 func (b *chainBucket) join(s *chainSorter) {
 	for first := 0; first < len(b.chains); {
 		last := first + 1

@@ -6,12 +6,12 @@ import (
 	"flyby/trajectory"
 )
 
-// Forget makes the speed NaN of those encounters of which one of the two is a point event then,
-// which has no velocity. All others keep theirs: 0 of two that rest beside each other, and
-// where an instant is all that two segments share.
+// Forget sets the speed to NaN in encounters with a point event, which has no velocity. All other
+// encounters keep their speed: 0 for two objects that rest beside each other, and where two segments
+// share only an instant.
 //
-// Such an encounter is of one instant and one hit, since a point event is a piece of its own and
-// an instant belongs to one segment of a trajectory.
+// An encounter with a point event is of one instant and one hit, since a point event is a piece of
+// its own and an instant belongs to one segment of a trajectory.
 func Forget(e trajectory.Encounters, queries, entries *trajectory.Store) {
 	if !queries.HasPoints() && !entries.HasPoints() {
 		return

@@ -10,17 +10,17 @@ import (
 	"flyby/internal/memory"
 )
 
-// chains keeps moving clusters (P. Kalnis, N. Mamoulis, S. Bakiras, SSTD 2005): paths over the clusters of consecutive ticks, of which each
-// has at least theta of all members of both in common with the one before. A cluster may be linked with several, so paths branch and meet; those that are
-// kept cannot be made longer at either end. A cluster whose members stay the same is one link, however many ticks it lasts.
+// chains keeps moving clusters (P. Kalnis, N. Mamoulis, S. Bakiras, SSTD 2005): paths over the clusters of consecutive ticks. Each cluster and the
+// cluster before it on the path share at least theta of all members of the two. A cluster may be linked with several others, so paths branch and meet;
+// paths that are kept cannot be made longer at either end. A cluster whose members stay the same is one link, however many ticks it lasts.
 type chains struct {
 	caravan
 	last   *snapshot
-	tails  [][]*chainLink // of the paths so far, by cluster of the last tick
+	tails  [][]*chainLink // last links of the paths so far, by cluster of the last tick
 	before []int32        // clusters of the last tick, by object
 	found  []chain
 	bytes  uint64 // of all paths
-	needed uint64 // that memory was found for
+	needed uint64 // bytes that memory was found for
 }
 
 // chain is a path that has ended, at a tick.
@@ -33,9 +33,9 @@ type chain struct {
 type chainLink struct {
 	before       *chainLink // nil: the first
 	cluster      *chainCluster
-	start, first int    // ticks: of the path, and of the cluster
-	least        uint32 // member of the path
-	branches     int32  // links that go on from it
+	start, first int    // first ticks of the path, and of the cluster
+	least        uint32 // least member of the path
+	branches     int32  // number of links that follow it
 }
 
 // chainCluster is the members of links.
@@ -45,13 +45,13 @@ type chainCluster struct {
 }
 
 const (
-	// chainLinkBytes is what a link takes, and its path where it ends.
+	// chainLinkBytes is the memory of a link, and of its path where the path ends.
 	chainLinkBytes = 96
-	// chainClusterBytes is what a cluster takes beside its members.
+	// chainClusterBytes is the memory of a cluster without its members.
 	chainClusterBytes = 32
 )
 
-// tick goes on with the clusters of a tick.
+// tick continues the paths with the clusters of a tick.
 func (c *chains) tick(tick int, s *snapshot) (err error) {
 	tails, goesOn := make([][]*chainLink, s.clusters()), make([]bool, len(c.tails))
 	for i := range tails {
@@ -81,7 +81,7 @@ func (c *chains) tick(tick int, s *snapshot) (err error) {
 	return nil
 }
 
-// link goes on with the paths of clusters of the last tick, or begins one where there are none.
+// link continues the paths of linked, clusters of the last tick, with a cluster of members, or begins a path where linked is empty.
 func (c *chains) link(linked []int, members []uint32, tick int) ([]*chainLink, error) {
 	own := &chainCluster{members: slices.Clone(members)}
 	for _, from := range linked {
@@ -104,7 +104,7 @@ func (c *chains) link(linked []int, members []uint32, tick int) ([]*chainLink, e
 	return links, nil
 }
 
-// end keeps paths that end at a tick, where they last, and forgets the others.
+// end keeps the paths that end at a tick and have lasted long enough, and forgets the others.
 func (c *chains) end(paths []*chainLink, tick int) {
 	for _, p := range paths {
 		if tick-p.start+1 >= c.search.MinTicks {
@@ -158,7 +158,7 @@ func atLeast(part, whole int, theta float64) bool {
 	return p > product || p == product && math.FMA(theta, w, -product) <= 0
 }
 
-// ordered yields the paths by start, end, and least member; of equals by the least members of their clusters, tick by tick.
+// ordered yields the paths by start, end, and least member; equal ones by the least members of their clusters, tick by tick.
 func (c *chains) ordered(ctx context.Context) iter.Seq2[Group, error] {
 	return func(yield func(Group, error) bool) {
 		slices.SortFunc(c.found, chain.compare)
@@ -190,7 +190,7 @@ func (p chain) compare(q chain) int {
 	return cmp.Compare(a.cluster.members[0], b.cluster.members[0])
 }
 
-// group is a path as a group.
+// group returns a path as a group.
 func (c *chains) group(p chain) Group {
 	var links []*chainLink
 	for l := p.last; l != nil; l = l.before {

@@ -11,7 +11,7 @@ type Clock struct{ Origin, Step float64 }
 // mostTicks is the most ticks that data may have.
 const mostTicks = math.MaxInt32
 
-// at is the time of a tick.
+// at returns the time of a tick.
 func (c Clock) at(i int64) float64 { return c.Origin + float64(float64(i)*c.Step) }
 
 // within returns the ticks from one time to another, both included: n of them from first on.
@@ -27,7 +27,7 @@ func (c Clock) within(from, to float64) (first int64, n int, err error) {
 	return first, max(0, int(c.upTo(to)-first)+1), nil
 }
 
-// tells reports whether float64 tells the ticks beside one apart.
+// tells reports whether the ticks before and after tick i have different times in float64.
 func (c Clock) tells(i int64) bool { return c.at(i-1) < c.at(i+1) }
 
 // from returns the first tick at a time or after it.
@@ -54,14 +54,14 @@ func (c Clock) upTo(t float64) int64 {
 	return i
 }
 
-// ticking is ticks of a clock that follow one another, numbered from 0: a number of them, of which the first has a number of the clock.
+// ticking is a number of consecutive ticks of a clock, numbered from 0; first is the clock's number of the first.
 type ticking struct {
 	clock Clock
 	first int64
 	ticks int
 }
 
-// when is the time of a tick.
+// when returns the time of a tick.
 func (c *ticking) when(tick int) float64 { return c.clock.at(c.first + int64(tick)) }
 
 // from returns the first tick at a time or after it, the number of ticks where there is none.

@@ -10,7 +10,7 @@ import (
 )
 
 // Convoys yields the groups of the objects of a store by a clock: Convoy and Moving. They are all found before the first is yielded, on a number of threads;
-// stats, unless it is nil, is filled in by then. Errors are those of Search.Validate, of a clock that ticks too often, of ctx, and flyby.ErrMemory.
+// stats, unless it is nil, is filled in by then. The error is Search.Validate's, that the clock ticks too often, ctx's, or flyby.ErrMemory.
 func Convoys(ctx context.Context, store *trajectory.Store, s Search, threads int, stats *ClockStats) iter.Seq2[Group, error] {
 	return foundFirst(func() (iter.Seq2[Group, error], error) { return onClock(ctx, store, s, threads, stats) })
 }
@@ -27,8 +27,8 @@ func foundFirst(find func() (iter.Seq2[Group, error], error)) iter.Seq2[Group, e
 	}
 }
 
-// ClockStats says how many ticks there were, and how many were clustered: ticks at which nothing changes together, once. Convoys leaves ticks out that can hold no
-// convoy, ConvoysInSlabs none.
+// ClockStats counts all ticks, and the ticks that were clustered. Consecutive ticks between which nothing changes are clustered once. Convoys leaves out ticks that
+// can hold no convoy, ConvoysInSlabs leaves out none.
 type ClockStats struct{ Ticks, Clustered int }
 
 // onClock finds groups by a clock.
@@ -50,7 +50,7 @@ func onClock(ctx context.Context, store *trajectory.Store, s Search, threads int
 	return take.ordered(ctx), err
 }
 
-// caravan is what groups by a clock are looked for in.
+// caravan is a search for groups by a clock, with its ticks.
 type caravan struct {
 	ticking
 	objects int
@@ -73,7 +73,7 @@ func newCaravan(s Search, objects int, extent trajectory.Extent) (c caravan, err
 	return c, err
 }
 
-// A follower goes through the clusters of ticks in order: where a tick is left out, nothing has changed since the last one that was not.
+// A follower goes through the clusters of ticks in order: at a tick that is left out nothing has changed since the last tick that was not left out.
 type follower interface {
 	tick(tick int, s *snapshot) error
 	ordered(context.Context) iter.Seq2[Group, error]
@@ -88,21 +88,21 @@ func (c caravan) follower() follower {
 	return f
 }
 
-// convoys keeps who has been in one cluster since when. Who is in one cluster at a tick is transitive, so that candidates are nested as those of
-// groups in continuous time are: lineage.
+// convoys keeps which objects have been in one cluster since which tick. Being in one cluster at a tick is transitive, so candidates are nested
+// like the candidates of groups in continuous time: see lineage.
 type convoys struct {
 	caravan
 	lineage *lineage
 	last    *snapshot
-	roots   []int32 // of the lineage, by cluster of the last tick
-	next    []int32 // by cluster of the tick at hand; none: nobody is in it yet
+	roots   []int32 // nodes of the lineage, by cluster of the last tick
+	next    []int32 // nodes of the lineage, by cluster of the tick at hand; none: no object has entered it yet
 	of      []int32 // clusters of the tick at hand, by object
 	parts   [][]uint32
 	was     []bool // by object: in a cluster of the last tick
 	found   groups
 }
 
-// tick ends what is no longer together, and joins what is from now on.
+// tick ends the sets of objects that are no longer together, and joins the objects that are together from this tick on.
 func (c *convoys) tick(tick int, s *snapshot) error {
 	s.number(c.of)
 	defer s.forget(c.of)
@@ -129,7 +129,7 @@ func (c *convoys) tick(tick int, s *snapshot) error {
 	return nil
 }
 
-// join makes what has been together since some tick, by its root, a part of a cluster of the tick at hand.
+// join adds the objects under a root of the lineage to a cluster of the tick at hand.
 func (c *convoys) join(cluster, root int32, tick int) {
 	if c.next[cluster] != none {
 		root = c.lineage.join(c.next[cluster], root, float64(tick))
@@ -137,8 +137,8 @@ func (c *convoys) join(cluster, root int32, tick int) {
 	c.next[cluster] = root
 }
 
-// divide takes a cluster of the last tick apart: into what is in one cluster now, and objects that are in none. The largest part is
-// what is left once the others are cut off.
+// divide divides a cluster of the last tick into parts: the objects that are in one cluster now, and each object that is in none. All parts
+// but the largest are cut off; the largest is the rest.
 func (c *convoys) divide(members []uint32, root int32, tick int) (err error) {
 	c.parts = c.parts[:0]
 	at := map[int32]int{}
@@ -172,14 +172,14 @@ func (c *convoys) divide(members []uint32, root int32, tick int) (err error) {
 	return nil
 }
 
-// enter has a part of a cluster of the last tick enter its cluster of the tick at hand, if it is in one.
+// enter adds a part of a cluster of the last tick to its cluster of the tick at hand, if it is in one.
 func (c *convoys) enter(part []uint32, root int32, tick int) {
 	if label := c.of[part[0]]; label != none {
 		c.join(label, root, tick)
 	}
 }
 
-// ended takes a set that ends as a convoy, where it is large enough and lasts.
+// ended adds a set that ends to the convoys, where it is large enough and has lasted long enough.
 func (c *convoys) ended(n int32, end float64) error {
 	at := &c.lineage.nodes[n]
 	if int(at.size) < c.search.MinSize || int(end-at.start)+1 < c.search.MinTicks {

@@ -1,8 +1,8 @@
 package group
 
-// cut takes some leaves of a component, neither none nor all, out of it after an instant, and returns the roots of the two. Every
-// node that has leaves on both sides is whole for the last time. Several cuts at one instant are as one: what is left of a
-// node that was cut then is no group of its own. It takes as many steps as there are leaves that go, nodes that are cut and their members.
+// cut takes some leaves out of a component after an instant, neither none nor all, and returns the roots of the two sides. Every
+// node that has leaves on both sides is whole for the last time. Several cuts at one instant are as one: the rest of a
+// node that was cut at the instant is no group of its own. The cost is the number of leaves that go, of nodes that are cut and of their members.
 func (l *lineage) cut(leaves []uint32, end float64) (side, rest int32, err error) {
 	l.touch(leaves)
 	l.setOf = none
@@ -21,8 +21,8 @@ func (l *lineage) cut(leaves []uint32, end float64) (side, rest int32, err error
 	return top.side, top.rest, err
 }
 
-// touch gathers the leaves and all above them: children before their parents, and each as soon as its children are there, so that one node
-// follows the one that it contains wherever it can. The root is the last.
+// touch gathers the leaves and all nodes above them: children before their parents, and each parent as soon as its touched children are
+// gathered, so that a node follows a child of its own wherever it can. The root is the last.
 func (l *lineage) touch(leaves []uint32) {
 	for _, leaf := range leaves {
 		l.moved[leaf] = 1
@@ -55,8 +55,8 @@ func (l *lineage) touch(leaves []uint32) {
 	}
 }
 
-// divide makes two nodes of one whose children have been divided: its leaves that go, and those that stay. A part that is a child, which has
-// been together for longer, is no node.
+// divide makes two nodes of a node whose children have been divided: the leaves that go, and the leaves that stay. Where a side is a single
+// child, which has been together for longer, the child stands for it and there is no new node.
 func (l *lineage) divide(n int32, end float64) halves {
 	if l.moved[n] == l.nodes[n].size {
 		return halves{n, none}
@@ -89,7 +89,7 @@ func (l *lineage) divide(n int32, end float64) halves {
 	return halves{side, only}
 }
 
-// replace puts what is left of a child of n in its place.
+// replace puts left, the rest of a child of n, in the child's place.
 func (l *lineage) replace(child, left, n int32) {
 	if left == child {
 		return

@@ -4,18 +4,18 @@ package group
 const none = -1
 
 // A forest keeps which objects are connected while links come in any order and go in the order of their ends. It is a maximum spanning
-// forest by those ends: where the end of a link of the forest comes, no other link joins its two sides, as it would end later and
-// stand in the forest in its place. So what is connected changes only where the forest does.
+// forest by the ends of links: when a link of the forest ends, no other link joins its two sides, since that link would end later and
+// stand in the forest in its place. So components change only where the forest does.
 //
-// A link of the forest joins a vertex to its parent, which need not be the two that met: it joins what is connected at least as
-// long on either side. Parents have higher priorities, which are random, so a tree is about log n deep, without rotations (after
-// the incremental spanning forest of L.-C. Bicsi, 2023).
+// A link of the forest joins a vertex to its parent. The two need not be the objects that met: on either side the link stands for all
+// vertices that stay connected at least as long. Parents have higher priorities, which are random, so a tree is about log n deep, without
+// rotations (after the incremental spanning forest of L.-C. Bicsi, 2023).
 type forest struct {
 	parent   []int32  // none: a root
 	by       []int32  // the link to the parent
 	priority []uint32 // of vertices
 	child    []int32  // the first of each vertex
-	next     []int32  // and the one after and before it, of siblings
+	next     []int32  // the siblings after and before each vertex
 	before   []int32
 	of       []int32 // the vertex whose link to its parent a link is; none: it is not in the forest
 	exit     []float64
@@ -33,7 +33,7 @@ func newForest(vertices int, exit []float64) *forest {
 	return f
 }
 
-// filled is n times none.
+// filled returns n times none.
 func filled(n int) []int32 {
 	all := make([]int32, n)
 	for i := range all {
@@ -49,7 +49,7 @@ func scattered(v uint32) uint32 {
 	return v ^ v>>16
 }
 
-// root returns that of the tree of a vertex.
+// root returns the root of the tree of a vertex.
 func (f *forest) root(v int32) int32 {
 	for f.parent[v] != none {
 		v = f.parent[v]
@@ -57,7 +57,7 @@ func (f *forest) root(v int32) int32 {
 	return v
 }
 
-// top is the vertex above v that is reached over links that end at w or later.
+// top returns the highest vertex above v that is reached over links that end at w or later.
 func (f *forest) top(v int32, w float64) int32 {
 	for f.parent[v] != none && f.exit[f.by[v]] >= w {
 		v = f.parent[v]
@@ -65,8 +65,8 @@ func (f *forest) top(v int32, w float64) int32 {
 	return v
 }
 
-// insert adds a link between two vertices. Where it closes a circle, the link of it that ends first is left out; a link that it takes the
-// place of moves up, until it is left out or joins two trees.
+// insert adds a link between two vertices. Where it closes a cycle, the link of the cycle that ends first is left out. A link whose place
+// the new link takes moves up, until it is left out or joins two trees.
 func (f *forest) insert(link, u, v int32) {
 	for {
 		w := f.exit[link]
@@ -113,7 +113,7 @@ func (f *forest) detach(u int32) {
 	f.of[f.by[u]], f.parent[u] = none, none
 }
 
-// fewer appends the vertices of that of two trees that has fewer, and reports whether it is the first. It takes as many steps as those.
+// fewer appends the vertices of the smaller of two trees, and reports whether it is the first. The cost is linear in their number.
 func (f *forest) fewer(dst []uint32, a, b int32) (side []uint32, first bool) {
 	x, y := cursor{f, a, a}, cursor{f, b, b}
 	from := len(dst)
@@ -137,7 +137,7 @@ func (f *forest) fewer(dst []uint32, a, b int32) (side []uint32, first bool) {
 // A cursor goes through a tree, parents first.
 type cursor struct {
 	*forest
-	root, at int32 // at none once all are passed
+	root, at int32 // at is none once all vertices are passed
 }
 
 func (c *cursor) step() {

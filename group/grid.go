@@ -7,9 +7,9 @@ import (
 	"flyby/points/pointjoin/rowgrid"
 )
 
-// A grid has points in cells that are a little wider than the distance within which two of them are near, so that what is near a point
-// is in its cell or in one beside it. It lists the near pairs of one snapshot after another on one thread, and keeps its memory meanwhile. It is for
-// points most of which have few near them: dense, for any, looks at many more cells, and lists nothing.
+// A grid has points in cells that are a little wider than the distance within which two points are near, so that the points near a point
+// are in its cell or in a cell beside it. It lists the near pairs of one snapshot after another on one thread, and keeps its memory meanwhile. It is for
+// points that mostly have few others near them: the method dense, for any points, looks at many more cells, and lists no pairs.
 type grid struct {
 	within         pointjoin.Threshold
 	certainly, not float64 // see Threshold.Bounds
@@ -19,29 +19,29 @@ type grid struct {
 	low     [3]float64
 	inverse float64 // of the side of a cell
 	stride  [3]int64
-	ids     int64 // one more than the largest of a cell
+	ids     int64 // one more than the largest id of a cell
 
 	rowgrid.Order
 	rowOf  []uint32     // by place
-	at     [][3]float64 // by place; 0 in a dimension that there is not
+	at     [][3]float64 // by place: coordinates, 0 beyond the dimensions
 	beside []later
 	pairs  [][2]uint32 // rows that are near each other
 }
 
-// A later is up to three cells in a row beside the one at hand, whose ids are higher than its: by how much, and where to look for them.
+// A later is a run of up to three cells beside the cell at hand, with higher ids: the cell's id plus first to last.
 type later struct {
 	first, last int64
-	cursor      int // no cell before it is in the run
+	cursor      int // index in Cells; no cell before it is in the run
 }
 
 const (
-	// mostCompared is with how many others a point is compared on average at most: dense is faster where they are more.
+	// mostCompared is the greatest number of comparisons a point, on average: beyond it dense is faster.
 	mostCompared = 64
-	// manyCompared comparisons, each of which may be a pair, are no more than memory is for, and fewCompared a point.
+	// manyCompared comparisons are always few enough for memory, even if each finds a pair, and so are fewCompared a point.
 	manyCompared, fewCompared = 1 << 22, 8
-	// slack is by how much cells are wider than need be: more than what roundings come to in mostCells.
+	// slack is the part by which cells are wider than the distance: more than the roundings over mostCells amount to.
 	slack = 0x1p-10
-	// mostCells is how many a dimension has at most.
+	// mostCells is the greatest number of cells along a dimension.
 	mostCells = 1 << 32
 	// mostIDs is one more than the largest id may be.
 	mostIDs = 1 << 62
@@ -54,8 +54,8 @@ func newGrid(within pointjoin.Threshold, dimensions int) *grid {
 	return g
 }
 
-// near lists the pairs of rows that are near each other, of one point at least. It is false where a grid is not made for them: too many would be
-// compared, or numbers are extreme.
+// near lists the pairs of rows that are near each other. There must be one point at least. It returns false where a grid does not suit the
+// points: too many would be compared, or numbers are extreme.
 func (g *grid) near(s *points.Store) (bool, error) {
 	if !g.frame(s) {
 		return false, nil
@@ -76,7 +76,7 @@ func (g *grid) near(s *points.Store) (bool, error) {
 	return true, nil
 }
 
-// limit is how many comparisons of a number of points are not too many.
+// limit returns how many comparisons of a number of points are allowed.
 func limit(points int) int {
 	return min(mostCompared*points, max(manyCompared, fewCompared*points))
 }
@@ -115,7 +115,7 @@ func (g *grid) look() {
 	}
 }
 
-// id is that of a row's cell.
+// id returns the id of a row's cell.
 func (g *grid) id(s *points.Store, row uint32) (id int64) {
 	for j := range g.dimensions {
 		id += g.stride[j] * (int64((s.Column(j)[row]-g.low[j])*g.inverse) + 1)
@@ -143,7 +143,7 @@ func (g *grid) gather(s *points.Store) {
 	}
 }
 
-// sized returns a slice of a length, of that memory if it is enough. What is in it is not cleared.
+// sized returns a slice of length n, in the memory of s if it is large enough. The contents are not cleared.
 func sized[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)
@@ -151,7 +151,7 @@ func sized[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// few reports whether few points are compared.
+// few reports whether comparisons are within the limit.
 func (g *grid) few() bool {
 	left, crowd := limit(len(g.rowOf)), uint32(0)
 	for cell, first := range g.Starts[:len(g.Cells)] {
@@ -175,7 +175,7 @@ func (g *grid) few() bool {
 	return true
 }
 
-// compare compares the points of each cell with each other and with those beside it.
+// compare compares the points of each cell with each other and with the points of the cells beside it.
 func (g *grid) compare() {
 	g.rewind()
 	g.pairs = g.pairs[:0]
@@ -200,7 +200,7 @@ func (g *grid) rewind() {
 	}
 }
 
-// find returns the places of a run beside a cell, whose id is higher than that of the last one that was asked for.
+// find returns the places of a run beside the cell of an id. Ids must ascend from call to call.
 func (g *grid) find(s *later, id int64) (first, last uint32) {
 	at := s.cursor
 	for at < len(g.Cells) && g.Cells[at] < id+s.first {
@@ -213,7 +213,7 @@ func (g *grid) find(s *later, id int64) (first, last uint32) {
 	return g.Starts[s.cursor], g.Starts[at]
 }
 
-// against lists a point with those of the places [first, last) that are near it.
+// against lists the pairs of a point with the points at the places [first, last) that are near it.
 func (g *grid) against(place, first, last uint32) {
 	p, row := &g.at[place], g.rowOf[place]
 	for other := first; other < last; other++ {

@@ -14,7 +14,7 @@ import (
 // A Group is objects that stay together from Start to End, both included.
 type Group struct {
 	Start, End float64
-	Members    []uint32           // trajectories of the store, ascending: of Moving all that are in it at some tick. Not to be changed, and good until the next group is asked for
+	Members    []uint32           // trajectories of the store, ascending; of Moving all that are in it at some tick. Not to be changed, and valid until the next group is asked for
 	Snapshots  iter.Seq[Snapshot] // of Moving alone, else nil: one a tick, in order
 }
 
@@ -24,8 +24,8 @@ type Snapshot struct {
 	Members []uint32 // ascending, not to be changed
 }
 
-// groups are those that were found, in the order in which they end. Sets that are large beside all objects are kept as bits, which takes
-// less memory and leaves nothing to sort; others as lists.
+// groups are the groups that were found, in the order in which they end. Large sets of objects are kept as bits, which take
+// less memory and need no sorting; others as lists.
 type groups struct {
 	objects int
 	spans   []span
@@ -35,32 +35,32 @@ type groups struct {
 	needed  uint64     // bytes that memory was found for
 }
 
-// span is a group without its members: first is where they begin in the lists, or which set they are.
+// span is a group without its members: first is where the members begin in the lists, or the number of their set.
 type span struct {
 	start, end  float64
 	first       int
 	size, least uint32
 }
 
-// wordBits are those of a word of a set.
+// wordBits is the number of bits of a word of a set.
 const wordBits = 64
 
 // words is the length of a set.
 func (g *groups) words() int { return (g.objects + wordBits - 1) / wordBits }
 
-// blockWords is how many words a block has, unless a set has more.
+// blockWords is the number of words of a block, unless a set has more.
 const blockWords = 1 << 15
 
 // perBlock is the number of sets in a block.
 func (g *groups) perBlock() int { return max(1, blockWords/g.words()) }
 
-// set is the i-th.
+// set returns the i-th set.
 func (g *groups) set(i int) []uint64 {
 	at := i % g.perBlock() * g.words()
 	return g.sets[i/g.perBlock()][at : at+g.words()]
 }
 
-// dense reports whether a group of that size is kept as bits: they take no more then.
+// dense reports whether a group of a size is kept as bits, which then take no more memory than a list.
 func (g *groups) dense(size int) bool { return 32*size >= g.objects }
 
 // room finds memory for another group.
@@ -110,7 +110,7 @@ func (g *groups) addSet(start, end float64, size int, set []uint64) error {
 	return nil
 }
 
-// members returns those of a group, in order, of which a lister is given one after another.
+// members returns the members of a group, in order. One lister serves all groups, one after another.
 func (g *groups) members(s span, l *lister) []uint32 {
 	if g.dense(int(s.size)) {
 		return l.list(g.set(s.first))
@@ -136,7 +136,7 @@ func (g *groups) ordered(ctx context.Context) iter.Seq2[Group, error] {
 	}
 }
 
-// order returns the places of the groups in order: sorted by their starts, then those of one start by what is left.
+// order returns the indexes of the groups in order: sorted by their starts, then groups of one start by end and least member.
 func (g *groups) order() []uint32 {
 	index, starts := make([]uint32, len(g.spans)), make([]float64, len(g.spans))
 	for i, s := range g.spans {

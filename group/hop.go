@@ -9,32 +9,32 @@ import (
 )
 
 // A hopper clusters the ticks that can hold a convoy, and no others, after F. Orakzai, T. Calders and T. B. Pedersen, k/2-hop, PVLDB
-// 2019. Of any k consecutive ticks two are benchmarks that follow each other, where every floor(k/2)-th tick is one. So a convoy spans a window from
-// one benchmark to the next, and its objects are in one cluster at all of its ticks: sets that are together at both benchmarks are narrowed down by the ticks
-// between, the middle first, until none is left; and where some are left, on both sides of the window as far as they go. Clusters are those of all objects,
-// as the definition has them, where the paper clusters what is left alone. Ticks are taken run by run.
+// 2019. Every floor(k/2)-th tick is a benchmark, so any k consecutive ticks have two consecutive benchmarks among them. So a convoy spans a window from
+// one benchmark to the next, and its objects are in one cluster at all of its ticks. Sets that are together at both benchmarks are narrowed down by the ticks
+// between, the middle first, until no set is left. Sets that survive are followed beyond both ends of the window, as far as they go. Each tick clusters all
+// objects, as the definition demands; the paper clusters only the objects of surviving sets. Ticks are taken run by run.
 type hopper struct {
 	*runs
 	*team
 	time func(tick int) float64
 	hop  int // ticks from one benchmark to the next
-	size int // least
+	size int // least number of objects
 
 	benchmark int       // the tick with which the next window begins
-	all       bool      // windows have come
+	all       bool      // all windows have come
 	of        [][]int32 // by thread: clusters by object
 	take      func(tick int, s *snapshot) error
-	told      int // runs
-	clustered int // ticks
+	told      int // runs handed on
+	clustered int // ticks clustered
 }
 
-// A window is the runs from one benchmark to the next, both included: one run where it has both. The last window has what is behind the last
-// benchmark, and ends behind the last run.
+// A window is the runs from one benchmark to the next, both included: one run where both benchmarks are in it. The last window has the ticks behind the
+// last benchmark, and ends behind the last run.
 type window struct {
 	first, last int
 	from, to    *snapshot         // of the first run, and of the last one
-	between     map[int]*snapshot // of others, where they are clustered
-	sets        [][]uint32        // what is together all through it
+	between     map[int]*snapshot // of the runs between that are clustered
+	sets        [][]uint32        // sets of objects that are together all through it
 	spanned     bool              // sets are known
 }
 
@@ -56,7 +56,7 @@ func newHopper(c *caravan, store *trajectory.Store, ticks *runs, threads int) *h
 func (h *hopper) next() *window {
 	w := &window{first: h.runs.of(h.benchmark), last: h.len()}
 	if h.benchmark+h.hop >= h.ticks {
-		h.all, w.spanned = true, true // nothing is together up to a benchmark that there is not
+		h.all, w.spanned = true, true // without a next benchmark no set spans the window
 		return w
 	}
 	h.benchmark += h.hop
@@ -66,7 +66,7 @@ func (h *hopper) next() *window {
 	return w
 }
 
-// blockTicks is about how many ticks are held at a time, of ticks that differ from the one before.
+// blockTicks is about how many ticks are held at a time, counting ticks that differ from the tick before.
 const blockTicks = 256
 
 // each calls take with the first tick of each run and its clusters, in order, and at last with the tick behind all, without clusters. Runs that
@@ -78,7 +78,7 @@ func (h *hopper) each(ctx context.Context, take func(tick int, s *snapshot) erro
 	block := max(2*h.threads(), blockTicks/h.hop)
 	before, windows := &window{to: h.snap(ctx, 0, 0)}, []*window{h.next()}
 	for len(windows) > 0 {
-		for !h.all && len(windows) <= block { // what is together in the one ahead is followed back into the last
+		for !h.all && len(windows) <= block { // sets of the window ahead are followed back into the last window of the block
 			windows = append(windows, h.next())
 		}
 		done := len(windows)
@@ -124,10 +124,10 @@ func (h *hopper) snap(ctx context.Context, thread, run int) *snapshot {
 	return h.cluster(ctx, thread, h.time(h.begins(run)))
 }
 
-// span finds what is together all through a window.
+// span finds the sets of objects that are together all through a window.
 func (h *hopper) span(ctx context.Context, thread int, w *window) {
 	if w.spanned {
-		return // as the block before found
+		return // the block before has found the sets
 	}
 	w.spanned = true
 	for i := range w.from.clusters() {
@@ -145,7 +145,8 @@ func (h *hopper) span(ctx context.Context, thread int, w *window) {
 	}
 }
 
-// follow clusters runs of a window as long as what is together in the window before stays so, and before what is together in the window after.
+// follow clusters runs of a window: from its beginning as long as sets of the window before stay together, and back from its end as long as sets of the
+// window after were together.
 func (h *hopper) follow(ctx context.Context, thread int, w *window, before, after [][]uint32) {
 	for at := w.first + 1; at < w.last && len(before) > 0; at++ {
 		before = h.narrow(thread, h.inside(ctx, thread, w, at), before)
@@ -155,7 +156,7 @@ func (h *hopper) follow(ctx context.Context, thread int, w *window, before, afte
 	}
 }
 
-// inside returns the clusters of a run between the ends of a window, which one thread at a time looks at.
+// inside returns the clusters of a run between the ends of a window. Only one thread at a time may use the window.
 func (h *hopper) inside(ctx context.Context, thread int, w *window, run int) *snapshot {
 	s := w.between[run]
 	if s == nil {

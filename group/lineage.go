@@ -2,24 +2,24 @@ package group
 
 import "math"
 
-// A lineage is who has been together since when, of those that are together now: a tree for each component, whose leaves are its
-// objects. A node is the largest set around its leaves that has been together since its start, and its parent is a larger one
-// that has been since later. So candidates are nested, and a set ends as a group where its node is cut in two.
+// A lineage says since when objects that are together now have been together: a tree for each component, whose leaves are its
+// objects. A node is the largest set around its leaves that has been together since its start; its parent is a larger set
+// that has been together since a later start. So candidates are nested, and a set ends as a group where its node is cut in two.
 type lineage struct {
 	nodes []node // the leaves first, by object
 	free  []int32
-	whole func(n int32, end float64) error // is told of a node that ends, before it is cut
+	whole func(n int32, end float64) error // is called for a node that ends, before it is cut
 
-	// of a cut: which nodes have leaves on the side that is cut off
+	// The fields below are of a cut. touched are the nodes with leaves on the side that is cut off.
 	touched []int32
-	moved   []int32 // how many leaves
+	moved   []int32 // number of leaves of each node on this side
 	pending []int32 // touched children that are still to come
-	first   []int32 // the first of the touched children, and the one after it
+	first   []int32 // the first of the touched children; after has the next one
 	after   []int32
 	pieces  []halves
 
 	bits  []uint64 // the objects of a node as a set, while a cut goes up from it
-	setOf int32    // that node; none: there is no set
+	setOf int32    // the node of bits; none: there is no set
 }
 
 // node is a set of objects.
@@ -28,10 +28,10 @@ type node struct {
 	next, before   int32 // siblings
 	children, size int32
 	start          float64
-	cut            float64 // when it was last cut, a group that ended then; NaN: never
+	cut            float64 // instant of the last cut, at which the node ended as a group; NaN: never cut
 }
 
-// halves is what a node has become: on the side that was cut off and in the rest, none where that is nothing.
+// halves are the two nodes of a node that was cut: on the side that was cut off and in the rest, none where a side has no leaves.
 type halves struct{ side, rest int32 }
 
 // newLineage returns the lineage of objects that are each alone.
@@ -76,7 +76,7 @@ func (l *lineage) attach(n, parent int32) {
 	p.children++
 }
 
-// detach makes a node a root. The sizes of those above it stay.
+// detach makes a node a root. The sizes of the nodes above it stay.
 func (l *lineage) detach(n int32) {
 	at := &l.nodes[n]
 	if at.parent == none {
@@ -119,7 +119,7 @@ func (l *lineage) join(a, b int32, start float64) int32 {
 	return a
 }
 
-// since reports whether a node is of several objects that are together since an instant.
+// since reports whether a node has several objects, together since an instant.
 func (l *lineage) since(n int32, start float64) bool {
 	return l.nodes[n].child != none && l.nodes[n].start == start
 }
@@ -142,7 +142,8 @@ func (l *lineage) members(dst []uint32, n int32) []uint32 {
 	}
 }
 
-// set returns the objects of a node as bits, which the next set overwrites. Where the last one was that of a child, only what the others have is added.
+// set returns the objects of a node as bits, which the next call overwrites. If the last call was for a child of the node, only the objects of the other
+// children are added.
 func (l *lineage) set(n int32) []uint64 {
 	if l.setOf == none || l.nodes[l.setOf].parent != n {
 		clear(l.bits)

@@ -9,17 +9,17 @@ import (
 	"flyby/trajectory"
 )
 
-// links are the edges of the graph of who is near whom: each joins two objects from one instant to another, both included.
+// links are the edges of the graph of objects near each other: each link joins two objects from one instant to another, both included.
 type links struct {
 	a, b        []uint32
 	enter, exit []float64
 }
 
-// linkBytes is what a link takes: its columns, its places in both orders and in the forest, and what sorting takes.
+// linkBytes is the memory of a link: its columns, its places in both orders and in the forest, and the memory of sorting.
 const linkBytes = 2*4 + 2*8 + 3*4 + 2*8
 
-// readLinks reads encounters, which are in the defined order, so that those of a pair follow one another. Between two of them a break
-// shorter than longest is filled.
+// readLinks makes links of encounters, which come in the defined order, so that encounters of a pair follow one another. A break
+// between two encounters of a pair that is shorter than longest is filled.
 func readLinks(ctx context.Context, from iter.Seq2[trajectory.Encounters, error], longest float64) (*links, error) {
 	l, needed := &links{}, 0
 	for e, err := range from {
@@ -64,7 +64,7 @@ func (l *links) sorted(times []float64) []uint32 {
 }
 
 // lasts reports whether end - start is at least least in real arithmetic. The difference rounds to less than least only where it
-// is less, so what is left to decide is a difference that rounds to least: by what its rounding took off (D. E. Knuth's
+// is less. Where the difference rounds to least, the error of the rounding decides (D. E. Knuth's
 // two-sum).
 func lasts(start, end, least float64) bool {
 	d := end - start

@@ -2,14 +2,14 @@ package group
 
 import "math/bits"
 
-// A lister lists sets one after another. Large groups that follow each other have most of their members in common, so what words of the last
-// set are the same is copied from its list.
+// A lister lists sets one after another. Large groups that follow each other have most of their members in common, so the members in words that
+// equal the last set's words are copied from its list.
 type lister struct {
 	words      []uint64 // of the last set, none at first
 	last, next []uint32 // the list of the last set, and memory for the next one
 }
 
-// list returns the members of a set in order. They are good until the next set but one is listed, unless they are changed.
+// list returns the members of a set in order. The caller must not change them; they are valid until the next set but one is listed.
 func (l *lister) list(set []uint64) []uint32 {
 	next, from := l.next[:0], 0
 	for i := 0; i < len(set); i++ {

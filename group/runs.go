@@ -13,14 +13,14 @@ import (
 // the same clusters, so it is clustered once, and work and memory grow with what changes (docs/decisions/0075-runs-of-ticks.md).
 type runs struct {
 	ticks   int
-	changes []change // in order, apart from each other
+	changes []change // in order, none touching the next
 	before  []int    // by change: how many runs begin in the changes before it
 }
 
 // change says that something moves, appears or disappears between each of the ticks [first, last) and the tick after it.
 type change struct{ first, last int }
 
-// changeBytes is what a change takes, twice, since a list is copied as it grows.
+// changeBytes is the memory of a change, twice, since a list is copied as it grows.
 const changeBytes = 2 * 2 * 8
 
 // newRuns cuts ticks by the motion of all objects of a store.
@@ -88,7 +88,7 @@ func (c *changing) piece(p trajectory.Piece) error {
 	t, end := c.store.T(), p.First+p.Samples-1
 	from, to := c.from(t[p.First]), c.upTo(t[end])
 	if from > to {
-		return nil // it is there at no tick
+		return nil // the piece has no tick
 	}
 	if err := c.add(from-1, from); err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 	"flyby/trajectory"
 )
 
-// A Method is what staying together means.
+// A Method is a definition of staying together.
 type Method string
 
 const (
@@ -20,11 +20,11 @@ const (
 	Moving Method = "mc"
 )
 
-// Methods are those that there are, the default first.
+// Methods returns all methods, the default first.
 func Methods() []Method { return []Method{Connected, Convoy, Moving} }
 
 const (
-	// LeastSize is the least that Search.MinSize may be: one object is together with nobody.
+	// LeastSize is the least value of Search.MinSize: one object is together with nobody.
 	LeastSize = 2
 	// DefaultTheta is Search.Theta where it is 0.
 	DefaultTheta = 0.5
@@ -39,13 +39,13 @@ type Search struct {
 	From, To *float64
 
 	MinDuration float64 // of Connected: how long a group lasts at least; 0 is an instant
-	MaxBreak    float64 // of Connected: two that part for less than this are taken to have stayed linked
+	MaxBreak    float64 // of Connected: two objects that part for less than this are taken to have stayed linked
 
-	// Clock has the ticks of Convoy and Moving, at which all objects that are there are clustered by DBSCAN, with Distance as eps and MinSize as minpts.
+	// Clock has the ticks of Convoy and Moving, at which all objects present are clustered by DBSCAN, with Distance as eps and MinSize as minpts.
 	// Step is positive.
 	Clock    Clock
-	MinTicks int     // of Convoy and Moving: how many consecutive ticks a group has at least, 1 or more; 0: 2
-	Theta    float64 // of Moving: the least part of the members of two clusters that both have, above 0 and up to 1; 0: DefaultTheta
+	MinTicks int     // of Convoy and Moving: least number of consecutive ticks of a group, 1 or more; 0: 2
+	Theta    float64 // of Moving: the least part of all members of two consecutive clusters that both share, above 0 and up to 1; 0: DefaultTheta
 }
 
 // Validate returns all complaints about the search at once.
@@ -79,7 +79,7 @@ func (s Search) Validate() error {
 // OnClock reports whether groups are found by a clock, not in continuous time.
 func (s Search) OnClock() bool { return s.Method == Convoy || s.Method == Moving }
 
-// filled is the search with its defaults.
+// filled returns the search with its defaults.
 func (s Search) filled() Search {
 	if s.Method == "" {
 		s.Method = Connected
@@ -96,7 +96,7 @@ func (s Search) filled() Search {
 	return s
 }
 
-// window is what From and To leave.
+// window returns the times from From to To, infinite where they are nil.
 func (s Search) window() (from, to float64) {
 	from, to = math.Inf(-1), math.Inf(1)
 	if s.From != nil {

@@ -15,7 +15,7 @@ import (
 
 // ConvoysInSlabs is Convoys of a data set that is handed over in slabs of time: the groups are the same, to the bit and in order. Every tick is clustered, and
 // nothing of a slab is kept. Of the extent of the whole only the times count, which may begin too early and end too late. Slabs behind the last tick are not asked for.
-// Errors are those of Convoys and of the source.
+// The error is one of Convoys or of the source.
 func ConvoysInSlabs(ctx context.Context, whole slab.Whole, slabs slab.Source, s Search, threads int, stats *ClockStats) iter.Seq2[Group, error] {
 	return foundFirst(func() (iter.Seq2[Group, error], error) {
 		c, err := newCaravan(s, whole.IDs.Len(), whole.Extent)
@@ -32,14 +32,14 @@ func ConvoysInSlabs(ctx context.Context, whole slab.Whole, slabs slab.Source, s 
 	})
 }
 
-// slabwise clusters ticks in order, slab by slab. Where an object is at a tick hangs on its sample at the tick, or else on its segment around the tick. In the slab [Start, End) of the
-// tick both are there: a segment that begins at the tick or before it, and so before End, and ends at the tick or later, and so not before Start, is in the slab, with both its
+// slabwise clusters ticks in order, slab by slab. The position of an object at a tick depends on its sample at the tick, or else on its segment around the tick. The slab [Start, End) of
+// the tick has both: a segment that begins at the tick or before it, and so before End, and ends at the tick or later, and so not before Start, is in the slab, with both its
 // samples; and every sample is an end of a segment, or a point event, which is a segment. Objects are in the order of the whole, so clusters have the same numbers.
 type slabwise struct {
 	caravan
 	*team
 	take       func(tick int, s *snapshot) error
-	next       int     // tick: all before it are taken
+	next       int     // tick: all ticks before it are taken
 	start, end float64 // of the samples so far
 	room       uint64  // bytes that memory was found for
 }
@@ -56,7 +56,7 @@ func (w *slabwise) seen() int {
 	return max(0, w.upTo(w.end)-w.from(w.start)+1)
 }
 
-// each calls take with ticks and their clusters, in order, without ticks at which nothing has changed; and at last with the tick behind all, without clusters.
+// each calls take with ticks and their clusters, in order, without ticks at which nothing has changed, and at last with the tick behind all ticks, without clusters.
 func (w *slabwise) each(ctx context.Context, slabs slab.Source) error {
 	if w.ticks == 0 {
 		return w.take(0, &snapshot{})
@@ -130,11 +130,11 @@ func (w *slabwise) runs(ctx context.Context, b *slab.Slab, cut *runs, first, fro
 const (
 	// blockMembers is how many members of clusters are held at a time, about.
 	blockMembers = 1 << 20
-	// placeBytes is what the place of an object takes while a thread clusters: its number twice, as a list grows, coordinates, core, lead and label.
+	// placeBytes is the memory of an object's place while a thread clusters: its number twice, as a list grows, coordinates, core, lead and label.
 	placeBytes = 2*8 + 3*8 + 1 + 4 + 9
 )
 
-// block is how many runs of some objects are held at a time.
+// block returns how many runs of some objects are held at a time.
 func (w *slabwise) block(objects int) int {
 	return min(blockTicks, max(2*w.threads(), blockMembers/max(1, objects)))
 }

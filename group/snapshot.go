@@ -20,7 +20,7 @@ type snapshot struct {
 
 func (s *snapshot) clusters() int { return len(s.ends) }
 
-// cluster returns the members of one.
+// cluster returns the members of the i-th cluster.
 func (s *snapshot) cluster(i int) []uint32 {
 	first := uint32(0)
 	if i > 0 {
@@ -29,7 +29,7 @@ func (s *snapshot) cluster(i int) []uint32 {
 	return s.members[first:s.ends[i]:s.ends[i]]
 }
 
-// number writes the number of its cluster to of, by object; s.forget undoes that.
+// number sets of, by object, to the number of the object's cluster; s.forget undoes that.
 func (s *snapshot) number(of []int32) {
 	for i := range s.clusters() {
 		for _, v := range s.cluster(i) {
@@ -44,7 +44,7 @@ func (s *snapshot) forget(of []int32) {
 	}
 }
 
-// snapshots clusters the objects of a store at instants, one after another: by DBSCAN of all that are there. Each thread has one of its own.
+// snapshots clusters the objects of a store at instants, one after another, by DBSCAN of all objects present. Each thread has snapshots of its own.
 type snapshots struct {
 	store  *trajectory.Store
 	within pointjoin.Threshold
@@ -52,7 +52,7 @@ type snapshots struct {
 	grid   *grid
 	core   []bool
 	lead   []uint32 // by row: the lowest row of the cluster's core points
-	count  []uint32 // by row: how many are near
+	count  []uint32 // by row: how many points are near
 }
 
 // at returns the clusters at an instant.
@@ -76,7 +76,7 @@ func (s *snapshots) at(ctx context.Context, t float64) (*snapshot, error) {
 	return newSnapshot(labels.Numbers, labels.Clusters, present), nil
 }
 
-// dense finds who leads whom without pairs.
+// dense finds the leads without pairs.
 func (s *snapshots) dense(ctx context.Context, places *points.Store) error {
 	index, err := dense.New(ctx, places, s.within, 1)
 	if err != nil {
@@ -91,7 +91,7 @@ func (s *snapshots) dense(ctx context.Context, places *points.Store) error {
 	return err
 }
 
-// unite finds who leads whom by all pairs that are near each other.
+// unite finds the leads by all pairs that are near each other.
 func (s *snapshots) unite(pairs [][2]uint32) {
 	s.count = sized(s.count, len(s.lead))
 	clear(s.count)
@@ -126,7 +126,7 @@ func (s *snapshots) unite(pairs [][2]uint32) {
 	}
 }
 
-// root is the lowest row of a set of core points that are united. Ways to it are made shorter.
+// root returns the lowest row of a set of united core points, and shortens the way to it.
 func (s *snapshots) root(row uint32) uint32 {
 	for s.lead[row] != row {
 		s.lead[row] = s.lead[s.lead[row]]
@@ -145,7 +145,7 @@ func newSnapshot(labels []int64, clusters int, objects []int) *snapshot {
 	}
 	sum := uint32(0)
 	for i, n := range s.ends {
-		s.ends[i] = sum // where it begins, until it is filled
+		s.ends[i] = sum // where the cluster begins, until it is filled
 		sum += n
 	}
 	s.members = slices.Grow([]uint32(nil), int(sum))[:sum]

@@ -7,9 +7,9 @@ import (
 	"flyby/trajectory"
 )
 
-// Sweep yields the groups of encounters, which come in the defined order of a search that s asked for, of objects that are numbered as
-// their trajectories are: Connected. They are all found before the first is yielded. Errors are those of the encounters, of Search.Validate, of
-// ctx, and flyby.ErrMemory.
+// Sweep yields the Connected groups of objects, which have the numbers of their trajectories. The encounters come in the defined order, from a
+// search with the distance of s. All groups are found before the first is yielded. The error is the encounters', Search.Validate's,
+// ctx's, or flyby.ErrMemory.
 func Sweep(ctx context.Context, objects int, encounters iter.Seq2[trajectory.Encounters, error], s Search) iter.Seq2[Group, error] {
 	return func(yield func(Group, error) bool) {
 		found, err := sweep(ctx, objects, encounters, s)
@@ -34,12 +34,12 @@ func sweep(ctx context.Context, objects int, encounters iter.Seq2[trajectory.Enc
 	return &w.found, w.run(ctx)
 }
 
-// A sweeper goes through links in order of time and keeps who is connected, and since when.
+// A sweeper goes through links in order of time and keeps which objects are connected, and since when.
 type sweeper struct {
 	*links
 	forest  *forest
 	lineage *lineage
-	node    []int32 // of the root of a tree of the forest: the root of its component's lineage
+	node    []int32 // by root of a tree of the forest: the root of its component's lineage
 	side    []uint32
 	search  Search
 	found   groups
@@ -87,7 +87,7 @@ func (w *sweeper) begin(link uint32) {
 	}
 }
 
-// end takes a link away. Where it is one of the forest, a component is two afterwards.
+// end takes a link away. If the link is in the forest, its component is cut in two.
 func (w *sweeper) end(link int32, at float64) error {
 	v := w.forest.of[link]
 	if v == none {
@@ -104,7 +104,7 @@ func (w *sweeper) end(link int32, at float64) error {
 	return err
 }
 
-// ended takes a set that ends as a group, where it is large enough and lasts.
+// ended adds a set that ends to the groups, where it is large enough and has lasted long enough.
 func (w *sweeper) ended(n int32, end float64) error {
 	at := &w.lineage.nodes[n]
 	if int(at.size) < w.search.MinSize || !lasts(at.start, end, w.search.MinDuration) {

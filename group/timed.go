@@ -8,11 +8,11 @@ import (
 	"flyby/trajectory"
 )
 
-// SweepStats says what groups were made of, and how long that took.
+// SweepStats counts the encounters that groups were made of, and times the making.
 type SweepStats struct {
 	Encounters uint64
-	Searching  time.Duration // for encounters to come
-	Clustering time.Duration // to make groups of them
+	Searching  time.Duration // time until all encounters have come
+	Clustering time.Duration // time to make groups of them
 }
 
 // SweepWith is Sweep that fills in stats before the first group is yielded. Ended is called once all encounters have come.
@@ -35,7 +35,7 @@ func SweepWith(ctx context.Context, objects int, from iter.Seq2[trajectory.Encou
 	return Timed(Sweep(ctx, objects, counted, s), func(took time.Duration) { stats.Clustering = took - stats.Searching })
 }
 
-// Timed yields groups that are all found before the first, and tells how long that took.
+// Timed yields groups that are all found before the first, and calls found with the time that finding them took.
 func Timed(all iter.Seq2[Group, error], found func(took time.Duration)) iter.Seq2[Group, error] {
 	return func(yield func(Group, error) bool) {
 		begun, told := time.Now(), false

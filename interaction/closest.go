@@ -28,8 +28,8 @@ func Closest(q, e trajectory.Segment, w Window) (t, distance, speed float64, ok 
 	return instant(lo, hi, s), math.Sqrt(dot(rs, rs)) * unit, speed, true
 }
 
-// ClosestOfHit is Closest of a hit, with the end of its interval [enter, exit] for a time that is outside: that
-// happens where exact numbers settled the hit, and nowhere else (E7). The distance stays.
+// ClosestOfHit is Closest of a hit, with the time moved into the hit's interval [enter, exit]: a time outside
+// occurs only where exact numbers settled the hit (E7). The distance stays.
 func ClosestOfHit(q, e trajectory.Segment, w Window, enter, exit float64) (a Approach) {
 	a.Time, a.Distance, a.Speed, _ = Closest(q, e, w)
 	a.Time = heldIn(a.Time, enter, exit)
@@ -74,8 +74,8 @@ func speedOf(moved, time, unit float64) float64 {
 }
 
 // exactSpeed returns the relative speed on a span of positive length from the exact
-// motion, rounded once from 128 bits: where float64 has no number for that of either
-// object, the difference may be one.
+// motion, rounded once from 128 bits: where float64 has no number for the speed of either
+// object, it may have one for the difference.
 func exactSpeed(q, e *trajectory.Segment, lo, hi float64) float64 {
 	length := scaleOf(q.P0[:], q.P1[:], e.P0[:], e.P1[:])
 	time := scaleOf([]float64{q.T0, q.T1, e.T0, e.T1, lo, hi})

@@ -5,8 +5,8 @@ import (
 	"math/big"
 )
 
-// firstPrecision is the mantissa that the time of a root is first computed with. No
-// answer depends on it: what it does not decide takes more.
+// firstPrecision is the size of the mantissa with which the time of a root is first computed.
+// No result depends on it: a time that it does not decide is computed with more.
 const firstPrecision = 128
 
 // root returns the float64 nearest to the time of the smaller (sign -1) or larger

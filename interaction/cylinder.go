@@ -6,14 +6,14 @@ import (
 	"flyby/trajectory"
 )
 
-// A search with a vertical threshold V is one in cylinders: horizontal distances of at most d
-// and differences of heights of at most V, at once. Its hits are those of the horizontal distance,
+// A search with a vertical threshold V is a search in cylinders: horizontal distances of at most d
+// and differences of heights of at most V, at once. Its hits are the hits of the horizontal distance,
 // each cut to the window of its span in which the heights are close enough: WithinHeights,
 // which docs/exactness.md proves. It runs on the host alone, and has no twin.
 
 // Heights is a vertical threshold.
 type Heights struct {
-	Within float64 // V >= 0: what heights may differ by
+	Within float64 // V >= 0: the greatest difference of heights
 	Strict bool    // a pair is a hit only where they differ by less than V at some instant of it; its times stay
 }
 
@@ -54,8 +54,8 @@ type cylinder struct {
 	start, end place   // of z0 and z1
 }
 
-// halfUlp times a number is how far the shortest decimal that reads back as it is from it at most, half an ulp, and some more for
-// the rounding of the sum of such bounds.
+// halfUlp times a number bounds the distance from the number to the shortest decimal that reads back as it: half an ulp, and some more
+// for the rounding of the sum of such bounds.
 const halfUlp = 0x1.001p-53
 
 // newCylinder computes the difference of the heights by E2, along one axis. ok is false where
@@ -116,8 +116,8 @@ func (c *cylinder) within(d, enter, exit float64) (from, to float64, v Verdict) 
 // partly says that the vertical window is a part of the span, and that its ends are known.
 const partly = Borderline + 1
 
-// window says what of the span the vertical window is: Hit all of it, Miss none of it, partly a part;
-// Borderline leaves it to rational numbers.
+// window says which part of the span the vertical window is: Hit for all of it, Miss for none of it, partly
+// for a part; Borderline leaves the window to rational numbers.
 func (c *cylinder) window() Verdict {
 	switch {
 	case c.near():
@@ -135,7 +135,7 @@ func (c *cylinder) near() bool {
 	return c.start == unknown || c.end == unknown || c.start != c.end && !(math.Abs(c.z1-c.z0) >= 8*c.bound)
 }
 
-// place is where a height is: inside the window, below, above, at its bottom or its top.
+// place is the place of a height: inside the window, below, above, at its bottom or its top.
 type place int8
 
 const (

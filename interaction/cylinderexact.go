@@ -64,7 +64,7 @@ func placeIn(z, v *big.Int) place {
 	return above
 }
 
-// rise is the height of e above q over the span, in whole numbers: as it begins, and what is added until it ends; and V.
+// rise is the height of e above q over the span, in whole numbers: start as the span begins, and start + climb as it ends; and V.
 type rise struct{ start, climb, v *big.Int }
 
 // rise is made of decimals.

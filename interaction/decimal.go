@@ -7,7 +7,7 @@ import (
 )
 
 // Heights are compared as decimals: each height, and V, stands for the shortest decimal that reads back as its float64, which is
-// the one that somebody wrote (docs/decisions/0082-heights-are-decimals.md). 9448.8 m is then 304.8 m above 9144 m, whatever
+// the decimal that somebody wrote (docs/decisions/0082-heights-are-decimals.md). 9448.8 m is then 304.8 m above 9144 m, whatever
 // the difference of the two float64 values is.
 
 // decimal is digits * 10^exponent.
@@ -16,7 +16,7 @@ type decimal struct {
 	exponent int
 }
 
-// shortest returns the shortest decimal that reads back as v, which is finite: of several the one that is nearest to v.
+// shortest returns the shortest decimal that reads back as v, which is finite: of several the nearest to v.
 func shortest(v float64) decimal {
 	if n := int64(v); math.Abs(v) < 1<<53 && float64(n) == v {
 		return decimal{n, 0} // any other number of as few digits is at least 1 away
@@ -66,7 +66,7 @@ type decimals [ofCylinder]decimal
 // ofCylinder is how many numbers make the heights of a cylinder.
 const ofCylinder = 5
 
-// unit returns the exponent of the power of ten of which all are whole multiples.
+// unit returns the exponent of a power of ten such that all decimals are whole multiples of the power.
 func (d *decimals) unit() int {
 	least := math.MaxInt
 	for _, one := range d {
@@ -77,7 +77,7 @@ func (d *decimals) unit() int {
 	return least
 }
 
-// narrow returns them as multiples of a unit; ok is false where one takes more than narrowest bits.
+// narrow returns the decimals as multiples of a unit; ok is false where one takes more than narrowest bits.
 func (d *decimals) narrow() (n [ofCylinder]int64, ok bool) {
 	unit := d.unit()
 	for i, one := range d {
@@ -95,7 +95,7 @@ func (d *decimals) narrow() (n [ofCylinder]int64, ok bool) {
 	return n, true
 }
 
-// wide returns them as multiples of a unit.
+// wide returns the decimals as multiples of a unit.
 func (d *decimals) wide() (n [ofCylinder]*big.Int) {
 	unit := d.unit()
 	for i, one := range d {

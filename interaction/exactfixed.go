@@ -22,8 +22,8 @@ type course struct {
 }
 
 // coursesOf returns the courses of two segments over [lo, hi], in their lowest terms as
-// far as factors of 2 go; ok is false where times take more than mostTimes bits. One that
-// rests, or whose times are the span's, has a duration of 1.
+// far as factors of 2 go; ok is false where times take more than mostTimes bits. The course
+// of a segment that rests, or whose times are the span's, has a duration of 1.
 func coursesOf(q, e *trajectory.Segment, lo, hi float64) (of, other course, ok bool) {
 	times := [...]float64{q.T0, q.T1, e.T0, e.T1, lo, hi}
 	var n [len(times)]int64

@@ -179,8 +179,8 @@ func (x *uint512) sub(y *uint512) (z uint512, ok bool) {
 	return z, c == 0
 }
 
-// grain is the exponents of the last bits of some numbers, and of the bits before
-// their first: in units of 2^last all are integers below 2^(top-last).
+// grain is the least exponent of the last bits of some numbers, and the greatest exponent of the bits
+// before their first: in units of 2^last all numbers are integers below 2^(top-last).
 type grain struct{ last, top int }
 
 func newGrain() grain { return grain{math.MaxInt32, math.MinInt32} }
@@ -190,7 +190,7 @@ func (g grain) width() int { return max(g.top-g.last, 0) }
 
 const (
 	mantissa = 1<<52 - 1
-	// exponentOf(v) is that of the last of a mantissa's 53 bits.
+	// exponentBias less, the exponent bits of a float64 are the exponent of the last of its mantissa's 53 bits.
 	exponentBias = 1075
 )
 

@@ -13,7 +13,7 @@ import (
 // fuse; comparisons stand where max and min would, since OpenCL's fmax and fmin
 // leave the sign of zero open.
 
-// Verdict is what the float64 solve knows about an interaction.
+// Verdict is the decision of the float64 solve about an interaction.
 type Verdict uint8
 
 const (
@@ -163,7 +163,7 @@ func side(square, threshold, bound float64) Verdict {
 	return Borderline
 }
 
-// boundOf is that of the error of a distance (E7).
+// boundOf returns the bound of the error of a distance (E7).
 func boundOf(scale, threshold float64) (bound float64) {
 	if scale > 0 {
 		bound = float64(DistanceError*(scale+threshold)) + Underflow

@@ -8,7 +8,7 @@ import (
 )
 
 // narrowPair is an interaction as fixedPair has it, for numbers of so few bits that
-// positions fit 64, their squares 128: those of lattices and convoys do.
+// positions fit 64 bits and their squares 128, as on lattices and in convoys.
 type narrowPair struct {
 	n      [7]int64 // positions as the span begins and as it ends, below 2^narrowest; the threshold
 	lo, hi float64

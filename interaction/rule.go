@@ -2,17 +2,17 @@ package interaction
 
 import "flyby/trajectory"
 
-// Rule is what makes a pair of segments worth an interaction, beside place and
-// time.
+// Rule holds the threshold of a search and says which pairs of segments are compared,
+// besides their place and time.
 type Rule struct {
 	Distance float64 // the threshold d >= 0, in the store's length unit
 	Window   Window
 	// Vertical is the threshold of the difference of heights, which the stores have then;
-	// nil: there is none. Drivers leave it alone: whoever has their hits cuts them (WithinHeights;
+	// nil: there is none. Drivers ignore it: the caller of a driver cuts the hits (WithinHeights;
 	// docs/decisions/0037-cylinders.md).
 	Vertical *Heights
-	// ExactTimes wants encounters to begin and end at the true instants where these are float64 values. Drivers leave it alone, too: whoever
-	// has the encounters of a rule without Vertical finds these instants (docs/decisions/0068-groups-by-a-sweep.md).
+	// ExactTimes wants encounters to begin and end at the true instants where these are float64 values. Drivers ignore it, too: their caller
+	// finds these instants for the encounters of a rule without Vertical (docs/decisions/0068-groups-by-a-sweep.md).
 	ExactTimes bool
 	// Excluded[q] is the entry trajectory that query trajectory q is not compared
 	// with, or NoneExcluded; nil where no pair is excluded.

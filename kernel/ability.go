@@ -13,9 +13,8 @@ type Ranger interface {
 	// hits to out, borderline ones with Enter NaN (interaction.HitRow.Borderline).
 	//
 	// It returns an *OverflowError where the hits outgrow the device's buffer. Before
-	// that a driver may grow its buffer and run the work again by itself. What it never
-	// does is drop a hit, or cut the work: that is the caller's. Whatever the error, out
-	// is unchanged.
+	// that a driver may grow its buffer and run the work again by itself. It never drops a
+	// hit; cutting the work is left to the caller. Whatever the error, out is unchanged.
 	Interact(ctx context.Context, w RangeWork, out *Hits) (Stats, error)
 }
 
@@ -23,8 +22,8 @@ type Ranger interface {
 type Walker interface {
 	Resident
 	// Walk walks the query pyramid against the entry pyramid from the work's
-	// boxes down, and from those of More that it takes, and adds the hits to out.
-	// Its errors are those of Interact, with the same promise.
+	// boxes down, and from the boxes of More that it takes, and adds the hits to out.
+	// It returns the errors of Interact, with the same promise.
 	Walk(ctx context.Context, w WalkWork, out *Hits) (Stats, error)
 }
 
@@ -36,8 +35,8 @@ type Joiner interface {
 	WalkJoined(ctx context.Context, w WalkWork, out *Hits) (Stats, error)
 }
 
-// Listing is pairs of runs. Fill lists, anew, those of the query trajectories from first up to last, where room
-// ends; Walk is Walk, or WalkJoined, for those of [first, last). Nobody uses its Resident meanwhile.
+// Listing lists pairs of runs. Fill lists anew the pairs of the query trajectories from first up to last, where the room for pairs
+// ends. Walk is Walk, or WalkJoined if joins, for the pairs of [first, last). Nobody uses the Listing's Resident meanwhile.
 type Listing interface {
 	Fill(ctx context.Context, first int) (last int, stats Stats, err error)
 	Walk(ctx context.Context, first, last int, joins bool, progress func(done, total float64), out *Hits) (Stats, error)
@@ -45,8 +44,8 @@ type Listing interface {
 
 // Pinner is a Driver whose device reads some memory of the host by itself.
 type Pinner interface {
-	// Pin returns such memory for n numbers. Columns of queries that lie in it are
-	// sent from where they stand, and in one transfer where they adjoin.
+	// Pin returns memory that the device reads, for n numbers. Columns of queries in this
+	// memory are sent without a copy, and in one transfer where they adjoin.
 	Pin(n int) (Pinned, error)
 }
 

@@ -4,7 +4,7 @@ import "fmt"
 
 // Device describes what a driver runs on.
 type Device struct {
-	Selector string // what --device takes for it: its provider's name, a colon and a number
+	Selector string // the value of --device for it: its provider's name, a colon and a number
 	Name     string
 	Vendor   string
 	Platform string // of OpenCL, with its version
@@ -14,7 +14,7 @@ type Device struct {
 	ClockMHz int    // 0: unknown
 	Memory   uint64 // bytes
 	MaxAlloc uint64 // bytes of the largest single buffer; 0: no limit of its own
-	Float64  bool   // solves on the device; without it the host solves what the device leaves
+	Float64  bool   // solves on the device; without it the host solves the interactions that the device leaves
 	Tile     int    // query segments that Interact takes at once: batches are filled up to a multiple of it; 0: one
 }
 
@@ -33,7 +33,7 @@ const (
 // OverflowError says that the hits of a work outgrow a device's buffer: the work is to be
 // cut, and its parts to be run.
 type OverflowError struct {
-	Hits uint64 // of the work; 0: not known
+	Hits uint64 // hits of the work; 0: not known
 	Room uint64 // hits that the buffer holds
 }
 

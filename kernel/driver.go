@@ -12,17 +12,17 @@ import (
 )
 
 // Driver runs interactions on one device. It is safe for use by one goroutine
-// at a time, with everything loaded through it. Beside these methods it may have those of
-// Pinner.
+// at a time, with everything loaded through it. Besides these methods it may have the
+// methods of Pinner.
 type Driver interface {
 	// Device describes the device; it is constant for the life of the driver.
 	Device() Device
-	// Load makes a database resident on the device, replacing none of those
-	// loaded before. The driver reads db only during calls of Load and of the Resident's
+	// Load makes a database resident on the device; databases loaded before stay
+	// resident. The driver reads db only during calls of Load and of the Resident's
 	// methods, and the caller must not change it before Close. It returns ErrMemory,
 	// wrapped, where the device has no room. A database with an order of rows asks for a
-	// Ranger, one with a pyramid for a Walker; a Driver that has the ability for neither
-	// may return a bare Resident, or ErrAbility.
+	// Ranger, a database with a pyramid for a Walker; a Driver that has the ability for
+	// neither may return a bare Resident, or ErrAbility.
 	Load(ctx context.Context, db Database) (Resident, error)
 	// Close releases the device and everything loaded on it.
 	Close() error
@@ -35,31 +35,31 @@ type Resident interface {
 	Close() error
 }
 
-// Database is what a device keeps resident: a store, and what abilities need beside it.
+// Database is the data that a device keeps resident: a store, and the order or the pyramid that abilities need.
 type Database struct {
 	Store *trajectory.Store
-	// Order is all entry rows in the order of the temporal bins, which ranges count in:
-	// for a Ranger. nil: none is asked for.
+	// Order is all entry rows in the order of the temporal bins, for a Ranger. Candidate
+	// ranges are ranges of its indexes. nil: no Ranger is asked for.
 	Order []uint32
-	// Pyramid is for a Walker. nil: none is asked for.
+	// Pyramid is for a Walker. nil: no Walker is asked for.
 	Pyramid *binindex.Pyramid
 }
 
 // RangeWork is batches of query segments, each against ranges of the entries'
 // rows in their Order: one invocation of the kernel after another. A pair of a query and an
-// entry segment is in one of them at most, for nobody looks for hits that come twice.
+// entry segment is in one invocation at most, since hits are not checked for duplicates.
 type RangeWork struct {
 	interaction.Rule
 	Queries     *trajectory.Store
-	Rows        []uint32 // all query rows, sorted by t_start, which batches count in; not to be changed
+	Rows        []uint32 // all query rows, sorted by t_start; batches are ranges of its indexes; not to be changed
 	Invocations []Invocation
 	// Progress, if set, is told now and then how many of the interactions are
 	// done, never twice at once.
 	Progress func(done, total float64)
 }
 
-// Invocation is a batch, places in RangeWork.Rows, and its candidates, places in
-// Database.Order.
+// Invocation is a batch, a range of indexes of RangeWork.Rows, and its candidates, ranges of
+// indexes of Database.Order.
 type Invocation struct {
 	Batch  batching.Batch
 	Ranges []binindex.Range
@@ -89,12 +89,12 @@ func (w RangeWork) Interactions() (n uint64) {
 type WalkWork struct {
 	interaction.Rule
 	Queries Side
-	Query   Boxes // the zero Boxes: all of them, whose pyramid a driver may do without
+	Query   Boxes // the zero Boxes: all queries, whose pyramid a driver may do without
 	Entry   Boxes
-	// More yields further boxes, of works that are not Whole; nil: there are none. A
-	// driver may take them, one pair after another, as it is done with what it had; they
-	// are part of the call then, and its hits come together. What it does not take is
-	// left to the caller. Ranging over More again goes on where that ended.
+	// More yields further pairs of boxes, for works that are not Whole; nil: there are none.
+	// A driver may take them, one pair after another, when it is done with the pairs it had:
+	// they are then part of the call, and its hits come together. Pairs not taken are left
+	// to the caller. Ranging over More again continues after the last pair taken.
 	More iter.Seq2[Boxes, Boxes]
 	// Progress, if set, is told now and then how much of the work is done,
 	// never twice at once. A driver that cannot tell does not call it.
@@ -104,8 +104,8 @@ type WalkWork struct {
 // Side is the queries of a walk.
 type Side struct {
 	Store *trajectory.Store
-	// Pyramid makes the pyramid of Store in the frame of the entries', or returns the one
-	// made before.
+	// Pyramid makes the pyramid of Store in the frame of the entries' pyramid, or returns
+	// the pyramid made before.
 	Pyramid func() *binindex.Pyramid
 }
 
@@ -114,7 +114,7 @@ func Built(p *binindex.Pyramid) Side {
 	return Side{p.Store, func() *binindex.Pyramid { return p }}
 }
 
-// Whole reports whether the work is that of all queries, from their root.
+// Whole reports whether the work is of all queries, from their root.
 func (w WalkWork) Whole() bool { return w.Query == Boxes{} }
 
 // Prepared returns the same work with its query pyramid made; where it is Whole, its root
@@ -166,11 +166,11 @@ type Stats struct {
 	BoxTests     uint64 // comparisons of two boxes
 	Hits         uint64 // borderline ones and joined ones included
 	Borderline   uint64 // interactions left to the caller, for interaction.Settle
-	Exact        uint64 // interactions that the driver settled by it
+	Exact        uint64 // interactions that the driver settled by interaction.Settle
 	KernelTime   int64  // nanoseconds on the device; 0 where it does not tell
-	OrderTime    int64  // of them, those to put the hits of Interact in order
+	OrderTime    int64  // the part of KernelTime that puts the hits of Interact in order
 	Batches      int    // of query segments
-	BatchingTime int64  // nanoseconds to make them
+	BatchingTime int64  // nanoseconds to make the batches
 }
 
 // Add adds another work's counts.
@@ -186,7 +186,7 @@ func (s *Stats) Add(o Stats) {
 	s.BatchingTime += o.BatchingTime
 }
 
-// ErrMemory says that a device has no room for what it was asked to hold.
+// ErrMemory says that a device has no room for the data that it was asked to hold.
 var ErrMemory = errors.New("kernel: out of device memory")
 
 // ErrAbility says that a device cannot do what a method needs.

@@ -8,44 +8,45 @@ import (
 	"flyby/trajectory"
 )
 
-// HitList is some of the hits that a driver found, in its memory, or what they were joined to.
+// HitList is some of the hits that a driver found, in the driver's memory, or the encounters that they were joined to.
 type HitList struct {
 	List    []interaction.HitRow
 	Ordered bool    // by query row, then entry row
 	Joined  *Joined // in place of List; nil: the hits are in List
-	// Rows are the hits of each query row, in lists of one thread all of them, and mostly by
-	// entry row: so they are put in order faster. nil: nothing is known.
+	// Rows counts the hits of each query row. All hits of a query row are in lists of one
+	// thread, and mostly in order of entry row, so they are put in order faster. nil:
+	// nothing is known.
 	Rows   *RowHits
-	Thread int // that found the hits
-	// Release gives the memory of List and Joined back to the driver; until then
-	// it is the receiver's to read and to write. Any goroutine may call it, once.
-	// nil where the garbage collector does it.
+	Thread int // the thread that found the hits
+	// Release gives the memory of List and Joined back to the driver; until then the
+	// receiver may read and write the memory. Any goroutine may call Release, once.
+	// nil where the garbage collector frees the memory.
 	Release func()
 }
 
-// RowHits is how many hits lists have of each query row, of those from First on.
+// RowHits counts hits by query row: Counts[i] is the number of hits of the query row First+i in lists.
 type RowHits struct {
 	First  uint32
-	Counts []uint32 // the receiver's to write, as the lists are
+	Counts []uint32 // the receiver may write to it, as to the lists
 }
 
 // Joined is hits that were joined to encounters where they were found, in order.
-// An encounter of one list may touch one of another: encounter.Merge joins them, and
-// takes what became of hits first.
+// An encounter of one list may touch an encounter of another: encounter.Merge joins them. Its
+// first part must have the encounters made of the hits that were left.
 //
-// So some are left as hits, in a list of their own: borderline ones, and a hit of a single
+// Some hits are left as hits, in a list of their own: borderline hits, and a hit of a single
 // instant that touches no other and ends a longer common span of its segments. Another
-// list may have a hit of that instant, and only their rows tell which comes first.
+// list may have a hit of the same instant, and only the rows of the two tell which comes first.
 type Joined struct {
 	trajectory.Encounters
-	Hits int // how many were joined
+	Hits int // number of hits that were joined
 }
 
 // Hits collects what a device found, list by list.
 type Hits struct {
 	Lists []HitList
-	// Budget is what the memory of lists is taken from before it is asked for. A driver
-	// fails with its error, memory.ErrOver, once there is no more; nil: there is no end.
+	// Budget is where the memory of lists is taken from before it is allocated. A driver
+	// fails with the budget's error, memory.ErrOver, once nothing is left; nil: no bound.
 	Budget *memory.Budget
 }
 

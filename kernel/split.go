@@ -38,7 +38,7 @@ func (w RangeWork) Split() []RangeWork {
 	return w.halves([]Invocation{a}, []Invocation{b})
 }
 
-// halves is the work on some invocations and on others; none if there are none.
+// halves returns the work on the invocations first, and the work on second; none if there are none.
 func (w RangeWork) halves(first, second []Invocation) []RangeWork {
 	if len(second) == 0 {
 		return nil

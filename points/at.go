@@ -4,13 +4,14 @@ import (
 	"flyby/trajectory"
 )
 
-// At returns where objects are at the time t: a point a trajectory that t is within, in the order
-// of the store, of its dimensions and in its unit of length. A trajectory is there from its first
-// sample to its last, both included, and not in a gap; its place is that of trajectory.Store.At.
-// It has no points where t is within no trajectory, as where t is NaN.
+// At returns the positions of objects at the time t: one point for each trajectory that is present at
+// t, in the order of the store, of its dimensions and in its unit of length. A trajectory is present
+// from its first sample to its last, both included, and not in a gap; its point is the position that
+// trajectory.Store.At returns. There are no points where no trajectory is present, as where t is NaN.
 func At(s *trajectory.Store, t float64) *Store { return AtOf(s, t, s, nil) }
 
-// AtOf is At of a store that holds some trajectories of a whole, whose ids they have: of is the number of each in it, nil for the same.
+// AtOf is At of a store that holds some trajectories of a whole. Points have the ids of the whole: of[i] is the whole's index of
+// trajectory i of s, nil where the indexes are the same.
 func AtOf(s *trajectory.Store, t float64, whole *trajectory.Store, of []uint32) *Store {
 	places, present := Places(s, t)
 	if of != nil {
@@ -22,7 +23,7 @@ func AtOf(s *trajectory.Store, t float64, whole *trajectory.Store, of []uint32) 
 	return places
 }
 
-// Places is At with the trajectory of each point, and with rows for ids.
+// Places returns the points of At, with rows for ids, and the trajectory of each point.
 func Places(s *trajectory.Store, t float64) (places *Store, present []int) {
 	for traj := range s.Trajectories() {
 		if s.Present(traj, t) {
@@ -42,7 +43,7 @@ func Places(s *trajectory.Store, t float64) (places *Store, present []int) {
 	return &Store{columns, RowIDs(len(present))}, present
 }
 
-// idsOf returns the ids of trajectories, which a store has once each.
+// idsOf returns the ids of some trajectories of a store.
 func idsOf(s *trajectory.Store, trajectories []int) IDs {
 	ids := IDs{rows: len(trajectories)}
 	if s.IntIDs() {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// IDs are the ids of points, a row each: integers or names, in any order and each of them once, or
+// IDs are the ids of points, by row: integers or names, in any order and each of them once, or
 // the numbers of the rows. They do not change.
 type IDs struct {
 	rows  int
@@ -65,7 +65,7 @@ func (e *RepeatedIDError) Error() string {
 	return fmt.Sprintf("points: row %d: id %q is that of row %d too", e.Second, e.ID, e.First)
 }
 
-// unique refuses an id that is there twice: the first row whose id is known.
+// unique refuses repeated ids. The error names the first row whose id an earlier row has.
 func unique[T comparable](ids []T) error {
 	rows := make(map[T]int, len(ids))
 	for row, id := range ids {

@@ -1,7 +1,7 @@
 package points
 
-// Pairs is a chunk of pairs in columns of the same length: in a self-join of a lower row and a higher
-// one, in a join of a query's row and a point's. The chunks of a result, one after the other, are ordered by
+// Pairs is a chunk of pairs in columns of the same length. A pair is a lower and a higher row in a self-join,
+// a query's row and a point's row in a join. The chunks of a result, one after the other, are ordered by
 // first row, then second.
 type Pairs struct {
 	First, Second []uint32
@@ -11,7 +11,7 @@ type Pairs struct {
 // Len returns the number of pairs.
 func (p Pairs) Len() int { return len(p.First) }
 
-// Table is the neighbours of each row: of row i Rows[Offsets[i]:Offsets[i+1]], in order.
+// Table has the neighbours of each row: the neighbours of row i are Rows[Offsets[i]:Offsets[i+1]], in order.
 type Table struct {
 	Offsets []uint64 // [rows+1]
 	Rows    []uint32
@@ -20,7 +20,7 @@ type Table struct {
 // Of returns the neighbours of a row. They are shared.
 func (t Table) Of(row int) []uint32 { return t.Rows[t.Offsets[row]:t.Offsets[row+1]] }
 
-// Nearest is the nearest points of each query, Each of them: of query i Rows[i*Each:(i+1)*Each], the
+// Nearest has the nearest points of each query, Each of them: Rows[i*Each:(i+1)*Each] for query i, the
 // nearest first and of equal distances the lower row.
 type Nearest struct {
 	Each int

@@ -13,7 +13,7 @@ const (
 	MaxDimensions = 4096
 	// MaxPoints is the most points of a store: their rows, and one number more, fit into 32 bits.
 	MaxPoints = math.MaxUint32 - 1
-	// MaxMagnitude is the most that a coordinate may be, with either sign, as of trajectories.
+	// MaxMagnitude is the greatest absolute value of a coordinate, as in trajectories.
 	MaxMagnitude = trajectory.MaxMagnitude
 )
 
@@ -23,7 +23,7 @@ type Store struct {
 	ids     IDs
 }
 
-// A ValueError says which coordinate of which point cannot be one.
+// A ValueError says which coordinate of which point is invalid.
 type ValueError struct {
 	Row, Dimension int // from 0 and from 1
 	Value          float64
@@ -34,8 +34,8 @@ func (e *ValueError) Error() string {
 }
 
 // New returns a store of columns, one a dimension, whose rows have ids. It keeps the columns. There
-// must be 1 to MaxDimensions of them, as long as each other and as ids, at most MaxPoints; the first
-// value, by rows, that is not finite or beyond MaxMagnitude is a *ValueError.
+// must be 1 to MaxDimensions columns, of equal length, which is also the length of ids and at most
+// MaxPoints. The first value, by rows, that is not finite or beyond MaxMagnitude is a *ValueError.
 func New(columns [][]float64, ids IDs) (*Store, error) {
 	if len(columns) < 1 || len(columns) > MaxDimensions {
 		return nil, fmt.Errorf("points: %d coordinates a point: must be 1 to %d", len(columns), MaxDimensions)
@@ -54,7 +54,7 @@ func New(columns [][]float64, ids IDs) (*Store, error) {
 	return &Store{columns, ids}, nil
 }
 
-// check refuses the first value, by rows and then by columns, that can be no coordinate.
+// check refuses the first value, by rows and then by columns, that is no valid coordinate.
 func check(columns [][]float64) error {
 	var first *ValueError
 	for j, c := range columns {
@@ -98,7 +98,7 @@ func (s *Store) Append(dst []float64, row int) []float64 {
 	return dst
 }
 
-// Evenly returns the coordinates of up to most points, evenly spaced by row: what is to tell of all.
+// Evenly returns the coordinates of up to most points, evenly spaced by row: a sample of all points.
 func (s *Store) Evenly(most int) [][]float64 {
 	rows := selection.Evenly(s.Len(), most)
 	all := make([][]float64, len(rows))

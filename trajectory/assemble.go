@@ -1,7 +1,7 @@
 package trajectory
 
-// Sorted is what a Store is made of, in its order: the rows of a trajectory one after the other,
-// trajectories as IDs has them. Assemble takes it as it is.
+// Sorted holds the columns of a Store in the store's order: the rows of a trajectory one after the
+// other, trajectories as IDs has them. Assemble takes it as it is.
 type Sorted struct {
 	T, X, Y, Z []float64 // [samples]; Z nil: 2-D
 	H          []float64 // [samples] heights; nil: none
@@ -13,9 +13,9 @@ type Sorted struct {
 	Frame      Frame
 }
 
-// Assemble makes a Store of what New, or a reader that applies New's rules, found good before: it
-// checks nothing but lengths, on which it panics, and keeps the slices. There may be no sample.
-// It returns the store as New would, without a count of rows skipped.
+// Assemble makes a Store of rows that New, or a reader that applies New's rules, has checked before.
+// It panics on slices whose lengths do not fit, checks nothing else and keeps the slices. There may
+// be no sample. The store is as New would make it, without a count of rows skipped.
 func Assemble(c Sorted) *Store {
 	n := c.IDs.Len()
 	if len(c.First) != n+1 || c.First[n] != len(c.T) || c.Radius != nil && len(c.Radius) != n {
@@ -34,8 +34,8 @@ func Assemble(c Sorted) *Store {
 	return s
 }
 
-// holesOf returns the samples of gaps that start no segment: those that end a piece of more
-// samples than one.
+// holesOf returns the samples of gaps that start no segment: the last sample of each piece of two
+// samples or more.
 func holesOf(first, gaps []int) (holes []int) {
 	traj, start := 0, 0
 	for _, row := range gaps {

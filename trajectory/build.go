@@ -10,9 +10,9 @@ import (
 	"flyby/internal/radix"
 )
 
-// New checks columns and builds a Store, in O(rows): it is a Builder of all rows at once. A row that is the same as the one before it in
-// its trajectory is left out and counted. It takes ownership of the slices: the
-// store uses them if the rows are in its order already, and copies of them otherwise. It
+// New checks columns and builds a Store, in O(rows): it is a Builder of all rows at once. A row that
+// equals the row before it in its trajectory is left out and counted. New takes ownership of the
+// slices: the store uses them if the rows are in its order already, and copies of them otherwise. It
 // panics on columns of unequal length.
 //
 // The error is a *RowError for the first bad row in file order, ErrEmpty, Path.Err, or a
@@ -68,7 +68,7 @@ func New(c Columns, o BuildOptions) (*Store, error) {
 	return s, nil
 }
 
-// countable reports whether 32 bits count some samples, as rows are counted everywhere.
+// countable refuses more samples than 32 bits count, as rows are counted everywhere.
 func countable(samples int) error {
 	if uint64(samples) > math.MaxUint32 {
 		return fmt.Errorf("%d samples are more than the 4294967295 of a store: larger data sets are searched in slabs of time", samples)
@@ -79,8 +79,8 @@ func countable(samples int) error {
 // group ranks the ids, stores them and returns each ordered row's trajectory
 // and the order: order[i] is the file row of ordered row i, nil for identity.
 //
-// The error is a *memory.Error where there is no room to order the rows: beside
-// owners and order, which stay, one column at a time has a copy.
+// The error is a *memory.Error where there is no room to order the rows: besides
+// owners and order, which are kept, there is a copy of one column at a time.
 func (s *Store) group(id IDColumn) (owners []uint32, order []uint32, err error) {
 	const owner, ordering = 4, 4 + 4 + 8 // bytes a row
 	if err := memory.Need("the owners of rows", memory.Of(len(id.Int), owner)); err != nil {
@@ -175,7 +175,7 @@ func (c Columns) reorder(order []uint32) Columns {
 	return c
 }
 
-// measure counts the segments and takes the extent of all samples, of which there are some.
+// measure counts the segments and takes the extent of all samples. There must be one at least.
 func (s *Store) measure() {
 	s.countSegments()
 	s.extent = s.extentOfAll()
@@ -187,7 +187,7 @@ func (s *Store) countSegments() {
 	}
 }
 
-// extentOfAll takes the extent of all samples, of which there are some.
+// extentOfAll returns the extent of all samples. There must be one at least.
 func (s *Store) extentOfAll() (e Extent) {
 	e.Start, e.End = math.Inf(1), math.Inf(-1)
 	for traj := range s.Trajectories() {

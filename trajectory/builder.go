@@ -5,12 +5,12 @@ import (
 	"math"
 )
 
-// A Builder makes segments of rows and hands them to a Collector. It is the one place of all rules of BuildOptions: in which order rows
-// of a trajectory stand, which repeat others, its radius, where gaps are, which ways are too fast, along which Path
-// an object moves, which samples are point events, and how long a place lasts.
+// A Builder makes segments of rows and hands them to a Collector. It alone applies the rules of BuildOptions: the order of
+// a trajectory's rows, repeated rows, the radius, gaps, ways that are too fast, the Path along which
+// an object moves, point events, and how long a place lasts.
 //
 // Rows come in the order of their file: trajectory after trajectory, or in order of time, with any number of trajectories
-// open. Of each trajectory the Builder remembers its last good row. Its memory is what Bytes says. See
+// open. The Builder remembers the last good row of each trajectory. Bytes returns its memory. See
 // docs/decisions/0097-one-builder-of-segments.md.
 type Builder struct {
 	rules    Rules
@@ -24,23 +24,23 @@ type Builder struct {
 	tracks   pages[track]
 	last     pages[Position]   // of the last samples
 	read     pages[[3]float64] // X, Y and Z or H of the last samples as they were read, with a Path
-	speeds   pages[[3]float64] // their velocities, with a Path of columns that have some
+	speeds   pages[[3]float64] // velocities of the last samples, with a Path of columns that have velocities
 	radii    pages[float64]    // of columns with R
 	pieces   pages[uint32]     // of the last rows, of columns with Piece
-	made     BuiltSegment      // that the Collector is handed
-	farthest float64           // time between two samples that no gap parts
+	made     BuiltSegment      // handed to the Collector
+	farthest float64           // longest time between two samples that no gap parts
 	far      *farTally         // of times between samples, nil where BuildOptions.MaxGap or Until is given
 	report   BuildReport
 }
 
-// columnSet says which columns rows have, and what their positions are.
+// columnSet says which columns rows have, and of which kind their positions are.
 type columnSet struct {
 	positions, radius, piece, heights, loose bool
 	dim                                      int // coordinates as they are read
 	velocity                                 bool
 }
 
-// NewBuilder returns a Builder. The error says which option is none.
+// NewBuilder returns a Builder. The error says which option is invalid.
 func NewBuilder(times TimeKind, o BuildOptions, to Collector) (*Builder, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func NewBuilder(times TimeKind, o BuildOptions, to Collector) (*Builder, error) 
 	return b, nil
 }
 
-// begin takes over which columns all rows have.
+// begin notes which columns all rows have.
 func (b *Builder) begin(c *Columns) error {
 	b.begun = true
 	b.has = columnSet{positions: c.X != nil, radius: c.R != nil, piece: c.Piece != nil, heights: c.H != nil, loose: c.Loose, dim: 2}
@@ -70,14 +70,14 @@ func (b *Builder) begin(c *Columns) error {
 	return b.o.Path.Begin(c)
 }
 
-// at gives the last position of a trajectory.
+// at sets p to the last position of a trajectory.
 func (b *Builder) at(number uint32, p *Position) {
 	if b.has.positions {
 		*p = *b.last.at(number)
 	}
 }
 
-// Grow makes room for trajectories of numbers below n. Rows are the first or any later ones.
+// Grow makes room for the trajectories numbered below n. rows are the first rows or any later ones.
 func (b *Builder) Grow(rows *Columns, n int) error {
 	if !b.begun {
 		if err := b.begin(rows); err != nil {
@@ -89,11 +89,11 @@ func (b *Builder) Grow(rows *Columns, n int) error {
 }
 
 // Add takes the next rows. ID.Code holds the numbers of their trajectories, for which Grow made room; ID.Int and ID.Name
-// are not looked at. Every row must have passed Rules.Check, and all rows have the same columns; rows without X and
+// are ignored. Every row must have passed Rules.Check, and all rows must have the same columns; rows without X and
 // Y are built by their times alone.
 //
-// It calls bad, in order, for each row that does not follow the good ones before it in its trajectory, RowError.Row being its index, and leaves the
-// row out; an error of bad ends the building.
+// Add calls bad, in order, for each row that may not follow the good rows before it in its trajectory, with the row's index as
+// RowError.Row, and leaves the row out. If bad returns an error, the building ends.
 func (b *Builder) Add(c *Columns, bad func(*RowError) error) error {
 	for row, number := range c.ID.Code {
 		k := b.tracks.at(number)
@@ -142,7 +142,7 @@ func (b *Builder) add(c *Columns, row int, number uint32, bad func(*RowError) er
 	return true, err
 }
 
-// parted reports whether a gap lies before a row, whatever its position is: byPiece, byTime or 0.
+// parted returns the kind of gap that lies before a row, whatever the row's position: byPiece, byTime, or 0 for none.
 func (b *Builder) parted(c *Columns, row int, number uint32, k *track) uint8 {
 	switch {
 	case k.flags&ended != 0, b.has.piece && *b.pieces.at(number) != c.Piece[row]:
@@ -153,7 +153,7 @@ func (b *Builder) parted(c *Columns, row int, number uint32, k *track) uint8 {
 	return 0
 }
 
-// straight goes on with a trajectory along a straight line.
+// straight continues a trajectory along a straight line.
 func (b *Builder) straight(c *Columns, row int, number uint32, k *track, parted uint8) error {
 	var at Position
 	if b.has.positions {
@@ -166,7 +166,7 @@ func (b *Builder) straight(c *Columns, row int, number uint32, k *track, parted 
 	return b.step(number, k, c.T[row], &at, 1, parted)
 }
 
-// position is where a row is.
+// position returns the position of a row.
 func (b *Builder) position(c *Columns, row int) (at Position) {
 	at[0], at[1] = c.X[row], c.Y[row]
 	if c.Z != nil {
@@ -178,7 +178,7 @@ func (b *Builder) position(c *Columns, row int) (at Position) {
 	return at
 }
 
-// along goes on with a trajectory along the path.
+// along continues a trajectory along the path.
 func (b *Builder) along(number uint32, k *track, s *Sample, parted uint8) error {
 	path, parts := b.o.Path, 1
 	var at Position
@@ -214,7 +214,7 @@ func (b *Builder) along(number uint32, k *track, s *Sample, parted uint8) error 
 	return b.step(number, k, s.T, &at, parts, parted)
 }
 
-// between makes the segments of all parts of a way but the last.
+// between makes the segments of all parts of a way except the last.
 func (b *Builder) between(number uint32, k *track, from, to *Sample, parts int) error {
 	for t, at := range b.o.Path.Between(from, to, parts) {
 		if err := b.step(number, k, t, &at, 1, 0); err != nil {
@@ -239,7 +239,7 @@ func (b *Builder) stay(number uint32, k *track) error {
 	return b.step(number, k, *b.o.Until, &at, 1, 0)
 }
 
-// step goes on with a trajectory, to a position at a time.
+// step continues a trajectory to the position at at the time t.
 func (b *Builder) step(number uint32, k *track, t float64, at *Position, parts int, parted uint8) error {
 	switch {
 	case k.flags&seen == 0:
@@ -269,8 +269,8 @@ func (b *Builder) step(number uint32, k *track, t float64, at *Position, parts i
 	return nil
 }
 
-// leap ends a piece from whose last sample the way is too fast. If the way to that sample was too fast too, the sample is
-// left out, and the gap before it lasts.
+// leap ends a piece where the way from its last sample is too fast. If the way to this sample was too fast as well, the sample is
+// left out, and the gap before it remains.
 func (b *Builder) leap(number uint32, k *track) error {
 	if k.flags&leapt != 0 {
 		b.report.CutOff++
@@ -290,8 +290,8 @@ func (b *Builder) join(number uint32, k *track, t float64, at *Position, parts i
 	return b.emit(number, k)
 }
 
-// finish ends a piece: a sample that no segment leads to becomes a point event. Of a segment that leads to any other the Collector
-// is told that a gap follows, if one does.
+// finish ends a piece. If no segment leads to its last sample, the sample becomes a point event; otherwise the Collector
+// is told of the gap after the last segment, if there is one.
 func (b *Builder) finish(number uint32, k *track, gap bool) error {
 	m := &b.made
 	m.T0, m.T1, m.Parts = k.t, k.t, 1
@@ -310,7 +310,7 @@ func (b *Builder) finish(number uint32, k *track, gap bool) error {
 
 var errManySegments = errors.New("trajectory: more than 4,294,967,295 segments of a trajectory")
 
-// emit hands the segment on.
+// emit hands the segment to the Collector.
 func (b *Builder) emit(number uint32, k *track) error {
 	parts := uint64(b.made.Parts)
 	if uint64(k.number)+parts > math.MaxUint32 && !b.whole { // New counts samples
@@ -322,7 +322,7 @@ func (b *Builder) emit(number uint32, k *track) error {
 	return b.to.Segment(&b.made)
 }
 
-// unfit leaves out a row that is not later than the last one of its trajectory, or has another radius: it is the same, or bad.
+// unfit leaves out a row that is not later than the last row of its trajectory, or has another radius: it repeats that row, or is bad.
 func (b *Builder) unfit(c *Columns, row int, number uint32, bad func(*RowError) error) error {
 	before := b.lastSample(number, b.tracks.at(number))
 	if b.o.Until != nil { // the object is at its place since the row's time
@@ -378,7 +378,7 @@ func (b *Builder) EndPiece(number uint32) error {
 	return b.endPiece(number, b.tracks.at(number), byPiece)
 }
 
-// endPiece ends the piece of a trajectory, if one is open, for what parts it from the next sample.
+// endPiece ends the piece of a trajectory, if one is open. parted is the kind of gap before the next sample.
 func (b *Builder) endPiece(number uint32, k *track, parted uint8) error {
 	if k.flags&seen == 0 || k.flags&ended != 0 {
 		return nil
@@ -389,7 +389,7 @@ func (b *Builder) endPiece(number uint32, k *track, parted uint8) error {
 	return err
 }
 
-// Report counts what was made so far.
+// Report returns the counts of rows, segments and samples so far.
 func (b *Builder) Report() BuildReport {
 	made := b.report
 	made.FarApart = b.far.report()

@@ -14,15 +14,14 @@ func NewChecker(r Rules) *Checker {
 	return &Checker{rules: r}
 }
 
-// Keep checks the rows of c from index from on. Rows before from are those that earlier
+// Keep checks the rows of c from index from on. The rows before from are the rows that earlier
 // calls kept. Names may have been added to c.ID between calls, and integer ids may have
 // been replaced by names that stand for the same ids.
 //
-// left is called, in order, for each row that is cut out of c, with the row's index in c as Keep
-// got it: with no error for one that is the same as the last good row of its trajectory, and
-// otherwise with what is wrong: it repeats a time of its trajectory, goes back in time or differs
-// in radius. If left returns an error, Keep returns it at once. Every row must have passed
-// Rules.Check before.
+// Keep calls left, in order, for each row that it cuts out of c, with the row's index in c before the
+// call. bad is nil for a row equal to the last good row of its trajectory; otherwise it says what is
+// wrong: the row repeats a time of its trajectory, goes back in time or differs in radius. If left
+// returns an error, Keep returns it at once. Every row must have passed Rules.Check before.
 func (k *Checker) Keep(c *Columns, from int, left func(row int, bad *RowError) error) error {
 	kept := k.skim(c, from)
 	for row := kept; row < len(c.T); row++ {
@@ -47,8 +46,8 @@ func (k *Checker) Keep(c *Columns, from int, left func(row int, bad *RowError) e
 	return nil
 }
 
-// skim takes rows from index from on, up to the first that does not follow its trajectory's
-// last row. It returns that row's index, len(c.T) if there is none.
+// skim takes rows from index from on, up to the first row that may not follow its trajectory's
+// last row. It returns the index of this first row, len(c.T) if there is none.
 func (k *Checker) skim(c *Columns, from int) int {
 	for row := from; row < len(c.T); {
 		last := k.last.of(&c.ID, row, nil)
@@ -61,12 +60,12 @@ func (k *Checker) skim(c *Columns, from int) int {
 	return len(c.T)
 }
 
-// follows reports whether a row may stand after one of its trajectory.
+// follows reports whether a row may stand after the row prev of its trajectory.
 func (c *Columns) follows(row, prev int) bool {
 	return c.T[row] > c.T[prev] && (c.R == nil || c.R[row] == c.R[prev])
 }
 
-// run returns the end of the rows that begin with row, have its id and follow each other.
+// run returns the end of the rows from row on that have its id and each may follow the row before.
 func (c *Columns) run(row int) (end int) {
 	id := &c.ID
 	end = row + 1
@@ -117,19 +116,19 @@ func (c *Columns) truncate(n int) {
 	}
 }
 
-// lastRows remembers the last good row of each trajectory, as row+1, 0 for none, while rows
-// are gone through in file order.
+// lastRows remembers the last good row of each trajectory, as row+1, 0 for none, in a pass over
+// the rows in file order.
 //
 // Two common orders are fast. Where trajectories follow one another by growing integer ids,
 // only the current one can come again, and nothing else is remembered. Where all objects
 // take turns, over and over, after tells which object came next the time before.
 type lastRows struct {
-	rows  []uint32         // by place: the code of a name, or where index leads; the current id's alone without index
+	rows  []uint32         // by place, which is a name's code or index[id]; without index the current id's alone
 	named bool             // places are codes
 	index map[int64]uint32 // place of an integer id, nil as long as ids grow
 	after []uint32         // with index, by place: the place that came next
 	id    int64            // the integer that came last
-	at    uint32           // and its place
+	at    uint32           // the place of id
 }
 
 // of returns the place that holds the last good row of the trajectory of row. keep[i] says
@@ -147,7 +146,7 @@ func (l *lastRows) of(id *IDColumn, row int, keep []bool) *uint32 {
 	return &l.rows[l.at]
 }
 
-// growNames makes a place for each name. If ids were integers until now, it fills the places
+// growNames makes a place for each name. If ids were integers before, it fills the places
 // from the rows before row.
 func (l *lastRows) growNames(id *IDColumn, row int, keep []bool) {
 	if l.named {
@@ -184,7 +183,7 @@ func (l *lastRows) enter(id int64, before []int64, keep []bool) {
 	l.id = id
 }
 
-// build makes the index, which is needed once an id follows a greater one.
+// build makes the index, which is needed once an id follows a greater id.
 func (l *lastRows) build(ids []int64, keep []bool) {
 	l.rows, l.index = l.rows[:0], map[int64]uint32{}
 	for row, id := range ids {

@@ -4,24 +4,24 @@ package trajectory
 type Collector interface {
 	// Segment takes the next segment of a trajectory, which is valid until Segment returns.
 	Segment(*BuiltSegment) error
-	// Close tells that a gap follows a segment, the last that Segment took of its trajectory and no point event. P0 and P1 are both
+	// Close tells that a gap follows the last segment that Segment took of a trajectory, which is no point event. P0 and P1 are both
 	// the position of its end.
 	Close(*BuiltSegment) error
 }
 
-// A LeapCollector is a Collector that is told of ways that are too fast, between the times of two samples.
+// A LeapCollector is a Collector that is also told of each way that is too fast, by the times of its two samples.
 type LeapCollector interface {
 	Leap(number uint32, from, to float64)
 }
 
-// A BuiltSegment leads from a sample of a trajectory to the next in its piece. A point event, a piece of one sample, leads from it to
-// itself.
+// A BuiltSegment leads from a sample of a trajectory to the next sample of its piece. A point event, the piece of one sample, leads
+// from the sample to itself.
 type BuiltSegment struct {
 	Traj   uint32 // number of the trajectory, as the rows have it
-	Number uint32 // number of the segment in it, 0 for the first
+	Number uint32 // number of the segment in its trajectory, 0 for the first
 	Begins bool   // the segment is the first of its piece
 	Point  bool   // it is a point event
-	Parts  int    // that the segment stands for: 1, but within New
+	Parts  int    // number of parts that the segment stands for: 1, but within New
 	T0, T1 float64
 	P0, P1 Position
 }
@@ -33,9 +33,9 @@ type Position [4]float64
 type BuildReport struct {
 	Segments uint64
 	Gaps     uint64
-	Split    int      // ways that a Path made parts of
-	Added    int      // samples between them
+	Split    int      // ways that a Path cut into parts
+	Added    int      // samples between these parts
 	Places   int      // rows that are places: see BuildOptions.Until
-	FarApart FarApart // by segments before a Path makes parts of them; none where BuildOptions.MaxGap is a limit
+	FarApart FarApart // of segments before a Path cuts them into parts; none where BuildOptions.MaxGap is a limit
 	LeftOut
 }

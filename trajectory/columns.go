@@ -14,13 +14,13 @@ type Columns struct {
 	H          []float64    // [rows] heights, where positions are horizontal (Space.Heights); nil: there are none
 	R          []float64    // [rows], constant per trajectory and >= 0; nil: no radius
 	V          [3][]float64 // [rows] velocities along x, y and z, for the Path of package curve alone; nil: there are none, or none along an axis
-	Loose      bool         // V may be NaN where a row has no velocity, and is not looked at to tell whether rows are good or repeat others
-	Piece      []uint32     // [rows], no segment joins rows of a trajectory that differ in it; nil: no gap but BuildOptions.MaxGap's
+	Loose      bool         // V may be NaN where a row has no velocity, and does not decide whether rows are good or repeat others
+	Piece      []uint32     // [rows], no segment joins rows of different Piece; nil: no gap but BuildOptions.MaxGap's
 	Times      TimeKind
 	Frame      Frame // of X, Y and Z
 }
 
-// Velocity is V of a row. known is false where Loose columns have none in the row.
+// Velocity returns V of a row. known is false where Loose columns have no velocity in the row.
 func (c *Columns) Velocity(row int) (v [3]float64, known bool) {
 	known = true
 	for k, col := range c.V {
@@ -33,8 +33,8 @@ func (c *Columns) Velocity(row int) (v [3]float64, known bool) {
 }
 
 // IDColumn holds the ids of rows: integers in Int, or names, as codes into the dictionary
-// Name, which must be distinct. Exactly one of Int and Code is non-nil. Names makes one of
-// strings.
+// Name, whose names must be distinct. Exactly one of Int and Code is non-nil. The function Names
+// makes an IDColumn of strings.
 type IDColumn struct {
 	Int  []int64  // [rows]
 	Code []uint32 // [rows], index into Name
@@ -66,25 +66,25 @@ func Names(ids []string) IDColumn {
 
 // BuildOptions says how New makes a Store.
 type BuildOptions struct {
-	// MaxGap > 0 makes no segment between samples further apart in time; 0
-	// means no limit, and that BuildReport.FarApart tells of such; negative is an error.
+	// MaxGap > 0 makes no segment between samples further apart in time. 0
+	// means no limit, and BuildReport.FarApart then counts samples far apart. Negative is an error.
 	MaxGap float64
-	// MaxSpeed > 0 makes no segment that is faster (see Faster), and leaves a sample out that has one
-	// such segment on either side; it does not look across gaps of MaxGap and of pieces, so that
+	// MaxSpeed > 0 makes no segment that is faster (see Faster), and leaves out a sample with such a
+	// segment on both sides. It does not look across gaps of MaxGap and of pieces, so
 	// the first and the last sample of a piece stay. 0 means no limit, negative is an error.
 	MaxSpeed float64
 	// Path is how objects move between samples; nil: straight. A Path serves one New or Builder.
 	Path Path
-	// Until, where not nil, makes each row a place: the object is there from T of the row to Until, and a later row of its trajectory
-	// repeats the first or is bad.
+	// Until, where not nil, makes each row a place: the object stays at the row's position from T of the row to Until, and a later
+	// row of its trajectory repeats the first row or is bad.
 	Until *float64
-	// Radius is that of every trajectory where Columns have no R; 0: they have none, negative or
-	// above MaxMagnitude is an error.
+	// Radius is the radius of every trajectory where Columns have no R; 0: trajectories have none;
+	// negative or above MaxMagnitude is an error.
 	Radius float64
 	// SkipBadRows drops and counts the rows that break a rule instead of
 	// failing at the first.
 	SkipBadRows bool
-	// KeepFirst drops and counts of the rows of a trajectory at one time all but the first instead of failing.
+	// KeepFirst keeps the first of a trajectory's rows at one time, and drops and counts the others instead of failing.
 	KeepFirst bool
 }
 
@@ -93,7 +93,7 @@ func (o *BuildOptions) drops(bad *RowError) bool {
 	return o.SkipBadRows || o.KeepFirst && bad.IsTwice()
 }
 
-// check refuses limits that are none.
+// check refuses invalid limits.
 func (o BuildOptions) check() error {
 	switch {
 	case !(o.MaxGap >= 0):

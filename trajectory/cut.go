@@ -5,17 +5,17 @@ import (
 	"sort"
 )
 
-// Part is a store of some segments of another.
+// Part is a store of some segments of another store, the whole.
 type Part struct {
 	*Store
-	RowOf  []uint32 // [samples] the row of the whole store that each sample is
-	TrajOf []uint32 // [trajectories] the trajectory of the whole store that each is of
+	RowOf  []uint32 // [samples] row of each sample in the whole
+	TrajOf []uint32 // [trajectories] index of each trajectory in the whole
 }
 
-// Cut returns the store of some segments: of each piece, those that start at the rows
-// [first, last) that keep returns, or none if first >= last. The rows must be of the
-// piece's segments, and those of one trajectory must follow one another; Cut panics where they
-// do not. Their samples are copied, in the same order.
+// Cut returns the store of some segments: of each piece, the segments that start at the rows
+// [first, last) that keep returns, or none if first >= last. The rows must start segments of the
+// piece, and the rows of one trajectory must follow one another; Cut panics otherwise.
+// Samples are copied, in the same order.
 //
 // A trajectory of which no segment is kept is left out, so the part may be empty. It is an
 // excerpt: a segment is Last in the part where it is Last in the whole.
@@ -35,8 +35,8 @@ func (s *Store) Cut(keep func(p Piece) (first, last int)) Part {
 	return c
 }
 
-// grow allocates the samples of the rows that keep returns, once: they may take most of the
-// memory.
+// grow allocates the samples of the rows that keep returns in one go, since they may take most of
+// the memory.
 func (c *Part) grow(from *Store, keep func(p Piece) (first, last int)) {
 	n := 0
 	for p := range from.Pieces() {
@@ -83,7 +83,7 @@ func (c *Part) takeSegments(from *Store, p Piece, first, last int) {
 	}
 }
 
-// beginTrajectory notes where a trajectory begins, and what it is.
+// beginTrajectory notes the first row of a trajectory, its index in the whole, its id and its radius.
 func (c *Part) beginTrajectory(from *Store, traj int) {
 	c.TrajOf = append(c.TrajOf, uint32(traj))
 	c.first = append(c.first, len(c.t))
@@ -109,8 +109,8 @@ func (c *Part) startsHere(row int) bool {
 	return row == c.first[len(c.first)-1] || n > 0 && c.gaps[n-1] == row-1
 }
 
-// Starting returns the rows [first, last) of a piece at which its segments start that
-// start in the times [from, to): what Cut wants of keep for an interval of time.
+// Starting returns the rows [first, last) of the segments of a piece that start in the times
+// [from, to). As keep of Cut it cuts out an interval of time.
 func (s *Store) Starting(p Piece, from, to float64) (first, last int) {
 	starts := s.t[p.First : p.First+p.Segments()]
 	return p.First + sort.SearchFloat64s(starts, from), p.First + sort.SearchFloat64s(starts, to)

@@ -2,16 +2,16 @@ package trajectory
 
 // Encounters is a chunk of encounters in columns of the same length, ordered by QueryTraj,
 // EntryTraj and Enter. Times are in the stores' unit of time, Distance in their unit of
-// length, Speed in one by the other.
+// length, Speed in the unit of length per unit of time.
 type Encounters struct {
 	QueryTraj, EntryTraj []uint32
 	Enter, Exit          []float64 // closed interval within the threshold
 	Closest              []float64 // time of closest approach, the earliest of equals
 	Distance             []float64 // between the centres at Closest
-	Speed                []float64 // relative speed at Closest, at most the largest float64; 0 where an instant is all that both share; NaN where one is a point event, which has no velocity
+	Speed                []float64 // relative speed at Closest, at most the largest float64; 0 where both share only an instant; NaN where one is a point event, which has no velocity
 	Height               []float64 // of the entry above the query at Closest, from -V to V; nil without a vertical threshold V
 	Open                 []Open
-	Parts                []uint32 // encounters that each was made of; nil: none were joined, see package stage
+	Parts                []uint32 // number of encounters that each was joined of; nil: none were joined, see package stage
 }
 
 // EncounterBytes is the memory of an encounter in columns, without Height and Parts.
@@ -43,7 +43,7 @@ func (e Encounters) Slice(first, last int) Encounters {
 	}
 }
 
-// sliced is a column from first to last, of a column that is not there nil.
+// sliced returns column[first:last], nil of a nil column.
 func sliced[T any](column []T, first, last int) []T {
 	if column == nil {
 		return nil
@@ -61,7 +61,7 @@ func (e Encounters) Pick(rows []int) Encounters {
 	}
 }
 
-// picked is some rows of a column, of a column that is not there nil.
+// picked returns some rows of a column, nil of a nil column.
 func picked[T any](column []T, rows []int) []T {
 	if column == nil {
 		return nil
@@ -73,12 +73,12 @@ func picked[T any](column []T, rows []int) []T {
 	return to
 }
 
-// Open says at which ends an encounter was cut off: at its start the two were within the
-// threshold already when the data of one began, at its end still when the data of one
-// ended. Where a search has a window in time, its ends count as ends of the data.
+// Open says at which ends an encounter was cut off by the data: at its start, if the two were within
+// the threshold already when the data of one began; at its end, if they still were when the data of
+// one ended. Where a search has a window in time, the ends of the window count as ends of the data.
 //
-// The exact distance at that instant decides. An encounter that begins a little later is
-// not open, even if its time of entering rounds to the same float64.
+// The exact distance at the instant where the data begin or end decides. An encounter that begins a
+// little later is not open, even if its time of entering rounds to the same float64.
 type Open uint8
 
 const (

@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// Excerpt returns s as a part of a larger store, the whole: of the trajectories that begun marks
-// the whole has segments of the first piece before the first here, of those that goesOn marks
-// segments of the last piece after the last here. So the last segment of a trajectory that goes
-// on is not Last, and the first of one that has begun starts no piece. The excerpt shares
-// the memory of s and keeps the slices.
+// Excerpt returns s as a part of a larger store, the whole. begun marks the trajectories whose first
+// piece has earlier segments in the whole, goesOn the trajectories whose last piece has later
+// segments in the whole. So the last segment of a trajectory that goes on is not Last, and the first
+// segment of a trajectory that has begun starts no piece. The excerpt shares the memory of s and
+// keeps the slices.
 //
-// It panics unless each slice is nil, for none, or has an element for each trajectory, and where
-// what is marked is the piece of a point event: such a piece is whole.
+// Excerpt panics unless each slice is nil, for none, or has an element for each trajectory. It also
+// panics where the piece of a point event is marked: such a piece is whole.
 func (s *Store) Excerpt(begun, goesOn []bool) *Store {
 	if n := s.Trajectories(); begun != nil && len(begun) != n || goesOn != nil && len(goesOn) != n {
 		panic(fmt.Sprintf("trajectory: excerpt: %d and %d marks for %d trajectories", len(begun), len(goesOn), n))
@@ -28,7 +28,7 @@ func (s *Store) Excerpt(begun, goesOn []bool) *Store {
 	return &e
 }
 
-// someOf returns marks, nil where nothing is marked.
+// someOf returns marks, or nil where no mark is set.
 func someOf(marks []bool) []bool {
 	if slices.Contains(marks, true) {
 		return marks

@@ -5,31 +5,31 @@ import (
 	"unsafe"
 )
 
-// FarApart tells of segments that join samples far longer apart in time than usual: ten times the median or more. The times are counted by
-// their exponents and first seven binary digits, so the count depends on no order of rows, and the median is good to a
+// FarApart counts segments that join samples much farther apart in time than usual: ten times the median or more. Times are tallied
+// by their exponents and first seven binary digits. So the count does not depend on the order of rows, and the median is good to a
 // hundredth: no segment of ten times the median is missed, and none below 9.8 times is counted. See
 // docs/decisions/0099-far-apart-and-far-faster.md.
 type FarApart struct {
-	Segments uint64  `json:"segments"` // how many are so long
-	Most     float64 `json:"most"`     // the longest time of them
+	Segments uint64  `json:"segments"` // number of segments ten times the median or longer
+	Most     float64 `json:"most"`     // the longest of their times
 	Usual    float64 `json:"usual"`    // the median time of all segments
 }
 
-// farTimes is how many times the median a time is that is far.
+// farTimes times the median is the least time that counts as far apart.
 const farTimes = 10
 
-// farDigits are the binary digits of a number that farTally tells apart, after the first.
+// farDigits is the number of binary digits after the first by which farTally tells times apart.
 const farDigits = 7
 
-// A farTally counts times between samples that segments join. It is the same for the same times in any order.
+// A farTally counts the times between samples that segments join, independently of their order.
 type farTally struct {
-	counts [1 << 11]*[1 << farDigits]uint64 // by exponent, nil where there are none, and digits
+	counts [1 << 11]*[1 << farDigits]uint64 // by exponent, nil where no time has it, and digits
 	most   float64
 	last   float64 // a time that came run times in a row, and is not in counts yet
 	run    uint64
 }
 
-// farPlace is where a time is counted, which is positive.
+// farPlace returns the indexes of counts for a positive time.
 func farPlace(took float64) (exponent, digits uint64) {
 	place := math.Float64bits(took) >> (52 - farDigits)
 	return place >> farDigits % (1 << 11), place % (1 << farDigits)
@@ -43,13 +43,13 @@ func (f *farTally) add(took float64) {
 	f.run++
 }
 
-// turn ends the run of a time, and begins one of another.
+// turn ends the run of equal times, and begins the run of another time.
 func (f *farTally) turn(took float64) {
 	f.count(f.last, f.run)
 	f.last, f.run, f.most = took, 0, max(f.most, took)
 }
 
-// between counts the times between times that follow one another.
+// between counts the differences of consecutive times.
 func (f *farTally) between(t []float64) {
 	last, run := f.last, f.run
 	for i := 1; i < len(t); i++ {
@@ -75,20 +75,20 @@ func (f *farTally) count(took float64, n uint64) {
 	counts[digits] += n
 }
 
-// page makes room for the times of an exponent.
+// page returns the counts of an exponent, made where there are none.
 func (f *farTally) page(exponent uint64) *[1 << farDigits]uint64 {
 	f.counts[exponent] = new([1 << farDigits]uint64)
 	return f.counts[exponent]
 }
 
-// tally counts the time from the last sample of a trajectory to another that a segment joins to it.
+// tally counts the time from the last sample of a trajectory to the sample at t, if a segment joins the two.
 func (b *Builder) tally(k *track, t float64, parted uint8) {
 	if b.far != nil && k.flags&seen != 0 && parted == 0 {
 		b.far.add(t - k.t)
 	}
 }
 
-// bytes returns what the counts take.
+// bytes returns the memory of the counts.
 func (f *farTally) bytes() (n uint64) {
 	if f == nil {
 		return 0
@@ -101,7 +101,8 @@ func (f *farTally) bytes() (n uint64) {
 	return n + uint64(unsafe.Sizeof(*f))
 }
 
-// each calls do with the least time of each place that has some, in order, and how many it has, until do returns false.
+// each calls do for the counts that are not zero, in order of time, with the least time counted there and the count, until do
+// returns false.
 func (f *farTally) each(do func(least float64, n uint64) bool) {
 	for exponent, counts := range f.counts {
 		if counts == nil {
@@ -115,7 +116,7 @@ func (f *farTally) each(do func(least float64, n uint64) bool) {
 	}
 }
 
-// report says which times are far, nothing where none is.
+// report returns how many times are far apart, the zero FarApart where none is.
 func (f *farTally) report() (r FarApart) {
 	if f == nil {
 		return r

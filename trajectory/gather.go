@@ -8,17 +8,17 @@ import (
 )
 
 // A gatherer is the Collector of New. It moves the rows of segments to the front of the columns, which are in the order of the store,
-// and notes where trajectories, gaps and ways of several parts are.
+// and notes the rows of trajectories, gaps and ways of several parts.
 type gatherer struct {
 	s      *Store
 	c      *Columns
-	owners []uint32 // [rows] trajectories, of which some may have no good row
+	owners []uint32 // [rows] trajectories; some may have no good row
 	order  []uint32 // [rows] the row of the file; nil: the same
 	row    int      // the row at hand
 	last   int      // the last good row before it in its trajectory
 	kept   int      // rows that stay
 	open   bool     // the trajectory has a segment
-	point  bool     // the last of it is a point event
+	point  bool     // the last segment is a point event
 	splits []weave.Split
 	o      *BuildOptions
 	wrong  *RowError // the first bad row of the file that is not dropped
@@ -73,7 +73,7 @@ func (p *gatherer) trajectory(b *Builder, rules *Rules, row, end int) error {
 	return b.end(0)
 }
 
-// bad notes a bad row.
+// bad counts a bad row and remembers the first few. Of bad rows that are not dropped, p.wrong is the first of the file.
 func (p *gatherer) bad(e *RowError) error {
 	if p.s.skipped++; p.order != nil {
 		e.Row = int(p.order[e.Row])
@@ -104,7 +104,7 @@ func (p *gatherer) Segment(m *BuiltSegment) error {
 	return nil
 }
 
-// Close notes nothing: the next piece tells of the gap before it.
+// Close does nothing: the gap is noted when the next piece begins.
 func (p *gatherer) Close(*BuiltSegment) error { return nil }
 
 // begin begins a piece, and a trajectory where it is the first.
@@ -157,7 +157,7 @@ func (p *gatherer) close() {
 	s.first = append(s.first, p.kept)
 }
 
-// settle cuts all ways anew along a Path that had to be wider. The error is Path.Err.
+// settle cuts all ways again along a Path that has been widened. The error is Path.Err.
 func (p *gatherer) settle(b *Builder) error {
 	path := b.o.Path
 	if path == nil {
@@ -186,8 +186,8 @@ func (p *gatherer) cut(path Path, piece Piece) {
 	}
 }
 
-// weave makes positions of the rows that stay, and puts the samples that the Path or a second instant adds between them, one column at a time to
-// bound memory.
+// weave makes positions of the rows that stay, and inserts the samples that the Path or the end of a place adds, one column at a time
+// to bound memory.
 func (p *gatherer) weave(made *BuildReport, o BuildOptions) error {
 	if o.Path == nil {
 		p.stay(o.Until)
@@ -210,7 +210,7 @@ func (p *gatherer) weave(made *BuildReport, o BuildOptions) error {
 	return nil
 }
 
-// afford reports whether there is room for the samples that are added, before any is made.
+// afford refuses added samples for which there is no room, before any is made.
 func (p *gatherer) afford(added int) error {
 	if added == 0 {
 		return nil
@@ -229,7 +229,7 @@ func (p *gatherer) afford(added int) error {
 	return nil
 }
 
-// between makes the samples between the parts of ways, by positions as they were read.
+// between makes the n samples between the parts of ways, from positions as they were read.
 func (p *gatherer) between(n int, path Path) (a Columns) {
 	if n == 0 {
 		return a
@@ -251,7 +251,7 @@ func (p *gatherer) between(n int, path Path) (a Columns) {
 	return a
 }
 
-// positions returns the columns of a that the coordinates of positions stand in, and heights.
+// positions returns the columns of a that hold the coordinates of positions and the heights.
 func (p *gatherer) positions(a *Columns) []*[]float64 {
 	columns := []*[]float64{&a.X, &a.Y}
 	if p.c.Z != nil || p.s.frame == EarthCentred {
@@ -286,7 +286,7 @@ func (p *gatherer) place(path Path) {
 	}
 }
 
-// shift moves where trajectories and gaps are by the samples added before.
+// shift moves the rows of trajectories and gaps by the number of samples added before them.
 func (p *gatherer) shift() {
 	for _, rows := range [][]int{p.s.first, p.s.gaps, p.s.holes} {
 		shift, splits := 0, p.splits
@@ -299,7 +299,7 @@ func (p *gatherer) shift() {
 	}
 }
 
-// stay gives each row, which is a place, a second sample at the instant until.
+// stay gives each row, a place, a second sample at the instant until.
 func (p *gatherer) stay(until *float64) {
 	if until == nil {
 		return
@@ -319,7 +319,7 @@ func (p *gatherer) stay(until *float64) {
 	c.T = twice(c.T, at, again, until)
 }
 
-// twice has some values of a column again, n in all, or another value after them.
+// twice returns a column of n values, in which each value for which again reports true is followed by itself, or by *other if given.
 func twice(col []float64, n int, again func(row int) bool, other *float64) []float64 {
 	if col == nil {
 		return nil

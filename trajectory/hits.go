@@ -49,8 +49,8 @@ func (h Hits) Pick(rows []int) Hits {
 	}
 }
 
-// Append returns the hits with others after them, in more memory where that is needed. It fails
-// with memory.ErrNoRoom where there is none.
+// Append returns the hits of h followed by the hits of o, in new memory where h has no room for
+// them. It fails with memory.ErrNoRoom where there is no memory.
 func (h Hits) Append(o Hits) (Hits, error) {
 	if err := needAppended("hits", h.Len(), cap(h.Enter), o.Len(), HitBytes); err != nil {
 		return h, err
@@ -61,8 +61,8 @@ func (h Hits) Append(o Hits) (Hits, error) {
 	return h, nil
 }
 
-// needAppended refuses columns of n items with more after them where they do not fit, and
-// there is no memory for columns that append makes in their place.
+// needAppended refuses to append more items to columns of n items where they do not fit, and there is
+// no memory for the new columns that append makes.
 func needAppended(what string, n, room, more, bytes int) error {
 	if n+more <= room {
 		return nil

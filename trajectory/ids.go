@@ -73,7 +73,7 @@ func (s IDs) FindInt(id int64) (traj int, ok bool) { return slices.BinarySearch(
 
 // Shared yields the pairs of trajectories that have the same id: the trajectory of other,
 // then the trajectory of s, in the order of other's. Integer ids and names that spell the same are
-// equal, as in Find. Where both have ids of one kind each is gone through once.
+// equal, as in Find. Where both have ids of one kind, each id is read once.
 func (s IDs) Shared(other IDs) iter.Seq2[int, int] {
 	switch {
 	case s.names == nil && other.names == nil:
@@ -92,7 +92,7 @@ func (s IDs) Shared(other IDs) iter.Seq2[int, int] {
 
 // Shared yields the pairs of trajectories that have the same id: the trajectory of other,
 // then the trajectory of s, in the order of other's. Integer ids and names that spell the same are
-// equal, as in Find. Where both stores have ids of one kind each is gone through once.
+// equal, as in Find. Where both stores have ids of one kind, each id is read once.
 func (s *Store) Shared(other *Store) iter.Seq2[int, int] {
 	return s.ids.Shared(other.ids)
 }
@@ -109,7 +109,7 @@ func common[T cmp.Ordered](ours, theirs []T) iter.Seq2[int, int] {
 	}
 }
 
-// gallop is slices.BinarySearch in sorted[from:], fast if the answer is near from.
+// gallop is slices.BinarySearch in sorted[from:], fast if the result is near from.
 func gallop[T cmp.Ordered](sorted []T, from int, wanted T) (at int, found bool) {
 	step := 1
 	for from+step <= len(sorted) && sorted[from+step-1] < wanted {
@@ -136,9 +136,9 @@ func (s *IDs) add(from IDs, traj int) {
 	}
 }
 
-// Named returns a store of trajectories that have ids and no samples: what writers of results and
-// comparisons of ids need of a data set that is in no store. extent is that of its samples. It
-// cannot be searched.
+// Named returns a store of trajectories that have ids and no samples. Writers of results and
+// comparisons of ids use it for a data set that is in no store. extent is the extent of the data
+// set's samples. The store cannot be searched.
 func Named(ids IDs, times TimeKind, space Space, extent Extent) *Store {
 	s := &Store{ids: ids, times: times, frame: space.Frame, first: make([]int, ids.Len()+1), extent: extent}
 	if space.Dim == 3 {

@@ -1,16 +1,16 @@
 package trajectory
 
-// LeftOut counts what is left out of trajectories though nothing is wrong with it.
+// LeftOut counts rows, gaps and samples that New leaves out of trajectories though no row is bad.
 type LeftOut struct {
-	Repeats   int // rows that are the same as the one before in their trajectory
+	Repeats   int // rows that equal the row before in their trajectory
 	SpeedGaps int // gaps of BuildOptions.MaxSpeed
-	CutOff    int // samples that it leaves out, between two segments that are too fast
+	CutOff    int // samples that MaxSpeed leaves out, between two segments that are too fast
 
 	GapAlone   int // trajectories of several samples that BuildOptions.MaxGap leaves without a segment between two of them
 	SpeedAlone int // trajectories that MaxSpeed leaves without a segment, alone or with MaxGap
 }
 
-// CountAlone counts a trajectory that has no segment between two of its samples, for MaxGap or MaxSpeed parts some of them.
+// CountAlone counts a trajectory that has no segment between two of its samples because MaxGap or MaxSpeed parts them.
 func (l *LeftOut) CountAlone(segment, byGap, bySpeed bool) {
 	switch {
 	case segment:
@@ -21,7 +21,7 @@ func (l *LeftOut) CountAlone(segment, byGap, bySpeed bool) {
 	}
 }
 
-// Add adds what was left out elsewhere.
+// Add adds the counts of other.
 func (l *LeftOut) Add(other LeftOut) {
 	l.Repeats += other.Repeats
 	l.SpeedGaps += other.SpeedGaps
@@ -30,7 +30,7 @@ func (l *LeftOut) Add(other LeftOut) {
 	l.SpeedAlone += other.SpeedAlone
 }
 
-// LeftOut returns what New left out.
+// LeftOut returns the counts of rows, gaps and samples that New left out.
 func (s *Store) LeftOut() LeftOut { return s.left }
 
 // FarApart returns which segments join samples that are far apart in time.

@@ -2,19 +2,19 @@ package trajectory
 
 import "math/bits"
 
-// A Locator finds the trajectories and segments of many rows of a store, which takes a few
-// nanoseconds a row, whatever their order. It is for one goroutine at a time.
+// A Locator finds the trajectories and segments of many rows of a store in a few nanoseconds a row,
+// whatever the order of rows. It is for one goroutine at a time.
 type Locator struct {
 	store       *Store
 	traj        int // of the row before
-	first, last int // its sample rows
+	first, last int // sample rows of traj
 
 	shift  uint
-	owners []uint32 // of every row that is a multiple of 1<<shift, and the last trajectory; nil: they are looked up
+	owners []uint32 // trajectories of the rows 0, 1<<shift, 2<<shift ..., then the last trajectory; nil: Store.Owner is called
 }
 
-// NewLocator returns a locator for about that many rows. For at least as many as there are
-// trajectories it makes a table of 4 to 8 bytes a trajectory.
+// NewLocator returns a locator for about the given number of rows. If there are at least as many rows
+// as trajectories, it makes a table of 4 to 8 bytes a trajectory.
 func NewLocator(s *Store, rows int) *Locator {
 	l := &Locator{store: s}
 	if n := s.Trajectories(); n > 1 && rows >= n {
@@ -38,7 +38,7 @@ func (s *Store) owners(shift uint) []uint32 {
 	return append(owners, uint32(s.Trajectories()-1))
 }
 
-// Locate returns the trajectory of a row, and the number of its segment in that.
+// Locate returns the trajectory of a row, and the number of the row's segment in the trajectory.
 func (l *Locator) Locate(row uint32) (traj, segment uint32) {
 	if r := int(row); r < l.first || r >= l.last {
 		l.traj = l.owner(r)

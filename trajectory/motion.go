@@ -5,9 +5,10 @@ import (
 	"sort"
 )
 
-// At returns where a trajectory is at the time t, in O(log samples) of it: at the times of samples
-// their positions, between two of them a point of the segment. Before the first sample it is
-// there, and after the last sample of a piece, up to the next piece, it is at that one. Z is 0 in 2-D.
+// At returns the position of a trajectory at the time t, in O(log samples) of it: at a sample's time
+// the sample's position, between two samples a point of their segment. Before the first sample it is
+// the first sample's position; in a gap, and after the end, the position of the last sample before.
+// Z is 0 in 2-D.
 func (s *Store) At(traj int, t float64) [3]float64 {
 	row := s.rowAt(traj, t)
 	g := s.at(traj, row, s.breaks(traj, row), false)
@@ -17,7 +18,7 @@ func (s *Store) At(traj int, t float64) [3]float64 {
 	return g.P0
 }
 
-// HeightAt is At for the height, of a store with heights.
+// HeightAt returns the height of a trajectory at the time t, as At does the position, in a store with heights.
 func (s *Store) HeightAt(traj int, t float64) float64 {
 	row := s.rowAt(traj, t)
 	u := s.uprightOf(s.at(traj, row, s.breaks(traj, row), false), row)
@@ -40,7 +41,7 @@ func (s *Store) Around(traj int, t float64) (g Segment, ok bool) {
 	return s.SegmentAt(traj, row), true
 }
 
-// between is what is from at the start of a segment and to at its end, at the time t.
+// between interpolates linearly from the value from at the segment's start to the value to at its end, at the time t.
 func (s *Segment) between(from, to, t float64) float64 {
 	if t <= s.T0 || s.T0 == s.T1 {
 		return from
@@ -52,8 +53,8 @@ func (s *Segment) between(from, to, t float64) float64 {
 	return from + float64(share*(to-from))
 }
 
-// rowAt is the last row of a trajectory whose time is at most t, the first where there is none. It looks first where the row would be if
-// samples were evenly spaced, and then ever farther from there.
+// rowAt returns the last row of a trajectory whose time is at most t, its first row where there is none. The search begins at the row
+// that evenly spaced samples would have, and gallops from there.
 func (s *Store) rowAt(traj int, t float64) int {
 	low, high := s.Range(traj)
 	high--
@@ -87,17 +88,17 @@ func (s *Store) rowAt(traj int, t float64) int {
 	return low + sort.Search(high-low-1, func(i int) bool { return s.t[low+1+i] > t })
 }
 
-// MeanSpeed returns the length of a trajectory's path from one time to a later one by the time that
-// it takes, at most the largest float64. A gap has neither length nor time. It is NaN where no
-// time passes. It takes O(log samples) and the samples in between.
+// MeanSpeed returns the length of a trajectory's path from one time to a later one, divided by the
+// duration, at most the largest float64. Gaps add neither length nor duration. The result is NaN where
+// the duration is 0. The cost is O(log samples) and the samples in between.
 func (s *Store) MeanSpeed(traj int, from, to float64) float64 {
 	return s.Travel(Travelled{}, traj, from, to, math.Inf(-1)).MeanSpeed()
 }
 
-// Travelled is the path of a trajectory in some time.
+// Travelled is the length of a trajectory's path and its duration, without gaps.
 type Travelled struct{ Path, Duration float64 }
 
-// MeanSpeed is as Store.MeanSpeed says.
+// MeanSpeed returns Path divided by Duration, as Store.MeanSpeed does.
 func (t Travelled) MeanSpeed() float64 {
 	if t.Duration == 0 {
 		return math.NaN()
@@ -105,9 +106,9 @@ func (t Travelled) MeanSpeed() float64 {
 	return min(t.Path/t.Duration, math.MaxFloat64)
 }
 
-// Travel adds what a trajectory travels from one time to another on segments that start at a time
-// or later. So the parts of a trajectory that excerpts have, in order of time, add up to the very
-// numbers of the whole.
+// Travel adds to so the path of a trajectory between the times from and to, on segments that start at
+// start or later. Sums over the excerpts of a trajectory, in order of time, equal the sum over the
+// whole to the bit.
 func (s *Store) Travel(so Travelled, traj int, from, to, start float64) Travelled {
 	_, end := s.Range(traj)
 	for row := s.rowAt(traj, max(from, start)); row < end && s.t[row] < to; row++ {
@@ -125,7 +126,7 @@ func (s *Store) Travel(so Travelled, traj int, from, to, start float64) Travelle
 	return so
 }
 
-// length is how far the segment goes. No square overflows.
+// length returns the length of the segment. No square overflows.
 func (s Segment) length() float64 {
 	var d [3]float64
 	most := 0.0

@@ -4,10 +4,10 @@ package trajectory
 type Objects struct {
 	Traj       []uint32
 	Partners   []uint32  // how many trajectories it meets
-	Encounters []uint32  // how often it meets one of them
+	Encounters []uint32  // number of its encounters with all partners
 	Duration   []float64 // of all its encounters, summed in the order of encounters
-	Longest    []float64 // of its encounters
-	Distance   []float64 // the least one between the centres
+	Longest    []float64 // duration of its longest encounter
+	Distance   []float64 // least distance between the centres
 }
 
 // ObjectBytes is the memory of an object in columns.

@@ -1,12 +1,12 @@
 package trajectory
 
 // Pairs is a chunk of pairs of trajectories that meet, in columns of the same length, ordered by
-// QueryTraj and EntryTraj. Units are those of Encounters.
+// QueryTraj and EntryTraj. Units are as in Encounters.
 type Pairs struct {
 	QueryTraj, EntryTraj []uint32
 	Encounters           []uint32  // how often they meet
 	Duration             []float64 // of all their encounters, summed in the order of time
-	First, Last          []float64 // time at which the first begins, and the last ends
+	First, Last          []float64 // time at which the first encounter begins, and the last ends
 	Closest              []float64 // time of closest approach, the earliest of equals
 	Distance             []float64 // between the centres at Closest
 	Speed                []float64 // relative speed at Closest, as in Encounters

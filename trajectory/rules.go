@@ -16,7 +16,7 @@ type Sample struct {
 	V                [3]float64
 }
 
-// Rules are those that a row keeps by itself, whatever rows stand around it: finite
+// Rules are the rules that a row must obey by itself, whatever rows stand around it: finite
 // numbers of bounded magnitude, a radius that is not negative, and coordinates within
 // Limits.
 type Rules struct {
@@ -27,7 +27,7 @@ type Rules struct {
 // A Limit bounds a coordinate more narrowly than MaxMagnitude does.
 type Limit struct {
 	Least, Greatest float64
-	Cause           string // what an error says of a value beyond it
+	Cause           string // RowError.Cause of a value beyond the limit
 }
 
 // Check says what is wrong with a row, nil if nothing is. The error's Row is 0.
@@ -60,7 +60,7 @@ func (r Rules) beyond(s Sample) int {
 	return -1
 }
 
-// explain says what is wrong with a row of which something is.
+// explain returns the error of a row that breaks a rule.
 func (r Rules) explain(s Sample) *RowError {
 	for _, v := range [...]struct {
 		column string
@@ -88,22 +88,22 @@ func (s Sample) bounded() bool {
 		math.Abs(s.V[0]) <= MaxMagnitude && math.Abs(s.V[1]) <= MaxMagnitude && math.Abs(s.V[2]) <= MaxMagnitude
 }
 
-// early is what is wrong with a row whose time goes back.
+// early begins the cause of a row whose time goes back.
 const early = "earlier than the row before it in its trajectory"
 
-// IsEarly reports whether what is wrong with a row is that its time goes back, which putting rows in order
+// IsEarly reports whether the row is bad because its time goes back, which sorting the rows by time
 // mends.
 func (e *RowError) IsEarly() bool { return e.Column == "t" && strings.HasPrefix(e.Cause, early) }
 
-// again is what is wrong with a row whose time its trajectory has had, at another place.
+// again is the cause of a row whose trajectory has another position at the same time already.
 const again = "repeated time within its trajectory"
 
-// IsTwice reports whether what is wrong with a row is that its trajectory has had its time: two objects have one id, or a place is wrong.
+// IsTwice reports whether the row is bad because its trajectory has a row at the same time: two objects share an id, or a position is wrong.
 func (e *RowError) IsTwice() bool { return e.Column == "t" && e.Cause == again }
 
-// Follow says what is wrong with a row that keeps the rules after the last good one before it in
-// its trajectory. nil: nothing is, or the two are the same, and one of them is to be left out.
-// The error's Row is 0.
+// Follow says what is wrong with the row s, which obeys the rules by itself, after before, the last
+// good row of its trajectory. nil: nothing is wrong, or the two rows are equal, and one is to be left
+// out. The error's Row is 0.
 func (r Rules) Follow(s, before Sample) *RowError {
 	switch {
 	case s == before:
@@ -122,7 +122,7 @@ func (r Rules) bad(column string, v float64, cause string) *RowError {
 	return &RowError{Column: column, Value: r.show(column, v), Cause: cause}
 }
 
-// show writes a value as the file may have held it.
+// show formats a value as the file may have held it.
 func (r Rules) show(column string, v float64) string {
 	if column == "t" {
 		return r.Times.Format(v)

@@ -18,13 +18,13 @@ func (s Segment) Owns(t float64) bool {
 	return t < s.T1 || s.Last
 }
 
-// Piece is the samples [First, First+Samples) of one trajectory, from one gap to the next or
+// Piece is the range of samples [First, First+Samples) of one trajectory, from one gap to the next or
 // to an end of the trajectory. It has max(1, Samples-1) segments.
 type Piece struct {
 	Traj, First, Samples int
 
-	// In an excerpt (Store.Excerpt) a piece may be cut: segments of it come before First, or after
-	// its last sample, of which none is here. Where it goes on, its last segment is not Last.
+	// Begun and GoesOn say that an excerpt (Store.Excerpt) lacks segments of the piece: before First,
+	// or after its last sample. Where it goes on, its last segment here is not Last.
 	Begun, GoesOn bool
 }
 

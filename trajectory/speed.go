@@ -5,10 +5,10 @@ import (
 	"math/big"
 )
 
-// Faster reports whether an object that goes straight from one sample to another, which is later,
-// goes faster than v, a length by a time of the data: whether the distance of their positions, and
-// of their heights where they have some, is more than v times the time between. It is what real
-// arithmetic says of the float64 values, so every reader decides the same: see
+// Faster reports whether an object that goes straight from one sample to a later one is faster than
+// v, in the data's units of length and time: whether the distance of the positions, and of the
+// heights where there are any, is more than v times the time between. The result is exact, by real
+// arithmetic on the float64 values, so every reader decides the same: see
 // docs/decisions/0042-a-limit-of-speed.md.
 func Faster(from, to Sample, v float64) bool {
 	dx, dy, dz, dh := to.X-from.X, to.Y-from.Y, to.Z-from.Z, to.H-from.H
@@ -40,7 +40,7 @@ func fasterExactly(from, to Sample, v float64) bool {
 	return way.Cmp(most.Mul(most, most)) > 0
 }
 
-// difference is that of two finite values.
+// difference returns to - from, exactly, of two finite values.
 func difference(from, to float64) *big.Rat {
 	d := new(big.Rat).SetFloat64(to)
 	return d.Sub(d, new(big.Rat).SetFloat64(from))

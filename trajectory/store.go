@@ -12,8 +12,8 @@ type Store struct {
 	h          []float64 // [samples] heights, or nil
 	first      []int     // [trajectories+1] first sample row of each
 	ids        IDs
-	begun      []bool    // [trajectories] the whole has segments of its first piece before; nil: of none
-	goesOn     []bool    // [trajectories] the whole has segments of its last piece after; nil: of none
+	begun      []bool    // [trajectories] the whole has earlier segments of its first piece; nil: of none
+	goesOn     []bool    // [trajectories] the whole has later segments of its last piece; nil: of none
 	radius     []float64 // [trajectories], or nil
 	gaps       []int     // sorted rows: no segment from this sample to the next of its trajectory
 	holes      []int     // sorted subset of gaps: rows that start no segment at all
@@ -27,7 +27,7 @@ type Store struct {
 	far        FarApart
 	segments   int
 	extent     Extent
-	later      func() Extent // makes extent where it is asked for; nil: it is made
+	later      func() Extent // computes extent at the first call of Extent; nil: extent is set
 
 	skippedRows []*RowError // the first few
 }
@@ -47,7 +47,7 @@ func (s *Store) Dim() int {
 	return 3
 }
 
-// Space says what the positions are. What is made from a store has the same Space.
+// Space says what the positions are. Stores made from s have the same Space.
 func (s *Store) Space() Space {
 	return Space{Dim: s.Dim(), Frame: s.frame, Heights: s.h != nil}
 }
@@ -67,14 +67,14 @@ func (s *Store) Segments() int { return s.segments }
 // Skipped returns the number of rows that SkipBadRows or KeepFirst dropped.
 func (s *Store) Skipped() int { return s.skipped }
 
-// Twice returns how many of the skipped rows are at a time that their trajectory has had.
+// Twice returns how many of the skipped rows repeat a time of their trajectory.
 func (s *Store) Twice() int { return s.twice }
 
-// SkippedRows returns up to five of the rows that SkipBadRows dropped, those with the least
-// Row, in order of Row. The slice is shared: do not write to it.
+// SkippedRows returns the first of the rows that SkipBadRows dropped, five at most, in order of Row.
+// The slice is shared: do not write to it.
 func (s *Store) SkippedRows() []*RowError { return s.skippedRows }
 
-// Split returns how many segments a Path made parts of, and how many samples it added between them.
+// Split returns how many segments a Path cut into parts, and how many samples it added between the parts.
 func (s *Store) Split() (segments, added int) { return s.split, s.added }
 
 // T returns the times, one per sample. The slice is shared: do not write to it.
@@ -144,13 +144,13 @@ func (s *Store) Owner(row int) int {
 	return sort.SearchInts(s.first, row+1) - 1
 }
 
-// SegmentID returns the 0-based index of the segment that starts at a row among those of
-// its trajectory.
+// SegmentID returns the 0-based index, within its trajectory, of the segment that starts at a
+// row.
 func (s *Store) SegmentID(row int) int {
 	return s.SegmentIDIn(s.Owner(row), row)
 }
 
-// SegmentIDIn is SegmentID of a row of the trajectory traj, which saves looking for it.
+// SegmentIDIn is SegmentID of a row of the known trajectory traj, without the search for it.
 func (s *Store) SegmentIDIn(traj, row int) int {
 	first := s.first[traj]
 	if len(s.holes) == 0 {
@@ -162,11 +162,11 @@ func (s *Store) SegmentIDIn(traj, row int) int {
 // Size returns the number of samples, which is known: a store is a flyby.Source.
 func (s *Store) Size() (samples uint64, known bool) { return uint64(s.Samples()), true }
 
-// Bytes returns what the columns of the store take in memory.
+// Bytes returns the memory of the store's columns.
 func (s *Store) Bytes() uint64 {
 	const word = 8
 	bytes := s.Samples() * (1 + s.Dim()) * word
-	perTrajectory := 2 * word // where it begins, its id
+	perTrajectory := 2 * word // its first row, its id
 	if s.HasRadius() {
 		perTrajectory += word
 	}

@@ -22,7 +22,7 @@ func (s *Store) Subset(trajs []int) *Store {
 	}).Store
 }
 
-// appendShifted appends those rows of [first, last), moved by shift.
+// appendShifted appends the rows within [first, last) to dst, moved by shift.
 func appendShifted(dst, rows []int, first, last, shift int) []int {
 	for _, row := range rows {
 		if row >= first && row < last {
@@ -66,7 +66,7 @@ func (s *Store) Slice(first, last int) *Store {
 }
 
 // CopyTo copies the samples of s to t, x, y and z and returns a store equal to s that uses
-// these slices, and the heights of s. It panics unless each has s.Samples() elements, z none in 2-D.
+// these slices, and the heights of s. It panics unless each slice has s.Samples() elements, z none in 2-D.
 func (s *Store) CopyTo(t, x, y, z []float64) *Store {
 	c := *s
 	for _, column := range []struct {

@@ -2,7 +2,7 @@ package trajectory
 
 import "unsafe"
 
-// A track is what a Builder knows of a trajectory.
+// A track is the state of a trajectory in a Builder.
 type track struct {
 	t      float64 // of its last sample
 	start  float64 // if it is moving: the time of the sample before
@@ -14,12 +14,12 @@ type track struct {
 // Flags of a track.
 const (
 	seen   uint8 = 1 << iota // the trajectory has a sample
-	moving                   // and one before it in the same piece: a segment leads to it
-	leapt                    // or one to which the way was too fast
+	moving                   // the last sample follows another in its piece: a segment leads to it
+	leapt                    // or the way to the last sample was too fast
 	ended                    // no piece of the trajectory is open
 )
 
-// What lies between two samples, and what a track remembers of all.
+// Kinds of links between consecutive samples. A track remembers all kinds of its trajectory.
 const (
 	joined  uint8 = 1 << iota // a segment
 	byTime                    // a gap of MaxGap
@@ -30,7 +30,7 @@ const (
 // trackPage is how many tracks are allocated at a time, so that none has to be moved.
 const trackPage = 1 << 12
 
-// pages hold a value for each trajectory, by number.
+// pages holds a value for each trajectory, by number.
 type pages[T any] struct {
 	pages [][]T
 	n     int
@@ -45,7 +45,7 @@ func (p *pages[T]) grow(n, each int) {
 	}
 }
 
-// bytes returns what the values take.
+// bytes returns the memory of the values.
 func (p *pages[T]) bytes() (n uint64) {
 	var one T
 	for _, page := range p.pages {
@@ -54,7 +54,7 @@ func (p *pages[T]) bytes() (n uint64) {
 	return n
 }
 
-// grow makes room for n tracks and what is kept beside them.
+// grow makes room for n tracks and the values kept with each.
 func (b *Builder) grow(n, each int) {
 	b.tracks.grow(n, each)
 	if b.has.positions {

@@ -14,7 +14,7 @@ func (s *Store) Upright(row int) Upright {
 	return s.uprightOf(s.Segment(row), row)
 }
 
-// UprightAt is Upright of a row of the trajectory traj, which saves looking for it.
+// UprightAt is Upright of a row of the known trajectory traj, without the search for it.
 func (s *Store) UprightAt(traj, row int) Upright {
 	return s.uprightOf(s.SegmentAt(traj, row), row)
 }
@@ -27,8 +27,8 @@ func (s *Store) uprightOf(g Segment, row int) Upright {
 	return u
 }
 
-// Vertical returns the motion of the height as a segment along x, without a radius: the distance
-// of two such segments is the difference of the heights.
+// Vertical returns the motion of the height as a segment along x, without a radius. The distance
+// of two vertical segments is the difference of the heights.
 func (u *Upright) Vertical() Segment {
 	g := u.Segment
 	g.P0, g.P1, g.R = [3]float64{u.H0}, [3]float64{u.H1}, 0

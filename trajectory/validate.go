@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// fewRows is how many bad rows are remembered.
+// fewRows is the number of bad rows that are remembered.
 const fewRows = 5
 
-// remember adds a bad row to the first few.
+// remember adds a bad row to the first fewRows of them.
 func remember(first []*RowError, bad *RowError) []*RowError {
 	i, _ := slices.BinarySearchFunc(first, bad, func(a, b *RowError) int { return cmp.Compare(a.Row, b.Row) })
 	if i == fewRows {
@@ -18,8 +18,8 @@ func remember(first []*RowError, bad *RowError) []*RowError {
 	return first[:min(len(first), fewRows)]
 }
 
-// Sample gathers a row; what there is no column of is 0, and so are velocities of Loose columns. Written so, and no longer, it is
-// inlined: reading calls it twice a row.
+// Sample gathers a row. Values of columns that are nil are 0, and so are velocities of Loose columns. The function is kept short
+// enough to be inlined: reading calls it twice a row.
 func (c *Columns) Sample(row int) (s Sample) {
 	s = Sample{T: c.T[row], X: c.X[row], Y: c.Y[row]}
 	if c.Z != nil {

@@ -5,12 +5,12 @@ import (
 	"sort"
 )
 
-// Way yields the way of a trajectory from one time to another: where it is then, the samples between the two times, and, where the other is
-// later, where it is then. begins is true of the first, and where a gap lies before a sample: nothing leads there from the one
-// before. Z is 0 in 2-D, and H without heights.
+// Way yields the way of a trajectory between the times from and to: the position at from, the samples between the two times, and, if
+// to is later than from, the position at to. The bool is true of the first sample, and of a sample after a gap: no segment leads to
+// it. Z is 0 in 2-D, and H without heights.
 //
-// It yields those at times from start on and before end. So what excerpts yield, each between the ends of its slab, is in order of time the
-// way that the whole has, to the bit.
+// Way yields only samples at times in [start, end). So the ways of excerpts, each between the ends of its slab, one after the other in
+// order of time, are the way of the whole, to the bit.
 func (s *Store) Way(traj int, from, to, start, end float64) iter.Seq2[Sample, bool] {
 	return func(yield func(sample Sample, begins bool) bool) {
 		if start <= from && from < end && !yield(s.sampleAt(traj, from), true) {
@@ -18,7 +18,7 @@ func (s *Store) Way(traj int, from, to, start, end float64) iter.Seq2[Sample, bo
 		}
 		_, last := s.Range(traj)
 		row := s.rowAt(traj, max(from, start))
-		gap := sort.SearchInts(s.gaps, row-1) // the first that may lie before a row
+		gap := sort.SearchInts(s.gaps, row-1) // the first gap that may lie before a row
 		for ; row < last && s.t[row] < to && s.t[row] < end; row++ {
 			for gap < len(s.gaps) && s.gaps[gap] < row-1 {
 				gap++
@@ -41,7 +41,7 @@ func (s *Store) Way(traj int, from, to, start, end float64) iter.Seq2[Sample, bo
 	}
 }
 
-// sampleAt is where a trajectory is at a time, as At and HeightAt have it.
+// sampleAt returns the sample of a trajectory at a time, as At and HeightAt have it.
 func (s *Store) sampleAt(traj int, t float64) Sample {
 	p := s.At(traj, t)
 	at := Sample{T: t, X: p[0], Y: p[1], Z: p[2]}
@@ -51,7 +51,7 @@ func (s *Store) sampleAt(traj int, t float64) Sample {
 	return at
 }
 
-// sampleOf is the sample of a row.
+// sampleOf returns the sample of a row.
 func (s *Store) sampleOf(row int) Sample {
 	at := Sample{T: s.t[row], X: s.x[row], Y: s.y[row]}
 	if s.z != nil {

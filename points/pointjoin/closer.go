@@ -20,24 +20,24 @@ func Closer(p, a, b []float64) int {
 	return closerExactly(p, a, b)
 }
 
-// Squares is the sum of the squares of the differences, rounded, in order of dimension.
+// Squares returns the sum of the squares of the differences, rounded, in order of dimension.
 func Squares(p, q []float64) float64 {
 	return Threshold{scale: 1}.sum(p, q)
 }
 
-// SurelyLess reports whether, of two Squares of a number of dimensions, or of what is no greater than
-// the second, the first is the less for certain: their distances are in that order (docs/exactness.md, P1).
+// SurelyLess reports whether the distance of which a is the Squares is certainly less than the distance
+// of which b is the Squares, or a lower bound of them, in some number of dimensions (docs/exactness.md, P1).
 func SurelyLess(a, b float64, dimensions int) bool { return surelyLess(a, b, slackOf(dimensions)) }
 
-// leastSum is that from which on what squares lose by underflow does not count.
+// leastSum is the least sum of squares beside which the loss of squares by underflow does not count.
 const leastSum = 0x1p-960
 
-// surelyLess takes a sum that overflowed for the greatest that does not: it is no less.
+// surelyLess is SurelyLess with the bound slack. It takes a sum b that overflowed for the greatest float64, which is no greater.
 func surelyLess(a, b, slack float64) bool {
 	return b >= leastSum && a < float64(min(b, math.MaxFloat64)*(1-slack))
 }
 
-// slackOf is by what two sums of squares may seem to differ and be equal, as a part of the greater.
+// slackOf returns the greatest computed difference of two equal sums of squares, as a part of the greater.
 func slackOf(dimensions int) float64 {
 	const u = 0x1p-53
 	return float64(2 * u * float64(dimensions+4))

@@ -10,15 +10,15 @@ import (
 // docs/decisions/0065-dense-cells.md says why it is a contract of its own.
 type Clusterer interface {
 	Driver
-	// Cluster makes points resident on the device, indexed for clusters of one threshold. Errors are those of Load.
+	// Cluster makes points resident on the device, indexed for clusters of one threshold. It returns the errors of Driver.Load.
 	Cluster(ctx context.Context, s *points.Store, within Threshold) (Clusters, error)
 }
 
 // NoLead is the lead of a point that no cluster has.
 const NoLead = ^uint32(0)
 
-// Clusters is points on a device, indexed for DBSCAN at one threshold. What each verb is given and fills has an item for each
-// point, by row. It is for one goroutine at a time.
+// Clusters is points on a device, indexed for DBSCAN at one threshold. The slices that its methods read and fill have an item for
+// each point, by row. It is for one goroutine at a time.
 type Clusters interface {
 	// Cores sets whether each point is core: has at least minPoints points within the threshold, itself among them.
 	Cores(ctx context.Context, minPoints int, core []bool) (Stats, error)

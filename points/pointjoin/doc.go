@@ -2,9 +2,9 @@
 // only if the sum of (p_j - q_j)² is at most eps² in real arithmetic on the float64 values of the
 // input and of eps.
 //
-// A float64 sum decides nearly all pairs by a bound on its error (docs/exactness.md, P1). Those at eps
-// to some ulps are decided by expansions of floats (J. R. Shewchuk, Adaptive precision
+// A float64 sum decides nearly all pairs by a bound on its error (docs/exactness.md, P1). Pairs whose
+// distance is eps to some ulps are decided by expansions of floats (J. R. Shewchuk, Adaptive precision
 // floating-point arithmetic, 1997), which add without rounding, and where their exponents do not
-// fit by integers of any length. So the order of operations does not matter, and neither does where
-// they are fused: only membership leaves.
+// fit, by integers of any length. Membership is the only result, so it matters neither in which
+// order operations are done nor whether they are fused.
 package pointjoin

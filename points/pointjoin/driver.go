@@ -14,11 +14,11 @@ import (
 type Driver interface {
 	// Device describes the device; it is constant for the life of the driver.
 	Device() kernel.Device
-	// Methods returns those that it has.
+	// Methods returns the methods that the driver has.
 	Methods() []Method
 	// Load makes a set of points resident on the device, indexed by a method. Nobody may
-	// change the set before Close. A setting that the method cannot have is a
-	// *SettingError; where the device has no room the error is kernel.ErrMemory, where the host has none
+	// change the set before Close. For a setting that the method cannot have the error is a
+	// *SettingError; where the device has no room it is kernel.ErrMemory, where the host has none
 	// a *memory.Error.
 	Load(ctx context.Context, s Set) (Resident, error)
 	// Close releases the device and everything loaded on it.
@@ -28,9 +28,9 @@ type Driver interface {
 // A Set is points, and how they are to be indexed.
 type Set struct {
 	Points   *points.Store
-	Method   string // the name of one of the driver's
+	Method   string // the name of one of the driver's methods
 	Settings Settings
-	// Threshold is that of all works to come, unless the method is AnyEps, which may ignore it.
+	// Threshold is the threshold of all works to come. A method that is AnyEps may ignore it.
 	Threshold Threshold
 }
 
@@ -38,17 +38,17 @@ type Set struct {
 type Resident interface {
 	// Pairs adds the pairs of a work to out, each once. It returns an *OverflowError where they outgrow
 	// out.Budget or the device's buffer: the work is to be cut then. It never drops a pair. Whatever the
-	// error, out has the lists that it had; what was taken of its budget stays taken.
+	// error, out has the lists that it had before; memory taken from its budget stays taken.
 	Pairs(ctx context.Context, w Work, out *Found) (Stats, error)
 	// Counts adds, for each pair of a work, one to counts at the row of its first point, and in a
-	// self-join one at that of its second, too. counts is as long as the queries. Where it fails,
-	// what was added is not known.
+	// self-join also one at the row of its second point. counts is as long as the queries. Where Counts
+	// fails, the contents of counts are not known.
 	Counts(ctx context.Context, w Work, counts []uint32) (Stats, error)
 	// Close frees what the points hold on the device.
 	Close() error
 }
 
-// Nearer is a Resident that finds the nearest points, of a method that says so.
+// Nearer is a Resident that finds the nearest points. Its Method says so: see Method.Nearest.
 type Nearer interface {
 	Resident
 	// Nearest writes the rows of the nearest points of each query, the nearest first and of equal
@@ -61,14 +61,14 @@ type Nearer interface {
 type Tabler interface {
 	Resident
 	// Table returns the neighbours of each resident point, itself not among them, in order. It returns an *OverflowError
-	// where what it finds outgrows the budget, and the error of need, if that has no room for as many neighbours: the table is to
+	// where the neighbours outgrow the budget, and the error of need where need has no room for their number: the table is to
 	// be made of pairs then.
 	Table(ctx context.Context, w Work, budget *memory.Budget, need func(neighbours uint64) error) (points.Table, Stats, error)
 }
 
-// Work is a self-join of the resident points, or a join with queries, of a range of rows: of the
-// self-join the pairs whose first point, that of the lower row, is in the range, of the other those
-// of the queries in it.
+// Work is a self-join of the resident points, or a join with queries, for a range of rows: in a
+// self-join the pairs whose first point, the point of the lower row, is in the range; in a join with
+// queries the pairs of the queries in the range.
 type Work struct {
 	Threshold   Threshold
 	Queries     *points.Store // nil: a self-join
@@ -88,8 +88,8 @@ func (w Work) Halves() (a, b Work, ok bool) {
 	return a, b, w.Last-w.First > 1
 }
 
-// NearestWork asks for the K nearest resident points of each of a range of queries; without queries
-// of each of the points' own, of which none is its own neighbour.
+// NearestWork asks for the K nearest resident points of each query in a range of rows. Without queries
+// the resident points are the queries, and no point is its own neighbour.
 type NearestWork struct {
 	K           int
 	Queries     *points.Store // nil: the resident points
@@ -97,7 +97,7 @@ type NearestWork struct {
 	Progress    func(done, total float64)
 }
 
-// Each is the number of neighbours that a query has, of a number of points: K, or all there are.
+// Each returns the number of neighbours that a query has among a number of points: K, or all points that there are.
 func (w NearestWork) Each(points int) int {
 	if w.Queries == nil {
 		points--
@@ -110,8 +110,8 @@ type Stats struct {
 	Pairs      uint64
 	Cells      uint64 // cells, boxes or lists that were looked up
 	Candidates uint64 // points that the index did not rule out, for each point: pairs compared
-	Float64    uint64 // of them, those that no filter of lower precision decided
-	Exact      uint64 // of them, those that exact arithmetic decided
+	Float64    uint64 // candidates that no filter of lower precision decided
+	Exact      uint64 // candidates that exact arithmetic decided
 }
 
 // Add adds another work's counts.

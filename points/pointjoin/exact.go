@@ -13,8 +13,8 @@ func (t Threshold) exact(p, q []float64) bool {
 	return t.integer(p, q)
 }
 
-// Parts of differences within these bounds, and eps, have squares of which no bit is below the least
-// float64, and sums that do not overflow.
+// leastPart and mostPart bound parts of differences, and eps, so that no bit of their squares is below
+// the least float64, and no sum overflows.
 const (
 	leastPart = 0x1p-450
 	mostPart  = 0x1p450
@@ -50,7 +50,7 @@ func (t Threshold) integer(p, q []float64) bool {
 	return integerSquares(p, q).Cmp(e.Mul(e, e)) <= 0
 }
 
-// multiples is how many times v is the least positive float64, 2^-1074.
+// multiples returns v divided by the least positive float64, 2^-1074.
 func multiples(v float64) *big.Int {
 	const digits = 53
 	fraction, exponent := math.Frexp(v)

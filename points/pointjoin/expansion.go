@@ -2,8 +2,8 @@ package pointjoin
 
 import "math"
 
-// An expansion is a number as a sum of floats of which none has bits where another has, the least
-// first. Adding to it loses nothing, while no exponent leaves the range of float64.
+// An expansion is a number as a sum of floats whose bits do not overlap, the least first. Adding to it
+// loses nothing, as long as no exponent leaves the range of float64.
 type expansion []float64
 
 // add adds v (Shewchuk's Grow-Expansion, with zeros left out).
@@ -46,7 +46,7 @@ func (e expansion) subtractSquare(high, low float64) expansion {
 	return e.addProduct(-high, high)
 }
 
-// sign is that of its largest part.
+// sign returns the sign of the number, which is the sign of its largest part.
 func (e expansion) sign() int {
 	switch {
 	case len(e) == 0:
@@ -57,14 +57,14 @@ func (e expansion) sign() int {
 	return -1
 }
 
-// twoSum returns a + b rounded, and what rounding left out.
+// twoSum returns a + b rounded, and the error of rounding.
 func twoSum(a, b float64) (sum, rest float64) {
 	sum = a + b
 	of := sum - a
 	return sum, (a - (sum - of)) + (b - of)
 }
 
-// twoProduct returns a b rounded, and what rounding left out.
+// twoProduct returns a b rounded, and the error of rounding.
 func twoProduct(a, b float64) (product, rest float64) {
 	product = float64(a * b)
 	return product, math.FMA(a, b, -product)

@@ -23,16 +23,16 @@ func Rows(p Pair) (first, second uint32) { return uint32(p >> 32), uint32(p) }
 // Found is the pairs of works, list by list.
 type Found struct {
 	Lists []List
-	// Budget is what the memory of lists is taken from before it is asked for; nil: there is no end.
+	// Budget is the budget from which the memory of lists is taken before it is allocated; nil: there is no bound.
 	Budget *memory.Budget
-	// Take, where it is set, may be handed the pairs of a work in place of Lists: those that come next in order, as they
-	// are found, in the goroutine that asked for them. Their memory is the driver's again once it returns. Its error ends
-	// the work and is returned. A driver that hands over pairs does so with all of the work, in any memory: that they
-	// overflow it says before the first, or never.
+	// Take, where it is set, may be handed the pairs of a work in place of Lists: the pairs that come next in order, as they
+	// are found, in the goroutine that asked for them. Their memory is the driver's again once Take returns. The error of Take
+	// ends the work and is returned. A driver that hands over pairs does so with all pairs of the work, in any memory: it
+	// returns an *OverflowError before the first pair, or never.
 	Take func(points.Pairs) error
 }
 
-// A List is pairs of a work that were found together.
+// A List holds pairs of a work that were found together.
 type List struct {
 	Pairs []Pair
 	// Ordered says that the pairs are in order, and after those of the list before it, if that is of
@@ -51,7 +51,7 @@ func (f *Found) Len() (n int) {
 // OverflowError says that the pairs of a work outgrow their memory: the work is to be cut, and its
 // parts to be run.
 type OverflowError struct {
-	Room uint64 // bytes that there are
+	Room uint64 // bytes of the memory
 }
 
 func (e *OverflowError) Error() string {

@@ -5,15 +5,15 @@ import (
 	"flyby/points"
 )
 
-// A Giver gives the pairs of a work, which come in order, to who asked for them: to Take, where it is set, else in one list.
-// It is for drivers that know how many there are before the first.
+// A Giver gives the pairs of a work, which come in order, to the caller of the driver: to Found.Take, where it is set, else in one
+// list. It is for drivers that know the number of pairs before the first pair.
 type Giver struct {
 	out   *Found
 	total uint64
 	list  []Pair
 }
 
-// Giver returns what gives a number of pairs. What a list of them takes of the budget the caller has taken.
+// Giver returns a Giver of total pairs. The caller has taken the memory of a list of them from the budget.
 func (f *Found) Giver(total uint64) *Giver { return &Giver{out: f, total: total} }
 
 // Give gives the pairs that come next, whose memory is the caller's again once it returns.
@@ -33,7 +33,7 @@ func (g *Giver) Give(p points.Pairs) error {
 	return nil
 }
 
-// End lists what was not taken, after the last.
+// End is called after the last pair. It adds the list of pairs, if Take did not take them.
 func (g *Giver) End() {
 	if len(g.list) > 0 {
 		g.out.Lists = append(g.out.Lists, List{Pairs: g.list, Ordered: true})

@@ -2,8 +2,8 @@ package pointjoin
 
 import "flyby/kernel"
 
-// Provider is a kernel.Provider whose devices join points, too: an ability found by assertion, as those of residents are. A
-// selector names the same devices for points as for trajectories. Why it is no method of kernel.Provider is in
+// Provider is a kernel.Provider whose devices join points, too: an ability found by assertion, like the abilities of residents. A
+// selector names the same devices for points as for trajectories. Why OpenPoints is no method of kernel.Provider is in
 // docs/decisions/0092-providers-serve-points.md.
 type Provider interface {
 	kernel.Provider

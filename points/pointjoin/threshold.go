@@ -8,7 +8,7 @@ import (
 // A Threshold decides which points are within eps of each other.
 type Threshold struct {
 	eps    float64
-	scale  float64 // a power of two, which brings eps to where squares have all their bits
+	scale  float64 // a power of two, which brings eps into the range where squares have all their bits
 	square float64 // of eps times scale
 }
 
@@ -40,16 +40,16 @@ func (t Threshold) Within(p, q []float64) bool {
 	return t.Settle(p, q)
 }
 
-// Judge is Within where float64 decides it, as it does nearly always; others are for Settle.
+// Judge is Within where float64 decides, as it does nearly always. Where certain is false, Settle is to decide.
 func (t Threshold) Judge(p, q []float64) (within, certain bool) {
 	sum := t.sum(p, q)
 	certainly, not := t.Bounds(len(p))
 	return sum <= certainly, sum <= certainly || sum >= not
 }
 
-// Bounds returns what decides by the sum of the squares of (p_j - q_j) * Scale, rounded to float64
-// in any order, fused or not: up to certainly a pair, from not on none, and between them what Settle
-// says.
+// Bounds returns the bounds that decide a pair by the sum of the squares of (p_j - q_j) * Scale, rounded
+// to float64 in any order, fused or not: p and q are a pair if the sum is at most certainly, and no pair
+// if it is not or more. Between the two bounds Settle decides.
 func (t Threshold) Bounds(dimensions int) (certainly, not float64) {
 	if t.eps == 0 {
 		return 0, math.SmallestNonzeroFloat64 // no difference is lost: its square is at least 2^-948
@@ -58,10 +58,10 @@ func (t Threshold) Bounds(dimensions int) (certainly, not float64) {
 	return t.square - slack, t.square + slack
 }
 
-// Scale is what differences are multiplied by before they are squared: 1 unless eps is extreme.
+// Scale returns the factor by which differences are multiplied before they are squared: 1 unless eps is extreme.
 func (t Threshold) Scale() float64 { return t.scale }
 
-// Settle is Within by exact arithmetic, for what is borderline.
+// Settle is Within by exact arithmetic, for borderline pairs.
 func (t Threshold) Settle(p, q []float64) bool {
 	if t.eps == 0 {
 		return equal(p, q)
@@ -79,13 +79,13 @@ func (t Threshold) sum(p, q []float64) float64 {
 	return sum
 }
 
-// slack is how far the sum of n squares may be from eps² with both of them rounded (docs/exactness.md, P1).
+// slack returns a bound on the difference that rounding alone can make between the sum of n squares and eps² (docs/exactness.md, P1).
 func (t Threshold) slack(n int) float64 {
 	const u = 0x1p-53
 	return float64(t.square * (2 * u * float64(n+4)))
 }
 
-// equal reports whether all coordinates are equal; 0 and -0 are.
+// equal reports whether all coordinates are equal; 0 equals -0.
 func equal(p, q []float64) bool {
 	for j, v := range p {
 		if v != q[j] {
@@ -97,7 +97,7 @@ func equal(p, q []float64) bool {
 
 // Distance returns the distance of two points: the root of the sum of squares, in order of
 // dimension, every operation rounded. It is for people, and decides nothing. No square of
-// differences up to 2^1001 overflows, nor are those lost that are below 2^-500.
+// differences up to 2^1001 overflows, and squares of differences below 2^-500 are not lost.
 func Distance(p, q []float64) float64 {
 	most := 0.0
 	for j, v := range p {

@@ -7,9 +7,9 @@ import (
 	"flyby/internal/infile"
 )
 
-// nameIn returns the tests and Options.Attributes with the columns' names in a file of a preset, of which names are all: publishers
-// spell a column otherwise from one year to the next, and the files of one data set may be of both. Of no preset they are as they were
-// asked. The error, which wraps ErrNoCell, names two columns of which either may be meant. See
+// nameIn returns the tests and Options.Attributes with the spelling of columns in a file of a preset, whose columns are called names:
+// publishers change the spelling of a column from one year to the next, and the files of one data set may have both spellings.
+// Without a preset the names stay as given. The error wraps ErrNoCell and names two columns that may both be meant. See
 // docs/decisions/0088-layouts-of-one-data-set.md.
 func (o *Options) nameIn(file string, p *preset, names []string) (tests []infile.CellTest, attributes []string, err error) {
 	tests, attributes = slices.Clone(o.Tests), slices.Clone(o.Attributes)
@@ -30,7 +30,8 @@ func (o *Options) nameIn(file string, p *preset, names []string) (tests []infile
 	return tests, attributes, nil
 }
 
-// nameAlike returns the one of names that is alike to one that a flag names: itself where that is there, or where none is alike.
+// nameAlike returns the column among names that equals wanted but for case, blanks and _ - . :, which a flag names; wanted itself
+// where it is among names, or where no column is alike.
 func nameAlike(file, wanted, flag string, names []string) (string, error) {
 	word := squash(wanted)
 	if word == "" || slices.Contains(names, wanted) {

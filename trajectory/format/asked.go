@@ -7,18 +7,18 @@ import (
 	"flyby/internal/infile"
 )
 
-// mostNames is how many columns of a file a message may name.
+// mostNames is the greatest number of a file's columns that a message may name.
 const mostNames = 100
 
-// A CellFunc tells what a column holds in the row at hand. ok is false where a broken row ends before the column.
+// A CellFunc returns the cell of a column in the row at hand. ok is false where a broken row ends before the column.
 type CellFunc = func(column int) (cell infile.Cell, ok bool)
 
-// asked is what options ask of the cells of rows: conditions, of each row, and attributes, of the first row of a trajectory.
+// asked holds the questions that options ask about cells: conditions on each row, and attributes of the first row of a trajectory.
 type asked struct {
 	tests    []infile.CellTest
 	wanted   []string // [tests, attributes] the names of the columns
 	at       []int    // [wanted] the column, less than 0 where the file has none, so far
-	names    []string // of columns that the file has, "" for one that tells nothing
+	names    []string // of the file's columns, "" for a column that holds neither text nor one number a row
 	anyOrder bool     // Options.SortTimes: any row of a trajectory may be the first
 }
 
@@ -32,7 +32,7 @@ func newAsked(tests []infile.CellTest, attributes []string, anyOrder bool) asked
 	return a
 }
 
-// bind finds the columns among all names of a file. single says which hold text or one number a row.
+// bind finds the columns among all names of a file. single reports whether a column holds text or one number a row.
 func (a *asked) bind(file string, names []string, single func(column int) bool) (err error) {
 	if a.at, err = infile.BindTests(a.tests, file, names); err != nil {
 		return err
@@ -57,7 +57,7 @@ func (a *asked) bind(file string, names []string, single func(column int) bool) 
 // asks reports whether a condition, or an attribute, is about a column.
 func (a *asked) asks(column int) bool { return slices.Contains(a.at, column) }
 
-// holds reports whether a row holds all conditions, as far as it has their cells: a broken row is for others to explain.
+// holds reports whether a row meets all conditions, as far as it has their cells: a broken row is explained elsewhere.
 func (a *asked) holds(cell CellFunc) bool {
 	for i := range a.tests {
 		if c, ok := cell(a.at[i]); ok && !a.tests[i].Holds(c) {
@@ -67,7 +67,8 @@ func (a *asked) holds(cell CellFunc) bool {
 	return true
 }
 
-// tells reports whether the last row of a block, a good one, tells attributes: it is the first of its trajectory there, or may be.
+// tells reports whether attributes are taken from the last row of a block, which is good: the row is the first of its trajectory in
+// the block, or may be.
 func (a *asked) tells(b *Block) bool {
 	return len(a.at) > len(a.tests) && (b.firsts.isNew(&b.ids) || a.anyOrder)
 }
@@ -86,7 +87,8 @@ func (a *asked) tell(b *Block, t float64, cell CellFunc) {
 	b.firsts.rows = append(b.firsts.rows, first)
 }
 
-// finish says which column of the conditions a file does not have, once all rows were seen, and notes which columns of attributes it has.
+// finish is called after the last row. It notes in to which columns of attributes the file has. The error names a column of the
+// conditions that the file lacks.
 func (a *asked) finish(file string, to *Attributes) error {
 	to.Found(a.at[len(a.tests):], a.names)
 	for i := range a.tests {

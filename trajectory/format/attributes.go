@@ -9,17 +9,17 @@ import (
 	"flyby/trajectory"
 )
 
-// Attributes are what columns of files say of trajectories: of each and of each column the value of the first row in time, among
-// good ones of files that have the column. Values are text; a dictionary has each once.
+// Attributes are values of columns by trajectory: for each trajectory and column the value in the trajectory's first row in time,
+// among the good rows of files that have the column. Values are text; a dictionary has each once.
 type Attributes struct {
 	Names []string
 	has   []bool         // [names] whether a file has the column
 	there []string       // columns that files have
 	index map[string]int // of ids
 	Times []float64      // [ids] of the first rows, or [ids][names] of apart; +Inf: no file with the column has a row
-	apart bool           // files have not the same of the columns
+	apart bool           // some files lack columns that others have
 	Codes []uint32       // [ids][names] of texts
-	texts []string       // the first is that of no value, ""
+	texts []string       // the first is "", for no value
 	code  map[string]uint32
 	size  int // bytes of ids and texts
 }
@@ -32,7 +32,7 @@ func NewAttributes(names []string) *Attributes {
 	return &Attributes{Names: names, has: make([]bool, len(names)), index: map[string]int{}, texts: []string{""}, code: map[string]uint32{"": 0}}
 }
 
-// Has reports whether some file has a column of a name. No Attributes have none.
+// Has reports whether some file has a column of a name, false for nil Attributes.
 func (a *Attributes) Has(name string) bool {
 	i := -1
 	if a != nil {
@@ -41,7 +41,8 @@ func (a *Attributes) Has(name string) bool {
 	return i >= 0 && a.has[i]
 }
 
-// Lacks are some of names that a reading would have to ask for: the others are here, or no file has them as far as is known. No Attributes lack all.
+// Lacks returns the names that another reading would have to ask for: columns that are neither here nor, as far as is known, in no
+// file. Nil Attributes lack all names.
 func (a *Attributes) Lacks(names []string) (more []string) {
 	for _, name := range names {
 		absent := len(a.Columns()) > 0 && len(a.there) < mostNames && !slices.Contains(a.there, name)
@@ -52,7 +53,7 @@ func (a *Attributes) Lacks(names []string) (more []string) {
 	return more
 }
 
-// Had are the names that some file has a column of. No Attributes have none.
+// Had returns the names of Attributes that some file has as a column, none of nil Attributes.
 func (a *Attributes) Had() (names []string) {
 	if a == nil {
 		return nil
@@ -65,7 +66,7 @@ func (a *Attributes) Had() (names []string) {
 	return names
 }
 
-// Columns are columns that files have, as many as a message may name. No Attributes have none.
+// Columns returns columns that files have, as many as a message may name, none of nil Attributes.
 func (a *Attributes) Columns() []string {
 	if a == nil {
 		return nil
@@ -94,7 +95,7 @@ func (a *Attributes) knows(id string) bool {
 	return known
 }
 
-// Bytes is what is held, about.
+// Bytes returns the memory of the attributes, about.
 func (a *Attributes) Bytes() int {
 	if a == nil {
 		return 0
@@ -121,7 +122,7 @@ func (a *Attributes) Add(id string, t float64, value func(i int) string) {
 	}
 }
 
-// CodeOf is the number of a text.
+// CodeOf returns the number of a text, a new one if need be.
 func (a *Attributes) CodeOf(text string) uint32 {
 	c, known := a.code[text]
 	if !known {
@@ -133,7 +134,7 @@ func (a *Attributes) CodeOf(text string) uint32 {
 	return c
 }
 
-// Merge adds the attributes of a file that comes later in the order of files: of equal times the value of the file before stays.
+// Merge adds the attributes of a file that comes later in the order of files. Of values at equal times the earlier file's stays.
 func (a *Attributes) Merge(of *Attributes) *Attributes {
 	switch {
 	case of == nil:
@@ -173,7 +174,7 @@ func (a *Attributes) part() {
 	a.Times = times
 }
 
-// timeIn is the time of a value of a row, where the file has the column.
+// timeIn returns the time of a value in a row at t: t where the file has the column, else +Inf.
 func timeIn(has bool, t float64) float64 {
 	if has {
 		return t
@@ -181,7 +182,7 @@ func timeIn(has bool, t float64) float64 {
 	return math.Inf(1)
 }
 
-// mergeApart adds what a file says of a trajectory, value by value.
+// mergeApart adds the values of a trajectory in another file, column by column.
 func (a *Attributes) mergeApart(id string, of *Attributes, at int) {
 	n := len(a.Names)
 	to, known := a.index[id]
@@ -212,7 +213,7 @@ func (a *Attributes) rename(names []string) {
 	a.index = index
 }
 
-// Of returns the values of a column by trajectory, "" where there is none. No Attributes have none.
+// Of returns the values of a column by trajectory, "" where there is no value, and for nil Attributes.
 func (a *Attributes) Of(name string, s *trajectory.Store) []string {
 	values := make([]string, s.Trajectories())
 	if !a.Has(name) {
@@ -227,14 +228,14 @@ func (a *Attributes) Of(name string, s *trajectory.Store) []string {
 	return values
 }
 
-// A firstRow is what the first row of a trajectory in a block says of it. It may point into text that is about to change.
+// A firstRow holds the attributes in the first row of a trajectory in a block. It may point into text that is about to change.
 type firstRow struct {
 	id     string
 	t      float64
 	values []string // by attribute
 }
 
-// firstRows are those of a block.
+// firstRows are the first rows of a block's trajectories.
 type firstRows struct {
 	rows  []firstRow
 	names int                // of the ids so far

@@ -17,7 +17,7 @@ type Block struct {
 	arena []byte // holds names where text does not
 
 	firsts                 firstRows
-	absent, flat, repeated int // rows that a preset left out, as Preset has them
+	absent, flat, repeated int // rows that a preset left out, as in type Preset
 }
 
 // NewBlock returns a block with room for a text of some size.
@@ -67,8 +67,8 @@ func (b *Block) addBulk(r *Bulk, n int) {
 	}
 }
 
-// addID adds a copy of the id of an object of some kind, which stays until reset, unless it is not UTF-8. Memory is taken by ids that
-// are new alone.
+// addID adds a copy of the id of an object of some kind, unless the id is not UTF-8. The copy stays until Reset. Only new ids take
+// memory.
 func (b *Block) addID(kind objectKind, id []byte) (ok bool) {
 	from, known, mark := len(b.arena), len(b.ids.Names), kind.mark()
 	b.arena = append(append(b.arena, mark...), id...)
@@ -105,7 +105,7 @@ func (s *IDSet) reset() {
 	s.named = false
 }
 
-// text is the id of a row.
+// text returns the id of a row as text.
 func (s *IDSet) text(row int) string {
 	if s.named {
 		return s.Names[s.codes[row]]
@@ -113,7 +113,7 @@ func (s *IDSet) text(row int) string {
 	return strconv.FormatInt(s.ints[row], 10)
 }
 
-// NotUTF8 is what is wrong with an id that add refuses: were it taken, two ids
+// NotUTF8 is the cause of an id that add refuses. If such ids were taken, two ids
 // could become one in an output that holds UTF-8 only.
 const NotUTF8 = "not UTF-8"
 
@@ -129,7 +129,7 @@ func (s *IDSet) put(id string, mark int) (ok bool) {
 		}
 	}
 	if mark == 0 && isMarked(id) {
-		return false // it may look like one that has a mark
+		return false // it may look like an id with a mark
 	}
 	if n := len(s.codes); n > 0 && s.Names[s.codes[n-1]] == id {
 		s.codes = append(s.codes, s.codes[n-1])
@@ -176,8 +176,8 @@ func (s *IDSet) Code(name string) uint32 {
 	return c
 }
 
-// Name turns integers into names, if it has not yet: their canonical text is what
-// the file held.
+// Name turns integers into names, unless ids are names already. The canonical text of each
+// integer is the file's text.
 func (s *IDSet) Name() {
 	if s.named {
 		return

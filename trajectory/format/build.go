@@ -27,14 +27,14 @@ func (p *Parsed) Build(name string, o *Options) (*trajectory.Store, Report, erro
 		return nil, report, err
 	}
 	c := p.Columns
-	if o.Upright && len(c.T) > 0 { // of no rows New tells
+	if o.Upright && len(c.T) > 0 { // New refuses columns without rows
 		if err := CheckUpright(name, &c); err != nil {
 			return nil, report, err
 		}
 	}
 	c = o.Built(c)
-	p.Columns = trajectory.Columns{} // so that New can let go of what it reorders
-	if o.Places != nil {             // whose errors say the id
+	p.Columns = trajectory.Columns{} // so that New can free columns as it reorders them
+	if o.Places != nil {             // errors about places name the id
 		p.Columns.ID = trajectory.IDColumn{Int: slices.Clone(c.ID.Int), Code: slices.Clone(c.ID.Code), Name: c.ID.Name}
 	}
 	rules, err := o.Rules(name, &c)
@@ -60,7 +60,7 @@ func (p *Parsed) Build(name string, o *Options) (*trajectory.Store, Report, erro
 	return store, report, nil
 }
 
-// Rules are the rules by which a store or a Builder is made of columns of the file name, which were read with the options.
+// Rules returns the BuildOptions of a store or a Builder for columns of the file name, which were read with the options.
 func (o *Options) Rules(name string, c *trajectory.Columns) (trajectory.BuildOptions, error) {
 	rules := trajectory.BuildOptions{MaxGap: o.MaxGap, MaxSpeed: o.MaxSpeed, Radius: o.Radius, SkipBadRows: o.SkipBadRows, KeepFirst: o.KeepFirst}
 	if o.Places != nil {
@@ -79,7 +79,7 @@ func (o *Options) Rules(name string, c *trajectory.Columns) (trajectory.BuildOpt
 	return rules, nil
 }
 
-// Built are columns that were read with the options as a store or a Builder takes them: with Upright z is the height.
+// Built returns columns, read with the options, as a store or a Builder takes them: with Upright z is the height.
 func (o *Options) Built(c trajectory.Columns) trajectory.Columns {
 	if o.Upright {
 		c.Z, c.H = nil, c.Z
@@ -122,7 +122,7 @@ func (p *Parsed) Empty(name string) *Error {
 	return e
 }
 
-// locate turns what trajectory.New says about rows into a place in
+// locate turns an error of trajectory.New about a row into an error with the row's place in
 // the file.
 func (p *Parsed) locate(bad *trajectory.RowError) *Error {
 	e := p.Place(bad.Row)
@@ -130,7 +130,7 @@ func (p *Parsed) locate(bad *trajectory.RowError) *Error {
 	return &e
 }
 
-// causeOf is what is wrong with a row, and what helps.
+// causeOf returns the cause of a bad row, with advice where there is any.
 func causeOf(bad *trajectory.RowError) string {
 	if bad.IsEarly() {
 		return bad.Cause + "; --sort-times puts rows in order"
@@ -138,7 +138,7 @@ func causeOf(bad *trajectory.RowError) string {
 	return bad.Cause
 }
 
-// IDOf is the id of a row, "" where it is not known any more.
+// idOf returns the id of a row, "" where it is not known any more.
 func (p *Parsed) idOf(row int) string {
 	switch id := &p.Columns.ID; {
 	case row < len(id.Int):
@@ -149,11 +149,11 @@ func (p *Parsed) idOf(row int) string {
 	return ""
 }
 
-// ErrNoHeights is wrapped by errors about files without heights, of which Options.Upright asks for some.
+// ErrNoHeights is wrapped by errors about files without heights, which Options.Upright needs.
 var ErrNoHeights = errors.New("no heights")
 
-// CheckUpright refuses positions of a file that have no heights beside them: Options.Upright
-// takes z for one.
+// CheckUpright refuses positions of a file that have no heights: Options.Upright
+// takes z for the height.
 func CheckUpright(name string, c *trajectory.Columns) error {
 	switch {
 	case c.Frame != trajectory.Plain:

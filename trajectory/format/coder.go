@@ -8,24 +8,24 @@ import (
 	"flyby/internal/infile"
 )
 
-// A Coder numbers the ids of a file in the order in which they come: integers as long as
-// every one is, else names, with the numbers that they had as integers.
+// A Coder numbers the ids of a file in the order in which they come. Ids are integers as long as
+// every id is an integer, else names, with the numbers that they had as integers.
 //
 // Ids mostly come in one of two orders, and both are fast: the rows of a trajectory one after
-// the other, or all objects in turn, over and over. After tells who came next the time before.
+// the other, or all objects in turn, over and over: after has the id that came next the last time.
 type Coder struct {
 	ints    []int64          // by number
 	index   map[int64]uint32 // nil as long as new ids come in ascending order
-	after   []uint32         // by number: the one that came next
+	after   []uint32         // by number: the number that came next
 	at      uint32           // the number that came last
 	Names   IDSet            // of names only
-	text    int              // bytes of names,
-	counted int              // and how many they are
+	text    int              // bytes of the first counted names
+	counted int              // names whose bytes are in text
 	codes   []uint32         // of the rows at hand
 	local   []uint32         // numbers of a block's names
 }
 
-// Len returns how many ids have numbers.
+// Len returns the number of ids.
 func (k *Coder) Len() int {
 	if k.Names.named {
 		return len(k.Names.Names)
@@ -33,8 +33,8 @@ func (k *Coder) Len() int {
 	return len(k.ints)
 }
 
-// Bytes returns what the ids take: an integer stands in a list, in after and perhaps in a map, a
-// name in a list and a map beside its text.
+// Bytes returns the memory of the ids: an integer stands in a list, in after and perhaps in a map, a
+// name in a list and a map, besides its text.
 func (k *Coder) Bytes() int {
 	const integer, mapped, name = 8 + 4, 28, 16 + 52
 	if k.Names.named {
@@ -78,8 +78,8 @@ func (k *Coder) integer(id int64) uint32 {
 	return number
 }
 
-// find returns the number of an id that has one. It makes the map where the id has none and comes
-// after a greater one.
+// find returns the number of an id that has a number. It makes the map where the id has no number
+// and comes after a greater id.
 func (k *Coder) find(id int64) (number uint32, known bool) {
 	if k.index != nil {
 		number, known = k.index[id]
@@ -130,7 +130,7 @@ func (k *Coder) AddName(name string) uint32 {
 	return number
 }
 
-// Name makes names of integers, which are the canonical text that the file held.
+// Name turns integer ids into names, the canonical text that the file held.
 func (k *Coder) Name() {
 	if k.Names.named {
 		return

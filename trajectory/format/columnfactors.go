@@ -8,10 +8,10 @@ import (
 	"flyby/trajectory"
 )
 
-// columnFactors turn the numbers of a row into the units of the data, each rounded once; nil for a column that is in these.
+// columnFactors converts the numbers of a row to the units of the data, each rounded once; nil for a column that is in these units.
 type columnFactors [NumFloats]*measure.Factor
 
-// turn turns the numbers of a row. f may be nil.
+// turn converts the numbers of a row. f may be nil.
 func (f *columnFactors) turn(v *[NumFloats]float64) {
 	if f == nil {
 		return
@@ -23,7 +23,7 @@ func (f *columnFactors) turn(v *[NumFloats]float64) {
 	}
 }
 
-// with has a factor, which may be nil, for a kind of column. f may be nil.
+// with returns f with the factor by, which may be nil, for a kind of column. f may be nil.
 func (f *columnFactors) with(kind int, by *measure.Factor) *columnFactors {
 	if by == nil {
 		return f
@@ -35,7 +35,7 @@ func (f *columnFactors) with(kind int, by *measure.Factor) *columnFactors {
 	return f
 }
 
-// Of is the factor of a kind of column, nil for none. f may be nil.
+// Of returns the factor of a kind of column, nil for none. f may be nil.
 func (f *columnFactors) Of(kind int) *measure.Factor {
 	if f == nil {
 		return nil
@@ -44,8 +44,8 @@ func (f *columnFactors) Of(kind int) *measure.Factor {
 }
 
 // Factors finds the factors for a file of units u, whose times are of some kind, by the units that its columns name and by
-// o.ColumnUnits. The error is an *Error for a unit that is none or another than the file says, a *CurveError where
-// velocities are in a unit and the data's own are not known.
+// o.ColumnUnits. The error is an *Error for a unit that is unknown or differs from the file's, a *CurveError where
+// velocities have a unit and the data's units are not known.
 func (o *Options) Factors(file string, u Units, times trajectory.TimeKind, l *FileColumns, of func(kind int) (name, unit string)) (all *columnFactors, err error) {
 	if o.Curve == 0 && len(o.ColumnUnits) == 0 {
 		return nil, nil
@@ -69,7 +69,7 @@ func (o *Options) Factors(file string, u Units, times trajectory.TimeKind, l *Fi
 		}
 		all = all.with(kind, by)
 	}
-	if o.Places != nil { // whose instants are in the unit of the data
+	if o.Places != nil { // the instants of places are in the unit of the data
 		return all, nil
 	}
 	return all.with(ColT, o.unixFactor()), nil
@@ -98,7 +98,7 @@ func (o *Options) given(u Units, times trajectory.TimeKind, kind int, has bool, 
 	return convert(unit, to, d)
 }
 
-// convert is the factor from a unit to another, nil where they are the same.
+// convert returns the factor from a unit to another, nil where they are the same.
 func convert(unit, other string, d measure.Dimension) (by *measure.Factor, cause string) {
 	from, err := measure.Find(unit, d)
 	if err != nil {
@@ -117,7 +117,7 @@ func convert(unit, other string, d measure.Dimension) (by *measure.Factor, cause
 	return &factor, ""
 }
 
-// speed is the unit of speeds, "" where it is not known.
+// speed returns the unit of speeds, "" where it is not known.
 func (u Units) speed() string {
 	if u.Length == "" || u.Time == "" {
 		return ""
@@ -141,8 +141,9 @@ func (u Units) velocities(file string, of func(kind int) (name, unit string)) (a
 	return all, nil
 }
 
-// velocity returns the factor from a unit of velocity to the one of the data, nil where they are the
-// same or no unit is said. cause says why a unit is none; known is false where the data's are not known.
+// velocity returns the factor from a unit of velocity to the data's unit, nil where the two are the
+// same or unit is "". cause says why a unit is invalid; known is false where the data's units are not
+// known.
 func (u Units) velocity(unit string) (f *measure.Factor, cause string, known bool) {
 	if unit == "" {
 		return nil, "", true

@@ -25,7 +25,7 @@ const (
 	NumKinds   = NumFloats + 1
 	ColIgnored = NumKinds
 	ColVisible = NumKinds + 1 // says whether the row counts
-	ColTested  = NumKinds + 2 // a condition is about it
+	ColTested  = NumKinds + 2 // a condition names it
 )
 
 // ColumnKey returns the key of Options.Columns for a kind of column.
@@ -33,10 +33,10 @@ func ColumnKey(kind int) string {
 	return [...]string{"t", "x", "y", "z", "r", "vx", "vy", "vz", "id"}[kind]
 }
 
-// columnKeys are those of Options.Columns.
+// columnKeys returns the keys of Options.Columns.
 func columnKeys() []string { return []string{"id", "t", "x", "y", "z", "r", "vx", "vy", "vz"} }
 
-// FloatsOf are the columns of numbers, by kind.
+// FloatsOf returns the columns of numbers, by kind.
 func FloatsOf(c *trajectory.Columns) [NumFloats]*[]float64 {
 	return [NumFloats]*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.R, &c.V[0], &c.V[1], &c.V[2]}
 }
@@ -61,17 +61,17 @@ func CheckColumns(m map[string]string) error {
 // A FileColumns says where the columns of a trajectory stand in a file.
 type FileColumns struct {
 	At    [NumKinds]int    // index among the file's columns, -1 where absent
-	Name  [NumKinds]string // the file's name for it
+	Name  [NumKinds]string // the file's name for the column
 	Units Units            // as far as the file says
 	Loose bool             // see trajectory.Columns.Loose
 
-	Presumed bool // units.Length is what such files have as a rule, and this one does not say
-	Assumed  bool // z is taken for metres, of which nobody says anything
+	Presumed bool // Units.Length is the usual unit of such files, and this file does not name its own
+	Assumed  bool // z is taken for metres, though neither the file nor the options name its unit
 	Still    bool // there are no times: see Options.stand
 
-	Geometry string // what a column of geometry was taken for, as Report.Geometry has it; "" for none
+	Geometry string // the coordinates that a column of geometry stands for, as in Report.Geometry; "" for none
 
-	pair string // "x=lon y=lat": columns that are taken for degrees, which nobody says; "" for none
+	pair string // "x=lon y=lat": columns taken for degrees by their names alone; "" for none
 }
 
 // Look looks the columns up among the names in a file. lacks are the required kinds that no name stands for, cause says
@@ -114,7 +114,8 @@ func (o *Options) Look(names []string) (l FileColumns, lacks []int, cause string
 	return l, lacks, cause
 }
 
-// Find finds the columns among names, with a pair of degrees for x and y where these alone are lacking. cause says what is missing: see mended.
+// Find finds the columns among names, with a pair of degrees for x and y where these alone are lacking. cause says which columns are
+// missing: see Mended.
 func (o *Options) Find(names []string) (l FileColumns, cause string) {
 	l, lacks, cause := o.Look(names)
 	if cause != "" || len(lacks) == 0 {
@@ -131,9 +132,9 @@ func (o *Options) names(kind int) bool {
 	return o.Columns[ColumnKey(kind)] != "" && !(kind == ColT && o.NoTimes())
 }
 
-// candidates returns the names that a column may have in the file: the first of them that is
-// there counts, but find refuses a file that has both names of ids; there are none for what is
-// left out. required says that one must be there.
+// candidates returns the names that a column may have in the file, none for a column that is left
+// out. The first name that the file has counts, but Look refuses a file that has both names of ids.
+// required says that the file must have one of the names.
 func (o *Options) candidates(kind int) (names []string, required bool) {
 	if kind == ColZ && o.Height == NoHeight {
 		return nil, false

@@ -17,7 +17,7 @@ import (
 // Units of t in Options.ColumnUnits that make timestamps of numbers.
 const (
 	UnixSeconds      = "unix"   // since 1970-01-01T00:00:00Z
-	UnixMilliseconds = "unixms" // since then
+	UnixMilliseconds = "unixms" // since the same instant
 )
 
 // IsUnix reports whether times are numbers that count since 1970.
@@ -25,7 +25,7 @@ func (o *Options) IsUnix() bool {
 	return slices.Contains([]string{UnixSeconds, UnixMilliseconds}, o.ColumnUnits["t"])
 }
 
-// KindOf is what times are that are of some kind in the file: timestamps, where numbers count since 1970.
+// KindOf returns the kind of times of the data, given their kind in the file: timestamps, where numbers count since 1970.
 func (o *Options) KindOf(times trajectory.TimeKind) trajectory.TimeKind {
 	if o.IsUnix() {
 		return trajectory.Timestamp
@@ -33,24 +33,24 @@ func (o *Options) KindOf(times trajectory.TimeKind) trajectory.TimeKind {
 	return times
 }
 
-// unixUnit is the unit of numbers that count since 1970.
+// unixUnit returns the unit of numbers that count since 1970.
 func (o *Options) unixUnit() string {
 	return map[string]string{UnixSeconds: "s", UnixMilliseconds: "ms"}[o.ColumnUnits["t"]]
 }
 
-// unixFactor makes seconds of numbers that count since 1970; nil where they are.
+// unixFactor returns the factor to seconds of numbers that count since 1970; nil where they are seconds.
 func (o *Options) unixFactor() *measure.Factor {
 	if o.ColumnUnits["t"] != UnixMilliseconds {
 		return nil
 	}
 	from, _ := measure.Find("ms", measure.Time)
-	to, _ := measure.Find("s", measure.Time) // which there are
+	to, _ := measure.Find("s", measure.Time) // seconds are always found
 	by := measure.Between(from, to)
 	return &by
 }
 
-// UnfitUnix says why a column cannot hold numbers that count since 1970, "" where nobody says that it does: it holds times
-// already, or is in a unit, "" for one that is not known, in which they do not count.
+// UnfitUnix says why a column cannot hold numbers that count since 1970, though the options say so: it holds times already, or has
+// another unit. unit is "" where it is not known. UnfitUnix returns "" where the options do not say so.
 func (o *Options) UnfitUnix(name, unit string, isTime bool) (cause string) {
 	switch {
 	case !o.IsUnix() || o.Places != nil: // x stands for the times of places
@@ -63,7 +63,7 @@ func (o *Options) UnfitUnix(name, unit string, isTime bool) (cause string) {
 	return ""
 }
 
-// CheckColumnUnits says what is wrong with an Options.ColumnUnits whatever the files are.
+// CheckColumnUnits refuses an Options.ColumnUnits that is wrong for files of any format.
 func CheckColumnUnits(units map[string]string) error {
 	for column, unit := range units {
 		if err := checkColumnUnit(column, unit); err != nil {
@@ -105,7 +105,7 @@ func checkColumnUnit(column, unit string) error {
 	return fmt.Errorf("%q is no unit %s%s", unit, strings.Join(causes, "; "), measure.Meant(unit, dimensions...))
 }
 
-// kindOfKey is the kind of a key of Options.Columns whose numbers count something, -1 for none.
+// kindOfKey returns the kind of a key of Options.Columns whose column has a unit, -1 for none.
 func kindOfKey(key string) int {
 	for kind := range NumFloats {
 		if ColumnKey(kind) == key {
@@ -115,8 +115,8 @@ func kindOfKey(key string) int {
 	return -1
 }
 
-// misfit says why the unit that options give of a column is not to be had of a file that has the layout and says a unit, "" for
-// none, of it; "" where it is.
+// misfit says why the unit that options give for a column contradicts the file, "" where it does not. has says whether the file has
+// the column, name is the column's name, said the unit that the file says, "" for none.
 func (o *Options) misfit(kind int, has bool, name, said string) (cause string) {
 	key := ColumnKey(kind)
 	given := o.ColumnUnits[key]
@@ -145,7 +145,7 @@ func sameUnit(kind int, a, b string) bool {
 	return Label(a, measure.Length) == Label(b, measure.Length)
 }
 
-// strange says which of o.ColumnUnits is of no column that is read, "" for none.
+// strange returns an error's cause for a column in o.ColumnUnits that is not read, "" for none.
 func (o *Options) strange(l *FileColumns) (cause string) {
 	for _, column := range slices.Sorted(maps.Keys(o.ColumnUnits)) {
 		if kindOfKey(column) >= 0 || slices.Contains(o.Attributes, column) {
@@ -161,7 +161,7 @@ func (o *Options) strange(l *FileColumns) (cause string) {
 	return ""
 }
 
-// AssumesHeight reports whether z is taken for metres beside degrees, though neither its name nor what the file says of it nor
+// AssumesHeight reports whether z beside degrees is taken for metres, though neither its name nor the unit that the file says nor
 // the options give a unit.
 func (o *Options) AssumesHeight(l *FileColumns, said string) bool {
 	if !o.LonLat || l.At[ColZ] < 0 || said != "" || o.ColumnUnits["z"] != "" || o.Units.Length != "" {
@@ -171,7 +171,7 @@ func (o *Options) AssumesHeight(l *FileColumns, said string) bool {
 	return len(words) == 0 || !slices.Contains([]string{"m", "metre", "metres", "meter", "meters"}, words[len(words)-1])
 }
 
-// BeyondYears says what is wrong with finite seconds since 1970 that no calendar has, "" for nothing.
+// BeyondYears returns the cause of finite seconds since 1970 outside the years that are read, "" where they are inside.
 func BeyondYears(sec float64) (cause string) {
 	const most = 1 << 62 // within int64
 	if math.Abs(sec) < most && rfc3339.InYears(int64(math.Floor(sec))) || math.IsNaN(sec) || math.IsInf(sec, 0) {

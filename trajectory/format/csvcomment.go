@@ -8,16 +8,16 @@ import (
 	"flyby/internal/infile"
 )
 
-// headerNames tells lines that begin with # and are no header, of which there may be very many, without looking for each
-// column in each of them.
+// headerNames tells comment lines, which begin with #, from a header that begins with #. A file may have very many comment lines, so
+// it does not look for each column in each line.
 type headerNames struct {
 	separators string
-	kinds      map[string]uint8 // bits of the required columns that a name may be, as it stands or as presets compare it
+	kinds      map[string]uint8 // by name, as it stands or as presets compare it: bits of the required columns that it may name
 	fields     [][]byte         // scratch
 	folded     []byte           // scratch
 }
 
-// requiredColumns are the bits of the columns that every file has.
+// requiredColumns has the bits of the columns that every file has.
 const requiredColumns = 1<<0 | 1<<1 | 1<<2 | 1<<3
 
 // newHeaderNames returns the names by which the options and the presets look for required columns.
@@ -55,7 +55,7 @@ func (n *headerNames) fit(text []byte, at int) bool {
 	return false
 }
 
-// kindsOf are the bits of the required columns that fields may name.
+// kindsOf returns the bits of the required columns that fields may name.
 func (n *headerNames) kindsOf(fields [][]byte) (found uint8) {
 	for _, f := range fields {
 		if f = bytes.TrimSpace(f); len(f) > 0 {

@@ -16,22 +16,22 @@ type RowParser struct {
 	csvHeader
 	Plan      []int     // by file column: its kind, ignored or visible
 	steps     []csvStep // the fields that are read, in the order of the file
-	after     int       // fields after the last of these
+	after     int       // fields after the last one that is read
 	times     localtime.Reader
 	textTimes bool // times are text
 	rules     trajectory.Rules
 	skip      bool
 	anyOrder  bool // Options.SortTimes
 	asked     asked
-	where     infile.TextWhere // its conditions, but for those on KindColumn, which no field has
-	Missed    int              // records that were passed over, for they do not hold the conditions
-	Absent    int              // and for they have no position
+	where     infile.TextWhere // the conditions, except on KindColumn, which no field has
+	Missed    int              // records that were passed over because they do not meet the conditions
+	Absent    int              // records that were passed over because they have no position
 	Named     *atomic.Bool     // ids are names already: do not try integers
 	copies    bool             // fields change before the block is used again
 	Fields    [][]byte         // scratch of one goroutine
 	factors   *columnFactors   // nil: numbers are in units of the data
 	unix      bool             // times are numbers that count since 1970
-	unixUnit  string           // of them, where the options say it
+	unixUnit  string           // of such times, where the options say it
 	first     float64          // instant of places
 }
 
@@ -39,9 +39,9 @@ type RowParser struct {
 type csvHeader struct {
 	FileColumns
 	Taken
-	clock       string            // what times are, for people; "": not known
+	clock       string            // the kind of times, for people; "": not known
 	given       [NumFloats]string // units that the options give
-	places      string            // what positions are
+	places      string            // the kind of positions, for people
 	Columns     int
 	names       []string // of all columns
 	Separator   byte     // between fields
@@ -115,8 +115,8 @@ func (p *RowParser) planOf(l *FileColumns) []int {
 	return plan
 }
 
-// readHeader finds the header: the first record that does not begin with #, or one before it that
-// has all columns, as that of aisdk has. The error has no file.
+// readHeader finds the header: the first record that does not begin with #, or a record before it
+// that has all columns, as in files of aisdk. The error has no file.
 func (o *Options) readHeader(text []byte) (h csvHeader, bad *Error) {
 	at, lines := infile.TextStart(text), 0
 	for names := newHeaderNames(o); at < len(text) && text[at] == '#'; lines++ {
@@ -164,7 +164,7 @@ func (o *Options) headerAt(text []byte, at int) (h csvHeader, cause string) {
 	return h, cause
 }
 
-// headerHint adds a likely reason to cause, what is wrong with the header.
+// headerHint adds a likely reason to cause, which says what is wrong with the header.
 func headerHint(names []string, cause string) string {
 	if cause == "" {
 		return ""
@@ -177,16 +177,16 @@ func headerHint(names []string, cause string) string {
 	return "no header: the first line must name the columns (traj_id, t, x, y and, if there are any, z and r)"
 }
 
-// LearnTimes finds out from the first row what the times are. Where bad rows are skipped, it
+// LearnTimes learns the kind of times from the first row. Where bad rows are skipped, it
 // is the first row that has a time at all: see infile.Splitter.Ahead.
 func (p *RowParser) LearnTimes(cut *infile.Splitter, b *Block, end error) error {
 	return cut.Ahead(&b.Block, end, p.misses, p.learnTime)
 }
 
-// knowsTimes reports whether no row need decide what times are.
+// knowsTimes reports whether the kind of times is known without looking at a row.
 func (p *RowParser) knowsTimes() bool { return p.textTimes || p.unix || p.Still }
 
-// learnTime reports whether a record decides what times are.
+// learnTime reports whether a record decides the kind of times.
 func (p *RowParser) learnTime(record []byte) bool {
 	if known := p.knowsTimes(); known || len(record) == 0 {
 		return known
@@ -198,7 +198,7 @@ func (p *RowParser) learnTime(record []byte) bool {
 	return p.learnField(fields)
 }
 
-// learnField is learnTime of the fields of a record, where it is not known what times are.
+// learnField is learnTime for the fields of a record, where the kind of times is not known.
 func (p *RowParser) learnField(fields [][]byte) bool {
 	field := infile.Trim(fields[p.At[ColT]])
 	if _, bad := infile.ParseFloat(field); bad == "" {

@@ -6,14 +6,14 @@ import (
 	"flyby/internal/infile"
 )
 
-// An objectLayout is where rows of objects of a kind have their columns.
+// An objectLayout is the layout of columns in rows of objects of a kind.
 type objectLayout struct {
 	kind objectKind
 	FileColumns
 	plan []int // by file column, as RowParser.Plan
 }
 
-// kind is the kind of object whose rows have the layout of the file.
+// kind returns the kind of object whose rows have the layout of the file.
 func (p *RowParser) kind() objectKind {
 	if len(p.objects) == 0 {
 		return noKind
@@ -24,12 +24,12 @@ func (p *RowParser) kind() objectKind {
 // addID adds the id of an object of some kind.
 func (p *RowParser) addID(b *Block, kind objectKind, id []byte) (ok bool) {
 	if kind <= vehicle && !p.copies {
-		return b.ids.add(infile.TextOf(id)) // which stays until the block is used again
+		return b.ids.add(infile.TextOf(id)) // the text stays until the block is used again
 	}
 	return b.addID(kind, id)
 }
 
-// objectOf says of which kind the object of a row is, and where its columns are: of the first kind whose id the row has, or else whose x.
+// objectOf returns the kind of the object of a row, with its layout and its plan: the first kind whose id the row has, or else whose x.
 func (p *RowParser) objectOf(fields [][]byte) (objectKind, *FileColumns, []int) {
 	for _, column := range []int{ColID, ColX} {
 		for i := range p.objects {
@@ -41,7 +41,7 @@ func (p *RowParser) objectOf(fields [][]byte) (objectKind, *FileColumns, []int) 
 	return p.kind(), &p.FileColumns, p.Plan
 }
 
-// KindOf is the kind of the object whose id a row has, none where it has no id.
+// kindOf returns the kind of the object whose id a row has, noKind where the row has no id.
 func (p *RowParser) kindOf(fields [][]byte) objectKind {
 	for i := range p.objects {
 		if o := &p.objects[i]; len(fields[o.At[ColID]]) > 0 {
@@ -51,12 +51,12 @@ func (p *RowParser) kindOf(fields [][]byte) objectKind {
 	return noKind
 }
 
-// tellsKinds reports whether rows have a kind, and no column of their own is called so.
+// tellsKinds reports whether rows have a kind, and no column of the file is called KindColumn.
 func (p *RowParser) tellsKinds() bool {
 	return len(p.objects) > 0 && !slices.Contains(p.names, KindColumn)
 }
 
-// askedNames are the columns that conditions and attributes may name.
+// askedNames returns the columns that conditions and attributes may name.
 func (p *RowParser) askedNames() []string {
 	if p.tellsKinds() {
 		return append(slices.Clip(p.names), KindColumn)
@@ -85,7 +85,7 @@ func (p *RowParser) ask(name string, o *Options) (err error) {
 	return err
 }
 
-// missesKind is misses by the kind of the record's object.
+// missesKind is misses for conditions on the kind of the record's object.
 func (p *RowParser) missesKind(text []byte, from int) (next int, misses bool) {
 	next, _ = infile.RecordEnd(text, from, p.Separator, true)
 	record := infile.Chomp(text[from:next])
@@ -99,7 +99,8 @@ func (p *RowParser) missesKind(text []byte, from int) (next int, misses bool) {
 	return 0, false
 }
 
-// cellsOf tells the cells of the row that has some fields by now: these, and the kind of its object.
+// cellsOf returns the CellFunc of a row: its cells are the fields that *fields has at the time of the call, and the kind of the row's
+// object.
 func (p *RowParser) cellsOf(fields *[][]byte) CellFunc {
 	return func(column int) (infile.Cell, bool) {
 		if column == p.Columns {

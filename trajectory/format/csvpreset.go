@@ -10,7 +10,7 @@ import (
 	"flyby/trajectory"
 )
 
-// heed has a parser and the options read as the preset of the header says, where there is one and
+// heed sets up the parser and the options for the preset of the header, where there is a preset and
 // the options do not say otherwise.
 func (p *RowParser) heed(o *Options) {
 	p.unix, p.unixUnit = o.IsUnix() || p.Preset != nil && p.Preset.unix && !o.Stamped, o.ColumnUnits["t"]
@@ -35,22 +35,22 @@ func (p *RowParser) heed(o *Options) {
 		return
 	}
 	if !p.times.Zone.Known() && slices.Contains(p.Preset.utc, Fold(p.Name[ColT])) {
-		p.times.Zone, _ = localtime.ParseZone("UTC") // which there is
+		p.times.Zone, _ = localtime.ParseZone("UTC") // UTC is always found
 	}
 	if p.times.Layout == nil && p.Preset.layout != "" && !o.Stamped {
-		p.times.Layout, _ = localtime.ParseLayout(p.Preset.layout) // which is one
+		p.times.Layout, _ = localtime.ParseLayout(p.Preset.layout) // layouts of presets are valid
 	}
 	p.clock = p.times.Zone.String()
 }
 
-// TableLabels are what the header of a table says of its columns.
+// TableLabels are the properties of columns that the header of a table says.
 type TableLabels struct {
 	Units  Units
 	Of     func(kind int) (name, unit string)
 	Single func(column int) bool // see Feed.Columns
 }
 
-// settleUnits finds the units of the file and the factors of its columns, once it is known what times are.
+// settleUnits finds the units of the file and the factors of its columns, once the kind of times is known.
 func (p *RowParser) settleUnits(file string, o *Options) (err error) {
 	p.FileColumns.Units, p.FileColumns.Presumed = p.Preset.units()
 	of := func(kind int) (name, unit string) { return p.Name[kind], "" }
@@ -70,14 +70,14 @@ func (p *RowParser) settleUnits(file string, o *Options) (err error) {
 	return err
 }
 
-// adopt takes the units that a file says; its preset knows the others.
+// adopt takes the units that a file says; the others are its preset's.
 func (l *FileColumns) adopt(said Units) {
 	l.Presumed = l.Presumed && said.Length == ""
 	l.Units.Length, l.Units.Time = cmp.Or(said.Length, l.Units.Length), cmp.Or(said.Time, l.Units.Time)
 	l.Units.Scale = said.Scale
 }
 
-// unfitText adds to cause, what is wrong with a number that counts since 1970, who said that it does.
+// unfitText adds to cause, which says what is wrong with a time, that --units takes times for numbers that count since 1970.
 func (p *RowParser) unfitText(cause string) string {
 	if cause == "" || p.unixUnit == "" {
 		return cause
@@ -126,7 +126,7 @@ func (p *RowParser) isAbsent(fields [][]byte, plan []int) bool {
 	return false
 }
 
-// isBeyond reports whether a field is the longitude or latitude that AIS has for none.
+// isBeyond reports whether a field is the longitude 181 or the latitude 91, by which AIS says that there is no position.
 func isBeyond(field []byte, kind int) bool {
 	v, bad := infile.ParseFloat(field)
 	return bad == "" && v == [...]float64{ColX: 181, ColY: 91}[kind]

@@ -20,7 +20,7 @@ type rowsOf struct {
 	v [NumFloats]float64 // of the row at hand
 }
 
-// Misses is misses.
+// Misses calls misses.
 func (r *rowsOf) Misses(text []byte, at int) (next int, misses bool) { return r.misses(text, at) }
 
 // Fast adds the row of fastRow.
@@ -37,7 +37,7 @@ func (r *rowsOf) Fast(text []byte, at int) (next int, ok bool) {
 	return next, true
 }
 
-// Slow is slowRow.
+// Slow reads a row by slowRow.
 func (r *rowsOf) Slow(record []byte) (bad *Error, skip bool) {
 	before := r.b.rows()
 	bad = r.slowRow(r.b, &r.v, record)
@@ -47,7 +47,7 @@ func (r *rowsOf) Slow(record []byte) (bad *Error, skip bool) {
 	return bad, r.skip
 }
 
-// A csvStep is a field that is read, and how many fields are passed over before it.
+// A csvStep is a field that is read, with the number of fields that are passed over before it.
 type csvStep struct{ skip, kind int }
 
 // fastRow reads the row at text[at:] if it is written plainly: no quotes, no
@@ -96,7 +96,8 @@ func (p *RowParser) fastRow(b *Block, v *[NumFloats]float64, at int) (next int, 
 	return at, p.addGood(b, v, id)
 }
 
-// addGood adds the id of a row whose numbers ScanFloat has read, and so bounded, if they are good; else nothing.
+// addGood adds the id of a row if the row's numbers are good; otherwise it adds nothing. ScanFloat has read the numbers, and so they
+// are bounded.
 func (p *RowParser) addGood(b *Block, v *[NumFloats]float64, id []byte) (ok bool) {
 	p.factors.turn(v)
 	if p.unix && BeyondYears(v[ColT]) != "" || len(id) == 0 || (v[ColR] < 0 || p.rules.Limits != nil || p.factors != nil) && p.rules.Check(sampleOf(v)) != nil {
@@ -105,18 +106,18 @@ func (p *RowParser) addGood(b *Block, v *[NumFloats]float64, id []byte) (ok bool
 	return p.addID(b, p.kind(), id)
 }
 
-// skipRest passes over the fields after the last that is read. ok is false unless there are as
-// many as the header has, without quotes.
+// skipRest passes over the fields after the last one that is read. ok is false unless there are as
+// many fields as the header has, without quotes.
 func (p *RowParser) skipRest(text []byte, at int) (next int, ok bool) {
 	if p.after == 0 {
 		return at, true
 	}
-	n := bytes.IndexByte(text[at:], '\n') // a block ends in one
+	n := bytes.IndexByte(text[at:], '\n') // a block ends in a line feed
 	rest := text[at : at+n]
 	return at + n + 1, bytes.Count(rest, []byte{p.Separator}) == p.after-1 && bytes.IndexByte(rest, '"') < 0
 }
 
-// sampleOf takes the numbers of a row; those of columns that the file lacks are 0.
+// sampleOf returns the numbers of a row as a sample; numbers of columns that the file lacks are 0.
 func sampleOf(v *[NumFloats]float64) trajectory.Sample {
 	return trajectory.Sample{T: v[ColT], X: v[ColX], Y: v[ColY], Z: v[ColZ], R: v[ColR], V: [3]float64(v[ColVX : ColVZ+1])}
 }
@@ -200,7 +201,7 @@ func (p *RowParser) timeField(field []byte) (sec float64, cause string) {
 	return 0, infile.Inner(err)
 }
 
-// NewTable returns a table for the rows of a source, once it is known what times are.
+// NewTable returns a table for the rows of a source, once the kind of times is known.
 func (p *RowParser) NewTable(src *infile.Source, o *Options) (*Table, error) {
 	if err := p.settleUnits(src.Name, o); err != nil {
 		return nil, err

@@ -7,8 +7,8 @@ import (
 	"flyby/internal/infile"
 )
 
-// misses reports whether the record at text[from:] is known not to hold all conditions, and where it
-// ends then.
+// misses reports whether the record at text[from:] is known not to meet all conditions, and if so
+// where the record ends.
 func (p *RowParser) misses(text []byte, from int) (next int, misses bool) {
 	if next, misses = p.where.Misses(text, from, p.Separator, &p.Fields); misses || len(p.where.Tests) == len(p.asked.tests) {
 		return next, misses
@@ -16,8 +16,8 @@ func (p *RowParser) misses(text []byte, from int) (next int, misses bool) {
 	return p.missesKind(text, from)
 }
 
-// passes returns where the record at text[from:] ends if it decides nothing about the file: it does
-// not hold the conditions, or has no position, which is counted.
+// passes reports whether the record at text[from:] decides nothing about the file, and if so where it
+// ends. Such a record does not meet the conditions, or has no position, and is counted.
 func (p *RowParser) passes(text []byte, from int) (next int, passes bool) {
 	if next, passes = p.misses(text, from); passes {
 		p.Missed++
@@ -38,9 +38,9 @@ func (p *RowParser) passes(text []byte, from int) (next int, passes bool) {
 	return next, true
 }
 
-// Skim drops the records at the front of the text that decide nothing, so that the one which
-// decides what times are may be far behind the header. b has the first of the text; end is io.EOF where
-// that is all, then and as it is returned.
+// Skim drops the records at the front of the text that decide nothing, so that the record which
+// decides the kind of times may be far behind the header. b has the beginning of the text; end is
+// io.EOF where it has all of the text, and so is the first result afterwards.
 func (p *RowParser) Skim(cut *infile.Splitter, b *Block, end error) (error, error) {
 	if len(p.asked.tests) == 0 {
 		return end, nil

@@ -10,11 +10,11 @@ import (
 	"flyby/trajectory/curve"
 )
 
-// A CurveError says why Options.Curve is not to be had of a file. Nothing is wrong with the file.
+// A CurveError says why Options.Curve cannot be applied to a file. Nothing is wrong with the file.
 type CurveError struct {
 	File  string
 	Cause string
-	Fits  float64 // what Options.Curve can be for all of its segments; 0: nothing
+	Fits  float64 // an Options.Curve that is possible for all segments of the file; 0: none is
 }
 
 func (e *CurveError) Error() string {
@@ -24,7 +24,7 @@ func (e *CurveError) Error() string {
 	return fmt.Sprintf("format: %s: curves: %s", e.File, e.Cause)
 }
 
-// NewCurveError says what e does of a file.
+// NewCurveError returns e as the error of a file.
 func NewCurveError(file string, e *curve.Error) *CurveError {
 	if math.IsInf(e.Fits, 1) {
 		return &CurveError{File: file, Cause: "positions and velocities are too large"}
@@ -32,10 +32,10 @@ func NewCurveError(file string, e *curve.Error) *CurveError {
 	return &CurveError{File: file, Cause: fmt.Sprintf("segments would be split into more than %s parts", memory.Count(curve.MostParts)), Fits: e.Fits}
 }
 
-// degreesCurve is why curves are not to be had of degrees.
+// degreesCurve is the cause of a CurveError for degrees.
 const degreesCurve = "positions are degrees, which have no velocities"
 
-// checkCurve says what is wrong with Options.Curve, for a file of some format.
+// checkCurve refuses an Options.Curve that is invalid for a file of the format f.
 func (o *Options) checkCurve(path string, f Format) error {
 	for _, key := range []string{"vx", "vy", "vz"} {
 		if _, named := o.Columns[key]; named && o.Curve == 0 {
@@ -64,7 +64,7 @@ func listOf(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// CheckVelocities says which columns of velocities a file lacks, by the layout that was found, or that it has degrees.
+// CheckVelocities refuses curves for a file that, by its layout, lacks columns of velocities or has degrees.
 func (o *Options) CheckVelocities(file string, l *FileColumns) error {
 	switch {
 	case o.Curve == 0:
@@ -90,12 +90,12 @@ func (o *Options) CheckVelocities(file string, l *FileColumns) error {
 	return &CurveError{File: file, Cause: "no columns " + listOf(missing) + ": curves need velocities"}
 }
 
-// NoVelocities is said of a file of a format that has none.
+// NoVelocities returns the error of a file whose format has no velocities.
 func NoVelocities(file string) *CurveError {
 	return &CurveError{File: file, Cause: "samples have no velocities, which curves need"}
 }
 
-// Within is how far chords of columns that were read with the options may be from their curves, 0 where motion is straight.
+// Within returns how far chords may be from their curves, for columns read with the options; 0 where motion is straight.
 func (o *Options) Within(c *trajectory.Columns) float64 {
 	if c.Loose {
 		return o.OrbitCurve
@@ -103,7 +103,7 @@ func (o *Options) Within(c *trajectory.Columns) float64 {
 	return o.Curve
 }
 
-// SetCurve says within what distance of curves motion along a path is, where there are some.
+// SetCurve sets r.Curve to the distance within which motion along the path follows curves, if there are any.
 func (r *Report) SetCurve(path trajectory.Path) {
 	within := 0.0
 	if bent, ok := path.(*curve.Cubics); ok {

@@ -1,5 +1,5 @@
-// Package format is what all formats of files of trajectories share: the options and the report of reading, columns, units, presets
-// and conditions. Package input reads files, and package output writes trajectories, hits and encounters to files. The
+// Package format has the parts that all formats of trajectory files share: the options and the report of reading, columns, units,
+// presets and conditions. Package input reads files, and package output writes trajectories, hits and encounters to files. The
 // extension picks the format.
 //
 //	.csv              separated by comma, semicolon, tab or |, UTF-8, with a header; quoted fields as in RFC 4180
@@ -18,7 +18,7 @@
 //	.geojson          a point for each row (encounters on the Earth, written only)
 //	-                 CSV from standard input or to standard output
 //
-// Members of a .zip are files as those of a folder are: see List.
+// Members of a .zip are read like files of a folder: see List.
 //
 // input.Formats and output.Written list them, for programs; docs/add-a-format.md says how to add one.
 //
@@ -33,15 +33,15 @@
 // radius. Options.Columns maps other names to these, and says which holds the ids
 // where there is traj_id and id. Ids are integers where every one is a canonical
 // decimal int64, else all are names, in UTF-8; others are errors. Times are numbers,
-// or all of them RFC 3339, which makes a Timestamp store. Options.Zone is that of times without
-// an offset from UTC, Options.TimeLayout says in which other order their parts stand. A date alone
-// is its midnight in Zone, and 20200101 is a number.
+// or all of them RFC 3339, which makes a Timestamp store. Options.Zone is the time zone of times
+// without an offset from UTC, Options.TimeLayout says in which other order their parts stand. A date
+// alone is its midnight in Zone, and 20200101 is a number.
 //
-// Columns of known fields are found by their names where those are missing: see Options.Preset and
+// Where these columns are missing, columns of known fields are found by their names: see Options.Preset and
 // docs/formats.md. One pair of columns lon and lat, or longitude and latitude, stands for x and y in degrees
-// where these alone are missing: see Report.LonLat.
+// where x and y alone are missing: see Report.LonLat.
 //
-// CSV may begin with lines that begin with #. What separates fields is the one byte that makes
+// CSV may begin with lines that begin with #. The separator of fields is the one byte that makes
 // all columns appear in the header.
 //
 // # Numbers
@@ -49,7 +49,7 @@
 // A number in text is decimal: a sign or none, digits with a point or none, and
 // perhaps e or E with a whole number, as in 12, -0.5, +.5, 7. and 6.02e23. Spaces and
 // tabs around it are passed over. Nothing else is a number: not 1_000, not 0x1p4,
-// not inf or nan, nor what rounds to beyond the largest float64.
+// not inf or nan, and no decimal that rounds to beyond the largest float64.
 //
 // # Exactness
 //
@@ -60,17 +60,17 @@
 // # XML
 //
 // A document has one root and is well-formed, in UTF-8; another declared encoding
-// is refused. Entities are those of XML itself and characters by number, since a
+// is refused. Entities are XML's own and characters by number, since a
 // DOCTYPE is passed over. All vehicles have z, or none.
 //
 // # Errors
 //
-// Rows of text are checked as they are read: the first bad one ends the reading, and
-// those that are left out take no memory. Those of Parquet are too where a file stands
-// for far more rows than its bytes let expect, and bad rows are not left out; else they
-// are checked when all are read.
+// Rows of text are checked as they are read: the first bad row ends the reading, and
+// rows that are left out take no memory. Rows of Parquet are checked as they are read
+// where a file holds far more rows than its bytes let expect and bad rows are not left
+// out; otherwise they are checked when all are read.
 //
-// What is wrong inside a file is an *Error, which names the file, the line or
+// An error inside a file is an *Error, which names the file, the line or
 // row, the column and the value. A corrupt Parquet file costs no more memory than
 // its bytes justify: see docs/decisions/0014-parquet-pages.md. When rows are checked is in
 // docs/decisions/0012-readers.md, why the readers are no libraries' in
@@ -78,10 +78,10 @@
 //
 // # Outputs
 //
-// A file is there in full or not at all. It has no name until it is complete, where
-// the system allows that, else one such as .hits.csv.flyby-0123456789abcdef.part
-// beside its own. Leftovers of that name, from processes that were killed, are removed
-// by the next that writes hits.csv there, once they are a day old and where files can
-// be locked. A file has the mode of the one it replaces, or obeys the umask. Where the
+// An output file exists in full or not at all. It has no name until it is complete, where
+// the system allows that, else a name such as .hits.csv.flyby-0123456789abcdef.part
+// in the same folder. Leftovers with such names, from processes that were killed, are removed
+// by the next process that writes hits.csv there, once they are a day old and where files can
+// be locked. A file has the mode of the file it replaces, or obeys the umask. Where the
 // path is a link, the file that it leads to is replaced, which must exist.
 package format

@@ -12,7 +12,7 @@ import (
 	"flyby/trajectory"
 )
 
-// FeedBlock is how many rows a feed collects before it merges them.
+// FeedBlock is the number of rows that a feed collects before it merges them.
 const FeedBlock = 16384
 
 // A Feed takes the rows of a reader that goes through its file in one goroutine. It checks them
@@ -30,10 +30,10 @@ type Feed struct {
 
 	asked asked
 	cell  CellFunc      // of the row at hand
-	named []infile.Cell // [asked.wanted] these, where rows have names and cells
+	named []infile.Cell // [asked.wanted] cells of the row at hand, where rows have names and cells
 }
 
-// NewFeed returns a feed for the rows of a source, whose layout may be set until the first comes.
+// NewFeed returns a feed for the rows of a source. Its Layout may be changed until the first row comes.
 func NewFeed(src *infile.Source, l FileColumns, o *Options, times trajectory.TimeKind) *Feed {
 	rules := trajectory.Rules{Limits: o.Limits(), Times: o.KindOf(times)}
 	f := &Feed{Table: newTable(src, l, o, rules), block: NewBlock(0), Rules: rules, unix: o.IsUnix(), asked: newAsked(o.Tests, o.Attributes, o.SortTimes)}
@@ -41,7 +41,7 @@ func NewFeed(src *infile.Source, l FileColumns, o *Options, times trajectory.Tim
 	return f
 }
 
-// SetTimes says what times are, where that is known before the first row, and no sooner.
+// SetTimes sets the kind of times, where it becomes known after NewFeed and before the first row.
 func (f *Feed) SetTimes(times trajectory.TimeKind) {
 	if f.unix {
 		return
@@ -50,7 +50,7 @@ func (f *Feed) SetTimes(times trajectory.TimeKind) {
 	f.Table.checker = trajectory.NewChecker(f.Rules)
 }
 
-// NameAll takes all ids of a column whose type is text for names, also ids that look like integers. It is called before the first row.
+// NameAll makes all ids names, also ids that look like integers, for a column whose type is text. It is called before the first row.
 func (f *Feed) NameAll() {
 	f.block.ids.Name()
 	if f.Table.onward != nil {
@@ -84,7 +84,7 @@ func (f *Feed) Numbered(line int, v *[NumFloats]float64, id int64) error {
 	return f.good(line, v)
 }
 
-// stand gives a place the first instant.
+// stand gives the row of a place the first instant as its time.
 func (f *Feed) stand(v *[NumFloats]float64) {
 	if f.Table.Layout.Still {
 		v[ColT] = f.Table.first
@@ -146,14 +146,14 @@ func (f *Feed) flush() error {
 	return err
 }
 
-// Finish ends a reading with an error, io.EOF where it is none. empty is what is said of a file
-// without rows.
+// Finish ends a reading with err, io.EOF at the end of the file. empty is the cause of the error for
+// a file without rows.
 func (f *Feed) Finish(err error, empty string) (*Parsed, error) {
 	if err == nil {
 		err = f.asked.finish(f.Table.Source.Name, f.Table.Attributes)
 	}
 	if bad := f.flush(); bad != nil {
-		return nil, bad // stands before what ended the reading
+		return nil, bad // the bad row stands before the place where the reading ended
 	}
 	if err != nil {
 		return nil, err
@@ -165,25 +165,26 @@ func (f *Feed) Finish(err error, empty string) (*Parsed, error) {
 	return p, nil
 }
 
-// A Bulk is rows that follow one another and come at once: columns of numbers, each as long as the bulk, nil where the layout has none.
+// A Bulk holds consecutive rows that come at once: columns of numbers, each as long as the bulk, nil where the layout lacks the column.
 type Bulk struct {
-	Line   int // of the first row
+	Line   int // line of the first row
 	Floats [NumFloats][]float64
 }
 
 // rows returns the number of rows.
 func (r *Bulk) rows() int { return len(r.Floats[ColT]) }
 
-// TakesBulk reports whether rows may come in bulk: none is tested, told, turned into other units or cut into pieces.
+// TakesBulk reports whether rows may come in bulk: there are no conditions, attributes, conversions of units or pieces.
 func (f *Feed) TakesBulk() bool {
 	return f.Factors == nil && !f.Cut && !f.Table.Layout.Still && !f.Asks()
 }
 
-// Room is how many rows the next bulk may have.
+// Room returns how many rows the next bulk may have.
 func (f *Feed) Room() int { return FeedBlock - f.block.rows() }
 
-// NamedBulk takes the rows of a bulk up to the first whose id is not given, or is not one; id is the text of a row, same says that it is the
-// text of the row before. A bulk with a number that may break a rule has no row taken. Rows that are not taken are for Named, which says why.
+// NamedBulk takes the rows of a bulk up to the first row whose id is missing or invalid. id returns the text of a row's id; same says
+// that it equals the row before's. From a bulk with a number that may break a rule NamedBulk takes no row. Rows that are not taken are
+// for Named, whose error says why.
 func (f *Feed) NamedBulk(r *Bulk, id func(row int) (text []byte, same bool)) (taken int, err error) {
 	if !f.within(r) {
 		return 0, nil
@@ -201,7 +202,7 @@ func (f *Feed) NamedBulk(r *Bulk, id func(row int) (text []byte, same bool)) (ta
 	return taken, f.took(r, taken)
 }
 
-// NumberedBulk is NamedBulk of integers, for Numbered.
+// NumberedBulk is NamedBulk for integer ids. Rows that are not taken are for Numbered.
 func (f *Feed) NumberedBulk(r *Bulk, ids []int64) (taken int, err error) {
 	if !f.within(r) {
 		return 0, nil
@@ -221,7 +222,7 @@ func (f *Feed) took(r *Bulk, n int) error {
 	return nil
 }
 
-// within reports whether all numbers of a bulk are surely ones that check accepts.
+// within reports whether check surely accepts all numbers of a bulk.
 func (f *Feed) within(r *Bulk) bool {
 	for kind, all := range r.Floats {
 		least, greatest := f.Rules.Range(ColumnKey(kind))
@@ -248,7 +249,7 @@ func allWithin(all []float64, least, greatest float64) bool {
 	return true
 }
 
-// inYears reports whether times that count since 1970 are of years that are read.
+// inYears reports whether times that count since 1970 are within the years that are read.
 func inYears(all []float64) bool {
 	for _, t := range all {
 		if BeyondYears(t) != "" {
@@ -258,13 +259,13 @@ func inYears(all []float64) bool {
 	return true
 }
 
-// HeightCheck sees to it that all rows of a file have a height, or none has.
+// HeightCheck checks that all rows of a file have a height, or none has.
 type HeightCheck struct {
 	known, all bool
-	line       int // of the row that decided it
+	line       int // of the first row, which decides it
 }
 
-// Take takes whether a row has a height, and says what is wrong with that.
+// Take notes whether a row has a height. The error says that it differs from the first row.
 func (h *HeightCheck) Take(has bool, line int, l *FileColumns) *Error {
 	if !h.known {
 		*h = HeightCheck{known: true, all: has, line: line}
@@ -283,7 +284,7 @@ func (h *HeightCheck) Take(has bool, line int, l *FileColumns) *Error {
 	return &Error{Column: l.Name[ColZ], Cause: cause}
 }
 
-// FileID is the id of the one trajectory of a file whose format has no ids.
+// FileID returns the id of the one trajectory of a file whose format has no ids.
 func (o *Options) FileID(path string, extensions []string) (string, error) {
 	id := o.ID
 	if id == "" {

@@ -6,8 +6,9 @@ import (
 	"flyby/internal/infile"
 )
 
-// Columns says what columns all rows have, and what tells the cells of the row at hand; without it, Begin and Add do. single says which
-// columns hold text or one number a row; nil: all do. The error says which column of a condition is not there, or holds neither.
+// Columns sets the columns that all rows have, and the CellFunc of the row at hand; without a call of Columns, Begin and Add give the
+// cells. single reports whether a column holds text or one number a row; nil: all do. The error names a column of a condition that is
+// missing, or holds neither.
 func (f *Feed) Columns(names []string, single func(column int) bool, cell CellFunc) error {
 	if f.cell = cell; single == nil {
 		single = func(int) bool { return true }
@@ -15,13 +16,13 @@ func (f *Feed) Columns(names []string, single func(column int) bool, cell CellFu
 	return f.asked.bind(f.Table.Source.Name, names, single)
 }
 
-// Asks reports whether anybody asks for cells.
+// Asks reports whether options ask for cells of rows.
 func (f *Feed) Asks() bool { return len(f.asked.wanted) > 0 }
 
-// AsksFor reports whether anybody asks for the cells of one of Columns.
+// AsksFor reports whether options ask for the cells of a column.
 func (f *Feed) AsksFor(column int) bool { return f.asked.asks(column) }
 
-// Misses reports whether the row at hand is known not to hold the conditions, and counts it then.
+// Misses reports whether the row at hand is known not to meet the conditions, and if so counts it.
 func (f *Feed) Misses() bool {
 	if f.asked.holds(f.cell) {
 		return false
@@ -33,7 +34,7 @@ func (f *Feed) Misses() bool {
 // Begin begins a row whose cells Add takes.
 func (f *Feed) Begin() { clear(f.named) }
 
-// Add takes a cell of the row, which stays until the next begins, and the name of its column, which other rows may lack.
+// Add takes a cell of the row and the name of its column, which other rows may lack. The cell must stay until the next row begins.
 func (f *Feed) Add(name []byte, cell infile.Cell) {
 	a := &f.asked
 	for i, wanted := range a.wanted {
@@ -46,7 +47,7 @@ func (f *Feed) Add(name []byte, cell infile.Cell) {
 	}
 }
 
-// namedCell is a cell that Add took, none where the row lacks it.
+// namedCell returns a cell that Add took; ok is always true, and the cell empty, where the row lacks it.
 func (f *Feed) namedCell(i int) (cell infile.Cell, ok bool) {
 	if i >= 0 {
 		cell = f.named[i]

@@ -10,8 +10,8 @@ import (
 	"flyby/internal/localtime"
 )
 
-// A FirstCell tells the text of a column in the first row, or in one that is as good; "" where that is not known. It is asked where a
-// file lacks columns, and for nothing else.
+// A FirstCell returns the text of a column in the first row, or in another row that serves as well; "" where it is not known. It is
+// called only where a file lacks columns.
 type FirstCell func(column int) string
 
 // FirstRowOf returns the FirstCell of rows of text whose fields a byte separates.
@@ -27,7 +27,7 @@ func FirstRowOf(rows []byte, sep byte) FirstCell {
 	}
 }
 
-// timeFlags are the flags by which a text is a time: a zone, or since when numbers count.
+// timeFlags returns the flags with which a text can be read as a time: a zone, or a unit of numbers that count since 1970.
 func (o *Options) timeFlags(text string) []string {
 	if v, bad := infile.ParseFloat([]byte(text)); bad == "" && o.Times.Layout == nil {
 		if unit := since1970(v); unit != "" && o.ColumnUnits["t"] == "" && slices.Contains([]string{"", "s"}, o.Units.Time) {
@@ -40,14 +40,14 @@ func (o *Options) timeFlags(text string) []string {
 		return nil
 	}
 	_, here := there.Parse(text)
-	there.Zone, _ = localtime.ParseZone("UTC") // which there is
+	there.Zone, _ = localtime.ParseZone("UTC") // UTC is always found
 	if _, err := there.Parse(text); here == nil || err != nil {
 		return nil
 	}
 	return []string{"--tz", "UTC"}
 }
 
-// since1970 is the unit of t of a number that counts since 1970 and is of 2001 to 2033, "" for another one.
+// since1970 returns the unit of t by which a number is a time from 2001 to 2033, counted since 1970; "" for any other number.
 func since1970(v float64) string {
 	switch {
 	case v >= 1e9 && v <= 2e9:
@@ -58,7 +58,7 @@ func since1970(v float64) string {
 	return ""
 }
 
-// unitsWith is what --units is, and a unit of t.
+// unitsWith returns the value of --units with a unit of t added.
 func (o *Options) unitsWith(t string) string {
 	var parts []string
 	if o.Units.Length+o.Units.Time != "" {

@@ -14,18 +14,18 @@ import (
 type Format struct {
 	// Name is what people call it.
 	Name string
-	// Extensions are what names of such files end in, in lower case, the usual one first.
+	// Extensions are the endings of such files' names, in lower case, the usual one first.
 	// Case does not matter in names.
 	Extensions []string
 	// Also are further extensions, of files that are read; "" stands for names without any.
 	Also []string
-	// Magic is what every such file begins with, "" where they have nothing in common.
+	// Magic is the text that every such file begins with, "" where there is no common one.
 	Magic string
 	// Packed says that a file may be packed as a whole: see Packings.
 	Packed bool
 	// Whole says that a file is read from its end, and so from no pipe.
 	Whole bool
-	// About says what such a file is, where Name does not.
+	// About describes such a file, where Name does not.
 	About string
 
 	// Read reads trajectories; nil: the format is not read.
@@ -42,19 +42,19 @@ type Format struct {
 	Fixed bool
 	// Orbits says that files say how motion is between samples: see Options.OrbitCurve.
 	Orbits bool
-	// Typed says that times that are written have a type, which all of them decide: output.WriteSamples goes through them twice.
+	// Typed says that the column of written times has a type, which depends on all times: output.WriteSamples reads them twice.
 	Typed bool
 	// Placed says that each row needs a point: output.WriteOptions.Point.
 	Placed bool
-	// Estimate says how many rows a file has, about; nil: as text lets expect.
+	// Estimate returns about how many rows a file has; nil: the number is estimated as for text.
 	Estimate func(src *infile.Source, o *Options) (rows uint64, ok bool)
 	// Tabular says that files are tables, whose columns a preset may take: see Options.Preset.
 	Tabular bool
-	// Unnamed says that trajectories have no ids in the file, but that of Options.ID.
+	// Unnamed says that trajectories have no ids in the file: the id is Options.ID.
 	Unnamed bool
 	// Late says that ids are known at the end of the file only.
 	Late bool
-	// Mark is what rows begin with, for input.EstimateRows; empty: a row is a line, or an element of XML.
+	// Mark is the text that rows begin with, for input.EstimateRows; empty: a row is a line, or an element of XML.
 	Mark string
 }
 
@@ -64,7 +64,7 @@ type Packing = infile.Packing
 // Packings returns the ways to compress a file.
 func Packings() []Packing { return infile.Packings() }
 
-// A Use is what a file is for.
+// A Use is a use of a file: reading or writing, and of which rows.
 type Use uint8
 
 const (
@@ -83,7 +83,7 @@ const (
 // reads reports whether files are read.
 func (u Use) reads() bool { return u == Input || u == PointInput }
 
-// Stream says what "-" stands for.
+// Stream returns the name of the stream that "-" stands for.
 func (u Use) Stream() string {
 	if u.reads() {
 		return "from standard input"
@@ -114,7 +114,7 @@ func (f Format) endings(u Use) []string {
 	return f.Extensions
 }
 
-// Extensions returns what names of files of some formats for a use may end in, packed files included.
+// Extensions returns the endings that names of files of some formats for a use may have, packed files included.
 func Extensions(formats []Format, u Use) (all []string) {
 	for _, f := range serving(formats, u) {
 		for _, ext := range f.endings(u) {
@@ -163,7 +163,7 @@ func Known(all []Format, u Use) string {
 	return strings.Join(names, ", ") + "; " + except + " also with " + strings.Join(packings, " or ") + archive + "; - for " + all[0].Name
 }
 
-// Find returns the one of some formats that a path has, for a use, by the end of its name; "-" is the first. ok is
+// Find returns the format of a path among all, for a use, by the end of the path's name; "-" has the first format. ok is
 // false where no format for that use has such names. The file is not looked at.
 func Find(all []Format, path string, u Use) (f Format, ok bool) {
 	if path == "-" {
@@ -180,8 +180,8 @@ func Find(all []Format, path string, u Use) (f Format, ok bool) {
 	return Format{}, false
 }
 
-// FindAs is Find of a path whose format somebody names, by a word of Words; "" where nobody does. The word counts where the end of the path says no
-// format: of "-", of devices and pipes, and of names without an extension or with a strange one.
+// FindAs is Find of a path whose format the caller may name by word, one of Words; "" names none. The word counts where the end of the
+// path says no format: for "-", devices and pipes, and names without an extension or with an unknown one.
 func FindAs(all []Format, path, word string, u Use) (f Format, ok bool) {
 	f, ok = Find(all, path, u)
 	if word == "" || ok && saysFormat(path) {
@@ -192,8 +192,8 @@ func FindAs(all []Format, path, word string, u Use) (f Format, ok bool) {
 	return f, ok && (packing == "" || f.Packed)
 }
 
-// PackingAs names the packing of a path that is read, where a word of FindAs says it; "" where the path says its own format or packing. It gives
-// text from a pipe an end: docs/decisions/0117-the-end-of-text.md.
+// PackingAs returns the packing of a path that is read, where the word of FindAs says it; "" where the path says its own format or
+// packing. It gives text from a pipe an end: docs/decisions/0117-the-end-of-text.md.
 func PackingAs(all []Format, path, word string, u Use) string {
 	_, packing := infile.CutPacking(word)
 	_, own := infile.CutPacking(path)
@@ -203,13 +203,13 @@ func PackingAs(all []Format, path, word string, u Use) string {
 	return packing
 }
 
-// saysFormat reports whether a path that is of some format says so by its end.
+// saysFormat reports whether the end of a path, which has some format, says the format.
 func saysFormat(path string) bool {
 	base, _ := infile.CutPacking(path)
 	return path != "-" && !infile.EndsIn(base, "")
 }
 
-// Clash is the name of the format that the end of a path says, where that is another than the one somebody names; "" where both are one.
+// Clash returns the name of the format that the end of a path says, where word names a different format; "" where both are the same.
 func Clash(all []Format, path, word string, u Use) string {
 	f, ok := Find(all, path, u)
 	named, _ := Named(all, word, u)
@@ -237,7 +237,7 @@ func Named(all []Format, word string, u Use) (f Format, ok bool) {
 	return Format{}, false
 }
 
-// Words are the names of formats for a use, in small letters.
+// Words returns the names of formats for a use, in small letters.
 func Words(all []Format, u Use) (words []string) {
 	for _, f := range serving(all, u) {
 		words = append(words, strings.ToLower(f.Name))
@@ -245,7 +245,7 @@ func Words(all []Format, u Use) (words []string) {
 	return words
 }
 
-// Kinds tells of names of files of some formats for a use, which are relative to a folder.
+// Kinds returns the kinds of files that have some formats for a use. Names of files are relative to a folder.
 func Kinds(all []Format, u Use, folder string) *infile.Kinds {
 	return &infile.Kinds{
 		Folder: folder,
@@ -266,7 +266,7 @@ func Kinds(all []Format, u Use, folder string) *infile.Kinds {
 	}
 }
 
-// Signs are what files of some formats begin with that are no text.
+// Signs returns the beginnings of files of the formats that are not text.
 func Signs(all []Format) (signs []infile.Sign) {
 	for _, f := range all {
 		if f.Magic != "" {

@@ -7,7 +7,7 @@ import "flyby/internal/infile"
 type held struct {
 	numbers Coder
 	last    []heldPlace // by number
-	rows    []int       // of a block, that stay
+	rows    []int       // rows of a block that stay
 }
 
 type heldPlace struct {
@@ -15,7 +15,7 @@ type heldPlace struct {
 	t, x, y float64
 }
 
-// cut cuts such rows out of a block.
+// cut cuts repeated rows out of a block.
 func (h *held) cut(b *Block) {
 	if b.rows() == 0 {
 		return
@@ -51,7 +51,7 @@ func (b *Block) keepRows(rows []int) {
 	b.ids.ints, b.ids.codes = Picked(b.ids.ints, rows), Picked(b.ids.codes, rows)
 }
 
-// Picked moves some rows of a column to its front; of a column without rows nothing.
+// Picked moves some rows of a column to its front. A column without rows stays empty.
 func Picked[T any](column []T, rows []int) []T {
 	if len(column) == 0 {
 		return column

@@ -11,18 +11,18 @@ import (
 	"flyby/trajectory"
 )
 
-// errInstant is what is wrong with a text that is no instant.
+// errInstant is the cause of the error about a text that is no instant.
 var errInstant = errors.New("must be a number, a date such as 2024-05-01, or a time such as 2024-05-01T12:00:00Z")
 
-// An Instant is one as a person names it for data that may have any kind of times: a number, or a date or time.
+// An Instant is an instant as a person names it for data that may have any kind of times: a number, or a date or time.
 type Instant struct {
 	number  float64
 	seconds *big.Rat // since 1970-01-01T00:00:00Z, exactly; nil: a number
 }
 
-// ParseInstant reads a number, an RFC 3339 time, or a date, which is its midnight. A zone is that of
-// times without offset, as Options.Zone has it: they are errors where it is empty; dates are UTC's then. The error wraps its cause, which does not
-// name the text.
+// ParseInstant reads a number, an RFC 3339 time, or a date, which is its midnight. zone is the time
+// zone of times without offset, like Options.Zone. Where it is empty, such times are errors, and dates
+// are UTC's. The error wraps its cause, which does not name the text.
 func ParseInstant(text, zone string) (Instant, error) {
 	if t, err := trajectory.Number.Parse(text); err == nil {
 		return Instant{number: t}, nil
@@ -38,7 +38,7 @@ func ParseInstant(text, zone string) (Instant, error) {
 		}
 	}
 	var r localtime.Reader
-	r.Zone, _ = localtime.ParseZone(zone) // others refuse what is none
+	r.Zone, _ = localtime.ParseZone(zone) // invalid zones are refused elsewhere
 	seconds, err := r.Exact(text)
 	if err != nil {
 		return Instant{}, fmt.Errorf("format: time %q: %w", asked, errors.Unwrap(err))
@@ -60,10 +60,10 @@ func isDated(text string) bool {
 	return true
 }
 
-// Number returns the number that the instant is, and whether it is one.
+// Number returns the number that the instant is. is tells whether it is a number.
 func (a Instant) Number() (number float64, is bool) { return a.number, a.seconds == nil }
 
-// In is the instant as a time of data, rounded once. The error says why they have none such.
+// In returns the instant as a time of data, rounded once. The error says why the data have no such time.
 func (a Instant) In(kind trajectory.TimeKind, u Units) (t float64, err error) {
 	scale, none := measure.Find(u.Time, measure.Time)
 	switch {

@@ -2,7 +2,7 @@ package format
 
 import "strings"
 
-// An objectKind is what an object of SUMO is.
+// An objectKind is a kind of object of SUMO.
 type objectKind uint8
 
 const (
@@ -12,10 +12,10 @@ const (
 	container
 )
 
-// KindColumn is the column of an object's kind, which files of SUMO do not have and which conditions and attributes may name.
+// KindColumn is the name by which conditions and attributes may ask for an object's kind. Files of SUMO have no such column.
 const KindColumn = "kind"
 
-// String is the kind as SUMO has it, "" for none.
+// String returns SUMO's word for the kind, "" for none.
 func (k objectKind) String() string {
 	switch k {
 	case vehicle:
@@ -28,7 +28,7 @@ func (k objectKind) String() string {
 	return ""
 }
 
-// KindOf is the kind of a name.
+// KindOf returns the kind that a name stands for.
 func KindOf(name []byte) objectKind {
 	switch string(name) {
 	case "vehicle":
@@ -41,10 +41,10 @@ func KindOf(name []byte) objectKind {
 	return noKind
 }
 
-// foreign is what the ids of persons and containers begin with while data are read: a byte that no id has, for ids are UTF-8.
+// foreign is the first byte of the ids of persons and containers while data are read. No other id has it, for ids are UTF-8.
 const foreign = 0xff
 
-// mark is what ids of the kind begin with, until all files of a data set are read: see SettleIDs.
+// mark returns the prefix of ids of the kind until all files of a data set are read: see SettleIDs.
 func (k objectKind) mark() string {
 	switch k {
 	case person:

@@ -9,8 +9,8 @@ import (
 	"flyby/internal/infile"
 )
 
-// Mended is cause, which says what is wrong with the columns of a file, with what to write where columns are lacking: as far as names tell
-// and, unless it is nil, the first row. It takes a while, and is for errors that are told.
+// Mended returns cause, which says what is wrong with the columns of a file. Where columns are lacking, it adds which flags to write,
+// as far as the names and the first row, unless first is nil, tell. It takes a while, and is for errors that are shown.
 func (o *Options) Mended(cause string, names []string, first FirstCell) string {
 	l, lacks, other := o.Look(names)
 	if other != "" || len(lacks) == 0 || cause != o.LackOf(names, lacks) {
@@ -22,7 +22,7 @@ func (o *Options) Mended(cause string, names []string, first FirstCell) string {
 	return o.lacking(names, &l, lacks, first)
 }
 
-// lacking says which columns a file lacks, and what to write of a command line that names them.
+// lacking says which columns a file lacks, and which flags of a command line name them.
 func (o *Options) lacking(names []string, l *FileColumns, lacks []int, first FirstCell) string {
 	lacks = o.besidePair(names, l, lacks)
 	s := o.suggest(names, l, lacks)
@@ -37,7 +37,7 @@ func (o *Options) lacking(names []string, l *FileColumns, lacks []int, first Fir
 	return o.LackOf(names, lacks) + "; --columns " + quotedWord(mapping(all)) + " names what is missing"
 }
 
-// besidePair leaves out of lacks the positions of a pair that is taken once the others are there.
+// besidePair leaves x and y out of lacks where a pair of degrees is taken for them as soon as the other columns are found.
 func (o *Options) besidePair(names []string, l *FileColumns, lacks []int) []int {
 	rest := slices.DeleteFunc(slices.Clone(lacks), func(kind int) bool { return kind == ColX || kind == ColY })
 	if _, _, ok := o.pairFor(names, l); ok && o.LonLat && len(rest) > 0 {
@@ -66,7 +66,7 @@ func (o *Options) LackOf(names []string, lacks []int) string {
 	return fmt.Sprintf("no %s in %s", listOf(parts), infile.List(names))
 }
 
-// nearPreset says what to write of a file that lacks the ids of a preset, and nothing else of it; "" of another file.
+// nearPreset says which flags to write for a file that lacks only the ids of a preset; "" for any other file.
 func (o *Options) nearPreset(names []string, l *FileColumns, lacks []int) string {
 	if o.Preset != "" || !slices.Contains(lacks, ColX) {
 		return ""

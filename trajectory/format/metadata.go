@@ -1,6 +1,6 @@
 package format
 
-// ParquetMagic is what every file of Parquet begins with.
+// ParquetMagic is the beginning of every Parquet file.
 const ParquetMagic = "PAR1"
 
 // A Parquet file of trajectories says in its key-value metadata what frame its positions
@@ -18,14 +18,14 @@ const (
 	ScaleKey = "flyby.time_scale"
 )
 
-// OriginKey is where a Parquet file and an Arrow stream say what was asked: a JSON object of the version of the object, of the level of the rows,
-// and of the distance in the unit of positions, as far as rows have these: {"version":1,"level":"encounters","distance":2}. Of groups it says the method, too, and
-// the longest break that is none.
+// OriginKey is the key under which a Parquet file and an Arrow stream describe the search: a JSON object of the version of the object,
+// of the level of the rows, and of the distance in the unit of positions, as far as rows have these:
+// {"version":1,"level":"encounters","distance":2}. For groups it has the method, too, and the longest break that counts as none.
 const (
 	OriginKey     = "flyby"
 	OriginVersion = 1
 )
 
-// VerticalKey is where a Parquet file of results has the vertical threshold that they were searched with: 304.8, or <304.8 where
-// heights differ by less than that, in the unit of length.
+// VerticalKey is the key under which a Parquet file of results has the vertical threshold of the search: 304.8, or <304.8 where
+// heights differ by less than 304.8, in the unit of length.
 const VerticalKey = "flyby.vertical"

@@ -2,14 +2,14 @@ package format
 
 import "slices"
 
-// Motion says what ephemerides say of motion between their lines, and what was taken: see
+// Motion describes the motion between the lines of ephemerides, as files say it and as it was taken: see
 // Options.OrbitCurve and docs/decisions/0083-orbits-are-curves-by-default.md.
 type Motion struct {
 	Ephemerides []Ephemerides `json:"ephemerides"`     // in the order in which files have them
 	Turns       int           `json:"turns,omitempty"` // velocities that change where one ephemeris goes on from another; both count
 }
 
-// Ephemerides are blocks of lines of OEM with rows that say the same of motion.
+// Ephemerides counts blocks of lines of OEM, with rows, that agree in Interpolation and Degree.
 type Ephemerides struct {
 	Interpolation string `json:"interpolation,omitempty"` // in capitals, "": none is said
 	Degree        string `json:"degree,omitempty"`        // as the file has it
@@ -18,13 +18,13 @@ type Ephemerides struct {
 	Bare          int    `json:"without_velocities,omitempty"` // ephemerides that lack some velocities, so that motion is straight there
 }
 
-// MostEphemerides is how many kinds of ephemerides are told apart. What comes after them counts as the last.
+// MostEphemerides is the number of kinds of ephemerides that are told apart. Further kinds count as the last.
 const MostEphemerides = 32
 
 // Linear is the Interpolation of straight motion.
 const Linear = "LINEAR"
 
-// Kind returns which of the ephemerides say the same.
+// Kind returns the index in m.Ephemerides of an interpolation and a degree, a new one if need be.
 func (m *Motion) Kind(interpolation, degree string) int {
 	all := m.Ephemerides
 	i := slices.IndexFunc(all, func(e Ephemerides) bool { return e.Interpolation == interpolation && e.Degree == degree })

@@ -13,69 +13,70 @@ import (
 // describes them, with all cores.
 type Options struct {
 	Reading
-	// Columns maps id, t, x, y, z and r, and with Curve vx, vy and vz, to the names they have in the file. A
-	// column named here must be there. See ParseColumns.
+	// Columns maps id, t, x, y, z and r, and with Curve vx, vy and vz, to the names they have in the file. The
+	// file must have a column named here. See ParseColumns.
 	Columns map[string]string
 	// Upright takes z for a height beside a horizontal position, x and y or with LonLat the foot of the
 	// place on the ellipsoid (trajectory.Columns.H). A file without z is an error.
 	Upright bool
 	// KeepDegrees leaves positions in degrees, of LonLat and of formats that have nothing else, as
-	// they are: they are checked, and nothing is made of them. It is for Read alone.
+	// they are: they are checked and not converted. It is for Read alone.
 	KeepDegrees bool
-	// SortTimes takes the rows of a trajectory in any order. They are put in order of time, those of one time
-	// in that of the file, before anything else is asked of one row after another: repeats, places that clash,
-	// gaps. The radius of a trajectory stays that of its first row in the file. input.ReadRows hands rows on as they are.
+	// SortTimes takes the rows of a trajectory in any order. They are sorted by time, rows at one time by
+	// their order in the file, before consecutive rows are compared for repeats, places that clash and
+	// gaps. The radius of a trajectory stays the radius of its first row in the file. input.ReadRows hands rows on as they are.
 	SortTimes bool
 	// Places, unless nil, takes files of tables for places, which have no times: one row an id, each there from the first to the
 	// last instant. A column of times is not looked at: see input.ArePlaces. MaxGap, MaxSpeed, Curve and SortTimes are not for places.
 	// Two places of one id are a bad row. input.ReadRows hands rows on with Places.First for t. See docs/decisions/0086-places.md.
 	Places *Places
-	// Preset is the one of Presets whose columns a table (Format.Tabular) has, NoPreset for none of them. Empty: the
-	// first whose columns all are in the header, unless the neutral ones are. Names are compared
-	// without case, and _ - . : and blanks as equal; Columns says single ones otherwise. Rows
-	// without a position, and repeated positions of opensky, are left out then, and counted. Tables other than CSV
+	// Preset names the one of Presets whose columns a table (Format.Tabular) has, NoPreset for none of them. Empty: the
+	// first preset whose columns all are in the header, unless the neutral columns are. Names are compared
+	// without case, and _ - . : and blanks as equal; Columns names single columns otherwise. With a preset, rows
+	// without a position, and repeated positions of opensky, are left out and counted. Tables other than CSV
 	// that have the neutral columns instead of the preset's, and files of other formats, are read as they are.
 	Preset string
 	// Height is NoHeight to leave heights, or z, out; one of Heights where the preset has it; empty:
 	// as the file has them.
 	Height string
-	// ID is the id of what a file holds whose format has no ids (GPX, PLT); empty: the
+	// ID is the id of the trajectory in a file whose format has no ids (GPX, PLT); empty: the
 	// file's name without folder and extension.
 	ID string
-	// Units are those of the numbers of a file that does not say so itself; one that says others is
-	// an error. Jd and mjd say of days which they are.
+	// Units are the units of the numbers in a file that does not name its units; a file that names others is
+	// an error. As a unit of time, jd and mjd also say which scale of days it is.
 	Units Units
 	// ColumnUnits are units of single columns, by the keys of Columns: lengths of x, y, z and r, times of t, which may be in
 	// UnixSeconds or UnixMilliseconds and are timestamps then, speeds of vx, vy and vz. Numbers are converted to the units of
-	// the data, with LonLat metres, each rounded once. Columns of Attributes may be among them, whose text stays. A file that
-	// says otherwise of the column, or lacks it, is an error; r may be missing.
+	// the data, with LonLat metres, each rounded once. Columns of Attributes may be among them; their text stays. A file that
+	// names another unit of the column, or lacks the column, is an error; r may be missing.
 	ColumnUnits map[string]string
 	// UnitsKnown, unless nil, is called with the name of a file and its units, before anything that
 	// depends on them. It may set MaxGap, MaxSpeed, Radius and Curve; its error ends the reading.
 	UnitsKnown func(file string, u Units, o *Options) error
-	// KeepFirst drops and counts of the rows of a trajectory at one time all but the first (Report.Twice), instead of failing at the second.
+	// KeepFirst keeps the first of a trajectory's rows at one time, and drops and counts the others (Report.Twice), instead of failing
+	// at the second.
 	KeepFirst bool
-	// MaxGap > 0 makes no segment between samples further apart in time, and Report.FarApart is not told (+Inf: nothing else); 0
-	// means no limit, negative is an error.
+	// MaxGap > 0 makes no segment between samples further apart in time, and leaves Report.FarApart empty, which is the only effect of
+	// +Inf. 0 means no limit, negative is an error.
 	MaxGap float64
-	// MaxSpeed > 0 makes no segment that is faster, in units of length by units of time, of degrees in
-	// metres: see trajectory.BuildOptions. 0 means no limit, negative is an error.
+	// MaxSpeed > 0 makes no segment that is faster, in units of length by units of time, for degrees in
+	// metres by units of time: see trajectory.BuildOptions. 0 means no limit, negative is an error.
 	MaxSpeed float64
-	// Radius is that of every trajectory of a file without column r; 0: they have none, negative is an
-	// error. A file with that column keeps its own radii: see Report.Radii.
+	// Radius is the radius of every trajectory of a file without column r; 0: trajectories have none, negative
+	// is an error. A file with column r keeps its own radii: see Report.Radii.
 	Radius float64
 	// Curve > 0 takes motion between samples for the cubic that their velocities, in units of length by
 	// units of time, make of it, and splits segments until their chords are within Curve of it: see
 	// package curve. Tables need columns vx, vy and in 3-D vz, whose units may be others where the file
-	// names them; OEM has them. With Upright that is of x, y and z, too. Floating-car data and degrees are a
-	// *CurveError. 0: motion is straight, negative is an error.
+	// names them; OEM has them. With Upright the curve is one of x, y and z, too. Floating-car data and degrees
+	// are a *CurveError. 0: motion is straight, negative is an error.
 	Curve float64
 	// OrbitCurve > 0 is Curve in kilometres for ephemerides (OEM) that have velocities and do not say INTERPOLATION =
-	// LINEAR, where Curve is 0. It is never an error: motion is straight from and to samples without velocities, and of other
+	// LINEAR, where Curve is 0. It is never an error: motion is straight from and to samples without velocities, and in other
 	// files of a data set; where segments would be split into more than curve.MostParts parts, the least distance
 	// that is enough for all is taken. See Report.Curve and Report.Motion. 0: all motion is straight, negative is an error.
 	OrbitCurve float64
-	// Attributes are columns, by their names in the file: Report.Attributes has the value in each trajectory's first row. Of several
+	// Attributes are columns, by their names in the file: Report.Attributes has the value in each trajectory's first row. Among several
 	// files, rows of a file that lacks the column do not count. Columns are named as in Where; a file may lack some or all.
 	Attributes []string
 	// Formats are read in place of the ones that package input lists, unless nil.
@@ -83,14 +84,14 @@ type Options struct {
 
 	// The fields below are for readers of formats: package input, Prepare and readers themselves set them.
 
-	Separators string         // bytes that may separate fields; empty: the ones of CSV
-	Said       *TableLabels   // of the columns that a table has; nil: it says nothing
+	Separators string         // bytes that may separate fields; empty: CSV's
+	Said       *TableLabels   // labels of the columns that a table has; nil: it has none
 	Stamped    bool           // times of a table are timestamps by the type of their column, whatever a preset says of text and numbers
-	Take       RowsFunc       // rows go here instead of into memory, nil: they do not
+	Take       RowsFunc       // takes rows in place of memory; nil: rows stay in memory
 	Stamps     *infile.Stamps // of files that are read more than once: see Steady
 
 	Marked   bool // ids that input.ReadRows returns keep their marks: ids of several files are settled together
-	Locating bool // rows that Take says are bad end the reading with their places, left out or not
+	Locating bool // rows that Take calls bad end the reading with an error that has their place, left out or not
 }
 
 // ErrChanged is wrapped by errors about files that changed while they were read.
@@ -108,36 +109,36 @@ func (o Options) Steady() Options {
 // A Tally counts the rows of files by what became of them.
 type Tally = infile.Tally
 
-// Report says what Read found.
+// Report counts and describes the rows that Read found.
 type Report struct {
 	Tally
 	Split    int                 // LonLat and curves: segments split because they were too far from their chords
 	Added    int                 // LonLat and curves: samples that splitting added
-	Curve    float64             // within what distance of curves motion is, 0: it is straight, +Inf: no distance was enough
-	Motion   *Motion             // what was taken by Options.OrbitCurve, nil: nothing, for no file is an OEM
+	Curve    float64             // distance within which motion follows curves, 0: it is straight, +Inf: no distance was enough
+	Motion   *Motion             // motion taken by Options.OrbitCurve, nil: no file is an OEM
 	Degrees  bool                // KeepDegrees: x, y and z are longitudes and latitudes in degrees, and heights in metres
 	Heights  bool                // positions have z, or heights
-	Places   int                 // of Options.Places: how many there are
+	Places   int                 // number of places, with Options.Places
 	FarApart trajectory.FarApart // where Options.MaxGap is 0: see JoinsFarApart
-	Radii    bool                // there is a column of radii, of one file or more
+	Radii    bool                // one file or more has a column of radii
 	Units    Units               // of positions and times, as far as the file and Options.Units say
-	// Presumed says that Units.Length, metres, is what the format (SUMO) has as a rule, and that neither the file nor Options
-	// say so: see LooksLikeDegrees.
+	// Presumed says that Units.Length, metres, is the usual unit of the format (SUMO), and that neither the file nor Options
+	// name a unit: see LooksLikeDegrees.
 	Presumed bool
 	// Assumed says that z beside degrees is taken for metres, which neither its name, nor the file, nor Options say.
 	Assumed bool
-	// LonLat says which columns were taken for longitude, latitude and height though neither a format, nor a preset, nor Options
-	// say that they are, such as "x=lon y=lat z=height"; "" for none: see docs/decisions/0087-a-pair-of-degrees.md.
+	// LonLat names the columns that were taken for longitude, latitude and height by their names alone, not by a format, a preset or
+	// Options, such as "x=lon y=lat z=height"; "" for none: see docs/decisions/0087-a-pair-of-degrees.md.
 	LonLat string
-	// Geometry says what columns of geometry (GeoParquet, GeoArrow) were taken for, with their CRS, such as "x, y=geometry (points), OGC:CRS84,
-	// degrees"; "" for none: see docs/decisions/0113-geoparquet.md.
+	// Geometry says which coordinates columns of geometry (GeoParquet, GeoArrow) were taken for, with their CRS, such as
+	// "x, y=geometry (points), OGC:CRS84, degrees"; "" for none: see docs/decisions/0113-geoparquet.md.
 	Geometry string
-	Preset   Preset // by which columns were taken; of several files the first preset, and all rows that presets left out
+	Preset   Preset // the preset of the columns; of several files the first preset, and all rows that presets left out
 	// Layouts are the layouts of tables among several files, in the order of their first files; none where all tables have one layout.
 	Layouts []Layout
 	Renamed Renamed // of SUMO: persons and containers that have the id of another object
 
-	Attributes *Attributes // Options.Attributes; nil where nobody asked
+	Attributes *Attributes // values of Options.Attributes; nil where there are no such options
 
 	trajectory.LeftOut // of Rows, beside Skipped
 }
@@ -152,8 +153,8 @@ func (r *Report) JoinsFarApart() bool {
 	return r.FarApart.Segments > 0 && r.Motion == nil && r.Curve == 0
 }
 
-// Preset says what a preset took of a file. Rows that it left out count in Report.Rows, and not as
-// skipped.
+// Preset says which columns a preset took, and how many rows it left out. These rows count in
+// Report.Rows, and not as skipped.
 type Preset struct {
 	Name     string `json:"name"`                       // "" where there was none
 	Columns  string `json:"columns"`                    // "marinecadastre: id=MMSI t=BaseDateTime (UTC) x=LON y=LAT, degrees"
@@ -162,19 +163,19 @@ type Preset struct {
 	Repeated int    `json:"repeated,omitempty"`         // rows left out that repeat a position
 }
 
-// A Layout is in which columns some tables of a data set have what is read of them. See
+// A Layout says from which columns some tables of a data set are read. See
 // docs/decisions/0088-layouts-of-one-data-set.md.
 type Layout struct {
 	Preset  string `json:"preset"`            // NoPreset where there was none
 	Columns string `json:"columns,omitempty"` // as Preset, or Report.LonLat, has them
-	Files   int    `json:"files"`             // how many have it
-	First   string `json:"first"`             // of these
+	Files   int    `json:"files"`             // number of files with the layout
+	First   string `json:"first"`             // the first of these files
 }
 
-// Left is how many rows were left out.
+// Left returns how many rows were left out.
 func (p *Preset) Left() int { return p.Absent + p.Flat + p.Repeated }
 
-// Parsed is what a format's reader hands to Read.
+// Parsed is the result that a format's reader hands to Read.
 type Parsed struct {
 	Columns trajectory.Columns
 	Tally
@@ -186,13 +187,13 @@ type Parsed struct {
 	Attributes *Attributes
 	renamed    Renamed
 
-	// Of rows that went to Options.Take.
+	// The fields below are for rows that went to Options.Take.
 	IDs     IDs
 	Unfit   int      // rows that trajectory.New would have dropped; Skipped has the others
 	Misfits []*Error // the first few of them
 }
 
-// Prepare says what is wrong with the options whatever the format is, and makes of them what readers take.
+// Prepare refuses options that are wrong for every format, and sets the fields that are for readers.
 func (o *Options) Prepare(path string) error {
 	if err := CheckColumns(o.Columns); err != nil {
 		return err
@@ -206,7 +207,7 @@ func (o *Options) Prepare(path string) error {
 	return o.Ready(path)
 }
 
-// Check says what is wrong with the options for a file of some format.
+// Check refuses options that are wrong for a file of the format f.
 func (o *Options) Check(path string, f Format) error {
 	if f.Fixed && len(o.Columns) > 0 {
 		return fmt.Errorf("format: read %s: %s has no columns to name", path, f.Name)
@@ -223,7 +224,7 @@ func (o *Options) Check(path string, f Format) error {
 	return o.checkCurve(path, f)
 }
 
-// checkNumbers says what is wrong with limits and the radius.
+// checkNumbers refuses invalid limits and radii.
 func (o *Options) checkNumbers(path string) error {
 	if !(o.MaxGap >= 0) {
 		return fmt.Errorf("format: read %s: max gap %v: must be positive, or 0 for none", path, o.MaxGap)
@@ -237,16 +238,16 @@ func (o *Options) checkNumbers(path string) error {
 	return nil
 }
 
-// TimeLayouts says what Options.TimeLayout may have, for people.
+// TimeLayouts describes the values of Options.TimeLayout, for people.
 const TimeLayouts = localtime.Layouts
 
-// CheckTimes says what is wrong with an Options.Zone and an Options.TimeLayout.
+// CheckTimes refuses an invalid Options.Zone or Options.TimeLayout.
 func CheckTimes(zone, layout string) error {
 	_, err := TimesOf(zone, layout)
 	return err
 }
 
-// TimesOf returns what reads times of a zone in a layout.
+// TimesOf returns the reader of times of a zone in a layout.
 func TimesOf(zone, layout string) (localtime.Reader, error) {
 	r, err := localtime.NewReader(zone, layout)
 	if err != nil {

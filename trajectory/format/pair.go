@@ -21,7 +21,7 @@ func pairOf(names []string) (lon, lat int, ok bool) {
 	return lon, lat, pairs == 1
 }
 
-// like returns which names are a word in any case.
+// like returns the indexes of the names that equal a word in any case.
 func like(names []string, word string) (at []int) {
 	for i, name := range names {
 		if strings.EqualFold(name, word) {
@@ -31,7 +31,7 @@ func like(names []string, word string) (at []int) {
 	return at
 }
 
-// InDegrees takes a pair for longitudes and latitudes, where nothing but x and y is lacking in a layout and Options name neither
+// inDegrees takes a pair for longitudes and latitudes, where a layout lacks x and y alone and Options name neither
 // (docs/decisions/0087-a-pair-of-degrees.md).
 func (o *Options) inDegrees(names []string, l *FileColumns) (FileColumns, bool) {
 	x, y, ok := o.pairFor(names, l)
@@ -55,12 +55,12 @@ func (o *Options) inDegrees(names []string, l *FileColumns) (FileColumns, bool) 
 	return degrees, true
 }
 
-// TakeDegrees has positions be degrees where a pair of columns, or a preset, says that they are.
+// TakeDegrees sets LonLat where a pair of columns, or a preset, says that positions are degrees.
 func (o *Options) TakeDegrees(l *FileColumns, t *Taken) {
 	o.LonLat = o.LonLat || l.pair != "" || t.Preset != nil && t.Preset.degrees
 }
 
-// pairFor is pairOf, where no other column is x or y.
+// pairFor is pairOf, with ok false where another column is x or y.
 func (o *Options) pairFor(names []string, l *FileColumns) (x, y int, ok bool) {
 	if x, y, ok = pairOf(names); !ok || o.names(ColX) || o.names(ColY) {
 		return x, y, false
@@ -68,12 +68,12 @@ func (o *Options) pairFor(names []string, l *FileColumns) (x, y int, ok bool) {
 	return x, y, (l.At[ColX] < 0 || l.At[ColX] == x) && (l.At[ColY] < 0 || l.At[ColY] == y)
 }
 
-// AddPlaces adds what another file says of places: the columns that were taken for degrees, and for geometries.
+// AddPlaces adds the columns of another file that were taken for degrees, and for geometries.
 func (r *Report) AddPlaces(of *Report) {
 	r.LonLat, r.Geometry = addOnce(r.LonLat, of.LonLat), addOnce(r.Geometry, of.Geometry)
 }
 
-// addOnce adds a text to a list of such, unless it is there.
+// addOnce adds a text to a list of texts, unless the list has it.
 func addOnce(list, text string) string {
 	switch {
 	case text == "" || slices.Contains(strings.Split(list, "; "), text):

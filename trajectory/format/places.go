@@ -9,19 +9,19 @@ import (
 	"flyby/trajectory"
 )
 
-// NoTimes stands for t in Options.Columns: a file without a column t is a file of places, as one is whose t is empty in every row.
-// Other files are read by their column t as they are without it.
+// NoTimes stands for t in Options.Columns. With it, a file without a column t is a file of places, and so is a file whose t is empty
+// in every row. Other files are read by their column t, as without NoTimes.
 const NoTimes = "none"
 
 // Places say when the places of a file without times are there: from the first to the last instant of the data that they are
 // searched with. See Options.Places.
 type Places struct {
 	First, Last float64
-	Times       trajectory.TimeKind // of both
-	Units       Units               // of which the time and the scale are taken
+	Times       trajectory.TimeKind // of both instants
+	Units       Units               // only Time and Scale count
 }
 
-// check says what is wrong with the instants.
+// check refuses invalid instants.
 func (p *Places) check() error {
 	if p != nil && !(p.First <= p.Last && math.Abs(p.First) <= trajectory.MaxMagnitude && math.Abs(p.Last) <= trajectory.MaxMagnitude) {
 		return errors.New("format: places: the last instant is before the first, or one is not a number")
@@ -29,14 +29,14 @@ func (p *Places) check() error {
 	return nil
 }
 
-// Still leaves out of the options what is for motion, where there are places.
+// Still clears the options for motion, where there are places.
 func (o *Options) Still() {
 	if o.Places != nil {
 		o.MaxGap, o.MaxSpeed, o.Curve, o.SortTimes = 0, 0, 0, false
 	}
 }
 
-// TimesName is what the column of times is called, which a file of places may have.
+// TimesName returns the name of the column of times, which a file of places may have.
 func (o *Options) TimesName() string {
 	if name := o.Columns[ColumnKey(ColT)]; name != "" && name != NoTimes {
 		return name
@@ -44,10 +44,10 @@ func (o *Options) TimesName() string {
 	return ColumnKey(ColT)
 }
 
-// NoTimes reports whether a file without a column of times is one of places.
+// NoTimes reports whether a file without a column of times is a file of places.
 func (o *Options) NoTimes() bool { return o.Columns[ColumnKey(ColT)] == NoTimes }
 
-// checkPlaces says what is wrong with places, which a format with times of its own has none of.
+// checkPlaces refuses places that are invalid, or in a format that has times of its own.
 func (o *Options) checkPlaces(path string, f Format) error {
 	if err := o.Places.check(); err != nil {
 		return err
@@ -58,15 +58,15 @@ func (o *Options) checkPlaces(path string, f Format) error {
 	return nil
 }
 
-// stand has x stand for the times of a layout, which a file of places does not have: every reader has a number there that is
-// good, and takes Places.First for it.
+// stand makes column x stand for the times that a file of places lacks: x has a good number in every row, and every reader takes
+// Places.First in its place.
 func (o *Options) stand(l *FileColumns, kind int) {
 	if l.Still = o.Places != nil; l.Still && kind == ColX {
 		l.At[ColT], l.Name[ColT] = l.At[ColX], l.Name[ColX]
 	}
 }
 
-// Told is what is wrong with a row, as its file names it.
+// Told returns the column, the value and the cause of a bad row, as its file names them.
 func (l *FileColumns) Told(bad *trajectory.RowError, id func() string) (column, value, cause string) {
 	if l.Still && bad.Column == ColumnKey(ColT) {
 		return l.Name[ColID], id(), "repeated id: a place has one row"
@@ -74,7 +74,7 @@ func (l *FileColumns) Told(bad *trajectory.RowError, id func() string) (column, 
 	return l.label(bad.Column), bad.Value, causeOf(bad)
 }
 
-// IDOf is the id of a row.
+// IDOf returns the id of a row.
 func (r *Rows) IDOf(row int) string {
 	ids, at := IDs{Int: r.ID.Int, Name: r.ID.Name}, row
 	if r.ID.Code != nil {

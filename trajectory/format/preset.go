@@ -12,19 +12,19 @@ import (
 // folded: see fold.
 type preset struct {
 	name    string
-	columns [NumKinds][]string // of each kind the names that it may have, the first that is there counts; z alone may be missing
-	of      objectKind         // whose they are, where others have columns of their own
-	others  []objectColumns    // the same for rows that have no id in columns, if such columns are there
+	columns [NumKinds][]string // by kind: names that the column may have, the first that the file has counts; z alone may be missing
+	of      objectKind         // the kind of object of columns, where other kinds have columns of their own
+	others  []objectColumns    // columns of other kinds of objects, for rows that have no id in columns
 	also    []string           // columns that such files have besides
-	heights []string           // columns that may be z, by Options.Height, the first where that is empty
+	heights []string           // columns that may be z, by Options.Height, the first where Height is empty
 
 	degrees bool     // x and y are longitude and latitude
-	metres  bool     // x and y are metres as a rule, and degrees without a word where their writer was told so
+	metres  bool     // x and y are metres as a rule, but degrees, which the file does not say, where its writer was told so
 	utc     []string // times in these columns are UTC
 	layout  string   // of times
 	unix    bool     // times are numbers, seconds since 1970
 	beyond  bool     // 181 E and 91 N stand for no position
-	visible string   // rows that have false in this column are none
+	visible string   // rows that have false in this column do not count
 	held    bool     // a position is repeated until the next one comes
 }
 
@@ -34,7 +34,7 @@ type objectColumns struct {
 	columns [NumKinds][]string
 }
 
-// presets returns all of them, in the order in which they are looked for.
+// presets returns all presets, in the order in which they are looked for.
 func presets() []preset {
 	lon, lat := []string{"lon", "longitude"}, []string{"lat", "latitude"}
 	mmsi := []string{"mmsi"}
@@ -61,7 +61,7 @@ func presets() []preset {
 	}
 }
 
-// units returns the units that a preset knows, none of nil, and whether the unit of length is presumed.
+// units returns the units that a preset knows, none for nil, and whether the unit of length is presumed.
 func (p *preset) units() (u Units, presumed bool) {
 	if p == nil || !p.degrees && !p.metres {
 		return u, false
@@ -69,16 +69,16 @@ func (p *preset) units() (u Units, presumed bool) {
 	return Units{Length: "m", Time: "s"}, p.metres
 }
 
-// columnsOfSUMO are the columns that xml2csv.py of SUMO writes for a kind.
+// columnsOfSUMO returns the columns that xml2csv.py of SUMO writes for a kind.
 func columnsOfSUMO(k objectKind) [NumKinds][]string {
 	of := func(attribute string) []string { return []string{k.String() + "_" + attribute} }
 	return [NumKinds][]string{ColID: of("id"), ColT: {"timestep_time"}, ColX: of("x"), ColY: of("y"), ColZ: of("z")}
 }
 
-// NoPreset is the Options.Preset that no preset is looked for with.
+// NoPreset is the Options.Preset with which no preset is looked for.
 const NoPreset = "none"
 
-// Presets returns the names that Options.Preset may have, but NoPreset.
+// Presets returns the names that Options.Preset may have, except NoPreset.
 func Presets() (names []string) {
 	for _, p := range presets() {
 		names = append(names, p.name)
@@ -94,7 +94,7 @@ func Heights() (names []string) {
 	return names
 }
 
-// checkPreset says what is wrong with Options.Preset.
+// checkPreset refuses an unknown Options.Preset.
 func (o *Options) checkPreset() error {
 	if o.Preset != "" && o.Preset != NoPreset && !slices.Contains(Presets(), o.Preset) {
 		return fmt.Errorf("format: preset %q: must be one of %s, %s", o.Preset, strings.Join(Presets(), ", "), NoPreset)
@@ -112,14 +112,14 @@ func Fold(name string) string {
 	}, strings.ToLower(name))
 }
 
-// Taken is what a preset took of a header.
+// Taken is the preset of a header, with the columns that it took.
 type Taken struct {
 	Preset    *preset
 	VisibleAt int            // the column visible, -1 for none
-	objects   []objectLayout // where rows are of several kinds, or of one that is told: by whose id a row has, the first has the layout of the file
+	objects   []objectLayout // of rows of several kinds, or of one kind that the columns tell: a row's id decides; the first has the file's layout
 }
 
-// Layouts are the layouts of all kinds of objects, or the one of the file.
+// Layouts returns the layouts of all kinds of objects, or the file's layout alone.
 func (t *Taken) Layouts(of FileColumns) (all []FileColumns) {
 	for _, o := range t.objects {
 		all = append(all, o.FileColumns)
@@ -130,8 +130,8 @@ func (t *Taken) Layouts(of FileColumns) (all []FileColumns) {
 	return all
 }
 
-// findAny finds the columns among names, by Options and the neutral names, else by a preset, else by a pair of degrees. cause says what is
-// missing: see mended.
+// findAny finds the columns among names, by Options and the neutral names, else by a preset, else by a pair of degrees. cause says which
+// columns are missing: see Mended.
 func (o *Options) findAny(names []string) (l FileColumns, t Taken, cause string) {
 	named := slices.Contains(Heights(), o.Height)
 	if o.Preset == "" && !named {
@@ -196,8 +196,8 @@ func (o *Options) fit(p *preset, names []string) (l FileColumns, t Taken, cause 
 	return l, t, ""
 }
 
-// objectsOf finds the columns of objects of each kind that a preset tells apart, besides the columns in l unless there is a cause. The
-// file has the layout of the first kind whose columns are found.
+// objectsOf finds the columns of each kind of object that a preset tells apart. l has the columns of the first kind, unless cause says
+// that some are missing. The file has the layout of the first kind whose columns are found.
 func (o *Options) objectsOf(p *preset, l FileColumns, cause string, names, folded []string) ([]objectLayout, FileColumns, string) {
 	if p.of == noKind {
 		return nil, l, cause
@@ -222,7 +222,7 @@ func (o *Options) objectsOf(p *preset, l FileColumns, cause string, names, folde
 	return all, all[0].FileColumns, ""
 }
 
-// columnsOf finds columns that have some folded names, or those that Options say.
+// columnsOf finds columns by their folded names, or by the names that Options give.
 func (o *Options) columnsOf(p *preset, columns [NumKinds][]string, names, folded []string) (l FileColumns, cause string) {
 	for kind := range NumKinds {
 		l.At[kind] = -1

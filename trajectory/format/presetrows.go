@@ -6,8 +6,8 @@ import (
 	"flyby/internal/infile"
 )
 
-// PresetRows takes the rows of a table of typed columns, which a preset names: cell by cell as text, and so by the rules that
-// rows of CSV have.
+// PresetRows takes the rows of a table of typed columns, which a preset names, cell by cell as text, and so by the same rules as rows
+// of CSV.
 type PresetRows struct {
 	Feed
 	Parser *RowParser
@@ -16,7 +16,7 @@ type PresetRows struct {
 	fields [][]byte // of the row at hand
 }
 
-// NewPresetRows returns what takes the rows of a table with some columns, of which a preset took some.
+// NewPresetRows returns PresetRows for a table whose columns are called names; the preset took the columns l and t.
 func NewPresetRows(src *infile.Source, names []string, l FileColumns, t Taken, o *Options) (*PresetRows, error) {
 	p, err := o.rowParser(src.Name, csvHeader{FileColumns: l, Taken: t, Columns: len(names), names: names})
 	if err != nil {
@@ -27,14 +27,14 @@ func NewPresetRows(src *infile.Source, names []string, l FileColumns, t Taken, o
 	for kind := range none.At {
 		none.At[kind] = -1
 	}
-	// Until it is known what times are, bad rows are left out, and there are no others.
+	// Until the kind of times is known, every row is bad: this table drops it or refuses it.
 	before := &Table{Ledger: infile.Ledger{Source: src}, Layout: none, Skip: o.SkipBadRows}
 	r := &PresetRows{Parser: p, o: o, Feed: Feed{Table: before, block: NewBlock(0), asked: p.asked}}
 	r.cell = p.cellsOf(&r.fields)
 	return r, nil
 }
 
-// Wanted are the columns whose cells are looked at, in their order.
+// Wanted returns the columns whose cells are read, in ascending order.
 func (r *PresetRows) Wanted() (columns []int) {
 	p := r.Parser
 	for i := range p.Columns {
@@ -55,7 +55,7 @@ func (r *PresetRows) IsNumber(column int) bool {
 	return is(r.Parser.Plan) || slices.ContainsFunc(r.Parser.objects, func(o objectLayout) bool { return is(o.plan) })
 }
 
-// begun reports whether it is known what times are, and so which table the rows go to.
+// begun reports whether the kind of times is known, and so the table that rows go to.
 func (r *PresetRows) begun() bool { return r.Table.checker != nil }
 
 // begin makes the table.
@@ -69,7 +69,7 @@ func (r *PresetRows) begin() (err error) {
 
 // SetField makes a text the field of a column of the next row.
 func SetField(fields [][]byte, column int, text string) {
-	field := append(append(fields[column][:0], text...), '\n') // which is part of no number
+	field := append(append(fields[column][:0], text...), '\n') // a line feed is part of no number
 	fields[column] = field[:len(text)]
 }
 
@@ -103,7 +103,7 @@ func (r *PresetRows) Row(line int, fields [][]byte) error {
 }
 
 // plain reads the numbers of a row that is written plainly, has good values and is of the first kind of objects, and adds its id;
-// everything else is for slow to read, or to explain. A byte that is part of no number stands behind each field.
+// any other row is for slow to read, or to explain. A byte that is part of no number stands behind each field.
 func (r *PresetRows) plain(fields [][]byte) (ok bool) {
 	p, v := r.Parser, &r.v
 	var id []byte

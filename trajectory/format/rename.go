@@ -6,8 +6,8 @@ import (
 	"flyby/trajectory"
 )
 
-// Rename gives names to trajectories that a reader numbered from 1 on, by numbers less 1. Ids
-// are integers where all names of trajectories that have rows are.
+// Rename gives names to trajectories that a reader numbered from 1 on: number n gets names[n-1]. Ids
+// are integers where the names of all trajectories with rows are integers.
 func (p *Parsed) Rename(names []string) error {
 	p.Attributes.rename(names)
 	numbers := p.IDs.Int // by the numbers of input.ReadRows
@@ -40,8 +40,8 @@ func (p *Parsed) Rename(names []string) error {
 	return nil
 }
 
-// integers reads the names of those numbers that are there as integers. It returns nil where one
-// of them is none.
+// integers reads the names of the given numbers as integers. It returns nil where a name is no
+// integer.
 func integers(numbers []int64, names []string) []int64 {
 	ints, all := make([]int64, len(names)), true
 	last := int64(0)

@@ -8,42 +8,42 @@ import (
 // Rows are some rows of a file, in its order, as input.ReadRows hands them on. The columns are
 // valid until the RowsFunc returns, which may write to them.
 //
-// ID.Code has the number of each row's trajectory, 0 for the one that comes first in the
-// file and so on, whether ids are integers or names; ID.Name and ID.Int are nil. Rows keep
-// trajectory.Rules, with the limits of degrees where LonLat is set; whether they
-// follow the rows before them is for the RowsFunc to find out. Times, Frame, LonLat, Held, and whether
+// ID.Code has the number of each row's trajectory, 0 for the trajectory that comes first in the
+// file and so on, whether ids are integers or names; ID.Name and ID.Int are nil. Rows obey
+// trajectory.Rules, with the limits of degrees where LonLat is set; the RowsFunc has to check
+// whether they may follow the rows before them. Times, Frame, LonLat, Held, and whether
 // there are Z, R and Piece, are the same for all rows of a file.
 type Rows struct {
 	trajectory.Columns
 	LonLat       bool  // X, Y and Z are longitudes, latitudes and heights: geo.GreatCircles
 	Units        Units // of all rows of the file, as Report.Units has them
 	Trajectories int   // numbers given so far
-	IDBytes      int   // memory that their ids, and Report.Attributes, take, about
-	Group        int   // of parquet.Groups.Read: the row group that they are of
-	File         int   // of input.ReadFileRows: the file that they are of
-	Held         bool  // of a preset whose rows repeat positions: a row repeats another such row by t, x and y
+	IDBytes      int   // memory of the ids, and of Report.Attributes, about
+	Group        int   // row group of the rows, with parquet.Groups.Read
+	File         int   // file of the rows, with input.ReadFileRows
+	Held         bool  // the preset's rows repeat positions: a row repeats another such row by t, x and y
 
-	At    func(row int) int // of Parquet: the row of the file that one of these is
-	Known IDs               // by the numbers so far, but of formats whose ids come late
+	At    func(row int) int // with Parquet: the file's row of one of these rows
+	Known IDs               // ids by the numbers so far, except in formats whose ids come late
 }
 
-// A RowsFunc takes the next rows of a file. It calls bad, in order, for each row that does
-// not follow the good ones before it in its trajectory and leaves it out; RowError.Row is
-// its index in rows. If bad returns an error, the RowsFunc must return it at once. Any
-// error ends the reading.
+// A RowsFunc takes the next rows of a file. It leaves out each row that may not follow the good
+// rows before it in its trajectory, and calls bad for these rows, in order, with the index in rows
+// as RowError.Row. If bad returns an error, the RowsFunc must return it at once. Any error ends
+// the reading.
 type RowsFunc func(rows *Rows, bad func(*trajectory.RowError) error) error
 
-// IDs are the ids of trajectories by their numbers in Rows: integers where every one in the
-// file is one, else names. Exactly one of the two is not nil. Ids of which all rows are bad
-// may be among them.
+// IDs are the ids of trajectories by their numbers in Rows: integers where every id in the
+// file is an integer, else names. Exactly one of the two slices is not nil. Ids whose rows are
+// all bad may be among them.
 type IDs struct {
 	Int  []int64
 	Name []string
 
-	marked []string // as readers have them, where some have a mark: see SettleIDs
+	marked []string // ids as readers have them, where some have a mark: see SettleIDs
 }
 
-// HandedOn tells of rows that went to a RowsFunc.
+// HandedOn returns the ids and the report of rows that went to a RowsFunc.
 func (p *Parsed) HandedOn(name string) (IDs, Report, error) {
 	if p.Columns.T != nil {
 		return IDs{}, Report{}, &Error{File: name, Cause: "files of this format are read as a whole only"}
@@ -68,7 +68,7 @@ type onward struct {
 	held    bool
 	numbers Coder
 
-	attributes int // bytes of them
+	attributes int // bytes of attributes
 }
 
 // rows hands the rows of c on, whose ids have the numbers codes.

@@ -9,29 +9,30 @@ import (
 	"flyby/trajectory"
 )
 
-// Renamed are the persons and containers of SUMO that have the id of another object of the same data, and are called person:ID and
-// container:ID: a vehicle keeps its id, and a person the id that a container has, too.
+// Renamed counts the persons and containers of SUMO that share an id with another object of the same data, and are called person:ID
+// and container:ID. A vehicle keeps its id, and so does a person before a container.
 type Renamed struct {
 	Persons    int      `json:"persons"`
 	Containers int      `json:"containers"`
-	First      []string `json:"first"` // what the first few of them are called
+	First      []string `json:"first"` // new names of the first few
 }
 
-// Any reports whether there are some.
+// Any reports whether any object was renamed.
 func (r *Renamed) Any() bool { return r.Persons+r.Containers > 0 }
 
 // mostRenamed is how many names Renamed.First has at most.
 const mostRenamed = 3
 
-// A Settled is the ids of a data set once their marks are undone.
+// A Settled holds the ids of a data set without marks.
 type Settled struct {
 	IDs     IDs
-	Names   map[string]string // of ids with a mark: what they are called
+	Names   map[string]string // by id with a mark: the final id
 	Renamed Renamed
 }
 
-// SettleIDs undoes the marks of ids, all of a data set: one that no other object has is as the file has it, others tell their kind. Ids are
-// integers where all are. They are as they were where none has a mark. See docs/decisions/0085-persons-beside-vehicles.md.
+// SettleIDs removes the marks from all ids of a data set. An id that no other object shares is the file's own; where objects share an
+// id, their new ids name their kind. Ids are integers where all are integers. Without any mark, ids stay as they were. See
+// docs/decisions/0085-persons-beside-vehicles.md.
 func SettleIDs(name string, ids IDs) (s Settled, err error) {
 	if !slices.ContainsFunc(ids.Name, isMarked) {
 		return Settled{IDs: ids}, nil
@@ -61,7 +62,7 @@ func SettleIDs(name string, ids IDs) (s Settled, err error) {
 	return s, nil
 }
 
-// ownersOf says which kind of object keeps an id: the first kind that has it.
+// ownersOf returns by id the kind of object that keeps it: the first kind that has the id.
 func ownersOf(names []string) map[string]objectKind {
 	owners := make(map[string]objectKind, len(names))
 	for _, id := range names {
@@ -73,7 +74,7 @@ func ownersOf(names []string) map[string]objectKind {
 	return owners
 }
 
-// calledBy is what an object is called whose id another keeps.
+// calledBy returns the new id of an object whose id another object keeps.
 func calledBy(kind objectKind, id string, owners map[string]objectKind) (string, error) {
 	text := kind.String() + ":" + id
 	if _, taken := owners[text]; taken {
@@ -82,7 +83,7 @@ func calledBy(kind objectKind, id string, owners map[string]objectKind) (string,
 	return text, nil
 }
 
-// renamedOf counts what persons and containers are called.
+// renamedOf counts the new ids of persons and containers.
 func renamedOf(persons, containers []string) Renamed {
 	r := Renamed{Persons: len(persons), Containers: len(containers)}
 	slices.Sort(persons)
@@ -92,7 +93,7 @@ func renamedOf(persons, containers []string) Renamed {
 	return r
 }
 
-// integers makes integers of names where all are.
+// integers turns names into integers where all names are integers.
 func (ids *IDs) integers() {
 	ints := make([]int64, len(ids.Name))
 	for i, name := range ids.Name {
@@ -113,7 +114,7 @@ func (ids IDs) AsRead(number uint32) string {
 	return ids.Text(number)
 }
 
-// SettleIDs undoes the marks of ids.
+// SettleIDs removes the marks of ids: see the function SettleIDs.
 func (p *Parsed) SettleIDs(name string) error {
 	ids := p.IDs
 	if p.Columns.T != nil {

@@ -8,14 +8,14 @@ import (
 	"flyby/internal/printable"
 )
 
-// A suggestion is which columns of a file may be meant for the columns that it lacks. Nothing is read by it
+// A suggestion names columns of a file that may be meant for columns that it lacks. It goes into messages only: nothing is read by it
 // (docs/decisions/0087-a-pair-of-degrees.md).
 type suggestion struct {
 	at      [NumKinds]int // -1 for none
 	degrees bool          // x and y are longitudes and latitudes
 }
 
-// idWords, timeWords and placeWords are what columns are called that are suggested, the likeliest first, as squash has them.
+// idWords, timeWords and placeWords return the names of columns that are suggested, the likeliest first, as squash spells them.
 func idWords() []string {
 	return []string{"trajid", "id", "vehicle", "sourceid", "trackid", "icao24", "mmsi", "imei", "device", "individual", "tag", "name"}
 }
@@ -29,7 +29,7 @@ func placeWords() [][2]string {
 	return append(all, [2]string{"easting", "northing"})
 }
 
-// squash is fold without what parts words: of VesselName, vessel_name and "Vessel Name" the same.
+// squash is Fold without separators of words: VesselName, vessel_name and "Vessel Name" become equal.
 func squash(name string) string { return strings.ReplaceAll(Fold(name), "_", "") }
 
 // suggest finds columns that may stand for the columns that a layout lacks.
@@ -50,7 +50,7 @@ func (o *Options) suggest(names []string, l *FileColumns, lacks []int) (s sugges
 	return s
 }
 
-// suggestID finds a column of ids: of vehicle also vehicle_id and, as Movebank has it, vehicle-local-identifier.
+// suggestID finds a column of ids: for the word vehicle also vehicle_id and, as Movebank spells it, vehicle-local-identifier.
 func (o *Options) suggestID(names []string) int {
 	for _, word := range idWords() {
 		if at := o.meant(names, word, word+"id", word+"localidentifier"); at >= 0 {
@@ -60,7 +60,7 @@ func (o *Options) suggestID(names []string) int {
 	return -1
 }
 
-// suggestPlace finds columns of positions: of both x and y, of which Options may name one.
+// suggestPlace finds columns of positions, for both x and y. Options may name one of the two.
 func (o *Options) suggestPlace(names []string, l *FileColumns, s *suggestion) {
 	axis := func(kind int, word string) int {
 		if at := l.At[kind]; o.names(kind) && squash(names[at]) == word {
@@ -79,7 +79,7 @@ func (o *Options) suggestPlace(names []string, l *FileColumns, s *suggestion) {
 	}
 }
 
-// meant returns the first column that is one of some words, -1 for none.
+// meant returns the first column whose name is one of some words, -1 for none.
 func (o *Options) meant(names []string, words ...string) int {
 	for _, word := range words {
 		for i, name := range names {
@@ -91,7 +91,7 @@ func (o *Options) meant(names []string, words ...string) int {
 	return -1
 }
 
-// isFree reports whether --columns can name a column, and names it for nothing yet.
+// isFree reports whether --columns can name a column, and does not name it yet.
 func (o *Options) isFree(names []string, name string) bool {
 	for _, given := range o.Columns {
 		if given == name {
@@ -102,7 +102,7 @@ func (o *Options) isFree(names []string, name string) bool {
 	return !twice && !strings.Contains(name, ",") && printable.Text(name) == name
 }
 
-// wordsOf are the flags of a command line that say what is suggested. Flags that Options come from stay as they are.
+// wordsOf returns the flags of a command line for a suggestion. The flags that Options came from stay as they are.
 func (o *Options) wordsOf(names []string, s *suggestion, first FirstCell) (words []string) {
 	if s.degrees && !o.LonLat {
 		words = append(words, "--lonlat")
@@ -116,7 +116,7 @@ func (o *Options) wordsOf(names []string, s *suggestion, first FirstCell) (words
 	return words
 }
 
-// columnsWith is what --columns has to be: what it is, and the suggested columns that are not found by their names; "" where all are.
+// columnsWith returns the value of --columns with the suggested columns added that are not found by their names; "" where all are found.
 func (o *Options) columnsWith(names []string, s *suggestion) string {
 	trial := *o
 	trial.LonLat = o.LonLat || s.degrees
@@ -134,7 +134,7 @@ func (o *Options) columnsWith(names []string, s *suggestion) string {
 	return mapping(all)
 }
 
-// quotedWord is a word as a shell takes it for one.
+// quotedWord returns a word quoted so that a shell takes it for one word.
 func quotedWord(word string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=,.:/%@"
 	if strings.Trim(word, plain) == "" {
@@ -143,7 +143,7 @@ func quotedWord(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// mapping is what ParseColumns reads as a mapping.
+// mapping returns the text that ParseColumns reads as the mapping.
 func mapping(columns map[string]string) string {
 	var pairs []string
 	for _, key := range columnKeys() {

@@ -13,10 +13,10 @@ import (
 // NumberRecords numbers the rows of a table of FITS or VOTable.
 func NumberRecords(e *Error) { e.Record, e.Line = e.Line, 0 }
 
-// TooManyRows is said of a file whose rows 32 bits do not count.
+// TooManyRows is the cause for a file of more rows than 32 bits count.
 const TooManyRows = "more than 4,294,967,295 rows, which no store in memory counts; with --memory files are searched in slabs of time"
 
-// A Table collects blocks in order. It holds each row to the one before it in its
+// A Table collects blocks in order. It checks each row against the row before it in its
 // trajectory as it comes, so that nothing is read after the first bad row, and bad
 // rows that are left out take no memory.
 type Table struct {
@@ -25,8 +25,8 @@ type Table struct {
 	times    trajectory.TimeKind
 	anyOrder bool // Options.SortTimes
 	Skip     bool // bad rows are dropped, not fatal
-	keeps    bool // so are rows at a time that their trajectory has had
-	locating bool // misfits are fatal all the same
+	keeps    bool // rows that repeat a time of their trajectory are dropped, too
+	locating bool // rows that do not follow the rows before are fatal even so
 	checker  *trajectory.Checker
 	col      [NumFloats][]float64
 	piece    []uint32 // [rows], where the file has pieces
@@ -34,19 +34,19 @@ type Table struct {
 	repeats  int
 	dropped  []int   // rows of the block at hand
 	counted  int     // names that memory was found for
-	onward   *onward // where rows go instead, nil: they stay
+	onward   *onward // takes rows in place of the table, nil: they stay
 	settled  bool    // onward has the units of the file
-	kept     int     // good rows that went there
+	kept     int     // good rows that went to onward
 	held     *held   // drops repeated positions, nil: they stay
 	Preset   Preset
 	first    float64 // instant of places
 	Frame    trajectory.Frame
 
-	Attributes *Attributes // nil: nobody asks
-	told       int         // bytes of them that memory was found for
+	Attributes *Attributes // nil: options ask for none
+	told       int         // bytes of Attributes that memory was found for
 }
 
-// NewTable returns a table for the rows of a source that keep the rules.
+// newTable returns a table for the rows of a source that obey the rules.
 func newTable(src *infile.Source, l FileColumns, o *Options, rules trajectory.Rules) *Table {
 	t := &Table{Ledger: infile.Ledger{Source: src}, Layout: l, times: rules.Times, Skip: o.SkipBadRows, keeps: o.KeepFirst, anyOrder: o.SortTimes, locating: o.Locating, checker: trajectory.NewChecker(rules), Attributes: NewAttributes(o.Attributes)}
 	if o.Places != nil {
@@ -66,7 +66,7 @@ func (t *Table) Named() bool {
 	return t.ids.named
 }
 
-// Merge appends a block's rows. The error is that of its first bad row, with its
+// Merge appends a block's rows. The error is the error of the first bad row, with its
 // place in the file.
 func (t *Table) Merge(b *Block) error {
 	if err := t.tell(b); err != nil {
@@ -109,7 +109,7 @@ func (t *Table) Merge(b *Block) error {
 	return nil
 }
 
-// tell takes over what a block says of trajectories that come for the first time.
+// tell takes the attributes of trajectories that come for the first time in a block.
 func (t *Table) tell(b *Block) error {
 	a := t.Attributes
 	for i := range b.firsts.rows {
@@ -129,13 +129,13 @@ func (t *Table) tell(b *Block) error {
 	return nil
 }
 
-// leave goes on after a block.
+// leave adds the counts of a block to the table's.
 func (t *Table) leave(b *Block) {
 	t.Preset.Absent, t.Preset.Flat, t.Preset.Repeated = t.Preset.Absent+b.absent, t.Preset.Flat+b.flat, t.Preset.Repeated+b.repeated
 	t.Leave(&b.Block)
 }
 
-// pass is merge for rows that go onward.
+// pass is Merge for rows that go to onward.
 func (t *Table) pass(b *Block) error {
 	before := b.Skipped
 	if b.rows() > 0 {
@@ -168,7 +168,7 @@ func (t *Table) pass(b *Block) error {
 	return nil
 }
 
-// settle makes the units of the layout, which is known, those of the file.
+// settle finds the units of the file, once the layout is known.
 func (t *Table) settle() (err error) {
 	if !t.settled {
 		t.settled = true
@@ -178,7 +178,7 @@ func (t *Table) settle() (err error) {
 	return err
 }
 
-// misfit deals with a row of a block that does not follow those before it.
+// misfit deals with a row of a block that does not follow the rows before it.
 func (t *Table) misfit(b *Block, bad *trajectory.RowError, row int) error {
 	e := &Error{Line: b.Lines.Line(row)}
 	e.Column, e.Value, e.Cause = t.Layout.Told(bad, func() string { return b.ids.text(row) })
@@ -192,8 +192,8 @@ func (t *Table) misfit(b *Block, bad *trajectory.RowError, row int) error {
 	return nil
 }
 
-// check drops those rows of a block, from before on, that repeat or do not fit the rows
-// before them in their trajectory, or returns the error of the first that does not fit.
+// check drops the rows of a block, from before on, that repeat or do not fit the rows
+// before them in their trajectory, or returns the error of the first row that does not fit.
 func (t *Table) check(b *Block, before int) error {
 	t.dropped = t.dropped[:0]
 	c := t.columns()
@@ -211,7 +211,7 @@ func (t *Table) check(b *Block, before int) error {
 	return err
 }
 
-// addLines notes the lines of a block's rows, but for those dropped.
+// addLines notes the lines of a block's rows, except dropped rows.
 func (t *Table) addLines(b *Block, row, rows int) {
 	if len(t.dropped) == 0 {
 		t.Lines.AddAll(b.Lines, row, t.Next)
@@ -228,7 +228,7 @@ func (t *Table) addLines(b *Block, row, rows int) {
 	}
 }
 
-// mergeIDs appends a block's ids and keeps copies of the names that are new.
+// mergeIDs appends a block's ids and keeps copies of new names.
 func (t *Table) mergeIDs(s *IDSet, rows, estimate int) {
 	if !t.ids.named && !s.named {
 		t.ids.ints = append(infile.Reserve(t.ids.ints, rows, estimate), s.ints...)
@@ -256,8 +256,8 @@ func (t *Table) mergeIDs(s *IDSet, rows, estimate int) {
 }
 
 // afford checks, before columns grow, that there is memory for more rows. It returns the
-// estimate of all rows by which the columns may grow: 0 if there is memory for the rows that
-// are there but not for estimate rows.
+// number of rows for which columns may be made: estimate, or 0 if there is memory for the
+// present rows but not for estimate rows.
 func (t *Table) afford(more, estimate int) (int, error) {
 	rows, each := len(t.col[ColT]), 8 // an id
 	if rows+more <= cap(t.col[ColT]) {
@@ -281,10 +281,10 @@ func (t *Table) afford(more, estimate int) (int, error) {
 	return 0, nil
 }
 
-// AffordNames checks that there is memory for the names of ids and the map that leads to
-// them. It looks again each time their number has doubled.
+// AffordNames checks that there is memory for the names of ids and the map from names to
+// codes. It looks again each time the number of names has doubled.
 func (t *Table) AffordNames(n int) error {
-	const each = 96 // bytes of a name: its text, where it stands, its share of the map and of the checker
+	const each = 96 // bytes of a name: its text, its header, its share of the map and of the checker
 	if n <= t.counted {
 		return nil
 	}
@@ -295,7 +295,7 @@ func (t *Table) AffordNames(n int) error {
 	return nil
 }
 
-// columns are those of all rows so far.
+// columns returns the columns of all rows so far.
 func (t *Table) columns() trajectory.Columns {
 	c := trajectory.Columns{Piece: t.piece, Times: t.times, Loose: t.Layout.Loose, Frame: t.Frame}
 	for kind, col := range FloatsOf(&c) {

@@ -10,16 +10,16 @@ import (
 	"flyby/trajectory"
 )
 
-// Units are labels (docs/decisions/0035-units.md) of what positions and times count, as far as a file says, such as "m", "km",
+// Units are labels (docs/decisions/0035-units.md) of the units of positions and times, as far as a file says, such as "m", "km",
 // "AU" and "kpc", "s", "d" and "yr"; "" where it does not. Nothing is converted by them. Time is
 // "jd" or "mjd" where times are dates, in days of these scales.
 type Units struct {
 	Length string `json:"length,omitempty"` // of x, y, z and r
 	Time   string `json:"time,omitempty"`   // of t
-	Scale  string `json:"scale,omitempty"`  // of t, where it is another than UTC: "TDB", "GPS"
+	Scale  string `json:"scale,omitempty"`  // of t, where it is not UTC: "TDB", "GPS"
 }
 
-// A Measure is what the numbers of a column count, but for instants.
+// A Measure is the quantity that the numbers of a column count, except instants.
 type Measure uint8
 
 const (
@@ -30,7 +30,7 @@ const (
 	InDegrees
 )
 
-// Or are the units with those of other where there are none.
+// Or returns the units, each replaced by the unit of other where it is "".
 func (u Units) Or(other Units) Units {
 	for _, l := range []struct{ to, from *string }{{&u.Length, &other.Length}, {&u.Time, &other.Time}, {&u.Scale, &other.Scale}} {
 		if *l.to == "" {
@@ -40,7 +40,7 @@ func (u Units) Or(other Units) Units {
 	return u
 }
 
-// Differ says which units are others than those of other, where both are known: "lengths", "times"
+// Differ says which units differ from the units of other, where both are known: "lengths", "times"
 // or "time scales", "" for none, with both labels. Labels that name the same unit are the same.
 func (u Units) Differ(other Units) (what, mine, others string) {
 	for _, l := range []struct{ what, mine, others string }{
@@ -55,7 +55,7 @@ func (u Units) Differ(other Units) (what, mine, others string) {
 	return "", "", ""
 }
 
-// Label is the name that a unit is told by, and the label itself where that names none.
+// Label returns the usual name of a unit, and the label itself where it names no unit.
 func Label(name string, d measure.Dimension) string {
 	if u, err := measure.Find(name, d); err == nil {
 		return u.String()
@@ -64,7 +64,8 @@ func Label(name string, d measure.Dimension) string {
 }
 
 // Settle returns the units of a file that says u, whose times are of some kind and whose positions
-// are in a frame: with those of o.Units where it says none. The error is an *Error where it says others.
+// are in a frame: with the units of o.Units where the file says none. The error is an *Error where the
+// file says others.
 func (o *Options) Settle(file string, u Units, times trajectory.TimeKind, frame trajectory.Frame) (Units, error) {
 	if o.Places != nil {
 		u.Time, u.Scale = o.Places.Units.Time, o.Places.Units.Scale
@@ -74,7 +75,7 @@ func (o *Options) Settle(file string, u Units, times trajectory.TimeKind, frame 
 		u.Length = trajectory.EarthCentred.Unit()
 	}
 	if u.Time == "d" && isScale(o.Units.Time) && times == trajectory.Number {
-		u.Time = o.Units.Time // which days they are
+		u.Time = o.Units.Time // jd or mjd
 	}
 	if what, said, given := u.Differ(o.Units); what != "" {
 		cause := fmt.Sprintf("%s are in %s, and --units says %s", what, infile.Shorten(said), given)
@@ -86,7 +87,7 @@ func (o *Options) Settle(file string, u Units, times trajectory.TimeKind, frame 
 	return u.Or(o.Units), nil
 }
 
-// Of is u with the units that kinds of times and frames have.
+// Of returns u with the units that the kind of times and the frame fix.
 func (u Units) Of(times trajectory.TimeKind, frame trajectory.Frame) Units {
 	if unit := frame.Unit(); unit != "" {
 		u.Length = unit
@@ -97,7 +98,7 @@ func (u Units) Of(times trajectory.TimeKind, frame trajectory.Frame) Units {
 	return u
 }
 
-// Duration is the unit of times between times.
+// Duration returns the unit of differences of times.
 func (u Units) Duration() string {
 	if isScale(u.Time) {
 		return "d"
@@ -105,13 +106,14 @@ func (u Units) Duration() string {
 	return u.Time
 }
 
-// isScale reports whether a unit of time is one of dates.
+// isScale reports whether a unit of time is a scale of dates.
 func isScale(name string) bool {
 	u, err := measure.Find(name, measure.Time)
 	return err == nil && u.IsScale()
 }
 
-// Adapt has UnitsKnown, if there is one, set what depends on the units of a file, and leaves out what is not for Places.
+// Adapt calls UnitsKnown, if it is not nil, to set the options that depend on the units of a file, and clears the options that are not
+// for Places.
 func (o *Options) Adapt(file string, u Units) error {
 	defer o.Still()
 	if o.UnitsKnown == nil {
@@ -120,15 +122,15 @@ func (o *Options) Adapt(file string, u Units) error {
 	return o.UnitsKnown(file, u, o)
 }
 
-// UnitsOf takes the units that columns name, of kinds of which there may be none. cause says
-// which do not agree with each other, or with degrees.
+// UnitsOf returns the units that columns name; of returns the name and the unit of a kind of column,
+// "" where the file lacks them. cause says which units do not agree with each other, or with degrees.
 func UnitsOf(o *Options, of func(kind int) (name, unit string)) (u Units, cause string) {
 	first := ""
 	for _, kind := range []int{ColX, ColY, ColZ, ColR} {
 		name, unit := of(kind)
 		wanted := u.Length
 		switch angle := strings.HasPrefix(unit, "deg"); {
-		case unit == "" || o.ColumnUnits[ColumnKey(kind)] != "": // of which misfit tells
+		case unit == "" || o.ColumnUnits[ColumnKey(kind)] != "": // misfit checks these columns
 			continue
 		case o.LonLat && kind <= ColY && !angle:
 			return u, fmt.Sprintf("column %s is in %s: --lonlat needs degrees", name, unit)
@@ -153,7 +155,7 @@ func UnitsOf(o *Options, of func(kind int) (name, unit string)) (u Units, cause 
 	return u, ""
 }
 
-// ScaleOf is the scale of time that a file names, "" for UTC.
+// ScaleOf returns the scale of time that a file names, "" for UTC.
 func ScaleOf(name string) string {
 	if name == "UTC" {
 		return ""
@@ -166,7 +168,7 @@ func (p *Parsed) IsPresumed(o *Options) bool {
 	return p.Presumed && !o.LonLat && o.Units.Length == ""
 }
 
-// LooksLikeDegrees reports whether positions that count as metres without anybody having said so, of which e is the extent,
+// LooksLikeDegrees reports whether positions of the extent e, which are presumed to be metres,
 // are rather longitudes and latitudes: all are in range, and no network of roads is less than five metres wide and long. A
 // single place has no distances, and is right as either.
 func (r *Report) LooksLikeDegrees(e trajectory.Extent) bool {
@@ -181,12 +183,13 @@ func (r *Report) LooksLikeDegrees(e trajectory.Extent) bool {
 	return r.Presumed && wide
 }
 
-// UnnamedError says that data have no unit of a dimension.
+// UnnamedError says that the unit of a dimension of the data is not known.
 type UnnamedError struct{ Dimension measure.Dimension }
 
 func (e UnnamedError) Error() string { return fmt.Sprintf("no unit of %v", e.Dimension) }
 
-// Unit is the unit of a dimension that the labels stand for. The error is an UnnamedError where there is no label, else it says which is not known.
+// Unit returns the unit of a dimension that the labels stand for. The error is an UnnamedError where there is no label, else it names
+// the unknown label.
 func (u Units) Unit(dim measure.Dimension) (measure.Unit, error) {
 	if dim == measure.Speed {
 		length, err := u.Unit(measure.Length)
@@ -213,7 +216,7 @@ func (u Units) Unit(dim measure.Dimension) (measure.Unit, error) {
 	return found, err
 }
 
-// StepUnit is the unit of times between times of the data: days of dates.
+// StepUnit returns the unit of differences of times of the data, days for dates.
 func (u Units) StepUnit() string {
 	if unit, err := measure.Find(u.Time, measure.Time); err == nil && unit.IsScale() {
 		return "d"
