@@ -61,7 +61,7 @@ func (q *Queue) admit(ctx context.Context, need uint64, search bool) (*Place, er
 		return nil
 	})
 	if err != nil {
-		p.Leave() // the place may have memory, and wait for the devices
+		p.Leave() // it may have memory, and wait for the devices
 		return nil, err
 	}
 	return p, nil
