@@ -12,22 +12,22 @@ import (
 	"flyby/internal/source"
 )
 
-// ErrEmpty says that there is nothing to search.
+// ErrEmpty is the error of a data set without trajectories.
 var ErrEmpty = errors.New("flyby: no trajectories")
 
-// ErrClosed says that a database was closed before.
+// ErrClosed is the error of a database that was closed before.
 var ErrClosed = errors.New("flyby: the database is closed")
 
-// ErrMemory says that what a search makes does not fit into the memory of the host. An
+// ErrMemory is the error of a search that needs more memory of the host than there is. An
 // error that is ErrMemory tells how much is needed, how much is left, and what the bound is.
 var ErrMemory = memory.ErrNoRoom
 
-// MemoryError is an ErrMemory that says how much Options.Memory would do.
+// MemoryError is an ErrMemory that says how large an Options.Memory would do.
 type MemoryError = memory.LittleError
 
-// Database is a data set of entries that is searched: indexed and resident on a device where it fits memory, else in files of Options.Tmp and
-// searched slab by slab. Its methods may be called from several goroutines; they take turns. After Close they
-// and the results that they gave return ErrClosed. Query memory outlives it.
+// Database is a data set of entries to search: indexed and resident on a device where it fits memory, else in files of Options.Tmp and
+// searched slab by slab. Its methods may be called from several goroutines; they take turns. After Close its methods and
+// its results return ErrClosed. Query memory outlives it.
 type Database struct {
 	options Options // their defaults filled in
 	quota   *memory.Quota
@@ -38,9 +38,9 @@ type Database struct {
 }
 
 // Open makes a data set ready to be searched. A store is indexed and made resident on the device that the options
-// choose, and must not be changed while the database is open. The rows of files (input.Open) are read first, once: into memory where they fit
-// Options.Memory, else to files of Options.Tmp, or where they are Parquet whose row groups tell times apart, for each search again. All
-// complaints about the options come back at once.
+// choose, and must not be changed while the database is open. The rows of files (input.Open) are read once, first: into memory where they fit
+// Options.Memory, else into files of Options.Tmp. Only Parquet files whose row groups hold separate intervals of time are left in place, and read by
+// each search again. All complaints about the options come back at once.
 func Open(ctx context.Context, entries Source, o Options) (*Database, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func Open(ctx context.Context, entries Source, o Options) (*Database, error) {
 	return db, nil
 }
 
-// open takes over the entries, and indexes what is in memory.
+// open takes over the entries, and indexes them if they are in memory.
 func (db *Database) open(ctx context.Context, entries Source) (err error) {
 	db.sources, err = source.Open(ctx, db.options.reading(), entries, func(done, total int64) { db.options.tell("read", float64(done), float64(total)) })
 	if db.entries = db.sources.Entries; err != nil {
@@ -71,7 +71,7 @@ func (db *Database) open(ctx context.Context, entries Source) (err error) {
 	return db.makeIndex(ctx)
 }
 
-// quotaOf is the memory of a database: that of the job which read the entries, or its own.
+// quotaOf returns the memory quota of a database: the quota of the job that read the entries, or its own of some bytes.
 func quotaOf(entries Source, bytes uint64) *memory.Quota {
 	if set, ok := entries.(*source.Set); ok {
 		return set.Reader().Quota
@@ -79,7 +79,7 @@ func quotaOf(entries Source, bytes uint64) *memory.Quota {
 	return memory.NewQuota(bytes)
 }
 
-// makeIndex indexes entries that are in memory.
+// makeIndex indexes the entries in memory.
 func (db *Database) makeIndex(ctx context.Context) error {
 	start, o := time.Now(), db.options
 	devices, err := o.devices()
@@ -95,7 +95,7 @@ func (db *Database) makeIndex(ctx context.Context) error {
 	return nil
 }
 
-// indexed indexes entries that were to be indexed by the first search.
+// indexed indexes the entries if that was left to the first search.
 func (db *Database) indexed(ctx context.Context) error {
 	if db.engine == nil {
 		return db.makeIndex(ctx)
@@ -103,11 +103,11 @@ func (db *Database) indexed(ctx context.Context) error {
 	return nil
 }
 
-// Entries returns the entries as results count them: with the ids and the kinds that reading the rows found.
+// Entries returns the entries, by whose numbers results name trajectories, with the ids and the kinds of positions and times that were read.
 func (db *Database) Entries() Source { return db.entries }
 
-// Close frees what the database holds on its device, once a search that is on has
-// ended; a result that is searched for as it is read ends at once. A second call returns nil.
+// Close frees the memory of the database on its device, once a running search has
+// ended; a result that is searched for while it is read ends at once. A second call returns nil.
 func (db *Database) Close() error {
 	first := db.turn.Close()
 	defer db.turn.Give()
@@ -121,8 +121,8 @@ func (db *Database) Close() error {
 }
 
 // Hits finds the pairs of segments that come within a distance of each other, and
-// when. It is refused after Close (ErrClosed), with all complaints of Search.Validate, and
-// where positions or times of the queries are of another kind than those of the entries.
+// when. It fails after Close (ErrClosed), with all complaints of Search.Validate, and
+// where queries and entries differ in the kind of positions or of times.
 func (db *Database) Hits(ctx context.Context, s Search) (*Hits, error) {
 	r, q, err := db.run(ctx, s, false)
 	if err != nil {
@@ -132,9 +132,8 @@ func (db *Database) Hits(ctx context.Context, s Search) (*Hits, error) {
 }
 
 // Encounters finds when two objects stay within a distance of each other: the hits of
-// each pair of trajectories, joined where they touch in time. Where the device can it
-// joins them itself, and sends back encounters in place of hits. Refusals are those of
-// Hits.
+// each pair of trajectories, joined where they touch in time. A device that can
+// joins them itself, and sends back encounters in place of hits. It fails where Hits does.
 func (db *Database) Encounters(ctx context.Context, s Search) (*Encounters, error) {
 	r, _, err := db.run(ctx, s, true)
 	if err != nil {
@@ -143,15 +142,15 @@ func (db *Database) Encounters(ctx context.Context, s Search) (*Encounters, erro
 	return &Encounters{r}, nil
 }
 
-// A question is a search of data sets that were read.
+// A question is a search with the data sets that it reads.
 type question struct {
 	Search
 	pair     source.Pair
 	batching batching.Algorithm
-	quota    *memory.Quota // that it takes of
+	quota    *memory.Quota // its memory is taken from it
 }
 
-// ask is the question as data sets are asked.
+// ask returns the question in the engine's terms.
 func (q *question) ask() engine.Ask {
 	a := q.Search.ask()
 	if !q.pair.Join {
@@ -160,12 +159,12 @@ func (q *question) ask() engine.Ask {
 	return a
 }
 
-// task is what an engine is asked.
+// task is the engine's task: to find hits, or encounters.
 func (q *question) task(encounters bool) engine.Task {
 	return engine.Task{Rule: q.ask().Rule(q.pair.Entries.Store), Queries: q.pair.Queries.Store, Batching: q.batching, Encounters: encounters, Quota: q.quota}
 }
 
-// question checks a search, and reads its queries where they are in files. The turn is the caller's where there is no error.
+// question checks a search, and reads its queries if they are in files. Without an error the caller has the turn, and gives it back.
 func (db *Database) question(ctx context.Context, s Search) (q question, err error) {
 	q.Search, q.quota = s, memory.QuotaIn(ctx, db.quota)
 	if q.batching, err = db.check(s); err != nil {
@@ -190,7 +189,7 @@ func (db *Database) question(ctx context.Context, s Search) (q question, err err
 	return q, nil
 }
 
-// run takes its turn on the engine, or plans slabs that are searched as the result is read.
+// run searches in its turn on the engine, or plans slabs, to be searched while the result is read.
 func (db *Database) run(ctx context.Context, s Search, encounters bool) (r result, q question, err error) {
 	if q, err = db.question(ctx, s); err != nil {
 		return r, q, err
@@ -213,7 +212,7 @@ func (db *Database) run(ctx context.Context, s Search, encounters bool) (r resul
 	return r, q, nil
 }
 
-// planned is a question that is searched in slabs.
+// planned returns a question with its plan of slabs.
 func (db *Database) planned(ctx context.Context, q question) (*slabbed, error) {
 	s := &slabbed{question: q}
 	if q.Plan != nil {
@@ -228,7 +227,7 @@ func (db *Database) planned(ctx context.Context, q question) (*slabbed, error) {
 	return s, err
 }
 
-// check refuses a search of a closed database, and one that it cannot answer. It returns the batching.
+// check refuses a search of a closed database, and a search that the database cannot answer. It returns the batching.
 func (db *Database) check(s Search) (batching.Algorithm, error) {
 	if err := db.good(); err != nil {
 		return nil, err
@@ -243,7 +242,7 @@ func (db *Database) check(s Search) (batching.Algorithm, error) {
 	return algorithm, nil
 }
 
-// good reports why the database answers nothing any more.
+// good returns nil, or the reason why the database answers nothing any more.
 func (db *Database) good() error {
 	if db.turn.Closed() {
 		return ErrClosed
@@ -251,8 +250,8 @@ func (db *Database) good() error {
 	return db.sources.Err()
 }
 
-// refusal is an error of an operation; one for want of the host's memory is told
-// without those that passed it on.
+// refusal is the error of an operation; a lack of the host's memory is told
+// without the packages that passed it on.
 func refusal(operation string, err error) error {
 	if want := (*memory.Error)(nil); errors.As(err, &want) {
 		return fmt.Errorf("flyby: %s: %w", operation, want)
@@ -260,7 +259,7 @@ func refusal(operation string, err error) error {
 	return err
 }
 
-// refusal is an error of an operation, and one for want of Options.Memory in the bytes of that.
+// refusal is the error of an operation; a lack of memory is told in bytes of Options.Memory.
 func (db *Database) refusal(operation string, err error) error {
 	if little := (*memory.LittleError)(nil); errors.As(err, &little) {
 		return fmt.Errorf("flyby: %w", little)

@@ -10,22 +10,22 @@ import (
 	"flyby/points/pointjoin/opencl"
 )
 
-// ErrNoDevice says that a device asked for by name is not here.
+// ErrNoDevice is the error of a device that was asked for by name and is not here.
 var ErrNoDevice = devices.ErrNone
 
 // Device describes what a search can run on: see kernel.Device.
 type Device = kernel.Device
 
-// Providers returns those that list and open devices where Options names none: that of
-// the host's cores, and that of the system's OpenCL library. Both serve trajectories and points.
+// Providers returns the providers that list and open devices where Options names none: one for
+// the host's cores, and one for the system's OpenCL library. Both serve trajectories and points.
 func Providers() []kernel.Provider { return []kernel.Provider{host.Provider{}, opencl.Provider{}} }
 
-// Devices lists what can run here: the cpu first, then every device of the
+// Devices lists the devices of this machine: the cpu first, then every device of the
 // system's OpenCL library. A missing library is no error: it has no devices.
 func Devices() ([]Device, error) { return devices.Providers(Providers()).List() }
 
-// OpenCL says why the system's OpenCL library cannot be opened: there is none, or
-// none that flyby can open on this system. It is nil where there is one, with or
+// OpenCL returns why the system's OpenCL library cannot be opened: there is none, or
+// none that flyby can open on this system. It returns nil where there is a library, with or
 // without devices.
 func OpenCL() error {
 	_, err := cl.Open()
@@ -34,7 +34,7 @@ func OpenCL() error {
 
 // Select returns the devices that a search runs on where Options.Device is
 // selector, several for "gpu:all" and "opencl:all". It fails with ErrNoDevice
-// where none is here.
+// where there is none of them here.
 func Select(selector string) ([]Device, error) {
 	return devices.Providers(Providers()).Select(selector)
 }
@@ -44,12 +44,12 @@ func (o Options) devices() ([]engine.Device, error) {
 	return drivers.Open(string(o.Method), o.Device, providers(o.Providers), o.open())
 }
 
-// open is what drivers are told.
+// open returns the options in the drivers' terms.
 func (o Options) open() kernel.OpenOptions {
 	return kernel.OpenOptions{Threads: o.Threads, Memory: drivers.Share(o.quota.Bytes()), Logger: o.Logger}
 }
 
-// providers are those that options name, or where they name none Providers.
+// providers returns the providers that the options name, Providers() if they name none.
 func providers(named []kernel.Provider) devices.Providers {
 	if named == nil {
 		return Providers()

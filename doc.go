@@ -14,11 +14,11 @@
 //	}
 //	near, err := db.Encounters(ctx, flyby.Search{Distance: 0.1})
 //
-// Entries and queries are stores of trajectories, or files of any size, which package trajectory/input opens: what outgrows Options.Memory is searched slab by
+// Entries and queries are stores of trajectories, or files of any size, which package trajectory/input opens: files that outgrow Options.Memory are searched slab by
 // slab, and Database.Plan says how. Package job does all that the command does, from files to files.
 //
-// OpenPoints does the same for points, which have no times: pairs within a distance, their numbers, tables of
-// neighbours, and the nearest of each. Database.At makes points of where objects are at an instant.
+// OpenPoints does the same for points, which have no times: it finds pairs within a distance, counts and tables of
+// neighbours, and the nearest points of each point. Database.At makes points of the objects' positions at an instant.
 //
 // # Results
 //
@@ -28,10 +28,10 @@
 //
 // # Search after search
 //
-// On a GPU a search of some thousand queries takes longer to copy them, and its hits,
-// within the host than for all else. Database.NewQueryMemory makes memory that the
-// GPU reads by itself, for queries that are filled in there; Hits.Release gives
-// the memory of hits back for those of the next search:
+// On a GPU a search with some thousand queries spends more time on copying queries and hits
+// within the host than on all else. Database.NewQueryMemory makes memory that the
+// GPU reads by itself, to fill queries in; Hits.Release gives the memory of
+// hits back for the next search:
 //
 //	memory, err := db.NewQueryMemory(samples)
 //	...
@@ -45,7 +45,7 @@
 //		found.Release()
 //	}
 //
-// Both are for speed alone: the garbage collector does what Release is not called for.
+// Both are for speed alone: the garbage collector frees what is not released.
 //
 // # Environment
 //

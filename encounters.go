@@ -8,15 +8,15 @@ import (
 	"flyby/trajectory"
 )
 
-// Encounters is the encounters of a search, by query trajectory, entry trajectory and
-// time. Where they outgrow Options.Memory, Chunks and Collect search for them, as those of
-// Hits do. It is for one goroutine at a time.
+// Encounters is the result of a search, ordered by query trajectory, entry trajectory and
+// time. Where it outgrows Options.Memory, Chunks and Collect search, each time anew, as
+// Hits.Chunks does. It is for one goroutine at a time.
 type Encounters struct{ result }
 
-// Chunks yields the encounters in order, in chunks that share the memory of Collect's.
-// QueryTraj counts in the query set, in a join in the entries. After the database's
-// Close the error is ErrClosed; where encounters are searched for as they are read, it may be
-// that of a search, as with Hits.Chunks.
+// Chunks yields the encounters in order, in chunks that share memory with the columns of Collect.
+// QueryTraj is a number of the query set, in a join of the entries. After the database's
+// Close the error is ErrClosed; where encounters are searched for while they are read, it may be
+// an error of the search, as with Hits.Chunks.
 func (e *Encounters) Chunks() iter.Seq2[trajectory.Encounters, error] {
 	if e.slabs != nil && e.good() == nil {
 		return swept(&e.result, (*source.Sweep).Encounters)
@@ -35,7 +35,7 @@ func (e *Encounters) Chunks() iter.Seq2[trajectory.Encounters, error] {
 }
 
 // Collect returns all encounters in order, or the error that ends Chunks, or ErrMemory. All
-// calls return the same columns, unless each searches.
+// calls return the same columns, unless each call searches anew.
 func (e *Encounters) Collect() (trajectory.Encounters, error) {
 	if err := e.good(); err != nil || e.found.Stream == nil && e.slabs == nil {
 		return e.found.Encounters, err

@@ -10,20 +10,20 @@ import (
 )
 
 // Groups finds which entries stay together, and from when to when, in the order of their starts, their ends and their least members: package
-// group says what a group is. Members are trajectories of the entries. What groups are made of is searched for first, and groups are all found
-// before the first is yielded. Errors are those of Encounters and of group.Search.Validate.
+// group says what a group is. Members are trajectories of the entries. The encounters that groups are made of are searched for first, and all groups are
+// found before the first is yielded. Its errors are the errors of Encounters and of group.Search.Validate.
 func (db *Database) Groups(ctx context.Context, s group.Search) iter.Seq2[group.Group, error] {
 	return db.GroupsWith(ctx, s, nil)
 }
 
-// GroupStats says what a search for groups was and what it cost.
+// GroupStats describes a search for groups, and its cost.
 type GroupStats struct {
 	Stats                             // of the search for encounters; by a clock nothing is searched
-	group.SweepStats                  // what groups were made of, and how long that took
+	group.SweepStats                  // the encounters that groups were made of, and the time of the sweep
 	Clock            group.ClockStats // by a clock
 }
 
-// GroupsWith is Groups that fills in stats, unless it is nil, before the first group is yielded.
+// GroupsWith is Groups, and fills in stats, unless it is nil, before the first group is yielded.
 func (db *Database) GroupsWith(ctx context.Context, s group.Search, stats *GroupStats) iter.Seq2[group.Group, error] {
 	if stats == nil {
 		stats = new(GroupStats)

@@ -11,25 +11,25 @@ import (
 	"flyby/trajectory"
 )
 
-// ErrReleased says that a result has no hits any more, or query memory no samples.
+// ErrReleased is the error of a result whose hits, or of query memory whose samples, were released before.
 var ErrReleased = errors.New("flyby: released before")
 
-// Hits is the hits of a search, in the defined order: query trajectory, query segment,
-// entry trajectory, entry segment. Where they outgrow Options.Memory, Chunks and Collect
-// search for them, each time anew. It is for one goroutine at a time.
+// Hits is the result of a search, in the defined order: by query trajectory, query segment,
+// entry trajectory, entry segment. Where it outgrows Options.Memory, Chunks and Collect
+// search, each time anew. It is for one goroutine at a time.
 type Hits struct {
 	result
 	queries *trajectory.Store
 	loan    loan // the memory of hits
 }
 
-// loan is memory of a driver's, to be given back once.
+// loan is a driver's memory, to be given back once.
 type loan struct {
-	back    func() // nil: there is none, or it was given back
+	back    func() // nil: no memory is lent, or it was given back
 	cleanup runtime.Cleanup
 }
 
-// newHits takes hits over. If Release does not give their memory back to its driver,
+// newHits makes Hits of a result. If Release does not give the memory back to its driver,
 // the garbage collector will.
 func newHits(r result, queries *trajectory.Store) *Hits {
 	h := &Hits{result: r, queries: queries}
@@ -40,8 +40,8 @@ func newHits(r result, queries *trajectory.Store) *Hits {
 }
 
 // Release gives the memory of the hits back now, which makes the next search
-// faster: where a device reads hits to is costly to make. Chunks that were
-// yielded before stay. Without Release the garbage collector does it. A second call
+// faster: memory that a device writes hits to is costly to make. Chunks that were
+// yielded before stay. Without Release the garbage collector gives it back. A second call
 // does nothing.
 func (h *Hits) Release() {
 	back := h.loan.back
@@ -53,11 +53,11 @@ func (h *Hits) Release() {
 	back()
 }
 
-// Chunks yields the hits in order, in chunks whose columns are good until the next is asked
-// for, which stands in the same memory; Collect's are the caller's. QueryTraj counts in the
-// query set, in a join in the entries. An error ends it: ErrReleased after Release, ErrClosed
-// after the database's Close, and where hits are searched for as they are read, those of a
-// search. Such a search has the database's turn until it ends, at the latest where the
+// Chunks yields the hits in order, in chunks. The columns of a chunk are overwritten by the
+// next one; the columns of Collect are the caller's. QueryTraj is a number of the
+// query set, in a join of the entries. An error ends it: ErrReleased after Release, ErrClosed
+// after the database's Close, and where hits are searched for while they are read, an error of
+// the search. Such a search keeps the database's turn until it ends, at the latest where the
 // caller stops: the database answers nobody else meanwhile.
 func (h *Hits) Chunks() iter.Seq2[trajectory.Hits, error] {
 	if h.slabs != nil && h.good() == nil {
@@ -80,7 +80,7 @@ func (h *Hits) Chunks() iter.Seq2[trajectory.Hits, error] {
 				}
 			}
 		}
-		runtime.KeepAlive(h) // which holds the memory of hits
+		runtime.KeepAlive(h) // h holds the memory of hits
 	}
 }
 

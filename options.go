@@ -15,7 +15,7 @@ import (
 	"flyby/kernel"
 )
 
-// Method is the way a search is done. All give the same hits.
+// Method names the algorithm of a search. All give the same hits.
 type Method string
 
 const (
@@ -40,69 +40,69 @@ func Methods() (all []Method) {
 	return all
 }
 
-// Options says what a database is: its method, its device, its index. The zero value is
+// Options configures a database: its method, its device, its index. The zero value is
 // the default.
 type Options struct {
 	// Method: "" means MethodAuto.
 	Method Method
 	// Device is "cpu" (Go on all cores), "gpu" (the first GPU of OpenCL),
 	// "gpu:all" (all its GPUs at once), "opencl" (its first device),
-	// "opencl:all" (all at once that are of one kind: GPUs if there are any),
-	// "opencl:N" (that of Devices) or "auto": a GPU if there is one, the cpu
+	// "opencl:all" (all of one kind at once: GPUs if there are any),
+	// "opencl:N" (as Devices lists it) or "auto": a GPU if there is one, the cpu
 	// otherwise. "" means $FLYBY_DEVICE, or auto.
 	Device string
-	// Providers list the devices that Device chooses among, and flyby opens no others; nil:
-	// those of Providers(). MethodRTree and MethodBruteForce need no device: they run on
+	// Providers list the devices that Device chooses among, and flyby opens no others; nil
+	// means Providers(). MethodRTree and MethodBruteForce need no device: they run on
 	// Threads of the host, whatever the providers.
 	Providers []kernel.Provider
 	// Threads bounds the cores in use: 0 means all, negative is an error. More than
-	// four a core are cut to that, which Logger is told.
+	// four threads a core are cut to four, which Logger is told.
 	Threads int
 	// Bins is the number of temporal bins of MethodTemporal: 0 means the
 	// paper's 10,000, negative is an error.
 	Bins int
-	// Memory is the bytes of the host that the database may take, what the process held at Open not counted: 0 means
-	// 80 % of what is free then. Files that outgrow it are searched slab by slab (docs/memory.md), and what hits and encounters outgrow it
-	// are searched for in ranges of the queries, as they are read; where it is too little
-	// for that, the error is ErrMemory, and a *MemoryError that says what is enough. Garbage counts: a program that has to keep to it
-	// sets the runtime's limit (debug.SetMemoryLimit) to what it holds itself and this.
+	// Memory is the bytes of host memory that the database may take, beside the memory that the process held at Open: 0 means
+	// 80 % of the memory that is free then. Files that outgrow it are searched slab by slab (docs/memory.md), and results that outgrow it
+	// are searched for in ranges of the queries, while they are read; where it is too little
+	// for either, the error is ErrMemory, and a *MemoryError that says how much is enough. Garbage counts: a program that has to keep to it
+	// sets the runtime's limit (debug.SetMemoryLimit) to the sum of its own memory and this.
 	Memory uint64
-	// Early hands hits on before a search ends, those of the first queries while it goes on with the
-	// others, at the cost of a second, smaller search. Encounters are not.
+	// Early yields the hits of the first queries while the search goes on with the other queries,
+	// at the cost of a second, smaller search. It does nothing for encounters.
 	Early bool
-	// Tmp is the folder for what outgrows Memory, data and what is found in them; "" means the
+	// Tmp is the folder of spill files: of data and of results that outgrow Memory; "" means the
 	// system's. Its files have no names and go with Close.
 	Tmp string
-	// TmpLimit is the bytes that may lie in Tmp at once: 0 means what is free there.
+	// TmpLimit is the bytes that may lie in Tmp at once: 0 means as many as are free there.
 	TmpLimit uint64
 	// Progress, if set, is called a few times a second, never twice at once.
 	Progress func(Progress)
-	// Logger receives what was chosen, built and allocated, at slog.LevelInfo, and as
-	// warnings what went another way than it should; nil discards it.
+	// Logger receives choices, index sizes and allocations at slog.LevelInfo, and as
+	// warnings whatever did not go as it should; nil discards both.
 	Logger *slog.Logger
 
 	quota    *memory.Quota // filled in
 	asked    bool          // Memory was given
 	outgrown bool          // files are taken to outgrow Memory; for tests
 	quick    bool          // a rough performance model will do; for tests
-	rows     int           // of the queries that are searched with at a time; 0: as many as fit. For tests
+	rows     int           // query rows that are searched with at a time; 0: as many as fit. For tests
 	hits     uint64        // bytes of hits that are found at a time; 0: as many as fit. For tests
 }
 
 // Progress is how far a phase of the work has come.
 type Progress struct {
-	// Phase is "read", of bytes of files, "slabs", of those that are searched, "search" or "tune", or "settle" where a device leaves pairs to exact
-	// arithmetic once it has searched; then, where they take longer than a moment, "order" and
-	// for encounters "join", what is done with hits once all are found.
+	// Phase is "read", counted in bytes of files, "slabs", counted in slabs searched, "search" or "tune", or "settle" where a device leaves pairs to exact
+	// arithmetic once it has searched; then, where they take longer than a moment, "order", the sorting of all hits, and
+	// for encounters "join", the joining of hits.
 	Phase       string
 	Done, Total float64
-	// Left is the time that the phase still takes: by the device's performance
+	// Left is the time that the phase is still expected to take: by the device's performance
 	// model at first, by its own pace later. 0: unknown.
 	Left time.Duration
 }
 
-// Validate returns all complaints about the options at once, those that need no device
-// to be known.
+// Validate returns at once all complaints about the options that need no device to
+// be known.
 func (o Options) Validate() error {
 	var errs []error
 	if o.Method != "" && !slices.Contains(Methods(), o.Method) {
@@ -120,8 +120,8 @@ func (o Options) Validate() error {
 	return errors.Join(errs...)
 }
 
-// filled returns the options with defaults for what is not set. Threads are cut to what
-// the machine can use.
+// filled returns the options with defaults for fields that are not set. Threads are cut to the
+// number that the machine can use.
 func (o Options) filled(quota *memory.Quota) Options {
 	if o.Method == "" {
 		o.Method = MethodAuto

@@ -15,51 +15,51 @@ const (
 	inTrajectories = "trajectories"
 )
 
-// planFormat is how plans are made and obeyed; it rises where that changes, and plans of another are refused.
+// planFormat is the version of plans; it rises where the making or the obeying of plans changes, and plans of another version are refused.
 const planFormat = 1
 
-// Plan says how a search is done, see Database.Plan. It can be written to JSON and read back; one that was cut or changed there is refused. What is found does
+// Plan says how a search is done, see Database.Plan. It can be written to JSON and read back; JSON that was cut or changed is refused. The result of a search does
 // not depend on it.
 type Plan struct {
 	Format int `json:"format"`
-	// Kind is "memory", where data lie in memory and are searched in ranges of the queries if what is found outgrows it, "time" of slabs of time, one after another,
-	// or "trajectories" of ranges of trajectories that are searched with each other, where segments last too long for slabs of time.
+	// Kind is "memory" for data in memory, searched in ranges of the queries if the result outgrows it, "time" for slabs of time, one after another,
+	// or "trajectories" for ranges of trajectories, searched with each other, where segments last too long for slabs of time.
 	Kind    string    `json:"kind"`
 	Entries PlanData  `json:"entries"`
 	Queries *PlanData `json:"queries,omitempty"` // nil: a join
-	Memory  uint64    `json:"memory"`            // Options.Memory that it was made for
+	Memory  uint64    `json:"memory"`            // the Options.Memory that the plan is for
 
 	Edges      []float64 `json:"edges,omitempty"`       // times at which slabs meet, ascending
 	SlabRows   []uint64  `json:"slab_rows,omitempty"`   // [slabs of time] segments of entries and queries, at most
-	Slabs      int       `json:"slabs,omitempty"`       // or pairs of ranges; 0: in memory
-	SlabBytes  uint64    `json:"slab_bytes,omitempty"`  // of one, at most
-	AheadBytes uint64    `json:"ahead_bytes,omitempty"` // of the index of the next slab; 0: it is not made ahead
-	MergeBytes uint64    `json:"merge_bytes,omitempty"` // to merge what slabs leave
-	DataBytes  uint64    `json:"data_bytes"`            // that entries and queries take in memory
-	TempBytes  uint64    `json:"temp_bytes,omitempty"`  // of files in Options.Tmp that the data were read to
+	Slabs      int       `json:"slabs,omitempty"`       // slabs, or pairs of ranges; 0: in memory
+	SlabBytes  uint64    `json:"slab_bytes,omitempty"`  // memory of one slab, at most
+	AheadBytes uint64    `json:"ahead_bytes,omitempty"` // memory of the index of the next slab; 0: it is not made ahead
+	MergeBytes uint64    `json:"merge_bytes,omitempty"` // memory to merge the results of slabs
+	DataBytes  uint64    `json:"data_bytes"`            // memory that entries and queries would take
+	TempBytes  uint64    `json:"temp_bytes,omitempty"`  // size of the files in Options.Tmp that hold the data
 
-	// How it is expected to run where data are in memory; zero where that is not known.
+	// The fields below say how a search in memory is expected to run; zero where that is not known.
 	Method     Method  `json:"method,omitempty"`
 	Device     string  `json:"device,omitempty"`
 	Reason     string  `json:"reason,omitempty"`     // why this device
-	Parts      int     `json:"parts,omitempty"`      // that the device holds the entries in, one after another
-	Batches    int     `json:"batches,omitempty"`    // of MethodTemporal
+	Parts      int     `json:"parts,omitempty"`      // parts of the entries that the device holds, one after another
+	Batches    int     `json:"batches,omitempty"`    // batches of MethodTemporal
 	Candidates float64 `json:"candidates,omitempty"` // pairs of segments that are compared
-	Hits       float64 `json:"hits,omitempty"`       // about
+	Hits       float64 `json:"hits,omitempty"`       // estimated
 	Seconds    float64 `json:"seconds,omitempty"`    // to search, by the performance model of the device
 }
 
-// PlanData is a data set that a plan is for. One that differs is refused.
+// PlanData describes a data set that a plan is for. A search of a data set that differs is refused.
 type PlanData struct {
 	Trajectories int     `json:"trajectories"`
 	Segments     int     `json:"segments"`
-	Start        float64 `json:"start"` // of the first sample
-	End          float64 `json:"end"`   // of the last
+	Start        float64 `json:"start"` // time of the first sample
+	End          float64 `json:"end"`   // time of the last sample
 	Ranges       []int   `json:"ranges,omitempty"`
 }
 
-// Plan says how a search would be done, without searching: in memory, or in slabs that fit Options.Memory. A Search that has it obeys it. Refusals are
-// those of Hits.
+// Plan says how a search would be done, without searching: in memory, or in slabs that fit Options.Memory. A Search with this plan obeys it. Plan fails
+// where Hits does.
 func (db *Database) Plan(ctx context.Context, s Search) (*Plan, error) {
 	q, err := db.question(ctx, s)
 	if err != nil {
@@ -101,7 +101,7 @@ func (db *Database) planSlabs(ctx context.Context, q question, p *Plan) error {
 	return nil
 }
 
-// slabs is the plan as data sets are searched by it.
+// slabs returns the plan in the terms of package source.
 func (p *Plan) slabs() source.Plan {
 	plan := source.Plan{Edges: p.Edges, Slabs: p.Slabs, SlabBytes: p.SlabBytes, AheadBytes: p.AheadBytes, MergeBytes: p.MergeBytes, Entries: p.Entries.Ranges}
 	if p.Queries != nil {
@@ -110,7 +110,7 @@ func (p *Plan) slabs() source.Plan {
 	return plan
 }
 
-// expect fills in how data in memory are expected to be searched.
+// expect fills in how a search in memory is expected to run.
 func (db *Database) expect(ctx context.Context, q question, p *Plan) error {
 	if err := db.indexed(ctx); err != nil {
 		return err
@@ -121,7 +121,7 @@ func (db *Database) expect(ctx context.Context, q question, p *Plan) error {
 	return err
 }
 
-// check refuses a plan that is none of data sets.
+// check refuses a plan that was made for other data sets.
 func (p *Plan) check(pair source.Pair) error {
 	switch {
 	case p.Format != planFormat:
@@ -139,13 +139,13 @@ func (p *Plan) check(pair source.Pair) error {
 	return pair.Check(&slabs, facts)
 }
 
-// plainPlan is a Plan that is written and read field by field.
+// plainPlan is a Plan without methods, to be written and read field by field.
 type plainPlan Plan
 
 // MarshalJSON writes the plan with a checksum.
 func (p Plan) MarshalJSON() ([]byte, error) { return source.Seal(plainPlan(p)) }
 
-// UnmarshalJSON reads a plan that MarshalJSON wrote. One that was changed is an error.
+// UnmarshalJSON reads a plan that MarshalJSON wrote. A plan that was changed is an error.
 func (p *Plan) UnmarshalJSON(text []byte) error {
 	if err := source.Unseal(text, (*plainPlan)(p)); err != nil {
 		return fmt.Errorf("flyby: plan: %w", err)

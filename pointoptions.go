@@ -16,35 +16,35 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// PointOptions says how points are joined. The zero value is the default.
+// PointOptions configures a set of points: method, device, memory. The zero value is the default.
 type PointOptions struct {
-	// Method is the name of one of PointMethods, or of one that a device of Providers has, or "auto", which "" means: the
-	// one that is predicted to take the least time. All find the same.
+	// Method is the name of one of PointMethods, of another method of a device of Providers, or "auto" ("" means the same): the
+	// method that is predicted to take the least time. All find the same.
 	Method string
-	// Settings are those of the method, by name: see pointjoin.Method.
+	// Settings are settings of the method, by name: see pointjoin.Method.
 	Settings map[string]string
-	// Device is a selector as of Options.Device, of one device. "" means $FLYBY_DEVICE, or "auto": the first GPU, and beside it the
-	// cores of the host for what is faster there, or these alone. Methods of the host alone run there. Where Method is "auto", too, the GPU is looked for
-	// by the first search that the cores take longer for than opening it.
+	// Device is a selector, as Options.Device is, of one device. "" means $FLYBY_DEVICE, or "auto": the first GPU, and the
+	// cores of the host for searches that are faster there; without a GPU the cores alone. Methods of the host alone run on the cores. Where Method is "auto", too,
+	// the GPU is opened by the first search that would take longer on the cores than opening it does.
 	Device string
-	// Providers are as those of Options; Device chooses among the devices of those that are a pointjoin.Provider. nil: those of Providers().
+	// Providers is as Options.Providers; Device chooses among the devices of the providers that are a pointjoin.Provider. nil means Providers().
 	Providers []kernel.Provider
-	// Threads bounds the cores that a search is on: 0 means all, negative is an error. Points are copied and sorted into
-	// an index on all cores where they are many.
+	// Threads bounds the cores of a search: 0 means all, negative is an error. Many points are copied and sorted into
+	// an index on all cores.
 	Threads int
-	// Memory is the bytes of the host that the set of points may take, what the process held at OpenPoints, the points among it, not counted: 0
-	// means 80 % of what is free then. Points whose index outgrows it are searched in slabs, pairs in ranges of rows. Tables are held
-	// whole: one that outgrows it, of neighbours or of nearest points, is an error. Garbage counts: a program that has to keep to it
-	// sets the runtime's limit (debug.SetMemoryLimit) to what it holds itself and this.
+	// Memory is the bytes of host memory that the set of points may take, beside the memory that the process held at OpenPoints, the points among it: 0
+	// means 80 % of the memory that is free then. Points whose index outgrows it are searched in slabs, pairs in ranges of rows. Tables are held
+	// whole: a table of neighbours or of nearest points that outgrows it is an error. Garbage counts: a program that has to keep to it
+	// sets the runtime's limit (debug.SetMemoryLimit) to the sum of its own memory and this.
 	Memory uint64
-	// Tmp is the folder for pairs of slabs, and those that are Mirrored, that outgrow Memory, "" that of the system, and TmpLimit the bytes that
-	// may be there at once, 0 as many as are free.
+	// Tmp is the folder of spill files, for pairs of slabs and Mirrored pairs that outgrow Memory; "" means the system's. TmpLimit is the bytes that
+	// may lie there at once: 0 means as many as are free.
 	Tmp      string
 	TmpLimit uint64
 	// Progress, if set, is called a few times a second, never twice at once; its phases are "index",
 	// "search", whose Done and Total are rows, and "cluster", where they are variants.
 	Progress func(Progress)
-	// Logger receives what was chosen and built, at slog.LevelInfo; nil discards it.
+	// Logger receives choices and index sizes, at slog.LevelInfo; nil discards them.
 	Logger *slog.Logger
 }
 
@@ -72,7 +72,7 @@ func (o PointOptions) check() error {
 	return errors.Join(errs...)
 }
 
-// drivers opens the devices that an engine begins with, and has it open a further one where that is faster.
+// drivers opens the devices that an engine begins with, and sets c to open a further device where that is faster.
 func (o PointOptions) drivers(c *pointengine.Config) (all []pointjoin.Driver, err error) {
 	open := kernel.OpenOptions{Threads: o.Threads, Memory: drivers.Share(c.Quota.Bytes()), Logger: c.Logger}
 	all, c.Further, err = pointdrivers.Begin(o.Method, o.Device, providers(o.Providers), open, memory.Left(c.Quota.Most()))
@@ -82,7 +82,7 @@ func (o PointOptions) drivers(c *pointengine.Config) (all []pointjoin.Driver, er
 // auto reports whether the method is flyby's to choose.
 func (o PointOptions) auto() bool { return o.Method == "" || o.Method == pointengine.Auto }
 
-// config is what an engine is told, with defaults filled in.
+// config returns the engine's configuration, with defaults filled in.
 func (o PointOptions) config(quota *memory.Quota) pointengine.Config {
 	c := pointengine.Config{Method: o.Method, Settings: o.Settings, Threads: parallel.Threads(o.Threads), Quota: quota, Tmp: o.Tmp, TmpLimit: o.TmpLimit, Logger: o.Logger}
 	if o.auto() {

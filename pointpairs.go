@@ -8,9 +8,9 @@ import (
 	"flyby/points"
 )
 
-// PointPairs is the pairs of a search, by first row, then second. It is for one goroutine at a time.
+// PointPairs is the result of a search for pairs, ordered by first row, then second. It is for one goroutine at a time.
 type PointPairs struct {
-	ctx    context.Context // of the search
+	ctx    context.Context // the search's
 	of     *Points
 	search PointSearch
 	stats  PointStats
@@ -19,7 +19,7 @@ type PointPairs struct {
 // Stats says what the search cost, once Chunks has ended.
 func (r *PointPairs) Stats() PointStats { return r.stats }
 
-// pairs are those that are asked for.
+// pairs yields the pairs of the search, mirrored if it asks for that.
 func (r *PointPairs) pairs() iter.Seq2[points.Pairs, error] {
 	if r.search.Mirrored && r.search.Queries == nil {
 		return r.of.engine.Mirrored(r.ctx, r.search.Distances, &r.stats.Stats)
@@ -27,10 +27,10 @@ func (r *PointPairs) pairs() iter.Seq2[points.Pairs, error] {
 	return r.of.engine.Pairs(r.ctx, r.search.Queries, r.search.Distances, &r.stats.Stats)
 }
 
-// Chunks indexes the points where they are not for the search, searches, and yields the pairs in order, in chunks of columns that the
-// next one overwrites. What outgrows PointOptions.Memory is searched for in slabs of points or ranges of rows; the pairs are the same
-// whatever that is. The search has the turn of the points until it ends, at the latest where the caller stops. Its error is the last
-// that is yielded.
+// Chunks indexes the points unless their index serves the search, searches, and yields the pairs in order, in chunks of columns that the
+// next chunk overwrites. Where PointOptions.Memory is too little it searches in slabs of points or ranges of rows; the pairs are the same
+// whatever the memory. The search keeps the turn of the points until it ends, at the latest where the caller stops. Its error is
+// yielded last.
 func (r *PointPairs) Chunks() iter.Seq2[points.Pairs, error] {
 	return func(yield func(points.Pairs, error) bool) {
 		if err := r.of.prepare(r.ctx, r.search, 0); err != nil {

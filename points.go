@@ -16,8 +16,8 @@ import (
 	"flyby/trajectory"
 )
 
-// Points is a set of points that is joined with itself and with others: which are within a distance of each
-// other, exactly. Its methods may be called from several goroutines; they take turns. After Close
+// Points is a set of points, to find exactly which are within a distance of each other or of other
+// points. Its methods may be called from several goroutines; they take turns. After Close
 // they return ErrClosed.
 type Points struct {
 	store  *points.Store
@@ -26,8 +26,8 @@ type Points struct {
 	done   func() // gives the memory back
 }
 
-// OpenPoints makes a set of points ready to be joined. They are indexed by the first search, and
-// again where the method's index is for one threshold. All complaints about the options come back at once; a device that is
+// OpenPoints makes a set of points ready to be joined. The first search indexes them, and
+// where the method's index is for one threshold each search with another. All complaints about the options come back at once; a device that is
 // not here is ErrNoDevice.
 func OpenPoints(ctx context.Context, s *points.Store, o PointOptions) (*Points, error) {
 	if err := o.check(); err != nil {
@@ -46,7 +46,7 @@ func OpenPoints(ctx context.Context, s *points.Store, o PointOptions) (*Points, 
 	return &Points{s, pointengine.New(s, config, drivers...), engine.NewTurn(ErrClosed), done}, nil
 }
 
-// Close frees the index, once a search that is on has ended. A second call returns nil.
+// Close frees the index, once a running search has ended. A second call returns nil.
 func (p *Points) Close() error {
 	first := p.turn.Close()
 	defer p.turn.Give()
@@ -57,35 +57,35 @@ func (p *Points) Close() error {
 	return p.engine.Close()
 }
 
-// PointSearch says which pairs are wanted.
+// PointSearch says which pairs are searched for.
 type PointSearch struct {
 	// Queries are compared with the points. nil asks for a self-join: the points with each other, each
 	// unordered pair once, the lower row first.
 	Queries *points.Store
-	// Eps is the distance that pairs are within: finite, and 0 or more; 0 joins what is equal.
+	// Eps is the distance that pairs are within: finite, and 0 or more; 0 finds equal points.
 	Eps float64
 	// Distances asks for the distance of each pair, beside its rows.
 	Distances bool
-	// Mirrored asks for each pair of a self-join in both orders: the neighbours of each row, row by row. They are all found before the
-	// first is handed over.
+	// Mirrored asks for each pair of a self-join in both orders: the neighbours of each row, row by row. All pairs are found before the
+	// first is yielded.
 	Mirrored bool
-	// Foretold, if set, is told about how many pairs there are, by the neighbours of a sample of rows, once the points are indexed and before
-	// pairs are searched for; of less than 10,000 rows never. slabs says that the points are searched a slab at a time.
+	// Foretold, if set, is called with about how many pairs there are, by the neighbours of a sample of rows, once the points are indexed and before
+	// pairs are searched for; never for less than 10,000 rows. slabs says that the points are searched a slab at a time.
 	Foretold func(pairs float64, slabs bool)
 }
 
-// PointStats says what a search was and what it cost.
+// PointStats describes a search of points, and its cost.
 type PointStats struct {
 	pointjoin.Stats
-	Points, Queries int // both the points' in a self-join
+	Points, Queries int // numbers of points; in a self-join both are the same
 	Method, Device  string
 	Index           time.Duration // to index the points, all of them or slab by slab
-	Search          time.Duration // to find what was asked for, and put it in order
+	Search          time.Duration // to find the result, and put it in order
 	Slabs           bool          // points were indexed a slab at a time
 }
 
-// Pairs returns the pairs within a distance. What is wrong with the search comes back at once. The points are indexed, where they are
-// not for that, and the pairs searched for as they are read.
+// Pairs returns the pairs within a distance. An error of the search's fields comes back at once. The points are indexed, unless their index
+// serves the search, and the pairs searched for, when the result is read.
 func (p *Points) Pairs(ctx context.Context, s PointSearch) (*PointPairs, error) {
 	if _, err := p.threshold(s); err != nil {
 		return nil, err
@@ -99,21 +99,21 @@ func (p *Points) Pairs(ctx context.Context, s PointSearch) (*PointPairs, error) 
 	return &PointPairs{ctx: ctx, of: p, search: s}, nil
 }
 
-// Counts returns how many points are within the distance of each query, in a self-join of each point, itself
+// Counts returns the number of points within the distance of each query, in a self-join of each point, itself
 // not counted. No pairs are kept.
 func (p *Points) Counts(ctx context.Context, s PointSearch) ([]uint32, PointStats, error) {
 	return found(ctx, p, s, 0, (*pointengine.Engine).Counts)
 }
 
 // Neighbours returns the rows of the points within the distance of each query, in a self-join of each
-// point, itself not among them. Where the table outgrows memory, pairs that are Mirrored have the same in the same order.
+// point, itself not among them. Where the table outgrows memory, Pairs of a search with Mirrored has the same neighbours in the same order.
 func (p *Points) Neighbours(ctx context.Context, s PointSearch) (points.Table, PointStats, error) {
 	return found(ctx, p, s, 0, (*pointengine.Engine).Table)
 }
 
-// Nearest returns the rows of the k points nearest to each query, of queries nil to each point but
-// itself; all there are where they are fewer. Distances are compared exactly; of equal ones the lower row
-// comes first. A method that is named and finds no nearest points is an error.
+// Nearest returns the rows of the k points nearest to each query, or, where queries is nil, nearest to each point, itself
+// not counted; all points where there are fewer. Distances are compared exactly; of equal distances the lower row
+// comes first. A named method that cannot find nearest points is an error.
 func (p *Points) Nearest(ctx context.Context, queries *points.Store, k int) (points.Nearest, PointStats, error) {
 	if k < 1 {
 		return points.Nearest{}, PointStats{}, fmt.Errorf("flyby: %d nearest points: must be at least 1", k)
@@ -124,11 +124,11 @@ func (p *Points) Nearest(ctx context.Context, queries *points.Store, k int) (poi
 	return found(ctx, p, PointSearch{Queries: queries}, k, find)
 }
 
-// Clusters finds the clusters of DBSCAN, and yields the variants of the search as they are asked for: eps by eps, and of each
-// MinPoints by MinPoints. What is wrong with the search comes back at once, a device that has not the method as a
-// *cluster.MethodError. The caller may keep the variants. Method and Settings of PointOptions are of joins: they play no
-// part. The search has the turn of the points until it ends, at the latest where the caller stops. Its error is the last
-// that is yielded.
+// Clusters finds the clusters of DBSCAN, and yields the variants of the search one after another as the caller asks for the next: eps by eps, and for each
+// eps MinPoints by MinPoints. An error of the search's fields is yielded at once, a device without the method as a
+// *cluster.MethodError. The caller may keep the variants. Method and Settings of PointOptions are for joins alone: Clusters ignores
+// them. The search keeps the turn of the points until it ends, at the latest where the caller stops. Its error is
+// yielded last.
 func (p *Points) Clusters(ctx context.Context, s cluster.Search) iter.Seq2[cluster.Variant, error] {
 	return func(yield func(cluster.Variant, error) bool) {
 		err := s.Check()
@@ -148,7 +148,7 @@ func (p *Points) Clusters(ctx context.Context, s cluster.Search) iter.Seq2[clust
 	}
 }
 
-// found takes its turn on the engine.
+// found calls find in the search's turn on the engine.
 func found[T any](ctx context.Context, p *Points, s PointSearch, nearest int, find func(*pointengine.Engine, context.Context, *points.Store) (T, pointjoin.Stats, error)) (all T, stats PointStats, err error) {
 	if err := p.prepare(ctx, s, nearest); err != nil {
 		return all, stats, err
@@ -174,8 +174,8 @@ func (p *Points) threshold(s PointSearch) (pointjoin.Threshold, error) {
 	return within, nil
 }
 
-// prepare checks a search, takes the turn and has the points indexed. The turn is the caller's where there
-// is no error.
+// prepare checks a search, takes the turn and has the points indexed. Without an error the caller has
+// the turn, and gives it back.
 func (p *Points) prepare(ctx context.Context, s PointSearch, nearest int) error {
 	within, err := p.threshold(s)
 	if err != nil {
@@ -199,7 +199,7 @@ func (p *Points) prepare(ctx context.Context, s PointSearch, nearest int) error 
 	return nil
 }
 
-// foretell foretells pairs, where that is asked for.
+// foretell calls Foretold with the estimated number of pairs, if the search has one.
 func (p *Points) foretell(ctx context.Context, s PointSearch) error {
 	if s.Foretold == nil {
 		return nil
@@ -211,7 +211,7 @@ func (p *Points) foretell(ctx context.Context, s PointSearch) error {
 	return err
 }
 
-// stats says what a search will be.
+// stats describes a search before it runs.
 func (p *Points) stats(queries *points.Store) PointStats {
 	s := PointStats{Points: p.store.Len(), Queries: p.store.Len(), Method: p.engine.Method(), Device: p.engine.Device().Name, Index: p.engine.Index(), Slabs: p.engine.InSlabs()}
 	if queries != nil {
@@ -220,8 +220,8 @@ func (p *Points) stats(queries *points.Store) PointStats {
 	return s
 }
 
-// At returns where the objects of the database are at the time t: points.At, in the order of their
-// ids.
+// At returns the positions of the database's objects at the time t, in the order of their
+// ids: see points.At.
 func (db *Database) At(ctx context.Context, t float64) (*points.Store, error) {
 	if err := db.good(); err != nil {
 		return nil, err

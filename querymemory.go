@@ -12,22 +12,22 @@ import (
 
 // QueryMemory is memory of the host for the samples of query sets, one set after
 // another. A GPU reads it by itself: from any other memory a search copies its
-// query samples first, which takes longer than all else that a short one does.
+// query samples first, which takes longer than all the rest of a short search.
 //
 // A query set is in use while it is searched with. A QueryMemory is for one goroutine at
 // a time, and stays good after the database is closed.
 type QueryMemory struct {
 	samples int
-	space   trajectory.Space // of the entries
+	space   trajectory.Space // the entries'
 	times   trajectory.TimeKind
 	pinned  kernel.Pinned
 }
 
 // NewQueryMemory makes memory for query sets of a number of samples at most: pinned
-// memory where the device of the database has any to give, which takes a millisecond
-// or more to make, else ordinary memory. The caller closes it, before the database or
+// memory, which takes a millisecond or more to make, where the device of the database
+// has any, else ordinary memory. The caller closes it, before the database or
 // after. It returns ErrClosed after the database's Close, and ErrMemory where there is
-// not enough.
+// too little.
 func (db *Database) NewQueryMemory(samples int) (*QueryMemory, error) {
 	if db.turn.Closed() {
 		return nil, ErrClosed
@@ -63,7 +63,7 @@ func (db *Database) pin(n int) (kernel.Pinned, error) {
 	return kernel.Pinned{Floats: make([]float64, n), Release: func() {}}, nil
 }
 
-// pinner pins memory; nil: the device cannot, or entries are in slabs.
+// pinner returns the device's Pinner; nil: it has none, or the entries are in slabs.
 func (db *Database) pinner() kernel.Pinner {
 	if db.engine == nil {
 		return nil
@@ -73,9 +73,9 @@ func (db *Database) pinner() kernel.Pinner {
 
 // Columns returns T, X, Y and, in 3-D, Z for n samples, to be filled and given to
 // trajectory.New, which keeps them there if the rows of every trajectory adjoin
-// and the trajectories are in the order of their ids. They are those of the call
-// before: a store in them must not be in use any more. Times and Frame are those of
-// the database's entries. It fails with ErrReleased after
+// and the trajectories are in the order of their ids. Every call returns the same
+// memory: a store in it must not be in use any more. Times and Frame are set as
+// in the database's entries. It fails with ErrReleased after
 // Close, and for more samples than there is memory for.
 func (m *QueryMemory) Columns(n int) (c trajectory.Columns, err error) {
 	switch {
@@ -92,7 +92,7 @@ func (m *QueryMemory) Columns(n int) (c trajectory.Columns, err error) {
 	return c, nil
 }
 
-// Copy returns a store equal to s whose samples are in Columns, and fails as that does.
+// Copy returns a store equal to s whose samples are in the memory of Columns, and fails where Columns does.
 func (m *QueryMemory) Copy(s *trajectory.Store) (*trajectory.Store, error) {
 	c, err := m.Columns(s.Samples())
 	if err != nil {

@@ -17,7 +17,7 @@ const DefaultBatching = engine.DefaultBatching
 // model, which is made (see Tune) where there is none yet.
 const ModelBatching = engine.ModelBatching
 
-// Search says what a database is asked: which objects come within Distance of each
+// Search is a search of a database: which objects come within Distance of each
 // other, plus their radii.
 type Search struct {
 	// Queries are compared with the entries: a *trajectory.Store, or files of any size (input.Open), whose rows are read by the search. nil, also a
@@ -35,33 +35,33 @@ type Search struct {
 	// batching lists all), or ModelBatching; "" means DefaultBatching.
 	Batching string
 	// Vertical is V, the most that heights may differ by, from 0 to 2^1000 in the stores' unit of
-	// length; nil: any. Both stores have heights then (trajectory.Columns.H), and Distance is that of
-	// their horizontal positions: a hit is when both are close enough at once. Radii add to Distance alone.
+	// length; nil: by any amount. With it both stores have heights (trajectory.Columns.H), and Distance is between
+	// horizontal positions: in a hit both are close enough at once. Radii add to Distance alone.
 	// Heights and V stand for the shortest decimals that read back as they are.
 	Vertical *float64
 	// VerticalStrict makes a pair of segments a hit only where heights differ by less than Vertical, which is above 0 then, at some
-	// instant of it. Times and distances are what they are without it.
+	// instant of it. Times and distances of hits are the same as without it.
 	VerticalStrict bool
 	// ExactTimes wants encounters to begin and end at the true instants wherever these are float64 values; without it their times are good
 	// to a few units in the last place. With Vertical it changes nothing.
 	ExactTimes bool
-	// Plan is how it is done, as Database.Plan said of the same data sets; nil: it is planned anew.
+	// Plan is the plan to obey, from Database.Plan for the same data sets; nil: the search is planned anew.
 	Plan *Plan
 }
 
-// ask is the search as data sets are asked, but for its queries.
+// ask returns the search, without its queries, in the engine's terms.
 func (s Search) ask() engine.Ask {
 	return engine.Ask{Distance: s.Distance, From: s.From, To: s.To, ExcludeSameID: s.ExcludeSameID, Batching: s.Batching, Vertical: s.Vertical, VerticalStrict: s.VerticalStrict, ExactTimes: s.ExactTimes}
 }
 
-// Validate returns all complaints about the search at once, those that need no
-// database to be known.
+// Validate returns at once all complaints about the search that need no database
+// to be known.
 func (s Search) Validate() error {
 	_, err := s.parse()
 	return err
 }
 
-// parse is the batching of a valid search, nil meaning the model's size; of any other all complaints at once.
+// parse returns the batching of a valid search, nil meaning the model's size; of an invalid search it returns all complaints at once.
 func (s Search) parse() (batching.Algorithm, error) {
 	var errs []error
 	if !(s.Distance >= 0 && s.Distance <= trajectory.MaxMagnitude) {

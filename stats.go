@@ -10,35 +10,35 @@ import (
 	"flyby/internal/sweep"
 )
 
-// Stats says what a search was and what it cost.
+// Stats describes a search, and its cost.
 type Stats struct {
-	Entries, Queries int           // segments; both those of the entries in a join
+	Entries, Queries int           // numbers of segments; in a join both count the entries
 	Hits             uint64        // pairs of segments
-	Method           Method        // the one that ran
-	Device           string        // name
+	Method           Method        // the method that ran
+	Device           string        // its name
 	Reason           string        // why this device
 	Interactions     uint64        // comparisons of two segments
 	BoxTests         uint64        // comparisons of two boxes
 	Borderline       uint64        // pairs that exact arithmetic decided
 	AtVertical       uint64        // hits whose heights differ by Search.Vertical, as far as float64 can tell, at an end of their common span
-	Batches          int           // of MethodTemporal
-	Batching         time.Duration // to make them
+	Batches          int           // batches of MethodTemporal
+	Batching         time.Duration // to make the batches
 	Index            time.Duration // to index the entries and make them resident, in Open
 	Search           time.Duration // from query values in memory to ordered hits, or encounters, in memory
-	Kernel           time.Duration // on the device, where it tells
-	Spilled          uint64        // bytes that went to files of Options.Tmp
+	Kernel           time.Duration // time of kernels, where the device measures it
+	Spilled          uint64        // bytes written to files of Options.Tmp
 }
 
-// result is what a search found, or what searches for it.
+// result is a search that has found its rows, or finds them while they are read.
 type result struct {
-	ctx   context.Context // of the search
+	ctx   context.Context // the search's
 	db    *Database
 	found *engine.Found // nil: released
-	slabs *slabbed      // of data that outgrow memory; nil: found has what was found
+	slabs *slabbed      // for data that outgrow memory; nil: the rows are in found
 	stats Stats
 }
 
-// slabbed is a question that is searched slab by slab, each time that its result is read.
+// slabbed is a question to search slab by slab, each time that its result is read.
 type slabbed struct {
 	question
 	plan source.Plan
@@ -50,7 +50,7 @@ func (r *result) sweep(ctx context.Context) (*source.Sweep, error) {
 	return r.slabs.pair.Sweep(ctx, r.slabs.plan, r.slabs.ask(), told)
 }
 
-// swept yields what a search in slabs finds, which has the database's turn meanwhile.
+// swept yields the rows of a search in slabs, which keeps the database's turn meanwhile.
 func swept[T any](r *result, find func(*source.Sweep, context.Context) iter.Seq2[T, error]) iter.Seq2[T, error] {
 	return engine.During(r.ctx, r.db.turn, func(ctx context.Context) iter.Seq2[T, error] {
 		return func(yield func(T, error) bool) {
@@ -72,16 +72,16 @@ func swept[T any](r *result, find func(*source.Sweep, context.Context) iter.Seq2
 	})
 }
 
-// sweptStats says what a search in slabs was.
+// sweptStats are the Stats of a search in slabs.
 func (db *Database) sweptStats(p source.Pair, c sweep.Cost) Stats {
 	return Stats(engine.StatsOf[Method](p.Entries.Segments(), p.Queries.Segments(), c.Choice, c.Index, &c.Found))
 }
 
-// Stats says what the search cost. Where Chunks or Collect search, it is complete once that
-// has ended.
+// Stats describes the search and its cost. Where Chunks or Collect search, it is complete once they
+// have ended.
 func (r *result) Stats() Stats { return r.stats }
 
-// good reports why there is nothing to yield.
+// good returns nil, or the reason why there is nothing to yield.
 func (r *result) good() error {
 	switch {
 	case r.found == nil:
@@ -90,7 +90,7 @@ func (r *result) good() error {
 	return r.db.good()
 }
 
-// parts yields what was found, in parts that are searched for meanwhile where they must be.
+// parts yields the result in parts, which are searched for one by one where they do not fit memory together.
 func (r *result) parts() iter.Seq2[*engine.Found, error] {
 	return func(yield func(*engine.Found, error) bool) {
 		if err := r.good(); err != nil {
@@ -111,7 +111,7 @@ func (r *result) parts() iter.Seq2[*engine.Found, error] {
 	}
 }
 
-// stats says what the last search was; of slabs, what it is going to be.
+// stats are the Stats of the last search; for slabs, of the search to come.
 func (db *Database) stats(p source.Pair, f *engine.Found) Stats {
 	choice := engine.Choice{Method: string(db.options.Method)}
 	if db.engine != nil {

@@ -9,11 +9,11 @@ import (
 	"flyby/trajectory"
 )
 
-// answering is one answer of a job, from what is found to its rows.
+// answering is one answer of a job, from the search to the rows that are written.
 type answering struct {
 	*Job
-	found   *Finding    // by others; nil: the job searches
-	plan    *flyby.Plan // of data that outgrow memory
+	found   *Finding    // the rows that others found; nil: the job searches
+	plan    *flyby.Plan // for data that outgrow memory
 	further *further
 	counts  Counts
 }
@@ -22,21 +22,21 @@ type answering struct {
 type Counts struct {
 	Found  uint64 // hits, or encounters, as the search finds them
 	Merged uint64 // encounters once MergeGap has joined them
-	Long   uint64 // those of them that MinDuration leaves
+	Long   uint64 // merged encounters that MinDuration leaves
 	All    uint64 // encounters, pairs or objects, before Having
-	Held   uint64 // rows that Having leaves, before Top or Limit cuts them: with Both as they are written
-	Rows   uint64 // that are handed over, or counted
+	Held   uint64 // rows that Having leaves, before Top or Limit cuts them; with Both each direction counts
+	Rows   uint64 // rows that are handed over, or counted
 }
 
-// asked are the rows of an answer as they are found, and what that has cost once they have ended.
+// asked are the rows of an answer as they are found, and the Stats of the search once the rows have ended.
 type asked[T any] struct {
 	rows  stage.Stream[T]
 	stats func() flyby.Stats
 	total uint64 // rows that will be found; 0: not known
-	free  func() // gives the memory of what was found back; nil: the collector does
+	free  func() // gives the memory of the result back; nil: the garbage collector does
 }
 
-// hits asks for hits.
+// hits searches for hits.
 func (a *answering) hits(ctx context.Context, from finder) (asked[trajectory.Hits], error) {
 	found, err := from.hits(ctx, a.search())
 	if err != nil {
@@ -51,12 +51,12 @@ func (a *answering) hits(ctx context.Context, from finder) (asked[trajectory.Hit
 		x.free = lent.Release
 	}
 	if a.found != nil && a.found.Range.N > 1 {
-		x.total = 0 // these are the hits of all ranges
+		x.total = 0 // Stats count the hits of all ranges
 	}
 	return x, nil
 }
 
-// encounters asks for encounters, and those of them that are closest.
+// encounters searches for encounters, and keeps the closest of them if Top is set.
 func (a *answering) encounters(ctx context.Context, from finder) (asked[trajectory.Encounters], error) {
 	x, err := a.merged(ctx, from)
 	if err != nil {
@@ -72,7 +72,7 @@ func (a *answering) encounters(ctx context.Context, from finder) (asked[trajecto
 	return x, nil
 }
 
-// pairs asks for pairs, and those of them that are closest.
+// pairs makes pairs of encounters, and keeps the closest of them if Top is set.
 func (a *answering) pairs(ctx context.Context, from finder) (asked[trajectory.Pairs], error) {
 	x, err := a.merged(ctx, from)
 	if err != nil {
@@ -88,7 +88,7 @@ func (a *answering) pairs(ctx context.Context, from finder) (asked[trajectory.Pa
 	return asked[trajectory.Pairs]{rows: firstOf(a, pairs), stats: x.stats}, nil
 }
 
-// objects asks for objects, and for the closest objects.
+// objects makes objects of encounters, and keeps the closest of them if Top is set.
 func (a *answering) objects(ctx context.Context, from finder) (asked[trajectory.Objects], error) {
 	x, err := a.merged(ctx, from)
 	if err != nil {
@@ -104,7 +104,7 @@ func (a *answering) objects(ctx context.Context, from finder) (asked[trajectory.
 	return asked[trajectory.Objects]{rows: firstOf(a, objects), stats: x.stats}, nil
 }
 
-// merged asks for encounters, joined over gaps, and those of them that last.
+// merged searches for encounters, joins them over gaps, and leaves out the ones shorter than MinDuration.
 func (a *answering) merged(ctx context.Context, from finder) (x asked[trajectory.Encounters], err error) {
 	found, err := from.encounters(ctx, a.search())
 	if err != nil {
@@ -120,7 +120,7 @@ func (a *answering) merged(ctx context.Context, from finder) (x asked[trajectory
 	return x, nil
 }
 
-// firstOf leaves the first rows, and counts them.
+// firstOf cuts rows to the first Limit of them, and counts them.
 func firstOf[T stage.Rows[T]](a *answering, rows stage.Stream[T]) stage.Stream[T] {
 	if a.ask.Limit > 0 {
 		rows = stage.Limit(rows, a.ask.Limit)
@@ -128,10 +128,10 @@ func firstOf[T stage.Rows[T]](a *answering, rows stage.Stream[T]) stage.Stream[T
 	return stage.Count(rows, &a.counts.Rows)
 }
 
-// closest is how many rows Top asks for.
+// closest returns the number of rows that Top asks for.
 func (a *answering) closest() int { return int(min(a.ask.Top, math.MaxInt)) }
 
-// search is what the database is asked, by the plan where there is one.
+// search returns the search of the database, with the plan if there is one.
 func (a *answering) search() flyby.Search {
 	s := a.Job.search()
 	s.Plan = a.plan

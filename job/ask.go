@@ -56,45 +56,45 @@ const (
 // Extras are the words that Ask.With may have beside names of columns of the input.
 func Extras() []string { return []string{Positions, Speeds, Paths, Both} }
 
-// Ask says what a job does. Its zero value, but for the files, means what the command means without flags: the encounters of a join.
+// Ask says what a job does. With nothing set but the files it does the same as the command without flags: it finds the encounters of a join.
 type Ask struct {
 	// Entries are files, folders and patterns, as input.List takes them, and Queries the files of the trajectories that entries are searched with; none: a join. EntryData and
-	// QueryData stand for them where they were opened before.
+	// QueryData take their place where the files were opened before.
 	Entries, Queries     []string
 	EntryData, QueryData *input.Data
-	// Read says how the files are read. Its Progress is not looked at. Ephemerides with velocities are curved to within 10 m, unless it says Curve, or NoCurve is set.
+	// Read says how the files are read. Its Progress is ignored. Ephemerides with velocities are curved to within 10 m, unless its Curve or NoCurve is set.
 	Read    format.Options
 	NoCurve bool
-	// Search is what is asked of the data. Its Queries are not looked at; its Plan, unless nil, is obeyed, see Job.Plan.
+	// Search is the search of the data. Its Queries is ignored; its Plan, unless nil, is obeyed, see Job.Plan.
 	Search flyby.Search
 	// Level is what a row is.
 	Level Level
-	// MergeGap above 0 makes one encounter of those of a pair that are less apart in time; Parts has the column of how many they were also where it is 0.
+	// MergeGap above 0 joins the encounters of a pair that are less than it apart in time. Parts adds the column of how many encounters were joined, also where MergeGap is 0.
 	MergeGap float64
 	Parts    bool
-	// MinDuration leaves out encounters that are shorter, once they are merged.
+	// MinDuration leaves out encounters that are shorter, after MergeGap has joined them.
 	MinDuration float64
-	// Top leaves the closest rows alone, in order of their distance, and Limit the first; 0: all. One of the two only.
+	// Top keeps only that many of the closest rows, in order of their distance, and Limit only that many of the first rows; 0: all. At most one of the two may be set.
 	Top, Limit uint64
 	// Count counts rows, and hands over none.
 	Count bool
-	// With are further columns: some of Extras, and names of columns of the input. A column of the input gives rows two, query_NAME and entry_NAME, and objects NAME.
+	// With are further columns: some of Extras, and names of columns of the input. A column of the input adds two columns to rows, query_NAME and entry_NAME, and to objects one, NAME.
 	With []string
-	// Having are conditions that rows hold, of their columns, further ones too: see format.ParseCondition. Columns of lengths, times and speeds are compared with
-	// numbers in the units of the data, or with a unit, as 2kn; instants as format.ParseInstant reads them. It comes after MinDuration, before Top, Limit and Count; of groups it leaves rows, whose numbers
-	// stay.
-	// With Both it looks at each of two rows on its own, and these count rows as they are written.
+	// Having are conditions on columns, further ones too, that rows must hold to be kept: see format.ParseCondition. Columns of lengths, times and speeds are compared with
+	// numbers in the units of the data, or with numbers that have a unit, as 2kn; instants with text that format.ParseInstant reads. It comes after MinDuration, before Top, Limit and Count; of groups it leaves out rows, and
+	// the groups keep their numbers.
+	// With Both it looks at each of a row's two directions on its own, and Top, Limit and Count count rows as they are written.
 	Having []format.Condition
-	// Geometry is a further column of files of Parquet and Arrow: of encounters and pairs where the query is at the closest approach, or of encounters the paths of both.
+	// Geometry is a further column of files of Parquet and Arrow: the query's position at the closest approach, of encounters and pairs, or the paths of both, of encounters.
 	Geometry output.Shape
-	// Answer are the units that distances and speeds are written in; none: the units of the data. Functions get numbers in the units of the data in any case.
+	// Answer are the units of written distances and speeds; none: the units of the data. Functions always get numbers in the units of the data.
 	Answer output.AnswerUnits
-	// Group, unless nil, asks for groups in place of Search and With.
+	// Group, unless nil, asks for groups, and takes the place of Search and With.
 	Group *group.Search
-	// ByTime has Convert write samples in order of time, and those at one time in the order of their ids.
+	// ByTime has Convert write samples in order of time, samples of one time in the order of their ids.
 	ByTime bool
 
-	// Method, Device, Providers, Bins, Memory, Tmp, TmpLimit and Early are as flyby.Options has them, and so is Read.Threads. Memory is for all of the job.
+	// Method, Device, Providers, Bins, Memory, Tmp, TmpLimit and Early mean the same as in flyby.Options, and so does Read.Threads. Memory is for all of the job.
 	Method         flyby.Method
 	Device         string
 	Providers      []kernel.Provider
@@ -105,8 +105,8 @@ type Ask struct {
 	Early          bool
 	Logger         *slog.Logger
 	Progress       func(Progress)              // nil: nobody listens
-	Taken          func(Data, *format.Options) // is told of each data set once it is read, and how: what was taken of it, and left out
-	FewerThreads   func(threads int)           // is told where memory is too little for all threads
+	Taken          func(Data, *format.Options) // is called with each data set once it is read, and with the options of its reading
+	FewerThreads   func(threads int)           // is called with the number of threads where memory is too little for all
 	TakeAsOutgrown bool                        // files are taken to outgrow Memory, however small they are: for tests
 }
 
@@ -149,7 +149,7 @@ func (a Ask) filled() Ask {
 // has reports whether With has a word.
 func (a *Ask) has(word string) bool { return slices.Contains(a.With, word) }
 
-// columns are the names of With that are those of columns of the input.
+// columns returns the names in With of columns of the input.
 func (a *Ask) columns() (names []string) {
 	for _, name := range a.With {
 		if !slices.Contains(Extras(), name) {
@@ -168,7 +168,7 @@ func (a Ask) Validate() error {
 	return errors.Join(a.validateShape(), of())
 }
 
-// validateShape complains about all but what is in the units of the data, which may not be known yet.
+// validateShape complains about all fields but values in the units of the data, which may not be known yet.
 func (a Ask) validateShape() error {
 	a = a.filled()
 	return errors.Join(a.validateSource(), a.validateAnswer(), a.validateWith(), a.validateGeometry(), a.validateHaving(), a.validateUnits(), a.options().Validate())
@@ -192,7 +192,7 @@ func (a *Ask) validateSource() error {
 // searches reports whether there are queries.
 func (a *Ask) searches() bool { return len(a.Queries) > 0 || a.QueryData != nil }
 
-// validateAnswer complains about what is made of what is found.
+// validateAnswer complains about the fields that say which rows are made of hits and encounters.
 func (a *Ask) validateAnswer() error {
 	known := Levels()
 	if a.Group != nil {
@@ -255,7 +255,7 @@ func (a *Ask) validateWith() error {
 	return nil
 }
 
-// validateHaving complains about conditions that no rows can hold or fail.
+// validateHaving complains about conditions that rows of the level cannot have.
 func (a *Ask) validateHaving() error {
 	for _, c := range a.Having {
 		if err := infile.Condition(c).Check(); err != nil {
@@ -265,7 +265,7 @@ func (a *Ask) validateHaving() error {
 	return nil
 }
 
-// noPaths is why rows of a level have no paths.
+// noPaths says why rows of a level have no paths.
 func noPaths(l Level) string {
 	if l == Hits {
 		return "a hit is a part of one, a pair of segments"
@@ -273,7 +273,7 @@ func noPaths(l Level) string {
 	return string(l) + " have several"
 }
 
-// validateUnits complains about units of what rows do not have.
+// validateUnits complains about units for columns that the rows do not have.
 func (a *Ask) validateUnits() error {
 	switch {
 	case a.Answer == output.AnswerUnits{}:
@@ -292,17 +292,17 @@ func (a *Ask) validateUnits() error {
 	return nil
 }
 
-// options are those of the database.
+// options returns the options of the database.
 func (a *Ask) options() flyby.Options {
 	return flyby.Options{Method: a.Method, Device: a.Device, Providers: a.Providers, Threads: a.Read.Threads, Bins: a.Bins,
 		Memory: a.Memory, Tmp: a.Tmp, TmpLimit: a.TmpLimit, Early: a.Early, Logger: a.Logger}
 }
 
-// writerPart is the part of the memory that rows which are written may take, and so may what further columns ask of data that outgrow it.
+// writerPart is the divisor of the memory: rows that are written may take 1/writerPart of it, and so may the questions of further columns to data that outgrow memory.
 const writerPart = 16
 
-// closestPart is the part of the memory that the rows of Top may take.
+// closestPart is the divisor of the memory: the rows of Top may take 1/closestPart of it.
 const closestPart = 8
 
-// most is a part of a quota.
+// most returns a quota's bytes divided by part.
 func most(q *memory.Quota, part uint64) uint64 { return q.Bytes() / part }

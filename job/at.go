@@ -7,8 +7,8 @@ import (
 	"flyby/trajectory"
 )
 
-// At returns where the objects of a data set in memory are at a time, as points.At does: of data in degrees as longitudes and latitudes in
-// degrees and, where the data have heights, heights in metres, rounded as the further columns of positions are. lonLat says so.
+// At returns the positions of the objects of a data set in memory at a time, as points.At does. For data in degrees they are longitudes and latitudes in
+// degrees and, where the data have heights, heights in metres, rounded as the further columns of positions are, and lonLat is true.
 func At(d Data, t float64) (at *points.Store, lonLat bool, err error) {
 	at = points.At(d.Store, t)
 	if d.Space().Frame != trajectory.EarthCentred {

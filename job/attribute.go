@@ -17,25 +17,25 @@ import (
 	"flyby/trajectory/output"
 )
 
-// An attribute is a column of the input, whose value for a trajectory rows tell of both.
+// An attribute is a column of the input with a value for each trajectory; rows have the values of both their trajectories.
 type attribute struct {
 	name        string
 	columnNames []string       // of the queries and the entries, or of the queries alone
 	texts       []string       // all values; the first stands for no value
 	numbers     []float64      // the same, where all are numbers
-	measures    format.Measure // what numbers count whose unit was given
+	measures    format.Measure // what the numbers measure, if their unit was given
 	query       attributeSide
 	entry       attributeSide
 }
 
-// An attributeSide is what the queries or the entries have of an attribute.
+// An attributeSide is an attribute of the queries or of the entries.
 type attributeSide struct {
 	of      []uint32 // [trajectories] of texts
 	codes   []uint32 // of the rows that are written next
 	numbers []float64
 }
 
-// newAttribute is the column of a name that both sides of a job have. Where a unit is given its numbers are converted to that
+// newAttribute makes the attribute of the column with a name, for both sides of a job. Where a unit is given its numbers are converted to the unit
 // of the data.
 func newAttribute(name, unit string, j *Job) (*attribute, error) {
 	a := &attribute{name: name, columnNames: attributeNames(j.ask.Level, name), texts: []string{""}}
@@ -47,7 +47,7 @@ func newAttribute(name, unit string, j *Job) (*attribute, error) {
 	return a, a.convert(unit, j.Units())
 }
 
-// take takes what the sides have.
+// take takes the values of both sides' trajectories.
 func (a *attribute) take(query, entry *source.Set) {
 	known := map[string]uint32{"": 0}
 	sides := []*attributeSide{&a.query, &a.entry}
@@ -93,7 +93,7 @@ func (a *attribute) convert(unit string, of format.Units) error {
 // UnitError says that a further column, whose unit Read.ColumnUnits says, cannot be converted to the units of the data.
 type UnitError struct {
 	Column, Unit string
-	Word         string // in the column that is no number, unless the cause is another
+	Word         string // a text of the column that is no number, unless there is a Cause
 	Cause        error  // why the data have no unit to convert to; nil: there is a Word
 }
 
@@ -104,7 +104,7 @@ func (e *UnitError) Error() string {
 	return fmt.Sprintf("job: column %s: %q: no number, and Read.ColumnUnits says %s=%s", e.Column, printable.Text(e.Word), e.Column, e.Unit)
 }
 
-// wordOf is the first text that is no number.
+// wordOf returns the first text that is no number.
 func (a *attribute) wordOf() string {
 	for _, text := range a.texts {
 		if numbersOf([]string{text}) == nil {
@@ -114,7 +114,7 @@ func (a *attribute) wordOf() string {
 	return ""
 }
 
-// numbersOf are texts as numbers, NaN for none; nil where one is no number as JSON has it, or a whole one that
+// numbersOf returns texts as numbers, NaN for an empty text; nil where a text is no number in JSON's syntax, or an integer that
 // float64 does not hold.
 func numbersOf(texts []string) []float64 {
 	numbers := make([]float64, len(texts))
@@ -132,7 +132,7 @@ func numbersOf(texts []string) []float64 {
 	return numbers
 }
 
-// isNumber reports whether text is a number as JSON has it, and one that float64 holds if it is whole.
+// isNumber reports whether text is a number in JSON's syntax, and if an integer, one that float64 holds.
 func isNumber(text string) bool {
 	if !json.Valid([]byte(text)) {
 		return false
@@ -144,7 +144,7 @@ func isNumber(text string) bool {
 	return err == nil && -1<<53 <= whole && whole <= 1<<53
 }
 
-// columns are those of the queries and the entries.
+// columns returns the columns of the queries and the entries.
 func (a *attribute) columns() (all []output.Column) {
 	for i, name := range a.columnNames {
 		if side := []*attributeSide{&a.query, &a.entry}[i]; a.numbers != nil {
@@ -156,7 +156,7 @@ func (a *attribute) columns() (all []output.Column) {
 	return all
 }
 
-// attributeNames are what columns of an attribute are called, of the queries and the entries; of objects there is one.
+// attributeNames returns the names of an attribute's columns, for the queries and the entries; objects have one column.
 func attributeNames(level Level, name string) []string {
 	if level == Objects {
 		return []string{name}
@@ -181,7 +181,7 @@ func (s *attributeSide) fill(traj []uint32, numbers []float64) {
 	}
 }
 
-// column is what one side has of an attribute, for a function.
+// column returns one side's column of an attribute, for a function.
 func (s *attributeSide) column(name string, a *attribute) Column {
 	if a.numbers != nil {
 		return Column{Name: name, Numbers: s.numbers}
@@ -193,7 +193,7 @@ func (s *attributeSide) column(name string, a *attribute) Column {
 	return c
 }
 
-// lacking says which columns the input has where it has none of a name, and which may have been meant.
+// lacking says that the input has no column of a name, which columns it has, and which may have been meant.
 func (j *Job) lacking(name string) string {
 	columns := slices.Clone(j.entries.Report.Attributes.Columns())
 	for _, column := range j.queries.Report.Attributes.Columns() {

@@ -16,34 +16,34 @@ import (
 	"flyby/trajectory/input"
 )
 
-// ErrClosed says that a base was closed before.
+// ErrClosed is the error of a base that was closed before.
 var ErrClosed = errors.New("job: the base is closed")
 
 // A Base is a data set that stays read, with its index and its devices, for one search after another: see docs/decisions/0121-the-database-stays.md. Its methods may be called from
 // several goroutines, whose searches take turns.
 type Base struct {
-	ask    Ask  // of OpenBase, without what is asked of the data; EntryData are its files
-	own    bool // EntryData are opened here
+	ask    Ask  // OpenBase's, without its search; EntryData are its files
+	own    bool // EntryData were opened by OpenBase
 	folder *spill.Folder
-	making *engine.Turn  // of who makes a view, or reads further columns
-	small  chan struct{} // has room for as many bodies as lie in memory
+	making *engine.Turn  // for the one caller that makes a view, or reads further columns
+	small  chan struct{} // one element for each body that lies in memory
 
 	mutex   sync.Mutex
-	views   [2]*view // as files are read for searches without, and with a vertical threshold; nil: nobody asked yet
+	views   [2]*view // for searches without, and with a vertical threshold; nil: not asked for yet
 	columns *format.Attributes
 }
 
-// A view is the data set as it is read for some searches, with its index.
+// A view is the data set with its index, read for searches either without or with a vertical threshold.
 type view struct {
 	*Job
 	db *flyby.Database
 }
 
-// bytes is what the view takes between searches.
+// bytes returns the memory that the view takes between searches.
 func (v *view) bytes() uint64 { return v.entries.Bytes() + v.entries.Index.Bytes }
 
-// OpenBase reads the entries of an ask and indexes them. How files are read, methods, devices, threads, memory and Tmp are looked at, and what is asked of the data is not, but for Read.Upright and for columns
-// of the input that With names: searches with a vertical threshold, and with other columns, have them read when they are asked for first. Data that do not lie in Memory are refused with a *flyby.MemoryError, which
+// OpenBase reads the entries of an ask and indexes them. Of the ask it takes how files are read, methods, devices, threads, memory and Tmp; it ignores the search, but for Read.Upright and for columns
+// of the input that With names. The first search with a vertical threshold, or with other columns, reads the files again for them. Data that do not fit Memory are refused with a *flyby.MemoryError, which
 // says how much would do. The caller closes the base.
 func OpenBase(ctx context.Context, a Ask) (*Base, error) {
 	a = Ask{Entries: a.Entries, EntryData: a.EntryData, Read: a.Read, NoCurve: a.NoCurve, With: a.With, Method: a.Method, Device: a.Device, Providers: a.Providers, Bins: a.Bins,
@@ -60,7 +60,7 @@ func OpenBase(ctx context.Context, a Ask) (*Base, error) {
 
 // open reads the data.
 func (b *Base) open(ctx context.Context, a Ask) (err error) {
-	a.Read = a.Read.Steady() // what is read later has to be what is read now
+	a.Read = a.Read.Steady() // reading again later has to give the same data
 	if b.own {
 		if a.EntryData, err = input.Open(ctx, a.Entries, input.Options{Read: a.Read}); err != nil {
 			return err
@@ -81,7 +81,7 @@ func (b *Base) open(ctx context.Context, a Ask) (err error) {
 	return nil
 }
 
-// viewOf is the place of a view in Base.views.
+// viewOf returns the index of a view in Base.views.
 func viewOf(upright bool) int {
 	if upright {
 		return 1
@@ -89,7 +89,7 @@ func viewOf(upright bool) int {
 	return 0
 }
 
-// read makes a view, within what memory is left beside the other.
+// read makes a view, within the memory that the other view leaves.
 func (b *Base) read(ctx context.Context, upright bool) (*view, error) {
 	a := b.ask
 	a.Read.Upright = upright
@@ -127,7 +127,7 @@ func readView(ctx context.Context, a Ask) (*view, error) {
 // close frees a view.
 func (v *view) close() error { return errors.Join(v.db.Close(), v.Job.Close()) }
 
-// at returns a view, which is made where it is not there. The caller has the turn.
+// at returns a view, and makes it if there is none yet. The caller has the turn.
 func (b *Base) at(ctx context.Context, upright bool) (*view, error) {
 	v := b.known(upright)
 	if v != nil {
@@ -142,14 +142,14 @@ func (b *Base) at(ctx context.Context, upright bool) (*view, error) {
 	return v, err
 }
 
-// known is a view; nil: it is not there.
+// known returns a view; nil: it is not made yet.
 func (b *Base) known(upright bool) *view {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	return b.views[viewOf(upright)]
 }
 
-// within returns a view, and the further columns of some names. Who finds them there does not wait for others that are made.
+// within returns a view, and the further columns of some names. A caller whose view and columns are there does not wait while others are made.
 func (b *Base) within(ctx context.Context, upright bool, names []string) (*view, *format.Attributes, error) {
 	if v, columns := b.there(upright, names); v != nil {
 		return v, columns, ctx.Err()
@@ -166,7 +166,7 @@ func (b *Base) within(ctx context.Context, upright bool, names []string) (*view,
 	return v, columns, err
 }
 
-// there is a view, and the further columns of some names; nil: they are to be made, or the base is closed.
+// there returns a view, and the further columns of some names; nil: they are not made yet, or the base is closed.
 func (b *Base) there(upright bool, names []string) (*view, *format.Attributes) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -176,7 +176,7 @@ func (b *Base) there(upright bool, names []string) (*view, *format.Attributes) {
 	return nil, nil
 }
 
-// columnsOf returns the further columns of some names, beside others; files are read again where one is not there that they may have. The caller has the turn.
+// columnsOf returns further columns, among them the columns of some names; it reads the files again for a name that they may have and that was not read yet. The caller has the turn.
 func (b *Base) columnsOf(ctx context.Context, names []string) (*format.Attributes, error) {
 	more := b.columns.Lacks(names)
 	if len(more) == 0 {
@@ -197,7 +197,7 @@ func (b *Base) columnsOf(ctx context.Context, names []string) (*format.Attribute
 	return b.columns, nil
 }
 
-// Data is the data set as it was read. Its Bytes are all that the base takes, with indexes and what devices keep for searches.
+// Data returns the data set as it was read. Its Bytes are all memory of the base, with indexes and the buffers that devices keep for searches.
 func (b *Base) Data() Data {
 	v := b.first()
 	d := v.Entries()
@@ -205,13 +205,13 @@ func (b *Base) Data() Data {
 	return d
 }
 
-// Runs says by which method and on which device, by its name, a search is expected to run.
+// Runs returns the method and the name of the device that a search is expected to run with.
 func (b *Base) Runs() (flyby.Method, string) {
 	c := b.first().entries.Index.Choice
 	return flyby.Method(c.Method), c.Device.Name
 }
 
-// first is the view that was made first.
+// first returns the view that was made first.
 func (b *Base) first() *view {
 	return cmp.Or(b.known(b.ask.Read.Upright), b.known(!b.ask.Read.Upright))
 }
@@ -228,7 +228,7 @@ func (b *Base) bytes() (bytes uint64) {
 	return bytes + uint64(b.columns.Bytes())
 }
 
-// Close frees what the base holds, once all of its jobs are closed: it ends their searches. A second call does nothing.
+// Close ends the searches of the base's jobs, and frees the base once all of its jobs are closed. A second call does nothing.
 func (b *Base) Close() (err error) {
 	first := b.making.Close()
 	defer b.making.Give()

@@ -14,9 +14,9 @@ import (
 	"flyby/trajectory/input"
 )
 
-// Job is a job of the base: of a join, or of a search with Ask.QueryData. Entries, how files are read, methods, devices, threads and Tmp are the base's. Ask.Memory is the share of this job, which somebody
-// set aside (see Need), 0 being what is free; queries that do not fit it are refused with an error that is flyby.ErrMemory, and rows that outgrow it are searched for in ranges of the queries. Progress tells of
-// reading and writing. The job is for one goroutine, and closing it leaves the base.
+// Job makes a job of the base: of a join, or of a search with Ask.QueryData. Entries, how files are read, methods, devices, threads and Tmp are the base's. Ask.Memory is the memory that the caller
+// set aside for this job (see Need), 0 meaning as much as is free; queries that do not fit it are refused with an error that is flyby.ErrMemory, and rows that outgrow it are searched for in ranges of the queries. Progress tells of
+// reading and writing. The job is for one goroutine, and closing it leaves the base open.
 func (b *Base) Job(ctx context.Context, a Ask) (*Job, error) {
 	j, err := b.prepared(a)
 	if err != nil {
@@ -41,7 +41,7 @@ func (b *Base) Job(ctx context.Context, a Ask) (*Job, error) {
 	return j, nil
 }
 
-// prepared is a job of the base that has no data yet.
+// prepared makes a job of the base that has no data yet.
 func (b *Base) prepared(a Ask) (*Job, error) {
 	if a.Queries != nil {
 		return nil, wrong("Queries", "name files: a job of a base has QueryData")
@@ -85,10 +85,10 @@ func (j *Job) readQueries(ctx context.Context) error {
 	return j.queries.Hold(ctx)
 }
 
-// QueriesName is what errors call the queries of a base, which have no file.
+// QueriesName is the name in errors of the queries of a base, which have no file.
 const QueriesName = "the queries"
 
-// Queries keeps what a reader has in a file of Tmp that has no name, or, a few that are small, in memory, for Ask.QueryData of jobs of the base. Format says what it is, by one of format.Words, as "parquet", or an extension; "" is CSV. The caller
+// Queries copies all bytes of a reader to a nameless file in Tmp, or, if they are few, to memory, for Ask.QueryData of jobs of the base. Format is their format: one of format.Words, as "parquet", or an extension; "" is CSV. The caller
 // closes the data, after the jobs.
 func (b *Base) Queries(ctx context.Context, body io.Reader, format string) (*input.Data, error) {
 	kept, size, err := b.keep(&stoppable{ctx, body})
@@ -104,19 +104,19 @@ func (b *Base) Queries(ctx context.Context, body io.Reader, format string) (*inp
 	return d, nil
 }
 
-// Bodies of at most smallBody bytes lie in memory, smallBodies at a time: 8 MiB in all, whoever waits with them.
+// Bodies of at most smallBody bytes lie in memory, smallBodies at a time: 8 MiB in all, however many clients wait.
 const (
 	smallBody   = 128 << 10
 	smallBodies = 64
 )
 
-// A body is what queries are read from.
+// A body holds the bytes that queries are read from.
 type body interface {
 	io.ReaderAt
 	io.Closer
 }
 
-// keep keeps all that a reader has.
+// keep copies all bytes of a reader.
 func (b *Base) keep(from io.Reader) (body, int64, error) {
 	select {
 	case b.small <- struct{}{}:
@@ -125,7 +125,7 @@ func (b *Base) keep(from io.Reader) (body, int64, error) {
 	}
 	leave := func() { <-b.small }
 	var text bytes.Buffer
-	text.Grow(smallBody + bytes.MinRead) // which ReadFrom looks for the end with
+	text.Grow(smallBody + bytes.MinRead) // ReadFrom needs MinRead more to see the end
 	n, err := text.ReadFrom(io.LimitReader(from, smallBody+1))
 	if err == nil && n <= smallBody {
 		return &inMemory{bytes.NewReader(text.Bytes()), leave}, n, nil
@@ -148,7 +148,7 @@ func (m *inMemory) Close() error {
 	return nil
 }
 
-// inFile keeps all that a reader has in a file.
+// inFile copies all bytes of a reader to a file.
 func (b *Base) inFile(from io.Reader) (body, int64, error) {
 	file, err := b.folder.Create()
 	if err != nil {
@@ -174,11 +174,11 @@ func (s *stoppable) Read(p []byte) (int, error) {
 	return s.from.Read(p)
 }
 
-// rowsRoom is the memory for rows that Need counts: of some million hits, beyond which they are searched for in ranges.
+// rowsRoom is the memory for rows that Need counts: some million hits; more are searched for in ranges.
 const rowsRoom = 64 << 20
 
-// Need is how many bytes of memory a job takes beside the base, about and at most: the queries, what a search takes at least, and room for some rows, beyond which it is searched in ranges of its queries. What the
-// base is to read for it first, and keeps, is among them.
+// Need returns about how many bytes of memory a job takes at most beside the base: for the queries, for the least that a search needs, and for some rows; more rows are searched for in ranges of the queries. Views and columns that the
+// base has to read first for the job, and keeps, count too.
 func (b *Base) Need(a Ask) uint64 {
 	need := engine.Least(b.ask.Read.Threads) + rowsRoom
 	if a.QueryData != nil {

@@ -11,21 +11,21 @@ import (
 	"flyby/trajectory/output"
 )
 
-// Gaps are the gaps between the samples of trajectories, which neutral columns do not have.
+// Gaps counts the gaps between the samples of trajectories; neutral columns do not tell them.
 type Gaps struct {
 	Number            int
-	Longest, Shortest float64 // how long the longest segment and the shortest gap last
+	Longest, Shortest float64 // durations of the longest segment and of the shortest gap
 }
 
-// Convert reads files and writes the samples in neutral columns, in order of ids and times, or of times and ids, as output.WriteStore does: on disk where
-// they outgrow Memory. Of the ask it takes the files and how they are read, ByTime, Memory, Tmp and who listens. A sink is a file or a writer.
+// Convert reads files and writes the samples in neutral columns, in order of ids and times, or of times and ids, as output.WriteStore does; samples that
+// outgrow Memory are sorted on disk. Of the ask it takes the files and how they are read, ByTime, Memory, Tmp and the functions that are called. The sink is a file or a writer.
 func Convert(ctx context.Context, a Ask, to Sink) (r Report, g Gaps, err error) {
 	a.NoCurve = true
 	j, inputs, err := prepared(ctx, a, func(c *source.Config) { c.Copied = true })
 	if err != nil {
 		return r, g, err
 	}
-	defer j.Close() //nolint:errcheck // what was read of it was good
+	defer j.Close() //nolint:errcheck // all was read without error
 	o := output.WriteOptions{Stdout: to.writer, Folder: to.folder, Format: to.format, Terminal: to.terminal, Memory: most(j.quota, writerPart), ByTime: a.ByTime}
 	if j.reader.Outgrows() {
 		if err := j.reader.CheckSorting(o.Memory); err != nil {
@@ -53,7 +53,7 @@ func Convert(ctx context.Context, a Ask, to Sink) (r Report, g Gaps, err error) 
 
 func noGaps() Gaps { return Gaps{Shortest: math.Inf(1)} }
 
-// step takes the time from a sample to the next of its trajectory, which a gap parts or a segment joins.
+// step takes the time from a sample to the next one of its trajectory, across a gap or a segment.
 func (g *Gaps) step(time float64, gap bool) {
 	if gap {
 		g.Number++
@@ -63,7 +63,7 @@ func (g *Gaps) step(time float64, gap bool) {
 	g.Longest = max(g.Longest, time)
 }
 
-// gapsOf are those of a store.
+// gapsOf returns the Gaps of a store.
 func gapsOf(s *trajectory.Store) Gaps {
 	g := noGaps()
 	traj, t := -1, s.T()
@@ -79,13 +79,13 @@ func gapsOf(s *trajectory.Store) Gaps {
 	return g
 }
 
-// A lastSample is where a trajectory was last.
+// A lastSample is the last sample so far of a trajectory.
 type lastSample struct {
 	t         float64
 	of, piece uint32 // of: 1 + the trajectory; 0: none yet
 }
 
-// within yields samples, and takes their gaps. The samples of mixed trajectories lie between one another.
+// within yields samples, and counts their gaps. The samples of up to mixed trajectories may be interleaved.
 func (g *Gaps) within(samples iter.Seq2[trajectory.Columns, error], mixed int) iter.Seq2[trajectory.Columns, error] {
 	return func(yield func(trajectory.Columns, error) bool) {
 		*g = noGaps()

@@ -11,11 +11,11 @@ import (
 	"flyby/trajectory/input"
 )
 
-// Data is a data set of a job, once it was read.
+// Data is a data set of a job that was read.
 type Data struct {
 	*trajectory.Store // ids and kinds, and the samples where they are in memory; nil: there is no such data set
 	format.Report
-	Name string        // as messages call it
+	Name string        // its name in messages
 	Took time.Duration // to read it
 
 	segments int
@@ -23,16 +23,16 @@ type Data struct {
 	outgrows bool
 }
 
-// Segments is the number of segments, in memory or not.
+// Segments returns the number of segments, in memory or not.
 func (d Data) Segments() int { return d.segments }
 
 // Outgrows reports whether the samples are not in memory.
 func (d Data) Outgrows() bool { return d.outgrows }
 
-// Bytes is the memory that the data set takes.
+// Bytes returns the memory that the data set takes.
 func (d Data) Bytes() uint64 { return d.bytes }
 
-// dataOf is a set under a name.
+// dataOf returns a set as Data with a name.
 func dataOf(s *source.Set, name string) Data {
 	if s == nil {
 		return Data{}
@@ -40,12 +40,12 @@ func dataOf(s *source.Set, name string) Data {
 	return Data{Store: s.Store, Report: s.Report, Name: name, Took: s.Took, segments: s.Segments(), bytes: s.Bytes(), outgrows: s.Outgrows()}
 }
 
-// InMemory is a data set in memory, as a job has it.
+// InMemory makes Data of a store.
 func InMemory(name string, s *trajectory.Store, r format.Report) Data {
 	return Data{Store: s, Report: r, Name: name, segments: s.Segments(), bytes: s.Bytes()}
 }
 
-// NameOf is what messages call the data set of some files, which names led to: its file, its folder or pattern, or how many files it has.
+// NameOf returns the name in messages of a data set whose files were found by names: its file, its folder or pattern, or the number of its files.
 func NameOf(names []string, files []input.File) string {
 	switch {
 	case len(files) == 0:
@@ -58,7 +58,7 @@ func NameOf(names []string, files []input.File) string {
 	return files[0].Shown() + " and " + plural(len(files)-1, "other file")
 }
 
-// shown is a path as messages show it.
+// shown returns a path as messages show it.
 func shown(path string) string {
 	if path == "-" {
 		return "standard input"
@@ -68,9 +68,9 @@ func shown(path string) string {
 
 // DifferError says that entries and queries cannot be compared, since they are of different kinds.
 type DifferError struct {
-	What             string // differs: "dimension", "frame", "times", "lengths" or "time scales"
-	Entries, Queries string // of both: "2-D" and "3-D"
-	EntryName        string // what messages call the data sets
+	What             string // the property that differs: "dimension", "frame", "times", "lengths" or "time scales"
+	Entries, Queries string // its value of each, as "2-D" and "3-D"
+	EntryName        string // names of the data sets in messages
 	QueryName        string
 }
 

@@ -8,7 +8,7 @@ import (
 	"flyby/internal/engine"
 )
 
-// Selectors yields the forms that Ask.Device takes, each with the devices that it stands for, which is "" where the form says
+// Selectors yields the forms that Ask.Device takes, each with the devices that it stands for, "" where the form itself says
 // it; a form that ends in ":N" ends in a number.
 func Selectors() iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {

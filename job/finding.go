@@ -14,7 +14,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// A finder is where the rows of an answer come from.
+// A finder is the source of an answer's hits or encounters.
 type finder interface {
 	hits(ctx context.Context, s flyby.Search) (foundRows[trajectory.Hits], error)
 	encounters(ctx context.Context, s flyby.Search) (foundRows[trajectory.Encounters], error)
@@ -37,24 +37,24 @@ func (s searched) encounters(ctx context.Context, ask flyby.Search) (foundRows[t
 	return s.Encounters(ctx, ask)
 }
 
-// A Finding is what others have found, in data sets that are not at hand: see Deliver.
+// A Finding is hits or encounters that others have found, in data sets that are not at hand: see Deliver.
 type Finding struct {
-	Entries, Queries *trajectory.Store // their ids and kinds; they may have no samples. Of a join both are one
+	Entries, Queries *trajectory.Store // their ids and kinds; they may have no samples. In a join both are the same store
 	Units            format.Units
-	// Hits and Encounters yield the rows in the defined order, as flyby.Hits and flyby.Encounters do, and may take some bytes of memory. The level of the ask says which of the two is
-	// called, once.
+	// Hits and Encounters yield the rows in the defined order, as flyby.Hits and flyby.Encounters do, and may take that many bytes of memory. One of the two is called, once: the level of the
+	// ask says which.
 	Hits       func(ctx context.Context, memory uint64) iter.Seq2[trajectory.Hits, error]
 	Encounters func(ctx context.Context, memory uint64) iter.Seq2[trajectory.Encounters, error]
-	Stats      flyby.Stats // of all ranges
-	// Range is the range of query trajectories whose rows these are.
+	Stats      flyby.Stats // summed over all ranges
+	// Range is the range of query trajectories that the rows belong to.
 	Range Range
 }
 
-// A Range is the I-th of N ranges of query trajectories, counted from 0, which make a file each. These files, one behind the other, are the file of all rows: text has a header in the first alone, and files of
+// A Range is the I-th of N ranges of query trajectories, counted from 0, with a file for each range. The files, one behind the other, are the file of all rows: text has a header in the first alone, and files of
 // Parquet are one data set. The zero Range is all rows, in one file.
 type Range struct{ I, N int }
 
-// check complains about a range that cannot be, and about an ask that is not for ranges: whose rows are not those of one query trajectory after the other.
+// check complains about an invalid range, and about an ask whose rows cannot be cut in ranges, since they do not come by query trajectory.
 func (r Range) check(a *Ask) error {
 	switch {
 	case r == Range{}:
@@ -73,7 +73,7 @@ func (r Range) check(a *Ask) error {
 	return nil
 }
 
-// findingPart is the part of the memory that is left which whoever yields the rows of a Finding may take.
+// findingPart is the divisor of the memory that is left: the functions of a Finding may take 1/findingPart of it.
 const findingPart = 2
 
 // delivered is a finding as a finder.
@@ -99,7 +99,7 @@ func (f delivered) encounters(ctx context.Context, _ flyby.Search) (foundRows[tr
 	return given[trajectory.Encounters]{f.Encounters(ctx, f.quota.Left()/findingPart), f.Stats}, nil
 }
 
-// Deliver makes of what others have found what Run makes of what it finds: the same stages, the same files to the byte. No file of the ask is read. Further columns, GeoJSON and groups need
+// Deliver hands over the rows of a Finding as Run does its own: by the same stages, into the same files to the byte. No file of the ask is read. Further columns, GeoJSON and groups need
 // the data sets, and are refused.
 func Deliver(ctx context.Context, a Ask, f *Finding, to Sink) (r Report, err error) {
 	if err := errors.Join(a.Validate(), CheckDelivery(a, f.Range, to)); err != nil {
@@ -115,7 +115,7 @@ func Deliver(ctx context.Context, a Ask, f *Finding, to Sink) (r Report, err err
 	return j.run(ctx, to, f)
 }
 
-// CheckDelivery complains about what Deliver refuses: a FieldError.
+// CheckDelivery returns the complaint with which Deliver would refuse the ask: a FieldError.
 func CheckDelivery(a Ask, r Range, to Sink) error {
 	switch {
 	case a.Group != nil:
@@ -130,7 +130,7 @@ func CheckDelivery(a Ask, r Range, to Sink) error {
 	return r.check(&a)
 }
 
-// Pair is the data sets of the job: what package slabs cuts.
+// Pair returns the data sets of the job, for package slabs to cut.
 func (j *Job) Pair() source.Pair {
 	return source.Pair{Reader: j.reader, Entries: j.entries, Queries: j.queries, Join: !j.ask.searches()}
 }

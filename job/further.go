@@ -9,7 +9,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// further is what rows tell beyond themselves: the columns of Ask.With, and the points and lines of GeoJSON and of geometries.
+// further computes the columns of Ask.With, and the points and lines of GeoJSON and of geometries.
 type further struct {
 	positions, speeds, both, point bool
 	paths                          bool
@@ -17,16 +17,16 @@ type further struct {
 	query, entry                   *side
 	attributes                     []*attribute
 	threads                        int
-	rows                           rowColumns // that were filled in last
+	rows                           rowColumns // the rows of the last fill
 }
 
-// asksPlacesOf reports whether it tells where those of one side are: a point is the query's, and of an exchanged row the
+// asksPlacesOf reports whether the positions of one side are needed: a GeoJSON point is the query's, in an exchanged row the
 // entry's.
 func (f *further) asksPlacesOf(s *side) bool {
 	return f.positions || f.point && (s == f.query || f.both)
 }
 
-// asksData reports whether it tells what samples know.
+// asksData reports whether any column needs samples.
 func (f *further) asksData() bool { return f.positions || f.point || f.speeds || f.paths }
 
 // options adds the further columns to how results are written.
@@ -90,7 +90,7 @@ func (f *further) fill(r rowColumns) error {
 	return nil
 }
 
-// take fills in what the two sides have answered.
+// take fills in the answers of the two sides.
 func (f *further) take(r rowColumns) error {
 	if err := f.query.take(r.of(r.query)); err != nil {
 		return err
@@ -98,7 +98,7 @@ func (f *further) take(r rowColumns) error {
 	return f.entry.take(r.of(r.entry))
 }
 
-// mirror has each row's columns, and behind them the same with the two trajectories exchanged.
+// mirror puts behind each row of the columns the same row with the two trajectories exchanged.
 func (f *further) mirror(n int) {
 	for i := range f.query.all() {
 		q, e := f.query.all()[i], f.entry.all()[i]
@@ -106,7 +106,7 @@ func (f *further) mirror(n int) {
 	}
 }
 
-// exchanged is n values of a column, each with that of another behind it.
+// exchanged interleaves n values of a column with the values of another.
 func exchanged(of, other []float64, n int) []float64 {
 	out := make([]float64, 0, 2*n)
 	for i := range n {
@@ -115,7 +115,7 @@ func exchanged(of, other []float64, n int) []float64 {
 	return out
 }
 
-// furtherOf are the further columns of the rows of a job, which go to a file of a name.
+// furtherOf returns the further columns of the rows of a job that go to a sink.
 func (j *Job) furtherOf(to Sink) (*further, error) {
 	if err := j.checkAnswer(); err != nil {
 		return nil, err
@@ -147,7 +147,7 @@ func isGeoJSON(to Sink) bool {
 	return ok && found.Name == "GeoJSON"
 }
 
-// attributes adds the columns of the input that are asked for. One that no file has is wrong, and so is one whose columns are there already.
+// attributes adds the columns of the input that With names. A name that no file has is an error, and so is a name whose columns are there already.
 func (j *Job) attributes(f *further) error {
 	others := []string{"traj"}
 	switch j.ask.Level {
@@ -181,7 +181,7 @@ func (j *Job) attributes(f *further) error {
 	return nil
 }
 
-// columns are the further columns of the rows that were filled in last, for a function.
+// columns returns the further columns of the rows of the last fill, for a function.
 func (f *further) columns() (all []Column) {
 	sides := []*side{f.query, f.entry}
 	for _, s := range sides {

@@ -28,7 +28,7 @@ func (a *Ask) validateGeometry() error {
 	return nil
 }
 
-// draws has the rows that go to a file tell what its geometry is made of.
+// draws asks for the points or the lines that the geometry of a file is made of.
 func (f *further) draws(to Sink) error {
 	if f.geometry == output.NoGeometry {
 		return nil
@@ -40,7 +40,7 @@ func (f *further) draws(to Sink) error {
 	return nil
 }
 
-// column is the column of geometries; nil: there is none. Lines of two of which one has no heights have none.
+// column returns the column of geometries; nil: there is none. Lines have no heights where one of the two data sets has none.
 func (f *further) column() *output.Geometry {
 	if f.geometry == output.NoGeometry {
 		return nil
@@ -52,7 +52,7 @@ func (f *further) column() *output.Geometry {
 	return &output.Geometry{Shape: f.geometry, Axes: axes, Degrees: f.query.degrees}
 }
 
-// drawn is the geometry of an encounter, or a pair, of two trajectories in memory.
+// drawn returns the geometry of an encounter, or a pair, of two trajectories in memory.
 func (f *further) drawn(query, entry int, from, until, closest float64) ([]byte, error) {
 	o := output.WriteOptions{Geometry: f.column(), Lines: &output.Lines{Draw: func(_ int, ofEntry bool, begin func(bool, int) error, to func([3]float64, bool) error) error {
 		if ofEntry {

@@ -10,12 +10,12 @@ import (
 	"flyby/trajectory/output"
 )
 
-// GroupRows are some rows of a job with Group, in order: what Level says, a group or a member a row, and of group.Moving with Members a member at a tick.
+// GroupRows are some rows of a job with Group, in order. By Level a row is a group or a member, with group.Moving and Members a member at a tick.
 type GroupRows struct {
-	Group   []uint32  // its number, from 0
-	Start   []float64 // of the group; of group.Moving with Members the tick
+	Group   []uint32  // number of the group, from 0
+	Start   []float64 // of the group; with group.Moving and Members the tick
 	End     []float64
-	Size    []uint32 // of the group, or at the tick
+	Size    []uint32 // number of members of the group, or at the tick
 	Members []uint32 // trajectories; nil: a row is a group
 }
 
@@ -29,7 +29,7 @@ type grouping struct {
 	write        func(n int) error
 }
 
-// chunkRows is how many rows are handed over at a time, at least.
+// chunkRows is the least number of rows that are handed over at a time, the last rows aside.
 const chunkRows = 1 << 13
 
 // group finds groups.
@@ -73,7 +73,7 @@ func (j *Job) group(ctx context.Context, to Sink, o output.WriteOptions) (r Repo
 	return g.report(w.AtWork()), nil
 }
 
-// newGrouping is a search for groups that has found none.
+// newGrouping makes a search for groups.
 func (j *Job) newGrouping() (*grouping, error) {
 	g := &grouping{Job: j}
 	c, err := j.conditions(g.columns(), &further{})
@@ -81,7 +81,7 @@ func (j *Job) newGrouping() (*grouping, error) {
 	return g, err
 }
 
-// report is what was found.
+// report returns the report of the search.
 func (g *grouping) report(writing time.Duration) Report {
 	r := g.Job.report(writing)
 	r.Groups, r.Rows, r.GroupsStats, r.Stats = g.groups, g.rows, g.stats, g.stats.Stats
@@ -90,7 +90,7 @@ func (g *grouping) report(writing time.Duration) Report {
 	return r
 }
 
-// columns are those of files, of which write fills a chunk at a time.
+// columns returns the columns of a file; their values are replaced chunk by chunk.
 func (g *grouping) columns() []output.Column {
 	t := &g.table
 	if g.byTick() {
@@ -131,7 +131,7 @@ func (g *grouping) find(ctx context.Context) error {
 	return g.flush()
 }
 
-// add adds the rows of a group, and writes them where they are enough.
+// add adds the rows of a group, and writes all rows once there are chunkRows.
 func (g *grouping) add(one group.Group) error {
 	if !g.byTick() {
 		return g.addRows(one.Start, one.End, one.Members)
@@ -144,7 +144,7 @@ func (g *grouping) add(one group.Group) error {
 	return nil
 }
 
-// addRows adds a row, or one a member.
+// addRows adds one row, or a row for each member.
 func (g *grouping) addRows(start, end float64, members []uint32) error {
 	rows, t := 1, &g.table
 	if g.ask.Level == Members {
@@ -161,7 +161,7 @@ func (g *grouping) addRows(start, end float64, members []uint32) error {
 	return g.flush()
 }
 
-// leave leaves the rows that hold Having.
+// leave keeps the rows that hold the conditions of Having.
 func (g *grouping) leave() {
 	if len(g.having) == 0 {
 		return
@@ -180,7 +180,7 @@ func (g *grouping) leave() {
 	}
 }
 
-// flush writes the rows that there are.
+// flush writes the rows added so far.
 func (g *grouping) flush() error {
 	t := &g.table
 	g.leave()

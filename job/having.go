@@ -11,24 +11,24 @@ import (
 	"flyby/trajectory/output"
 )
 
-// A condition is one of Ask.Having: a column, and the test of its cells.
+// A condition is a condition of Ask.Having: a column, and the test of its cells.
 type condition struct {
 	column output.Column
 	test   infile.CellTest
 }
 
-// conditions are what Ask.Having asks of rows, see docs/decisions/0101-conditions-on-the-answer.md.
+// conditions are the conditions of Ask.Having, see docs/decisions/0101-conditions-on-the-answer.md.
 type conditions struct {
-	early   []condition // of what rows and trajectories tell themselves
-	late    []condition // of what samples know
-	further *further    // what conditions look at beside the rows
-	both    bool        // each row is followed by the same with the two trajectories exchanged, and conditions are about each
+	early   []condition // on columns that need no samples
+	late    []condition // on columns that need samples
+	further *further    // the further columns of conditions
+	both    bool        // each row is followed by the same with the two trajectories exchanged, and conditions test each
 }
 
-// wait reports whether rows have to be told more before all is decided, or written twice.
+// wait reports whether rows need samples before all conditions are decided, or are written in both directions.
 func (c *conditions) wait() bool { return len(c.late) > 0 || c.both }
 
-// conditions are the conditions of the ask on rows that are written with columns of their own and some further ones.
+// conditions returns the conditions of the ask, on rows that are written with columns of their own and some further ones.
 func (j *Job) conditions(own []output.Column, written *further) (c conditions, err error) {
 	c.both = j.ask.has(Both) && len(j.ask.Having) > 0
 	c.further = &further{query: newSide("query", j.queries), entry: newSide("entry", j.entries), threads: written.threads}
@@ -60,11 +60,11 @@ func (j *Job) conditions(own []output.Column, written *further) (c conditions, e
 // A columnSource is columns that come together.
 type columnSource struct {
 	columns []output.Column
-	late    bool   // samples tell them
+	late    bool   // their values need samples
 	use     func() // has them filled in
 }
 
-// sources are all columns that rows are written with, in order: their own, and further ones.
+// sources returns all columns that rows are written with, in order: their own, and further ones.
 func (f *further) sources(own []output.Column, written *further) (all []columnSource) {
 	all = append(all, columnSource{own, false, func() {}})
 	if written.positions {
@@ -83,7 +83,7 @@ func (f *further) sources(own []output.Column, written *further) (all []columnSo
 	return all
 }
 
-// find finds a column by its name; nil: there is none.
+// find returns the column of a name; nil: there is none.
 func find(sources []columnSource, name string) (*columnSource, output.Column) {
 	for i := range sources {
 		for _, column := range sources[i].columns {
@@ -95,7 +95,7 @@ func find(sources []columnSource, name string) (*columnSource, output.Column) {
 	return nil, output.Column{}
 }
 
-// ownColumns are the columns that rows have without Ask.With.
+// ownColumns returns the columns that rows have without Ask.With.
 func (j *Job) ownColumns(rows any) []output.Column {
 	o := output.WriteOptions{Heights: j.ask.Read.Upright, Parts: j.ask.Parts}
 	switch r := rows.(type) {
@@ -111,27 +111,27 @@ func (j *Job) ownColumns(rows any) []output.Column {
 	panic("flyby: rows of another type") // our own bug
 }
 
-// checkHaving says what is wrong with the conditions, now that the data are known.
+// checkHaving returns what is wrong with the conditions, now that the data are known.
 func (j *Job) checkHaving(written *further) error {
 	rows := map[Level]any{Hits: new(trajectory.Hits), Encounters: new(trajectory.Encounters), Pairs: new(trajectory.Pairs), Objects: new(trajectory.Objects)}
 	_, err := j.conditions(j.ownColumns(rows[j.ask.Level]), written)
 	return err
 }
 
-// A filter leaves rows that hold conditions.
+// A filter keeps rows that hold conditions.
 type filter[T withRows[T]] struct {
 	conditions
-	rows *T // what columns of conditions look at
+	rows *T // the rows that the conditions' columns read
 }
 
-// newFilter is the filter of the rows of a job, which are written with some further columns.
+// newFilter makes the filter of a job's rows, which are written with some further columns.
 func newFilter[T withRows[T]](j *Job, written *further) (f *filter[T], err error) {
 	f = &filter[T]{rows: new(T)}
 	f.conditions, err = j.conditions(j.ownColumns(f.rows), written)
 	return f, err
 }
 
-// filtered is the rows of an answer that hold its conditions, counted. Conditions that need no samples come first, so that few rows wait for these.
+// filtered returns the rows of an answer that hold its conditions, and counts them. Conditions that need no samples come first, so that few rows wait for samples.
 func filtered[T withRows[T]](ctx context.Context, a *answering, rows stage.Stream[T]) (stage.Stream[T], error) {
 	if len(a.ask.Having) > 0 {
 		f, err := newFilter[T](a.Job, a.further)
@@ -145,7 +145,7 @@ func filtered[T withRows[T]](ctx context.Context, a *answering, rows stage.Strea
 	return stage.Count(rows, &a.counts.Held), nil
 }
 
-// first leaves rows that hold the early conditions, in one of their directions at least.
+// first keeps rows that hold the early conditions, in at least one of their directions.
 func (f *filter[T]) first(some T) (T, error) {
 	if !f.both {
 		return some.Pick(f.hold(some, f.early)), nil
@@ -157,7 +157,7 @@ func (f *filter[T]) first(some T) (T, error) {
 	return some.Pick(slices.Compact(rows)), nil
 }
 
-// rest leaves the rows that hold all conditions, of the rows that first has left; with both each direction is looked at on its own.
+// rest keeps, of the rows that first has kept, those rows that hold all conditions; with both it tests each direction on its own.
 func (f *filter[T]) rest(some T) (T, error) {
 	asked := f.late
 	if err := f.further.fill(columnsOf(some)); err != nil {
@@ -170,7 +170,7 @@ func (f *filter[T]) rest(some T) (T, error) {
 	return some.Pick(f.hold(some, asked)), nil
 }
 
-// leave is first and rest of data in memory.
+// leave is first and then rest, for data in memory.
 func (f *filter[T]) leave(some T) (T, error) {
 	some, err := f.first(some)
 	if err == nil && f.wait() {
@@ -179,7 +179,7 @@ func (f *filter[T]) leave(some T) (T, error) {
 	return some, err
 }
 
-// hold are the rows that hold some conditions, whose columns are filled in but for attributes.
+// hold returns the rows that hold some conditions, whose columns other than attributes are filled in.
 func (f *filter[T]) hold(some T, asked []condition) (rows []int) {
 	*f.rows = some
 	for _, a := range f.further.attributes {
@@ -188,7 +188,7 @@ func (f *filter[T]) hold(some T, asked []condition) (rows []int) {
 	return held(some.Len(), asked)
 }
 
-// held are the rows, of n whose columns are filled in, that hold some conditions.
+// held returns which of n rows, whose columns are filled in, hold some conditions.
 func held(n int, asked []condition) (rows []int) {
 	for row := range n {
 		if !slices.ContainsFunc(asked, func(c condition) bool { return !c.test.Holds(c.column.Cell(row)) }) {

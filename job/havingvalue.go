@@ -18,7 +18,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// valueOf is what cells of a column are compared with, where a person writes a value: a number in the unit of the data, or text.
+// valueOf returns the value that cells of a column are compared with, from a value as a person writes it: a number in the unit of the data, or text.
 func (j *Job) valueOf(c output.Column, value string) (string, error) {
 	if value == "" || c.Kind() == output.Texts {
 		return value, nil
@@ -39,7 +39,7 @@ func (j *Job) valueOf(c output.Column, value string) (string, error) {
 	return strconv.FormatFloat(v, 'g', -1, 64), err
 }
 
-// instantOf is a time of the data, as Search.From is one.
+// instantOf returns an instant as a time of the data, as Search.From is.
 func (j *Job) instantOf(value string) (float64, error) {
 	at, err := format.ParseInstant(value, j.ask.Read.Zone)
 	if err != nil {
@@ -48,7 +48,7 @@ func (j *Job) instantOf(value string) (float64, error) {
 	return at.In(j.entries.Store.Times(), j.Units())
 }
 
-// quantityOf is a number in the unit of a column, which may be written in another one.
+// quantityOf returns a number in the unit of a column, from a number that may be written with another unit.
 func (j *Job) quantityOf(c output.Column, value string) (float64, error) {
 	dim, measured := map[format.Measure]measure.Dimension{output.Lengths: measure.Length, output.Durations: measure.Time, output.Speeds: measure.Speed}[c.Measure()]
 	if !measured {
@@ -82,7 +82,7 @@ func (j *Job) noColumn(c format.Condition, sources []columnSource) error {
 	return wrong("Having", "%s: no column %q; there is %s%s%s", c, c.Column, infile.List(names), add, j.adding(c.Column))
 }
 
-// adding says which word of Ask.With would give rows a column of a name, "" where none would.
+// adding returns the word of Ask.With that would give rows a column of a name, "" where no word would.
 func (j *Job) adding(name string) string {
 	_, of, sided := strings.Cut(name, "_")
 	places := newSide("query", j.queries)

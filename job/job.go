@@ -11,13 +11,13 @@ import (
 	"flyby/trajectory/format"
 )
 
-// A Job is files that were read, and what is asked of them. It is for one goroutine.
+// A Job is data sets that were read from files, and the ask. It is for one goroutine.
 type Job struct {
 	ask              Ask // its defaults filled in
 	quota            *memory.Quota
 	reader           *source.Reader
-	entries, queries *source.Set // of a join both are one
-	base             *view       // that has the entries and their database; nil: they are the job's
+	entries, queries *source.Set // in a join both are the same set
+	base             *view       // the base's view, which has the entries and their database; nil: both are the job's own
 	names            [2]string
 	begun            time.Time
 }
@@ -52,12 +52,12 @@ func opened(ctx context.Context, a Ask, change func(*source.Config)) (*Job, erro
 	return j, nil
 }
 
-// OpenInPlace is Open for package slabs: Parquet in order of time whose row groups tell n slabs apart is not read into memory, though it fits; 0: as many slabs as the memory makes necessary.
+// OpenInPlace is Open for package slabs: Parquet files in order of time that have row groups enough for n slabs are left in place, though they fit memory; 0: as many slabs as the memory makes necessary.
 func OpenInPlace(ctx context.Context, a Ask, n int) (*Job, error) {
 	return opened(ctx, a, func(c *source.Config) { c.InPlace, c.Slabs = true, n })
 }
 
-// prepared is a job whose files are not read yet, by a reader of another configuration.
+// prepared makes a job whose files are not read yet; change alters the configuration of the reader.
 func prepared(ctx context.Context, a Ask, change func(*source.Config)) (*Job, []source.Input, error) {
 	j := &Job{ask: a.filled(), begun: time.Now()}
 	inputs, err := j.inputs(ctx)
@@ -78,7 +78,7 @@ func prepared(ctx context.Context, a Ask, change func(*source.Config)) (*Job, []
 	return j, inputs, nil
 }
 
-// reading is what the files are read and searched within.
+// reading returns the configuration that the files are read and searched with.
 func (j *Job) reading() source.Config {
 	a := &j.ask
 	c := source.Config{Method: string(a.Method), Device: a.Device, Providers: a.Providers, Threads: a.Read.Threads, Bins: a.Bins, Quota: j.quota,
@@ -95,7 +95,7 @@ func (j *Job) reading() source.Config {
 	return c
 }
 
-// Close frees what the files were read to, and the devices that wait for that. A second call does nothing.
+// Close frees the data sets, their files in Tmp, and the devices opened for them. A second call does nothing.
 func (j *Job) Close() (err error) {
 	for _, s := range []*source.Set{j.entries, j.queries} {
 		if s != nil {
@@ -109,10 +109,10 @@ func (j *Job) Close() (err error) {
 	return err
 }
 
-// Entries are the entries as they were read.
+// Entries returns the entries as they were read.
 func (j *Job) Entries() Data { return dataOf(j.entries, j.names[0]) }
 
-// Queries are the queries as they were read; of a join the entries.
+// Queries returns the queries as they were read; in a join the entries.
 func (j *Job) Queries() Data {
 	if !j.ask.searches() {
 		return j.Entries()
@@ -120,14 +120,14 @@ func (j *Job) Queries() Data {
 	return dataOf(j.queries, j.names[1])
 }
 
-// Units are those of the entries and the queries, which are the same as far as both are known.
+// Units returns the units of the entries and the queries, which are the same as far as both are known.
 func (j *Job) Units() format.Units { return j.entries.Report.Units.Or(j.queries.Report.Units) }
 
-// Ask is what is asked, with defaults filled in. What does not concern how files are read, as Search, may be changed before Run: for what is asked in the units of the
-// data, which are known then.
+// Ask returns the job's ask, with defaults filled in. Fields that do not say how files are read, as Search, may be changed before Run: to set values in the units of the
+// data, which are known once the job is open.
 func (j *Job) Ask() *Ask { return &j.ask }
 
-// Spilled is how many bytes went to files of Tmp so far.
+// Spilled returns the number of bytes written to files of Tmp so far.
 func (j *Job) Spilled() uint64 {
 	if j.reader == nil {
 		return 0 // others searched
@@ -135,7 +135,7 @@ func (j *Job) Spilled() uint64 {
 	return j.reader.Spilled()
 }
 
-// search is what the database is asked.
+// search returns the search of the database.
 func (j *Job) search() flyby.Search {
 	s := j.ask.Search
 	s.Queries = nil
@@ -145,7 +145,7 @@ func (j *Job) search() flyby.Search {
 	return s
 }
 
-// held is what stores in memory are asked.
+// held returns the search of stores in memory.
 func (j *Job) held() flyby.Search {
 	s := j.ask.Search
 	s.Queries = nil
@@ -155,7 +155,7 @@ func (j *Job) held() flyby.Search {
 	return s
 }
 
-// open opens the database of the entries, which shut closes; that of a base is open.
+// open opens the database of the entries, for shut to close; a base's database is open already.
 func (j *Job) open(ctx context.Context) (*flyby.Database, error) {
 	if j.base != nil {
 		return j.base.db, nil
@@ -189,14 +189,14 @@ func (j *Job) Plan(ctx context.Context) (*flyby.Plan, error) {
 	return db.Plan(memory.WithQuota(ctx, j.quota), j.search())
 }
 
-// shut closes what open opened: what was read of it was good, so it has no error that matters.
+// shut closes the database that open opened: all was read from it, so no error of closing matters.
 func (j *Job) shut(db *flyby.Database) {
 	if j.base == nil {
 		db.Close() //nolint:errcheck // see above
 	}
 }
 
-// supervised does work such that it ends where writing fails.
+// supervised calls do with a context that ends where writing fails.
 func supervised(whole context.Context, do func(ctx context.Context, failed func(error)) error) error {
 	ctx, stop := context.WithCancelCause(whole)
 	defer stop(nil)

@@ -18,23 +18,23 @@ import (
 	"flyby/trajectory/output"
 )
 
-// A View says what a page shows of a result.
+// A View says which part of a result a page shows, and how.
 type View struct {
-	Distance *float64     // the threshold in the unit of the data; nil: the one that the result tells
-	Top      int          // the closest rows; 0: report.DefaultTop
-	SVG      string       // folder for the distance against time of each row as a picture, see report.Request; "": none
-	Called   string       // what the page calls the result; "": the name of its file
-	By       groups.Order // of groups: which are shown; "": groups.BySize
-	Name     string       // what the page calls the data; "": the names of their files
+	Distance *float64     // the threshold in the unit of the data; nil: the threshold in the result's metadata
+	Top      int          // number of closest rows to show; 0: report.DefaultTop
+	SVG      string       // folder for a picture of each row, distance against time, see report.Request; "": none
+	Called   string       // name of the result on the page; "": the name of its file
+	By       groups.Order // which groups are shown; "": groups.BySize
+	Name     string       // name of the data on the page; "": the names of their files
 }
 
-// heldBytes is what a row takes that is held for the figures of a page, which are made of it too, and heldPart the part of the memory that these rows may take.
+// heldBytes is the memory of a row that is held for the figures of a page, its share of the figures included; these rows may take 1/heldPart of the memory.
 const (
 	heldBytes = 256
 	heldPart  = 4
 )
 
-// Page writes a page of a result of the data to a file, see report.WriteFile. Of data that outgrow memory the trajectories of the rows shown are read, which have to fit; the job answers
+// Page writes a page of a result of the data to a file, see report.WriteFile. Of data that outgrow memory it reads the trajectories of the rows shown, which have to fit; the job answers
 // nothing else afterwards.
 func (j *Job) Page(ctx context.Context, path string, o output.WriteOptions, result *report.Result, v View) (report.Summary, error) {
 	if err := j.answerAs(result, result.Path()); err != nil {
@@ -55,7 +55,7 @@ func (j *Job) Page(ctx context.Context, path string, o output.WriteOptions, resu
 	return report.WriteFile(ctx, path, o, q)
 }
 
-// chosen takes the trajectories of some pairs in place of data that outgrow memory.
+// chosen reads the trajectories of some pairs, to stand in for data that outgrow memory.
 func (j *Job) chosen(ctx context.Context, pairs [][2]int) (p report.Taken, err error) {
 	d, err := source.Pair{Reader: j.reader, Entries: j.entries, Queries: j.queries}.Draw(ctx)
 	if err != nil {
@@ -72,24 +72,24 @@ func (j *Job) chosen(ctx context.Context, pairs [][2]int) (p report.Taken, err e
 	return p, err
 }
 
-// A ClusterView says what a page shows of a result of PointClusters.
+// A ClusterView says which variant of a result of PointClusters a page shows, and how.
 type ClusterView struct {
-	Called    string   // what the page calls the result; "": the name of its file
-	Unit      string   // of the coordinates; "": none is known, or degrees are metres
-	Eps       *float64 // of the variant that is shown, in this unit; nil: the one that the result tells
-	MinPoints int      // of the variant; 0: the one that the result tells
+	Called    string   // name of the result on the page; "": the name of its file
+	Unit      string   // unit of the coordinates; "": not known, or metres where they were degrees
+	Eps       *float64 // eps of the variant to show, in this unit; nil: the eps in the result's metadata
+	MinPoints int      // MinPoints of the variant; 0: the number in the result's metadata
 
-	Points *PointData // that were read before; nil: the files of the ask are read
+	Points *PointData // points that were read before; nil: the files of the ask are read
 }
 
-// What a page of clusters takes beside the points: a point's cluster and kind, and of a point that is drawn its id, each of its coordinates, and their JSON.
+// Memory of a page of clusters beside the points: for each point its cluster and kind, and for each drawn point its id, its coordinates, and their JSON.
 const (
 	clusterBytes    = 10
 	drawnBytes      = 160
 	coordinateBytes = 40
 )
 
-// ClusterPage reads the points of an ask, and writes a page of a result of their clusters to a file, see clusters.WriteFile. Find and Clusters of the ask are not looked at.
+// ClusterPage reads the points of an ask, and writes a page of a result of their clusters to a file, see clusters.WriteFile. Find and Clusters of the ask are ignored.
 func ClusterPage(ctx context.Context, a PointAsk, path string, o output.WriteOptions, result *clusters.Result, v ClusterView) (clusters.Summary, error) {
 	a.Find, a.Clusters = PointClusters, cluster.Search{Eps: []float64{0}, MinPoints: []int{1}}
 	if err := a.Validate(); err != nil {
@@ -106,7 +106,7 @@ func ClusterPage(ctx context.Context, a PointAsk, path string, o output.WriteOpt
 	return clusters.WriteFile(memory.WithQuota(ctx, j.quota), path, o, q)
 }
 
-// readPaged reads points that a page is made of, or takes them as they were read. There may be none.
+// readPaged reads the points of a page, or takes them from before. There may be none.
 func (j *pointJob) readPaged(ctx context.Context, before *PointData) (err error) {
 	afford := func(g format.Growth) error {
 		beside := memory.Of(g.Points, clusterBytes) + memory.Of(min(g.Points, clusters.MostDrawn), drawnBytes+coordinateBytes*min(g.Dimensions, clusters.MostAxes))
@@ -149,13 +149,13 @@ func (j *pointJob) countOf(ctx context.Context, rows []uint32, eps float64) ([]u
 	return counts, err
 }
 
-// groupBytes is what a group takes that is held for the figure of when there were groups, and groupsPart the part of the memory that these may take.
+// groupBytes is the memory of a group that is held for the figure of groups against time; these groups may take 1/groupsPart of the memory.
 const (
 	groupBytes = 32
 	groupsPart = 8
 )
 
-// GroupPage writes a page of groups of the entries to a file, as Page does of encounters. Of v it does not look at SVG.
+// GroupPage writes a page of groups of the entries to a file, as Page does of encounters. It ignores v.SVG.
 func (j *Job) GroupPage(ctx context.Context, path string, o output.WriteOptions, result *groups.Result, v View) (groups.Summary, error) {
 	q := groups.Request{Result: result, Entries: j.entries.Store, Name: j.names[0], Units: j.Units(), Answer: j.ask.Answer, Distance: v.Distance, Top: v.Top, By: v.By, Called: v.Called}
 	if j.ask.Memory > 0 {
@@ -170,7 +170,7 @@ func (j *Job) GroupPage(ctx context.Context, path string, o output.WriteOptions,
 	return groups.WriteFile(ctx, path, o, q)
 }
 
-// paired are trajectories as pairs, the last with the first where they are odd in number.
+// paired returns trajectories two by two as pairs, the last one with the first where their number is odd.
 func paired(trajs []int) (pairs [][2]int) {
 	for i := 0; i < len(trajs); i += 2 {
 		pairs = append(pairs, [2]int{trajs[i], trajs[(i+1)%len(trajs)]})

@@ -8,7 +8,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// times is how often the path of a trajectory is drawn for a row.
+// times returns how often the path of a trajectory is drawn for a row.
 func (f *further) times() int {
 	if f.both {
 		return 2
@@ -16,7 +16,7 @@ func (f *further) times() int {
 	return 1
 }
 
-// lines are the paths of rows: see docs/decisions/0104-paths-are-features.md.
+// lines returns the paths of rows: see docs/decisions/0104-paths-are-features.md.
 func (f *further) lines() *output.Lines {
 	return &output.Lines{Draw: func(row int, ofEntry bool, begin func(bool, int) error, to func([3]float64, bool) error) error {
 		if f.both {
@@ -31,7 +31,7 @@ func (f *further) lines() *output.Lines {
 	}}
 }
 
-// draw draws the path of a trajectory from one time to another, of degrees in lines that do not cross the meridian of 180 degrees.
+// draw draws the path of a trajectory from one time to another, for data in degrees as lines that do not cross the meridian of 180 degrees.
 func (s *side) draw(traj uint32, from, to float64, begin func(several bool, axes int) error, draw func(at [3]float64, begins bool) error) error {
 	way := s.way
 	if s.answers != nil {
@@ -50,7 +50,7 @@ func (s *side) draw(traj uint32, from, to float64, begin func(several bool, axes
 	return l.End()
 }
 
-// lengths is a sample of data that are not in degrees as its columns would tell it.
+// lengths returns the position of a sample of data that are not in degrees, as its columns have it.
 func (s *side) lengths(at trajectory.Sample) [3]float64 {
 	if s.Space().Heights {
 		return [3]float64{at.X, at.Y, at.H}
@@ -58,12 +58,12 @@ func (s *side) lengths(at trajectory.Sample) [3]float64 {
 	return [3]float64{at.X, at.Y, at.Z}
 }
 
-// endsLine reports whether a line ends between two samples, as geo.EndsLine does: of lengths none does but at a gap.
+// endsLine reports whether a line ends between two samples, as geo.EndsLine does: for data that are not in degrees only at a gap.
 func (s *side) endsLine(a, b trajectory.Sample, begins bool) bool {
 	return s.degrees && geo.EndsLine(a, b, begins)
 }
 
-// way is whereabouts.Side.Way of data in memory.
+// way is whereabouts.Side.Way for data in memory.
 func (s *side) way(traj uint32, from, to float64, begin func(several bool) error, each func(at trajectory.Sample, begins bool) error) error {
 	all := s.Store.Way(int(traj), from, to, math.Inf(-1), math.Inf(1))
 	if err := begin(s.isSeveral(all)); err != nil {
@@ -77,7 +77,7 @@ func (s *side) way(traj uint32, from, to float64, begin func(several bool) error
 	return nil
 }
 
-// isSeveral reports whether a way is several lines.
+// isSeveral reports whether a way has more than one line.
 func (s *side) isSeveral(way func(yield func(at trajectory.Sample, begins bool) bool)) bool {
 	var last trajectory.Sample
 	there, began := false, false

@@ -7,13 +7,13 @@ import (
 // An arrayFinder is a pointFinder whose rows may be an array of integers.
 type arrayFinder interface {
 	pointFinder
-	// shape is the shape of the array.
+	// shape returns the shape of the array.
 	shape(j *pointJob) []int
-	// numbers are the numbers of the array in the rows that are handed over next.
+	// numbers returns the numbers of the rows that are handed over next.
 	numbers() []int64
 }
 
-// checkArray refuses an array of what is none.
+// checkArray refuses to write rows that are no array of integers to an array file.
 func (j *pointJob) checkArray() error {
 	const tables = "go to .csv, .parquet, .arrows, .ndjson or .jsonl"
 	if !format.IsArray(j.to.path, j.to.format) {
@@ -46,12 +46,12 @@ func createArray(j *pointJob, f arrayFinder) (rowWriter[int], error) {
 // Write writes the rows that the finder holds.
 func (a arrayRows) Write(int) error { return a.ArrayWriter.Write(a.finder.numbers()) }
 
-// shape implements arrayFinder: a label a point.
+// shape implements arrayFinder: one label for each point.
 func (s *pointClusters) shape(j *pointJob) []int { return []int{j.points.Len()} }
 
 func (s *pointClusters) numbers() []int64 { return s.rows().Labels }
 
-// shape implements arrayFinder: a row of neighbours a query, as many as each has.
+// shape implements arrayFinder: a row for each query, with all its neighbours.
 func (s *nearestPoints) shape(j *pointJob) []int {
 	others := j.points.Len()
 	if s.self {

@@ -18,15 +18,15 @@ import (
 	"flyby/trajectory/output"
 )
 
-// A PointLevel is what is found of points.
+// A PointLevel is the kind of result that a job of points finds.
 type PointLevel string
 
 const (
 	// PointPairs are pairs within Eps of each other; so is "".
 	PointPairs PointLevel = "pairs"
-	// PointCounts are how many neighbours within Eps each point, or each query, has.
+	// PointCounts are the numbers of neighbours within Eps of each point, or of each query.
 	PointCounts PointLevel = "counts"
-	// PointNeighbours are lists of these neighbours.
+	// PointNeighbours are the lists of neighbours within Eps.
 	PointNeighbours PointLevel = "neighbours"
 	// PointNearest are the Nearest points of each point, or of each query.
 	PointNearest PointLevel = "nearest"
@@ -36,33 +36,33 @@ const (
 	PointDistances PointLevel = "distances"
 )
 
-// PointLevels are what may be found of points.
+// PointLevels returns all levels of a job of points.
 func PointLevels() []PointLevel {
 	return []PointLevel{PointPairs, PointCounts, PointNeighbours, PointNearest, PointClusters, PointDistances}
 }
 
-// PointAsk says what a job of points does. Its zero value, but for the files, asks for the pairs of equal points.
+// PointAsk says what a job of points does. With nothing set but the files it asks for the pairs of equal points.
 type PointAsk struct {
 	// Points and Queries are files, folders and patterns, as List of package points/format takes them; no Queries: the points are their own. PointFiles and
-	// QueryFiles stand for what these lead to where it was looked for before.
+	// QueryFiles take their place where the files were listed before.
 	Points, Queries        []string
 	PointFiles, QueryFiles []input.File
-	// Read says how the files are read. Its Progress and Afford are not looked at.
+	// Read says how the files are read. Its Progress and Afford are ignored.
 	Read format.Options
-	// Find is what is found.
+	// Find is the level: which kind of result is found.
 	Find PointLevel
 	// Eps is the distance of pairs, counts and neighbours; Distances asks for the distance of each pair, and Mirrored for each pair of points that are their own queries in both
 	// orders, as flyby.PointSearch has them.
 	Eps                 float64
 	Distances, Mirrored bool
-	// Nearest is how many of the nearest points are found.
+	// Nearest is the number of nearest points to find.
 	Nearest int
-	// Clusters says which clusters. A file without rows has none.
+	// Clusters says which clusters are found. A file without rows has none.
 	Clusters cluster.Search
-	// AutoEps has Clusters.Eps, where there is none then, be the knee of the distances that Curve is told: see cluster.Distances.Knee. Clusters.MinPoints has one
-	// number, 2 or more, as of PointDistances. The error is a *cluster.NoKneeError where there is no knee.
+	// AutoEps sets Clusters.Eps, which is empty then, to the knee of the distances that Curve is called with: see cluster.Distances.Knee. Clusters.MinPoints has one
+	// number, 2 or more, as for PointDistances. Where there is no knee the error is a *cluster.NoKneeError.
 	AutoEps bool
-	// Method, Settings, Device, Providers, Memory, Tmp and TmpLimit are as flyby.PointOptions has them, and so is Read.Threads. Memory is for all of the job: the points that it
+	// Method, Settings, Device, Providers, Memory, Tmp and TmpLimit mean the same as in flyby.PointOptions, and so does Read.Threads. Memory is for all of the job: the points that it
 	// reads count.
 	Method       string
 	Settings     map[string]string
@@ -73,10 +73,10 @@ type PointAsk struct {
 	TmpLimit     uint64
 	Logger       *slog.Logger
 	Progress     func(Progress)          // nil: nobody listens
-	Taken        func(PointData)         // is told of each set of points once it is read
-	Curve        func(cluster.Distances) // is told the distances of PointDistances, and those by which AutoEps finds one
-	Foretold     func(PointForetold)     // is told of pairs that are likely to take more than there is room for, before they are searched for
-	FewerThreads func(threads int)       // is told where memory is too little for all threads
+	Taken        func(PointData)         // is called with each set of points once it is read
+	Curve        func(cluster.Distances) // is called with the distances of PointDistances, and with the distances that AutoEps looks for a knee in
+	Foretold     func(PointForetold)     // is called before a search for pairs that are likely to take more bytes than there is room for
+	FewerThreads func(threads int)       // is called with the number of threads where memory is too little for all
 }
 
 // filled is the ask with defaults.
@@ -111,7 +111,7 @@ func (a PointAsk) filled() PointAsk {
 // searches reports whether there are queries.
 func (a *PointAsk) searches() bool { return len(a.Queries) > 0 || len(a.QueryFiles) > 0 }
 
-// Validate returns what is wrong with the ask as far as no file is needed to know it: a FieldError.
+// Validate returns a FieldError for what can be wrong with the ask before any file is read.
 func (a PointAsk) Validate() error {
 	a.Find = a.filled().Find
 	for _, check := range []func() error{a.validateFind, a.validateMethod} {
@@ -122,7 +122,7 @@ func (a PointAsk) Validate() error {
 	return nil
 }
 
-// validateFind complains about what is found, and of what.
+// validateFind complains about Find, and about fields that do not go with it.
 func (a *PointAsk) validateFind() error {
 	_, bad := pointjoin.NewThreshold(a.Eps)
 	switch {
@@ -148,7 +148,7 @@ func (a *PointAsk) validateFind() error {
 	return a.validateClusters()
 }
 
-// clusters reports whether clusters are found, or the distances that tell of them.
+// clusters reports whether the job finds clusters, or the distances to choose their eps by.
 func (a *PointAsk) clusters() bool { return a.Find == PointClusters || a.Find == PointDistances }
 
 // validateClusters complains about clusters, and about the distances of points.
@@ -203,7 +203,7 @@ func (a *PointAsk) validateMethod() error {
 	return nil
 }
 
-// origin is what files of rows say of the ask. An eps that is found, or one of several, is none of theirs.
+// origin returns the metadata of the ask for files of rows. They have no eps that is found by AutoEps, or is one of several.
 func (a *PointAsk) origin() output.Origin {
 	o := output.Origin{Level: string(cmp.Or(a.Find, PointPairs))}
 	switch a.Find {
@@ -217,7 +217,7 @@ func (a *PointAsk) origin() output.Origin {
 	return o
 }
 
-// finder finds what is asked for.
+// finder returns the finder of the ask's level.
 func (a *PointAsk) finder() pointFinder {
 	join := pointJoin{flyby.PointSearch{Eps: a.Eps, Distances: a.Distances, Mirrored: a.Mirrored}, a.searches()}
 	switch a.Find {

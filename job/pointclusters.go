@@ -14,16 +14,16 @@ import (
 // pointClusters finds clusters.
 type pointClusters struct {
 	cluster.Search
-	auto    bool            // its eps is found first: see findEps
-	variant cluster.Variant // whose rows are handed over
-	first   int             // of these
+	auto    bool            // eps is found first: see findEps
+	variant cluster.Variant // the variant whose rows are handed over
+	first   int             // first row of these
 	whose   []uint32
 
 	labels, kinds, minPoints []uint32 // as columns of a file have them
 	eps                      []float64
 }
 
-// demand has the labels of a variant there while the next is found. Distances by which eps is found are gone by then.
+// demand counts the labels of a variant and, where there are several variants, of the next one, which is found before they are freed. Distances that findEps needs are freed by then.
 func (s *pointClusters) demand(d *pointengine.Demand) {
 	if d.Labels = min(s.Variants(), 2); s.auto {
 		d.Labels, d.Nearest = 1, s.MinPoints[0]-1
@@ -47,7 +47,7 @@ func (s *pointClusters) rows() PointRows {
 	return PointRows{Rows: s.whose, Labels: l.Numbers[s.first:last], Kinds: l.Kinds[s.first:last], Eps: s.variant.Eps, MinPoints: s.variant.MinPoints}
 }
 
-// labelIDs are labels as a column has them: noise comes first.
+// labelIDs are the texts of labels in a column: noise comes first.
 type labelIDs struct{}
 
 func (labelIDs) Len() int            { return 0 }
@@ -58,7 +58,7 @@ func (labelIDs) ID(row int) string   { return strconv.FormatInt(int64(row)+clust
 // learns implements pointLearner: Hybrid-DBSCAN holds the neighbours of all points.
 func (s *pointClusters) learns() bool { return s.Method == cluster.Hybrid }
 
-// neighbours implements pointLearner: the greatest distance has the largest table.
+// neighbours implements pointLearner: the greatest eps has the largest table.
 func (s *pointClusters) neighbours(ctx context.Context, set *flyby.Points) (all uint64, err error) {
 	if !s.learns() {
 		return 0, nil

@@ -41,7 +41,7 @@ func (s *pointDistances) find(ctx context.Context, j *pointJob, set *flyby.Point
 	return stats, err
 }
 
-// distances are the distances of points to their neighbours number minPoints - 1, by row.
+// distances returns the distances of points to their neighbours number minPoints - 1, by row.
 func (j *pointJob) distances(ctx context.Context, set *flyby.Points, minPoints int) ([]float64, flyby.PointStats, error) {
 	n := j.points.Len()
 	if n < minPoints {
@@ -51,14 +51,14 @@ func (j *pointJob) distances(ctx context.Context, set *flyby.Points, minPoints i
 	defer j.quota.Give(memory.Of(n, 8))
 	near := &nearestPoints{k: minPoints - 1, self: true}
 	to := &lastDistances{of: near, all: make([]float64, n)}
-	report := j.report // nearest points are none of its rows
+	report := j.report // nearest points do not count as its rows
 	stats, err := near.find(ctx, j, set, to)
 	j.report, j.offset = report, 0
 	stats.Pairs = 0
 	return to.all, stats, err
 }
 
-// lastDistances keeps the distance of the last of the nearest points of each.
+// lastDistances keeps each point's distance to the last of its nearest points.
 type lastDistances struct {
 	nowhere
 	of  *nearestPoints
@@ -74,7 +74,7 @@ func (d *lastDistances) Write(int) error {
 	return nil
 }
 
-// findEps finds the one eps of a search whose eps is to be the knee of distances.
+// findEps finds the eps of AutoEps: the knee of the distances.
 func (s *pointClusters) findEps(ctx context.Context, j *pointJob, set *flyby.Points) (stats flyby.PointStats, err error) {
 	if !s.auto {
 		return stats, nil

@@ -9,18 +9,18 @@ import (
 )
 
 // PointForetold says that pairs are likely to take more bytes than there is room for: in the file that they are written to, or in Tmp, where they
-// wait to be put in order.
+// are sorted.
 type PointForetold struct {
 	Pairs       float64
 	Bytes, Room uint64
 	Tmp         bool
 }
 
-// pairText is about how many bytes a pair takes in a file of text, and pairPacked in one of Tmp.
+// pairText is about how many bytes a pair takes in a file of text, and pairPacked in a spill file.
 const pairText, pairPacked = 16, 2.5
 
-// foretell tells of pairs that are likely not to fit where they are written to, or where they wait in files to be put in order. Mirrored says
-// that they are wanted in both orders, as lists of neighbours are.
+// foretell calls Foretold for pairs that are likely not to fit the folder of the result, or the folder of spill files. Mirrored says
+// that they are searched for in both orders, as lists of neighbours are.
 func (j *pointJob) foretell(pairs float64, slabs, mirrored bool) {
 	j.foretellTmp(pairs, slabs, mirrored)
 	if room, ok := roomAt(j.to.folder, j.to.path); ok {
@@ -28,16 +28,16 @@ func (j *pointJob) foretell(pairs float64, slabs, mirrored bool) {
 	}
 }
 
-// tellOfRoom tells of pairs of some bytes each for which there is not the room.
+// tellOfRoom calls Foretold if pairs of some bytes each do not fit a room.
 func (j *pointJob) tellOfRoom(pairs, each float64, room uint64, tmp bool) {
 	if pairs*each > float64(room) {
 		j.ask.Foretold(PointForetold{Pairs: pairs, Bytes: uint64(pairs * each), Room: room, Tmp: tmp})
 	}
 }
 
-// foretellTmp tells of pairs that go to Tmp, which is likely not to hold them: pairs of slabs, and pairs in both orders that outgrow memory.
+// foretellTmp calls Foretold for pairs that are spilled to Tmp and likely not to fit there: pairs of slabs, and pairs in both orders that outgrow memory.
 func (j *pointJob) foretellTmp(pairs float64, slabs, mirrored bool) {
-	const inMemory = 1. / 16 // of what the process may hold: pairs of slabs
+	const inMemory = 1. / 16 // of the memory that the process may hold: pairs of slabs
 	most := float64(j.quota.Most())
 	switch {
 	case mirrored && 2*pairs*4 > most-float64(memory.Resident()):
@@ -50,7 +50,7 @@ func (j *pointJob) foretellTmp(pairs float64, slabs, mirrored bool) {
 	}
 }
 
-// roomAt is how many bytes a file may take whose path is relative to a folder, where that is known.
+// roomAt returns the bytes that are free for a file whose path is relative to a folder, if that is known.
 func roomAt(folder, path string) (bytes uint64, ok bool) {
 	if path == "-" || path == "" {
 		return 0, false

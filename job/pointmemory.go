@@ -20,13 +20,13 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// readingBytes is what reading takes beside columns: blocks of text and what is parsed of them.
+// readingBytes is the memory of reading beside columns: blocks of text and their parsed cells.
 const readingBytes = 6 << 20
 
-// driverBytes is what OpenCL's drivers take, which are loaded later.
+// driverBytes is the memory of OpenCL's drivers, which are loaded later.
 const driverBytes = 64 << 20
 
-// cutThreads has as few threads as what memory is left is enough for: each takes some.
+// cutThreads lowers the number of threads to as many as the free memory is enough for.
 func (j *pointJob) cutThreads() {
 	left, beside := memory.Left(j.quota.Most()), uint64(0)
 	if j.ask.Device != "cpu" {
@@ -42,7 +42,7 @@ func (j *pointJob) cutThreads() {
 	j.ask.Logger.Info("threads cut to what there is memory for", "of", asked, "threads", few)
 }
 
-// demand is what is asked for, of some points and queries: 0 where the points are their own.
+// demand returns the job's demand of memory for some points and queries: 0 queries where the points are their own.
 func (j *pointJob) demand(points, queries, dimensions int) pointengine.Demand {
 	d := pointengine.Demand{Points: points, Queries: queries, Dimensions: dimensions, Threads: parallel.Threads(j.ask.Read.Threads)}
 	all := flyby.PointMethods()
@@ -53,7 +53,7 @@ func (j *pointJob) demand(points, queries, dimensions int) pointengine.Demand {
 	return d
 }
 
-// searching is what a search takes at least, and what writes its rows.
+// searching returns the least memory of a search and of the writer of its rows.
 func (j *pointJob) searching(d pointengine.Demand) uint64 {
 	const text, parquet, wide = 1 << 20, 3 << 20, 8 << 20
 	switch packed := strings.HasSuffix(j.to.path, ".parquet"); {
@@ -67,7 +67,7 @@ func (j *pointJob) searching(d pointengine.Demand) uint64 {
 	return d.Least() + text
 }
 
-// affordPoints refuses points that are read where they, the queries to come, and the least that a search takes outgrow what the process
+// affordPoints refuses points while they are read if they, the queries to come, and the least memory of a search outgrow the memory that the process
 // may hold.
 func (j *pointJob) affordPoints(g format.Growth) error {
 	queries, bytes := 0, uint64(0)
@@ -77,12 +77,12 @@ func (j *pointJob) affordPoints(g format.Growth) error {
 	return j.afford(g, j.demand(g.Points, queries, g.Dimensions), bytes)
 }
 
-// affordQueries is affordPoints of the queries.
+// affordQueries is affordPoints for the queries.
 func (j *pointJob) affordQueries(g format.Growth) error {
 	return j.afford(g, j.demand(j.points.Len(), g.Points, g.Dimensions), 0)
 }
 
-// awaited guesses how many queries there are to be read, and what they take, by the size of their files.
+// awaited guesses the number of queries still to be read, and their memory, by the size of their files.
 func (j *pointJob) awaited(dimensions int) (rows int, bytes uint64) {
 	const perByte = 2 // of a file
 	for _, f := range j.ask.QueryFiles {
@@ -94,7 +94,7 @@ func (j *pointJob) awaited(dimensions int) (rows int, bytes uint64) {
 func (j *pointJob) afford(g format.Growth, d pointengine.Demand, beside uint64) error {
 	const few = 64 << 20
 	if f, ok := j.finder.(pointLearner); ok && f.learns() && g.Bytes < few {
-		return nil // what is asked for takes most, and is told of once the points are read
+		return nil // the search takes most, and is refused once the points are read
 	}
 	bytes := func() uint64 {
 		searched := g.Bytes + j.searching(d) + beside
@@ -107,10 +107,10 @@ func (j *pointJob) afford(g format.Growth, d pointengine.Demand, beside uint64) 
 	return j.refusal(searchOf(g.Points), bytes())
 }
 
-// searchOf names what takes memory where some points are searched.
+// searchOf names the users of memory in a search of some points.
 func searchOf(points int) string { return memory.Count(points) + " points and what searches them" }
 
-// needSearch refuses to search points that are in memory where the least that this takes does not fit.
+// needSearch refuses to search points in memory where the least memory of the search does not fit.
 func (j *pointJob) needSearch(ctx context.Context, set *flyby.Points) error {
 	d := j.loaded()
 	if j.fits(j.searching(d)) {
@@ -123,7 +123,7 @@ func (j *pointJob) needSearch(ctx context.Context, set *flyby.Points) error {
 	return j.refusal(searchOf(j.points.Len()), j.searching(d))
 }
 
-// loaded is what is asked for, of the points and queries that were read.
+// loaded returns the demand for the points and queries that were read.
 func (j *pointJob) loaded() pointengine.Demand {
 	queries := 0
 	if j.separate() {
@@ -132,7 +132,7 @@ func (j *pointJob) loaded() pointengine.Demand {
 	return j.demand(j.points.Len(), queries, j.points.Dimensions())
 }
 
-// learn looks for what a demand does not tell before points are searched, where that takes most of the memory.
+// learn adds to a demand the size of the table of neighbours, which a search of the points has to find, where the table takes most of the memory.
 func (j *pointJob) learn(ctx context.Context, set *flyby.Points, d *pointengine.Demand) (err error) {
 	if f, ok := j.finder.(pointLearner); ok {
 		d.Neighbours, err = f.neighbours(ctx, set)
@@ -142,13 +142,13 @@ func (j *pointJob) learn(ctx context.Context, set *flyby.Points, d *pointengine.
 
 // A pointLearner is a pointFinder that may hold a table of neighbours whole.
 type pointLearner interface {
-	// neighbours is how many the table has; 0 where there is none.
+	// neighbours returns the number of neighbours in the table; 0 where there is no table.
 	neighbours(ctx context.Context, set *flyby.Points) (uint64, error)
-	// learns reports whether there is one.
+	// learns reports whether there is a table.
 	learns() bool
 }
 
-// fits reports whether some bytes fit beside what the process holds.
+// fits reports whether some bytes fit beside the memory that the process holds.
 func (j *pointJob) fits(bytes uint64) bool {
 	most := j.quota.Most()
 	if most == math.MaxUint64 || bytes <= memory.Left(most) {
@@ -158,7 +158,7 @@ func (j *pointJob) fits(bytes uint64) bool {
 	return bytes <= memory.Left(most)
 }
 
-// refusal says what would do for bytes beside what the process holds, with the drivers that are going to be loaded.
+// refusal returns an error with the memory that would be enough for bytes beside the memory that the process holds, and for drivers that are still to be loaded.
 func (j *pointJob) refusal(what string, bytes uint64) error {
 	if !j.opened {
 		o := kernel.OpenOptions{Threads: 1, Memory: drivers.Share(j.quota.Bytes()), Logger: j.ask.Logger}
@@ -174,7 +174,7 @@ func (j *pointJob) refusal(what string, bytes uint64) error {
 	return fmt.Errorf("job: %w", j.quota.Little(what+" take", memory.Least(bytes)))
 }
 
-// least says how much memory would do where a search finds too little of what the process may hold.
+// least adds to the error of a search without enough memory how much would be enough.
 func (j *pointJob) least(ctx context.Context, set *flyby.Points, err error) error {
 	var want *memory.Error
 	if !errors.As(err, &want) || want.By != pointengine.Bound {

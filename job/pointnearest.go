@@ -16,7 +16,7 @@ import (
 // nearestPoints finds nearest points.
 type nearestPoints struct {
 	k    int
-	self bool // of the points' own
+	self bool // the points are the queries
 
 	query, rank, entry []uint32
 	distance           []float64
@@ -35,14 +35,14 @@ func (s *nearestPoints) rows() PointRows {
 	return PointRows{Rows: s.query, Ranks: s.rank, Others: s.entry, Distances: s.distance}
 }
 
-// find hands over a table where it fits memory, else one of some queries after another.
+// find hands over one table where it fits memory, else tables of ranges of the queries, one after another.
 func (s *nearestPoints) find(ctx context.Context, j *pointJob, set *flyby.Points, to rowWriter[int]) (flyby.PointStats, error) {
 	stats, err := s.table(ctx, j, set, to)
 	stats.Pairs = j.report.Rows // each row is one
 	return stats, err
 }
 
-// table is find, but for the number of pairs.
+// table is find without the number of pairs in its stats.
 func (s *nearestPoints) table(ctx context.Context, j *pointJob, set *flyby.Points, to rowWriter[int]) (flyby.PointStats, error) {
 	var queries *points.Store
 	if !s.self {
@@ -60,8 +60,8 @@ func (s *nearestPoints) table(ctx context.Context, j *pointJob, set *flyby.Point
 	return stats, s.put(j, near, 0, to)
 }
 
-// ranges searches and hands over as many queries at a time as have half of a room: the table of those before may still be there.
-// Where that is too many, it is half as many from then on. all is what was spent before, on an index.
+// ranges searches and hands over ranges of queries whose table fits half of a room: the table of the range before may still be there.
+// Where a range does not fit, it and all later ones have half as many queries. all is the cost so far, of an index.
 func (s *nearestPoints) ranges(ctx context.Context, j *pointJob, set *flyby.Points, to rowWriter[int], all flyby.PointStats, room uint64) (flyby.PointStats, error) {
 	const part = 2
 	each := pointjoin.NearestWork{K: s.k}.Each(j.points.Len()) + 1
@@ -89,8 +89,8 @@ func (s *nearestPoints) ranges(ctx context.Context, j *pointJob, set *flyby.Poin
 	return all, nil
 }
 
-// nearest finds the points nearest to the queries of a range. Points that are queries find themselves, too, or k+1 that are as near, of which the last is
-// one too many.
+// nearest finds the points nearest to the queries of a range. Points that are queries find k+1 points: themselves too, or where k+1 others are as near
+// a last one too many.
 func (s *nearestPoints) nearest(ctx context.Context, j *pointJob, set *flyby.Points, first, last int) (points.Nearest, flyby.PointStats, error) {
 	columns := make([][]float64, j.queries.Dimensions())
 	for axis := range columns {
@@ -115,7 +115,7 @@ func (s *nearestPoints) nearest(ctx context.Context, j *pointJob, set *flyby.Poi
 	return others, stats, nil
 }
 
-// appendOthers appends a number of rows, but not one of them.
+// appendOthers appends rows other than but, at most a number of them.
 func appendOthers(to, rows []uint32, but uint32, most int) []uint32 {
 	for _, row := range rows {
 		if row != but && most > 0 {
@@ -125,7 +125,7 @@ func appendOthers(to, rows []uint32, but uint32, most int) []uint32 {
 	return to
 }
 
-// put hands over the neighbours of queries from a row on.
+// put hands over the neighbours of a range of queries that begins at a row.
 func (s *nearestPoints) put(j *pointJob, near points.Nearest, from int, to rowWriter[int]) error {
 	const rows = 1 << 16 // of the file, at a time
 	j.report.Each = near.Each
@@ -144,7 +144,7 @@ func (s *nearestPoints) put(j *pointJob, near points.Nearest, from int, to rowWr
 	return nil
 }
 
-// fill makes the columns of a range of queries, of neighbours of those from a row on.
+// fill fills in the columns for the queries [first, last); near begins at query from.
 func (s *nearestPoints) fill(j *pointJob, near points.Nearest, from, first, last int) {
 	s.query, s.rank, s.entry, s.distance = s.query[:0], s.rank[:0], s.entry[:0], s.distance[:0]
 	var p, q []float64

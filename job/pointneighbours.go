@@ -25,7 +25,7 @@ func (s *pointNeighbours) rows() PointRows { return PointRows{Rows: s.whose, Nei
 
 func (s *pointNeighbours) demand(d *pointengine.Demand) { d.Rooms, d.Lists = 2, true }
 
-// find hands over a table where it fits memory, else lists as they come out of pairs in order.
+// find hands over a table where it fits memory, else lists gathered from pairs in order.
 func (s *pointNeighbours) find(ctx context.Context, j *pointJob, set *flyby.Points, to rowWriter[int]) (flyby.PointStats, error) {
 	search := s.of(j)
 	search.Foretold = func(pairs float64, slabs bool) { j.foretell(pairs, slabs, !s.searches) }
@@ -69,16 +69,16 @@ func (s *pointNeighbours) stream(ctx context.Context, j *pointJob, set *flyby.Po
 	return found.Stats(), l.end(uint32(j.queries.Len()))
 }
 
-// pendingNeighbours is lists of rows that come in order, of which some are handed over at a time.
+// pendingNeighbours gathers the lists of rows from pairs in order, and hands over some lists at a time.
 type pendingNeighbours struct {
 	*pointNeighbours
 	to   rowWriter[int]
-	row  uint32   // whose list is open
+	row  uint32   // the row whose list is open
 	held []uint32 // neighbours of the rows that are not handed over yet
-	ends []int    // in held, of the rows before
+	ends []int    // ends of the lists in held, of the rows before
 }
 
-// add appends a neighbour to the list of a row, which is not before that of the last.
+// add appends a neighbour to the list of a row, which is the last call's row or a later one.
 func (l *pendingNeighbours) add(row, neighbour uint32) error {
 	if err := l.close(row); err != nil {
 		return err
@@ -87,12 +87,12 @@ func (l *pendingNeighbours) add(row, neighbour uint32) error {
 	return nil
 }
 
-// close ends the lists of all rows before one.
+// close ends the lists of all rows before a row.
 func (l *pendingNeighbours) close(before uint32) error {
 	const mostHeld = 1 << 18
 	for ; l.row < before; l.row++ {
 		l.ends = append(l.ends, len(l.held))
-		if (l.row+1)%pointChunk != 0 && len(l.held) < mostHeld { // a table is handed over in as many rows, and so row groups are the same
+		if (l.row+1)%pointChunk != 0 && len(l.held) < mostHeld { // find hands over as many rows of a table at a time, so row groups are the same
 			continue
 		}
 		if err := l.write(l.row + 1); err != nil {
@@ -102,7 +102,7 @@ func (l *pendingNeighbours) close(before uint32) error {
 	return nil
 }
 
-// write hands over the lists that have ended, up to a row.
+// write hands over the ended lists, of the rows before a row.
 func (l *pendingNeighbours) write(before uint32) error {
 	l.whose, l.lists = l.whose[:0], l.lists[:0]
 	begin := 0
@@ -110,11 +110,11 @@ func (l *pendingNeighbours) write(before uint32) error {
 		l.whose, l.lists = append(l.whose, before-uint32(len(l.ends)-i)), append(l.lists, l.held[begin:end])
 		begin = end
 	}
-	l.held, l.ends = nil, l.ends[:0] // lists are the writer's now
+	l.held, l.ends = nil, l.ends[:0] // the lists belong to the writer now
 	return l.to.Write(len(l.whose))
 }
 
-// end hands over the rest, up to a number of rows.
+// end hands over the rest, for a number of rows in all.
 func (l *pendingNeighbours) end(rows uint32) error {
 	if err := l.close(rows); err != nil || len(l.ends) == 0 {
 		return err

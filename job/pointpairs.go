@@ -9,13 +9,13 @@ import (
 	"flyby/trajectory/output"
 )
 
-// pointJoin is what joins of points have in common.
+// pointJoin is the common part of finders that join points.
 type pointJoin struct {
 	flyby.PointSearch
-	searches bool // there are queries, be it the points once more
+	searches bool // there are queries, maybe the points once more
 }
 
-// of is the search of a job whose points are read.
+// of returns the search of a job whose points are read.
 func (s *pointJoin) of(j *pointJob) flyby.PointSearch {
 	search := s.PointSearch
 	if s.searches {
@@ -24,7 +24,7 @@ func (s *pointJoin) of(j *pointJob) flyby.PointSearch {
 	return search
 }
 
-// idColumn is the column of the points, or the queries, that have a row each.
+// idColumn returns the column of ids for the points, or the queries, that have a row each.
 func (s *pointJoin) idColumn(j *pointJob, rows *[]uint32) output.Column {
 	if s.searches {
 		return output.IDColumn("query", rows, j.queries.IDs())
@@ -101,10 +101,10 @@ func (s *pointDegrees) find(ctx context.Context, j *pointJob, set *flyby.Points,
 	})
 }
 
-// pointChunk is how many rows are written at a time of what has a row for each point.
+// pointChunk is the number of rows that are written at a time where each point has a row.
 const pointChunk = 1 << 14
 
-// eachChunk calls write with ranges of n rows, which it puts into rows.
+// eachChunk calls write for ranges of n rows, and puts the numbers of each range's rows into rows before.
 func eachChunk(j *pointJob, n int, rows *[]uint32, write func(first, last int) error) error {
 	j.report.Rows += uint64(n)
 	for first := 0; first < n; first += pointChunk {

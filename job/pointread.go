@@ -13,23 +13,23 @@ import (
 	"flyby/trajectory/input"
 )
 
-// PointData is a set of points of a job, once it was read.
+// PointData is a set of points that a job has read.
 type PointData struct {
 	*points.Store
 	format.Report
-	Name   string        // as messages call it
+	Name   string        // its name in messages
 	Took   time.Duration // to read it
-	NoRows error         // why there is no point, of a file without rows
+	NoRows error         // why there is no point, for a file without rows
 }
 
-// DimensionsError says that queries have not as many coordinates as the points.
+// DimensionsError says that points and queries differ in their number of coordinates.
 type DimensionsError struct{ Points, Queries int }
 
 func (e *DimensionsError) Error() string {
 	return fmt.Sprintf("job: Queries have %s a point, Points %d: both must have as many", plural(e.Queries, "coordinate"), e.Points)
 }
 
-// list looks for the files of the points and the queries.
+// list lists the files of the points and the queries.
 func (j *pointJob) list() (err error) {
 	a := &j.ask
 	if len(a.PointFiles) == 0 {
@@ -68,7 +68,7 @@ func (j *pointJob) read(ctx context.Context) (err error) {
 	return nil
 }
 
-// readOne reads a set of points, and tells what was taken of it.
+// readOne reads a set of points, and calls Taken with it.
 func (j *pointJob) readOne(ctx context.Context, name string, files []input.File, afford func(format.Growth) error) (PointData, error) {
 	begun, phase := time.Now(), Progress{Phase: "read " + name, Unit: BytesUnit, Total: -1}
 	j.ask.Progress(phase)
@@ -91,7 +91,7 @@ func (j *pointJob) readOne(ctx context.Context, name string, files []input.File,
 	return d, nil
 }
 
-// none is no points, of a file that has none, such as what flyby at writes of an instant at which nothing is there.
+// none returns an empty set of points for a file without rows, such as flyby at writes for an instant without objects.
 func (j *pointJob) none(why error) (PointData, error) {
 	store, err := points.New([][]float64{nil}, points.RowIDs(0))
 	if err != nil {
@@ -102,5 +102,5 @@ func (j *pointJob) none(why error) (PointData, error) {
 	return d, nil
 }
 
-// separate reports whether the queries are a set of their own.
+// separate reports whether the queries are another set than the points.
 func (j *pointJob) separate() bool { return j.queries.Store != j.points.Store }

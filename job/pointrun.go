@@ -13,52 +13,52 @@ import (
 	"flyby/trajectory/output"
 )
 
-// PointReport says what a job found of points, and what that cost.
+// PointReport describes the result of a job of points, and its cost.
 type PointReport struct {
 	Points, Queries PointData // as they were read; without queries both are the points
-	Skipped, Missed int       // rows that were bad, and that do not hold Read.Where
-	Rows            uint64    // that were handed over
+	Skipped, Missed int       // bad rows that were left out, and rows that do not hold Read.Where
+	Rows            uint64    // rows that were handed over
 	Stats           flyby.PointStats
 
-	Each       int            // nearest points that each query has: all points where they are fewer than were asked for
-	Variants   []PointVariant // of clusters
+	Each       int            // nearest points of each query: all points where there are fewer than were asked for
+	Variants   []PointVariant // variants of clusters
 	Clustering time.Duration  // from neighbours to clusters, of all variants
 
 	Reading, Writing time.Duration // Writing is at work on rows, not waiting for them
 	Took             time.Duration // all of it, from the first look at a file
-	Peak             uint64        // bytes that the process has held at most
+	Peak             uint64        // peak memory of the process in bytes
 }
 
-// A PointVariant is how many clusters, and points of none, there are with one eps and one minpts.
+// A PointVariant counts the clusters, and the points of no cluster, for one eps and one minpts.
 type PointVariant struct {
 	Eps             float64
 	MinPoints       int
 	Clusters, Noise int
 }
 
-// PointRows are some rows of a job of points, in order. What is not found has no column.
+// PointRows are some rows of a job of points, in order. Columns that the level does not have are nil.
 type PointRows struct {
-	Rows       []uint32       // of the queries, and of the points where they are their own
-	Others     []uint32       // rows of the points: the second of pairs, the nearest
-	Distances  []float64      // of pairs, where they were asked for, of the nearest, and of PointDistances
-	Ranks      []uint32       // of the nearest, from 1
-	Counts     []uint32       // of neighbours
+	Rows       []uint32       // rows of the queries, or of the points where there are no queries
+	Others     []uint32       // rows of the points: the second of each pair, or the nearest
+	Distances  []float64      // of pairs, where they were asked for, of nearest points, and of PointDistances
+	Ranks      []uint32       // ranks of nearest points, from 1
+	Counts     []uint32       // numbers of neighbours
 	Neighbours [][]uint32     // rows of the points
 	Labels     []int64        // numbers of clusters, or cluster.Noise
-	Kinds      []cluster.Kind // what points are to their clusters
-	Eps        float64        // of the variant whose clusters these are
+	Kinds      []cluster.Kind // core point, border point or noise
+	Eps        float64        // eps of the variant that the labels belong to
 	MinPoints  int
 }
 
-// A pointFinder finds what is asked of points, and holds the rows that are handed over next.
+// A pointFinder finds the rows of one level, and holds the rows that are handed over next.
 type pointFinder interface {
-	// columns are the columns of a file.
+	// columns returns the columns of a file.
 	columns(j *pointJob) []output.Column
-	// rows are the rows that a function is handed next.
+	// rows returns the rows that a function gets next.
 	rows() PointRows
-	// find searches, hands over rows and returns what that cost.
+	// find searches, hands over rows and returns the stats of the search.
 	find(ctx context.Context, j *pointJob, set *flyby.Points, to rowWriter[int]) (flyby.PointStats, error)
-	// demand says what is asked for as far as that takes memory.
+	// demand fills in the needs of memory of the finder.
 	demand(*pointengine.Demand)
 }
 
@@ -74,11 +74,11 @@ type pointJob struct {
 	report  PointReport
 
 	separately bool // queries have files of their own
-	opened     bool // drivers are loaded for certain
+	opened     bool // the drivers of devices are certainly loaded
 	offset     int  // queries before the range that is searched for
 }
 
-// RunPoints reads points, finds what is asked of them and hands the rows to a sink: a file, a writer or a PointFunc. A job that failed leaves no file.
+// RunPoints reads points, answers the ask and hands the rows to a sink: a file, a writer or a PointFunc. A job that failed leaves no file.
 func RunPoints(ctx context.Context, a PointAsk, to Sink) (PointReport, error) {
 	if err := a.Validate(); err != nil {
 		return PointReport{}, err
@@ -126,7 +126,7 @@ func (j *pointJob) run(ctx context.Context, failed func(error)) error {
 	return nil
 }
 
-// search opens the points and finds what is asked of them.
+// search opens the points and finds the rows of the ask.
 func (j *pointJob) search(ctx context.Context, to rowWriter[int]) (flyby.PointStats, error) {
 	set, err := flyby.OpenPoints(memory.WithQuota(ctx, j.quota), j.points.Store, j.options())
 	if err != nil {
@@ -145,14 +145,14 @@ func (j *pointJob) search(ctx context.Context, to rowWriter[int]) (flyby.PointSt
 	return stats, nil
 }
 
-// options are what points are opened with.
+// options returns the options that the points are opened with.
 func (j *pointJob) options() flyby.PointOptions {
 	a := &j.ask
 	return flyby.PointOptions{Method: a.Method, Settings: a.Settings, Device: a.Device, Providers: a.Providers, Threads: a.Read.Threads,
 		Tmp: a.Tmp, TmpLimit: a.TmpLimit, Progress: j.follow, Logger: a.Logger}
 }
 
-// follow tells of the progress of a search in queries, of other phases in percent.
+// follow passes on progress: of a search in queries, of other phases in percent.
 func (j *pointJob) follow(p flyby.Progress) {
 	to, total := Progress{Phase: p.Phase, Unit: NoUnit, Left: p.Left, Foretold: true, Total: -1}, 100.
 	if p.Phase == "search" {
@@ -176,14 +176,14 @@ func (j *pointJob) tell(s flyby.PointStats, writing time.Duration) {
 	r.Took, r.Peak = time.Since(j.begun), memory.Peak()
 }
 
-// add adds what reading points took, and left out.
+// add adds the time of reading points, and the rows that were left out.
 func (r *PointReport) add(d *PointData) {
 	r.Reading += d.Took
 	r.Skipped += d.Skipped
 	r.Missed += d.Missed
 }
 
-// create begins the rows.
+// create begins the output of rows.
 func (j *pointJob) create(failed func(error)) (rowWriter[int], error) {
 	if j.to.points != nil {
 		return &takenPoints{finder: j.finder, take: j.to.points}, nil
@@ -203,7 +203,7 @@ type takenPoints struct {
 	took   time.Duration
 }
 
-// Write hands over the rows that a finder holds, whose number is given.
+// Write hands over the rows that the finder holds, a number of them.
 func (t *takenPoints) Write(rows int) error {
 	if rows == 0 {
 		return nil
@@ -213,5 +213,5 @@ func (t *takenPoints) Write(rows int) error {
 	return t.take(t.finder.rows())
 }
 
-// AtWork is how long the function had rows at hand.
+// AtWork returns the time that the function spent on rows.
 func (t *takenPoints) AtWork() time.Duration { return t.took }

@@ -9,7 +9,7 @@ import (
 // A Unit is what a phase counts.
 type Unit string
 
-// What phases count.
+// Units of phases.
 const (
 	BytesUnit   Unit = "bytes"
 	QueriesUnit Unit = "queries"
@@ -24,11 +24,11 @@ type Progress struct {
 	Unit     Unit
 	Done     float64
 	Total    float64       // 0: not known; -1: the phase begins
-	Left     time.Duration // that the phase still takes; 0: not known
-	Foretold bool          // by the performance model of the device
+	Left     time.Duration // time that the phase is still expected to take; 0: not known
+	Foretold bool          // Left is by the performance model of the device
 }
 
-// follow tells of the progress of the database: of a search in queries, of slabs in these, else in percent.
+// follow passes on the progress of the database: of a search in queries, of slabs in slabs, else in percent.
 func (j *Job) follow() func(flyby.Progress) {
 	queries := float64(j.queries.Segments())
 	return func(p flyby.Progress) {
@@ -39,7 +39,7 @@ func (j *Job) follow() func(flyby.Progress) {
 			to.Unit, total = QueriesUnit, queries
 		case "slabs":
 			to = Progress{Phase: "search", Unit: SlabsUnit, Done: p.Done, Total: p.Total}
-			if p.Total == 0 { // all are searched, and what they left is merged
+			if p.Total == 0 { // all slabs are searched, and their results are merged
 				to.Phase, to.Unit = "write", HitsUnit
 			}
 			j.ask.Progress(to)

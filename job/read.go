@@ -12,11 +12,11 @@ import (
 	"flyby/trajectory/input"
 )
 
-// DegreesError says that positions which count as metres, without anybody having said so, look like degrees: Read.LonLat takes them as such, and Read.Units
+// DegreesError says that positions look like degrees, though nothing says that they are, and they would count as metres: Read.LonLat reads them as degrees, and Read.Units
 // with a length m as metres.
 type DegreesError = source.DegreesError
 
-// inputs are the data sets that are to be read: the entries, and of a search the queries.
+// inputs returns the data sets to read: the entries and, for a search, the queries.
 func (j *Job) inputs(ctx context.Context) (all []source.Input, err error) {
 	sets := []struct {
 		data  *input.Data
@@ -40,7 +40,7 @@ func (j *Job) inputs(ctx context.Context) (all []source.Input, err error) {
 	return all, nil
 }
 
-// namesOf are the names that led to files: those of the ask, else of the data.
+// namesOf returns the names that files were found by: from the ask, else from the data.
 func namesOf(names []string, data *input.Data) []string {
 	if len(names) > 0 {
 		return names
@@ -48,7 +48,7 @@ func namesOf(names []string, data *input.Data) []string {
 	return data.Names()
 }
 
-// read reads the entries and, of a search, the queries.
+// read reads the entries and, for a search, the queries.
 func (j *Job) read(ctx context.Context, inputs []source.Input) (err error) {
 	if len(inputs) > 1 {
 		err = j.readBoth(ctx, &inputs[0], &inputs[1])
@@ -57,13 +57,13 @@ func (j *Job) read(ctx context.Context, inputs []source.Input) (err error) {
 		err = input.RefusePlaces(ctx, inputs[0].Files, inputs[0].Read, inputs[0].Name, err)
 		j.queries = j.entries
 	}
-	if err != nil || j.reader.Held { // of a base, whose jobs say what is asked of it
+	if err != nil || j.reader.Held { // read for a base: its jobs bring the search
 		return err
 	}
 	return j.agree()
 }
 
-// agree refuses data sets that cannot be compared, and what was said of files that are not there.
+// agree refuses data sets that cannot be compared, and options for files that are not there.
 func (j *Job) agree() error {
 	if j.ask.Read.Columns["t"] == format.NoTimes && j.entries.Report.Places+j.queries.Report.Places == 0 {
 		return wrong("Read.Columns", "t=%s: is for a search with a file without a column t, and there is none", format.NoTimes)
@@ -74,7 +74,7 @@ func (j *Job) agree() error {
 	return nil
 }
 
-// readOne reads a data set, tells what was taken of it, and refuses one that looks like degrees.
+// readOne reads a data set, calls Taken with it, and refuses one whose metres look like degrees.
 func (j *Job) readOne(ctx context.Context, in *source.Input) (*source.Set, error) {
 	defer j.ask.Progress(Progress{})
 	one := *in
@@ -96,7 +96,7 @@ func (j *Job) readOne(ctx context.Context, in *source.Input) (*source.Set, error
 	return s, nil
 }
 
-// readBoth reads entries and queries. Places are read second, since the other data set tells their instants.
+// readBoth reads entries and queries. A data set without times is read second, since its places last for the time of the other.
 func (j *Job) readBoth(ctx context.Context, entries, queries *source.Input) (err error) {
 	j.entries, err = j.readOne(ctx, entries)
 	j.queries = j.entries
@@ -128,7 +128,7 @@ func (j *Job) places(ctx context.Context, in *source.Input, other *source.Set) (
 	return j.readOne(ctx, in)
 }
 
-// plural is a number with what it counts.
+// plural returns a number and the word for what it counts, in the plural unless it is 1.
 func plural(n int, what string) string {
 	if n == 1 {
 		return "1 " + what

@@ -10,26 +10,26 @@ import (
 	"flyby/trajectory/format"
 )
 
-// Report says what a job found, and what that cost.
+// Report describes the result of a job, and its cost.
 type Report struct {
-	Entries, Queries Data // as they were read; of a join both are the entries
+	Entries, Queries Data // as they were read; in a join both are the entries
 	Units            format.Units
-	LeftOut          trajectory.LeftOut // of all that was read
-	Skipped, Missed  int                // rows that were bad, and that do not hold Read.Where
+	LeftOut          trajectory.LeftOut // samples and segments left out of the data sets
+	Skipped, Missed  int                // bad rows that were left out, and rows that do not hold Read.Where
 	Level            Level
 	Counts
 	Stats flyby.Stats
 
 	Groups      uint64
-	GroupsStats flyby.GroupStats // of a job with Group
+	GroupsStats flyby.GroupStats // for a job with Group
 
 	Reading, Writing time.Duration // Writing is at work on rows, not waiting for them
 	Took             time.Duration // all of it, from the first look at a file
-	Peak             uint64        // bytes that the process has held at most; 0 of a job of a base, which is not alone in it
-	Spilled          uint64        // bytes that went to files of Tmp
+	Peak             uint64        // peak memory of the process in bytes; 0 for a job of a base, which is not alone in the process
+	Spilled          uint64        // bytes written to files of Tmp
 }
 
-// report is that of an answer.
+// report returns the report of an answer.
 func (a *answering) report(s flyby.Stats, writing time.Duration) Report {
 	if c := &a.counts; a.ask.MinDuration == 0 {
 		c.Long = c.Found
@@ -43,10 +43,10 @@ func (a *answering) report(s flyby.Stats, writing time.Duration) Report {
 	return r
 }
 
-// report is what all jobs report.
+// report returns the part of a report that all jobs have.
 func (j *Job) report(writing time.Duration) Report {
 	r := Report{Entries: j.Entries(), Queries: j.Queries(), Units: j.Units(), Level: j.ask.Level, Writing: writing, Took: time.Since(j.begun), Spilled: j.Spilled()}
-	if j.base == nil { // looking takes 0.03 ms
+	if j.base == nil { // reading the peak takes 0.03 ms
 		r.Peak = memory.Peak()
 	}
 	r.add(r.Entries)
@@ -56,7 +56,7 @@ func (j *Job) report(writing time.Duration) Report {
 	return r
 }
 
-// add adds what reading a data set took, and left out.
+// add adds the time of reading a data set, and the rows that were left out.
 func (r *Report) add(d Data) {
 	r.Reading += d.Took
 	r.Skipped += d.Report.Skipped
@@ -64,7 +64,7 @@ func (r *Report) add(d Data) {
 	r.LeftOut.Add(d.Report.LeftOut)
 }
 
-// An Explanation says how the data of a job would be searched: the plan, and the data that it is of. It is encoded in JSON.
+// An Explanation says how the data of a job would be searched: the plan, and the data that it is for. It is encoded in JSON.
 type Explanation struct {
 	Type         string   `json:"type"` // "explanation"
 	Command      string   `json:"command"`
@@ -73,22 +73,22 @@ type Explanation struct {
 	Why          string   `json:"why"`     // this device
 	Entries      int      `json:"entries"` // segments
 	Queries      int      `json:"queries"` // segments
-	Parts        int      `json:"parts"`   // that the device holds the entries in
+	Parts        int      `json:"parts"`   // parts of the entries that the device holds one after another
 	Batches      int      `json:"batches,omitempty"`
 	Candidates   *float64 `json:"candidates"` // pairs of segments; null: not known before
-	Hits         *float64 `json:"hits"`       // about; null: not known before
-	HitBytes     *float64 `json:"hit_bytes"`  // of them, in memory
-	DataBytes    uint64   `json:"data_bytes"` // of entries and queries, in memory
+	Hits         *float64 `json:"hits"`       // estimated; null: not known before
+	HitBytes     *float64 `json:"hit_bytes"`  // memory of the hits
+	DataBytes    uint64   `json:"data_bytes"` // memory of entries and queries
 	MemoryBytes  uint64   `json:"memory_bytes"`
 	Slabs        int      `json:"slabs,omitempty"`
 	Of           string   `json:"slabs_of,omitempty"` // what the data are cut by
 	SlabBytes    uint64   `json:"slab_bytes,omitempty"`
-	SpilledBytes uint64   `json:"spilled_bytes,omitempty"` // of files that the data were read to
+	SpilledBytes uint64   `json:"spilled_bytes,omitempty"` // size of the spill files that hold the data
 	Seconds      *float64 `json:"search_s"`                // by the model; null: the device has none
 	Having       []string `json:"having,omitempty"`        // conditions, which leave some of the rows
 }
 
-// Explain says how a command would search the data, which may hold some bytes of memory, without searching.
+// Explain says how a command that may hold some bytes of memory would search the data, without searching.
 func (j *Job) Explain(ctx context.Context, command string, memory uint64) (*Explanation, error) {
 	p, err := j.Plan(ctx)
 	if err != nil {
@@ -106,7 +106,7 @@ func (j *Job) Explain(ctx context.Context, command string, memory uint64) (*Expl
 	return m, nil
 }
 
-// estimate takes the estimates of a plan, which one of data that outgrow memory has none of.
+// estimate takes the estimates of a plan; a plan for data that outgrow memory has none.
 func (m *Explanation) estimate(p *flyby.Plan) {
 	if p.Kind != "memory" {
 		m.Of = string(p.Kind)

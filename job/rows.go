@@ -5,7 +5,7 @@ import (
 	"flyby/trajectory"
 )
 
-// rowColumns are the columns of rows that further columns look at; nil where rows have none.
+// rowColumns are the columns of rows that further columns are computed from; nil where rows have none.
 type rowColumns struct {
 	query, entry         []uint32
 	querySeg, entrySeg   []uint32
@@ -13,19 +13,19 @@ type rowColumns struct {
 	height               []float64
 }
 
-// of are the columns that the trajectories of one side are asked by.
+// of returns the trajectories of one side with the times of rows, to ask for their positions and speeds.
 func (r *rowColumns) of(traj []uint32) whereabouts.Rows {
 	return whereabouts.Rows{Traj: traj, At: r.closest, From: r.enter, To: r.exit}
 }
 
-// withRows are rows that further columns may be asked of.
+// withRows are rows that can have further columns.
 type withRows[T any] interface {
 	Len() int
 	Slice(first, last int) T
 	Pick(rows []int) T
 }
 
-// columnsOf are the columns of hits, encounters, pairs or objects, in the same memory; an object stands as a query.
+// columnsOf returns the columns of hits, encounters, pairs or objects, in the same memory; an object is in the column of queries.
 func columnsOf(rows any) rowColumns {
 	switch r := rows.(type) {
 	case trajectory.Hits:
@@ -40,16 +40,16 @@ func columnsOf(rows any) rowColumns {
 	panic("flyby: rows of another type") // our own bug
 }
 
-// A withWriter writes rows and what they tell beside.
+// A withWriter writes rows and their further columns.
 type withWriter[T withRows[T]] struct {
 	rowWriter[T]
 	further *further
 }
 
-// withSome is the number of rows that are filled in at a time.
+// withSome is the number of rows whose further columns are filled in at a time.
 const withSome = 1 << 13
 
-// accompanied is a writer of rows and what they tell beside.
+// accompanied returns a writer of rows and their further columns.
 func accompanied[T withRows[T]](w rowWriter[T], f *further) rowWriter[T] {
 	if !f.asksData() && !f.both && len(f.attributes) == 0 {
 		return w
@@ -77,7 +77,7 @@ func (w *withWriter[T]) Write(all T) error {
 	return nil
 }
 
-// mirrored has each row, and behind it the same with the two trajectories exchanged.
+// mirrored returns each row, and behind it the same with the two trajectories exchanged.
 func mirrored[T withRows[T]](some T) T {
 	twice := make([]int, 2*some.Len())
 	for i := range twice {

@@ -21,7 +21,7 @@ func (j *Job) Run(ctx context.Context, to Sink) (r Report, err error) {
 	return j.run(ctx, to, nil)
 }
 
-// run finds rows, or takes the ones that others found, and hands them to a sink.
+// run searches for rows, or takes the rows of a Finding unless it is nil, and hands them to a sink.
 func (j *Job) run(ctx context.Context, to Sink, found *Finding) (r Report, err error) {
 	err = supervised(ctx, func(ctx context.Context, failed func(error)) error {
 		o := j.writing(to)
@@ -36,7 +36,7 @@ func (j *Job) run(ctx context.Context, to Sink, found *Finding) (r Report, err e
 	return r, err
 }
 
-// Check says what is wrong with the ask now that the data are known, as Run does before it searches.
+// Check returns what is wrong with the ask now that the data are known, as Run does before it searches.
 func (j *Job) Check(to Sink) error {
 	if err := j.ask.validateShape(); err != nil {
 		return err
@@ -49,7 +49,7 @@ func (j *Job) Check(to Sink) error {
 	return err
 }
 
-// checkAnswer refuses units that what the data have cannot be converted to.
+// checkAnswer refuses units of the answer that the units of the data cannot be converted to.
 func (j *Job) checkAnswer() error {
 	if err := j.ask.Answer.Check(j.Units()); err != nil {
 		return wrong("Answer", "%v", err)
@@ -57,7 +57,7 @@ func (j *Job) checkAnswer() error {
 	return nil
 }
 
-// writing is how rows are written.
+// writing returns the options for writing rows.
 func (j *Job) writing(to Sink) output.WriteOptions {
 	o := output.WriteOptions{Stdout: to.writer, Folder: to.folder, Format: to.format, Terminal: to.terminal, Threads: j.ask.Read.Threads, Memory: most(j.quota, writerPart), Heights: j.ask.Read.Upright, Units: j.Units(), Answer: j.ask.Answer, Origin: output.Origin{Level: string(j.ask.Level), Distance: &j.ask.Search.Distance}}
 	if j.ask.Group != nil {
@@ -94,7 +94,7 @@ func (j *Job) answer(ctx context.Context, to Sink, o output.WriteOptions, found 
 	return answered(ctx, a, to, o, output.CreateEncounters, a.encounters)
 }
 
-// hasLongSegments reports whether 31 bits do not count the segments of a data set, at hand or not.
+// hasLongSegments reports whether a data set, at hand or not, has more segments than 31 bits can count.
 func (j *Job) hasLongSegments(found *Finding) bool {
 	most := max(j.entries.Segments(), j.queries.Segments())
 	if found != nil {
@@ -113,12 +113,12 @@ func takeSums(q *memory.Quota, trajectories int) (give func(), err error) {
 	return func() { q.Give(sums) }, nil
 }
 
-// createObjects begins a file of objects, which are queries.
+// createObjects begins a file of objects, which are trajectories of the queries.
 func createObjects(path string, queries, _ *trajectory.Store, o output.WriteOptions) (*output.ObjectWriter, error) {
 	return output.CreateObjects(path, queries, o)
 }
 
-// answered hands over rows as they are found. A file is begun before the search, so that one that cannot be written does not cost a search.
+// answered hands over rows as they are found. A file is begun before the search, so that a file that cannot be written does not cost a search.
 func answered[T withRows[T], W rowWriter[T]](ctx context.Context, a *answering, to Sink, o output.WriteOptions, file func(string, *trajectory.Store, *trajectory.Store, output.WriteOptions) (W, error), ask func(context.Context, finder) (asked[T], error)) (Report, error) {
 	w, err := create(a, to, file, o)
 	if err != nil {
@@ -185,7 +185,7 @@ func write[T withRows[T]](ctx context.Context, a *answering, x asked[T], to rowW
 		if err != nil {
 			return flyby.Stats{}, err
 		}
-		if x.total > 0 && !a.outgrows() { // else they are searched for meanwhile, which shows how far it is
+		if x.total > 0 && !a.outgrows() { // else rows are searched for meanwhile, and the search shows its progress
 			a.ask.Progress(Progress{Phase: "write", Unit: HitsUnit, Done: float64(a.counts.Found), Total: float64(x.total)})
 		}
 	}

@@ -12,18 +12,18 @@ import (
 type side struct {
 	*source.Set
 	name    string // "query"
-	degrees bool   // places are longitudes, latitudes and heights
+	degrees bool   // positions are longitudes, latitudes and heights
 	axes    int
 	at      [3][]float64
 	speed   []float64
-	answers *whereabouts.Side // of data that outgrow memory
+	answers *whereabouts.Side // for data that outgrow memory
 }
 
 func newSide(name string, of *source.Set) *side {
 	return &side{Set: of, name: name, degrees: of.Space().Frame == trajectory.EarthCentred, axes: axesOf(of.Space(), of.Report.Heights)}
 }
 
-// axesOf is how many numbers tell where an object is, of data that may have heights.
+// axesOf returns how many coordinates a position has; data may have heights.
 func axesOf(space trajectory.Space, heights bool) int {
 	switch {
 	case space.Heights:
@@ -34,7 +34,7 @@ func axesOf(space trajectory.Space, heights bool) int {
 	return space.Dim
 }
 
-// places are the columns of where the trajectory is.
+// places returns the columns of the trajectory's position.
 func (s *side) places() (all []output.Column) {
 	for axis, name := range s.names()[:s.axes] {
 		column := output.LengthColumn
@@ -46,7 +46,7 @@ func (s *side) places() (all []output.Column) {
 	return all
 }
 
-// names are those of the columns of places, in 3-D.
+// names returns the names of the columns of places, in 3-D.
 func (s *side) names() []string {
 	if s.degrees {
 		return []string{s.name + "_lon", s.name + "_lat", s.name + "_height"}
@@ -54,7 +54,7 @@ func (s *side) names() []string {
 	return []string{s.name + "_x", s.name + "_y", s.name + "_z"}
 }
 
-// all are the columns.
+// all returns the columns.
 func (s *side) all() [4]*[]float64 { return [4]*[]float64{&s.at[0], &s.at[1], &s.at[2], &s.speed} }
 
 // resize makes room for n rows.
@@ -67,14 +67,14 @@ func (s *side) resize(n int) {
 	}
 }
 
-// place fills in where the trajectory of a row is.
+// place fills in the position of a row's trajectory.
 func (s *side) place(row, traj int, t float64) {
 	for axis, v := range s.placeIn(s.Store, traj, t) {
 		s.at[axis][row] = v
 	}
 }
 
-// placeIn is where a trajectory of a store of the side is, as its columns tell it.
+// placeIn returns the position of a trajectory of a store of the side, as the columns have it.
 func (s *side) placeIn(store *trajectory.Store, traj int, t float64) [3]float64 {
 	p := store.At(traj, t)
 	if s.degrees {

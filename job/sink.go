@@ -9,7 +9,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// A Sink is where the rows of a job go: to a file, as text to a writer, or to a function. The zero Sink is none.
+// A Sink takes the rows of a job: a file, a writer of text, or a function. The zero Sink is none.
 type Sink struct {
 	path     string
 	writer   io.Writer
@@ -21,45 +21,45 @@ type Sink struct {
 	points   func(PointRows) error
 }
 
-// File is a file of the format that its name ends in. It is written beside and takes its name once the job is done.
+// File is a file, its format by the extension of its name. It is written under another name beside, and takes its name once the job is done.
 func File(path string) Sink { return Sink{path: path} }
 
-// Writer takes CSV.
+// Writer writes CSV to a writer.
 func Writer(to io.Writer) Sink { return Sink{path: "-", writer: to} }
 
-// Func takes rows, a chunk at a time, which are good until it returns. Its error ends the job.
+// Func calls take with a chunk of rows at a time; a chunk is good until take returns. An error of take ends the job.
 func Func(take func(Rows) error) Sink { return Sink{take: take} }
 
-// GroupFunc is Func of a job with Group.
+// GroupFunc is Func for a job with Group.
 func GroupFunc(take func(GroupRows) error) Sink { return Sink{groups: take} }
 
-// PointFunc is Func of a job of points.
+// PointFunc is Func for a job of points.
 func PointFunc(take func(PointRows) error) Sink { return Sink{points: take} }
 
-// Standard is File whose name may be "-", which is CSV to a writer; a relative name is relative to a folder, "" being the working folder. Terminal says that
-// the file is shown on a terminal, which ids must not do anything to.
+// Standard is File, except that the path "-" means CSV to a writer, and a relative path is relative to a folder, "" being the working folder. Terminal says that
+// the writer is shown on a terminal, which ids must not control.
 func Standard(path string, to io.Writer, folder string, terminal bool) Sink {
 	return Sink{path: path, writer: to, folder: folder, terminal: terminal}
 }
 
-// TakesBack reports whether nothing is left of what a job has handed to the sink where the job fails: of a file that gets its name in the end, but not of standard output, a device, a pipe
+// TakesBack reports whether a job that fails leaves no rows in the sink: true for a file, which gets its name in the end, false for standard output, a device, a pipe
 // or a function.
 func (s Sink) TakesBack() bool { return s.path != "" && outfile.Replaces(s.folder, s.path) }
 
-// As is the sink with a format for a name that says none, "-", devices and pipes among them: one of format.Words; "" is CSV.
+// As returns the sink with a format for a path without a known extension, as "-", devices and pipes: one of format.Words; "" is CSV.
 func (s Sink) As(format string) Sink {
 	s.format = format
 	return s
 }
 
-// Rows are some rows of a job, in order: of its level, the others being empty. Numbers are in the units of the data, and durations as they
-// are found, where files may have them converted and rounded.
+// Rows are some rows of a job, in order: the field of its level has them, the others are empty. Numbers are in the units of the data, and durations
+// as found, while files may have them converted and rounded.
 type Rows struct {
 	Hits       trajectory.Hits
 	Encounters trajectory.Encounters
 	Pairs      trajectory.Pairs
 	Objects    trajectory.Objects
-	Columns    []Column // further ones, as files have them
+	Columns    []Column // further columns, as files have them
 }
 
 // A Column is a further column of some rows: numbers, NaN for none, or texts, "" for none.
@@ -78,7 +78,7 @@ type rowWriter[T any] interface {
 	Discard()
 }
 
-// nowhere is the parts of a rowWriter that nothing is to be done for.
+// nowhere has the methods of a rowWriter that have nothing to do.
 type nowhere struct{}
 
 func (nowhere) Close() error          { return nil }
@@ -86,7 +86,7 @@ func (nowhere) AtWork() time.Duration { return 0 }
 func (nowhere) Abort()                {}
 func (nowhere) Discard()              {}
 
-// uncollected are rows that are counted, not handed over.
+// uncollected drops rows, which are only counted.
 type uncollected[T any] struct{ nowhere }
 
 func (uncollected[T]) Write(T) error { return nil }
@@ -116,7 +116,7 @@ func (t taken[T]) Write(some T) error {
 	return t.take(rows)
 }
 
-// AtWork is how long the function had rows at hand.
+// AtWork returns the time that the function spent on rows.
 func (t taken[T]) AtWork() time.Duration { return *t.took }
 
 // create begins the rows of an answer.

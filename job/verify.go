@@ -12,14 +12,14 @@ import (
 	"flyby/verify"
 )
 
-// Verification says how much of a file of results is held against the data.
+// Verification says how much of a file of results is checked against the data.
 type Verification struct {
 	Sample   int                   // pairs of trajectories to recompute, at most
-	Seed     uint64                // the sample starts from
+	Seed     uint64                // seed of the sample
 	Progress func(done, total int) // nil: nobody listens
 }
 
-// Verify holds a file of results against what the ask says of the data, see verify.File.Verify. Data that outgrow memory are looked at through as many of
+// Verify checks a file of results against the ask and the data, see verify.File.Verify. Of data that outgrow memory it reads as many of
 // the trajectories of the sample as fit; the job answers nothing else afterwards.
 func (j *Job) Verify(ctx context.Context, file *verify.File, path string, v Verification) (verify.Report, error) {
 	if err := j.answerAs(file, path); err != nil {
@@ -39,7 +39,7 @@ func (j *Job) Verify(ctx context.Context, file *verify.File, path string, v Veri
 	return file.Verify(ctx, q)
 }
 
-// answerAs takes the units that the metadata of a file say its distances and speeds are in, where the ask says none and the data have others.
+// answerAs takes the units of distances and speeds from the metadata of a file, where the ask says none and the data have others.
 func (j *Job) answerAs(file interface{ Answer() output.AnswerUnits }, path string) error {
 	told, data, asked := file.Answer(), output.AnswerUnits{}.Or(j.Units()), &j.ask.Answer
 	for _, of := range []struct {
@@ -57,7 +57,7 @@ func (j *Job) answerAs(file interface{ Answer() output.AnswerUnits }, path strin
 	return nil
 }
 
-// draw takes some trajectories in place of data that outgrow memory: the trajectories of some pairs first, then others by chance.
+// draw reads some trajectories to stand in for data that outgrow memory: the trajectories of some pairs first, then others by chance.
 func (j *Job) draw(ctx context.Context, pairs []verify.Pair, most int, dice *rand.Rand) (part verify.Part, err error) {
 	if !j.outgrows() {
 		return part, nil
@@ -83,7 +83,7 @@ func (j *Job) draw(ctx context.Context, pairs []verify.Pair, most int, dice *ran
 	return part, err
 }
 
-// question is what the ask says of the data that were read, or drawn.
+// question returns the question of the ask to the data that were read, or drawn.
 func (j *Job) question(path string) (q verify.Question, err error) {
 	f, err := j.furtherOf(File(path))
 	if err != nil {
@@ -108,7 +108,7 @@ func (j *Job) question(path string) (q verify.Question, err error) {
 	return q, nil
 }
 
-// rewriting is how rows are written anew: as in the file, but that the points of GeoJSON have columns of their own, and that there are no geometries.
+// rewriting returns the options to write rows anew: as in the file, except that the points of GeoJSON are in columns, and that there are no geometries.
 func (j *Job) rewriting(f *further) output.WriteOptions {
 	o := f.options(j.writing(Sink{}))
 	o.Lines, o.Geometry = nil, nil
@@ -132,7 +132,7 @@ func (f *further) path(ofEntry bool, traj int, from, until float64, to func(at [
 	}, func(at [3]float64, begins bool) error { return to(at[:n], begins) })
 }
 
-// rewriter begins rows with their further columns.
+// rewriter returns a function that begins a writer of rows with their further columns.
 func rewriter[T withRows[T], W rowWriter[T]](j *Job, f *further, file func(string, *trajectory.Store, *trajectory.Store, output.WriteOptions) (W, error)) func(output.WriteOptions) (verify.RowWriter[T], error) {
 	return func(o output.WriteOptions) (verify.RowWriter[T], error) {
 		l, err := newFilter[T](j, f)
@@ -147,7 +147,7 @@ func rewriter[T withRows[T], W rowWriter[T]](j *Job, f *further, file func(strin
 	}
 }
 
-// leaving writes the rows that hold conditions, and counts them.
+// leaving writes only the rows that hold conditions, and counts them.
 type leaving[T withRows[T]] struct {
 	rowWriter[T]
 	filter *filter[T]

@@ -11,8 +11,8 @@ import (
 	"flyby/trajectory"
 )
 
-// waited is the rows of an answer; of data that outgrow memory, rows that ask samples something wait until all are found and the data were
-// gone through once more.
+// waited returns the rows of an answer. Of data that outgrow memory, rows that need samples are spilled until all rows are found, and the data are
+// read once more for their samples.
 func waited[T withRows[T]](ctx context.Context, a *answering, f *further, rows stage.Stream[T]) stage.Stream[T] {
 	if !a.outgrows() || !f.asksData() {
 		return rows
@@ -33,7 +33,7 @@ func waited[T withRows[T]](ctx context.Context, a *answering, f *further, rows s
 	})
 }
 
-// waiting are rows that wait for what they ask.
+// waiting are spilled rows that wait for answers from samples.
 type waiting[T withRows[T]] struct {
 	*answering
 	ctx     context.Context
@@ -41,10 +41,10 @@ type waiting[T withRows[T]] struct {
 	rows    *whereabouts.Waiting
 }
 
-// sidesWaiting is how many sides have buffers at a time, at most: of the rows that Having looks at, and of the rows that are written.
+// sidesWaiting is how many sides have buffers at a time, at most: two for the rows that Having tests, and two for the rows that are written.
 const sidesWaiting = 2 * 2
 
-// open makes the files of rows and of what they ask.
+// open makes the files of rows and of their questions.
 func (w *waiting[T]) open() (err error) {
 	f, folder := w.further, w.reader.Folder()
 	if w.rows, err = whereabouts.NewWaiting(folder); err != nil {
@@ -65,7 +65,7 @@ func (w *waiting[T]) open() (err error) {
 	return nil
 }
 
-// ask keeps the rows and what they ask.
+// ask writes the rows and their questions to the files.
 func (w *waiting[T]) ask(rows stage.Stream[T]) error {
 	f := w.further
 	for some, err := range rows {
@@ -86,7 +86,7 @@ func (w *waiting[T]) ask(rows stage.Stream[T]) error {
 	return nil
 }
 
-// answer goes through the data, once for both sides where they have the same.
+// answer reads the data once more and answers the questions, of both sides at once where they have the same data.
 func (w *waiting[T]) answer() error {
 	f := w.further
 	if f.query.Set == f.entry.Set {
@@ -100,7 +100,7 @@ func (w *waiting[T]) answer() error {
 	return nil
 }
 
-// cells are how the data set of a side is cut by the plan of the search.
+// cells returns how the plan of the search cuts the data set of a side.
 func (w *waiting[T]) cells(s *side) whereabouts.Cells {
 	ranges := w.plan.Entries.Ranges
 	if s == w.further.query && w.plan.Queries != nil {
@@ -109,7 +109,7 @@ func (w *waiting[T]) cells(s *side) whereabouts.Cells {
 	return s.Cells(w.ctx, w.plan.Edges, ranges)
 }
 
-// give gives the rows.
+// give hands over the rows.
 func (w *waiting[T]) give(give func(T) error) error {
 	var some T
 	for _, err := range w.rows.Chunks(w.columns(&some)) {
@@ -136,7 +136,7 @@ func (w *waiting[T]) close() (err error) {
 	return err
 }
 
-// columns are the columns of rows, but for those that no row of the job has.
+// columns returns the columns of rows, without columns that no row of the job has.
 func (w *waiting[T]) columns(rows *T) (c whereabouts.Columns) {
 	var height *[]float64
 	switch r := any(rows).(type) {

@@ -7,13 +7,13 @@ import (
 	"flyby/internal/scene"
 )
 
-// coordinateError is how far, as a part of the coordinates' size, the distance of two objects may be from what the file says.
+// coordinateError is how much the distance of two objects may differ from the file's, relative to the size of the coordinates.
 const coordinateError = 1e-9
 
-// A leeway is how far numbers of the file may be from what they stand for, since somebody rounded them.
+// A leeway is how much numbers of the file may differ from the true values, since somebody rounded them.
 type leeway struct{ distance, time float64 }
 
-// leewayOf is half a unit in the last place that texts of the rows have; none of files that hold numbers as they are.
+// leewayOf returns half a unit in the last decimal place that texts of the rows have; zero for files that hold exact numbers.
 func (m *maker) leewayOf(shown []row) (l leeway) {
 	if m.Result.Binary() || len(shown) == 0 {
 		return l
@@ -26,7 +26,7 @@ func (m *maker) leewayOf(shown []row) (l leeway) {
 	return leeway{math.Pow(10, -float64(distance)) / 2, math.Pow(10, -float64(time)) / 2}
 }
 
-// checkRows refuses a result that is not of the data: the two of a row are elsewhere then, or nowhere.
+// checkRows refuses a result of other data: a row's two trajectories are elsewhere then, or nowhere.
 func (m *maker) checkRows(shown []row) error {
 	l := m.leewayOf(shown)
 	for i := range shown {
@@ -61,7 +61,7 @@ func (m *maker) checkRow(r *row, l leeway) error {
 	return m.wrong(r.number, "d_min is %s, and in the data %s and %s are %s apart at t_closest %s: another file, or other flags", r.texts.distance, q.ID(q.traj), e.ID(e.traj), plain(found), r.texts.closest)
 }
 
-// checkHits refuses hits that the data do not have: the two are farther apart at least then than the threshold, or closer before or after.
+// checkHits refuses hits that the data do not have: the least distance of the two is greater than the threshold, or they are closer before or after.
 func (m *maker) checkHits(r *row, q, e object, least, instant float64, closer bool) error {
 	within := m.lengths(*m.dataThreshold() + q.Radius(q.traj) + e.Radius(e.traj))
 	if least > within || closer && (r.free < r.enter-instant || r.free > r.exit+instant) {
@@ -70,10 +70,10 @@ func (m *maker) checkHits(r *row, q, e object, least, instant float64, closer bo
 	return nil
 }
 
-// mover is the object as something that moves.
+// mover returns the object as a scene.Mover.
 func (o object) mover() scene.Mover { return scene.Mover{Store: o.Store, Traj: o.traj} }
 
-// distanceOf is the distance of two objects at a time.
+// distanceOf returns the distance of two objects at a time.
 func distanceOf(q, e object, t float64) float64 {
 	return scene.Between(q.At(q.traj, t), e.At(e.traj, t))
 }

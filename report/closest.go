@@ -6,18 +6,18 @@ import (
 	"slices"
 )
 
-// compareRows orders rows by distance, and by their place in the file where that is equal.
+// compareRows orders rows by distance, rows of equal distance by their place in the file.
 func compareRows(a, b *row) int {
 	return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.number, b.number))
 }
 
-// closest keeps the closest rows. It is a heap whose first row is the farthest that is kept.
+// closest keeps the closest rows, in a heap whose first row is the farthest of them.
 type closest struct {
 	most int
 	rows []row
 }
 
-// Len is how many rows are kept.
+// Len returns the number of rows kept.
 func (c *closest) Len() int { return len(c.rows) }
 
 // Less reports whether a row is farther than another.
@@ -36,7 +36,7 @@ func (c *closest) Pop() any {
 	return last
 }
 
-// add keeps a row that is closer than the farthest kept one.
+// add keeps a row that is closer than the farthest row kept.
 func (c *closest) add(r *row) {
 	if len(c.rows) < c.most {
 		heap.Push(c, r.kept())
@@ -46,7 +46,7 @@ func (c *closest) add(r *row) {
 	}
 }
 
-// sorted are the rows that were kept, the closest first.
+// sorted returns the rows kept, the closest first.
 func (c *closest) sorted() []row {
 	slices.SortFunc(c.rows, func(a, b row) int { return compareRows(&a, &b) })
 	return c.rows

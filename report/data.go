@@ -2,8 +2,8 @@ package report
 
 import "flyby/internal/scene"
 
-// Data is what the page draws from: the JSON of its data block. Times are offsets from an encounter's time of closest approach and places offsets from the
-// query's place then, in the unit of lengths, to 9 digits. Where positions are degrees, places are to the east, to the north and up.
+// Data is the data block of the page, in JSON, which its script draws. Times are offsets from an encounter's time of closest approach, and places are offsets from the
+// query's place at that time, in the unit of lengths, to 9 digits. Where positions are degrees, places are to the east, to the north and up.
 type Data struct {
 	Dim       int        `json:"dim"`                 // of places: 2 or 3
 	Degrees   bool       `json:"degrees"`             // positions are longitudes and latitudes
@@ -12,26 +12,26 @@ type Data struct {
 	Speed     string     `json:"speed"`               // unit of speeds; "": none is known
 	Stamps    bool       `json:"stamps"`              // times are timestamps, offsets seconds
 	Threshold *float64   `json:"threshold,omitempty"` // nil: none is known
-	Vertical  bool       `json:"vertical"`            // distances are horizontal, as of cylinders: distances of places are, for heights stand beside places
+	Vertical  bool       `json:"vertical"`            // distances are horizontal, as with cylinders: heights are not part of places
 	Passes    []Pass     `json:"passes"`              // encounters, row by row of the table
 	Intervals []Interval `json:"intervals"`           // objects with most encounters first
-	All       [][2]int   `json:"all"`                 // of all objects: encounters at once, as steps [column, number], see Span
-	Span      Span       `json:"span"`                // of the columns of intervals
+	All       [][2]int   `json:"all"`                 // encounters of all objects at once, as steps [column, number], see Span
+	Span      Span       `json:"span"`                // the time that the columns of intervals span
 	Meetings  Meetings   `json:"meetings"`            // who met whom
 	Distances Histogram  `json:"distances"`           // of d_min
 	Durations Histogram  `json:"durations"`           // of t_exit - t_enter, where it is more than 0
-	Instants  int        `json:"instants"`            // encounters that last no time
+	Instants  int        `json:"instants"`            // encounters of duration 0
 }
 
 // A Pass is an encounter with the paths of both objects around it.
 type Pass struct {
 	Enter float64    `json:"enter"` // offset of t_enter, 0 or less
 	Exit  float64    `json:"exit"`  // offset of t_exit, 0 or more
-	Place [3]float64 `json:"place"` // of the query at the closest approach, as the data have it: longitude and latitude of degrees
+	Place [3]float64 `json:"place"` // the query's at the closest approach, as the data have it: longitude and latitude if in degrees
 	Query Track      `json:"query"`
 	Entry Track      `json:"entry"`
 	Cut   bool       `json:"cut,omitempty"`   // both ends of the window were cut for the number of samples
-	Radii float64    `json:"radii,omitempty"` // of both together, by which the threshold is more
+	Radii float64    `json:"radii,omitempty"` // sum of both radii, which is added to the threshold
 }
 
 // A Track is the path of an object: lines without gaps, each with its samples in order of time. A point event has one line of one sample.
@@ -40,21 +40,21 @@ type Track struct {
 	Lines []Line `json:"lines"`
 }
 
-// Line, Span and Histogram are what all pages of trajectories have.
+// Line, Span and Histogram are common to all pages of trajectories.
 type (
 	Line      = scene.Line
 	Span      = scene.Span
 	Histogram = scene.Histogram
 )
 
-// An Interval is an object and when it had encounters: first and last column of each, overlapping ones joined.
+// An Interval is an object with the times of its encounters: first and last column of each, overlapping ones joined.
 type Interval struct {
 	Object     string   `json:"object"`
 	Encounters int      `json:"encounters"`
 	Columns    [][2]int `json:"columns"`
 }
 
-// Meetings are the objects that met, component by component, and how often each two did: a matrix of up to 60 objects, above that components alone.
+// Meetings are the objects that met, component by component, and the number of encounters of each two: a matrix of up to 60 objects, for more objects components alone.
 type Meetings struct {
 	Objects    []string    `json:"objects,omitempty"`    // in order of component
 	Counts     [][3]int    `json:"counts,omitempty"`     // first object, second object, encounters
@@ -66,23 +66,23 @@ type Meetings struct {
 type Component struct {
 	Objects    int      `json:"objects"`
 	Encounters int      `json:"encounters"`
-	Some       []string `json:"some"` // names of the first few
+	Some       []string `json:"some"` // names of the first few objects
 }
 
-// A Row is a row of the page's table: the texts of the file, and the same rounded to be shown.
+// A Row is a row of the page's table: the texts of the file, and the rounded texts that are shown.
 type Row struct {
 	Number                                                 int // of the encounter, from 1: #e3 in an address
 	Query, Entry                                           string
-	Closest, Distance, Enter, Exit, Duration, Speed, Open  string // as the file has them; Duration is shown alone
+	Closest, Distance, Enter, Exit, Duration, Speed, Open  string // as the file has them; Duration only to be shown
 	ShownClosest, ShownDistance, ShownDuration, ShownSpeed string
 	SortClosest, SortDuration                              float64
 }
 
-// A Page is all that the template shows.
+// A Page is the content of a page.
 type Page struct {
 	Title   string   // such as "near.csv: the closest 200 of 1,234 encounters"
 	Level   string   // encounters or pairs
-	Facts   []string // what was read, and what the page leaves out: a sentence each
+	Facts   []string // sentences about the data read, and about what the page leaves out
 	Rows    []Row
 	HasOpen bool // some row is open at an end
 	Data    Data

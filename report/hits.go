@@ -18,7 +18,7 @@ import (
 	"flyby/trajectory"
 )
 
-// errPartOfHits says why hits of data that are not in memory are refused: where the two are closest, which says the rows to show, only the data tell.
+// errPartOfHits refuses hits of data that are not in memory: the rows to show are chosen by their closest approach, which only the data tell.
 var errPartOfHits = errors.New("hits are joined to encounters in memory, which the data outgrow: give --memory more, or a file of --level encounters")
 
 // joined yields the encounters of a file of hits.
@@ -44,8 +44,8 @@ func (m *maker) joined() iter.Seq2[row, error] {
 	}
 }
 
-// join joins hits, and tells when the two of each encounter are closest in the segments of its hits (free). Where some are then outside of their encounter, times were
-// cut as --from and --to do: at the first and the last instant of all hits.
+// join joins hits to encounters. free has for each encounter the time at which the two trajectories are closest in the segments of its hits. If such a time is outside of its encounter, times were
+// cut by --from and --to, and join cuts them at the first and the last instant of all hits.
 func (m *maker) join(hits []interaction.HitRow) (all trajectory.Encounters, free []float64, err error) {
 	rule := interaction.Rule{Distance: *m.dataThreshold(), Window: interaction.Unbounded()}
 	if all, err = encounter.Join(m.ctx, hits, m.wholeQueries(), m.Entries, rule, 1, nil); err != nil {
@@ -62,7 +62,7 @@ func (m *maker) join(hits []interaction.HitRow) (all trajectory.Encounters, free
 	return all, free, nil
 }
 
-// freeOf is when the two of each encounter are closest in the segments of its hits and in a window, be it before or after these hits.
+// freeOf returns for each encounter the time in a window at which the two trajectories are closest in the segments of its hits, be it before or after these hits.
 func (m *maker) freeOf(hits []interaction.HitRow, all *trajectory.Encounters, w interaction.Window) []float64 {
 	queries, free := m.wholeQueries(), slices.Clone(all.Closest)
 	found := make([]bool, all.Len())
@@ -81,7 +81,7 @@ func (m *maker) freeOf(hits []interaction.HitRow, all *trajectory.Encounters, w 
 	return free
 }
 
-// dataThreshold is the threshold in the unit of the data; nil where none is told.
+// dataThreshold returns the threshold in the unit of the data; nil where it is not known.
 func (m *maker) dataThreshold() *float64 {
 	if m.Distance != nil {
 		return m.Distance
@@ -89,15 +89,15 @@ func (m *maker) dataThreshold() *float64 {
 	return m.Result.Distance()
 }
 
-// hitColumns are the columns of hits.
+// hitColumns returns the columns of hits.
 func hitColumns() []string {
 	return []string{"query_traj", "query_seg", "entry_traj", "entry_seg", "t_enter", "t_exit"}
 }
 
-// pairOfTrajs is the two trajectories of hits.
+// pairOfTrajs is a pair of trajectories with hits.
 type pairOfTrajs struct{ query, entry uint32 }
 
-// hits are the hits of the file in the defined order, and the first row of each pair of trajectories.
+// hits returns the hits of the file in the defined order, and the first row of each pair of trajectories.
 func (m *maker) hits() (hits []interaction.HitRow, first map[pairOfTrajs]int, err error) {
 	switch {
 	case m.Take != nil:
@@ -115,7 +115,7 @@ func (m *maker) hits() (hits []interaction.HitRow, first map[pairOfTrajs]int, er
 		}
 		f := fields.Fields
 		if m.joins() && f[0] == last[2] && f[1] == last[3] && f[2] == last[0] && f[3] == last[1] && f[4] == last[4] {
-			continue // the hit before it, exchanged
+			continue // the hit of the row before, exchanged
 		}
 		copy(last[:], f)
 		p := parser{maker: m, row: fields.Number}
@@ -144,7 +144,7 @@ func (m *maker) hits() (hits []interaction.HitRow, first map[pairOfTrajs]int, er
 	return hits, first, nil
 }
 
-// segment is the row of a segment of a trajectory, which has to be there during the hit.
+// segment returns the row of a segment of a trajectory, which has to exist and to last for all of the hit.
 func (p *parser) segment(column, field string, in *trajectory.Store, traj uint32, h interaction.HitRow) uint32 {
 	number, err := strconv.Atoi(field)
 	first, last := in.Range(int(traj))
@@ -159,10 +159,10 @@ func (p *parser) segment(column, field string, in *trajectory.Store, traj uint32
 	return uint32(at)
 }
 
-// rounding is how far a time of a text that another program rounded may be from what it stands for: a part in a billion.
+// rounding returns how much a time in a text that another program rounded may differ from the true time: a part in a billion.
 func (p *parser) rounding(t float64) float64 { return 1e-9 * math.Abs(t) }
 
-// rowOfEncounter is a row of an encounter that hits were joined to.
+// rowOfEncounter returns the row of an encounter that hits were joined to.
 func (m *maker) rowOfEncounter(all *trajectory.Encounters, i int, first map[pairOfTrajs]int) row {
 	r := row{
 		number: first[pairOfTrajs{all.QueryTraj[i], all.EntryTraj[i]}], query: all.QueryTraj[i], entry: all.EntryTraj[i], encounters: 1,
@@ -178,5 +178,5 @@ func (m *maker) rowOfEncounter(all *trajectory.Encounters, i int, first map[pair
 	return r
 }
 
-// plain is a number as files have it.
+// plain returns a number as files have it.
 func plain(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

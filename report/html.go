@@ -23,12 +23,12 @@ type htmlWriter struct {
 	*Page
 }
 
-// whole is a page with its frame.
+// whole returns a page with its frame.
 func whole(p *Page) *webpage.Page {
 	return &webpage.Page{Title: p.Title, Facts: p.Facts, Data: p.Data, Own: page, Scripts: scripts(), Main: func(w *webpage.Writer) { (&htmlWriter{w, p}).main() }}
 }
 
-// Policy is the Content-Security-Policy of pages, for servers that say it in a header, too.
+// Policy returns the Content-Security-Policy of pages, for servers that send it in a header, too.
 func Policy() (string, error) { return whole(&Page{}).Policy() }
 
 // writePage writes the page as HTML.
@@ -36,7 +36,7 @@ func writePage(to io.Writer, p *Page) error {
 	return whole(p).Write(to)
 }
 
-// main writes the encounters, and figures of all.
+// main writes the encounters shown, and figures of all encounters.
 func (w *htmlWriter) main() {
 	w.Markup("<main>\n")
 	if len(w.Rows) == 0 {
@@ -49,10 +49,10 @@ func (w *htmlWriter) main() {
 	w.Markup("</main>\n")
 }
 
-// inSpace reports whether paths are seen from a side, and turn.
+// inSpace reports whether paths are drawn in three dimensions, from a side, and can be turned.
 func (w *htmlWriter) inSpace() bool { return w.Data.Dim == 3 && !w.Data.Degrees }
 
-// chosen writes the pictures of the encounter that is chosen.
+// chosen writes the pictures of the chosen encounter.
 func (w *htmlWriter) chosen() {
 	w.Markup(`<section id="chosen" aria-labelledby="chosen-title">
 <h2 id="chosen-title" aria-live="polite">Encounter</h2>
@@ -100,7 +100,7 @@ func (w *htmlWriter) table() {
 	w.Markup("</tbody>\n</table>\n</div>\n</section>\n")
 }
 
-// heads are the headings of the table's columns.
+// heads returns the headings of the table's columns.
 func (w *htmlWriter) heads() []string {
 	duration := w.Data.Time
 	if w.Data.Stamps {
@@ -113,7 +113,7 @@ func (w *htmlWriter) heads() []string {
 	return all
 }
 
-// inUnit is a name with its unit, where there is one.
+// inUnit returns a name with its unit, if there is one.
 func inUnit(name, unit string) string {
 	if unit == "" {
 		return name
@@ -121,7 +121,7 @@ func inUnit(name, unit string) string {
 	return name + ", " + unit
 }
 
-// row writes a row of the table. Its attributes have the texts of the file, whole.
+// row writes a row of the table. Its attributes have the full texts of the file.
 func (w *htmlWriter) row(n int) {
 	r := &w.Rows[n]
 	index := "-1"
@@ -149,10 +149,10 @@ func (w *htmlWriter) row(n int) {
 	w.Markup("\n</tr>\n")
 }
 
-// exactText is a number in its shortest exact form.
+// exactText returns a number in its shortest exact form.
 func exactText(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-// cell writes a cell with a number, and what rows are sorted by.
+// cell writes a cell with a number, and the value that rows are sorted by.
 func (w *htmlWriter) cell(sort, shown string) {
 	w.Text(`<td data-sort="`, sort, `">`)
 	w.Text("", shown, "</td>")

@@ -7,10 +7,10 @@ import (
 	"flyby/internal/scene"
 )
 
-// mostIntervals is how many objects intervals are drawn of.
+// mostIntervals is the number of objects whose intervals are drawn.
 const mostIntervals = 40
 
-// side tells queries and entries apart, which are one in a join.
+// side tells queries and entries apart; in a join they are the same.
 type side uint8
 
 const (
@@ -24,7 +24,7 @@ type member struct {
 	traj uint32
 }
 
-// members are the two of a row.
+// members returns the two members of a row.
 func (m *maker) members(b *brief) (query, entry member) {
 	if m.joins() {
 		return member{querySide, b.query}, member{querySide, b.entry}
@@ -32,12 +32,12 @@ func (m *maker) members(b *brief) (query, entry member) {
 	return member{querySide, b.query}, member{entrySide, b.entry}
 }
 
-// compare orders members as data sets have them.
+// compare orders members as the data sets do.
 func (a member) compare(b member) int {
 	return cmp.Or(cmp.Compare(a.side, b.side), cmp.Compare(a.traj, b.traj))
 }
 
-// name is the id of a member, and where queries and entries both have it which of these it is.
+// name returns the id of a member, and where queries and entries both have it, which of the two it is from.
 func (m *maker) name(of member) string {
 	in, other, what := m.wholeQueries(), m.Entries, " (query)"
 	if of.side == entrySide {
@@ -64,7 +64,7 @@ func (m *maker) rowsOf(all []brief) map[member]int {
 	return counts
 }
 
-// byCount are members, those with most encounters first.
+// byCount returns the members, the ones with most encounters first.
 func byCount(counts map[member]int) []member {
 	all := make([]member, 0, len(counts))
 	for of := range counts {
@@ -74,7 +74,7 @@ func byCount(counts map[member]int) []member {
 	return all
 }
 
-// rulerOf is a ruler from the first of some rows to the last.
+// rulerOf returns a ruler over the time of some rows, from first to last.
 func rulerOf(all []brief) (r scene.Ruler) {
 	for i := range all {
 		if i == 0 {
@@ -85,7 +85,7 @@ func rulerOf(all []brief) (r scene.Ruler) {
 	return r
 }
 
-// intervals are when the objects with most encounters had them, and all objects.
+// intervals fills in the times of encounters, of the objects with most encounters one by one, and of all objects together.
 func (m *maker) intervals(d *Data, all []brief) {
 	counts := m.rowsOf(all)
 	order := byCount(counts)
@@ -119,7 +119,7 @@ func (m *maker) intervals(d *Data, all []brief) {
 	}
 }
 
-// joinedSpans are spans in order, overlapping ones joined.
+// joinedSpans sorts spans, and joins overlapping ones.
 func joinedSpans(all [][2]int) (out [][2]int) {
 	slices.SortFunc(all, func(a, b [2]int) int { return cmp.Or(a[0]-b[0], a[1]-b[1]) })
 	for _, s := range all {

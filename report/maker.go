@@ -13,15 +13,15 @@ import (
 type maker struct {
 	Request
 	ctx     context.Context
-	lengths func(float64) float64 // of the data as the rows have them
+	lengths func(float64) float64 // converts lengths of the data to the unit of the rows
 	speeds  func(float64) float64
-	bytes   int // that paths may take
+	bytes   int // size that paths may have
 	facts   []string
 	tally   *tally
 	closest closest
 
-	entries, queries       *trajectory.Store // with samples of the rows shown; of a join both are one
-	entryTrajs, queryTrajs []int             // their numbers in the whole; nil: all
+	entries, queries       *trajectory.Store // with the samples of the rows shown; in a join both are the same store
+	entryTrajs, queryTrajs []int             // numbers of their trajectories in the whole data; nil: all
 }
 
 func newMaker(ctx context.Context, q Request) (m *maker, err error) {
@@ -33,7 +33,7 @@ func newMaker(ctx context.Context, q Request) (m *maker, err error) {
 	return m, nil
 }
 
-// threshold is the one that is told beforehand, in the unit of the rows; nil: none is.
+// threshold returns the threshold of the request or of the metadata, in the unit of the rows; nil: neither has one.
 func (m *maker) threshold() *float64 {
 	d := m.Distance
 	if d == nil {
@@ -49,7 +49,7 @@ func (m *maker) threshold() *float64 {
 // joins reports whether the data were joined with themselves.
 func (m *maker) joins() bool { return m.Queries == nil }
 
-// wholeQueries are all queries.
+// wholeQueries returns the store of all queries, in a join the entries.
 func (m *maker) wholeQueries() *trajectory.Store {
 	if m.joins() {
 		return m.Entries
@@ -76,7 +76,7 @@ func (m *maker) page() (*Page, error) {
 	return m.drawn(shown), nil
 }
 
-// take takes the samples of the rows that are shown.
+// take takes the samples of the trajectories of the rows shown.
 func (m *maker) take(shown []row) error {
 	m.entries, m.queries = m.Entries, m.wholeQueries()
 	if m.Take == nil || len(shown) == 0 {
@@ -98,11 +98,11 @@ func (m *maker) take(shown []row) error {
 	return nil
 }
 
-// queryOf and entryOf are the two of a row in the stores that have their samples.
+// queryOf and entryOf return the two objects of a row, in the stores that have their samples.
 func (m *maker) queryOf(r *row) object { return object{m.queries, numberIn(m.queryTrajs, r.query)} }
 func (m *maker) entryOf(r *row) object { return object{m.entries, numberIn(m.entryTrajs, r.entry)} }
 
-// numberIn is the number in a part of a trajectory of the whole.
+// numberIn returns the number in a part of the data of a trajectory of the whole data.
 func numberIn(trajs []int, traj uint32) int {
 	if trajs == nil {
 		return int(traj)
@@ -117,7 +117,7 @@ type object struct {
 	traj int
 }
 
-// wrong says what is wrong with a row.
+// wrong returns the error of a row.
 func (m *maker) wrong(number int, text string, args ...any) error {
 	return fmt.Errorf("%s: row %d: %s", printable.Text(m.called()), number, printable.Text(fmt.Sprintf(text, args...)))
 }

@@ -6,21 +6,21 @@ import (
 )
 
 const (
-	// mostMatrix is how many objects the matrix of who met whom has at most.
+	// mostMatrix is the greatest number of objects for which the matrix of encounters is drawn.
 	mostMatrix = 60
-	// mostComponents is how many components are listed, and someNames how many names of each.
+	// mostComponents is the number of components that are listed, and someNames the number of names of each.
 	mostComponents = 200
 	someNames      = 8
 )
 
-// A graph is who met whom.
+// A graph has the objects as vertices, and an edge between two that met.
 type graph struct {
-	members []member       // those with most encounters first
-	counts  map[member]int // encounters
+	members []member       // members with most encounters first
+	counts  map[member]int // numbers of encounters
 	parent  map[member]member
 }
 
-// graphOf is the graph of rows.
+// graphOf returns the graph of rows.
 func (m *maker) graphOf(all []brief) *graph {
 	g := &graph{counts: m.rowsOf(all), parent: map[member]member{}}
 	g.members = byCount(g.counts)
@@ -31,7 +31,7 @@ func (m *maker) graphOf(all []brief) *graph {
 	return g
 }
 
-// root is the member that stands for the component of another.
+// root returns the member that stands for the component of another member.
 func (g *graph) root(of member) member {
 	at := of
 	for {
@@ -41,7 +41,7 @@ func (g *graph) root(of member) member {
 		}
 		at = up
 	}
-	for of != at { // all that were passed lead there at once
+	for of != at { // path compression: the members passed point to the root
 		up := g.parent[of]
 		g.parent[of] = at
 		of = up
@@ -49,7 +49,7 @@ func (g *graph) root(of member) member {
 	return at
 }
 
-// components are the members of each component, the largest first, those with most encounters first in each.
+// components returns the members of each component, the largest component first, and in each the members with most encounters first.
 func (g *graph) components() [][]member {
 	place := map[member]int{}
 	var all [][]member
@@ -69,7 +69,7 @@ func (g *graph) components() [][]member {
 	return all
 }
 
-// meetings are who met whom in some rows.
+// meetings returns the Meetings of some rows.
 func (m *maker) meetings(all []brief) Meetings {
 	g := m.graphOf(all)
 	if len(g.members) > mostMatrix {
@@ -78,7 +78,7 @@ func (m *maker) meetings(all []brief) Meetings {
 	return m.matrix(all, g.components())
 }
 
-// matrix is how often each two met.
+// matrix returns Meetings with the number of encounters of each two objects.
 func (m *maker) matrix(all []brief, components [][]member) (out Meetings) {
 	place := map[member]int{}
 	for _, c := range components {
@@ -100,7 +100,7 @@ func (m *maker) matrix(all []brief, components [][]member) (out Meetings) {
 	return out
 }
 
-// listed are components as a table.
+// listed returns Meetings with a table of components.
 func (m *maker) listed(all []brief, g *graph, components [][]member) (out Meetings) {
 	encounters := map[member]int{}
 	for i := range all {

@@ -11,7 +11,7 @@ import (
 	"flyby/trajectory"
 )
 
-// drawn is the page of the rows that are shown.
+// drawn returns the page of the rows shown.
 func (m *maker) drawn(shown []row) *Page {
 	answer := m.Answer.Or(m.Units)
 	p := &Page{Level: m.levelName(), Rows: []Row{}, Data: Data{
@@ -36,10 +36,10 @@ func (m *maker) drawn(shown []row) *Page {
 	return p
 }
 
-// tell adds a sentence to what the page tells of itself.
+// tell adds a sentence to the facts of the page.
 func (m *maker) tell(fact string) { m.facts = append(m.facts, fact) }
 
-// levelName is what the rows are.
+// levelName returns the word for the rows.
 func (m *maker) levelName() string {
 	if m.Result.Level() == resultfile.PairLevel {
 		return "pairs"
@@ -47,7 +47,7 @@ func (m *maker) levelName() string {
 	return "encounters"
 }
 
-// title is such as "near.csv: the closest 200 of 1,234 encounters".
+// title returns a title such as "near.csv: the closest 200 of 1,234 encounters".
 func (m *maker) title(shown int) string {
 	name, what := cmp.Or(m.Called, filepath.Base(m.Result.Path())), m.levelName()
 	what = what[:len(what)-1]
@@ -61,7 +61,7 @@ func (m *maker) title(shown int) string {
 	}
 }
 
-// contents says what the data are.
+// contents returns a sentence about the data.
 func (m *maker) contents() string {
 	text := scene.Counted(m.Entries.Trajectories(), "trajectory")
 	if m.joins() {
@@ -75,7 +75,7 @@ func (m *maker) contents() string {
 	return text + "."
 }
 
-// figures are the pictures of all rows.
+// figures fills in the data of the figures of all rows.
 func (m *maker) figures(d *Data, shown []row) {
 	briefs := m.tally.briefs(shown)
 	if m.tally.outgrown {
@@ -89,10 +89,10 @@ func (m *maker) figures(d *Data, shown []row) {
 	d.Instants = m.tally.instants
 }
 
-// mostBytes is how large the paths of a page may be: a page has 20 MB, and rows and names take some.
+// mostBytes is how large the paths of a page may be: a page may have 20 MB, of which rows and names take some.
 const mostBytes = 16_000_000
 
-// passes are the rows with their paths: with fewer samples where they would be too large.
+// passes fills in the rows with their paths, with fewer samples where paths would be too large.
 func (m *maker) passes(d *Data, shown []row) {
 	for most := mostSamples; ; most /= 2 {
 		d.Passes = make([]Pass, 0, len(shown))
@@ -118,7 +118,7 @@ func (m *maker) passes(d *Data, shown []row) {
 	}
 }
 
-// rowsOfPage are the rows of the table.
+// rowsOfPage fills in the rows of the table.
 func (m *maker) rowsOfPage(p *Page, shown []row) {
 	c := scene.ClockOf(m.Entries.Times(), m.tally.from, m.tally.until)
 	for i := range shown {

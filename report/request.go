@@ -15,7 +15,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// How many rows a page shows: unless a Request says so, and at most.
+// Numbers of rows on a page: the default, and the most.
 const (
 	DefaultTop = 200
 	MostTop    = 2000
@@ -24,20 +24,20 @@ const (
 // A Result is a file of encounters, pairs or hits, in any format that flyby writes.
 type Result struct{ *resultfile.File }
 
-// Open looks at the columns of a file of results, whose ending says its format.
+// Open reads the columns' names of a file of results; the extension says its format.
 func Open(path string) (*Result, error) { return OpenIn("", path) }
 
-// OpenIn is Open of a path that is relative to a folder.
+// OpenIn is Open for a path relative to a folder.
 func OpenIn(folder, path string) (*Result, error) {
 	return opened(resultfile.OpenIn(folder, path))
 }
 
-// OpenAt is Open of bytes under a name: of a file that has none itself.
+// OpenAt is Open for bytes, such as a nameless file's, under a name.
 func OpenAt(name string, at io.ReaderAt, size int64) (*Result, error) {
 	return opened(resultfile.OpenAt(name, at, size))
 }
 
-// opened is a file as a result.
+// opened returns a file as a Result.
 func opened(f *resultfile.File, err error) (*Result, error) {
 	if err != nil {
 		return nil, err
@@ -45,13 +45,13 @@ func opened(f *resultfile.File, err error) (*Result, error) {
 	return &Result{f}, nil
 }
 
-// Levels of results that OpenAny alone opens: no page of encounters is made of them.
+// Levels of results that only OpenAny opens: they are not for a page of encounters.
 const (
 	ClusterLevel = resultfile.ClusterLevel
 	GroupLevel   = resultfile.GroupLevel
 )
 
-// OpenAny is OpenIn of a file that may have clusters of points or groups of trajectories, too, which its Level says then.
+// OpenAny is OpenIn for a file that may also have clusters of points or groups of trajectories; its Level says which.
 func OpenAny(folder, path string) (*Result, error) {
 	f, err := resultfile.OpenAny(folder, path)
 	if err != nil {
@@ -63,53 +63,53 @@ func OpenAny(folder, path string) (*Result, error) {
 // Horizontal reports whether distances of the rows are horizontal, as with cylinders: then the data need heights beside their positions.
 func (r *Result) Horizontal() bool { return r.has("dz_closest") || r.Vertical() != "" }
 
-// A Request says what a page is made of: a result, and the data that it is of.
+// A Request has the input of a page: a result and its data.
 type Request struct {
 	// Result is the file of the rows.
 	Result *Result
-	// Entries are the trajectories that were searched or joined, and Queries the trajectories that they were searched with; nil: a join. Where Take is not nil they may
+	// Entries are the trajectories that were searched or joined, and Queries the trajectories that they were searched with; nil: a join. Where Take is not nil both may
 	// have ids alone.
 	Entries, Queries *trajectory.Store
-	// Called is what the page and errors call the result, such as "join of cars.csv"; "": the name of its file.
+	// Called is the name of the result on the page and in errors, such as "join of cars.csv"; "": the name of its file.
 	Called string
-	// Name is what the page calls the data, such as "cars.csv"; "": it does not name them.
+	// Name is the name of the data on the page, such as "cars.csv"; "": the page does not name them.
 	Name string
 	// Units are the units of the data, and Answer the units that distances and speeds of the rows were written in, as output.WriteOptions has them.
 	Units  format.Units
 	Answer output.AnswerUnits
-	// Distance is the threshold in the unit of the data; nil: the one that the metadata of Result tell, or else the rows.
+	// Distance is the threshold in the unit of the data; nil: it is taken from the metadata of Result, or else from the rows.
 	Distance *float64
-	// Top is how many of the closest rows the page shows, at most MostTop; 0: DefaultTop.
+	// Top is the number of closest rows that the page shows, at most MostTop; 0: DefaultTop.
 	Top int
-	// SVG is a folder for the distance against time of each row that the page shows, as a file N.svg of the row's number; "": none. It is made where it is missing.
+	// SVG is a folder for pictures of the distance against time, a file N.svg for each row on the page, N being the row's number; "": none. The folder is made if it is missing.
 	// Each file is there in full or not at all, and all of them before the page.
 	SVG string
-	// Held is how many rows are held for the figures of who met whom and when; 0: a million. Where there are more, these figures are of the rows that the page shows.
+	// Held is the number of rows that are held for the figures of who met whom and when; 0: a million. Where there are more rows, these figures show only the rows on the page.
 	Held int
-	// Take, where it is not nil, is called once with the pairs of trajectories of the rows that the page shows, by their numbers in the stores, and returns
+	// Take, where it is not nil, is called once with the pairs of trajectories of the rows on the page, by their numbers in the stores, and returns
 	// stores with the samples of these trajectories.
 	Take func(pairs [][2]int) (Taken, error)
 }
 
 // Taken are some of the trajectories of the data.
 type Taken struct {
-	// Entries and Queries are their stores; of a join Queries is nil.
+	// Entries and Queries are their stores; in a join Queries is nil.
 	Entries, Queries *trajectory.Store
-	// EntryTrajs and QueryTrajs are their numbers in the whole, ascending; nil: the stores have all. Of a join both are the same.
+	// EntryTrajs and QueryTrajs are their numbers in the whole data, ascending; nil: the stores have all trajectories. In a join both are the same.
 	EntryTrajs, QueryTrajs []int
 }
 
-// A Summary says what a page shows.
+// A Summary counts the rows of a page.
 type Summary struct {
-	Rows  int    // of the result
-	Shown int    // of these
-	Title string // of the page
+	Rows  int    // rows of the result
+	Shown int    // rows on the page
+	Title string // title of the page
 }
 
-// mostHeld is Request.Held where nothing says it.
+// mostHeld is the default of Request.Held.
 const mostHeld = 1_000_000
 
-// check refuses what no page can be made of.
+// check refuses a request that no page can be made for.
 func (q *Request) check() error {
 	switch {
 	case q.Result == nil:
@@ -132,7 +132,7 @@ func (q *Request) check() error {
 	return q.Answer.Check(q.Units)
 }
 
-// filled is the request with defaults.
+// filled returns the request with defaults.
 func (q Request) filled() Request {
 	if q.Top == 0 {
 		q.Top = DefaultTop
@@ -143,13 +143,13 @@ func (q Request) filled() Request {
 	return q
 }
 
-// called is what errors call the result.
+// called returns the name of the result in errors.
 func (q *Request) called() string { return cmp.Or(q.Called, q.Result.Path()) }
 
-// Write writes a page. Where the result and the data do not belong together the error names the row.
+// Write writes a page. Where the result does not fit the data the error names the row.
 func Write(ctx context.Context, w io.Writer, q Request) (Summary, error) { return write(ctx, w, "", q) }
 
-// write is Write with the folder that the one of Request.SVG is relative to.
+// write is Write with the folder that Request.SVG is relative to.
 func write(ctx context.Context, w io.Writer, folder string, q Request) (Summary, error) {
 	if err := q.check(); err != nil {
 		return Summary{}, err
@@ -170,7 +170,7 @@ func write(ctx context.Context, w io.Writer, folder string, q Request) (Summary,
 	return Summary{Rows: m.tally.all, Shown: len(p.Rows), Title: p.Title}, writePage(w, p)
 }
 
-// WriteFile writes a page to a file, which is there in full or not at all; "-" is o.Stdout. Of o it looks at Folder, which the path and q.SVG are relative to, and Stdout.
+// WriteFile writes a page to a file, which is there in full or not at all; "-" is o.Stdout. Of o it uses Folder, which the path and q.SVG are relative to, and Stdout.
 func WriteFile(ctx context.Context, path string, o output.WriteOptions, q Request) (Summary, error) {
 	return outfile.Whole(ctx, o.Folder, path, o.Stdout, func(w io.Writer) (Summary, error) { return write(ctx, w, o.Folder, q) })
 }

@@ -15,10 +15,10 @@ import (
 
 // A row is an encounter, or a pair of trajectories with its encounters.
 type row struct {
-	number                         int // in the file, from 1
+	number                         int // number in the file, from 1
 	query, entry                   uint32
 	enter, exit, closest, distance float64
-	free                           float64 // of hits: when the two are closest in their segments
+	free                           float64 // for hits: the time at which the two are closest in their segments
 	duration                       float64
 	encounters                     uint32
 	open                           trajectory.Open
@@ -37,7 +37,7 @@ const (
 	openColumn  = "open"
 )
 
-// columns are the columns that are read, in the order in which rowOf takes them; columns that the file may lack stand last.
+// columns returns the columns that are read, in the order in which rowOf takes them; columns that the file may lack are last.
 func (m *maker) columns() []string {
 	all := []string{"query_traj", "entry_traj", "t_enter", "t_exit", "t_closest", "d_min"}
 	if m.Result.Level() == resultfile.PairLevel {
@@ -77,12 +77,12 @@ func (m *maker) rows() iter.Seq2[row, error] {
 	}
 }
 
-// mirrors reports whether a row of a join is the one before it with the two trajectories exchanged, as --with both has it.
+// mirrors reports whether a row of a join is the row before with the two trajectories exchanged, as --with both writes it.
 func (m *maker) mirrors(r, last *row) bool {
 	return m.joins() && r.query == last.entry && r.entry == last.query && r.enter == last.enter && r.exit == last.exit && r.number == last.number+1
 }
 
-// rowOf is a row of fields.
+// rowOf parses the fields of a row.
 func (m *maker) rowOf(columns []string, of resultfile.Row) (r row, err error) {
 	r = row{number: of.Number, encounters: 1}
 	p := parser{maker: m, row: of.Number}
@@ -121,14 +121,14 @@ func (m *maker) rowOf(columns []string, of resultfile.Row) (r row, err error) {
 	return r, p.err
 }
 
-// A parser reads fields of a row, until one is wrong.
+// A parser parses fields of a row, until one is wrong.
 type parser struct {
 	*maker
 	row int
 	err error
 }
 
-// wrong keeps the first thing that is wrong.
+// wrong keeps the first error.
 func (p *parser) wrong(text string, args ...any) {
 	if p.err == nil {
 		p.err = p.maker.wrong(p.row, text, args...)
@@ -144,7 +144,7 @@ func (p *parser) trajectory(column, id string, in *trajectory.Store) uint32 {
 	return uint32(traj)
 }
 
-// time reads a time; one of a timestamp may be the seconds since 1970.
+// time reads a time; a timestamp may be written as the seconds since 1970.
 func (p *parser) time(column, field string) float64 {
 	t, err := p.Entries.Times().Parse(field)
 	if seconds, failed := strconv.ParseFloat(field, 64); err != nil && failed == nil && p.Entries.Times() == trajectory.Timestamp {
@@ -165,7 +165,7 @@ func (p *parser) number(column, field string) float64 {
 	return v
 }
 
-// open reads at which ends the two were near already or still.
+// open reads at which ends the encounter is open: the two were near already, or still.
 func (p *parser) open(field string) trajectory.Open {
 	for o := trajectory.Open(0); o <= trajectory.OpenStart|trajectory.OpenEnd; o++ {
 		if field == o.String() {
@@ -176,7 +176,7 @@ func (p *parser) open(field string) trajectory.Open {
 	return 0
 }
 
-// kept is the row with texts that stay as others are read.
+// kept returns the row with copies of its texts, which stay when further rows are read.
 func (r *row) kept() row {
 	of := *r
 	for _, text := range []*string{&of.texts.enter, &of.texts.exit, &of.texts.closest, &of.texts.distance, &of.texts.duration, &of.texts.speed, &of.texts.open} {

@@ -43,7 +43,7 @@ func writePictures(ctx context.Context, in, folder string, p *Page) error {
 	return nil
 }
 
-// pictureName is the name of a row's picture: its number, so that names sort as numbers do.
+// pictureName returns the file name of a row's picture: its number, padded so that names sort as numbers do.
 func (p *Page) pictureName(n int) string {
 	return fmt.Sprintf("%0*d.svg", len(strconv.Itoa(len(p.Rows))), p.Rows[n].Number)
 }
@@ -61,20 +61,20 @@ func writePicture(in, path string, p *Page, n int) error {
 	return w.Close()
 }
 
-// An svgWriter writes the distance of a pass against time as a picture that stands alone: black on white, without script, style or anything to load. Texts
-// come into it through text alone, which escapes them; all else are numbers, and markup of our own.
+// An svgWriter writes the distance of a pass against time as a picture that stands alone: black on white, without script, style or anything to load. Only the method text
+// writes texts of the data, and escapes them; all else is numbers, and our own markup.
 type svgWriter struct {
 	bytes.Buffer
 	data   *Data
 	pass   *Pass
 	row    *Row
 	shown  period
-	top    float64 // of the distances
+	top    float64 // upper end of the distances' axis
 	x, y   scale
 	curves [][]moment
 }
 
-// svgOf is the picture of a row of a page.
+// svgOf returns the picture of a row of a page.
 func svgOf(p *Page, n int) []byte {
 	w := &svgWriter{data: &p.Data, pass: &p.Data.Passes[n], row: &p.Rows[n]}
 	w.measure()
@@ -87,7 +87,7 @@ func svgOf(p *Page, n int) []byte {
 	return w.Bytes()
 }
 
-// measure finds what has to be shown, and the scales for it.
+// measure finds the ranges of time and distance to show, and their scales.
 func (w *svgWriter) measure() {
 	w.shown, w.curves = w.pass.whole(), w.pass.curves()
 	most := 0.0
@@ -107,7 +107,7 @@ func (w *svgWriter) measure() {
 	w.y = scale{0, w.top, boxBottom, boxTop}
 }
 
-// reach is how far apart the two may be to be an encounter: the threshold, and the radii of both.
+// reach returns how far apart the two may be in an encounter: the threshold, plus the radii of both.
 func (w *svgWriter) reach() (float64, bool) {
 	if w.data.Threshold == nil {
 		return 0, false
@@ -115,13 +115,13 @@ func (w *svgWriter) reach() (float64, bool) {
 	return *w.data.Threshold + w.pass.Radii, true
 }
 
-// least is the row's d_min.
+// least returns the row's d_min.
 func (w *svgWriter) least() float64 {
-	d, _ := strconv.ParseFloat(w.row.Distance, 64) //nolint:errcheck // it was read from the row before
+	d, _ := strconv.ParseFloat(w.row.Distance, 64) //nolint:errcheck // it was parsed before
 	return d
 }
 
-// markup writes SVG: texts of our own as they are, and numbers, to a hundredth.
+// markup writes SVG: our own texts as they are, and numbers rounded to a hundredth.
 func (w *svgWriter) markup(pieces ...any) {
 	for _, piece := range pieces {
 		switch v := piece.(type) {
@@ -151,7 +151,7 @@ func (w *svgWriter) line(class, stroke string, x1, y1, x2, y2 float64) {
 	w.markup(`<line class="`, class, `" stroke="`, stroke, `" x1="`, x1, `" y1="`, y1, `" x2="`, x2, `" y2="`, y2, "\"/>\n")
 }
 
-// head writes all in front of the axes. The group of the plot says what its box shows, so that places in it can be read back.
+// head writes the part of the picture before the axes. The plot's group element has the ranges of its box, so that values can be read back from places.
 func (w *svgWriter) head() {
 	w.markup(`<?xml version="1.0" encoding="UTF-8"?>
 <svg xmlns="http://www.w3.org/2000/svg" width="640" height="300" viewBox="0 0 640 300" font-family="sans-serif" font-size="12" role="img">
@@ -167,7 +167,7 @@ func (w *svgWriter) head() {
 		`" data-box="`, fmt.Sprint(boxLeft, boxTop, boxRight, boxBottom), "\">\n")
 }
 
-// name writes a name, cut where it is long, which turns no text around it where it is written from right to left.
+// name writes a name, cut where it is long, and isolated, so that a name written from right to left does not turn the text around it.
 func (w *svgWriter) name(name string) {
 	if utf8.RuneCountInString(name) > nameRoom {
 		name = string([]rune(name)[:nameRoom-1]) + "…"
@@ -219,7 +219,7 @@ func (w *svgWriter) threshold() {
 	w.label(boxRight-4, w.y.at(reach)-4, "end", what+scene.Short(reach)+scene.UnitAfter(w.data.Length))
 }
 
-// lines writes the curve of each period that both have: gaps stay open. The curve of a point event is dashed, for it is there at one instant alone.
+// lines writes a curve for each period common to both: gaps stay open. The curve of a point event is dashed, since the event has one instant only.
 func (w *svgWriter) lines() {
 	class := "curve"
 	if w.pass.Query.Event || w.pass.Entry.Event {
@@ -248,7 +248,7 @@ func (w *svgWriter) moments() {
 	w.markup(`<path class="closest" d="M`, w.x.at(0), " ", w.y.at(w.least())-5, "l5 5l-5 5l-5 -5z\"/>\n")
 }
 
-// beside writes a note on one side of a place of the box, on the other where the side has no room.
+// beside writes a note on one side of a place of the box, or on the other side where there is no room on the first.
 func (w *svgWriter) beside(x, side float64, text string) {
 	const apart, room = 3, 34
 	if at := x + side*room; at < boxLeft || at > boxRight {

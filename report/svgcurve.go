@@ -7,16 +7,16 @@ import (
 	"flyby/internal/scene"
 )
 
-// pointsASegment is how many points a curve has between two knots, beside the one of the least distance: as many as on the page.
+// pointsASegment is the number of points of a curve between two knots, not counting the point of least distance: as many as on the page.
 const pointsASegment = 24
 
 // A period is the time between two offsets from a closest approach.
 type period struct{ from, until float64 }
 
-// A moment is a point of a curve: how far apart the two of a pass are at a time.
+// A moment is a point of a curve: the distance of a pass's two objects at a time.
 type moment struct{ t, distance float64 }
 
-// periods are the times at which a track is somewhere. The distance to the place of a point event is known at all times.
+// periods returns the times for which a track has positions. A point event has its place at all times, so that distances to it can be drawn.
 func (k *Track) periods() []period {
 	if k.Event {
 		return []period{{math.Inf(-1), math.Inf(1)}}
@@ -28,7 +28,7 @@ func (k *Track) periods() []period {
 	return all
 }
 
-// common are the periods that both of a pass have, without gaps.
+// common returns the periods in which both objects of a pass have positions, without gaps.
 func (p *Pass) common() (all []period) {
 	for _, a := range p.Query.periods() {
 		for _, b := range p.Entry.periods() {
@@ -40,7 +40,7 @@ func (p *Pass) common() (all []period) {
 	return all
 }
 
-// whole is the period that a picture of a pass shows.
+// whole returns the period that a picture of a pass shows.
 func (p *Pass) whole() period {
 	s := period{p.Enter, p.Exit}
 	for _, c := range p.common() {
@@ -56,7 +56,7 @@ func (p *Pass) whole() period {
 	return period{s.from - 1, s.until + 1}
 }
 
-// placeAt is where the object of a track is at a time; ok is false where it is nowhere.
+// placeAt returns the position of a track's object at a time; ok is false where it has none.
 func (k *Track) placeAt(t float64) (at [3]float64, ok bool) {
 	for i := range k.Lines {
 		if l := &k.Lines[i]; k.Event || l.T[0] <= t && t <= l.T[len(l.T)-1] {
@@ -66,7 +66,7 @@ func (k *Track) placeAt(t float64) (at [3]float64, ok bool) {
 	return at, false
 }
 
-// relativeAt is the place of the entry as the query sees it.
+// relativeAt returns the position of the entry relative to the query at a time.
 func (p *Pass) relativeAt(t float64) (at [3]float64, ok bool) {
 	query, here := p.Query.placeAt(t)
 	entry, there := p.Entry.placeAt(t)
@@ -76,7 +76,7 @@ func (p *Pass) relativeAt(t float64) (at [3]float64, ok bool) {
 	return at, here && there
 }
 
-// knots are the times in a period at which one of the two turns, the time of the closest approach, and the period's ends.
+// knots returns the times in a period at which one of the two objects turns, the time of the closest approach, and the period's ends.
 func (p *Pass) knots(s period) []float64 {
 	all := []float64{s.from, s.until}
 	inside := func(t float64) {
@@ -96,7 +96,7 @@ func (p *Pass) knots(s period) []float64 {
 	return slices.Compact(all)
 }
 
-// leastBetween is the time between two knots at which the distance is least: motion is straight there.
+// leastBetween returns the time between two knots at which the distance is least: motion is straight there.
 func (p *Pass) leastBetween(s period) float64 {
 	step, _ := p.relativeAt(s.until)
 	a, _ := p.relativeAt(s.from)
@@ -110,7 +110,7 @@ func (p *Pass) leastBetween(s period) float64 {
 	return s.from + float64((s.until-s.from)*min(share, 1))
 }
 
-// times are those at which the curve of a period is drawn: knots, points between and least distances.
+// times returns the times of the points of a period's curve: knots, points between them, and least distances.
 func (p *Pass) times(s period) []float64 {
 	at := p.knots(s)
 	all := at[:1:1]
@@ -126,7 +126,7 @@ func (p *Pass) times(s period) []float64 {
 	return all
 }
 
-// curves are the distances against time, a curve for each period without gaps. Of two point events there are none.
+// curves returns the distances against time, a curve for each period without gaps. Two point events have no curve.
 func (p *Pass) curves() (all [][]moment) {
 	for _, s := range p.common() {
 		if math.IsInf(s.until-s.from, 0) {

@@ -5,12 +5,12 @@ import "math"
 // A scale turns values of the data into units of a picture.
 type scale struct{ from, to, first, last float64 }
 
-// at is where a value is.
+// at returns the place of a value in the picture.
 func (s scale) at(v float64) float64 {
 	return s.first + float64((v-s.from)/(s.to-s.from)*(s.last-s.first))
 }
 
-// niceStep is 1, 2 or 5 times a power of ten, so that a range has about as many steps as are asked for.
+// niceStep returns 1, 2 or 5 times a power of ten, so that a range of a size has about the given number of steps.
 func niceStep(size, steps float64) float64 {
 	const leeway = 0.999 // for rounding: a range of just as many steps has them
 	rough := size / steps
@@ -23,17 +23,17 @@ func niceStep(size, steps float64) float64 {
 	return 10 * power
 }
 
-// ticks are nice values in a range, about one more than there are steps.
+// ticks returns nice values in a range, about one more than steps.
 func ticks(from, to, steps float64) (all []float64) {
 	const leeway = 1e-9
 	step := niceStep(to-from, steps)
 	for n := math.Ceil(from/step - leeway); n*step <= to+leeway*step && len(all) <= int(3*steps); n++ {
-		all = append(all, n*step+0) // no zero below 0
+		all = append(all, n*step+0) // no -0
 	}
 	return all
 }
 
-// clockUnit is the unit in which offsets of timestamps in a period are shown, and its seconds.
+// clockUnit returns the unit in which offsets of timestamps in a period are shown, and its seconds.
 func clockUnit(s period) (string, float64) {
 	const minute, hour, day = 60, 3600, 86400
 	switch length := s.until - s.from; {

@@ -6,7 +6,7 @@ import (
 	"flyby/internal/scene"
 )
 
-// A tally counts all rows of a file, and holds what the figures of who met whom and when are made of.
+// A tally counts all rows of a file, and holds briefs of rows for the figures of who met whom and when.
 type tally struct {
 	all, encounters      int
 	distances, durations scene.Distribution
@@ -14,17 +14,17 @@ type tally struct {
 	instants             int
 	most                 int
 	held                 []brief
-	outgrown             bool // there were more rows than are held
+	outgrown             bool // the file has more rows than may be held
 	from, until          float64
 }
 
-// A brief is what is held of a row.
+// A brief is the part of a row that is held.
 type brief struct {
 	query, entry, encounters uint32
 	enter, exit              float64
 }
 
-// newTally begins to count rows that lie within a threshold, nil where none is known, and holds some.
+// newTally makes a tally of rows within a threshold, nil where it is not known, that holds most rows at most.
 func newTally(most int, threshold *float64) *tally {
 	t := &tally{most: most, from: math.Inf(1), until: math.Inf(-1)}
 	if threshold != nil && *threshold > 0 {
@@ -51,10 +51,10 @@ func (t *tally) add(r *row) {
 	t.held = append(t.held, r.brief())
 }
 
-// brief is what is held of the row.
+// brief returns the part of the row that is held.
 func (r *row) brief() brief { return brief{r.query, r.entry, r.encounters, r.enter, r.exit} }
 
-// briefs are the rows that figures are made of: all, or where these are too many the rows that the page shows.
+// briefs returns the rows for the figures: all rows, or where they are too many the rows on the page.
 func (t *tally) briefs(shown []row) []brief {
 	if !t.outgrown {
 		return t.held

@@ -7,7 +7,7 @@ import (
 	"flyby/trajectory"
 )
 
-// thresholdOf is the threshold that the page draws, with a sentence of where it is from; nil: none is known.
+// thresholdOf returns the threshold that the page draws, and a sentence that says where it is from; nil: none is known.
 func (m *maker) thresholdOf(shown []row) (*float64, string) {
 	length := scene.UnitAfter(m.Answer.Or(m.Units).Length)
 	if told := m.threshold(); told != nil {
@@ -25,7 +25,7 @@ func (m *maker) thresholdOf(shown []row) (*float64, string) {
 	return nil, "The threshold is not known, and not drawn: neither a flag nor the result tells it."
 }
 
-// ends are the distances where encounters begin and end, less the radii of both, unless data or heights ended the encounter.
+// ends returns the distances at which encounters begin and end, less the radii of both, without ends that are due to data or heights.
 func (m *maker) ends(shown []row) (all []float64) {
 	if !m.Result.has(openColumn) || m.Result.Horizontal() {
 		return nil
@@ -47,7 +47,7 @@ func (m *maker) ends(shown []row) (all []float64) {
 	return all
 }
 
-// distanceAt is the distance of the two of a row at a time, less their radii.
+// distanceAt returns the distance of a row's two objects at a time, less their radii.
 func (m *maker) distanceAt(r *row, t float64) float64 {
 	q, e := m.queryOf(r), m.entryOf(r)
 	return m.lengths(distanceOf(q, e, t) - q.Radius(q.traj) - e.Radius(e.traj))

@@ -7,15 +7,15 @@ import (
 )
 
 const (
-	// aroundDurations is how many durations of an encounter its window has before and after it, and aroundSamples how many samples of each object it has at least
+	// aroundDurations is how many durations of the encounter its window extends before and after it, and aroundSamples the least number of samples of each object
 	// before and after the closest approach.
 	aroundDurations = 3
 	aroundSamples   = 4
-	// mostSamples is how many samples of an object a window has at most.
+	// mostSamples is the greatest number of samples of an object in a window.
 	mostSamples = 400
 )
 
-// pass is a row with both paths around it, of some samples at most.
+// pass returns a row with both paths around it, with most samples each at most.
 func (m *maker) pass(r *row, most int) Pass {
 	query, entry := m.queryOf(r), m.entryOf(r)
 	height := 0.0
@@ -35,11 +35,11 @@ func (m *maker) pass(r *row, most int) Pass {
 	return p
 }
 
-// window is the rows [first, last) of the samples around a row, most at most.
+// window returns the rows [first, last) of an object's samples around a row of the table, most samples at most.
 func (o object) window(r *row, most int) (first, last int, cut bool) {
 	begin, end := o.Range(o.traj)
 	t := o.T()
-	before := begin + sort.Search(end-begin, func(i int) bool { return t[begin+i] >= r.closest }) // the first that is not before it
+	before := begin + sort.Search(end-begin, func(i int) bool { return t[begin+i] >= r.closest }) // the first sample not before the closest approach
 	behind := before + sort.Search(end-before, func(i int) bool { return t[before+i] > r.closest })
 	duration := aroundDurations * (r.exit - r.enter)
 	from, until := r.enter-duration, r.exit+duration
@@ -53,7 +53,7 @@ func (o object) window(r *row, most int) (first, last int, cut bool) {
 	return first, first + most, true
 }
 
-// track is the path of the samples [first, last); of a point event, where the object is one at a time, that one alone.
+// track returns the path of the samples [first, last); where the object is a point event at time t, that sample alone.
 func (o object) track(f *scene.Frame, t float64, first, last int) (k Track) {
 	if row, ok := o.event(t); ok {
 		return Track{Event: true, Lines: []Line{o.line(f, t, row, row+1)}}
@@ -67,13 +67,13 @@ func (o object) track(f *scene.Frame, t float64, first, last int) (k Track) {
 	return k
 }
 
-// event is the sample of the point event that is nearest in time, where no other sample of the object is as near.
+// event returns the sample nearest in time; ok reports whether it is a point event.
 func (o object) event(t float64) (row int, ok bool) {
 	row = o.nearest(t)
 	return row, o.IsPoint(o.traj, o.T()[row])
 }
 
-// nearest is the sample that is nearest to a time.
+// nearest returns the sample nearest to a time.
 func (o object) nearest(t float64) int {
 	begin, end := o.Range(o.traj)
 	at := begin + sort.Search(end-begin, func(i int) bool { return o.T()[begin+i] >= t })
@@ -83,7 +83,7 @@ func (o object) nearest(t float64) int {
 	return at
 }
 
-// line is the samples [first, last) in a frame, their times from t on.
+// line returns the samples [first, last) in a frame, with times relative to t.
 func (o object) line(f *scene.Frame, t float64, first, last int) (l Line) {
 	for row := first; row < last; row++ {
 		l.Add(f, o.Store, row, t)

@@ -11,14 +11,14 @@ import (
 // A media is a form of an answer.
 type media struct {
 	mime   string // as the header says it, with its charset
-	format string // a word of --out-format; "": made of another
+	format string // a word of --out-format; "": converted from another format
 	page   bool   // the report
 	list   bool   // one array of the objects of NDJSON
 	typed  bool   // it has a column for geometries
 	levels []job.Level
 }
 
-// medias are the forms that rows are answered in. The first is the default.
+// medias returns the forms of answers with rows. The first is the default.
 func medias() []media {
 	closest := []job.Level{job.Encounters, job.Pairs}
 	return []media{
@@ -45,21 +45,21 @@ func types(all []media) string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// counted are the forms of a number of rows.
+// counted returns the forms of a number of rows.
 func counted() []media {
 	return []media{{mime: "text/plain; charset=utf-8"}, {mime: "application/json"}}
 }
 
-// explained is the form of an explanation, and of descriptions of databases.
+// explained returns the form of an explanation, and of descriptions of databases.
 func explained() []media { return []media{{mime: "application/json"}} }
 
-// A taste is a range of media types that a client takes, and how gladly.
+// A taste is a media range of an Accept header, with its quality.
 type taste struct {
 	of      string // "text/csv", "text/*", "*/*"
 	quality float64
 }
 
-// tastes are the media ranges of Accept headers. Words that are no media range are left out.
+// tastes returns the media ranges of Accept headers. Words that are no media range are left out.
 func tastes(headers []string) (all []taste) {
 	for part := range strings.SplitSeq(strings.Join(headers, ","), ",") {
 		of, params, err := mime.ParseMediaType(part)
@@ -77,7 +77,7 @@ func tastes(headers []string) (all []taste) {
 	return all
 }
 
-// quality is how gladly a media type is taken: the most special range that it is in tells.
+// quality returns the quality of a media type, by the most specific range that it is in.
 func quality(all []taste, of string) (q float64) {
 	name, _, _ := strings.Cut(of, ";")
 	kind, _, _ := strings.Cut(name, "/")
@@ -91,7 +91,7 @@ func quality(all []taste, of string) (q float64) {
 	return q
 }
 
-// choose is the media type that a client takes most gladly, of equal ones the first. A client without the header takes the first.
+// choose returns the media type of the highest quality, of equal ones the first. A client without the header gets the first.
 func choose(headers []string, from []media) (best media, ok bool) {
 	if len(headers) == 0 {
 		return from[0], true

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// heldBytes is how much of an answer is held back before a client sees the first byte: what fails by then is told by its status.
+// heldBytes is how much of an answer is held back before a client sees the first byte: an error until then is told by the status.
 const heldBytes = 8 << 20
 
 // Names of the trailers of an answer.
@@ -19,13 +19,13 @@ const (
 )
 
 // An answer is the body of a response that is held back until it is complete or long, and then streamed: see docs/decisions/0123-answers-of-a-server.md. A client of HTTP/1.0, which
-// could not tell a part from the whole, gets no long ones.
+// could not tell a part from the whole, gets no long answers.
 type answer struct {
-	ctx     context.Context // whose end cuts what is streamed
+	ctx     context.Context // its end cuts the stream
 	to      http.ResponseWriter
 	request *http.Request
 	mime    string
-	policy  string // of a page; "": it is none
+	policy  string // policy of a page; "": no page
 	most    int    // bytes that are held back
 	begun   time.Time
 
@@ -34,7 +34,7 @@ type answer struct {
 	stay    func() bool // ends the watch over ctx
 }
 
-// pieceBytes is how much is written before ctx is looked at again.
+// pieceBytes is how much is written before ctx is checked again.
 const pieceBytes = 64 << 10
 
 // Write takes bytes of the answer.
@@ -49,13 +49,13 @@ func (a *answer) Write(p []byte) (int, error) {
 	return a.send(p)
 }
 
-// holding is bytes that stay where they are as more come: what doubled would be copied, and take up to twice as much.
+// holding is a list of pieces, which stay in place as bytes are added: a slice that doubles would be copied, and take up to twice as much.
 type holding struct {
-	all  [][]byte // full, but for the last
+	all  [][]byte // full pieces, except for the last
 	size int
 }
 
-// add adds bytes. A piece after the first is as long as what is sent at a time.
+// add adds bytes. Every piece after the first has room for pieceBytes or more.
 func (s *holding) add(p []byte) {
 	s.size += len(p)
 	if last := len(s.all) - 1; last >= 0 {
@@ -86,7 +86,7 @@ func (a *answer) send(p []byte) (n int, err error) {
 	return n, err
 }
 
-// stream lets go of the bytes that are held back, if they are. From then on a client that takes nothing is cut as ctx ends, too.
+// stream sends the bytes that are held back, if there are any. From then on the end of ctx also cuts a client that takes nothing.
 func (a *answer) stream() error {
 	if a.streams {
 		return nil
@@ -96,7 +96,7 @@ func (a *answer) stream() error {
 	}
 	a.streams = true
 	a.stay = context.AfterFunc(a.ctx, func() {
-		http.NewResponseController(a.to).SetWriteDeadline(time.Now()) //nolint:errcheck // what has no deadlines ends with the next piece
+		http.NewResponseController(a.to).SetWriteDeadline(time.Now()) //nolint:errcheck // a writer without deadlines ends with the next piece
 	})
 	h := a.to.Header()
 	a.head(h)
@@ -105,7 +105,7 @@ func (a *answer) stream() error {
 	return a.release()
 }
 
-// release sends what is held.
+// release sends the bytes held back.
 func (a *answer) release() error {
 	held := a.held
 	a.held = holding{}
@@ -117,7 +117,7 @@ func (a *answer) release() error {
 	return nil
 }
 
-// errOldClient is why an answer ends that is too long to be held.
+// errOldClient ends an answer to HTTP/1.0 that is too long to be held back.
 var errOldClient = wrongStatus(http.StatusUnprocessableEntity, "the answer is longer than %d MiB, and HTTP/1.0 cannot tell a part of it from the whole: ask with HTTP/1.1", heldBytes>>20)
 
 // end completes the answer, which has some rows.
@@ -145,7 +145,7 @@ func (a *answer) head(h http.Header) {
 	}
 }
 
-// tell writes what trailers tell.
+// tell sets the trailers.
 func (a *answer) tell(h http.Header, rows uint64) {
 	h.Set(rowsTrailer, strconv.FormatUint(rows, 10))
 	h.Set(timeTrailer, fmt.Sprintf("%.6f", time.Since(a.begun).Seconds()))
@@ -155,7 +155,7 @@ func (a *answer) tell(h http.Header, rows uint64) {
 type array struct {
 	to    *answer
 	begun bool
-	ended bool // a line
+	ended bool // a line has ended
 }
 
 // Write takes lines and parts of lines.

@@ -12,28 +12,28 @@ import (
 	"flyby/serve/queue"
 )
 
-// A database is a data set under its name. A reload puts another reading in place of the one that it has.
+// A database is a data set under its name. A reload replaces its reading.
 type database struct {
 	Named
 	mutex sync.Mutex
 	now   *reading
 }
 
-// A reading is a data set as it was read once. It is closed once it is replaced and no request looks at it.
+// A reading is a data set as it was read once. It is closed once it is replaced and no request uses it.
 type reading struct {
 	base   *job.Base
 	stamps []stamp
 
-	telling sync.Mutex // has who finds out what is told
-	told    []byte     // nil: nobody has asked
+	telling sync.Mutex // held to compute told
+	told    []byte     // the facts of the database; nil: not asked for yet
 
-	places  []*queue.Place // the memory that it has; under the mutex of its database, as all below
-	bytes   uint64         // that are counted among the server's
+	places  []*queue.Place // its memory; under the mutex of its database, as all fields below
+	bytes   uint64         // its bytes among the server's resident bytes
 	users   int
 	retired bool
 }
 
-// take is the reading that a request looks at until it gives it back; nil: the server has ended.
+// take returns the reading for a request, which gives it back; nil: the server has ended.
 func (d *database) take() *reading {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
@@ -55,7 +55,7 @@ func (s *Server) give(d *database, r *reading) error {
 	return nil
 }
 
-// close frees a reading that nobody looks at.
+// close frees a reading that no request uses.
 func (s *Server) close(r *reading) error {
 	err := r.base.Close()
 	for _, p := range r.places {
@@ -65,7 +65,7 @@ func (s *Server) close(r *reading) error {
 	return err
 }
 
-// keep has a reading keep of a place what the reading takes by now, and gives back the rest. A search makes it grow that has read what nobody had asked for.
+// keep gives a reading the part of a place's memory by which the reading has grown, and gives back the rest. A reading grows by a search that is the first to need a view or a column.
 func (s *Server) keep(d *database, r *reading, p *queue.Place) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
@@ -80,7 +80,7 @@ func (s *Server) keep(d *database, r *reading, p *queue.Place) {
 	s.resident.Add(more)
 }
 
-// swap puts another reading in place of the one that there is. Requests that look at that one go on with it.
+// swap replaces the reading by another. Requests that use the old reading go on with it.
 func (s *Server) swap(d *database, next *reading) error {
 	d.mutex.Lock()
 	old := d.now
@@ -98,12 +98,12 @@ func (s *Server) swap(d *database, next *reading) error {
 	return nil
 }
 
-// room is the memory that is left beside the data sets: what a search can ever have.
+// room returns the memory that is left beside the data sets: the most that a search can have.
 func (s *Server) room() uint64 {
 	return s.config.Ask.Memory - min(s.config.Ask.Memory, s.resident.Load())
 }
 
-// admit waits for memory beside the data sets. More than there is would be waited for without end, and is refused.
+// admit waits for memory beside the data sets. It refuses a need of more memory than there is, which would wait for ever.
 func (s *Server) admit(ctx context.Context, need uint64) (*queue.Place, error) {
 	if room := s.room(); need > room {
 		return nil, wrongStatus(http.StatusUnprocessableEntity, "more memory than there is: %s, and beside the databases --memory leaves %s", memory.Size(need), memory.Size(room))
@@ -111,7 +111,7 @@ func (s *Server) admit(ctx context.Context, need uint64) (*queue.Place, error) {
 	return s.queue.Admit(ctx, need)
 }
 
-// beside reads a data set beside others, for memory that it asks for as a search does. Where that is too little, the reading says how much would do.
+// beside reads a data set beside others, in memory that it waits for as a search does. Where need is too little it tries again with as much as the reading's error says is enough.
 func (s *Server) beside(ctx context.Context, d *database, need uint64) (*reading, error) {
 	for {
 		most := min(need, s.room())
@@ -147,7 +147,7 @@ func (s *Server) read(ctx context.Context, d *database, most uint64) (*reading, 
 	return r, nil
 }
 
-// find is the data set of a name, nil where there is none.
+// find returns the data set of a name, nil where there is none.
 func (s *Server) find(name string) *database {
 	for _, d := range s.databases {
 		if d.Name == name {

@@ -21,7 +21,7 @@ import (
 // formStyle is the style of the form.
 const formStyle = `body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:2rem auto;padding:0 1rem}label{display:block;margin:.8rem 0}input,select{font:inherit;width:100%;box-sizing:border-box}small{color:GrayText}`
 
-// formFields are the parameters that the form has, with what stands beside them.
+// formFields returns the parameters in the form, with their labels.
 func formFields() [][2]string {
 	return [][2]string{
 		{"distance", "a length in the unit of the data, or with one, as 500m"},
@@ -36,7 +36,7 @@ func formFields() [][2]string {
 	}
 }
 
-// form answers with a page that asks for a question, and posts it. It has no script.
+// form answers with a page that has a form for a question, and posts it. It has no script.
 func (s *Server) form(w http.ResponseWriter, r *http.Request) error {
 	form := media{mime: "text/html; charset=utf-8"}
 	if _, ok := choose(r.Header["Accept"], []media{form}); !ok {
@@ -66,7 +66,7 @@ func (s *Server) form(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// formPolicy is what the form may do: have its style, and post.
+// formPolicy returns the form's Content-Security-Policy: it may have its style, and post.
 func formPolicy() string {
 	sum := sha256.Sum256([]byte(formStyle))
 	return "default-src 'none'; base-uri 'none'; form-action 'self'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
@@ -81,7 +81,7 @@ func (s *Server) submit(w http.ResponseWriter, r *http.Request) error {
 	name := values.Get("database")
 	values.Del("database")
 	for key, all := range values {
-		if len(all) == 1 && all[0] == "" { // of an input that was left empty
+		if len(all) == 1 && all[0] == "" { // the input was left empty
 			delete(values, key)
 		}
 	}
@@ -117,7 +117,7 @@ func fields(r *http.Request) (values url.Values, queries body, err error) {
 	return nil, queries, wrongStatus(http.StatusUnsupportedMediaType, "the Content-Type of a form must be multipart/form-data or application/x-www-form-urlencoded")
 }
 
-// partsOf is fields of a form that may have a file.
+// partsOf is fields for a form that may have a file.
 func partsOf(r *http.Request) (values url.Values, queries body, err error) {
 	const most, long = 64, 4 << 10
 	parts, err := r.MultipartReader()
@@ -152,7 +152,7 @@ func partsOf(r *http.Request) (values url.Values, queries body, err error) {
 	return nil, queries, wrongStatus(http.StatusBadRequest, "a form of more than %d fields", most)
 }
 
-// badForm is what is wrong with a form that cannot be read: what the door says of its body, or that it is cut.
+// badForm returns the error of a form that cannot be read: the door's error of its body, or that it is cut.
 func badForm(err error) error {
 	if told := (*problem.Problem)(nil); errors.As(err, &told) {
 		return err
@@ -160,7 +160,7 @@ func badForm(err error) error {
 	return wrongStatus(http.StatusBadRequest, "the form is cut")
 }
 
-// mimeOfName is the type of a file by its name, as bodies have it; "" for others.
+// mimeOfName returns the type of a body for a file by its name; "" for an unknown name.
 func mimeOfName(name string) string {
 	return map[string]string{
 		".csv": "text/csv", ".ndjson": "application/x-ndjson", ".jsonl": "application/x-ndjson",
@@ -168,7 +168,7 @@ func mimeOfName(name string) string {
 	}[path.Ext(name)]
 }
 
-// A lastField is the file of a form, behind which nothing may come: it would not be looked at.
+// A lastField is the file of a form. No field may follow it: it would be ignored.
 type lastField struct {
 	*multipart.Part
 	of *multipart.Reader

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// metrics counts what a server has answered.
+// metrics counts the answers of a server.
 type metrics struct {
 	mutex    sync.Mutex
 	begun    time.Time
@@ -18,7 +18,7 @@ type metrics struct {
 	bytes    uint64
 }
 
-// An outcome is how requests of a route end.
+// An outcome is a route and a status of its answers.
 type outcome struct {
 	route  string
 	status int // 0: cut, or the client had gone
@@ -36,14 +36,14 @@ func (m *metrics) count(route string, c *outgoing) {
 	m.bytes += c.bytes
 }
 
-// measure tells the metrics as Prometheus reads them.
+// measure answers with the metrics, as Prometheus reads them.
 func (s *Server) measure(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	_, err := w.Write([]byte(s.measured()))
 	return err
 }
 
-// measured is the text of the metrics. The names of databases are of letters that need no escape.
+// measured returns the text of the metrics. The names of databases have only letters that need no escape.
 func (s *Server) measured() string {
 	var text strings.Builder
 	family := func(name, kind, help string, values ...string) {
@@ -74,7 +74,7 @@ func (s *Server) measured() string {
 	return text.String()
 }
 
-// outcomes are the counts of requests, in order. The caller has the mutex.
+// outcomes returns the counts of requests, in order. The caller has the mutex.
 func (m *metrics) outcomes() (all []string) {
 	texts := map[string]uint64{}
 	for o, n := range m.requests {

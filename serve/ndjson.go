@@ -16,13 +16,13 @@ import (
 // lineBytes is the longest line of NDJSON that is read.
 const lineBytes = 1 << 20
 
-// objects reads NDJSON as CSV, whose rows are read by what reads files: the keys of the first object are the columns.
+// objects converts NDJSON to CSV, for the reader of files: the keys of the first object are the columns.
 type objects struct {
 	lines *bufio.Scanner
 	to    *csv.Writer
-	text  bytes.Buffer // of rows that were not read yet
+	text  bytes.Buffer // CSV of rows that was not read yet
 	keys  []string
-	at    map[string]int // of keys
+	at    map[string]int // indexes of keys
 	row   int64
 	err   error
 }

@@ -5,7 +5,7 @@ import (
 	"net/http"
 )
 
-// openapi describes the routes for programs. It is written by hand, and held against the routes and the parameters by a test.
+// openapi describes the routes for programs. It is written by hand, and a test compares it with the routes and the parameters.
 //
 //go:embed openapi.json
 var openapi []byte

@@ -11,7 +11,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// page finds the rows, which wait in a file without a name, and writes the report of them.
+// page finds the rows, spills them to a nameless file, and writes their report.
 func (x *request) page(ctx context.Context, j *job.Job, done func()) (rows uint64, err error) {
 	policy, err := report.Policy()
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// A kind is what a request asks of a database.
+// A kind is the kind of a request to a database: search, join or explain.
 type kind string
 
 const (
@@ -30,12 +30,12 @@ const (
 // A parameter is a flag of search and join, by its name and with its meaning: docs/decisions/0123-answers-of-a-server.md.
 type parameter struct {
 	name  string
-	only  kind // that has it; "": all have it
-	again bool // given several times, it means more
+	only  kind // the only kind of request that has it; "": all have it
+	again bool // it may be given several times
 	set   func(q *question, text string) error
 }
 
-// parameters are every flag of search and join that changes an answer, but for the flags that say how files are read.
+// parameters returns all flags of search and join that change an answer, except for flags that say how files are read.
 func parameters() []parameter {
 	return []parameter{
 		{name: "distance", set: func(q *question, text string) error { return q.distance.set(text, measure.Length) }},
@@ -62,12 +62,12 @@ func parameters() []parameter {
 	}
 }
 
-// parametersOf are the parameters that a kind of request has.
+// parametersOf returns the parameters of a kind of request.
 func parametersOf(k kind) []parameter {
 	return slices.DeleteFunc(parameters(), func(p parameter) bool { return p.only != "" && p.only != k })
 }
 
-// parse reads the parameters of a request. The base is what is asked where there are none.
+// parse reads the parameters of a request. The base is the ask without parameters.
 func parse(k kind, base job.Ask, values url.Values) (*question, error) {
 	q := &question{ask: base, kind: k, given: values}
 	known := parametersOf(k)
@@ -91,7 +91,7 @@ func parse(k kind, base job.Ask, values url.Values) (*question, error) {
 	return q, q.check()
 }
 
-// namesOf are the names of some parameters.
+// namesOf returns the names of some parameters.
 func namesOf(all []parameter) (names []string) {
 	for _, p := range all {
 		names = append(names, p.name)
@@ -152,10 +152,10 @@ func (q *question) setGeometry(text string) error {
 func (q *question) instant(text string) (*format.Instant, error) {
 	at, err := format.ParseInstant(text, q.ask.Read.Zone)
 	if err != nil {
-		return nil, errors.Unwrap(err) // which does not name the text
+		return nil, errors.Unwrap(err) // the cause does not name the text
 	}
 	return &at, nil
 }
 
-// Parameters are the names of the parameters of a route below a database: "search", "join" or "explain".
+// Parameters returns the names of the parameters of a route below a database: "search", "join" or "explain".
 func Parameters(route string) []string { return namesOf(parametersOf(kind(route))) }

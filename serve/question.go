@@ -15,7 +15,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// A question is what a request asks, before the data are known whose units its numbers are in.
+// A question is the question of a request, whose numbers are converted once the units of the data are known.
 type question struct {
 	kind     kind
 	ask      job.Ask
@@ -40,7 +40,7 @@ func (q *quantity) set(text string, dim measure.Dimension) (err error) {
 	return err
 }
 
-// in is the quantity in the unit of the data.
+// in returns the quantity in the unit of the data.
 func (q *quantity) in(name string, of format.Units) (float64, error) {
 	if !q.HasUnit() {
 		return q.Plain(), nil
@@ -59,7 +59,7 @@ func (q *quantity) in(name string, of format.Units) (float64, error) {
 // has reports whether the request has a parameter.
 func (q *question) has(name string) bool { return len(q.given[name]) > 0 }
 
-// check refuses what no data can be asked, as the flags of the command do.
+// check refuses a question that is wrong for any data, as the flags of the command do.
 func (q *question) check() error {
 	if !q.distance.given {
 		return wrong("distance", "is missing")
@@ -83,7 +83,7 @@ func (q *question) check() error {
 		}
 	}
 	if v := q.vertical.Plain(); q.vertical.given {
-		q.ask.Search.Vertical = &v // in which unit, the data tell: see convert
+		q.ask.Search.Vertical = &v // convert will take its unit into account
 	}
 	switch {
 	case q.strict && q.vertical.Plain() == 0:
@@ -94,7 +94,7 @@ func (q *question) check() error {
 	return nil
 }
 
-// convert turns what is asked into the units of data that were read, and into their times.
+// convert converts the numbers of the question to the units of the data, and instants to their times.
 func (q *question) convert(j *job.Job) (err error) {
 	ask, units := j.Ask(), j.Units()
 	if ask.Search.Distance, err = q.distance.in("distance", units); err != nil {
@@ -116,7 +116,7 @@ func (q *question) convert(j *job.Job) (err error) {
 	return q.convertWindow(ask, j.Entries().Times(), units)
 }
 
-// convertVertical is convert of the vertical threshold.
+// convertVertical is convert for the vertical threshold.
 func (q *question) convertVertical(ask *job.Ask, units format.Units) error {
 	if !q.vertical.given {
 		return nil
@@ -134,7 +134,7 @@ func (q *question) convertVertical(ask *job.Ask, units format.Units) error {
 	return nil
 }
 
-// convertWindow is convert of the ends of the window.
+// convertWindow is convert for the ends of the window.
 func (q *question) convertWindow(ask *job.Ask, kind trajectory.TimeKind, units format.Units) error {
 	for _, end := range []struct {
 		name string
@@ -153,7 +153,7 @@ func (q *question) convertWindow(ask *job.Ask, kind trajectory.TimeKind, units f
 	return nil
 }
 
-// flagOf makes of a complaint about a field of job.Ask one about its parameter; nil where no parameter sets the field.
+// flagOf turns a complaint about a field of job.Ask into a complaint about its parameter; nil where no parameter sets the field.
 func flagOf(err error) error {
 	var field *job.FieldError
 	var unit *output.UnitError
@@ -176,7 +176,7 @@ func flagOf(err error) error {
 	return wrong(name, "%s", text)
 }
 
-// fieldNames are the parameters by the fields of job.Ask.
+// fieldNames maps fields of job.Ask to their parameters.
 func fieldNames() map[string]string {
 	return map[string]string{
 		"Level": "level", "MergeGap": "merge-gap", "MinDuration": "min-duration", "Top": "top", "Limit": "limit", "Count": "count",
@@ -184,5 +184,5 @@ func fieldNames() map[string]string {
 	}
 }
 
-// sortedKeys are the keys of a map in order: what is told of several is the same each time.
+// sortedKeys returns the keys of a map in order, so that messages are the same each time.
 func sortedKeys[V any](of map[string]V) []string { return slices.Sorted(maps.Keys(of)) }

@@ -14,7 +14,7 @@ import (
 	"flyby/trajectory/input"
 )
 
-// A stamp is a file as it was: what tells that it has changed.
+// A stamp has the properties of a file that show whether it has changed.
 type stamp struct {
 	path string
 	size int64
@@ -22,7 +22,7 @@ type stamp struct {
 	file os.FileInfo
 }
 
-// stampsOf are the stamps of the files that names lead to. Of members of archives it is the archive that counts.
+// stampsOf returns the stamps of the files that names lead to. Members of an archive have the stamp of the archive.
 func stampsOf(folder string, names []string) (all []stamp, err error) {
 	files, err := input.ListIn(folder, names...)
 	if err != nil {
@@ -38,15 +38,15 @@ func stampsOf(folder string, names []string) (all []stamp, err error) {
 	return all, nil
 }
 
-// same reports whether nothing tells that files have changed.
+// same reports whether the stamps of files are the same.
 func same(a, b []stamp) bool {
 	return slices.EqualFunc(a, b, func(x, y stamp) bool {
 		return x.path == y.path && x.size == y.size && x.when.Equal(y.when) && os.SameFile(x.file, y.file)
 	})
 }
 
-// Reload reads the data sets anew whose files have changed, one after the other, and puts each in place of the old one once it is ready. One that cannot be read, or has no room
-// beside the old one, leaves that: the log tells, and the error is all of them.
+// Reload reads the data sets whose files have changed anew, one after the other, and puts each in place of the old one once it is ready. Where a data set cannot be read, or has no room
+// beside the old one, the old one stays: the log has each such error, and Reload returns all of them.
 func (s *Server) Reload(ctx context.Context) error {
 	select {
 	case s.reloading <- struct{}{}:

@@ -8,7 +8,7 @@ import (
 	"flyby/serve/problem"
 )
 
-// A route is an address, and what answers there.
+// A route is an address with its handler.
 type route struct {
 	pattern string // as http.ServeMux has it
 	asks    bool   // it has parameters
@@ -31,7 +31,7 @@ func table() []route {
 	}
 }
 
-// routes are the routes as a handler.
+// routes returns the handler of all routes.
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	for _, r := range table() {
@@ -50,7 +50,7 @@ func (s *Server) routes() http.Handler {
 	return door.Routes(mux)
 }
 
-// check refuses parameters where there are none.
+// check refuses parameters of a route that has none.
 func (r *route) check(req *http.Request) error {
 	if names := sortedKeys(req.URL.Query()); !r.asks && len(names) > 0 {
 		return wrong(names[0], "is no parameter: there are none here")
@@ -58,7 +58,7 @@ func (r *route) check(req *http.Request) error {
 	return nil
 }
 
-// refuse answers with a problem. An answer that the client has a part of is cut, so that it is not taken for the whole.
+// refuse answers with a problem. An answer of which a part was sent is cut, so that the part is not taken for the whole.
 func (s *Server) refuse(w *outgoing, r *http.Request, err error) {
 	if w.status != 0 || errors.Is(err, errGone) {
 		if !errors.Is(err, errGone) {
@@ -76,7 +76,7 @@ func (s *Server) refuse(w *outgoing, r *http.Request, err error) {
 	p.WriteTo(w)
 }
 
-// logged is an error as the log has it: what clients say is not in it.
+// logged returns an error as the log has it: without texts of clients.
 func (s *Server) logged(err error) string {
 	var told *problem.Problem
 	if errors.As(err, &told) {
@@ -85,7 +85,7 @@ func (s *Server) logged(err error) string {
 	return err.Error()
 }
 
-// named is the data set that a request names, which the caller gives back.
+// named returns the data set that a request names, and its reading, which the caller gives back.
 func (s *Server) named(name string) (*database, *reading, error) {
 	d := s.find(name)
 	if d == nil {
@@ -98,7 +98,7 @@ func (s *Server) named(name string) (*database, *reading, error) {
 	return d, r, nil
 }
 
-// An outgoing answer is counted as the client is sent it.
+// An outgoing counts the bytes of an answer as they are sent.
 type outgoing struct {
 	http.ResponseWriter
 	status int
@@ -124,5 +124,5 @@ func (c *outgoing) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Unwrap is the writer below, for http.ResponseController.
+// Unwrap returns the writer below, for http.ResponseController.
 func (c *outgoing) Unwrap() http.ResponseWriter { return c.ResponseWriter }

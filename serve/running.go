@@ -6,23 +6,23 @@ import (
 	"sync"
 )
 
-// A running counts requests that are answered, so that a server that ends can wait for those that it cut: each has a line in the log, and memory to give back.
+// A running counts the requests that are being answered, so that a server that ends can wait for the requests that it cut: each still writes a line to the log, and gives back memory.
 type running struct {
 	mutex sync.Mutex
 	now   int
-	none  chan struct{} // closed once there are none; nil: nobody waits
+	none  chan struct{} // closed once there are no requests; nil: nobody waits
 }
 
 // counted counts the requests of a handler.
 func (r *running) counted(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, of *http.Request) {
 		r.add(1)
-		defer r.add(-1) // of one that is cut, too, which panics
+		defer r.add(-1) // also for a request that is cut, which panics
 		next.ServeHTTP(w, of)
 	})
 }
 
-// add counts.
+// add adds to the count.
 func (r *running) add(n int) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -33,7 +33,7 @@ func (r *running) add(n int) {
 	}
 }
 
-// wait waits until there are none, or the context ends. One goroutine may wait.
+// wait waits until there are no requests, or the context ends. One goroutine may wait.
 func (r *running) wait(ctx context.Context) {
 	r.mutex.Lock()
 	if r.now == 0 {

@@ -26,7 +26,7 @@ type request struct {
 	own  *outgoing
 }
 
-// search answers which entries the queries of the body come near.
+// search answers with the rows of a search with the queries of the body.
 func (s *Server) search(w http.ResponseWriter, r *http.Request) error {
 	return s.ask(w, r, searches, func() (body, error) {
 		format, err := bodyFormat(r.Header.Get("Content-Type"))
@@ -34,17 +34,17 @@ func (s *Server) search(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// join answers which entries come near each other.
+// join answers with the rows of a join of the entries.
 func (s *Server) join(w http.ResponseWriter, r *http.Request) error {
 	return s.ask(w, r, joins, func() (body, error) { return body{}, noBody(r) })
 }
 
-// explain tells how a join would be searched.
+// explain answers with the way a join would be searched.
 func (s *Server) explain(w http.ResponseWriter, r *http.Request) error {
 	return s.ask(w, r, explains, func() (body, error) { return body{}, noBody(r) })
 }
 
-// noBody refuses a body that nobody would look at.
+// noBody refuses a request with a body, which would be ignored.
 func noBody(r *http.Request) error {
 	if n, err := r.Body.Read(make([]byte, 1)); n > 0 || err != nil && err != io.EOF {
 		return wrongStatus(http.StatusBadRequest, "a body, and there is to be none: POST .../search has queries")
@@ -52,20 +52,20 @@ func noBody(r *http.Request) error {
 	return nil
 }
 
-// A body is queries as they come.
+// A body is the queries of a request, to be read.
 type body struct {
 	io.Reader // nil: there are none
 	format    string
 }
 
-// bodyFormats are the words of formats by the types of bodies. NDJSON is read as CSV.
+// bodyFormats maps the types of bodies to the words of formats. NDJSON is converted to CSV.
 func bodyFormats() map[string]string {
 	return map[string]string{
 		"text/csv": "csv", "application/x-ndjson": "ndjson", "application/vnd.apache.arrow.stream": "arrow", "application/vnd.apache.parquet": "parquet",
 	}
 }
 
-// bodyFormat is the word of the format of a body's type.
+// bodyFormat returns the word of the format of a body's type.
 func bodyFormat(header string) (string, error) {
 	of, params, err := mime.ParseMediaType(header)
 	format, known := bodyFormats()[of]
@@ -78,7 +78,7 @@ func bodyFormat(header string) (string, error) {
 	return format, nil
 }
 
-// ask answers a question that the address has.
+// ask answers a question whose parameters are in the address.
 func (s *Server) ask(w http.ResponseWriter, r *http.Request, k kind, queries func() (body, error)) error {
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
@@ -93,7 +93,7 @@ func (s *Server) askFor(w http.ResponseWriter, r *http.Request, k kind, values u
 	if err != nil {
 		return err
 	}
-	defer s.give(d, read) //nolint:errcheck // what was read of it was good
+	defer s.give(d, read) //nolint:errcheck // all was read without error
 	q, err := parse(k, s.asked(), values)
 	if err != nil {
 		return err
@@ -105,7 +105,7 @@ func (s *Server) askFor(w http.ResponseWriter, r *http.Request, k kind, values u
 	return s.reply(w, r, d, read, q, b)
 }
 
-// asked is what a request asks where it has no parameters. All else is the base's.
+// asked returns the ask of a request without parameters. All other fields are the base's.
 func (s *Server) asked() job.Ask { return job.Ask{Read: s.config.Ask.Read, Level: job.Encounters} }
 
 // reply answers a question.
@@ -135,7 +135,7 @@ func (s *Server) reply(w http.ResponseWriter, r *http.Request, d *database, read
 	return causeOf(ctx, x.run(ctx))
 }
 
-// medias are the forms that a question may be answered in.
+// medias returns the forms that a question may be answered in.
 func (q *question) medias() (all []media) {
 	switch {
 	case q.kind == explains:
@@ -156,7 +156,7 @@ func (q *question) medias() (all []media) {
 // run waits for memory, reads the queries, waits for the devices and answers.
 func (x *request) run(ctx context.Context) error {
 	x.q.ask.Memory = x.read.base.Need(x.q.ask)
-	place, err := x.admit(ctx, x.q.ask.Memory+uint64(x.held)+pieceBytes) // what is held back is no share of the job's
+	place, err := x.admit(ctx, x.q.ask.Memory+uint64(x.held)+pieceBytes) // bytes held back do not count as the job's
 	if err != nil {
 		return err
 	}
@@ -177,7 +177,7 @@ func (x *request) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if !x.q.ask.Count { // which answers with a number, no rows
+	if !x.q.ask.Count { // Count answers with a number, no rows
 		x.own.rows = rows
 		door.SetRows(x.to.request.Context(), int64(rows))
 	}
@@ -188,7 +188,7 @@ func (x *request) run(ctx context.Context) error {
 func (x *request) cap() {
 	most := x.config.MaxRows + 1
 	switch ask := &x.q.ask; {
-	case ask.Count || x.q.kind == explains || most == 0: // nothing counts as far
+	case ask.Count || x.q.kind == explains || most == 0: // no rows, or no limit
 	case ask.Top > 0:
 		ask.Top = min(ask.Top, most)
 	case ask.Limit == 0 || ask.Limit > most:
@@ -196,7 +196,7 @@ func (x *request) cap() {
 	}
 }
 
-// found finds the rows and writes them. Done is called once the devices are of no more use.
+// found finds the rows and writes them. It calls done once it needs the devices no more.
 func (x *request) found(ctx context.Context, j *job.Job, done func()) (rows uint64, err error) {
 	switch {
 	case x.q.kind == explains:

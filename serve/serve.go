@@ -16,15 +16,15 @@ import (
 	"flyby/serve/queue"
 )
 
-// Config says what a server answers of, and how much.
+// Config has the data sets of a server, and its limits.
 type Config struct {
 	Databases []Named
-	Ask       job.Ask       // how files are read, methods, devices, threads, memory and Tmp; what is asked of the data is for requests
+	Ask       job.Ask       // how files are read, methods, devices, threads, memory and Tmp; requests bring the search
 	Door      door.Config   // who may ask
-	MaxRows   uint64        // of an answer; 0: 10^7
-	Timeout   time.Duration // of an answer, from the end of the request's body; 0: 60 s
-	Queue     int           // searches that wait at most; 0: 64
-	Grace     time.Duration // for what runs as the server ends; 0: 10 s
+	MaxRows   uint64        // most rows of an answer; 0: 10^7
+	Timeout   time.Duration // for an answer, from the end of the request's body; 0: 60 s
+	Queue     int           // most searches that wait; 0: 64
+	Grace     time.Duration // for running requests when the server ends; 0: 10 s
 	Version   string
 	Logger    *slog.Logger // nil: slog.Default
 }
@@ -35,7 +35,7 @@ type Named struct {
 	Files []string // as input.List takes them
 }
 
-// CheckName says what is wrong with the name of a data set.
+// CheckName returns an error if a data set cannot have the name.
 func CheckName(name string) error {
 	for i := range len(name) {
 		switch c := name[i]; {
@@ -76,16 +76,16 @@ func (c Config) filled() Config {
 	return c
 }
 
-// A Server answers questions of data sets. Its methods may be called from several goroutines.
+// A Server answers questions to data sets. Its methods may be called from several goroutines.
 type Server struct {
 	config    Config
 	databases []*database // in the order of Config
 	queue     *queue.Queue
 	metrics   metrics
-	resident  atomic.Uint64 // bytes of memory that data sets have
+	resident  atomic.Uint64 // bytes of memory of the data sets
 	ending    atomic.Bool
 	running   running
-	reloading chan struct{} // has room for one
+	reloading chan struct{} // of capacity 1: one reload at a time
 	held      int           // bytes of an answer that are held back
 	timed     func(context.Context) (context.Context, context.CancelFunc)
 }
@@ -118,7 +118,7 @@ func Open(ctx context.Context, c Config) (*Server, error) {
 	return s, nil
 }
 
-// Close frees the data sets, each once no request looks at it.
+// Close frees the data sets, each once no request uses it.
 func (s *Server) Close() error {
 	s.ending.Store(true)
 	s.queue.Shut()
@@ -129,7 +129,7 @@ func (s *Server) Close() error {
 	return errors.Join(errs...)
 }
 
-// Serve answers until ctx ends. Then nothing new is begun, what runs has a while to end, and is cut after that. The error is nil unless the listener fails.
+// Serve answers until ctx ends. Then no request is begun any more, and running requests are cut after Config.Grace. The error is nil unless the listener fails.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := s.config.Door.Server(s.Handler())
 	failed := make(chan error, 1)
@@ -150,7 +150,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	grace, stop := context.WithTimeout(context.WithoutCancel(ctx), s.config.Grace)
 	defer stop()
 	if server.Shutdown(grace) != nil {
-		server.Close() //nolint:errcheck // what runs is cut
+		server.Close() //nolint:errcheck // running requests are cut
 		s.awaitCut(ctx)
 	}
 	<-failed
@@ -164,5 +164,5 @@ func (s *Server) awaitCut(ctx context.Context) {
 	s.running.wait(soon)
 }
 
-// Handler is all routes behind the door.
+// Handler returns the handler of all routes, behind the door.
 func (s *Server) Handler() http.Handler { return s.running.counted(s.config.Door.Handler(s.routes())) }

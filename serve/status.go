@@ -23,23 +23,23 @@ func wrong(parameter, format string, args ...any) error {
 	return &problem.Problem{Status: http.StatusBadRequest, Parameter: parameter, Detail: parameter + " " + fmt.Sprintf(format, args...)}
 }
 
-// wrongStatus is a problem of a status.
+// wrongStatus is a problem with a status.
 func wrongStatus(status int, format string, args ...any) error {
 	return &problem.Problem{Status: status, Detail: fmt.Sprintf(format, args...)}
 }
 
-// errLate is why a request ends that took too long, and errGone why one ends whose client is not there.
+// errLate ends a request that took too long, and errGone a request whose client has gone.
 var (
 	errLate = errors.New("serve: the time of the request is over")
 	errGone = errors.New("serve: the client has gone")
 )
 
-// errBody wraps an error about the queries of a request: they are the client's.
+// errBody wraps an error about the queries of a request, which are the client's.
 type errBody struct{ error }
 
 func (e errBody) Unwrap() error { return e.error }
 
-// problemOf is what a client is told of an error; 500 where it is none of the client's. None of it names a file: d is the data set that the texts of errors call by its files.
+// problemOf returns the problem that a client is sent for an error; its status is 500 where the error is not the client's. It names no file: where the error names the files of data set d, the problem has the name of d.
 func (s *Server) problemOf(err error, d *database) *problem.Problem {
 	var told *problem.Problem
 	var large *http.MaxBytesError
@@ -60,7 +60,7 @@ func (s *Server) problemOf(err error, d *database) *problem.Problem {
 		return &problem.Problem{Status: http.StatusUnprocessableEntity, Detail: "more memory than there is"}
 	case errors.Is(err, flyby.ErrMemory):
 		return &problem.Problem{Status: http.StatusUnprocessableEntity, Detail: "more memory than there is: " + s.without(cli.Message(err), d)}
-	case errors.Is(err, format.ErrNoHeights): // of the queries or of the data
+	case errors.Is(err, format.ErrNoHeights): // in the queries or in the data
 		return &problem.Problem{Status: http.StatusBadRequest, Parameter: "vertical", Detail: "vertical: " + s.without(cli.Message(err), d)}
 	}
 	if flag := flagOf(err); errors.As(flag, &told) {
@@ -70,7 +70,7 @@ func (s *Server) problemOf(err error, d *database) *problem.Problem {
 	return s.problemOfData(err, d)
 }
 
-// problemOfData is problemOf of errors about the queries of a request, and about what they and the entries do not share.
+// problemOfData is problemOf for errors about the queries of a request, and about differences in kind between queries and entries.
 func (s *Server) problemOfData(err error, d *database) *problem.Problem {
 	var body errBody
 	var row *infile.Error
@@ -86,7 +86,7 @@ func (s *Server) problemOfData(err error, d *database) *problem.Problem {
 	return &problem.Problem{Status: http.StatusBadRequest, Detail: s.without(cli.Message(err), d)}
 }
 
-// ofBody is what is wrong with a file as it is said of a body, whose headers tell what the name of a file does.
+// ofBody rewords an error about a file for a body, which has headers in place of a file name.
 func ofBody(cause string) string {
 	what, ending, found := strings.Cut(cause, ", which is read from a file whose name ends in ")
 	if !found {
@@ -99,7 +99,7 @@ func ofBody(cause string) string {
 	return what + ", which needs Content-Encoding: " + coding
 }
 
-// rowOf is the row of a body that an error is about, 0 where it tells none. The header of CSV is no row.
+// rowOf returns the row of a body that an error is about, 0 where the error has none. The header of CSV is no row.
 func rowOf(e *infile.Error) int64 {
 	switch {
 	case e.Line > 1:
@@ -110,7 +110,7 @@ func rowOf(e *infile.Error) int64 {
 	return int64(max(e.Record, e.Index))
 }
 
-// without is a text without the names of files: they become the name of the data set.
+// without returns a text in which the name of the data set replaces the names of its files.
 func (s *Server) without(text string, d *database) string {
 	if d == nil {
 		return text
@@ -134,7 +134,7 @@ func (s *Server) without(text string, d *database) string {
 	return text
 }
 
-// causeOf is an error with the reason for which its context ended, where it has.
+// causeOf returns errLate or errGone in place of an error if the context has ended.
 func causeOf(ctx context.Context, err error) error {
 	if ctx.Err() == nil || err == nil {
 		return err

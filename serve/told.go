@@ -16,7 +16,7 @@ import (
 	"flyby/trajectory/survey"
 )
 
-// facts is what is told of a database: the facts of info --json, and where it is searched.
+// facts describe a database: the facts of info --json, and the method and device of its searches.
 type facts struct {
 	Name   string `json:"name"`
 	Method string `json:"method"`
@@ -25,7 +25,7 @@ type facts struct {
 	inventory.Facts
 }
 
-// told is what is told of a database, as JSON.
+// told returns the facts of a database as JSON.
 func told(name string, of *job.Base, columns map[string]string) ([]byte, error) {
 	data := of.Data()
 	method, device := of.Runs()
@@ -36,7 +36,7 @@ func told(name string, of *job.Base, columns map[string]string) ([]byte, error) 
 	return json.Marshal(facts{name, string(method), device, data.Bytes(), f})
 }
 
-// list tells of all databases.
+// list answers with the facts of all databases.
 func (s *Server) list(w http.ResponseWriter, r *http.Request) error {
 	var all []json.RawMessage
 	for _, d := range s.databases {
@@ -51,7 +51,7 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request) error {
 	}{all})
 }
 
-// tell tells of one database.
+// tell answers with the facts of one database.
 func (s *Server) tell(w http.ResponseWriter, r *http.Request) error {
 	text, err := s.factsOf(r.Context(), r.PathValue("name"))
 	if err != nil {
@@ -60,10 +60,10 @@ func (s *Server) tell(w http.ResponseWriter, r *http.Request) error {
 	return s.send(w, r, json.RawMessage(text))
 }
 
-// surveyBytes is what a survey of a data set takes for each segment: speeds and steps, to sort them, and degrees.
+// surveyBytes is the memory of a survey for each segment: speeds and steps, to sort them, and degrees.
 const surveyBytes = 64
 
-// factsOf is what is told of a database. It is found out when it is asked for first.
+// factsOf returns the facts of a database, which the first request for them computes.
 func (s *Server) factsOf(ctx context.Context, name string) (json.RawMessage, error) {
 	d, r, err := s.named(name)
 	if err != nil {
@@ -100,7 +100,7 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, v any) error {
 	return err
 }
 
-// health tells that searches are answered.
+// health answers that the server is ready for searches.
 func (s *Server) health(w http.ResponseWriter, _ *http.Request) error {
 	if s.ending.Load() {
 		return wrongStatus(http.StatusServiceUnavailable, "the server is ending")

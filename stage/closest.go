@@ -9,12 +9,12 @@ import (
 	"flyby/trajectory"
 )
 
-// ErrMemory says that the rows that Closest was asked for outgrow the memory for them. errors.Is
+// ErrMemory is the error of a Closest whose rows outgrow the memory for them. errors.Is
 // finds it.
 var ErrMemory = memory.ErrNoRoom
 
-// Closest leaves the n encounters of least Distance and puts them in order of that; of equals the
-// one that comes first stays first. It yields nothing before the stream has ended. The rows that it
+// Closest yields the n encounters of least Distance, sorted by Distance; encounters of equal Distance
+// stay in the stream's order. It yields nothing before the stream has ended. The rows that it
 // holds take at most the given bytes, else the error is ErrMemory; 0 bounds them by n alone.
 func Closest(from Stream[trajectory.Encounters], n int, bytes uint64) Stream[trajectory.Encounters] {
 	return closest(from, n, bytes, func(e trajectory.Encounters) []float64 { return e.Distance })
@@ -37,8 +37,8 @@ type kept[T any] interface {
 	Append(T) (T, error)
 }
 
-// heldBytes is what a row takes that is held: in columns that append has grown, in those that are
-// picked of them, and its number.
+// heldBytes is the memory of a row that is held: in columns that append has grown, in the columns of
+// the rows picked from them, and its number.
 const heldBytes = 3*(trajectory.EncounterBytes+4) + 8
 
 func closest[T kept[T]](from Stream[T], n int, bytes uint64, distances func(T) []float64) Stream[T] {
@@ -62,18 +62,18 @@ func closest[T kept[T]](from Stream[T], n int, bytes uint64, distances func(T) [
 	}
 }
 
-// sieve holds the n closest rows of those that it was given, and some more.
+// sieve holds the n closest of the rows added to it, and some more.
 type sieve[T kept[T]] struct {
 	n         int
-	bytes     uint64 // that rows may take; 0: any
+	bytes     uint64 // memory that rows may take; 0: any
 	distances func(T) []float64
-	rows      T    // in order of distance, then those that were added since
-	full      bool // n rows are held, and of these
-	most      float64
+	rows      T       // in order of distance up to the last cut, then the rows added since
+	full      bool    // n rows were held at the last cut
+	most      float64 // with full: the greatest of their distances
 	near      []int
 }
 
-// add adds rows. Of those at the distance of the last of n rows none can come before it.
+// add adds rows, but no row that is as far as the last of n rows or farther: it could not come before that one.
 func (s *sieve[T]) add(some T) (err error) {
 	if s.n <= 0 {
 		return nil
@@ -100,7 +100,7 @@ func (s *sieve[T]) add(some T) (err error) {
 	return nil
 }
 
-// cut leaves the n closest rows, in order.
+// cut keeps the n closest rows, in order.
 func (s *sieve[T]) cut() {
 	all := s.distances(s.rows)
 	order := make([]int, len(all))

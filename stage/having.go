@@ -1,6 +1,6 @@
 package stage
 
-// Having leaves of each chunk what leave makes of it, a chunk of some of its rows as a rule, and no chunk without rows. The error of leave ends the stream.
+// Having replaces each chunk by the result of leave, as a rule some of its rows, and drops chunks without rows. An error of leave ends the stream.
 func Having[T Rows[T]](from Stream[T], leave func(T) (T, error)) Stream[T] {
 	return func(yield func(T, error) bool) {
 		for some, err := range steps(from) {

@@ -1,6 +1,6 @@
 package stage
 
-// Limit leaves the first n rows. It reads the stream to its end, so that a Count before it counts all.
+// Limit keeps the first n rows. It reads the stream to its end, so that a Count before it counts all rows.
 func Limit[T Rows[T]](from Stream[T], n uint64) Stream[T] {
 	return func(yield func(T, error) bool) {
 		left := n
@@ -17,7 +17,7 @@ func Limit[T Rows[T]](from Stream[T], n uint64) Stream[T] {
 	}
 }
 
-// Count adds the number of rows that have come to n, and passes them on.
+// Count passes rows on, and adds their number to n.
 func Count[T Rows[T]](from Stream[T], n *uint64) Stream[T] {
 	return func(yield func(T, error) bool) {
 		for some, err := range from {

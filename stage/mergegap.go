@@ -2,13 +2,13 @@ package stage
 
 import "flyby/trajectory"
 
-// MergeGap makes one encounter of encounters of a pair that are less than gap apart: of those of
-// which each begins less than gap, in the unit of the times, after the one before it ends. It lasts
-// from the start of the first to the end of the last, and is open as these are; its closest
-// approach is that of the closest of its parts, the earlier of equals. Parts says how many they are. How far two are apart is
-// the difference of two float64, rounded.
+// MergeGap joins encounters of a pair that are less than gap apart: consecutive encounters of which
+// each begins less than gap, in the unit of the times, after the one before it ends. The joined encounter
+// lasts from the start of the first to the end of the last, and is open where they are; its closest
+// approach is the closest of its parts' approaches, the earlier of equals. Parts says how many encounters were joined. The gap between
+// two encounters is the difference of two float64, rounded.
 //
-// Encounters touch none of their pair: with a gap of 0 all stay as they are.
+// Encounters of a pair do not touch each other: with a gap of 0 all stay as they are.
 func MergeGap(from Stream[trajectory.Encounters], gap float64) Stream[trajectory.Encounters] {
 	return func(yield func(trajectory.Encounters, error) bool) {
 		var out trajectory.Encounters
@@ -22,7 +22,7 @@ func MergeGap(from Stream[trajectory.Encounters], gap float64) Stream[trajectory
 					extend(&out, &e, i)
 					continue
 				}
-				if out.Len() == mostRows { // the last of them is complete
+				if out.Len() == mostRows { // the last row of out is complete
 					if !yield(out, nil) {
 						return
 					}
@@ -37,14 +37,14 @@ func MergeGap(from Stream[trajectory.Encounters], gap float64) Stream[trajectory
 	}
 }
 
-// follows reports whether encounter i of e is of the same pair as the last of out, and less than
-// gap after it.
+// follows reports whether encounter i of e has the same pair as the last encounter of out, and begins
+// less than gap after it.
 func follows(out, e *trajectory.Encounters, i int, gap float64) bool {
 	n := out.Len() - 1
 	return n >= 0 && out.QueryTraj[n] == e.QueryTraj[i] && out.EntryTraj[n] == e.EntryTraj[i] && e.Enter[i]-out.Exit[n] < gap
 }
 
-// extend makes encounter i of e a part of the last of out.
+// extend joins encounter i of e to the last encounter of out.
 func extend(out, e *trajectory.Encounters, i int) {
 	n := out.Len() - 1
 	if e.Distance[i] < out.Distance[n] {
@@ -58,7 +58,7 @@ func extend(out, e *trajectory.Encounters, i int) {
 	out.Parts[n] += partsOf(e, i)
 }
 
-// partsOf is the number of parts of encounter i.
+// partsOf returns the number of parts of encounter i.
 func partsOf(e *trajectory.Encounters, i int) uint32 {
 	if e.Parts == nil {
 		return 1
@@ -66,7 +66,7 @@ func partsOf(e *trajectory.Encounters, i int) uint32 {
 	return e.Parts[i]
 }
 
-// appended is out with encounter i of e after it.
+// appended returns out with encounter i of e appended.
 func appended(out trajectory.Encounters, e *trajectory.Encounters, i int) trajectory.Encounters {
 	if e.Height != nil {
 		out.Height = append(out.Height, e.Height[i])
@@ -79,5 +79,5 @@ func appended(out trajectory.Encounters, e *trajectory.Encounters, i int) trajec
 	}
 }
 
-// emptied keeps the memory of columns.
+// emptied returns out without rows, to fill its memory again.
 func emptied(out trajectory.Encounters) trajectory.Encounters { return out.Slice(0, 0) }

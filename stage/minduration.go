@@ -2,7 +2,7 @@ package stage
 
 import "flyby/trajectory"
 
-// MinDuration leaves those encounters that last least or longer, in the unit of the times: by the
+// MinDuration keeps the encounters that last least or longer, in the unit of the times: by the
 // difference of two float64, rounded. With a least of 0 all stay.
 func MinDuration(from Stream[trajectory.Encounters], least float64) Stream[trajectory.Encounters] {
 	return Having(from, func(e trajectory.Encounters) (trajectory.Encounters, error) {

@@ -6,9 +6,9 @@ import (
 	"flyby/trajectory"
 )
 
-// Objects makes one row of the encounters of each of n trajectories, the queries; where joined is set, of a join, an encounter counts for both trajectories. One that
-// meets none has no row. It holds trajectory.ObjectBytes for each of the n, and yields nothing before the stream has ended. Durations are summed in the order of
-// the stream, so that sums are the same however it was found: docs/decisions/0102-objects-are-sums.md.
+// Objects sums up the encounters of each of n trajectories, the queries, in one row; with joined, for a join, an encounter counts for both trajectories. A trajectory without
+// encounters has no row. Objects holds trajectory.ObjectBytes for each of the n, and yields nothing before the stream has ended. Durations are summed in the order of
+// the stream, so that sums are the same however the encounters were found: docs/decisions/0102-objects-are-sums.md.
 func Objects(from Stream[trajectory.Encounters], n int, joined bool) Stream[trajectory.Objects] {
 	return func(yield func(trajectory.Objects, error) bool) {
 		s := newSums(n)
@@ -30,10 +30,10 @@ func Objects(from Stream[trajectory.Encounters], n int, joined bool) Stream[traj
 	}
 }
 
-// sums are the encounters of trajectories so far.
+// sums are the sums of trajectories so far.
 type sums struct {
-	all    trajectory.Objects // of trajectory i row i
-	last   [2]uint32          // pair
+	all    trajectory.Objects // row i is for trajectory i
+	last   [2]uint32          // the last pair
 	paired bool               // there is a last pair
 }
 
@@ -67,7 +67,7 @@ func (s *sums) add(e *trajectory.Encounters, i int, joined bool) {
 	}
 }
 
-// leave leaves the trajectories that meet others, in place.
+// leave removes, in place, the trajectories without encounters.
 func (s *sums) leave() {
 	o, n := &s.all, 0
 	for i, times := range o.Encounters {

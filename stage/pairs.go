@@ -2,8 +2,8 @@ package stage
 
 import "flyby/trajectory"
 
-// Pairs makes one row of the encounters of each pair of trajectories. Its closest approach is that
-// of the closest encounter, the earlier of equals.
+// Pairs sums up the encounters of each pair of trajectories in one row. Its closest approach is
+// the closest encounter's, of equals the earlier one's.
 func Pairs(from Stream[trajectory.Encounters]) Stream[trajectory.Pairs] {
 	return func(yield func(trajectory.Pairs, error) bool) {
 		var out trajectory.Pairs
@@ -18,7 +18,7 @@ func Pairs(from Stream[trajectory.Encounters]) Stream[trajectory.Pairs] {
 					meet(&out, &e, i)
 					continue
 				}
-				if out.Len() == mostRows { // the last of them is complete
+				if out.Len() == mostRows { // the last row of out is complete
 					if !yield(out, nil) {
 						return
 					}
@@ -33,7 +33,7 @@ func Pairs(from Stream[trajectory.Encounters]) Stream[trajectory.Pairs] {
 	}
 }
 
-// meet counts encounter i of e, which is of the last pair of out.
+// meet adds encounter i of e to the last pair of out.
 func meet(out *trajectory.Pairs, e *trajectory.Encounters, i int) {
 	n := out.Len() - 1
 	if e.Distance[i] < out.Distance[n] {
@@ -47,7 +47,7 @@ func meet(out *trajectory.Pairs, e *trajectory.Encounters, i int) {
 	out.Last[n] = e.Exit[i]
 }
 
-// paired is out with the pair of encounter i of e after it.
+// paired returns out with the pair of encounter i of e appended.
 func paired(out trajectory.Pairs, e *trajectory.Encounters, i int) trajectory.Pairs {
 	height := out.Height
 	if e.Height != nil {

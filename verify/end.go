@@ -9,14 +9,14 @@ import (
 	"flyby/internal/resultfile"
 )
 
-// A rowKey is where a row stands among all: rows of --top by d_min first, hits by the segment of the query before the
-// entry. Encounters of a pair have one key.
+// A rowKey is the sort key of a row: rows of --top sort by d_min first, hits by the segment of the query before the
+// entry. Encounters of a pair have the same key.
 type rowKey struct {
 	distance float64
-	place    [4]int // query_traj and entry_traj as the whole has them, and of hits query_seg and entry_seg
+	place    [4]int // query_traj and entry_traj as numbers of the whole data, and for hits query_seg and entry_seg
 }
 
-// compareKeys orders keys. Those of equal distances in another unit than the data's are as one: unequal distances may come to these.
+// compareKeys orders keys. Where distances are in another unit than the data's, keys of equal distances count as equal: unequal distances may have become equal when they were converted.
 func (r *recheck) compareKeys(k, o rowKey) int {
 	if r.Top > 0 && r.Write.Answer.Length != "" && k.distance == o.distance {
 		return 0
@@ -24,14 +24,14 @@ func (r *recheck) compareKeys(k, o rowKey) int {
 	return cmp.Or(cmp.Compare(k.distance, o.distance), slices.Compare(k.place[:], o.place[:]))
 }
 
-// rowsEnd is how far the rows of a file go that --top or --limit may have cut.
+// rowsEnd says where the rows of a file end that --top or --limit may have cut.
 type rowsEnd struct {
-	rows int  // of the file
-	cut  bool // rows that come later than the last are not in the file
+	rows int  // number of rows in the file
+	cut  bool // rows after the last one may be missing
 	last rowKey
 }
 
-// scanColumns are the columns that are read of all rows.
+// scanColumns returns the columns that scan reads of all rows.
 func (r *recheck) scanColumns() []string {
 	columns := pairColumns()
 	if r.level == HitLevel {
@@ -43,7 +43,7 @@ func (r *recheck) scanColumns() []string {
 	return columns
 }
 
-// keyOf is the key of a row of a pair, with the columns of scan.
+// keyOf returns the key of a row of a pair, from its fields of scanColumns.
 func (r *recheck) keyOf(p Pair, fields []string) (k rowKey, err error) {
 	whole := r.inWhole(p)
 	number := func(name string) (v float64) {
@@ -69,7 +69,7 @@ func (r *recheck) keyOf(p Pair, fields []string) (k rowKey, err error) {
 	return k, err
 }
 
-// mostRows is how many rows a file may have that flags cut; 0: any.
+// mostRows returns how many rows a file that flags cut may have; 0: any number.
 func (r *recheck) mostRows() uint64 {
 	most := max(r.Top, r.Limit)
 	if r.Both && !r.Having {
@@ -78,7 +78,7 @@ func (r *recheck) mostRows() uint64 {
 	return most
 }
 
-// cutFlag is what cuts rows, as a flag of the command, "--top 5".
+// cutFlag returns the flag of the command that cuts rows, as "--top 5".
 func (r *recheck) cutFlag() string {
 	if r.Top > 0 {
 		return "--top " + strconv.FormatUint(r.Top, 10)
@@ -86,7 +86,7 @@ func (r *recheck) cutFlag() string {
 	return "--limit " + strconv.FormatUint(r.Limit, 10)
 }
 
-// scan calls see with the pair of each row, and holds rows to their number and their order.
+// scan calls see with the pair of each row, and checks the number of rows and their order.
 func (r *recheck) scan(see func(Pair)) error {
 	e := &r.end
 	for row, err := range r.file.Rows(r.ctx, r.scanColumns()) {
@@ -114,8 +114,8 @@ func (r *recheck) scan(see func(Pair)) error {
 	return nil
 }
 
-// left is which of the rows of a pair a cut leaves, in the order of the file, which of rows of equal distances they have already: rows that come before the last row, and as many as the
-// file has of rows that may come before or after it.
+// left returns the rows of a pair that a cut leaves, sorted as in the file; rows of equal distances are in the file's order already. It keeps all rows that come before the file's last row, and of rows that
+// may come before or after it as many as the file has.
 func (r *recheck) left(p Pair, want [][]string) ([][]string, error) {
 	if r.mostRows() == 0 {
 		return want, nil
@@ -124,7 +124,7 @@ func (r *recheck) left(p Pair, want [][]string) ([][]string, error) {
 	for _, name := range r.scanColumns() {
 		at = append(at, slices.Index(r.columns, name))
 	}
-	keys := map[*string]rowKey{} // by the first field of each row
+	keys := map[*string]rowKey{} // by the address of each row's first field
 	for _, row := range want {
 		var fields []string
 		for _, i := range at {

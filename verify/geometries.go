@@ -9,7 +9,7 @@ import (
 // geometryColumn is the column of WKB that Parquet and Arrow have.
 const geometryColumn = "geometry"
 
-// addGeometries adds what the geometries of rows should be.
+// addGeometries adds the geometries that rows should have.
 func (r *recheck) addGeometries(all *recomputed) error {
 	if r.Geometry == nil {
 		return nil
@@ -45,7 +45,7 @@ func (r *recheck) addGeometries(all *recomputed) error {
 	return nil
 }
 
-// wkbText is WKB as a message shows it.
+// wkbText returns WKB as messages show it.
 func wkbText(wkb string) string {
 	return fmt.Sprintf("WKB of %d bytes (checksum %.8x)", len(wkb), sha256.Sum256([]byte(wkb)))
 }

@@ -2,7 +2,7 @@ package verify
 
 import "flyby/trajectory"
 
-// A meeting is an encounter of the pair that is worked out anew. What is made of meetings is written here
+// A meeting is an encounter of the pair that is recomputed. The stages that follow are written here
 // once more, row by row, so as not to judge package stage by itself.
 type meeting struct {
 	enter, exit, closest    float64
@@ -11,7 +11,7 @@ type meeting struct {
 	parts                   uint32
 }
 
-// meetingsOf are the encounters of one pair.
+// meetingsOf returns the encounters of one pair as meetings.
 func meetingsOf(e trajectory.Encounters) (all []meeting) {
 	for i := range e.Len() {
 		m := meeting{enter: e.Enter[i], exit: e.Exit[i], closest: e.Closest[i], distance: e.Distance[i], speed: e.Speed[i], open: e.Open[i], parts: 1}
@@ -23,7 +23,7 @@ func meetingsOf(e trajectory.Encounters) (all []meeting) {
 	return all
 }
 
-// closest is the index of the closest meeting, the first of equals.
+// closest returns the index of the closest meeting, of equally close ones the first.
 func closest(all []meeting) (at int) {
 	for i, m := range all {
 		if m.distance < all[at].distance {
@@ -33,7 +33,7 @@ func closest(all []meeting) (at int) {
 	return at
 }
 
-// joined makes one meeting of meetings that are less than gap apart.
+// joined joins meetings that are less than gap apart.
 func joined(all []meeting, gap float64) (out []meeting) {
 	for first := 0; first < len(all); {
 		end := first + 1
@@ -49,7 +49,7 @@ func joined(all []meeting, gap float64) (out []meeting) {
 	return out
 }
 
-// lasting are the meetings that last least or longer.
+// lasting returns the meetings that last least or longer.
 func lasting(all []meeting, least float64) (out []meeting) {
 	for _, m := range all {
 		if !(m.exit-m.enter < least) {
@@ -59,7 +59,7 @@ func lasting(all []meeting, least float64) (out []meeting) {
 	return out
 }
 
-// asEncounters are the meetings of a pair, with heights and parts where rows have these.
+// asEncounters returns the meetings of a pair as encounters, with heights and parts where rows have these.
 func asEncounters(p Pair, all []meeting, upright, parts bool) (e trajectory.Encounters) {
 	for _, m := range all {
 		e.QueryTraj, e.EntryTraj = append(e.QueryTraj, uint32(p.Query)), append(e.EntryTraj, uint32(p.Entry))
@@ -75,7 +75,7 @@ func asEncounters(p Pair, all []meeting, upright, parts bool) (e trajectory.Enco
 	return e
 }
 
-// asPair is the row of a pair, with a height where rows have one; none where it does not meet.
+// asPair returns the row of a pair, with a height where rows have one; no row without meetings.
 func asPair(p Pair, all []meeting, upright bool) (row trajectory.Pairs) {
 	if len(all) == 0 {
 		return row

@@ -6,7 +6,7 @@ import (
 	"flyby/internal/resultfile"
 )
 
-// addPaths adds what the paths of rows should be.
+// addPaths adds the paths that rows should have.
 func (r *recheck) addPaths(all *recomputed) error {
 	if r.Paths == nil {
 		return nil

@@ -10,9 +10,9 @@ import (
 
 // insideCylinder reports whether two segments that come within the horizontal distance d of each other do so while
 // their heights differ by v at most: the least D² over the part of their span in which heights are that close is
-// compared with d², all in rational numbers, and with none of the code that searches. Heights and v are the shortest decimals that
-// read back as they are. Where v is strict, a hit at d needs heights that are closer than v at its instant, any other some that are
-// closer within that part.
+// compared with d², all in rational numbers, and with none of the code that searches. Heights and v stand for the shortest decimals that
+// read back as they are. Where v is strict, a hit at distance d needs heights closer than v at its instant, and any other hit needs heights
+// closer than v at some instant of that part.
 func insideCylinder(q, e *trajectory.Upright, d float64, v interaction.Heights, w interaction.Window) bool {
 	lo, hi := max(q.T0, e.T0), min(q.T1, e.T1)
 	lo, hi = max(lo, w.From), min(hi, w.To)
@@ -51,13 +51,13 @@ func insideCylinder(q, e *trajectory.Upright, d float64, v interaction.Heights, 
 	return height.Abs(height).Cmp(written(v.Within)) < 0
 }
 
-// written is the shortest decimal that reads back as v.
+// written returns the shortest decimal that reads back as v.
 func written(v float64) *big.Rat {
 	r, _ := new(big.Rat).SetString(strconv.FormatFloat(v, 'g', -1, 64))
 	return r
 }
 
-// apartAt is the position of e seen from q at a time, and its height above q.
+// apartAt returns the position of e relative to q at a time, and its height above q.
 func apartAt(q, e *trajectory.Upright, t float64) (r [4]*big.Rat) {
 	of := func(u *trajectory.Upright, axis int) *big.Rat {
 		at, to := written(u.H0), written(u.H1)
@@ -76,14 +76,14 @@ func apartAt(q, e *trajectory.Upright, t float64) (r [4]*big.Rat) {
 	return r
 }
 
-// between is a - b.
+// between returns a - b.
 func between(a, b float64) *big.Rat {
 	return new(big.Rat).Sub(new(big.Rat).SetFloat64(a), new(big.Rat).SetFloat64(b))
 }
 
-// leastSquare is the least squared length, from s0 to s1, of a vector that goes from r0 at 0 to r1 at 1, and where; nil: everywhere.
+// leastSquare returns the least squared length, over [s0, s1], of a vector that goes from r0 at 0 to r1 at 1, and where it is least; nil: everywhere.
 func leastSquare(r0, r1 []*big.Rat, s0, s1 *big.Rat) (sum, at *big.Rat) {
-	a, b := new(big.Rat), new(big.Rat) // of a s² + 2 b s + c
+	a, b := new(big.Rat), new(big.Rat) // the coefficients in a s² + 2 b s + c
 	w := make([]*big.Rat, len(r0))
 	for k := range r0 {
 		w[k] = new(big.Rat).Sub(r1[k], r0[k])
@@ -104,7 +104,7 @@ func leastSquare(r0, r1 []*big.Rat, s0, s1 *big.Rat) (sum, at *big.Rat) {
 	return sum, at
 }
 
-// squareOf is the square of a sum.
+// squareOf returns the square of the sum of the terms.
 func squareOf(terms ...float64) *big.Rat {
 	sum := new(big.Rat)
 	for _, term := range terms {

@@ -17,28 +17,28 @@ import (
 // compare orders pairs as rows are.
 func (p Pair) compare(o Pair) int { return cmp.Or(p.Query-o.Query, p.Entry-o.Entry) }
 
-// recheck compares a file of results with what a sample of pairs gives: see
+// recheck compares a file of results with the recomputed rows of a sample of pairs: see
 // docs/decisions/0046-what-verify-recomputes.md.
 type recheck struct {
-	Request          // its question is the part's, once there is one
+	Request          // its question is the part's, once there is a part
 	ctx              context.Context
 	file             *File
 	joins            bool
-	entries, queries *trajectory.Store // of a join the same
-	memory           uint64            // bytes, as flyby.Options.Memory has it: asking the system for each pair takes longer than the pair
+	entries, queries *trajectory.Store // in a join the same
+	memory           uint64            // flyby.Options.Memory in bytes: to ask the system anew for each pair takes longer than the pair
 	level            Level
-	columns          []string // that are compared
-	all              uint64   // pairs of trajectories that there are
-	part             bool     // the stores have some of the trajectories alone, whose rows are looked at
+	columns          []string // the columns that are compared
+	all              uint64   // number of all pairs of trajectories
+	part             bool     // the stores have only some trajectories, and only their rows are compared
 	end              rowsEnd
-	held             []Pair // some pairs of rows
-	queryTrajs       []int  // where part is: the numbers in the whole of the trajectories of the stores
+	held             []Pair // pairs of some rows of the file
+	queryTrajs       []int  // with part: the numbers in the whole data of the stores' trajectories
 	entryTrajs       []int
 	pairs            map[Pair][]resultfile.Row // the sample, with its rows in the file
-	checked          int                       // rows
+	checked          int                       // number of rows compared
 }
 
-// allPairs is how many pairs of trajectories there are.
+// allPairs returns the number of all pairs of trajectories.
 func (r *recheck) allPairs() uint64 {
 	n := uint64(r.entries.Trajectories())
 	if r.joins {
@@ -47,10 +47,10 @@ func (r *recheck) allPairs() uint64 {
 	return uint64(r.queries.Trajectories()) * n
 }
 
-// pairColumns are the columns that say which pair a row is of.
+// pairColumns returns the columns with a row's pair of trajectories.
 func pairColumns() []string { return []string{"query_traj", "entry_traj"} }
 
-// pairOf finds the pair that a row is of. known is false where that is no pair of the trajectories that the stores have.
+// pairOf returns a row's pair of trajectories. known is false where one of the two is not in the stores.
 func (r *recheck) pairOf(row resultfile.Row) (p Pair, known bool, err error) {
 	var found [2]bool
 	p.Query, found[0] = r.queries.Find(row.Fields[0])
@@ -73,7 +73,7 @@ func (r *recheck) pairOf(row resultfile.Row) (p Pair, known bool, err error) {
 	return p, true, nil
 }
 
-// wrong says what is wrong with a row.
+// wrong returns the error of a row.
 func (r *recheck) wrong(number int, text string, args ...any) error {
 	return &Difference{Path: r.file.Path(), Row: number, Text: printable.Text(fmt.Sprintf(text, args...))}
 }
@@ -102,7 +102,7 @@ func (r *recheck) gather() error {
 	return nil
 }
 
-// unchecked are the columns of the file that are not compared.
+// unchecked returns the columns of the file that are not compared.
 func (r *recheck) unchecked() (names []string) {
 	for _, name := range r.file.Columns() {
 		if !slices.Contains(r.columns, name) {
@@ -113,10 +113,10 @@ func (r *recheck) unchecked() (names []string) {
 	return names
 }
 
-// atOnce is how many pairs are worked out before they are compared.
+// atOnce is the number of pairs that are recomputed before they are compared.
 const atOnce = 100
 
-// compare works every pair out, those with rows first, in the order of the file.
+// compare recomputes and compares every pair, pairs with rows first, in the order of the file.
 func (r *recheck) compare() error {
 	var order []Pair
 	for p := range r.pairs {
@@ -154,14 +154,14 @@ func (r *recheck) compare() error {
 	return nil
 }
 
-// tell tells how many pairs have been compared.
+// tell calls Progress with the number of pairs that have been compared.
 func (r *recheck) tell(done, total int) {
 	if r.Progress != nil {
 		r.Progress(done, total)
 	}
 }
 
-// comparePair compares the rows of a pair with what they should be.
+// comparePair compares the rows of a pair with the rows that it should have.
 func (r *recheck) comparePair(p Pair, want [][]string) error {
 	got := r.pairs[p]
 	for i, row := range got {
@@ -180,14 +180,14 @@ func (r *recheck) comparePair(p Pair, want [][]string) error {
 	if len(got) < len(want) {
 		missing := want[len(got)]
 		if r.Geometry != nil {
-			missing = missing[:len(missing)-1] // behind which is WKB
+			missing = missing[:len(missing)-1] // the last field is WKB
 		}
 		return r.wrong(0, "query_traj %s, entry_traj %s: the row %s is missing", r.queries.ID(p.Query), r.entries.ID(p.Entry), fmt.Sprint(missing))
 	}
 	return nil
 }
 
-// reason says why a field of a column that is right in full is wrong, "" for no such field: files had durations in full once.
+// reason says why a field is wrong though it would be right unrounded, "" for any other field: files once had durations unrounded.
 func (r *recheck) reason(column, field, want string) string {
 	full, err := strconv.ParseFloat(field, 64)
 	if err != nil || column != "duration" || r.entries.Times() != trajectory.Timestamp || !resultfile.SameField(strconv.FormatFloat(output.RoundedDuration(full), 'g', -1, 64), want) {

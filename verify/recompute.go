@@ -16,13 +16,13 @@ import (
 	"flyby/trajectory/output"
 )
 
-// recomputed is what the rows of some pairs should be.
+// recomputed are the rows that some pairs should have.
 type recomputed struct {
 	columns []string
-	rows    [][][]string // [pairs][rows][columns], as CSV has them
+	rows    [][][]string // [pairs][rows][columns], as texts of CSV
 }
 
-// expected works some pairs out.
+// expected recomputes the rows of some pairs.
 func (r *recheck) expected(pairs []Pair) (recomputed, error) {
 	switch r.level {
 	case HitLevel:
@@ -39,10 +39,10 @@ func (r *recheck) expected(pairs []Pair) (recomputed, error) {
 	})
 }
 
-// A beginner begins CSV of rows.
+// A beginner begins to write rows as CSV.
 type beginner[T any] = func(output.WriteOptions) (RowWriter[T], error)
 
-// begun is what begins rows: the one that is given, or where that is nil create.
+// begun returns the beginner of rows: given, or create if given is nil.
 func begun[T counted, W plain[T]](r *recheck, given beginner[T], create func(string, *trajectory.Store, *trajectory.Store, output.WriteOptions) (W, error)) beginner[T] {
 	if given != nil {
 		return given
@@ -74,7 +74,7 @@ type whole[T counted] struct{ plain[T] }
 
 func (w whole[T]) Write(rows T) (int, error) { return rows.Len(), w.plain.Write(rows) }
 
-// rewritten is what the rows of some pairs are as CSV, with all that writers add.
+// rewritten returns the rows of some pairs as CSV, with the columns and rows that writers add.
 func rewritten[T counted](r *recheck, begin beginner[T], pairs []Pair, find func(Pair) (T, error)) (all recomputed, err error) {
 	var text bytes.Buffer
 	w, err := begin(r.writing(&text))
@@ -107,14 +107,14 @@ func rewritten[T counted](r *recheck, begin beginner[T], pairs []Pair, find func
 	return all, errors.Join(r.addPaths(&all), r.addGeometries(&all))
 }
 
-// writing is how the rows are written: as the file has them.
+// writing returns the options to write rows as the file has them.
 func (r *recheck) writing(text *bytes.Buffer) output.WriteOptions {
 	o := r.Write
 	o.Stdout, o.Terminal, o.Threads, o.Memory, o.Failed, o.Parts = text, false, 1, 0, nil, r.MergeGap != nil
 	return o
 }
 
-// hits are the hits of a pair.
+// hits returns the hits of a pair.
 func (r *recheck) hits(p Pair) (hits trajectory.Hits, err error) {
 	err = r.ask(p, func(one *pairSearch) (err error) {
 		hits, err = one.hits(r.ctx)
@@ -126,7 +126,7 @@ func (r *recheck) hits(p Pair) (hits trajectory.Hits, err error) {
 	return hits, err
 }
 
-// meetings are the encounters of a pair that the thresholds of time leave.
+// meetings returns the encounters of a pair, after MergeGap and MinDuration.
 func (r *recheck) meetings(p Pair) (all []meeting, err error) {
 	err = r.ask(p, func(one *pairSearch) error {
 		if _, err := one.hits(r.ctx); err != nil {
@@ -159,7 +159,7 @@ type pairSearch struct {
 	search  flyby.Search
 }
 
-// ask opens the search for a pair, unless the pair is excluded, and has find ask it.
+// ask opens a database for the search of a pair, unless the pair is excluded, and calls find with it.
 func (r *recheck) ask(p Pair, find func(*pairSearch) error) error {
 	one := pairSearch{entries: r.entries.Subset([]int{p.Entry}), search: r.Search}
 	queries := r.queries.Subset([]int{p.Query})
@@ -173,12 +173,12 @@ func (r *recheck) ask(p Pair, find func(*pairSearch) error) error {
 	if err != nil {
 		return err
 	}
-	defer db.Close() //nolint:errcheck // it is in memory
+	defer db.Close() //nolint:errcheck // the database is in memory
 	one.db = db
 	return find(&one)
 }
 
-// hits are the hits of the pair, about each of which rational arithmetic has decided.
+// hits returns the hits of the pair, each decided by rational arithmetic.
 func (one *pairSearch) hits(ctx context.Context) (hits trajectory.Hits, err error) {
 	found, err := one.db.Hits(ctx, one.search)
 	if err == nil {
@@ -190,7 +190,7 @@ func (one *pairSearch) hits(ctx context.Context) (hits trajectory.Hits, err erro
 	return hits, err
 }
 
-// decide compares the hits of two trajectories with what rational arithmetic says of every pair of their segments that
+// decide compares the hits of two trajectories with the decision of rational arithmetic for every pair of their segments that
 // share time.
 func decide(search flyby.Search, entries *trajectory.Store, hits trajectory.Hits) error {
 	asked := engine.Ask{From: search.From, To: search.To, Vertical: search.Vertical, VerticalStrict: search.VerticalStrict}

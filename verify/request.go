@@ -11,36 +11,36 @@ import (
 	"flyby/trajectory/output"
 )
 
-// A Pair is a pair of trajectories, by their numbers in the stores of queries and entries. Of a join, whose queries are
-// its entries, Query is the lesser.
+// A Pair is a pair of trajectories, by their numbers in the stores of queries and entries. In a join, whose queries are
+// its entries, Query is the lesser number.
 type Pair struct{ Query, Entry int }
 
-// A Question is what the rows of a file answer, and how they were written. Distances and times are in the units of the data.
+// A Question is the search that a file's rows are the answer to, and how they were written. Distances and times are in the units of the data.
 type Question struct {
 	// Entries are the trajectories that were searched, or joined.
 	Entries *trajectory.Store
-	// Search is what was asked: without Queries it was a join. Batching changes no row and is not looked at.
+	// Search is the search: without Queries it was a join. Batching changes no row and is ignored.
 	Search flyby.Search
-	// MergeGap is the gap in time that encounters were joined over, see stage.MergeGap; nil: over none. Hits know none.
+	// MergeGap is the gap in time that encounters were joined over, see stage.MergeGap; nil: over none. For hits it is nil.
 	MergeGap *float64
-	// MinDuration is the time that encounters last at least, see stage.MinDuration; nil: any. Hits know none.
+	// MinDuration is the time that encounters last at least, see stage.MinDuration; nil: any. For hits it is nil.
 	MinDuration *float64
-	// Write is how the file was written: its units, heights and further columns. What says where to write, and with how many
-	// threads and bytes, is not looked at. Columns of a file that neither belong to its level nor are in Further are not
-	// compared, and Report.Unchecked names them; the points of GeoJSON are columns called as Coordinate says.
+	// Write is how the file was written: its units, heights and further columns. Fields for the place of output, for threads
+	// and for memory are ignored. Columns of a file that neither belong to its level nor are in Further are not
+	// compared, and Report.Unchecked names them; the points of GeoJSON are columns with the names that Coordinate returns.
 	Write output.WriteOptions
-	// Writers begin the rows of files with more than package format writes by itself.
+	// Writers begin the rows of files that have more than package format writes by itself.
 	Writers Writers
 	// Paths draws the path of a trajectory of the queries, or of the entries, between two times, as GeoJSON has it behind a row; nil: paths are not
-	// compared. begins is true of the first position of each line, of which to may be handed one alone.
+	// compared. begins is true for the first position of each line; a line may have one position only.
 	Paths func(ofEntry bool, traj int, from, until float64, to func(at []float64, begins bool) error) error
-	// Geometry is the WKB in the column geometry of a row of two trajectories, of an encounter from its t_enter, t_exit and t_closest, of a pair from t_first, t_last and t_closest; nil:
+	// Geometry returns the WKB for the column geometry of a row of two trajectories, for an encounter from its t_enter, t_exit and t_closest, for a pair from t_first, t_last and t_closest; nil:
 	// geometries are not compared.
 	Geometry func(query, entry int, from, until, closest float64) ([]byte, error)
 }
 
-// Writers begin CSV of the rows of some pairs, each of its level, on Stdout of the options; nil: package output does. They fill
-// further columns in, write each row of a join a second time where Request.Both says so, and leave rows out where Request.Having does.
+// Writers begin to write rows of some pairs as CSV to Stdout of the options, one function for each level; nil: package output does. They fill in
+// further columns, write each row of a join a second time where Request.Both says so, and leave out rows where Request.Having says so.
 type Writers struct {
 	Hits       func(output.WriteOptions) (RowWriter[trajectory.Hits], error)
 	Encounters func(output.WriteOptions) (RowWriter[trajectory.Encounters], error)
@@ -49,40 +49,40 @@ type Writers struct {
 
 // A RowWriter writes rows, as the writers of package output do. Abort after Close does nothing.
 type RowWriter[T any] interface {
-	// Write returns how many rows it writes of some: two for one where Request.Both says so, and fewer where Request.Having does.
+	// Write returns how many rows it has written: two for each where Request.Both says so, fewer where Request.Having says so.
 	Write(T) (rows int, err error)
 	Close() error
 	Abort()
 }
 
-// A Request is what a file is held against.
+// A Request says what a file is checked against.
 type Request struct {
 	Question
-	// Level is what the rows have to be; "": what the columns of the file say, or where it has no rows that tell, EncounterLevel.
+	// Level is the level that the rows must have; "": the level that the columns of the file tell, or EncounterLevel where there are no rows to tell it.
 	Level Level
 	// Both says that each row of a join is followed by the same with the two trajectories exchanged, by Writers.
 	Both bool
-	// Having says that Writers leave out the rows that do not hold conditions. The file has the others alone, and what Top and Limit count are these as they are
+	// Having says that Writers leave out the rows that do not hold conditions. The file has the other rows alone, and Top and Limit count them as they are
 	// written.
 	Having bool
-	// Top and Limit are the number of rows that the file was cut to: the closest, or the first; 0: it was not. One of the two
-	// only.
+	// Top and Limit are the number of rows that the file was cut to: the closest rows, or the first; 0: it was not cut. At most one
+	// of the two is set.
 	Top, Limit uint64
-	// Sample is how many pairs of trajectories are worked out at most, 1 or more: all, where there are no more.
+	// Sample is the number of pairs of trajectories to recompute, 1 or more: all pairs where there are no more.
 	Sample int
-	// Seed is what the sample starts from: the same Seed, file and data give the same one.
+	// Seed is the seed of the sample: the same Seed, file and data give the same sample.
 	Seed uint64
 	// Part, where it is not nil, is called once, after the first reading of the file, and returns the question again with the samples
-	// of some trajectories, whose pairs are looked at. Until then the stores of the request may have ids alone, as of data that outgrow
-	// memory. The pairs are some that the file has rows of, half of the sample at most; other trajectories are drawn by the dice.
+	// of some trajectories, whose pairs are recomputed. Until then the stores of the request may have ids alone, as for data that outgrow
+	// memory. held are pairs with rows in the file, half of the sample at most; Part draws other trajectories with the dice.
 	Part func(held []Pair, dice *rand.Rand) (Part, error)
-	// Progress, where it is not nil, is told of how many pairs have been compared: of none as that begins.
+	// Progress, where it is not nil, is called with the number of pairs compared so far: with 0 at the beginning.
 	Progress func(done, total int)
-	// Logger receives what each search for a pair was run with; nil: nobody does.
+	// Logger receives the messages of each pair's search; nil discards them.
 	Logger *slog.Logger
 }
 
-// check refuses what no file of a level can be held against.
+// check refuses a request that no file of a level can be checked against.
 func (q *Request) check(level Level) error {
 	switch {
 	case level != HitLevel && level != EncounterLevel && level != PairLevel:
@@ -99,7 +99,7 @@ func (q *Request) check(level Level) error {
 	return q.Question.check()
 }
 
-// check refuses what cannot be asked.
+// check refuses an invalid question.
 func (q *Question) check() error {
 	switch {
 	case q.Entries == nil:
@@ -119,16 +119,16 @@ func isStore(s flyby.Source) bool {
 	return ok
 }
 
-// queries are the store of the queries; nil: a join.
+// queries returns the store of the queries; nil: a join.
 func (q *Question) queries() *trajectory.Store {
 	store, _ := q.Search.Queries.(*trajectory.Store)
 	return store
 }
 
-// A Part is some of the trajectories of the data, as a question.
+// A Part is a question whose stores have some of the trajectories of the data.
 type Part struct {
 	Question
-	// EntryTrajs and QueryTrajs are the numbers in the whole of the trajectories that the stores of the question have, ascending; nil: they
-	// have all. Of a join both are the same.
+	// EntryTrajs and QueryTrajs are the numbers in the whole data of the trajectories in the question's stores, ascending; nil: the stores
+	// have all. In a join both are the same.
 	EntryTrajs, QueryTrajs []int
 }

@@ -8,7 +8,7 @@ import (
 	"flyby/trajectory"
 )
 
-// hold goes through the file, and keeps the pairs of some rows: half of the sample.
+// hold reads the file, and keeps the pairs of some rows, drawn by the dice: half of the sample.
 func (r *recheck) hold(dice *rand.Rand) error {
 	half, seen := max(1, r.Sample/2), 0
 	return r.scan(func(p Pair) {
@@ -21,7 +21,7 @@ func (r *recheck) hold(dice *rand.Rand) error {
 	})
 }
 
-// choose makes the sample: all pairs, or half of it pairs that were held and half pairs that may meet.
+// choose makes the sample: all pairs, or half of it the pairs that hold kept and half pairs that may meet.
 func (r *recheck) choose(dice *rand.Rand) {
 	r.pairs = map[Pair][]resultfile.Row{}
 	if r.allPairs() <= uint64(r.Sample) {
@@ -57,7 +57,7 @@ func (r *recheck) addSome(dice *rand.Rand) {
 	}
 }
 
-// add adds a pair to the sample, unless a join has none of it.
+// add adds a pair to the sample, in a join only where Query is the lesser number.
 func (r *recheck) add(p Pair) {
 	if _, there := r.pairs[p]; !there && !(r.joins && p.Query >= p.Entry) {
 		r.pairs[p] = nil

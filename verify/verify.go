@@ -1,12 +1,12 @@
-// Package verify holds a file of results against the data: it takes a sample of pairs of trajectories, half of them from the rows of
-// the file, works them out anew, each pair of segments with rational arithmetic and its rows by brute force on one core, and compares
-// what comes with the rows in the file, column by column, to the bit. What it shares with a search, and what not, is
-// docs/decisions/0046-what-verify-recomputes.md.
+// Package verify checks a file of results against the data: it takes a sample of pairs of trajectories, half of them from the rows of
+// the file, and recomputes them: each pair of segments with rational arithmetic, and the rows by brute force on one core. It compares
+// these rows with the rows in the file, column by column, to the bit. docs/decisions/0046-what-verify-recomputes.md says which code it
+// shares with a search.
 //
 //	file, err := verify.Open("hits.csv")
 //	report, err := file.Verify(ctx, verify.Request{Question: verify.Question{Entries: store, Search: flyby.Search{Distance: 0.5}}, Sample: 1000})
 //
-// A *Difference is the error of a file that is not as it should be.
+// A *Difference is the error of a file that differs.
 package verify
 
 import (
@@ -20,20 +20,20 @@ import (
 	"flyby/internal/printable"
 )
 
-// A Report is what was checked of a file that is as it should be.
+// A Report says how much was checked of a file without a difference.
 type Report struct {
-	Pairs     int      // of trajectories, that were worked out
-	All       uint64   // pairs of trajectories that there are
-	Rows      int      // that the file has of the pairs
-	Cut       string   // "--top 5" or "--limit 5", where rows behind the last may not be missed; "": the file is whole
+	Pairs     int      // pairs of trajectories that were recomputed
+	All       uint64   // number of all pairs of trajectories
+	Rows      int      // rows of these pairs in the file
+	Cut       string   // "--top 5" or "--limit 5", where rows behind the last may be missing; "": the file is whole
 	Unchecked []string // columns that were not compared, in order
 }
 
 // A Difference says what is wrong with a file of results.
 type Difference struct {
 	Path string
-	Row  int    // from 1, without a header; 0: the row that is missing has no place
-	Text string // in which column, and what should be there
+	Row  int    // from 1, without a header; 0: a row is missing, which has no number
+	Text string // the column, and what should be there
 }
 
 // Error names the file, the row and the column.
@@ -44,9 +44,9 @@ func (d *Difference) Error() string {
 	return fmt.Sprintf("%s: row %d: %s", printable.Text(d.Path), d.Row, d.Text)
 }
 
-// Verify reads the file twice, for the sample and for the sample's rows, and compares these. All rows are held to their order, to
-// ids that there are and to the number that Top or Limit leaves. The error is a *Difference where the file is not as it should be,
-// else one of a request that cannot be held against any file, of reading the file, of the search, of Part or of the context.
+// Verify reads the file twice, for the sample and for the sample's rows, and compares these rows. Of all rows it checks the order,
+// that their ids exist, and the number that Top or Limit leaves. The error is a *Difference where the file differs,
+// else an error of an invalid request, of reading the file, of the search, of Part or of the context.
 func (f *File) Verify(ctx context.Context, q Request) (Report, error) {
 	level := cmp.Or(q.Level, f.Level(), EncounterLevel)
 	if f.Level() != "" && level != f.Level() {
@@ -66,7 +66,7 @@ func (f *File) Verify(ctx context.Context, q Request) (Report, error) {
 	return report, nil
 }
 
-// run draws a sample and compares it.
+// run draws a sample and compares its rows.
 func (r *recheck) run() error {
 	dice := rand.New(rand.NewPCG(r.Seed, 0x7e57))
 	r.all = r.allPairs()
@@ -83,7 +83,7 @@ func (r *recheck) run() error {
 	return r.compare()
 }
 
-// newRecheck begins to compare a file.
+// newRecheck makes the recheck of a file.
 func newRecheck(ctx context.Context, f *File, q Request, level Level) *recheck {
 	r := &recheck{Request: q, ctx: ctx, file: f, joins: q.queries() == nil, memory: hostmemory.NewQuota(0).Bytes(), level: level}
 	r.useStores()
@@ -98,7 +98,7 @@ func (r *recheck) useStores() {
 	}
 }
 
-// take goes on with a part of the data, where there is one.
+// take replaces the question by a part of the data, if Part is set.
 func (r *recheck) take(dice *rand.Rand) error {
 	if r.Part == nil {
 		return nil
@@ -128,7 +128,7 @@ func (r *recheck) take(dice *rand.Rand) error {
 	return nil
 }
 
-// inWhole is a pair as the whole of the data has it.
+// inWhole returns a pair by its numbers in the whole data.
 func (r *recheck) inWhole(p Pair) Pair {
 	if !r.part {
 		return p

@@ -50,10 +50,10 @@ func (w *htmlWriter) main() {
 `)
 }
 
-// turns reports whether the picture is of space, and turns.
+// turns reports whether the picture is three-dimensional, and can be turned.
 func (w *htmlWriter) turns() bool { return len(w.Data.Axes) == 3 && !w.Data.Degrees }
 
-// picture writes the place of the picture, and what it is used with.
+// picture writes the place of the picture, and its controls.
 func (w *htmlWriter) picture() {
 	w.Markup(`<section id="chosen" aria-labelledby="chosen-title">
 <h2 id="chosen-title" aria-live="polite">All clusters</h2>
@@ -89,7 +89,7 @@ func (w *htmlWriter) picture() {
 `)
 }
 
-// kind writes a switch of a kind of points.
+// kind writes the switch for a kind of points.
 func (w *htmlWriter) kind(id, name string, there bool) {
 	if !there {
 		return
@@ -132,7 +132,7 @@ func (w *htmlWriter) table() {
 	w.Markup("</tbody>\n</table>\n</div>\n</section>\n")
 }
 
-// heads are the headings of the table's columns.
+// heads returns the headings of the table's columns.
 func (w *htmlWriter) heads() []string {
 	all := []string{"#", "points"}
 	if w.Data.Kinds {
@@ -150,7 +150,7 @@ func (w *htmlWriter) heads() []string {
 	return all
 }
 
-// row writes a row of the table, whose attributes have the figures whole.
+// row writes a row of the table, whose attributes have the unrounded figures.
 func (w *htmlWriter) row(n int) {
 	r := &w.Rows[n]
 	index := "-1"
@@ -182,7 +182,7 @@ func (w *htmlWriter) row(n int) {
 	w.Markup("\n</tr>\n")
 }
 
-// cell writes a cell with a number, and what rows are sorted by.
+// cell writes a cell with a number, and the value that rows are sorted by.
 func (w *htmlWriter) cell(sort, shown string) {
 	w.Markup(`<td data-sort="`, sort, `">`, shown, "</td>")
 }

@@ -19,11 +19,11 @@ import (
 // A Result is a file of the clusters of points, as flyby dbscan writes it: a table of ids, labels and kinds, or an array of labels alone.
 type Result struct {
 	file   *resultfile.File // nil: an array
-	folder string           // that path is relative to
+	folder string           // the path is relative to it
 	path   string
 }
 
-// OpenIn looks at the columns of a file of clusters, whose ending says its format. The path is relative to a folder; "": the working folder.
+// OpenIn reads the columns' names of a file of clusters; the extension says its format. The path is relative to a folder; "": the working folder.
 func OpenIn(folder, path string) (*Result, error) {
 	if format.IsArray(path, "") {
 		return &Result{folder: folder, path: path}, nil
@@ -40,25 +40,25 @@ func OpenIn(folder, path string) (*Result, error) {
 
 // A label is a row of a result.
 type label struct {
-	number  int // in the file, from 1
+	number  int // number in the file, from 1
 	id      string
 	cluster int64
 	kind    cluster.Kind
 	of      Variant
 }
 
-// A Variant is what clusters were found with.
+// A Variant is the eps and the minpts that clusters were found with.
 type Variant struct {
 	Eps       float64
 	MinPoints int
 }
 
-// String is a variant as a command names it.
+// String returns the variant as a command names it.
 func (v Variant) String() string {
 	return fmt.Sprintf("--eps %s --minpts %d", strconv.FormatFloat(v.Eps, 'g', -1, 64), v.MinPoints)
 }
 
-// array reports whether a row is a label alone.
+// array reports whether the file is an array, whose rows are labels alone.
 func (r *Result) array() bool { return r.file == nil }
 
 // varies reports whether rows tell their variant.
@@ -69,7 +69,7 @@ func (r *Result) has(column string) bool {
 	return r.file != nil && slices.Contains(r.file.Columns(), column)
 }
 
-// rows yields the rows of the file. An id is gone as the next row is asked for.
+// rows yields the rows of the file. An id is good until the next row is asked for.
 func (r *Result) rows(ctx context.Context) iter.Seq2[label, error] {
 	if r.array() {
 		return r.numbers(ctx)
@@ -123,7 +123,7 @@ func (r *Result) numbers(ctx context.Context) iter.Seq2[label, error] {
 	}
 }
 
-// readNumbers reads an array of one number a row.
+// readNumbers reads an array with one number in each row.
 func readNumbers(ctx context.Context, folder string, files []input.File) ([]float64, error) {
 	o := format.Options{Reading: format.Reading{Folder: folder}}
 	store, _, err := format.ReadFiles(ctx, files, o)
@@ -136,7 +136,7 @@ func readNumbers(ctx context.Context, folder string, files []input.File) ([]floa
 	return store.Column(0), nil
 }
 
-// labelOf is a row of fields.
+// labelOf parses the fields of a row.
 func (r *Result) labelOf(row resultfile.Row) (l label, err error) {
 	l = label{number: row.Number, id: row.Fields[0]}
 	if l.cluster, err = strconv.ParseInt(row.Fields[1], 10, 64); err != nil || l.cluster < cluster.Noise {
@@ -167,7 +167,7 @@ func (r *Result) variant(l *label, fields []string) (err error) {
 	return nil
 }
 
-// wrong says what is wrong with a row.
+// wrong returns the error of a row.
 func (r *Result) wrong(row int, text string, args ...any) error {
 	return fmt.Errorf("%s: row %d: %s", printable.Text(r.path), row, printable.Text(fmt.Sprintf(text, args...)))
 }

@@ -18,23 +18,23 @@ type maker struct {
 	Request
 	ctx context.Context
 
-	labels  []uint32       // by row: the number of the cluster and 1 more, 0 of noise
-	kinds   []cluster.Kind // by row; nil: nothing tells them
+	labels  []uint32       // by row: 1 more than the number of the cluster, 0 for noise
+	kinds   []cluster.Kind // by row; nil: the result does not tell them
 	sizes   []size         // by label
-	variant Variant        // MinPoints 0: nobody knows how many
+	variant Variant        // MinPoints 0: not known
 	knows   bool           // the eps of variant is known
-	checked int            // points whose kinds were held against their neighbours
-	seen    []Variant      // of the rows
+	checked int            // points whose kinds were checked against their neighbours
+	seen    []Variant      // variants of the rows so far
 	facts   []string
 }
 
-// A size is how many points a cluster, or the noise, has.
+// A size is the number of points, and of core points, of a cluster or of the noise.
 type size struct{ points, core uint32 }
 
-// mostVariants is how many variants an error lists.
+// mostVariants is the number of variants that an error lists.
 const mostVariants = 20
 
-// read reads the labels of one variant, and holds their ids against the points'.
+// read reads the labels of one variant, and checks their ids against the points'.
 func (m *maker) read() error {
 	m.labels = make([]uint32, 0, m.Points.Len())
 	if !m.Result.array() {
@@ -55,7 +55,7 @@ func (m *maker) read() error {
 	return m.complete()
 }
 
-// chosen notes the variant of a row, and reports whether the page is of it.
+// chosen notes the variant of a row, and reports whether it is the variant of the page.
 func (m *maker) chosen(l *label) bool {
 	if !m.Result.varies() {
 		return true
@@ -101,7 +101,7 @@ func (m *maker) add(l *label) error {
 	return nil
 }
 
-// data is what errors call the points.
+// data returns the name of the points in errors.
 func (m *maker) data() string {
 	if m.Name == "" {
 		return "Points"
@@ -109,7 +109,7 @@ func (m *maker) data() string {
 	return m.Name
 }
 
-// complete complains about a variant that is not there, or not there alone, and about rows that lack.
+// complete complains about a missing variant, about several variants to choose from, and about missing rows.
 func (m *maker) complete() error {
 	if m.Result.varies() && len(m.seen) > 0 {
 		if err := m.alone(); err != nil {
@@ -129,7 +129,7 @@ func (m *maker) complete() error {
 	return nil
 }
 
-// alone complains where the page could be of several variants, or of none.
+// alone complains where several variants, or none, could be the page's.
 func (m *maker) alone() error {
 	var fit []Variant
 	for _, v := range m.seen {
@@ -147,7 +147,7 @@ func (m *maker) alone() error {
 type VariantError struct {
 	Path     string
 	Variants []Variant
-	None     bool // none of them is the one
+	None     bool // none of them was asked for
 }
 
 func (e *VariantError) Error() string {
@@ -165,7 +165,7 @@ func (e *VariantError) Error() string {
 	return fmt.Sprintf("%s: %s, and there are: %s", printable.Text(e.Path), what, strings.Join(all, "; "))
 }
 
-// told is what the metadata and the request tell of the variant.
+// told takes the variant from the metadata and the request.
 func (m *maker) told() error {
 	m.variant.MinPoints = m.MinPoints
 	if f := m.Result.file; f != nil && f.Distance() != nil {
@@ -180,10 +180,10 @@ func (m *maker) told() error {
 	return nil
 }
 
-// mostChecked is how many points have their kinds held against their neighbours.
+// mostChecked is the number of points whose kinds are checked against their neighbours.
 const mostChecked = 1000
 
-// check counts the neighbours of points that lie evenly among all, and holds their kinds against them.
+// check counts the neighbours of points at even intervals of the rows, and checks their kinds by these counts.
 func (m *maker) check() error {
 	if m.Count == nil || m.kinds == nil || !m.knows || m.variant.MinPoints == 0 || len(m.labels) == 0 {
 		return nil
@@ -207,7 +207,7 @@ func (m *maker) check() error {
 	return nil
 }
 
-// clusters is how many clusters have points.
+// clusters returns the number of clusters with points.
 func (m *maker) clusters() (n int) {
 	for _, s := range m.sizes[1:] {
 		if s.points > 0 {
@@ -217,10 +217,10 @@ func (m *maker) clusters() (n int) {
 	return n
 }
 
-// noise is how many points are noise.
+// noise returns the number of points that are noise.
 func (m *maker) noise() int { return int(m.sizes[0].points) }
 
-// counted is a number of things: "1,234 points".
+// counted returns a number of things as text: "1,234 points".
 func counted(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -228,10 +228,10 @@ func counted(n int, what string) string {
 	return memory.Count(n) + " " + what + "s"
 }
 
-// exactText is a number in its shortest exact form.
+// exactText returns a number in its shortest exact form.
 func exactText(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-// short is a number with the digits that people read.
+// short returns a number rounded to the digits that people read.
 func short(v float64) string {
 	const digits, whole, most = 5, 1e5, 1e15
 	if size := math.Abs(v); size >= whole && size < most {
@@ -244,7 +244,7 @@ func short(v float64) string {
 	return text
 }
 
-// stepped is a number with the places that steps of a size have.
+// stepped returns a number with as many decimal places as a step needs.
 func stepped(v, step float64) string {
 	const most, fewest = 1e15, 1e-12
 	if math.Abs(v) >= most || step < fewest {

@@ -42,7 +42,7 @@ func (m *maker) page() (*Page, error) {
 	return p, nil
 }
 
-// table is the labels of the clusters in the table: the largest.
+// table returns the labels of the clusters in the table: the largest clusters.
 func (m *maker) table() (labels []uint32) {
 	for label, s := range m.sizes {
 		if label > 0 && s.points > 0 {
@@ -53,7 +53,7 @@ func (m *maker) table() (labels []uint32) {
 	return labels[:min(len(labels), MostRows)]
 }
 
-// row is the row of a cluster.
+// row returns the row of a cluster.
 func (m *maker) row(label uint32, b *box) Row {
 	s := m.sizes[label]
 	r := Row{Cluster: int(label) - 1, Points: int(s.points), Core: int(s.core), Border: int(s.points - s.core)}
@@ -63,7 +63,7 @@ func (m *maker) row(label uint32, b *box) Row {
 	return r
 }
 
-// histogram is how many clusters there are of each size, by powers of two.
+// histogram returns the numbers of clusters of each size, by powers of two.
 func (m *maker) histogram() (counts []int) {
 	for _, s := range m.sizes[1:] {
 		if s.points == 0 {
@@ -78,10 +78,10 @@ func (m *maker) histogram() (counts []int) {
 	return counts
 }
 
-// mostIDBytes is how much the ids of the points drawn may take of a page.
+// mostIDBytes is how large the ids of the points drawn may be together.
 const mostIDBytes = 4_000_000
 
-// ids are the ids of the points drawn.
+// ids returns the ids of the points drawn.
 func (m *maker) ids(rows []uint32) []string {
 	bytes, all := 0, make([]string, 0, len(rows))
 	for _, row := range rows {
@@ -95,10 +95,10 @@ func (m *maker) ids(rows []uint32) []string {
 	return all
 }
 
-// tell adds a sentence to what the page says of itself.
+// tell adds a sentence to the facts of the page.
 func (m *maker) tell(text string, args ...any) { m.facts = append(m.facts, fmt.Sprintf(text, args...)) }
 
-// tellOf says what was read, and what the page leaves out.
+// tellOf adds facts about the data read, and about what the page leaves out.
 func (m *maker) tellOf(f *frame, p *Page, drawn, least int) {
 	m.tell("%s", m.contents(f))
 	m.tell("%s", m.made())
@@ -126,7 +126,7 @@ func (m *maker) tellOf(f *frame, p *Page, drawn, least int) {
 	m.tell("Places in the picture are rounded to 5 digits of the extent of all. Centres and extents in the table are of all points of the cluster.")
 }
 
-// contents says what the points are.
+// contents returns a sentence about the points.
 func (m *maker) contents(f *frame) string {
 	text := "Of " + counted(len(m.labels), "point")
 	if m.Name != "" {
@@ -145,7 +145,7 @@ func (m *maker) contents(f *frame) string {
 	return text + "."
 }
 
-// made says what clusters were found with.
+// made returns a sentence about the variant that clusters were found with.
 func (m *maker) made() string {
 	text, unit := "Nothing tells the eps", m.Unit
 	if m.Degrees {
@@ -162,7 +162,7 @@ func (m *maker) made() string {
 	return text + "."
 }
 
-// percent is the share of some of all.
+// percent returns n as a percentage of all.
 func percent(n, all int) string {
 	share := 100 * float64(n) / float64(all)
 	if n > 0 && share < 0.1 {
@@ -171,7 +171,7 @@ func percent(n, all int) string {
 	return fmt.Sprintf("%.1f %%", share)
 }
 
-// summary says what the page shows.
+// summary returns the summary of the page.
 func (m *maker) summary(p *Page) Summary {
 	s := Summary{Points: len(m.labels), Clusters: p.All, Shown: len(p.Rows), Noise: p.Noise, Variant: m.variant, Title: p.Title}
 	if len(p.Data.At) > 0 {

@@ -6,14 +6,14 @@ import (
 	"flyby/trajectory/geo"
 )
 
-// A frame says what is shown of the place of a point: coordinates, or longitude and latitude.
+// A frame turns points into the coordinates that are shown: their own, or longitude and latitude.
 type frame struct {
 	*maker
 	axes int
-	cut  float64 // longitudes below it are shown a turn higher, so that what spans the meridian of 180° stays whole
+	cut  float64 // longitudes below it are shown 360° higher, so that points on both sides of the meridian of 180° stay together
 }
 
-// newFrame looks at the points for where the earth is cut.
+// newFrame makes the frame, with a cut where the points leave the widest gap of longitude.
 func (m *maker) newFrame() *frame {
 	f := &frame{maker: m, axes: min(m.Points.Dimensions(), MostAxes), cut: -180}
 	if m.Degrees {
@@ -23,7 +23,7 @@ func (m *maker) newFrame() *frame {
 	return f
 }
 
-// at puts what is shown of a point into to, which has room for all axes.
+// at puts the coordinates shown of a point into to, which has room for all axes.
 func (f *frame) at(row int, to []float64) {
 	if !f.Degrees {
 		for axis := range f.axes {
@@ -37,12 +37,12 @@ func (f *frame) at(row int, to []float64) {
 	}
 }
 
-// place is the place of a point on the earth.
+// place returns the place of a point on the earth.
 func (f *frame) place(row int) geo.Place {
 	return geo.PlaceOf([3]float64{f.Points.Column(0)[row], f.Points.Column(1)[row], f.Points.Column(2)[row]})
 }
 
-// emptiest is the middle of the widest range of whole degrees of longitude that have no point; -180 where the antimeridian lies in it.
+// emptiest returns the middle of the widest range of whole degrees of longitude without a point; -180 where the antimeridian lies in it.
 func (f *frame) emptiest() float64 {
 	const degrees = 360
 	var taken [degrees]bool
@@ -66,7 +66,7 @@ func (f *frame) emptiest() float64 {
 	return middle
 }
 
-// names are the names of the axes.
+// names returns the names of the axes.
 func (f *frame) names() []string {
 	if f.Degrees {
 		return []string{"longitude", "latitude"}
@@ -81,7 +81,7 @@ func (f *frame) names() []string {
 	return all
 }
 
-// unit is the unit of the axes.
+// unit returns the unit of the axes.
 func (f *frame) unit() string {
 	if f.Degrees {
 		return "°"
@@ -89,7 +89,7 @@ func (f *frame) unit() string {
 	return f.Unit
 }
 
-// A box is the least and the greatest of some points, axis by axis, and the sums of their coordinates.
+// A box has the least and the greatest coordinates of some points, axis by axis, and the sums of their coordinates.
 type box struct {
 	least, most, sum []float64
 	points           int
@@ -103,7 +103,7 @@ func newBox(axes int) box {
 	return b
 }
 
-// small is what sums are of, so that no sum of large coordinates outgrows float64.
+// small scales coordinates before they are summed, so that no sum of large coordinates overflows float64.
 const small = 0x1p-40
 
 // add takes a point.
@@ -115,15 +115,15 @@ func (b *box) add(at []float64) {
 	b.points++
 }
 
-// centre is the mean of the points along an axis.
+// centre returns the mean of the points along an axis.
 func (b *box) centre(axis int) float64 { return b.sum[axis] / float64(b.points) / small }
 
-// extent is how far the points reach along an axis.
+// extent returns the extent of the points along an axis.
 func (b *box) extent(axis int) float64 { return b.most[axis] - b.least[axis] }
 
-// boxes are the boxes of all points, of all points in clusters, and of the clusters in the table.
+// boxes returns the box of all points, the box of all points in clusters, and the boxes of the clusters in the table.
 func (f *frame) boxes(table []uint32) (all, clustered box, of []box) {
-	rowOf := make([]int32, len(f.sizes)) // by label: its place in the table, from 1
+	rowOf := make([]int32, len(f.sizes)) // by label: its row in the table, from 1
 	for n, label := range table {
 		rowOf[label] = int32(n + 1)
 		of = append(of, newBox(min(f.axes, tableAxes)))
@@ -143,10 +143,10 @@ func (f *frame) boxes(table []uint32) (all, clustered box, of []box) {
 	return all, clustered, of
 }
 
-// tableAxes is of how many coordinates the table has centre and extent.
+// tableAxes is the number of coordinates whose centre and extent are in the table.
 const tableAxes = 3
 
-// axisOf is an axis of the picture. Its step is what places are rounded to: 5 digits of the extent of all points, or 4 of the clusters' alone where noise lies far off.
+// axisOf returns an axis of the picture. Places are rounded to its step: 5 digits of the extent of all points, or 4 digits of the extent of the clusters alone where noise lies far off.
 func axisOf(name string, axis int, all, clustered *box) Axis {
 	const fine, coarse = 99_999, 9_999
 	a := Axis{Name: name, From: all.least[axis], Step: all.extent(axis) / fine}
@@ -155,14 +155,14 @@ func axisOf(name string, axis int, all, clustered *box) Axis {
 			a.From, a.Step = clustered.least[axis], few
 		}
 	}
-	const most = 1 << 50 // steps, which scripts have exactly
+	const most = 1 << 50 // steps that numbers of scripts represent exactly
 	if a.Step = max(a.Step, all.extent(axis)/most); !(a.Step > 0) || math.IsInf(a.Step, 0) {
 		a.Step = 1
 	}
 	return a
 }
 
-// columns are the places of rows, in steps from where their axes begin.
+// columns returns the places of rows, in steps from the origins of their axes.
 func (f *frame) columns(rows []uint32, axes []Axis) [][]int64 {
 	columns := make([][]int64, f.axes)
 	for axis := range columns {

@@ -13,45 +13,45 @@ import (
 	"flyby/trajectory/output"
 )
 
-// What a page has at most.
+// Limits of a page.
 const (
 	MostDrawn = 200_000 // points in the picture
 	MostRows  = 2000    // clusters in the table
 	MostAxes  = 12      // coordinates that the picture may have for axes
 )
 
-// A Request says what a page is made of: a result, and the points that it is of.
+// A Request has the input of a page: a result and its points.
 type Request struct {
 	Result *Result
-	// Points are all points of the rows, in their order. Degrees says that they are places on the earth in metres from its centre, which the page shows by longitude and latitude.
+	// Points are the points of all rows, in the order of the rows. Degrees says that they are places on the earth in metres from its centre, which the page shows by longitude and latitude.
 	Points  *points.Store
 	Degrees bool
-	// Called is what the page and errors call the result, such as "dbscan of points.csv"; "": the name of its file.
+	// Called is the name of the result on the page and in errors, such as "dbscan of points.csv"; "": the name of its file.
 	Called string
-	// Name is what the page calls the points, such as "points.csv", and Columns the names of their coordinates; "" and nil: it has none.
+	// Name is the name of the points on the page, such as "points.csv", and Columns are the names of their coordinates; "" and nil: the page has none.
 	Name    string
 	Columns []string
 	// Unit is the unit of the coordinates; "": none is known.
 	Unit string
-	// Eps and MinPoints choose a variant where Result has several, and else say what it was made with; nil and 0: what Result tells.
+	// Eps and MinPoints choose a variant where Result has several, and otherwise are the variant that it was made with; nil and 0: they are taken from Result.
 	Eps       *float64
 	MinPoints int
-	// Count counts the points within eps of the points of some rows, each itself among them; nil: no kind is held against them.
+	// Count counts the points within eps of the points of some rows, each itself among them; nil: kinds are not checked.
 	Count func(ctx context.Context, rows []uint32, eps float64) ([]uint32, error)
-	// Drawn is how many points are drawn at most; 0: MostDrawn.
+	// Drawn is the greatest number of points that are drawn; 0: MostDrawn.
 	Drawn int
 }
 
-// A Summary says what a page shows.
+// A Summary counts the clusters of a page.
 type Summary struct {
 	Points, Drawn   int
-	Clusters, Shown int // Shown are in the table
+	Clusters, Shown int // Shown counts the clusters in the table
 	Noise           int
 	Variant
 	Title string
 }
 
-// check refuses what no page can be made of.
+// check refuses a request that no page can be made for.
 func (q *Request) check() error {
 	switch {
 	case q.Result == nil:
@@ -70,11 +70,11 @@ func (q *Request) check() error {
 	return nil
 }
 
-// called is what errors call the result, and title the page.
+// called returns the name of the result in errors, and title its name on the page.
 func (q *Request) called() string { return cmp.Or(q.Called, q.Result.path) }
 func (q *Request) title() string  { return cmp.Or(q.Called, filepath.Base(q.Result.path)) }
 
-// Write writes a page. Where the result and the points do not belong together the error names the row.
+// Write writes a page. Where the result does not fit the points the error names the row.
 func Write(ctx context.Context, w io.Writer, q Request) (Summary, error) {
 	if err := q.check(); err != nil {
 		return Summary{}, err
@@ -88,7 +88,7 @@ func Write(ctx context.Context, w io.Writer, q Request) (Summary, error) {
 	return m.summary(p), writePage(w, p)
 }
 
-// WriteFile writes a page to a file, which is there in full or not at all; "-" is o.Stdout. Of o it looks at Folder, which the path is relative to, and Stdout.
+// WriteFile writes a page to a file, which is there in full or not at all; "-" is o.Stdout. Of o it uses Folder, which the path is relative to, and Stdout.
 func WriteFile(ctx context.Context, path string, o output.WriteOptions, q Request) (Summary, error) {
 	return outfile.Whole(ctx, o.Folder, path, o.Stdout, func(w io.Writer) (Summary, error) { return Write(ctx, w, q) })
 }

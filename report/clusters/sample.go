@@ -7,10 +7,10 @@ import (
 	"flyby/cluster"
 )
 
-// A ration is how many points of a cluster are drawn, and how many of its points went by.
+// A ration has the number of a cluster's points to draw, and the number of its points that sample has passed.
 type ration struct{ drawn, past uint32 }
 
-// sample returns the rows of the points that are drawn: all, or a fair sample. least is how many points each cluster keeps, where it has as many; 0: a point is as good as any other.
+// sample returns the rows of the points to draw: all, or a fair sample. least is the number of points that each cluster keeps, if it has as many; 0: all points have the same chance.
 func (m *maker) sample() (rows []uint32, least int) {
 	if len(m.labels) <= m.Drawn {
 		rows = make([]uint32, len(m.labels))
@@ -31,8 +31,8 @@ func (m *maker) sample() (rows []uint32, least int) {
 	return rows, least
 }
 
-// takes reports whether point i of n of a cluster is one of its k that are drawn: of k runs of points, as equal as can be, each has one, anywhere in it, so that
-// no order of the rows, a raster's, say, picks the same place of each.
+// takes reports whether point i of a cluster's n points is one of the k to draw. The points are cut into k ranges of about equal length, and one point of each range is drawn, at a place that looks like chance, so that
+// a regular order of the rows, such as a raster's, does not pick the same place of each range.
 func takes(i, n, k, label uint64) bool {
 	if k == 0 {
 		return false
@@ -42,7 +42,7 @@ func takes(i, n, k, label uint64) bool {
 	return i == first+scrambled(part^label<<32)%(end-first)
 }
 
-// scrambled is a number that looks like chance: the finaliser of SplitMix64.
+// scrambled returns a number that looks like chance: by the finaliser of SplitMix64.
 func scrambled(v uint64) uint64 {
 	v += 0x9e3779b97f4a7c15
 	v = (v ^ v>>30) * 0xbf58476d1ce4e5b9
@@ -50,8 +50,8 @@ func scrambled(v uint64) uint64 {
 	return v ^ v>>31
 }
 
-// shares says how many points of each label are drawn. Each cluster keeps the same number at least, or all that it has, as long as that takes half of the points; the
-// others go by size.
+// shares returns how many points of each label are drawn. Each cluster keeps at least the same number, or all its points, as long as they are at most half of the points drawn; the
+// rest is shared by size.
 func (m *maker) shares() ([]ration, int) {
 	least := m.leastKept()
 	kept, all := 0, 0
@@ -61,7 +61,7 @@ func (m *maker) shares() ([]ration, int) {
 	}
 	shares := make([]ration, len(m.sizes))
 	rest, beyond := uint64(m.Drawn-kept), uint64(all-kept)
-	sum := uint64(0) // of points beyond those kept, up to a label: rounding the sums leaves no point over
+	sum := uint64(0) // points beyond the kept ones, up to a label: rounding the sums leaves no point over
 	for label, s := range m.sizes {
 		floor := min(int(s.points), least)
 		before := sum * rest / beyond
@@ -71,10 +71,10 @@ func (m *maker) shares() ([]ration, int) {
 	return shares, least
 }
 
-// leastKept is how many points each cluster keeps: as many as half of the picture has room for, up to 50.
+// leastKept returns how many points each cluster keeps: as many as fit half of the points drawn, up to 50.
 func (m *maker) leastKept() int {
 	const most = 50
-	var beyond [most + 1]int // how many labels have more points than a number
+	var beyond [most + 1]int // [n] the number of labels with more than n points
 	for _, s := range m.sizes {
 		for n := range min(int(s.points), most) {
 			beyond[n]++
@@ -89,13 +89,13 @@ func (m *maker) leastKept() int {
 	return most
 }
 
-// A bunch is the points of one label among those drawn: core points first, then those on the border.
+// A bunch counts the points drawn of one label: core points first, then border points.
 type bunch struct {
 	label        uint32 // 0: noise
 	core, border int
 }
 
-// ordered puts rows in the order in which they are drawn: noise first, then clusters, the smallest last so that it is seen, each with its core points first.
+// ordered sorts rows in the order of drawing: noise first, then clusters, the smallest last so that it is seen, each with its core points first.
 func (m *maker) ordered(rows []uint32) (all []bunch) {
 	slices.SortFunc(rows, func(a, b uint32) int {
 		return cmp.Or(m.before(m.labels[a], m.labels[b]), cmp.Compare(m.kindOf(b), m.kindOf(a)), cmp.Compare(a, b))
@@ -114,7 +114,7 @@ func (m *maker) ordered(rows []uint32) (all []bunch) {
 	return all
 }
 
-// kindOf is the kind of a row; without kinds points of clusters are taken for core.
+// kindOf returns the kind of a row; without kinds points of clusters count as core points.
 func (m *maker) kindOf(row uint32) cluster.Kind {
 	switch {
 	case m.kinds != nil:
@@ -125,7 +125,7 @@ func (m *maker) kindOf(row uint32) cluster.Kind {
 	return cluster.CorePoint
 }
 
-// before is the order of labels: noise, then clusters from the largest on, of equal size as they are numbered.
+// before compares labels in the order of drawing: noise, then clusters from the largest on, clusters of equal size by number.
 func (m *maker) before(a, b uint32) int {
 	if a == 0 || b == 0 {
 		return cmp.Compare(a, b)

@@ -8,10 +8,10 @@ import (
 	"flyby/internal/scene"
 )
 
-// coordinateError is how far, as a part of the coordinates' size, two objects may be beyond the threshold.
+// coordinateError is how far two objects may be beyond the threshold, relative to the size of the coordinates.
 const coordinateError = 1e-9
 
-// checkGroups refuses a result that is not of the data: members are nowhere then, or not connected.
+// checkGroups refuses a result of other data: members have no position during their group then, or are not connected.
 func (m *maker) checkGroups(shown []*found) error {
 	rounding := m.roundingOf(shown)
 	for _, f := range shown {
@@ -22,7 +22,7 @@ func (m *maker) checkGroups(shown []*found) error {
 		}
 	}
 	if m.dataThreshold() == nil || m.Result.MaxBreak() > 0 {
-		return nil // two that part for less than the longest break count as linked
+		return nil // two members that part for less than the longest break count as linked
 	}
 	unsure := 0
 	for _, f := range shown {
@@ -40,7 +40,7 @@ func (m *maker) checkGroups(shown []*found) error {
 	return nil
 }
 
-// roundingOf is half a unit in the last place that times of the rows have, where they are text that somebody may have rounded.
+// roundingOf returns half a unit in the last decimal place of the rows' times, where they are text that somebody may have rounded.
 func (m *maker) roundingOf(shown []*found) float64 {
 	if m.Result.Binary() || len(shown) == 0 {
 		return 0
@@ -52,12 +52,12 @@ func (m *maker) roundingOf(shown []*found) float64 {
 	return math.Pow(10, -float64(digits)) / 2
 }
 
-// instantAt is how far the time of a row may be from the instant that it stands for.
+// instantAt returns how much the time of a row may differ from the true instant.
 func instantAt(t, rounding float64) float64 {
 	return rounding + 4*math.Abs(math.Nextafter(t, math.Inf(1))-t)
 }
 
-// checkMember refuses a member that the data have nowhere during its group.
+// checkMember refuses a member without a position in the data during its group.
 func (m *maker) checkMember(f *found, who *member, rounding float64) error {
 	traj, from, until := m.numberOf(who.traj), f.start, f.end
 	if n := len(who.spans); n > 0 {
@@ -72,11 +72,11 @@ func (m *maker) checkMember(f *found, who *member, rounding float64) error {
 	return m.wrong(who.row, "%s is nowhere in the data from %s to %s, when it is in group %s: another file, or other flags", m.store.ID(traj), m.format(from), m.format(until), f.texts.group)
 }
 
-// format is a time as files have it.
+// format returns a time as files have it.
 func (m *maker) format(t float64) string { return m.Entries.Times().Format(t) }
 
-// checkConnected refuses a group whose members are not connected at its start, its middle and its end. Of convoys, which are clusters at ticks, the middle need not be a
-// tick. sure is false where other objects, which were not read, may connect them.
+// checkConnected refuses a group whose members are not connected at its start, its middle and its end. The middle of a convoy, whose members are a cluster at ticks, need not be a
+// tick. sure is false where other objects, which were not read, may connect the members.
 func (m *maker) checkConnected(f *found, rounding float64) (sure bool, err error) {
 	moments := []float64{f.start, f.middle, f.end}
 	if m.Result.Method() == string(group.Convoy) {
@@ -99,7 +99,7 @@ func (m *maker) checkConnected(f *found, rounding float64) (sure bool, err error
 	return sure, nil
 }
 
-// notConnected says of two members that they are not connected at a time, or of one that it is nowhere.
+// notConnected is the error of two members that are not connected at a time, or of one member that has no position.
 func (m *maker) notConnected(f *found, one, other int, t float64) error {
 	what := m.store.ID(one) + " of group " + f.texts.group + " is nowhere"
 	if one != other {
@@ -109,7 +109,7 @@ func (m *maker) notConnected(f *found, one, other int, t float64) error {
 	return m.wrong(f.row, "%s at %s in the data: another file, or other flags%s", what, m.format(t), m.hint())
 }
 
-// hint says of a file that does not tell how its groups were found which groups need not be connected.
+// hint says which groups need not be connected, for a file whose metadata do not tell how its groups were found.
 func (m *maker) hint() string {
 	if m.Result.Method() != "" || m.Distance == nil {
 		return ""
@@ -117,7 +117,7 @@ func (m *maker) hint() string {
 	return "; of groups of --max-break or --method cmc, which need not be connected at each instant, leave out --distance"
 }
 
-// membersAt are the members at a time, as the store numbers them.
+// membersAt returns the members at a time, by their numbers in the store.
 func (m *maker) membersAt(f *found, t float64) (trajs []int) {
 	for i := range f.members {
 		who := &f.members[i]
@@ -128,7 +128,7 @@ func (m *maker) membersAt(f *found, t float64) (trajs []int) {
 	return trajs
 }
 
-// others are the trajectories of the store that are not among some.
+// others returns the trajectories of the store that are not among trajs.
 func (m *maker) others(trajs []int) (all []int) {
 	among := make([]bool, m.store.Trajectories())
 	for _, traj := range trajs {

@@ -7,11 +7,11 @@ import (
 
 // A found group is a group of the file.
 type found struct {
-	row         int // its first, from 1
+	row         int // its first row, from 1
 	number      int
 	start, end  float64
-	middle      float64 // a time between, of moving clusters a tick
-	most, least int     // members at once: they differ in moving clusters alone
+	middle      float64 // a time between start and end, for moving clusters a tick
+	most, least int     // members at once: the two differ only in moving clusters
 	texts       texts
 	members     []member
 	more        int // members that are not kept
@@ -24,16 +24,16 @@ type texts struct{ group, start, end, most, least string }
 type member struct {
 	row   int
 	traj  uint32
-	spans [][2]float64 // when it was in the group; nil: all of the group's time
+	spans [][2]float64 // its times in the group; nil: all of the group's time
 }
 
-// size is how many members the group has, at any time.
+// size returns the number of objects that are members at any time.
 func (f *found) size() int { return len(f.members) + f.more }
 
-// duration is how long the group lasts.
+// duration returns the duration of the group.
 func (f *found) duration() float64 { return f.end - f.start }
 
-// mostMembers is how many members of a group are held against the data and kept for the page, which draws fewer.
+// mostMembers is the number of members of a group that are checked against the data and kept for the page, which draws fewer.
 const mostMembers = 10_000
 
 // A top keeps the groups that come first in an order.
@@ -41,10 +41,10 @@ type top struct {
 	by   Order
 	most int
 	all  []*found
-	last *found // of as many as are kept, once there were more
+	last *found // the last group to keep, once there were more than are kept
 }
 
-// compare orders groups: of equal ones the first in the file comes first.
+// compare orders groups, equal groups by their place in the file.
 func (t *top) compare(a, b *found) int {
 	size, duration := cmp.Compare(b.most, a.most), cmp.Compare(b.duration(), a.duration())
 	if t.by == ByDuration {
@@ -67,7 +67,7 @@ func (t *top) add(f *found) {
 	}
 }
 
-// sorted are the groups that were kept, in order.
+// sorted returns the groups kept, in order.
 func (t *top) sorted() []*found {
 	slices.SortFunc(t.all, t.compare)
 	kept := min(len(t.all), t.most)

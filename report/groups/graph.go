@@ -9,21 +9,21 @@ import (
 // A graph is objects at an instant, linked where they are within the threshold and their radii of each other.
 type graph struct {
 	*maker
-	t, instant float64 // the instant is so far from t at most
+	t, instant float64 // the true instant differs from t by instant at most
 	nodes      []node
-	size       float64 // of the coordinates
-	widest     float64 // radius
-	fastest    float64 // way within the instant
+	size       float64 // size of the coordinates
+	widest     float64 // greatest radius
+	fastest    float64 // longest way within the instant
 }
 
-// A node is where an object is, how far around itself it reaches, and how far it goes within the instant.
+// A node is an object with its position, its radius, and the length of its way within the instant.
 type node struct {
 	traj        int
 	at          [3]float64
 	radius, way float64
 }
 
-// add adds a trajectory, where it is somewhere at the instant.
+// add adds a trajectory, if it has a position at the instant.
 func (g *graph) add(traj int) bool {
 	s := g.store
 	begin, end := s.Range(traj)
@@ -40,7 +40,7 @@ func (g *graph) add(traj int) bool {
 	return true
 }
 
-// linked reports whether two nodes are linked, at some time about the instant.
+// linked reports whether two nodes are linked at some time within instant of t.
 func (g *graph) linked(a, b *node) bool {
 	reach := *g.dataThreshold() + a.radius + b.radius + coordinateError*g.size
 	switch distance := scene.Between(a.at, b.at); {
@@ -55,7 +55,7 @@ func (g *graph) linked(a, b *node) bool {
 // A cell is a cube of a grid.
 type cell [3]float64
 
-// reach finds the nodes that are connected with the first. Nodes wait in the cells of a grid until they are reached, so that near ones alone are looked at.
+// reach finds the nodes that are connected with the first one. Nodes stay in the cells of a grid until they are reached, so that only near nodes are compared.
 func (g *graph) reach() (reached []bool) {
 	reached = make([]bool, len(g.nodes))
 	if len(g.nodes) == 0 {
@@ -100,7 +100,7 @@ func (g *graph) reach() (reached []bool) {
 	return reached
 }
 
-// around yields a cell and the cells beside it.
+// around yields a cell and its neighbours.
 func around(c cell) func(yield func(cell) bool) {
 	return func(yield func(cell) bool) {
 		for i := range 27 {

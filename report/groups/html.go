@@ -28,7 +28,7 @@ func writePage(to io.Writer, p *Page) error {
 	return whole.Write(to)
 }
 
-// main writes the groups, and figures of all.
+// main writes the groups shown, and figures of all groups.
 func (w *htmlWriter) main() {
 	w.Markup("<main>\n")
 	if len(w.Rows) == 0 {
@@ -41,10 +41,10 @@ func (w *htmlWriter) main() {
 	w.Markup("</main>\n")
 }
 
-// inSpace reports whether paths are seen from a side, and turn.
+// inSpace reports whether paths are drawn in three dimensions, from a side, and can be turned.
 func (w *htmlWriter) inSpace() bool { return w.Data.Dim == 3 && !w.Data.Degrees }
 
-// chosen writes the pictures of the group that is chosen.
+// chosen writes the pictures of the chosen group.
 func (w *htmlWriter) chosen() {
 	w.Markup(`<section id="chosen" aria-labelledby="chosen-title">
 <h2 id="chosen-title" aria-live="polite">Group</h2>
@@ -91,7 +91,7 @@ func (w *htmlWriter) table() {
 	w.Markup("</tbody>\n</table>\n</div>\n</section>\n")
 }
 
-// heads are the headings of the table's columns.
+// heads returns the headings of the table's columns.
 func (w *htmlWriter) heads() []string {
 	duration := "duration"
 	switch {
@@ -103,7 +103,7 @@ func (w *htmlWriter) heads() []string {
 	return []string{"group", "size", "members", "start", "end", duration}
 }
 
-// row writes a row of the table. Its attributes have the texts of the file, whole.
+// row writes a row of the table. Its attributes have the full texts of the file.
 func (w *htmlWriter) row(n int) {
 	r := &w.Rows[n]
 	index := "-1"
@@ -146,10 +146,10 @@ func (w *htmlWriter) members(r *Row) {
 	w.Markup("</td>")
 }
 
-// exactText is a number in its shortest exact form.
+// exactText returns a number in its shortest exact form.
 func exactText(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-// cell writes a cell with a number, and what rows are sorted by.
+// cell writes a cell with a number, and the value that rows are sorted by.
 func (w *htmlWriter) cell(sort, shown string) {
 	w.Text(`<td data-sort="`, sort, `">`)
 	w.Text("", shown, "</td>")

@@ -13,15 +13,15 @@ import (
 type maker struct {
 	Request
 	ctx     context.Context
-	lengths func(float64) float64 // of the data as the page has them
-	bytes   int                   // that paths may take
+	lengths func(float64) float64 // converts lengths of the data to the unit of the page
+	bytes   int                   // size that paths may have
 	facts   []string
-	rows    int // of the file
+	rows    int // number of rows of the file
 	tally   tally
 	top     top
 
-	store *trajectory.Store // with samples of the groups that are shown
-	trajs []int             // its numbers in the whole; nil: all
+	store *trajectory.Store // with the samples of the groups shown
+	trajs []int             // numbers of its trajectories in the whole data; nil: all
 }
 
 func newMaker(ctx context.Context, q Request) (m *maker, err error) {
@@ -49,7 +49,7 @@ func (m *maker) page() (*Page, error) {
 	return m.drawn(shown), nil
 }
 
-// take takes the samples of the members of the groups that are shown.
+// take takes the samples of the members of the groups shown.
 func (m *maker) take(shown []*found) (err error) {
 	m.store = m.Entries
 	if m.Take == nil || len(shown) == 0 {
@@ -67,7 +67,7 @@ func (m *maker) take(shown []*found) (err error) {
 	return err
 }
 
-// numberOf is the number of a trajectory of the whole in the store that has samples.
+// numberOf returns the number, in the store with samples, of a trajectory of the whole data.
 func (m *maker) numberOf(traj uint32) int {
 	if m.trajs == nil {
 		return int(traj)
@@ -76,7 +76,7 @@ func (m *maker) numberOf(traj uint32) int {
 	return at
 }
 
-// dataThreshold is the threshold in the unit of the data; nil where none is told.
+// dataThreshold returns the threshold in the unit of the data; nil where it is not known.
 func (m *maker) dataThreshold() *float64 {
 	if m.Distance != nil {
 		return m.Distance
@@ -84,13 +84,13 @@ func (m *maker) dataThreshold() *float64 {
 	return m.Result.Distance()
 }
 
-// A tally counts all groups of a file, and holds what the figure of when there were groups is made of.
+// A tally counts all groups of a file, and holds the times of groups for the figure of groups against time.
 type tally struct {
 	all, instants    int
 	sizes, durations scene.Distribution
 	most             int
-	held             []scene.Ruler // from when to when
-	outgrown         bool          // there were more groups than are held
+	held             []scene.Ruler // times of groups
+	outgrown         bool          // the file has more groups than may be held
 	from, until      float64
 	partial          int // groups with fewer rows than members
 }

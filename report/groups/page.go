@@ -13,14 +13,14 @@ import (
 // degrees reports whether positions are longitudes and latitudes.
 func (m *maker) degrees() bool { return m.Entries.Space().Frame == trajectory.EarthCentred }
 
-// drawn is the page of the groups that are shown.
+// drawn returns the page of the groups shown.
 func (m *maker) drawn(shown []*found) *Page {
 	length := m.Answer.Or(m.Units).Length
 	p := &Page{Rows: []Row{}, Moving: m.Result.moving(), Title: m.title(len(shown)), Data: Data{
 		Dim: m.Entries.Dim(), Degrees: m.degrees(), Length: length, Time: m.Units.Duration(), Stamps: m.Entries.Times() == trajectory.Timestamp,
 	}}
 	d := &p.Data
-	told := m.facts // of the checks
+	told := m.facts // facts of the checks
 	m.facts = nil
 	m.tell(m.contents())
 	if at := m.dataThreshold(); at != nil {
@@ -41,10 +41,10 @@ func (m *maker) drawn(shown []*found) *Page {
 	return p
 }
 
-// tell adds a sentence to what the page tells of itself.
+// tell adds a sentence to the facts of the page.
 func (m *maker) tell(fact string) { m.facts = append(m.facts, fact) }
 
-// title is such as "convoys.csv: the largest 200 of 1,234 groups".
+// title returns a title such as "convoys.csv: the largest 200 of 1,234 groups".
 func (m *maker) title(shown int) string {
 	name, which := cmp.Or(m.Called, filepath.Base(m.Result.Path())), "largest"
 	if m.By == ByDuration {
@@ -60,7 +60,7 @@ func (m *maker) title(shown int) string {
 	}
 }
 
-// contents says what the data are.
+// contents returns a sentence about the data.
 func (m *maker) contents() string {
 	text := "Of " + scene.Counted(m.Entries.Trajectories(), "trajectory")
 	if m.Name != "" {
@@ -69,7 +69,7 @@ func (m *maker) contents() string {
 	return text + "."
 }
 
-// figures are the pictures of all groups.
+// figures fills in the data of the figures of all groups.
 func (m *maker) figures(d *Data, shown []*found) {
 	held := m.tally.held
 	if m.tally.outgrown {
@@ -98,10 +98,10 @@ func (m *maker) figures(d *Data, shown []*found) {
 	d.Instants = m.tally.instants
 }
 
-// mostBytes is how large the paths of a page may be: a page has 20 MB, and rows and names take some.
+// mostBytes is how large the paths of a page may be: a page may have 20 MB, of which rows and names take some.
 const mostBytes = 16_000_000
 
-// paths are the groups with the paths of their members: with fewer samples, and then fewer members, where they would be too large.
+// paths fills in the groups with the paths of their members: with fewer samples, and then fewer members, where paths would be too large.
 func (m *maker) paths(d *Data, shown []*found) {
 	for l := mostOfAll(); ; l = l.fewer() {
 		names := &names{place: map[uint32]int{}}
@@ -121,7 +121,7 @@ func (m *maker) paths(d *Data, shown []*found) {
 	}
 }
 
-// tellLimits tells what the page leaves out of groups.
+// tellLimits adds facts about the parts of groups that the page leaves out.
 func (m *maker) tellLimits(d *Data, shown []*found, l limits) {
 	thinned, many := 0, 0
 	for i, f := range shown {
@@ -146,7 +146,7 @@ func (m *maker) tellLimits(d *Data, shown []*found, l limits) {
 // mostNamed is how many members a row of the table names.
 const mostNamed = 5
 
-// rowsOfPage are the rows of the table.
+// rowsOfPage fills in the rows of the table.
 func (m *maker) rowsOfPage(p *Page, shown []*found) {
 	c := scene.ClockOf(m.Entries.Times(), m.tally.from, m.tally.until)
 	for _, f := range shown {

@@ -13,7 +13,7 @@ import (
 	"flyby/trajectory"
 )
 
-// columns are the columns that are read, in the order in which rowOf takes them.
+// columns returns the columns that are read, in the order in which rowOf takes them.
 func (r *Result) columns() []string {
 	if r.moving() {
 		return []string{"group", "size", "traj_id", "t"}
@@ -21,15 +21,15 @@ func (r *Result) columns() []string {
 	return []string{"group", "size", "traj_id", "t_start", "t_end"}
 }
 
-// A row is a row of the file. Its texts are gone as the next is read.
+// A row is a row of the file. Its texts are good until the next row is read.
 type row struct {
 	number, group, size int
 	traj                uint32
-	start, end          float64 // of moving clusters both are the tick
-	texts               texts   // whose most is the size
+	start, end          float64 // for moving clusters both are the tick
+	texts               texts   // its most is the size
 }
 
-// groups yields the groups of the file. The rows of a group have to follow one another, and groups the numbers before them.
+// groups yields the groups of the file. The rows of a group have to follow one another, and the numbers of groups have to ascend.
 func (m *maker) groups() iter.Seq2[*found, error] {
 	return func(yield func(*found, error) bool) {
 		if len(m.Result.Columns()) == 0 {
@@ -71,7 +71,7 @@ func (m *maker) follows(r *row, before int) error {
 	return m.wrong(r.number, "group %d stands behind group %d: rows have to stand in the order of their groups, as convoys writes them", r.group, before)
 }
 
-// rowOf is a row of fields.
+// rowOf parses the fields of a row.
 func (m *maker) rowOf(of resultfile.Row) (r row, err error) {
 	f := of.Fields
 	p := parser{maker: m, row: of.Number}
@@ -88,13 +88,13 @@ func (m *maker) rowOf(of resultfile.Row) (r row, err error) {
 	return r, p.err
 }
 
-// A builder makes a group of its rows.
+// A builder makes a group from its rows.
 type builder struct {
 	found  *found
-	place  map[uint32]int // of a trajectory among the members
-	last   []int          // of a member: its last tick
-	ticks  []float64      // of moving clusters
-	at     int            // members at the tick
+	place  map[uint32]int // index of a trajectory among the members
+	last   []int          // [members] the last tick of each
+	ticks  []float64      // for moving clusters
+	at     int            // number of members at the tick
 	needed int
 }
 
@@ -145,10 +145,10 @@ func (m *maker) tick(b *builder, r *row) error {
 	return nil
 }
 
-// memberBytes is what a member takes while its group is read: itself, its place and its spans.
+// memberBytes is the memory of a member while its group is read: itself, its place and its spans.
 const memberBytes = 128
 
-// enter has a trajectory be a member, of moving clusters at the last tick.
+// enter makes a trajectory a member, in a moving cluster at the last tick.
 func (m *maker) enter(b *builder, r *row) error {
 	f, tick := b.found, len(b.ticks)-1
 	at, there := b.place[r.traj]
@@ -179,7 +179,7 @@ func (m *maker) enter(b *builder, r *row) error {
 	return nil
 }
 
-// done is the group.
+// done returns the group.
 func (b *builder) done(moving bool) *found {
 	f := b.found
 	if f.middle = f.start + (f.end-f.start)/2; !moving {
@@ -194,14 +194,14 @@ func (b *builder) done(moving bool) *found {
 	return f
 }
 
-// A parser reads fields of a row, until one is wrong.
+// A parser parses fields of a row, until one is wrong.
 type parser struct {
 	*maker
 	row int
 	err error
 }
 
-// wrong keeps the first thing that is wrong.
+// wrong keeps the first error.
 func (p *parser) wrong(text string, args ...any) {
 	if p.err == nil {
 		p.err = p.maker.wrong(p.row, text, args...)
@@ -217,7 +217,7 @@ func (p *parser) trajectory(column, id string) uint32 {
 	return uint32(traj)
 }
 
-// time reads a time; one of a timestamp may be the seconds since 1970.
+// time reads a time; a timestamp may be written as the seconds since 1970.
 func (p *parser) time(column, field string) float64 {
 	t, err := p.Entries.Times().Parse(field)
 	if seconds, failed := strconv.ParseFloat(field, 64); err != nil && failed == nil && p.Entries.Times() == trajectory.Timestamp {
@@ -238,7 +238,7 @@ func (p *parser) count(column, field string) int {
 	return int(n)
 }
 
-// wrong says what is wrong with a row.
+// wrong returns the error of a row.
 func (m *maker) wrong(number int, text string, args ...any) error {
 	return fmt.Errorf("%s: row %d: %s", printable.Text(m.called()), number, printable.Text(fmt.Sprintf(text, args...)))
 }

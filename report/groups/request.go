@@ -16,37 +16,37 @@ import (
 	"flyby/trajectory/output"
 )
 
-// How many groups a page shows: unless a Request says so, and at most.
+// Numbers of groups on a page: the default, and the most.
 const (
 	DefaultTop = 200
 	MostTop    = 2000
 )
 
-// An Order says which groups a page shows, where there are more than it has room for.
+// An Order says which groups a page shows, where there are more than Request.Top.
 type Order string
 
-// Orders: the largest, of one size the longest; or the longest, of one duration the largest.
+// Orders: by size, groups of equal size by duration; or by duration, groups of equal duration by size.
 const (
 	BySize     Order = "size"
 	ByDuration Order = "duration"
 )
 
-// Orders are all orders.
+// Orders returns all orders.
 func Orders() []Order { return []Order{BySize, ByDuration} }
 
-// ErrNoMembers says that a file has groups, and not who is in them.
+// ErrNoMembers is the error of a file that has groups without their members.
 var ErrNoMembers = errors.New("a row is a group and does not say its members: a page needs the rows of convoys --level members")
 
-// ErrNoGroups says that a file has no columns of groups.
+// ErrNoGroups is the error of a file without columns of groups.
 var ErrNoGroups = errors.New("no columns of groups")
 
-// A Result is a file of groups with a row a member, or of moving clusters a row a member at a tick, in any format that flyby writes.
+// A Result is a file of groups with a row for each member, for moving clusters a row for each member at a tick, in any format that flyby writes.
 type Result struct{ *resultfile.File }
 
-// Open looks at the columns of a file of groups, whose ending says its format.
+// Open reads the columns' names of a file of groups; the extension says its format.
 func Open(path string) (*Result, error) { return OpenIn("", path) }
 
-// OpenIn is Open of a path that is relative to a folder.
+// OpenIn is Open for a path relative to a folder.
 func OpenIn(folder, path string) (*Result, error) {
 	f, err := resultfile.OpenAny(folder, path)
 	if err != nil {
@@ -55,7 +55,7 @@ func OpenIn(folder, path string) (*Result, error) {
 	return openFile(f)
 }
 
-// openFile is a Result of a file that was opened.
+// openFile returns an opened file as a Result.
 func openFile(f *resultfile.File) (*Result, error) {
 	r := &Result{f}
 	switch {
@@ -73,43 +73,43 @@ func (r *Result) has(column string) bool { return slices.Contains(r.Columns(), c
 // moving reports whether a row is a member at a tick.
 func (r *Result) moving() bool { return r.has("t") }
 
-// A Request says what a page is made of: a result, and the data that it is of.
+// A Request has the input of a page: a result and its data.
 type Request struct {
 	// Result is the file of the rows.
 	Result *Result
-	// Entries are the trajectories that groups were looked for in. Where Take is not nil they may have ids alone.
+	// Entries are the trajectories that groups were searched for among. Where Take is not nil they may have ids alone.
 	Entries *trajectory.Store
-	// Called is what the page and errors call the result, such as "convoys of cars.csv"; "": the name of its file.
+	// Called is the name of the result on the page and in errors, such as "convoys of cars.csv"; "": the name of its file.
 	Called string
-	// Name is what the page calls the data, such as "cars.csv"; "": it does not name them.
+	// Name is the name of the data on the page, such as "cars.csv"; "": the page does not name them.
 	Name string
 	// Units are the units of the data, and Answer the units that lengths of the page are in.
 	Units  format.Units
 	Answer output.AnswerUnits
-	// Distance is the threshold in the unit of the data; nil: the one that the metadata of Result tell. Where neither tells one, nobody looks whether members are connected.
+	// Distance is the threshold in the unit of the data; nil: it is taken from the metadata of Result. Where it is not known, members are not checked to be connected.
 	Distance *float64
-	// Top is how many groups the page shows, at most MostTop; 0: DefaultTop. By says which; "": BySize.
+	// Top is the number of groups that the page shows, at most MostTop; 0: DefaultTop. By says which groups; "": BySize.
 	Top int
 	By  Order
-	// Held is how many groups are held for the figure of when there were groups; 0: a million. Where there are more, it is of the groups that the page shows.
+	// Held is the number of groups that are held for the figure of groups against time; 0: a million. Where there are more groups, the figure shows only the groups on the page.
 	Held int
-	// Take, where it is not nil, is called once with the members of the groups that the page shows, by their numbers in the store, and returns a store with
-	// the samples of these trajectories, and their numbers in the whole, ascending.
+	// Take, where it is not nil, is called once with the members of the groups on the page, by their numbers in the store, and returns a store with
+	// the samples of these trajectories, and their numbers in the whole data, ascending.
 	Take func(trajs []int) (*trajectory.Store, []int, error)
 }
 
-// A Summary says what a page shows.
+// A Summary counts the groups of a page.
 type Summary struct {
-	Rows  int    // of the result
+	Rows  int    // rows of the result
 	Found int    // groups of the result
-	Shown int    // groups that the page has
-	Title string // of the page
+	Shown int    // groups on the page
+	Title string // title of the page
 }
 
-// mostHeld is Request.Held where nothing says it.
+// mostHeld is the default of Request.Held.
 const mostHeld = 1_000_000
 
-// check refuses what no page can be made of.
+// check refuses a request that no page can be made for.
 func (q *Request) check() error {
 	switch {
 	case q.Result == nil:
@@ -128,7 +128,7 @@ func (q *Request) check() error {
 	return q.Answer.Check(q.Units)
 }
 
-// filled is the request with defaults.
+// filled returns the request with defaults.
 func (q Request) filled() Request {
 	if q.Top == 0 {
 		q.Top = DefaultTop
@@ -140,10 +140,10 @@ func (q Request) filled() Request {
 	return q
 }
 
-// called is what errors call the result.
+// called returns the name of the result in errors.
 func (q *Request) called() string { return cmp.Or(q.Called, q.Result.Path()) }
 
-// Write writes a page. Where the result and the data do not belong together the error names the row.
+// Write writes a page. Where the result does not fit the data the error names the row.
 func Write(ctx context.Context, w io.Writer, q Request) (Summary, error) {
 	if err := q.check(); err != nil {
 		return Summary{}, err
@@ -159,7 +159,7 @@ func Write(ctx context.Context, w io.Writer, q Request) (Summary, error) {
 	return Summary{Rows: m.rows, Found: m.tally.all, Shown: len(p.Rows), Title: p.Title}, writePage(w, p)
 }
 
-// WriteFile writes a page to a file, which is there in full or not at all; "-" is o.Stdout. Of o it looks at Folder, which the path is relative to, and Stdout.
+// WriteFile writes a page to a file, which is there in full or not at all; "-" is o.Stdout. Of o it uses Folder, which the path is relative to, and Stdout.
 func WriteFile(ctx context.Context, path string, o output.WriteOptions, q Request) (Summary, error) {
 	return outfile.Whole(ctx, o.Folder, path, o.Stdout, func(w io.Writer) (Summary, error) { return Write(ctx, w, q) })
 }

@@ -8,34 +8,34 @@ import (
 )
 
 const (
-	// mostPaths is how many paths of a group are drawn, and mostListed how many members are listed with when they were in it.
+	// mostPaths is the number of paths of a group that are drawn, and mostListed the number of members that are listed with their times in it.
 	mostPaths  = 40
 	mostListed = 100
-	// mostSpans is how many times that a member was in its group are told one by one; where there are more, breaks shorter than a column of the picture are none.
+	// mostSpans is the number of a member's times in its group that are told one by one; where there are more, breaks shorter than a column of the picture are left out.
 	mostSpans = 100
-	// aroundPart is which part of its duration a group is drawn for before and after it, and aroundSamples how many samples of a usual member it is at least.
+	// aroundPart is a divisor: a group is drawn from 1/aroundPart of its duration before it to as much after it, and each of the two is aroundSamples samples of a usual member at least.
 	aroundPart    = 4
 	aroundSamples = 4
-	// mostSamples is how many samples of a member a page has at most, and alwaysSamples how many of these lie beside the start and the end of the group.
+	// mostSamples is the greatest number of samples of a member on a page, and alwaysSamples the number of them that lie beside the start and the end of the group.
 	mostSamples   = 400
 	alwaysSamples = 6
 )
 
-// limits are how much a page has at most of a group.
+// limits bound the part of a group that a page has.
 type limits struct {
 	samples, paths, listed int
-	columns                int // breaks shorter than such a part of the group's time are none, where there are many
+	columns                int // where there are many breaks, breaks shorter than the group's time divided by columns are left out
 }
 
-// mostOfAll are the limits of a page that is not too large.
+// mostOfAll returns the limits of a page that is not too large.
 func mostOfAll() limits {
 	return limits{samples: mostSamples, paths: mostPaths, listed: mostListed, columns: scene.Columns}
 }
 
-// leastSamples is how few samples of a member a page has before it has fewer members.
+// leastSamples is the least number of samples of a member: a page that is still too large has fewer members.
 const leastSamples = 24
 
-// fewer are the next lower limits; the same where there are none.
+// fewer returns the next lower limits; the same limits where there are no lower ones.
 func (l limits) fewer() limits {
 	if l.samples/2 >= leastSamples {
 		l.samples /= 2
@@ -47,7 +47,7 @@ func (l limits) fewer() limits {
 // A period is a time of the data.
 type period struct{ from, until float64 }
 
-// group is a group with the paths of its members, within limits.
+// group returns a group with the paths of its members, within limits.
 func (m *maker) group(f *found, l limits, names *names) (g Group) {
 	frame := m.frameOf(f)
 	w := m.windowOf(f)
@@ -73,7 +73,7 @@ type names struct {
 	place map[uint32]int
 }
 
-// number is the number of an object among the names.
+// number returns the number of an object among the names.
 func (n *names) number(traj uint32, id string) int {
 	at, there := n.place[traj]
 	if !there {
@@ -83,7 +83,7 @@ func (n *names) number(traj uint32, id string) int {
 	return at
 }
 
-// spans are the offsets of when a member was in its group.
+// spans returns the times of a member in its group, as offsets.
 func (m *maker) spans(f *found, who *member, columns int) (out [][2]float64) {
 	shortest := 0.0
 	if len(who.spans) > mostSpans || columns < scene.Columns {
@@ -100,7 +100,7 @@ func (m *maker) spans(f *found, who *member, columns int) (out [][2]float64) {
 	return out
 }
 
-// frameOf is the frame around the centre of the members whose paths are drawn, in the middle of the group's time or, where nobody is somewhere then, at its start.
+// frameOf returns the frame around the centre of the members whose paths are drawn, in the middle of the group's time or, where no member has a position then, at its start.
 func (m *maker) frameOf(f *found) scene.Frame {
 	var sum [3]float64
 	n, height := 0.0, 0.0
@@ -124,7 +124,7 @@ func (m *maker) frameOf(f *found) scene.Frame {
 	return scene.NewFrame(m.store.Space(), sum, height, m.lengths(1))
 }
 
-// windowOf is the time that is drawn of a group: no more than members have samples of, beside the time of the group itself.
+// windowOf returns the time for which a group is drawn: the group's time, and as much of the time before and after it as members have samples for.
 func (m *maker) windowOf(f *found) period {
 	var before, after []float64
 	t, most := m.store.T(), period{f.start, f.end}
@@ -142,7 +142,7 @@ func (m *maker) windowOf(f *found) period {
 	return period{max(most.from, f.start-max(around, before[len(before)/2])), min(most.until, f.end+max(around, after[len(after)/2]))}
 }
 
-// lines are the path of a trajectory in a window, out to whole samples. Where it has more samples than are asked for, some are left out: never ends of lines, nor the samples
+// lines returns the path of a trajectory in a window, extended to whole samples. Where it has more than most samples, some are left out: never ends of lines, nor the samples
 // beside the start and the end of the group.
 func (m *maker) lines(frame *scene.Frame, f *found, traj int, w period, most int) (out []Line, thinned bool) {
 	out = []Line{}
@@ -174,7 +174,7 @@ func (m *maker) lines(frame *scene.Frame, f *found, traj int, w period, most int
 			}
 		}
 		frame.Flush(&line)
-		line.H = nil // which no picture shows
+		line.H = nil // no picture shows heights
 		out = append(out, line)
 	}
 	return out, thinned

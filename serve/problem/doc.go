@@ -1,3 +1,3 @@
-// Package problem is how a server says what it refuses: as application/problem+json (RFC 9457). A Problem is an error, too: whoever finds out
-// that a request is wrong returns it, and the route that answers sends it.
+// Package problem has the answers of a server that refuses a request: application/problem+json (RFC 9457). A Problem is also an error: the code that finds
+// a request wrong returns it, and the route that answers sends it.
 package problem

@@ -11,18 +11,18 @@ import (
 // MediaType is the Content-Type of a problem.
 const MediaType = "application/problem+json"
 
-// Problem says why a request has no answer. What is zero is not told.
+// Problem says why a request is refused. Fields that are zero are not sent.
 type Problem struct {
-	Status    int    // of the answer: 400
-	Title     string // "": what HTTP calls the status
-	Detail    string // what is wrong, in one sentence; no path of a file, no token
-	Row       int64  // of a body, 1 being the first
-	Column    string // of a body
-	Value     string // of the column or the parameter; a long one is told in part
-	Parameter string // of the address
+	Status    int    // HTTP status, as 400
+	Title     string // "": HTTP's name of the status
+	Detail    string // the error, in one sentence; no path of a file, no token
+	Row       int64  // row of the body, from 1
+	Column    string // column of the body
+	Value     string // value of the column or the parameter; a long one is cut
+	Parameter string // parameter of the address
 }
 
-// Error says it in one line.
+// Error returns the problem in one line.
 func (p *Problem) Error() string {
 	text := p.title()
 	if p.Parameter != "" {
@@ -43,7 +43,7 @@ func (p *Problem) Error() string {
 	return text
 }
 
-// MarshalJSON writes the members of RFC 9457, and the place in the body or the address where one is told.
+// MarshalJSON writes the members of RFC 9457, and the place in the body or the address, if there is one.
 func (p *Problem) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		Status    int    `json:"status"`
@@ -56,11 +56,11 @@ func (p *Problem) MarshalJSON() ([]byte, error) {
 	}{p.status(), p.title(), p.Detail, p.Row, p.Column, p.value(), p.Parameter})
 }
 
-// WriteTo answers with the problem. Headers of an answer that does not come are taken back; Retry-After, Allow and whatever else the caller
+// WriteTo answers with the problem. It removes headers that were set for another answer; Retry-After, Allow and all others that the caller
 // has set stay.
 func (p *Problem) WriteTo(w http.ResponseWriter) {
 	text, err := p.MarshalJSON()
-	if err != nil { // a struct of texts and numbers has none
+	if err != nil { // never: the struct has only texts and numbers
 		text = []byte("{}")
 	}
 	h := w.Header()
@@ -73,15 +73,15 @@ func (p *Problem) WriteTo(w http.ResponseWriter) {
 	w.Write(append(text, '\n')) //nolint:errcheck // a client that is gone needs no answer
 }
 
-// status is the status, or 500 for one that was never set.
+// status returns the status, or 500 if none is set.
 func (p *Problem) status() int { return cmp.Or(p.Status, http.StatusInternalServerError) }
 
-// title is the title, or what HTTP calls the status.
+// title returns the title, or HTTP's name of the status.
 func (p *Problem) title() string {
 	return cmp.Or(p.Title, http.StatusText(p.status()), "Problem")
 }
 
-// value is the value, or the beginning of a long one.
+// value returns the value, or the beginning of a long one.
 func (p *Problem) value() string {
 	const most = 200
 	if len(p.Value) <= most {

@@ -9,15 +9,15 @@ import (
 type Place struct {
 	queue  *Queue
 	need   uint64
-	search bool          // with the memory the place stands in line for the devices at once
-	ready  chan struct{} // closed when the place has what it stands in line for, or is refused
+	search bool          // once it has memory the place stands in line for the devices at once
+	ready  chan struct{} // closed when the place has reached the end of its wait, or is refused
 
 	admitted  bool // it has memory
 	searching bool // it has the devices
 	refused   error
 }
 
-// Turn waits for the devices. The memory stays with the place on an error, too, which is one of Enter.
+// Turn waits for the devices. Errors are as with Enter; the memory stays with the place on an error, too.
 func (p *Place) Turn(ctx context.Context) error {
 	return p.queue.wait(ctx, p, func() error {
 		if !p.admitted || p.searching {
@@ -28,14 +28,14 @@ func (p *Place) Turn(ctx context.Context) error {
 	})
 }
 
-// Done gives the devices to the next and keeps the memory: an answer that is complete is yet to be written, say.
+// Done gives the devices to the next place and keeps the memory, for instance while a complete answer is written.
 func (p *Place) Done() {
 	p.queue.lock.Lock()
 	defer p.queue.lock.Unlock()
 	p.done()
 }
 
-// done is Done for who has the lock.
+// done is Done for a caller that has the lock.
 func (p *Place) done() {
 	if p.searching {
 		p.searching, p.queue.busy = false, false
@@ -43,7 +43,7 @@ func (p *Place) done() {
 	}
 }
 
-// Leave gives back what the place has. Calls after the first do nothing.
+// Leave gives back the memory and the devices of the place. Calls after the first do nothing.
 func (p *Place) Leave() {
 	p.queue.lock.Lock()
 	defer p.queue.lock.Unlock()
@@ -55,7 +55,7 @@ func (p *Place) Leave() {
 	p.done()
 }
 
-// Keep gives back all memory but some bytes, and the devices: what a search has made that stays has these, until Leave.
+// Keep gives back the devices, and all memory but some bytes, until Leave: for data that a search has made and that stay.
 func (p *Place) Keep(bytes uint64) {
 	p.queue.lock.Lock()
 	defer p.queue.lock.Unlock()

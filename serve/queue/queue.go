@@ -7,30 +7,30 @@ import (
 	"sync"
 )
 
-// Why a search is not let in.
+// Reasons why a search is not admitted.
 var (
 	ErrFull  = errors.New("queue: as many wait as may")
 	ErrNever = errors.New("queue: it asks for more memory than there is")
 	ErrShut  = errors.New("queue: it is shut")
 )
 
-// Queue is where searches wait. Its methods may be called by any goroutine.
+// Queue has searches wait. Its methods may be called by any goroutine.
 //
-// It has two lines: one for memory, and one for the devices. Nobody overtakes in either, so that who needs much is not passed over for ever. Who
-// waits for memory has nothing that another waits for, and so they never wait for one another.
+// It has two lines: one for memory, and one for the devices. No place overtakes another in its line, so that a search that needs much is not passed over for ever. A place that
+// waits for memory holds neither memory nor the devices, so there is no deadlock.
 type Queue struct {
-	waiting int    // at most, in both lines
-	bytes   uint64 // in all
+	waiting int    // greatest number of places in both lines
+	bytes   uint64 // all memory
 
 	lock    sync.Mutex
-	memory  []*Place // that wait for it, in order of arrival
-	devices []*Place // that have memory and wait for the devices, in order of arrival
-	free    uint64   // bytes
+	memory  []*Place // places that wait for memory, in order of arrival
+	devices []*Place // places that have memory and wait for the devices, in order of arrival
+	free    uint64   // free bytes
 	busy    bool     // a search is on the devices
 	shut    bool
 }
 
-// New makes a queue in which a number of searches wait at most, and which gives bytes of memory out.
+// New makes a queue for a number of waiting searches at most, with bytes of memory to give out.
 func New(waiting int, bytes uint64) *Queue {
 	return &Queue{waiting: waiting, bytes: bytes, free: bytes}
 }
@@ -45,12 +45,12 @@ func (q *Queue) Enter(ctx context.Context, need uint64) (leave func(), err error
 	return p.Leave, nil
 }
 
-// Admit waits for memory alone: for a body that is read before its search begins, say. Errors are as with Enter.
+// Admit waits for memory alone, for instance for a body that is read before its search begins. Errors are as with Enter.
 func (q *Queue) Admit(ctx context.Context, need uint64) (*Place, error) {
 	return q.admit(ctx, need, false)
 }
 
-// admit waits for memory, and for the devices too where search says so.
+// admit waits for memory, and with search for the devices, too.
 func (q *Queue) admit(ctx context.Context, need uint64, search bool) (*Place, error) {
 	p := &Place{queue: q, need: need, search: search}
 	err := q.wait(ctx, p, func() error {
@@ -67,7 +67,7 @@ func (q *Queue) admit(ctx context.Context, need uint64, search bool) (*Place, er
 	return p, nil
 }
 
-// wait has a place stand in line, and waits until it has what it stands there for.
+// wait has a place stand in line, and waits until it is served or refused.
 func (q *Queue) wait(ctx context.Context, p *Place, stand func() error) error {
 	if err := q.begin(ctx, p, stand); err != nil {
 		return err
@@ -79,14 +79,14 @@ func (q *Queue) wait(ctx context.Context, p *Place, stand func() error) error {
 	}
 	q.lock.Lock()
 	defer q.lock.Unlock()
-	if !q.waits(p) { // it got what it waited for, or was refused, in this moment
+	if !q.waits(p) { // the place was served or refused in this moment
 		return p.refused
 	}
 	q.remove(p)
 	return context.Cause(ctx)
 }
 
-// begin has a place stand in line, unless the line is too long, and lets in who can be.
+// begin has a place stand in line, unless the line is too long, and advances the lines.
 func (q *Queue) begin(ctx context.Context, p *Place, stand func() error) error {
 	q.lock.Lock()
 	defer q.lock.Unlock()
@@ -113,14 +113,14 @@ func (q *Queue) waits(p *Place) bool {
 	return slices.Contains(q.memory, p) || slices.Contains(q.devices, p)
 }
 
-// remove takes a place out of its line. Who stood behind it may fit now.
+// remove takes a place out of its line. The places behind it may fit now.
 func (q *Queue) remove(p *Place) {
 	other := func(o *Place) bool { return o == p }
 	q.memory, q.devices = slices.DeleteFunc(q.memory, other), slices.DeleteFunc(q.devices, other)
 	q.advance()
 }
 
-// advance lets in who can be.
+// advance gives memory and the devices to the first places in line, as far as they are free.
 func (q *Queue) advance() {
 	for len(q.memory) > 0 && q.memory[0].need <= q.free {
 		p := q.memory[0]
@@ -141,7 +141,7 @@ func (q *Queue) advance() {
 	}
 }
 
-// Shut refuses all that wait and all that come. Whoever is in stays.
+// Shut refuses all places that wait and all that come later. Places that were served stay.
 func (q *Queue) Shut() {
 	q.lock.Lock()
 	defer q.lock.Unlock()
@@ -153,14 +153,14 @@ func (q *Queue) Shut() {
 	q.memory, q.devices = nil, nil
 }
 
-// Waiting returns how many wait.
+// Waiting returns the number of places that wait.
 func (q *Queue) Waiting() int {
 	q.lock.Lock()
 	defer q.lock.Unlock()
 	return len(q.memory) + len(q.devices)
 }
 
-// Held returns how many bytes were given out and have not come back.
+// Held returns the number of bytes that were given out and not given back.
 func (q *Queue) Held() uint64 {
 	q.lock.Lock()
 	defer q.lock.Unlock()
