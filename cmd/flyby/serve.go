@@ -190,12 +190,16 @@ func (a *app) tellServing(f *serveFlags, l net.Listener) {
 var errAgain = errors.New("interrupted twice")
 
 // answer has a server answer, and reload changed files, until the context ends, or with --until-eof standard input. Running requests then end or are cut, unless a second signal comes.
-func (a *app) answer(whole context.Context, f *serveFlags, s *serve.Server, l net.Listener, reload func(context.Context)) error {
+func (a *app) answer(whole context.Context, f *serveFlags, s *serve.Server, l net.Listener, reload func(context.Context)) (err error) {
 	ctx, stop := context.WithCancel(whole)
 	defer stop()
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	defer signal.Stop(signals)
+	defer func() {
+		if !errors.Is(err, errAgain) { // a third signal would end the process before its socket is removed
+			signal.Stop(signals)
+		}
+	}()
 	a.serving.Store(true)
 	done := make(chan error, 1)
 	go func() { done <- a.serveWhile(ctx, s, l, reload) }()
