@@ -2,10 +2,9 @@ package report
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
-	"flyby/internal/printable"
+	"flyby/internal/resultfile"
 	"flyby/trajectory"
 )
 
@@ -119,5 +118,5 @@ type object struct {
 
 // wrong returns the error of a row.
 func (m *maker) wrong(number int, text string, args ...any) error {
-	return fmt.Errorf("%s: row %d: %s", printable.Text(m.called()), number, printable.Text(fmt.Sprintf(text, args...)))
+	return resultfile.RowError(m.called(), number, text, args...)
 }

@@ -146,11 +146,8 @@ func (p *parser) trajectory(column, id string, in *trajectory.Store) uint32 {
 
 // time reads a time; a timestamp may be written as the seconds since 1970.
 func (p *parser) time(column, field string) float64 {
-	t, err := p.Entries.Times().Parse(field)
-	if seconds, failed := strconv.ParseFloat(field, 64); err != nil && failed == nil && p.Entries.Times() == trajectory.Timestamp {
-		t, err = seconds, nil
-	}
-	if err != nil || math.IsNaN(t) || math.IsInf(t, 0) {
+	t, ok := resultfile.ParseTime(p.Entries.Times(), field)
+	if !ok {
 		p.wrong("%s is %s, no time as the data have them (%v)", column, resultfile.Quoted(field), p.Entries.Times())
 	}
 	return t

@@ -9,15 +9,12 @@ import (
 	"io"
 	"iter"
 	"maps"
-	"math"
 	"slices"
-	"strconv"
 
 	"flyby/internal/infile"
 	"flyby/internal/localtime"
 	"flyby/internal/parquet"
 	"flyby/internal/printable"
-	"flyby/trajectory"
 	"flyby/trajectory/format"
 	"flyby/trajectory/format/arrow"
 	"flyby/trajectory/output"
@@ -361,29 +358,4 @@ func jsonText(value json.RawMessage) (text string, err error) {
 		return text, err
 	}
 	return string(value), nil
-}
-
-// Quoted is a field as a message shows it.
-func Quoted(field string) string {
-	if field == "" {
-		return "empty"
-	}
-	return field
-}
-
-// SameField reports whether two fields are the same text, or the same float64 in other words, to the bit: a
-// time of a timestamp may be the seconds since 1970 that it is.
-func SameField(a, b string) bool {
-	if a == b {
-		return true
-	}
-	x, err := strconv.ParseFloat(a, 64)
-	y, failed := strconv.ParseFloat(b, 64)
-	switch {
-	case err != nil && failed == nil:
-		x, err = trajectory.Timestamp.Parse(a)
-	case err == nil && failed != nil:
-		y, failed = trajectory.Timestamp.Parse(b)
-	}
-	return err == nil && failed == nil && x == y && math.Signbit(x) == math.Signbit(y)
 }

@@ -169,5 +169,5 @@ func (r *Result) variant(l *label, fields []string) (err error) {
 
 // wrong returns the error of a row.
 func (r *Result) wrong(row int, text string, args ...any) error {
-	return fmt.Errorf("%s: row %d: %s", printable.Text(r.path), row, printable.Text(fmt.Sprintf(text, args...)))
+	return resultfile.RowError(r.path, row, text, args...)
 }

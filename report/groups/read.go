@@ -1,16 +1,12 @@
 package groups
 
 import (
-	"fmt"
 	"iter"
-	"math"
 	"strconv"
 	"strings"
 
 	"flyby/internal/memory"
-	"flyby/internal/printable"
 	"flyby/internal/resultfile"
-	"flyby/trajectory"
 )
 
 // columns returns the columns that are read, in the order in which rowOf takes them.
@@ -219,11 +215,8 @@ func (p *parser) trajectory(column, id string) uint32 {
 
 // time reads a time; a timestamp may be written as the seconds since 1970.
 func (p *parser) time(column, field string) float64 {
-	t, err := p.Entries.Times().Parse(field)
-	if seconds, failed := strconv.ParseFloat(field, 64); err != nil && failed == nil && p.Entries.Times() == trajectory.Timestamp {
-		t, err = seconds, nil
-	}
-	if err != nil || math.IsNaN(t) || math.IsInf(t, 0) {
+	t, ok := resultfile.ParseTime(p.Entries.Times(), field)
+	if !ok {
 		p.wrong("%s is %s, no time as the data have them (%v)", column, resultfile.Quoted(field), p.Entries.Times())
 	}
 	return t
@@ -240,5 +233,5 @@ func (p *parser) count(column, field string) int {
 
 // wrong returns the error of a row.
 func (m *maker) wrong(number int, text string, args ...any) error {
-	return fmt.Errorf("%s: row %d: %s", printable.Text(m.called()), number, printable.Text(fmt.Sprintf(text, args...)))
+	return resultfile.RowError(m.called(), number, text, args...)
 }
