@@ -21,7 +21,7 @@ async function inBrowser(work) {
 // urlOf is the address of a file on the disk.
 const urlOf = (...file) => `file://${path.resolve(...file)}`;
 
-// watched is a page without a document yet, and a list of whatever the browser complains of, or asks for besides the files that are meant.
+// watched returns a page without a document and the list of its faults: errors of the console and of the page, dialogs, and requests for other files.
 async function watched(browser, isMeant) {
   const page = await browser.newPage({ viewport: { width: 1000, height: 900 } }), wrong = [];
   page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));

@@ -30,7 +30,7 @@ test("places are from where their axis begins, by its steps", () => {
   assert.equal(script.meanOf([9, 1, 4, 7, 1, 0], parts.slice(1, 3)), 4);
 });
 
-test("a click finds the nearest point of those shown, and none from afar", () => {
+test("a click finds the nearest point shown, and none from afar", () => {
   const xs = [0, 1, 5, 6, 7, 5.2], ys = [0, 0, 5, 5, 5, 5];
   assert.equal(script.nearestTo(xs, ys, parts, 5.18, 5, 3), 5);
   assert.equal(script.nearestTo(xs, ys, parts.slice(0, 3), 5.18, 5, 3), 2);
