@@ -9,6 +9,20 @@
 // level by level in flat arrays. Its boxes live in a Frame, which makes float32
 // enough for them without ever losing a candidate.
 //
-// Why Bins has classes of duration is in docs/decisions/0001-duration-classes-in-the-temporal-bins.md,
-// why Pyramid is what is searched with in docs/decisions/0018-pyramids-by-default.md.
+// Why Pyramid is what is searched with is in docs/decisions/0018-pyramids-by-default.md.
+//
+// # Duration classes
+//
+// Bins answers a batch with one contiguous candidate range for each class of durations. A
+// range has to begin early enough for the longest segment that may still be active. With
+// the paper's single range, one segment that lasts as long as the data set would make
+// every earlier segment a candidate of every batch. So Bins sorts segments into classes
+// by duration, each with bins of its own: the first class holds segments of up to 8 times
+// the median duration, each further class up to 8 times the limit of the class before.
+// Where no segment is longer than 8 times the median, as in all data sets of the paper,
+// there is one class, and the index is the paper's to the letter.
+//
+// Rejected alternatives. Splitting long segments: their hits would have to be joined
+// again, and segment ids would differ from the file's. One range a batch, as in the
+// paper: correct, but without any pruning as soon as one object is parked for long.
 package binindex

@@ -11,7 +11,7 @@ import (
 // encounter, or a part of an encounter, which touches other parts. Chains of a pair are ordered by
 // the rows of their first hits. Of two chains that touch, neither has a hit between two hits of the
 // other, and no third chain has a hit between the two: segments of a trajectory follow each other,
-// and one of them owns an instant (docs/decisions/0007-encounters-on-the-device.md).
+// and one of them owns an instant.
 type Chain struct {
 	Enter, Exit              float64
 	Closest, Distance, Speed float64

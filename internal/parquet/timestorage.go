@@ -52,7 +52,7 @@ func (s TimeStorage) Units(sec float64) int64 {
 }
 
 // decimalNanos returns the nanoseconds of a time since its whole second with the fewest decimals of a
-// second that give the time back: those of its text (docs/decisions/0048-nanoseconds-as-in-text.md).
+// second that give the time back: those of its text (doc.go).
 // Where nanoseconds do not give it back, they are the nearest.
 func decimalNanos(sec, whole float64) int64 {
 	exact := float64((sec - whole) * 1e9)

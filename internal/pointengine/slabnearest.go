@@ -30,7 +30,7 @@ func (e *Engine) InSlabs() bool {
 // noRow is where a query has no neighbour yet.
 const noRow = math.MaxUint32
 
-// slabNearest is a search for nearest points that is done slab by slab. docs/decisions/0069-nearest-points-in-slabs.md says how.
+// slabNearest is a search for nearest points that is done slab by slab, as the package comment describes it.
 type slabNearest struct {
 	*slabbed
 	pointjoin.NearestWork

@@ -7,7 +7,7 @@ import (
 )
 
 // A Factor turns numbers in one unit into numbers in another of its dimension, each rounded
-// once: docs/decisions/0050-velocities-of-tables.md.
+// once.
 type Factor struct {
 	exact  *big.Rat
 	hi, lo uint64 // exact is at least (hi<<64 + lo) * 2^exp, and less than one of lo more; hi has its top bit set

@@ -13,7 +13,7 @@ import (
 // A walk by query opens the pairs that any walk opens, in another order: it goes down the
 // boxes of the queries, each with all boxes of the entries that lie near it. So it comes once
 // to each sixteen query runs, with all entry runs near them: it meets those by their rows, and
-// the hits of a query row come in order (docs/decisions/0031-walks-by-query.md).
+// the hits of a query row come in order: see doc.go.
 
 // entryBox is a box of the entries, by step and number.
 type entryBox struct{ es, e int32 }

@@ -1,5 +1,3 @@
-// Package host is the pure Go driver: always there, on all cores, and the
-// reference that the others are held against.
 package host
 
 import (

@@ -4,5 +4,15 @@
 // Accelerated Self-join for the Distance Similarity Metric, 2018): what is within eps of a point lies in its cell or
 // in one of those beside it. It may index the first k of n dimensions (the same authors, GPU-Accelerated Similarity
 // Self-Join for Multi-Dimensional Data, 2019). That no cell assignment loses a pair is proven in docs/exactness.md, P2;
-// what differs from the papers is in docs/points-methods.md, and why in docs/decisions/0053-gpusj-and-gpujoin.md.
+// what differs from the papers, and why, is in docs/points-methods.md.
+//
+// # The grid on the host
+//
+// Cells are wider than eps by 2⁻²⁰ of it, each dimension by itself has at most 2²⁸ of them, and the width is
+// a normal number, so no rounding loses a pair. The grid is sorted without ids: stably, by as many dimensions
+// at a time as have room in 32 bits, from the first on. Ids are made of the non-empty cells, in the narrowest
+// of three forms; one sort serves all three.
+//
+// Rejected alternatives. Cells of side eps with a check of two cells to either side: 5^k cells in place of
+// 3^k. One width for all dimensions: one outlier in one dimension would widen the cells of all.
 package pointindex

@@ -84,4 +84,43 @@
 // by the next process that writes hits.csv there, once they are a day old and where files can
 // be locked. A file has the mode of the file it replaces, or obeys the umask. Where the
 // path is a link, the file that it leads to is replaced, which must exist.
+//
+// # Conditions
+//
+// Options.Where is a list of conditions on columns by the names of the file, or of similar columns in files of presets;
+// all must hold. One set of conditions serves entries and queries, as all flags of reading do.
+//
+//   - Conditions come first. A row that does not meet them is as if it were not in the file: it is not checked, does
+//     not decide the kind of times or whether there are heights, does not end a piece, and has no id. So the answer is
+//     the answer of the file without the row, to the byte. Report.Missed counts such rows apart; messages count lines
+//     and rows of the file as it is.
+//   - Text is tested in place, field by field up to the last field of a condition, and the rest of the record is not
+//     looked at. A record with quotes before that is split as usual. A record that cannot be tested is read, so that
+//     the error of a broken record is reported.
+//   - Numbers are decimal and rounded once, as everywhere; integers of 64 bits are compared exactly, since ids of that
+//     size are common and float64 does not tell all of them apart.
+//   - A cell without a value meets = and != alone: as text, it would be less than every number, and speed<5 would keep
+//     rows that have no speed.
+//   - Of Parquet the pages of the conditions' columns are decoded first, whichever column comes first, into one bit a
+//     row; dictionaries are tested once. Nulls and bad values in rows that do not meet the conditions are no faults. A
+//     row group without a matching row is not decoded. The rows take the one path of all rows, in memory or not, so
+//     slabs that are read from row groups have the same ones.
+//   - Where rows name their cells (SUMO, GPX, OEM) one row may lack a cell that another has. Whether a column exists is
+//     known at the end of the file, and its absence is an error then.
+//
+// Rejected alternatives. Expressions with or, not, parentheses and functions: SQL has them, and DuckDB writes files
+// that flyby reads. Statistics of row groups: they are no proof, as writers have had them wrong. Comparing times in
+// text as instants: the column need not be one of times, and layout, zone and offset would have to be given for each; a
+// prefix does for RFC 3339, and there are --from and --to. Quotes around names and values: no column of a known field
+// has an operator in its name.
+//
+// # Units of velocities
+//
+// ECSV, FITS and VOTable name a unit for each column: tables of stars have kiloparsecs, megayears and km/s, so
+// velocities are in another unit than lengths by times of the data. Columns vx, vy and, in 3-D, vz are read of these
+// tables as of CSV. A column without a unit is in lengths by times of the data. A unit is a length by a time in one of
+// the notations of tables (km/s, km s-1, km.s**-1). Where it differs from the data's, each value is multiplied by the
+// factor of the two units, a rational number (with a hundred digits of pi between parsecs and others), and rounded
+// once: package internal/unit proves it. Where the data's units are not known, the error names --units; an unknown unit
+// is an error of the file. Refusing velocities in other units was rejected, since the files of the field have them.
 package format

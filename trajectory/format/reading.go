@@ -77,7 +77,7 @@ func (r *Reading) Ready(path string) (err error) {
 //
 // A cell without a value is empty text: it is neither less nor greater than anything. So is a cell that says
 // nan or null, where the value is a number. docs/formats.md says which columns and cells the formats have,
-// docs/decisions/0043-rows-that-hold.md why it is so.
+// the package comment gives the reasons.
 type Condition struct {
 	Column   string // as the file names it
 	Operator string // one of Operators

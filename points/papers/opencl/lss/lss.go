@@ -32,8 +32,7 @@ type index struct {
 	matrix                                              finder.Matrix // of nearest points; empty: none were asked for yet
 }
 
-// Load sorts points on a device, whatever their threshold. What the device does otherwise than the host, and why, is in
-// docs/decisions/0062-z-lists-on-devices.md.
+// Load sorts points on a device, whatever their threshold. The package comment has the differences from the host's method.
 func Load(ctx context.Context, d *device.Device, _ *rows.Table, s pointjoin.Set) (pointjoin.Resident, error) {
 	o, err := lss.Read(s.Settings, s.Points.Dimensions())
 	if err != nil {
