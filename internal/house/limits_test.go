@@ -4,14 +4,15 @@ import (
 	"bytes"
 	"go/ast"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 )
 
 // Limits in lines, of files that are no tests and of functions; of the root, which is the public API alone; of kernel,
-// which is the contract of drivers, and of the driver for OpenCL; of perfmodel, which predicts; and of README.md, which a
-// newcomer reads first.
+// which is the contract of drivers, and of the driver for OpenCL; of perfmodel, which predicts; of README.md, which a
+// newcomer reads first; and of CHANGELOG.md before the first release.
 const (
 	mostFileLines     = 400
 	mostFunctionLines = 50
@@ -23,6 +24,7 @@ const (
 	mostModelLines    = 1500
 	mostModelNames    = 30
 	mostReadmeLines   = 150
+	mostChangeLines   = 60
 )
 
 // generated reports whether a program wrote the file.
@@ -103,19 +105,34 @@ func TestModelIsSmall(t *testing.T) {
 
 // TestReadmeIsShort: README.md is read at one sitting. What outgrows it belongs to the pages of docs.
 func TestReadmeIsShort(t *testing.T) {
-	if n := readmeLines(t); n == 0 || n > mostReadmeLines {
+	if n := bytes.Count(rootPage(t, "README.md"), []byte("\n")); n == 0 || n > mostReadmeLines {
 		t.Errorf("%d lines, allowed are %d", n, mostReadmeLines)
 	}
 }
 
-// readmeLines counts the lines of README.md.
-func readmeLines(t *testing.T) int {
+// releaseHeading begins the section of a release in CHANGELOG.md, such as ## [1.0.0] - 2027-01-31.
+var releaseHeading = regexp.MustCompile(`(?m)^## \[?v?\d+\.\d+\.\d+`)
+
+// TestChangelogIsShort: until the first release CHANGELOG.md says only what a user has to know; history and reasons are
+// in docs/decisions and in the commits.
+func TestChangelogIsShort(t *testing.T) {
+	text := rootPage(t, "CHANGELOG.md")
+	if releaseHeading.Match(text) {
+		return
+	}
+	if n := bytes.Count(text, []byte("\n")); n == 0 || n > mostChangeLines {
+		t.Errorf("%d lines, allowed are %d before the first release", n, mostChangeLines)
+	}
+}
+
+// rootPage returns the text of a page in the root.
+func rootPage(t *testing.T, name string) []byte {
 	t.Helper()
-	text, err := os.ReadFile(root + "/README.md")
+	text, err := os.ReadFile(root + "/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return bytes.Count(text, []byte("\n"))
+	return text
 }
 
 // TestFigures prints what the limits of the house are held against; make limits shows it.
@@ -130,7 +147,9 @@ func TestFigures(t *testing.T) {
 	t.Logf("perfmodel: %d lines in %d files, %d exported names (at most %d lines and %d names)", lines, files, len(exported(all, "perfmodel")), mostModelLines, mostModelNames)
 	files, lines = size(all, func(s source) bool { return s.folder() == "perfmodel/estimate" })
 	t.Logf("perfmodel/estimate: %d lines in %d files, %d exported names", lines, files, len(exported(all, "perfmodel/estimate")))
-	t.Logf("README.md: %d lines (at most %d)", readmeLines(t), mostReadmeLines)
+	for name, most := range map[string]int{"README.md": mostReadmeLines, "CHANGELOG.md": mostChangeLines} {
+		t.Logf("%s: %d lines (at most %d)", name, bytes.Count(rootPage(t, name), []byte("\n")), most)
+	}
 	found, words := pointingWords(t)
 	t.Logf("pointing words: %d in %d words of comments and docs, %.2f a thousand (at most %.1f)", found, words, 1000*float64(found)/float64(words), mostPointing)
 	t.Logf("root's names: %s", strings.Join(exported(all, "."), " "))
