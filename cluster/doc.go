@@ -3,6 +3,6 @@
 // cluster, and so on from one to the next; any other point within eps of a core point is on the border, and the rest is
 // noise (M. Ester, H.-P. Kriegel, J. Sander, X. Xu, KDD 1996).
 //
-// Labels are deterministic, see docs/decisions/0066-labels-without-a-choice.md: every method on every device gives the
+// Labels are deterministic, see docs/decisions/0066-deterministic-labels.md: every method on every device gives the
 // same labels, number for number.
 package cluster

@@ -68,7 +68,7 @@ func (e *NoKneeError) Error() string {
 // scaled to 1, the knee of V. Satopää, J. Albrecht, D. Irwin, B. Raghavan, *Finding a "Kneedle" in a Haystack*, ICDCSW 2011, without their smoothing. Of several
 // it is the least. Distances beyond three times the distance at 99 % count as three times, so that a few far points do not set the scale. The
 // error is a *NoKneeError where there are fewer than LeastPoints, the curve is flat, the knee is at 0, or it is less than a fifth of the height below the
-// chord. docs/decisions/0100-the-knee.md says why.
+// chord. docs/decisions/0100-eps-auto.md says why.
 func (d Distances) Knee() (float64, error) {
 	n := len(d.sorted)
 	if n < LeastPoints {

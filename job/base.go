@@ -19,7 +19,7 @@ import (
 // ErrClosed is the error of a base that was closed before.
 var ErrClosed = errors.New("job: the base is closed")
 
-// A Base is a data set that stays read, with its index and its devices, for one search after another: see docs/decisions/0121-the-database-stays.md. Its methods may be called from
+// A Base is a data set that stays read, with its index and its devices, for one search after another: see docs/decisions/0121-one-database-for-many-searches.md. Its methods may be called from
 // several goroutines, whose searches take turns.
 type Base struct {
 	ask    Ask  // OpenBase's, without its search; EntryData are its files

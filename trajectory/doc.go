@@ -61,7 +61,7 @@
 // their only neighbour: two distant samples of one id would both go, though neither is known
 // to be wrong. A filter that smooths: flyby does not change positions. A limit that is found
 // automatically: flyby info suggests one
-// (docs/decisions/0099-far-apart-and-far-faster.md), and nothing is done by itself.
+// (docs/decisions/0099-notes-on-distant-samples.md), and nothing is done by itself.
 package trajectory
 
 import _ "flyby/internal/bits" // 32-bit processors are refused here, below all other packages

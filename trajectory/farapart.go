@@ -8,7 +8,7 @@ import (
 // FarApart counts segments that join samples much farther apart in time than usual: ten times the median or more. Times are tallied
 // by their exponents and first seven binary digits. So the count does not depend on the order of rows, and the median is good to a
 // hundredth: no segment of ten times the median is missed, and none below 9.8 times is counted. See
-// docs/decisions/0099-far-apart-and-far-faster.md.
+// docs/decisions/0099-notes-on-distant-samples.md.
 type FarApart struct {
 	Segments uint64  `json:"segments"` // number of segments ten times the median or longer
 	Most     float64 `json:"most"`     // the longest of their times

@@ -18,7 +18,7 @@ import (
 func (p Pair) compare(o Pair) int { return cmp.Or(p.Query-o.Query, p.Entry-o.Entry) }
 
 // recheck compares a file of results with the recomputed rows of a sample of pairs: see
-// docs/decisions/0046-what-verify-recomputes.md.
+// docs/decisions/0046-verify-recomputes-a-sample.md.
 type recheck struct {
 	Request          // its question is the part's, once there is a part
 	ctx              context.Context

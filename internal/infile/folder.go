@@ -9,7 +9,7 @@ import (
 )
 
 // In is where the file of a name lies: in folder, or in the process's working folder where that is "". An absolute name is
-// where it says. Messages have the name as it was given, see Named and docs/decisions/0091-names-lie-in-a-folder.md.
+// where it says. Messages have the name as it was given, see Named and docs/decisions/0091-folder-of-file-names.md.
 func In(folder, name string) string {
 	if folder == "" || name == "" || filepath.IsAbs(name) || filepath.VolumeName(name) != "" || os.IsPathSeparator(name[0]) {
 		return name

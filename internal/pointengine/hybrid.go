@@ -23,7 +23,7 @@ const (
 )
 
 // hybrid clusters over neighbour tables as Hybrid-DBSCAN does: one goroutine makes the table of one eps after another,
-// others run DBSCAN over those that are there, of several minpts at once. docs/decisions/0066-labels-without-a-choice.md has what
+// others run DBSCAN over those that are there, of several minpts at once. docs/decisions/0066-deterministic-labels.md has what
 // is the paper's.
 func (e *Engine) hybrid(ctx context.Context, s cluster.Search, give func(cluster.Variant) error) (err error) {
 	p := e.newPipeline(s)

@@ -34,7 +34,7 @@ func reelOf(store *trajectory.Store) reel {
 	return r
 }
 
-// timed are reels that tell when their segments start and end. Those of a store are made when they are first asked for, as that sorts all times: a third of a plan, see docs/decisions/0108-what-slabs-cost.md.
+// timed are reels that tell when their segments start and end. Those of a store are made when they are first asked for, as that sorts all times: a third of a plan, see docs/decisions/0108-cost-of-slabs.md.
 func (s *Spool) timed() []reel {
 	if s.store != nil {
 		return s.sampled()

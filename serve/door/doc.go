@@ -11,5 +11,5 @@
 // A client that sends nothing of a body for 30 s, or takes nothing of an answer, is cut; so is one whose route panics with http.ErrAbortHandler. Any other
 // panic is a 500 where nothing was answered yet, and the cut where something was. Every request is a line of the log.
 //
-// Why it is so is in docs/decisions/0122-what-a-server-trusts.md.
+// Why it is so is in docs/decisions/0122-security-of-a-server.md.
 package door

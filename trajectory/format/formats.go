@@ -193,7 +193,7 @@ func FindAs(all []Format, path, word string, u Use) (f Format, ok bool) {
 }
 
 // PackingAs returns the packing of a path that is read, where the word of FindAs says it; "" where the path says its own format or
-// packing. It gives text from a pipe an end: docs/decisions/0117-the-end-of-text.md.
+// packing. It gives text from a pipe an end: docs/decisions/0117-end-mark-of-text.md.
 func PackingAs(all []Format, path, word string, u Use) string {
 	_, packing := infile.CutPacking(word)
 	_, own := infile.CutPacking(path)

@@ -128,7 +128,7 @@ type Report struct {
 	// Assumed says that z beside degrees is taken for metres, which neither its name, nor the file, nor Options say.
 	Assumed bool
 	// LonLat names the columns that were taken for longitude, latitude and height by their names alone, not by a format, a preset or
-	// Options, such as "x=lon y=lat z=height"; "" for none: see docs/decisions/0087-a-pair-of-degrees.md.
+	// Options, such as "x=lon y=lat z=height"; "" for none: see docs/decisions/0087-columns-in-degrees.md.
 	LonLat string
 	// Geometry says which coordinates columns of geometry (GeoParquet, GeoArrow) were taken for, with their CRS, such as
 	// "x, y=geometry (points), OGC:CRS84, degrees"; "" for none: see docs/decisions/0113-geoparquet.md.

@@ -32,7 +32,7 @@ func like(names []string, word string) (at []int) {
 }
 
 // inDegrees takes a pair for longitudes and latitudes, where a layout lacks x and y alone and Options name neither
-// (docs/decisions/0087-a-pair-of-degrees.md).
+// (docs/decisions/0087-columns-in-degrees.md).
 func (o *Options) inDegrees(names []string, l *FileColumns) (FileColumns, bool) {
 	x, y, ok := o.pairFor(names, l)
 	if !ok {

@@ -32,7 +32,7 @@ type Settled struct {
 
 // SettleIDs removes the marks from all ids of a data set. An id that no other object shares is the file's own; where objects share an
 // id, their new ids name their kind. Ids are integers where all are integers. Without any mark, ids stay as they were. See
-// docs/decisions/0085-persons-beside-vehicles.md.
+// docs/decisions/0085-ids-of-persons-and-containers.md.
 func SettleIDs(name string, ids IDs) (s Settled, err error) {
 	if !slices.ContainsFunc(ids.Name, isMarked) {
 		return Settled{IDs: ids}, nil

@@ -9,7 +9,7 @@ import (
 )
 
 // A suggestion names columns of a file that may be meant for columns that it lacks. It goes into messages only: nothing is read by it
-// (docs/decisions/0087-a-pair-of-degrees.md).
+// (docs/decisions/0087-columns-in-degrees.md).
 type suggestion struct {
 	at      [NumKinds]int // -1 for none
 	degrees bool          // x and y are longitudes and latitudes

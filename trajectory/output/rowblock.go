@@ -58,7 +58,7 @@ func (b *rowBlock) isFull(columns []outColumn, most int) bool {
 	return b.n == most
 }
 
-// turn turns values into what is written of them: see docs/decisions/0103-what-is-written-of-a-number.md.
+// turn turns values into what is written of them: see docs/decisions/0103-numbers-of-answers.md.
 func (b *rowBlock) turn(columns []outColumn) {
 	for i, c := range columns {
 		if c.as == nil || b.n == 0 {
