@@ -14,7 +14,8 @@
 //
 // One case cannot be decided from the columns: two hits of the same instant, the former at the end
 // of a longer common span. A driver hands such a hit over as a hit if its list has no hit that
-// touches it, and so it does with borderline hits. Merge prefers encounters that were made of hits.
+// touches it, and so it does with borderline hits. The encounters that Join makes of these hits are
+// the first part of a Merge: of two parts of one instant the former hit is in the first part.
 //
 // # Memory of encounters
 //
