@@ -73,7 +73,9 @@ func (s *Server) refuse(w *outgoing, r *http.Request, err error) {
 	case http.StatusInternalServerError:
 		s.config.Logger.Error("request failed", "route", r.Pattern, "error", s.logged(err))
 	}
-	p.WriteTo(w)
+	if !s.refuseForm(w, r, err, p) {
+		p.WriteTo(w)
+	}
 }
 
 // logged returns an error as the log has it: without texts of clients.
