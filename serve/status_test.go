@@ -3,6 +3,7 @@ package serve
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"math"
 	"net/http"
@@ -14,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"flyby"
 	"flyby/serve/door"
 	"flyby/serve/problem"
 )
@@ -175,6 +177,22 @@ func TestNeverMemory(t *testing.T) {
 	p.Server.config.Ask.Memory = p.config.Ask.Memory
 	if r := p.send("POST", "/v1/databases/cars/join?distance=9", nil); r.err != nil || r.StatusCode != 422 || !regexp.MustCompile(`^more memory than there is: \d+ MiB, and beside the databases --memory leaves 1000 B$`).MatchString(r.told(t).Detail) {
 		t.Errorf("%v, %+v: %s", r.err, r.Response, r.body)
+	}
+}
+
+// TestRoomOfSearches: a server whose memory is too little for any join beside its databases is not begun, and the error names memory that would do.
+func TestRoomOfSearches(t *testing.T) {
+	p := serves(t, nil)
+	p.Server.config.Ask.Memory = p.resident.Load() + 1000
+	var little *flyby.MemoryError
+	if err := p.checkRoom(); !errors.As(err, &little) {
+		t.Fatal(err)
+	}
+	for memory, status := range map[uint64]int{little.Least - 1: 422, little.Least: 200} {
+		p.Server.config.Ask.Memory = memory
+		if err, r := p.checkRoom(), p.send("POST", "/v1/databases/cars/join?distance=9", nil); (err == nil) != (status == 200) || r.StatusCode != status {
+			t.Errorf("%d bytes: %v, %+v: %s", memory, err, r.Response, r.body)
+		}
 	}
 }
 
