@@ -28,8 +28,8 @@ type Counts struct {
 	Rows   uint64 // rows that are handed over, or counted
 }
 
-// asked are the rows of an answer as they are found, and the Stats of the search once the rows have ended.
-type asked[T any] struct {
+// answerRows are the rows of an answer as they are found, and the Stats of the search once the rows have ended.
+type answerRows[T any] struct {
 	rows  stage.Stream[T]
 	stats func() flyby.Stats
 	total uint64 // rows that will be found; 0: not known
@@ -37,16 +37,16 @@ type asked[T any] struct {
 }
 
 // hits searches for hits.
-func (a *answering) hits(ctx context.Context, from finder) (asked[trajectory.Hits], error) {
+func (a *answering) hits(ctx context.Context, from finder) (answerRows[trajectory.Hits], error) {
 	found, err := from.hits(ctx, a.search())
 	if err != nil {
-		return asked[trajectory.Hits]{}, err
+		return answerRows[trajectory.Hits]{}, err
 	}
 	rows, err := filtered(ctx, a, stage.Count(found.Chunks(), &a.counts.Found))
 	if err != nil {
-		return asked[trajectory.Hits]{}, err
+		return answerRows[trajectory.Hits]{}, err
 	}
-	x := asked[trajectory.Hits]{rows: firstOf(a, rows), stats: found.Stats, total: found.Stats().Hits}
+	x := answerRows[trajectory.Hits]{rows: firstOf(a, rows), stats: found.Stats, total: found.Stats().Hits}
 	if lent, ok := found.(*flyby.Hits); ok {
 		x.free = lent.Release
 	}
@@ -57,7 +57,7 @@ func (a *answering) hits(ctx context.Context, from finder) (asked[trajectory.Hit
 }
 
 // encounters searches for encounters, and keeps the closest of them if Top is set.
-func (a *answering) encounters(ctx context.Context, from finder) (asked[trajectory.Encounters], error) {
+func (a *answering) encounters(ctx context.Context, from finder) (answerRows[trajectory.Encounters], error) {
 	x, err := a.merged(ctx, from)
 	if err != nil {
 		return x, err
@@ -73,39 +73,39 @@ func (a *answering) encounters(ctx context.Context, from finder) (asked[trajecto
 }
 
 // pairs makes pairs of encounters, and keeps the closest of them if Top is set.
-func (a *answering) pairs(ctx context.Context, from finder) (asked[trajectory.Pairs], error) {
+func (a *answering) pairs(ctx context.Context, from finder) (answerRows[trajectory.Pairs], error) {
 	x, err := a.merged(ctx, from)
 	if err != nil {
-		return asked[trajectory.Pairs]{}, err
+		return answerRows[trajectory.Pairs]{}, err
 	}
 	pairs, err := filtered(ctx, a, stage.Count(stage.Pairs(x.rows), &a.counts.All))
 	if err != nil {
-		return asked[trajectory.Pairs]{}, err
+		return answerRows[trajectory.Pairs]{}, err
 	}
 	if a.ask.Top > 0 {
 		pairs = stage.ClosestPairs(pairs, a.closest(), most(a.quota, closestPart))
 	}
-	return asked[trajectory.Pairs]{rows: firstOf(a, pairs), stats: x.stats}, nil
+	return answerRows[trajectory.Pairs]{rows: firstOf(a, pairs), stats: x.stats}, nil
 }
 
 // objects makes objects of encounters, and keeps the closest of them if Top is set.
-func (a *answering) objects(ctx context.Context, from finder) (asked[trajectory.Objects], error) {
+func (a *answering) objects(ctx context.Context, from finder) (answerRows[trajectory.Objects], error) {
 	x, err := a.merged(ctx, from)
 	if err != nil {
-		return asked[trajectory.Objects]{}, err
+		return answerRows[trajectory.Objects]{}, err
 	}
 	objects := stage.Objects(x.rows, a.queries.Trajectories(), !a.ask.searches())
 	if objects, err = filtered(ctx, a, stage.Count(objects, &a.counts.All)); err != nil {
-		return asked[trajectory.Objects]{}, err
+		return answerRows[trajectory.Objects]{}, err
 	}
 	if a.ask.Top > 0 {
 		objects = stage.ClosestObjects(objects, a.closest(), most(a.quota, closestPart))
 	}
-	return asked[trajectory.Objects]{rows: firstOf(a, objects), stats: x.stats}, nil
+	return answerRows[trajectory.Objects]{rows: firstOf(a, objects), stats: x.stats}, nil
 }
 
 // merged searches for encounters, joins them over gaps, and leaves out the ones shorter than MinDuration.
-func (a *answering) merged(ctx context.Context, from finder) (x asked[trajectory.Encounters], err error) {
+func (a *answering) merged(ctx context.Context, from finder) (x answerRows[trajectory.Encounters], err error) {
 	found, err := from.encounters(ctx, a.search())
 	if err != nil {
 		return x, err

@@ -82,21 +82,21 @@ type delivered struct {
 	quota *memory.Quota
 }
 
-// given are rows of a finding.
-type given[T any] struct {
+// deliveredRows are rows of a finding.
+type deliveredRows[T any] struct {
 	rows  iter.Seq2[T, error]
 	stats flyby.Stats
 }
 
-func (g given[T]) Chunks() iter.Seq2[T, error] { return g.rows }
-func (g given[T]) Stats() flyby.Stats          { return g.stats }
+func (g deliveredRows[T]) Chunks() iter.Seq2[T, error] { return g.rows }
+func (g deliveredRows[T]) Stats() flyby.Stats          { return g.stats }
 
 func (f delivered) hits(ctx context.Context, _ flyby.Search) (foundRows[trajectory.Hits], error) {
-	return given[trajectory.Hits]{f.Hits(ctx, f.quota.Left()/findingPart), f.Stats}, nil
+	return deliveredRows[trajectory.Hits]{f.Hits(ctx, f.quota.Left()/findingPart), f.Stats}, nil
 }
 
 func (f delivered) encounters(ctx context.Context, _ flyby.Search) (foundRows[trajectory.Encounters], error) {
-	return given[trajectory.Encounters]{f.Encounters(ctx, f.quota.Left()/findingPart), f.Stats}, nil
+	return deliveredRows[trajectory.Encounters]{f.Encounters(ctx, f.quota.Left()/findingPart), f.Stats}, nil
 }
 
 // Deliver hands over the rows of a Finding as Run does its own: by the same stages, into the same files to the byte. No file of the ask is read. Further columns, GeoJSON and groups need

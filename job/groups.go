@@ -167,7 +167,7 @@ func (g *grouping) leave() {
 		return
 	}
 	t := &g.table
-	rows := held(len(t.Group), g.having)
+	rows := matching(len(t.Group), g.having)
 	for i, row := range rows {
 		t.Group[i], t.Size[i], t.Start[i], t.End[i] = t.Group[row], t.Size[row], t.Start[row], t.End[row]
 		if t.Members != nil {

@@ -185,11 +185,11 @@ func (f *filter[T]) hold(some T, asked []condition) (rows []int) {
 	for _, a := range f.further.attributes {
 		a.fill(columnsOf(some))
 	}
-	return held(some.Len(), asked)
+	return matching(some.Len(), asked)
 }
 
-// held returns which of n rows, whose columns are filled in, hold some conditions.
-func held(n int, asked []condition) (rows []int) {
+// matching returns which of n rows, whose columns are filled in, hold some conditions.
+func matching(n int, asked []condition) (rows []int) {
 	for row := range n {
 		if !slices.ContainsFunc(asked, func(c condition) bool { return !c.test.Holds(c.column.Cell(row)) }) {
 			rows = append(rows, row)

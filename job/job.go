@@ -145,8 +145,8 @@ func (j *Job) search() flyby.Search {
 	return s
 }
 
-// held returns the search of stores in memory.
-func (j *Job) held() flyby.Search {
+// storeSearch returns the search of stores in memory.
+func (j *Job) storeSearch() flyby.Search {
 	s := j.ask.Search
 	s.Queries = nil
 	if j.ask.searches() {

@@ -50,13 +50,13 @@ func (j *Job) Page(ctx context.Context, path string, o output.WriteOptions, resu
 		q.Held = max(1, min(1_000_000, int(most(j.quota, heldPart)/heldBytes)))
 	}
 	if j.outgrows() {
-		q.Take = func(pairs [][2]int) (report.Taken, error) { return j.chosen(ctx, pairs) }
+		q.Take = func(pairs [][2]int) (report.Excerpt, error) { return j.chosen(ctx, pairs) }
 	}
 	return report.WriteFile(ctx, path, o, q)
 }
 
 // chosen reads the trajectories of some pairs, to stand in for data that outgrow memory.
-func (j *Job) chosen(ctx context.Context, pairs [][2]int) (p report.Taken, err error) {
+func (j *Job) chosen(ctx context.Context, pairs [][2]int) (p report.Excerpt, err error) {
 	d, err := source.Pair{Reader: j.reader, Entries: j.entries, Queries: j.queries}.Draw(ctx)
 	if err != nil {
 		return p, err

@@ -119,7 +119,7 @@ func createObjects(path string, queries, _ *trajectory.Store, o output.WriteOpti
 }
 
 // answered hands over rows as they are found. A file is begun before the search, so that a file that cannot be written does not cost a search.
-func answered[T withRows[T], W rowWriter[T]](ctx context.Context, a *answering, to Sink, o output.WriteOptions, file func(string, *trajectory.Store, *trajectory.Store, output.WriteOptions) (W, error), ask func(context.Context, finder) (asked[T], error)) (Report, error) {
+func answered[T withRows[T], W rowWriter[T]](ctx context.Context, a *answering, to Sink, o output.WriteOptions, file func(string, *trajectory.Store, *trajectory.Store, output.WriteOptions) (W, error), ask func(context.Context, finder) (answerRows[T], error)) (Report, error) {
 	w, err := create(a, to, file, o)
 	if err != nil {
 		return Report{}, err
@@ -141,7 +141,7 @@ func answered[T withRows[T], W rowWriter[T]](ctx context.Context, a *answering, 
 }
 
 // search finds rows and writes them.
-func search[T withRows[T]](ctx context.Context, a *answering, to rowWriter[T], ask func(context.Context, finder) (asked[T], error)) (flyby.Stats, error) {
+func search[T withRows[T]](ctx context.Context, a *answering, to rowWriter[T], ask func(context.Context, finder) (answerRows[T], error)) (flyby.Stats, error) {
 	if a.found != nil {
 		x, err := ask(ctx, delivered{a.found, a.quota})
 		if err != nil {
@@ -174,7 +174,7 @@ func search[T withRows[T]](ctx context.Context, a *answering, to rowWriter[T], a
 }
 
 // write writes rows as they are found.
-func write[T withRows[T]](ctx context.Context, a *answering, x asked[T], to rowWriter[T]) (flyby.Stats, error) {
+func write[T withRows[T]](ctx context.Context, a *answering, x answerRows[T], to rowWriter[T]) (flyby.Stats, error) {
 	if !a.outgrows() {
 		a.ask.Progress(Progress{Phase: "write", Unit: HitsUnit, Total: -1})
 	}

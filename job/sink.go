@@ -91,15 +91,15 @@ type uncollected[T any] struct{ nowhere }
 
 func (uncollected[T]) Write(T) error { return nil }
 
-// taken hands rows to a function.
-type taken[T any] struct {
+// handover hands rows to a function.
+type handover[T any] struct {
 	nowhere
 	further *further
 	take    func(Rows) error
 	took    *time.Duration
 }
 
-func (t taken[T]) Write(some T) error {
+func (t handover[T]) Write(some T) error {
 	rows := Rows{Columns: t.further.columns()}
 	switch r := any(some).(type) {
 	case trajectory.Hits:
@@ -117,7 +117,7 @@ func (t taken[T]) Write(some T) error {
 }
 
 // AtWork returns the time that the function spent on rows.
-func (t taken[T]) AtWork() time.Duration { return *t.took }
+func (t handover[T]) AtWork() time.Duration { return *t.took }
 
 // create begins the rows of an answer.
 func create[T withRows[T], W rowWriter[T]](a *answering, to Sink, file func(string, *trajectory.Store, *trajectory.Store, output.WriteOptions) (W, error), o output.WriteOptions) (rowWriter[T], error) {
@@ -125,7 +125,7 @@ func create[T withRows[T], W rowWriter[T]](a *answering, to Sink, file func(stri
 		return uncollected[T]{}, nil
 	}
 	if to.take != nil {
-		return accompanied(taken[T]{further: a.further, take: to.take, took: new(time.Duration)}, a.further), nil
+		return accompanied(handover[T]{further: a.further, take: to.take, took: new(time.Duration)}, a.further), nil
 	}
 	if to.path == "" {
 		return nil, wrong("Sink", "is none: File, Writer or Func make one")

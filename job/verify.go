@@ -26,7 +26,7 @@ func (j *Job) Verify(ctx context.Context, file *verify.File, path string, v Veri
 		return verify.Report{}, err
 	}
 	q := verify.Request{
-		Question: verify.Question{Entries: j.entries.Store, Search: j.held(), Write: output.WriteOptions{Answer: j.ask.Answer}}, Level: verify.Level(j.ask.Level), Both: j.ask.has(Both), Having: len(j.ask.Having) > 0,
+		Question: verify.Question{Entries: j.entries.Store, Search: j.storeSearch(), Write: output.WriteOptions{Answer: j.ask.Answer}}, Level: verify.Level(j.ask.Level), Both: j.ask.has(Both), Having: len(j.ask.Having) > 0,
 		Top: j.ask.Top, Limit: j.ask.Limit, Sample: v.Sample, Seed: v.Seed, Progress: v.Progress, Logger: j.ask.Logger,
 	}
 	q.Part = func(pairs []verify.Pair, dice *rand.Rand) (verify.Part, error) {
@@ -90,7 +90,7 @@ func (j *Job) question(path string) (q verify.Question, err error) {
 		return q, err
 	}
 	q = verify.Question{
-		Entries: j.entries.Store, Search: j.held(), Write: j.rewriting(f),
+		Entries: j.entries.Store, Search: j.storeSearch(), Write: j.rewriting(f),
 		Writers: verify.Writers{Hits: rewriter(j, f, output.CreateHits), Encounters: rewriter(j, f, output.CreateEncounters), Pairs: rewriter(j, f, output.CreatePairs)},
 	}
 	switch {

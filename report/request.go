@@ -88,11 +88,11 @@ type Request struct {
 	Held int
 	// Take, where it is not nil, is called once with the pairs of trajectories of the rows on the page, by their numbers in the stores, and returns
 	// stores with the samples of these trajectories.
-	Take func(pairs [][2]int) (Taken, error)
+	Take func(pairs [][2]int) (Excerpt, error)
 }
 
-// Taken are some of the trajectories of the data.
-type Taken struct {
+// An Excerpt holds some of the trajectories of the data.
+type Excerpt struct {
 	// Entries and Queries are their stores; in a join Queries is nil.
 	Entries, Queries *trajectory.Store
 	// EntryTrajs and QueryTrajs are their numbers in the whole data, ascending; nil: the stores have all trajectories. In a join both are the same.

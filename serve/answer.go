@@ -124,7 +124,7 @@ var errOldClient = wrongStatus(http.StatusUnprocessableEntity, "the answer is lo
 func (a *answer) end(rows uint64) error {
 	h, old := a.to.Header(), !a.request.ProtoAtLeast(1, 1)
 	if old { // no trailers
-		a.tell(h, rows)
+		a.setTotals(h, rows)
 		a.head(h)
 		h.Set("Content-Length", strconv.Itoa(a.held.size))
 		return a.release()
@@ -133,7 +133,7 @@ func (a *answer) end(rows uint64) error {
 		return err
 	}
 	a.stay()
-	a.tell(h, rows)
+	a.setTotals(h, rows)
 	return nil
 }
 
@@ -145,8 +145,8 @@ func (a *answer) head(h http.Header) {
 	}
 }
 
-// tell sets the trailers.
-func (a *answer) tell(h http.Header, rows uint64) {
+// setTotals sets the trailers.
+func (a *answer) setTotals(h http.Header, rows uint64) {
 	h.Set(rowsTrailer, strconv.FormatUint(rows, 10))
 	h.Set(timeTrailer, fmt.Sprintf("%.6f", time.Since(a.begun).Seconds()))
 }

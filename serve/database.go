@@ -24,8 +24,8 @@ type reading struct {
 	base   *job.Base
 	stamps []stamp
 
-	telling sync.Mutex // held to compute told
-	told    []byte     // the facts of the database; nil: not asked for yet
+	surveying sync.Mutex // locked while facts is computed
+	facts     []byte     // the facts of the database; nil: not asked for yet
 
 	places  []*queue.Place // its memory; under the mutex of its database, as all fields below
 	bytes   uint64         // its bytes among the server's resident bytes

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"html"
 	"io"
+	"maps"
 	"mime"
 	"mime/multipart"
 	"net/http"
@@ -14,6 +15,7 @@ import (
 	"path"
 	"strconv"
 
+	"flyby/job"
 	"flyby/serve/door"
 	"flyby/serve/problem"
 )
@@ -36,34 +38,74 @@ func formFields() [][2]string {
 	}
 }
 
+// formMedia is the media type of the form.
+func formMedia() media { return media{mime: "text/html; charset=utf-8"} }
+
 // form answers with a page that has a form for a question, and posts it. It has no script.
 func (s *Server) form(w http.ResponseWriter, r *http.Request) error {
-	form := media{mime: "text/html; charset=utf-8"}
-	if _, ok := choose(r.Header["Accept"], []media{form}); !ok {
+	if _, ok := choose(r.Header["Accept"], []media{formMedia()}); !ok {
 		return wrongStatus(http.StatusNotAcceptable, "the form is text/html, which Accept has not")
 	}
+	s.writeForm(w, nil, nil)
+	return nil
+}
+
+// writeForm answers with the form, with values in its inputs; its file is to be chosen anew. Where p is not nil the page begins with the problem, whose status it has.
+func (s *Server) writeForm(w http.ResponseWriter, values url.Values, p *problem.Problem) {
 	var page bytes.Buffer
 	page.WriteString("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n" +
-		"<meta name=\"color-scheme\" content=\"light dark\">\n<title>flyby</title>\n<style>" + formStyle + "</style>\n</head>\n<body>\n<h1>Who comes near whom</h1>\n" +
-		"<form method=\"post\" action=\"/\" enctype=\"multipart/form-data\">\n<label>database <select name=\"database\">\n")
-	for _, d := range s.databases {
-		page.WriteString("<option>" + html.EscapeString(d.Name) + "</option>\n")
-	}
-	page.WriteString("</select></label>\n<label>level <select name=\"level\">\n<option>encounters</option>\n<option>pairs</option>\n</select></label>\n")
-	for _, f := range formFields() {
-		required := ""
-		if f[0] == "distance" {
-			required = " required"
+		"<meta name=\"color-scheme\" content=\"light dark\">\n<title>flyby</title>\n<style>" + formStyle + "</style>\n</head>\n<body>\n<h1>Who comes near whom</h1>\n")
+	if p != nil {
+		text := *p
+		if text.Parameter != "" { // Detail begins with its name and value
+			text.Parameter, text.Value = "", ""
 		}
-		page.WriteString("<label>" + f[0] + " <input name=\"" + f[0] + "\"" + required + "> <small>" + html.EscapeString(f[1]) + "</small></label>\n")
+		page.WriteString("<p role=\"alert\">" + html.EscapeString(text.Error()) + "</p>\n")
+	}
+	page.WriteString("<form method=\"post\" action=\"/\" enctype=\"multipart/form-data\">\n")
+	names := make([]string, len(s.databases))
+	for i, d := range s.databases {
+		names[i] = d.Name
+	}
+	writeSelect(&page, "database", names, values)
+	writeSelect(&page, "level", []string{string(job.Encounters), string(job.Pairs)}, values)
+	for _, f := range formFields() {
+		writeInput(&page, f[0], f[1], values.Get(f[0]))
 	}
 	page.WriteString("<label>queries <input type=\"file\" name=\"queries\" accept=\".csv,.ndjson,.arrows,.parquet\"> <small>a file to search with; none: the database is joined with itself</small></label>\n" +
 		"<p><button>Show</button></p>\n</form>\n</body>\n</html>\n")
-	w.Header().Set("Content-Type", form.mime)
+	w.Header().Set("Content-Type", formMedia().mime)
 	w.Header().Set("Content-Security-Policy", door.Policy(formPolicy()))
 	w.Header().Set("Content-Length", strconv.Itoa(page.Len()))
-	_, err := page.WriteTo(w)
-	return err
+	if p != nil {
+		w.WriteHeader(p.Status)
+	}
+	page.WriteTo(w) //nolint:errcheck // a client that is gone needs no form
+}
+
+// writeSelect writes an input that chooses one of some values.
+func writeSelect(page *bytes.Buffer, name string, all []string, values url.Values) {
+	page.WriteString("<label>" + name + " <select name=\"" + name + "\">\n")
+	for _, v := range all {
+		chosen := ""
+		if v == values.Get(name) {
+			chosen = " selected"
+		}
+		page.WriteString("<option" + chosen + ">" + html.EscapeString(v) + "</option>\n")
+	}
+	page.WriteString("</select></label>\n")
+}
+
+// writeInput writes an input of text with its explanation.
+func writeInput(page *bytes.Buffer, name, explanation, value string) {
+	attributes := " name=\"" + name + "\""
+	if name == "distance" {
+		attributes += " required"
+	}
+	if value != "" {
+		attributes += " value=\"" + html.EscapeString(value) + "\""
+	}
+	page.WriteString("<label>" + name + " <input" + attributes + "> <small>" + html.EscapeString(explanation) + "</small></label>\n")
 }
 
 // formPolicy returns the form's Content-Security-Policy: it may have its style, and post.
@@ -72,12 +114,41 @@ func formPolicy() string {
 	return "default-src 'none'; base-uri 'none'; form-action 'self'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
+// A formError is the refusal of a form, which a browser shows above the form.
+type formError struct {
+	error
+	values url.Values // of the form's fields, as far as they were read
+}
+
+func (e *formError) Unwrap() error { return e.error }
+
 // submit answers the question of a form. Its fields are the parameters, database, and queries: a file, which comes last.
 func (s *Server) submit(w http.ResponseWriter, r *http.Request) error {
 	values, queries, err := fields(r)
-	if err != nil {
-		return err
+	if err == nil {
+		err = s.askForm(w, r, maps.Clone(values), queries)
 	}
+	if err != nil {
+		return &formError{err, values}
+	}
+	return nil
+}
+
+// refuseForm answers a refused form with the form where the client takes a page more gladly than a problem, as browsers do. It reports whether it did.
+func (s *Server) refuseForm(w http.ResponseWriter, r *http.Request, err error, p *problem.Problem) bool {
+	var form *formError
+	if !errors.As(err, &form) {
+		return false
+	}
+	if m, ok := choose(r.Header["Accept"], []media{{mime: problem.MediaType}, formMedia()}); !ok || m.mime != formMedia().mime {
+		return false
+	}
+	s.writeForm(w, form.values, p)
+	return true
+}
+
+// askForm answers the question of a form with some values.
+func (s *Server) askForm(w http.ResponseWriter, r *http.Request, values url.Values, queries body) error {
 	name := values.Get("database")
 	values.Del("database")
 	for key, all := range values {

@@ -23,8 +23,8 @@ func table() []route {
 		{"GET /healthz", false, (*Server).health},
 		{"GET /metrics", false, (*Server).measure},
 		{"GET /openapi.json", false, (*Server).describe},
-		{"GET /v1/databases", false, (*Server).list},
-		{"GET /v1/databases/{name}", false, (*Server).tell},
+		{"GET /v1/databases", false, (*Server).listDatabases},
+		{"GET /v1/databases/{name}", false, (*Server).showDatabase},
 		{"POST /v1/databases/{name}/search", true, (*Server).search},
 		{"POST /v1/databases/{name}/join", true, (*Server).join},
 		{"POST /v1/databases/{name}/explain", true, (*Server).explain},
@@ -73,7 +73,9 @@ func (s *Server) refuse(w *outgoing, r *http.Request, err error) {
 	case http.StatusInternalServerError:
 		s.config.Logger.Error("request failed", "route", r.Pattern, "error", s.logged(err))
 	}
-	p.WriteTo(w)
+	if !s.refuseForm(w, r, err, p) {
+		p.WriteTo(w)
+	}
 }
 
 // logged returns an error as the log has it: without texts of clients.

@@ -156,7 +156,7 @@ func (q *question) medias() (all []media) {
 // run waits for memory, reads the queries, waits for the devices and answers.
 func (x *request) run(ctx context.Context) error {
 	x.q.ask.Memory = x.read.base.Need(x.q.ask)
-	place, err := x.admit(ctx, x.q.ask.Memory+uint64(x.held)+pieceBytes) // bytes held back do not count as the job's
+	place, err := x.admit(ctx, x.needOf(x.q.ask.Memory))
 	if err != nil {
 		return err
 	}

@@ -115,8 +115,24 @@ func Open(ctx context.Context, c Config) (*Server, error) {
 		}
 		d.now = r
 	}
+	if err := s.checkRoom(); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
 	return s, nil
 }
+
+// checkRoom refuses memory in which no join of a data set could ever begin.
+func (s *Server) checkRoom() error {
+	for _, d := range s.databases {
+		if need := s.needOf(d.now.base.Need(s.asked())); need > s.room() {
+			return &memory.LittleError{What: "the data in memory, and a join of " + d.Name + " beside them, take", Bytes: s.config.Ask.Memory, Least: s.resident.Load() + need}
+		}
+	}
+	return nil
+}
+
+// needOf returns the memory of a request whose job takes some: bytes that an answer holds back count beside it.
+func (s *Server) needOf(job uint64) uint64 { return job + uint64(s.held) + pieceBytes }
 
 // Close frees the data sets, each once no request uses it.
 func (s *Server) Close() error {

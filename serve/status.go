@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -79,11 +80,19 @@ func (s *Server) problemOfData(err error, d *database) *problem.Problem {
 	case !errors.As(err, &body), errors.As(err, &row) && row.File != job.QueriesName:
 		return &problem.Problem{Status: http.StatusInternalServerError, Detail: "the log of the server tells more"}
 	case row != nil:
-		return &problem.Problem{Status: http.StatusBadRequest, Row: rowOf(row), Column: row.Column, Value: infile.Shorten(row.Value), Detail: s.without(ofBody(row.Cause), d)}
+		return &problem.Problem{Status: http.StatusBadRequest, Row: rowOf(row), Column: row.Column, Value: infile.Shorten(row.Value), Detail: s.without(withFlag(ofBody(row.Cause)), d)}
 	case errors.As(err, &degrees):
 		return &problem.Problem{Status: http.StatusBadRequest, Detail: "the queries look like degrees, and are read as metres"}
 	}
-	return &problem.Problem{Status: http.StatusBadRequest, Detail: s.without(cli.Message(err), d)}
+	return &problem.Problem{Status: http.StatusBadRequest, Detail: s.without(withFlag(cli.Message(err)), d)}
+}
+
+// withFlag says of an error of a body that names a flag who can set it: the server reads bodies with the flags that it was started with.
+func withFlag(text string) string {
+	if flag := regexp.MustCompile(`--[a-z][a-z-]*`).FindString(text); flag != "" {
+		return text + " (" + flag + " is a flag of flyby serve)"
+	}
+	return text
 }
 
 // ofBody rewords an error about a file for a body, which has headers in place of a file name.

@@ -3,6 +3,7 @@ package serve
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"math"
 	"net/http"
@@ -14,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"flyby"
 	"flyby/serve/door"
 	"flyby/serve/problem"
 )
@@ -125,6 +127,8 @@ func TestAdvice(t *testing.T) {
 		{path + "search?distance=9", "\x28\xb5\x2f\xfd....", []string{"Content-Type", "text/csv"}, "this is a zstd archive, which needs Content-Encoding: zstd"},
 		{path + "search?distance=9", "PAR1...PAR1", []string{"Content-Type", "text/csv"}, "this is Parquet data, which needs another Content-Type"},
 		{path + "search?distance=9", "id,t,x,y\n", []string{"Content-Type", "text/csv; charset=utf-16"}, "queries are UTF-8, not utf-16"},
+		{path + "search?distance=9", "id,t,x,y\na,5,0,0\na,1,1,1\n", []string{"Content-Type", "text/csv"}, "earlier than the row before it in its trajectory (5); --sort-times puts rows in order (--sort-times is a flag of flyby serve)"},
+		{path + "search?distance=9", "id,when,x,y\na,5,0,0\n", []string{"Content-Type", "text/csv"}, `no time in "id", "when", "x", "y"; --columns t=NAME names what is missing (--columns is a flag of flyby serve)`},
 	} {
 		if r := p.send("POST", c.path, strings.NewReader(c.body), c.headers...); r.told(t).Detail != c.want {
 			t.Errorf("%s: %s\nwant %s", c.path, r.body, c.want)
@@ -173,6 +177,22 @@ func TestNeverMemory(t *testing.T) {
 	p.Server.config.Ask.Memory = p.config.Ask.Memory
 	if r := p.send("POST", "/v1/databases/cars/join?distance=9", nil); r.err != nil || r.StatusCode != 422 || !regexp.MustCompile(`^more memory than there is: \d+ MiB, and beside the databases --memory leaves 1000 B$`).MatchString(r.told(t).Detail) {
 		t.Errorf("%v, %+v: %s", r.err, r.Response, r.body)
+	}
+}
+
+// TestRoomOfSearches: a server whose memory is too little for any join beside its databases is not begun, and the error names memory that would do.
+func TestRoomOfSearches(t *testing.T) {
+	p := serves(t, nil)
+	p.Server.config.Ask.Memory = p.resident.Load() + 1000
+	var little *flyby.MemoryError
+	if err := p.checkRoom(); !errors.As(err, &little) {
+		t.Fatal(err)
+	}
+	for memory, status := range map[uint64]int{little.Least - 1: 422, little.Least: 200} {
+		p.Server.config.Ask.Memory = memory
+		if err, r := p.checkRoom(), p.send("POST", "/v1/databases/cars/join?distance=9", nil); (err == nil) != (status == 200) || r.StatusCode != status {
+			t.Errorf("%d bytes: %v, %+v: %s", memory, err, r.Response, r.body)
+		}
 	}
 }
 

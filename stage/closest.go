@@ -30,18 +30,18 @@ func ClosestObjects(from Stream[trajectory.Objects], n int, bytes uint64) Stream
 	return closest(from, n, bytes, func(o trajectory.Objects) []float64 { return o.Distance })
 }
 
-// kept are rows that closest can keep.
-type kept[T any] interface {
+// pickable are rows that closest can keep.
+type pickable[T any] interface {
 	Rows[T]
 	Pick(rows []int) T
 	Append(T) (T, error)
 }
 
-// heldBytes is the memory of a row that is held: in columns that append has grown, in the columns of
+// sieveRowBytes is the memory of a row that is held: in columns that append has grown, in the columns of
 // the rows picked from them, and its number.
-const heldBytes = 3*(trajectory.EncounterBytes+4) + 8
+const sieveRowBytes = 3*(trajectory.EncounterBytes+4) + 8
 
-func closest[T kept[T]](from Stream[T], n int, bytes uint64, distances func(T) []float64) Stream[T] {
+func closest[T pickable[T]](from Stream[T], n int, bytes uint64, distances func(T) []float64) Stream[T] {
 	return func(yield func(T, error) bool) {
 		s := sieve[T]{n: n, bytes: bytes, distances: distances}
 		for some, err := range steps(from) {
@@ -63,7 +63,7 @@ func closest[T kept[T]](from Stream[T], n int, bytes uint64, distances func(T) [
 }
 
 // sieve holds the n closest of the rows added to it, and some more.
-type sieve[T kept[T]] struct {
+type sieve[T pickable[T]] struct {
 	n         int
 	bytes     uint64 // memory that rows may take; 0: any
 	distances func(T) []float64
@@ -93,7 +93,7 @@ func (s *sieve[T]) add(some T) (err error) {
 	if s.rows.Len()-s.n >= max(s.n/2, mostRows) {
 		s.cut()
 	}
-	if held := memory.Of(s.rows.Len(), heldBytes); s.bytes > 0 && held > s.bytes {
+	if held := memory.Of(s.rows.Len(), sieveRowBytes); s.bytes > 0 && held > s.bytes {
 		return fmt.Errorf("stage: the %s closest take more than the %s that there are for them: ask for fewer, or give more memory: %w",
 			memory.Count(s.n), memory.Size(s.bytes), ErrMemory)
 	}

@@ -30,7 +30,7 @@ type recheck struct {
 	columns          []string // the columns that are compared
 	all              uint64   // number of all pairs of trajectories
 	part             bool     // the stores have only some trajectories, and only their rows are compared
-	end              rowsEnd
+	end              cutEnd
 	held             []Pair // pairs of some rows of the file
 	queryTrajs       []int  // with part: the numbers in the whole data of the stores' trajectories
 	entryTrajs       []int
@@ -137,7 +137,7 @@ func (r *recheck) compare() error {
 			return err
 		}
 		for i, p := range some {
-			rows, err := r.left(p, want.rows[i])
+			rows, err := r.remaining(p, want.rows[i])
 			if err == nil {
 				err = r.comparePair(p, rows)
 			}

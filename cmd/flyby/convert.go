@@ -86,8 +86,8 @@ func (a *app) convert(c *cobra.Command, args []string, out, order string, read *
 	}
 	t := &task{app: a, out: out, bound: b}
 	report, gaps, err := job.Convert(c.Context(), job.Ask{
-		EntryData: data, Read: o, ByTime: order == orderOfTime, Memory: b.left(), Tmp: memory.tmp, TmpLimit: uint64(memory.tmpLimit), Logger: a.display.logger(),
-		Progress: t.progress, Taken: a.taken, FewerThreads: hostmemory.Cores, TakeAsOutgrown: a.streams.outgrown,
+		EntryData: data, Read: o, ByTime: order == orderOfTime, Memory: b.remaining(), Tmp: memory.tmp, TmpLimit: uint64(memory.tmpLimit), Logger: a.display.logger(),
+		Progress: t.progress, Taken: a.tellReading, FewerThreads: hostmemory.Cores, TakeAsOutgrown: a.streams.outgrown,
 	}, job.Standard(out, a.streams.out, a.folder, a.showsOn(out)).As(wordOf(c, outFormatFlag)))
 	if err != nil {
 		return t.explain(c, &searchFlags{read: *read}, err)

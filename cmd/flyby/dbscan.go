@@ -180,7 +180,7 @@ func (t *pointTask) writeClusters(c *cobra.Command, result *clusters.Result, vie
 		return clusters.Summary{}, err
 	}
 	ask := t.flags.ask(c)
-	ask.Read, ask.Memory, ask.Logger, ask.Progress, ask.Taken = read, t.bound.left(), t.display.logger(), t.progress, t.takenPoints
+	ask.Read, ask.Memory, ask.Logger, ask.Progress, ask.Taken = read, t.bound.remaining(), t.display.logger(), t.progress, t.takenPoints
 	ask.Method, ask.Settings, ask.Device = "", nil, "cpu"
 	summary, err := job.ClusterPage(c.Context(), ask, t.flags.out, output.WriteOptions{Folder: t.folder, Stdout: t.streams.out}, result, view)
 	t.display.end()

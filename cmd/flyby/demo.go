@@ -184,7 +184,7 @@ func (d *demo) tell(number int, s story) error {
 	if err != nil {
 		return err
 	}
-	e, stats, err := d.met(t, !s.join)
+	e, stats, err := d.encounters(t, !s.join)
 	if err != nil {
 		return err
 	}
@@ -216,8 +216,8 @@ func (d *demo) prepare(s story, distance float64) (*task, error) {
 	return t, nil
 }
 
-// met returns the encounters of a search or of a join.
-func (d *demo) met(t *task, search bool) (e trajectory.Encounters, s flyby.Stats, err error) {
+// encounters returns the encounters of a search or of a join.
+func (d *demo) encounters(t *task, search bool) (e trajectory.Encounters, s flyby.Stats, err error) {
 	d.display.begin("index", queriesUnit)
 	o, segments := d.options, float64(t.queries.Segments())
 	o.Progress = func(p flyby.Progress) { d.display.follow(p, segments) }

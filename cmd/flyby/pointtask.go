@@ -45,7 +45,7 @@ func (a *app) runPoints(c *cobra.Command, f *pointSearchFlags, find func(*job.Po
 	}
 	t.bound = f.memory.bound()
 	ask := f.ask(c)
-	ask.Read, ask.Memory, ask.Logger, ask.Progress, ask.Taken, ask.Foretold = read, t.bound.left(), a.display.logger(), t.progress, t.takenPoints, t.foretold
+	ask.Read, ask.Memory, ask.Logger, ask.Progress, ask.Taken, ask.Foretold = read, t.bound.remaining(), a.display.logger(), t.progress, t.takenPoints, t.foretold
 	ask.Curve = t.curve
 	find(&ask)
 	to := job.Standard(f.out, t.streams.out, t.folder, t.showsOn(f.out)).As(wordOf(c, outFormatFlag))

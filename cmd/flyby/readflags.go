@@ -137,7 +137,7 @@ func (a *app) loadPresumed(ctx context.Context, of *inputFiles, o format.Options
 		return loaded{}, err
 	}
 	l := job.InMemory(of.shown(), store, report)
-	a.taken(l, &o)
+	a.tellReading(l, &o)
 	l.Took = time.Since(start)
 	return l, nil
 }

@@ -102,7 +102,7 @@ func (a *app) configuration(c *cobra.Command, f *serveFlags, k *keys, read forma
 		config.Databases = append(config.Databases, serve.Named{Name: d.name, Files: d.files.names})
 	}
 	config.Ask = job.Ask{
-		Read: read, NoCurve: c.Flags().Changed("curve"), Method: flyby.Method(f.method), Device: f.device, Providers: timed(), Memory: t.bound.left(),
+		Read: read, NoCurve: c.Flags().Changed("curve"), Method: flyby.Method(f.method), Device: f.device, Providers: timed(), Memory: t.bound.remaining(),
 		Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Logger: a.display.logger(), FewerThreads: hostmemory.Cores,
 		// Lines are of requests once there are some, and tell nothing of their queries.
 		Progress: func(p job.Progress) {
@@ -112,7 +112,7 @@ func (a *app) configuration(c *cobra.Command, f *serveFlags, k *keys, read forma
 		},
 		Taken: func(d loaded, o *format.Options) {
 			if !a.serving.Load() {
-				a.taken(d, o)
+				a.tellReading(d, o)
 			}
 		},
 	}

@@ -156,7 +156,7 @@ func (a *app) slabRun(c *cobra.Command, dir string, f *runFlags) error {
 		}
 	}
 	b := f.memory.bound()
-	o := flyby.Options{Device: f.device, Threads: f.threads, Memory: b.left(), Providers: timed()}
+	o := flyby.Options{Device: f.device, Threads: f.threads, Memory: b.remaining(), Providers: timed()}
 	for _, k := range all {
 		begun := time.Now()
 		p, err := work.Run(c.Context(), k, o)
@@ -290,7 +290,7 @@ func (a *app) slabMerge(c *cobra.Command, dir string, f *mergeFlags) error {
 	}
 	t := &task{app: a, command: wordsOf(c), out: f.out, level: ask.Level, planned: ask, begun: time.Now(), bound: f.memory.bound()}
 	t.given = givenFlags{mergeGap: ask.Parts, minDuration: ask.MinDuration > 0}
-	o := slabs.MergeOptions{Memory: t.bound.left(), Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Logger: a.display.logger(), Progress: t.progress}
+	o := slabs.MergeOptions{Memory: t.bound.remaining(), Tmp: f.memory.tmp, TmpLimit: uint64(f.memory.tmpLimit), Logger: a.display.logger(), Progress: t.progress}
 	t.report, err = work.Merge(c.Context(), r, o, job.Standard(f.out, a.streams.out, a.folder, a.showsOn(f.out)).As(wordOf(c, outFormatFlag)))
 	if errors.Is(err, slabs.ErrMissing) || errors.Is(err, slabs.ErrDamaged) {
 		return fmt.Errorf("%w: flyby slab run %s --missing", err, shown(dir))

@@ -194,7 +194,7 @@ func (t *task) noun() string {
 func (t *task) counts(hits uint64) string {
 	text := plural(hits, "hit")
 	if t.level == job.Hits {
-		return text + t.held()
+		return text + t.havingText()
 	}
 	text += " in " + plural(t.report.Found, "encounter")
 	if t.given.mergeGap {
@@ -209,11 +209,11 @@ func (t *task) counts(hits uint64) string {
 	case job.Objects:
 		text += " of " + plural(t.report.All, "object")
 	}
-	return text + t.held()
+	return text + t.havingText()
 }
 
-// held says how many rows --having has left.
-func (t *task) held() string {
+// havingText says how many rows --having has left.
+func (t *task) havingText() string {
 	if len(t.asked().Having) == 0 {
 		return ""
 	}

@@ -64,8 +64,8 @@ func (f *memoryFlags) bound() bound {
 	return b
 }
 
-// left is the memory of the work, 0 where nobody asked.
-func (b bound) left() uint64 {
+// remaining is the memory of the work, 0 where nobody asked.
+func (b bound) remaining() uint64 {
 	switch {
 	case !b.asked:
 		return 0
@@ -149,7 +149,7 @@ func (a *app) prepare(c *cobra.Command, f *searchFlags, further func(*job.Ask)) 
 		return nil, ask, err
 	}
 	t.bound = f.memory.bound() // the memory that opening the files took is held by now
-	ask.Memory = t.bound.left()
+	ask.Memory = t.bound.remaining()
 	return t, ask, nil
 }
 
@@ -185,7 +185,7 @@ func (t *task) progress(p job.Progress) {
 
 // taken reports how a data set was read, its rows left out, and how its samples are joined.
 func (t *task) taken(d loaded, o *format.Options) {
-	t.app.taken(d, o)
+	t.app.tellReading(d, o)
 	t.tellFarApart(d.Name, &d.Report)
 }
 

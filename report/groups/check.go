@@ -12,7 +12,7 @@ import (
 const coordinateError = 1e-9
 
 // checkGroups refuses a result of other data: members have no position during their group then, or are not connected.
-func (m *maker) checkGroups(shown []*found) error {
+func (m *maker) checkGroups(shown []*fileGroup) error {
 	rounding := m.roundingOf(shown)
 	for _, f := range shown {
 		for i := range f.members {
@@ -41,7 +41,7 @@ func (m *maker) checkGroups(shown []*found) error {
 }
 
 // roundingOf returns half a unit in the last decimal place of the rows' times, where they are text that somebody may have rounded.
-func (m *maker) roundingOf(shown []*found) float64 {
+func (m *maker) roundingOf(shown []*fileGroup) float64 {
 	if m.Result.Binary() || len(shown) == 0 {
 		return 0
 	}
@@ -58,7 +58,7 @@ func instantAt(t, rounding float64) float64 {
 }
 
 // checkMember refuses a member without a position in the data during its group.
-func (m *maker) checkMember(f *found, who *member, rounding float64) error {
+func (m *maker) checkMember(f *fileGroup, who *member, rounding float64) error {
 	traj, from, until := m.numberOf(who.traj), f.start, f.end
 	if n := len(who.spans); n > 0 {
 		from, until = who.spans[0][0], who.spans[n-1][1]
@@ -77,7 +77,7 @@ func (m *maker) format(t float64) string { return m.Entries.Times().Format(t) }
 
 // checkConnected refuses a group whose members are not connected at its start, its middle and its end. The middle of a convoy, whose members are a cluster at ticks, need not be a
 // tick. sure is false where other objects, which were not read, may connect the members.
-func (m *maker) checkConnected(f *found, rounding float64) (sure bool, err error) {
+func (m *maker) checkConnected(f *fileGroup, rounding float64) (sure bool, err error) {
 	moments := []float64{f.start, f.middle, f.end}
 	if m.Result.Method() == string(group.Convoy) {
 		moments = []float64{f.start, f.end}
@@ -100,7 +100,7 @@ func (m *maker) checkConnected(f *found, rounding float64) (sure bool, err error
 }
 
 // notConnected is the error of two members that are not connected at a time, or of one member that has no position.
-func (m *maker) notConnected(f *found, one, other int, t float64) error {
+func (m *maker) notConnected(f *fileGroup, one, other int, t float64) error {
 	what := m.store.ID(one) + " of group " + f.texts.group + " is nowhere"
 	if one != other {
 		within := scene.Short(m.lengths(*m.dataThreshold())) + scene.UnitAfter(m.Answer.Or(m.Units).Length)
@@ -118,7 +118,7 @@ func (m *maker) hint() string {
 }
 
 // membersAt returns the members at a time, by their numbers in the store.
-func (m *maker) membersAt(f *found, t float64) (trajs []int) {
+func (m *maker) membersAt(f *fileGroup, t float64) (trajs []int) {
 	for i := range f.members {
 		who := &f.members[i]
 		if who.spans == nil || slices.ContainsFunc(who.spans, func(s [2]float64) bool { return s[0] <= t && t <= s[1] }) {

@@ -50,7 +50,7 @@ func (m *maker) page() (*Page, error) {
 }
 
 // take takes the samples of the members of the groups shown.
-func (m *maker) take(shown []*found) (err error) {
+func (m *maker) take(shown []*fileGroup) (err error) {
 	m.store = m.Entries
 	if m.Take == nil || len(shown) == 0 {
 		return nil
@@ -96,7 +96,7 @@ type tally struct {
 }
 
 // add counts a group.
-func (t *tally) add(f *found) {
+func (t *tally) add(f *fileGroup) {
 	t.all++
 	t.from, t.until = min(t.from, f.start), max(t.until, f.end)
 	t.sizes.Add(float64(f.most))

@@ -14,7 +14,7 @@ import (
 func (m *maker) degrees() bool { return m.Entries.Space().Frame == trajectory.EarthCentred }
 
 // drawn returns the page of the groups shown.
-func (m *maker) drawn(shown []*found) *Page {
+func (m *maker) drawn(shown []*fileGroup) *Page {
 	length := m.Answer.Or(m.Units).Length
 	p := &Page{Rows: []Row{}, Moving: m.Result.moving(), Title: m.title(len(shown)), Data: Data{
 		Dim: m.Entries.Dim(), Degrees: m.degrees(), Length: length, Time: m.Units.Duration(), Stamps: m.Entries.Times() == trajectory.Timestamp,
@@ -70,7 +70,7 @@ func (m *maker) contents() string {
 }
 
 // figures fills in the data of the figures of all groups.
-func (m *maker) figures(d *Data, shown []*found) {
+func (m *maker) figures(d *Data, shown []*fileGroup) {
 	held := m.tally.held
 	if m.tally.outgrown {
 		m.tell("When there were groups is of the " + scene.Counted(len(shown), "row") + " of the table alone: there are too many others.")
@@ -102,7 +102,7 @@ func (m *maker) figures(d *Data, shown []*found) {
 const mostBytes = 16_000_000
 
 // paths fills in the groups with the paths of their members: with fewer samples, and then fewer members, where paths would be too large.
-func (m *maker) paths(d *Data, shown []*found) {
+func (m *maker) paths(d *Data, shown []*fileGroup) {
 	for l := mostOfAll(); ; l = l.fewer() {
 		names := &names{place: map[uint32]int{}}
 		d.Groups = make([]Group, 0, len(shown))
@@ -122,7 +122,7 @@ func (m *maker) paths(d *Data, shown []*found) {
 }
 
 // tellLimits adds facts about the parts of groups that the page leaves out.
-func (m *maker) tellLimits(d *Data, shown []*found, l limits) {
+func (m *maker) tellLimits(d *Data, shown []*fileGroup, l limits) {
 	thinned, many := 0, 0
 	for i, f := range shown {
 		if d.Groups[i].Thinned {
@@ -147,7 +147,7 @@ func (m *maker) tellLimits(d *Data, shown []*found, l limits) {
 const mostNamed = 5
 
 // rowsOfPage fills in the rows of the table.
-func (m *maker) rowsOfPage(p *Page, shown []*found) {
+func (m *maker) rowsOfPage(p *Page, shown []*fileGroup) {
 	c := scene.ClockOf(m.Entries.Times(), m.tally.from, m.tally.until)
 	for _, f := range shown {
 		r := Row{

@@ -26,8 +26,8 @@ type row struct {
 }
 
 // groups yields the groups of the file. The rows of a group have to follow one another, and the numbers of groups have to ascend.
-func (m *maker) groups() iter.Seq2[*found, error] {
-	return func(yield func(*found, error) bool) {
+func (m *maker) groups() iter.Seq2[*fileGroup, error] {
+	return func(yield func(*fileGroup, error) bool) {
 		if len(m.Result.Columns()) == 0 {
 			return // NDJSON without rows
 		}
@@ -86,7 +86,7 @@ func (m *maker) rowOf(of resultfile.Row) (r row, err error) {
 
 // A builder makes a group from its rows.
 type builder struct {
-	found  *found
+	found  *fileGroup
 	place  map[uint32]int // index of a trajectory among the members
 	last   []int          // [members] the last tick of each
 	ticks  []float64      // for moving clusters
@@ -96,7 +96,7 @@ type builder struct {
 
 // begin begins a group.
 func (b *builder) begin(r *row) {
-	b.found = &found{row: r.number, number: r.group, start: r.start, end: r.end, most: r.size, least: r.size, texts: texts{
+	b.found = &fileGroup{row: r.number, number: r.group, start: r.start, end: r.end, most: r.size, least: r.size, texts: texts{
 		group: strings.Clone(r.texts.group), start: strings.Clone(r.texts.start), end: strings.Clone(r.texts.end), most: strings.Clone(r.texts.most), least: strings.Clone(r.texts.most),
 	}}
 	b.place, b.last, b.ticks, b.at, b.needed = map[uint32]int{}, b.last[:0], b.ticks[:0], 0, 0
@@ -176,7 +176,7 @@ func (m *maker) enter(b *builder, r *row) error {
 }
 
 // done returns the group.
-func (b *builder) done(moving bool) *found {
+func (b *builder) done(moving bool) *fileGroup {
 	f := b.found
 	if f.middle = f.start + (f.end-f.start)/2; !moving {
 		return f

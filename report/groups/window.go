@@ -48,7 +48,7 @@ func (l limits) fewer() limits {
 type period struct{ from, until float64 }
 
 // group returns a group with the paths of its members, within limits.
-func (m *maker) group(f *found, l limits, names *names) (g Group) {
+func (m *maker) group(f *fileGroup, l limits, names *names) (g Group) {
 	frame := m.frameOf(f)
 	w := m.windowOf(f)
 	g = Group{Until: scene.Rounded(f.duration()), Window: [2]float64{scene.Rounded(w.from - f.start), scene.Rounded(w.until - f.start)}, Place: frame.Place(), Members: []Member{}}
@@ -84,7 +84,7 @@ func (n *names) number(traj uint32, id string) int {
 }
 
 // spans returns the times of a member in its group, as offsets.
-func (m *maker) spans(f *found, who *member, columns int) (out [][2]float64) {
+func (m *maker) spans(f *fileGroup, who *member, columns int) (out [][2]float64) {
 	shortest := 0.0
 	if len(who.spans) > mostSpans || columns < scene.Columns {
 		shortest = f.duration() / float64(columns)
@@ -101,7 +101,7 @@ func (m *maker) spans(f *found, who *member, columns int) (out [][2]float64) {
 }
 
 // frameOf returns the frame around the centre of the members whose paths are drawn, in the middle of the group's time or, where no member has a position then, at its start.
-func (m *maker) frameOf(f *found) scene.Frame {
+func (m *maker) frameOf(f *fileGroup) scene.Frame {
 	var sum [3]float64
 	n, height := 0.0, 0.0
 	add := func(traj int, t float64) {
@@ -125,7 +125,7 @@ func (m *maker) frameOf(f *found) scene.Frame {
 }
 
 // windowOf returns the time for which a group is drawn: the group's time, and as much of the time before and after it as members have samples for.
-func (m *maker) windowOf(f *found) period {
+func (m *maker) windowOf(f *fileGroup) period {
 	var before, after []float64
 	t, most := m.store.T(), period{f.start, f.end}
 	for i := range f.members[:min(len(f.members), mostPaths)] {
@@ -144,7 +144,7 @@ func (m *maker) windowOf(f *found) period {
 
 // lines returns the path of a trajectory in a window, extended to whole samples. Where it has more than most samples, some are left out: never ends of lines, nor the samples
 // beside the start and the end of the group.
-func (m *maker) lines(frame *scene.Frame, f *found, traj int, w period, most int) (out []Line, thinned bool) {
+func (m *maker) lines(frame *scene.Frame, f *fileGroup, traj int, w period, most int) (out []Line, thinned bool) {
 	out = []Line{}
 	t := m.store.T()
 	var pieces [][2]int

@@ -39,8 +39,8 @@ var ofReport = []mutant{
 
 // ofGroupPages are changes to what a page of groups is made of.
 var ofGroupPages = []mutant{
-	{"group pages: the smallest are kept", groupsFolder + "found.go", "cmp.Compare(b.most, a.most)", "cmp.Compare(a.most, b.most)", ofGroupsTest},
-	{"group pages: the last of the equal are kept", groupsFolder + "found.go", "cmp.Compare(a.row, b.row)", "cmp.Compare(b.row, a.row)", ofGroupsTest},
+	{"group pages: the smallest are kept", groupsFolder + "filegroup.go", "cmp.Compare(b.most, a.most)", "cmp.Compare(a.most, b.most)", ofGroupsTest},
+	{"group pages: the last of the equal are kept", groupsFolder + "filegroup.go", "cmp.Compare(a.row, b.row)", "cmp.Compare(b.row, a.row)", ofGroupsTest},
 	{"group pages: rows of a group may stand apart", groupsFolder + "read.go", "if r.group > before {", "if true {", ofGroupsTest},
 	{"group pages: rows of a group may differ", groupsFolder + "read.go", "r.start != f.start || r.end != f.end ||", "", ofGroupsTest},
 	{"group pages: there may be more members than the size", groupsFolder + "read.go", "b.at > r.size", "false", ofGroupsTest},

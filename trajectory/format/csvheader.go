@@ -22,7 +22,7 @@ type RowParser struct {
 	rules     trajectory.Rules
 	skip      bool
 	anyOrder  bool // Options.SortTimes
-	asked     asked
+	asked     cellUses
 	where     infile.TextWhere // the conditions, except on KindColumn, which no field has
 	Missed    int              // records that were passed over because they do not meet the conditions
 	Absent    int              // records that were passed over because they have no position
@@ -38,7 +38,7 @@ type RowParser struct {
 // A csvHeader is the record that names the columns, and what stands before it.
 type csvHeader struct {
 	FileColumns
-	Taken
+	PresetMatch
 	clock       string            // the kind of times, for people; "": not known
 	given       [NumFloats]string // units that the options give
 	places      string            // the kind of positions, for people
@@ -150,7 +150,7 @@ func (o *Options) headerAt(text []byte, at int) (h csvHeader, cause string) {
 		if missing = headerHint(names, missing); broken != "" {
 			missing = broken
 		}
-		other := csvHeader{FileColumns: l, Taken: t, Columns: len(fields), names: names, Separator: sep, HeaderSize: end, HeaderLines: bytes.Count(text[at:end], []byte("\n"))}
+		other := csvHeader{FileColumns: l, PresetMatch: t, Columns: len(fields), names: names, Separator: sep, HeaderSize: end, HeaderLines: bytes.Count(text[at:end], []byte("\n"))}
 		switch {
 		case missing != "" && (most < 0 || cause != "" && len(fields) > most):
 			h, cause, most = other, missing, len(fields)

@@ -23,7 +23,7 @@ func (p *RowParser) heed(o *Options) {
 	for kind := range p.given {
 		p.given[kind] = o.ColumnUnits[ColumnKey(kind)]
 	}
-	o.TakeDegrees(&p.FileColumns, &p.Taken)
+	o.TakeDegrees(&p.FileColumns, &p.PresetMatch)
 	if p.Preset == nil {
 		return
 	}

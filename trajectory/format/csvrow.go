@@ -211,7 +211,7 @@ func (p *RowParser) NewTable(src *infile.Source, o *Options) (*Table, error) {
 	if p.Preset != nil {
 		t.Preset = Preset{Name: p.Preset.name, Columns: p.String()}
 		if p.Preset.held {
-			t.held = &held{}
+			t.filter = &repeatFilter{}
 		}
 	}
 	return t, nil

@@ -28,7 +28,7 @@ type Feed struct {
 	Cut     bool           // rows have pieces
 	Piece   uint32         // of the rows that come
 
-	asked asked
+	asked cellUses
 	cell  CellFunc      // of the row at hand
 	named []infile.Cell // [asked.wanted] cells of the row at hand, where rows have names and cells
 }
@@ -36,7 +36,7 @@ type Feed struct {
 // NewFeed returns a feed for the rows of a source. Its Layout may be changed until the first row comes.
 func NewFeed(src *infile.Source, l FileColumns, o *Options, times trajectory.TimeKind) *Feed {
 	rules := trajectory.Rules{Limits: o.Limits(), Times: o.KindOf(times)}
-	f := &Feed{Table: newTable(src, l, o, rules), block: NewBlock(0), Rules: rules, unix: o.IsUnix(), asked: newAsked(o.Tests, o.Attributes, o.SortTimes)}
+	f := &Feed{Table: newTable(src, l, o, rules), block: NewBlock(0), Rules: rules, unix: o.IsUnix(), asked: newCellUses(o.Tests, o.Attributes, o.SortTimes)}
 	f.cell, f.named = f.namedCell, make([]infile.Cell, len(f.asked.wanted))
 	return f
 }
@@ -53,8 +53,8 @@ func (f *Feed) SetTimes(times trajectory.TimeKind) {
 // NameAll makes all ids names, also ids that look like integers, for a column whose type is text. It is called before the first row.
 func (f *Feed) NameAll() {
 	f.block.ids.Name()
-	if f.Table.onward != nil {
-		f.Table.onward.numbers.Name()
+	if f.Table.sink != nil {
+		f.Table.sink.numbers.Name()
 		return
 	}
 	f.Table.ids.Name()

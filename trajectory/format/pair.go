@@ -56,7 +56,7 @@ func (o *Options) inDegrees(names []string, l *FileColumns) (FileColumns, bool) 
 }
 
 // TakeDegrees sets LonLat where a pair of columns, or a preset, says that positions are degrees.
-func (o *Options) TakeDegrees(l *FileColumns, t *Taken) {
+func (o *Options) TakeDegrees(l *FileColumns, t *PresetMatch) {
 	o.LonLat = o.LonLat || l.pair != "" || t.Preset != nil && t.Preset.degrees
 }
 

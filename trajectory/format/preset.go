@@ -112,15 +112,15 @@ func Fold(name string) string {
 	}, strings.ToLower(name))
 }
 
-// Taken is the preset of a header, with the columns that it took.
-type Taken struct {
+// A PresetMatch is the preset that matches a header, with the columns that it takes.
+type PresetMatch struct {
 	Preset    *preset
 	VisibleAt int            // the column visible, -1 for none
 	objects   []objectLayout // of rows of several kinds, or of one kind that the columns tell: a row's id decides; the first has the file's layout
 }
 
 // Layouts returns the layouts of all kinds of objects, or the file's layout alone.
-func (t *Taken) Layouts(of FileColumns) (all []FileColumns) {
+func (t *PresetMatch) Layouts(of FileColumns) (all []FileColumns) {
 	for _, o := range t.objects {
 		all = append(all, o.FileColumns)
 	}
@@ -132,7 +132,7 @@ func (t *Taken) Layouts(of FileColumns) (all []FileColumns) {
 
 // findAny finds the columns among names, by Options and the neutral names, else by a preset, else by a pair of degrees. cause says which
 // columns are missing: see Mended.
-func (o *Options) findAny(names []string) (l FileColumns, t Taken, cause string) {
+func (o *Options) findAny(names []string) (l FileColumns, t PresetMatch, cause string) {
 	named := slices.Contains(Heights(), o.Height)
 	if o.Preset == "" && !named {
 		if l, lacks, cause := o.Look(names); len(lacks) == 0 && cause == "" {
@@ -162,25 +162,25 @@ func (o *Options) findAny(names []string) (l FileColumns, t Taken, cause string)
 
 // FindTyped is findAny of a table whose columns have types. Options.Preset is for files that have the preset's columns: a file that has
 // the neutral columns instead, as flyby writes them, is read by the neutral ones.
-func (o *Options) FindTyped(names []string) (l FileColumns, t Taken, cause string) {
+func (o *Options) FindTyped(names []string) (l FileColumns, t PresetMatch, cause string) {
 	l, t, cause = o.findAny(names)
 	if cause == "" || o.Preset == "" || o.Preset == NoPreset {
 		return l, t, cause
 	}
 	if neutral, missing := o.Find(names); missing == "" {
-		return neutral, Taken{}, ""
+		return neutral, PresetMatch{}, ""
 	}
 	return l, t, cause
 }
 
 // fit finds the columns of a preset among names.
-func (o *Options) fit(p *preset, names []string) (l FileColumns, t Taken, cause string) {
+func (o *Options) fit(p *preset, names []string) (l FileColumns, t PresetMatch, cause string) {
 	folded := make([]string, len(names))
 	for i, name := range names {
 		folded[i] = Fold(name)
 	}
 	l, cause = o.columnsOf(p, p.columns, names, folded)
-	t = Taken{Preset: p, VisibleAt: -1}
+	t = PresetMatch{Preset: p, VisibleAt: -1}
 	t.objects, l, cause = o.objectsOf(p, l, cause, names, folded)
 	for _, name := range p.also {
 		if cause == "" && !slices.Contains(folded, name) {

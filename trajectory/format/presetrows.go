@@ -17,8 +17,8 @@ type PresetRows struct {
 }
 
 // NewPresetRows returns PresetRows for a table whose columns are called names; the preset took the columns l and t.
-func NewPresetRows(src *infile.Source, names []string, l FileColumns, t Taken, o *Options) (*PresetRows, error) {
-	p, err := o.rowParser(src.Name, csvHeader{FileColumns: l, Taken: t, Columns: len(names), names: names})
+func NewPresetRows(src *infile.Source, names []string, l FileColumns, t PresetMatch, o *Options) (*PresetRows, error) {
+	p, err := o.rowParser(src.Name, csvHeader{FileColumns: l, PresetMatch: t, Columns: len(names), names: names})
 	if err != nil {
 		return nil, err
 	}

@@ -59,25 +59,25 @@ func (p *Parsed) HandedOn(name string) (IDs, Report, error) {
 	return p.IDs, report, nil
 }
 
-// onward hands rows to a RowsFunc.
-type onward struct {
+// rowSink hands rows to a RowsFunc.
+type rowSink struct {
 	take    RowsFunc
 	options *Options
 	units   Units
 	name    string // of the file
-	held    bool
+	repeats bool
 	numbers Coder
 
 	attributes int // bytes of attributes
 }
 
 // rows hands the rows of c on, whose ids have the numbers codes.
-func (w *onward) rows(c trajectory.Columns, codes []uint32, bad func(*trajectory.RowError) error) error {
+func (w *rowSink) rows(c trajectory.Columns, codes []uint32, bad func(*trajectory.RowError) error) error {
 	if w.options.Upright {
 		if err := CheckUpright(w.name, &c); err != nil {
 			return err
 		}
 	}
 	c.ID = trajectory.IDColumn{Code: codes}
-	return w.take(&Rows{Columns: c, LonLat: w.options.LonLat, Units: w.units, Held: w.held, Trajectories: w.numbers.Len(), IDBytes: w.numbers.Bytes() + w.attributes, Known: w.numbers.Known()}, bad)
+	return w.take(&Rows{Columns: c, LonLat: w.options.LonLat, Units: w.units, Held: w.repeats, Trajectories: w.numbers.Len(), IDBytes: w.numbers.Bytes() + w.attributes, Known: w.numbers.Known()}, bad)
 }

@@ -32,12 +32,12 @@ type Table struct {
 	piece    []uint32 // [rows], where the file has pieces
 	ids      IDSet
 	repeats  int
-	dropped  []int   // rows of the block at hand
-	counted  int     // names that memory was found for
-	onward   *onward // takes rows in place of the table, nil: they stay
-	settled  bool    // onward has the units of the file
-	kept     int     // good rows that went to onward
-	held     *held   // drops repeated positions, nil: they stay
+	dropped  []int         // rows of the block at hand
+	counted  int           // names that memory was found for
+	sink     *rowSink      // takes rows in place of the table, nil: they stay
+	settled  bool          // sink has the units of the file
+	kept     int           // good rows that went to sink
+	filter   *repeatFilter // drops repeated positions, nil: they stay
 	Preset   Preset
 	first    float64 // instant of places
 	Frame    trajectory.Frame
@@ -53,15 +53,15 @@ func newTable(src *infile.Source, l FileColumns, o *Options, rules trajectory.Ru
 		t.first = o.Places.First
 	}
 	if o.Take != nil {
-		t.onward = &onward{take: o.Take, options: o, name: src.Name}
+		t.sink = &rowSink{take: o.Take, options: o, name: src.Name}
 	}
 	return t
 }
 
 // Named reports whether ids are names by now.
 func (t *Table) Named() bool {
-	if t.onward != nil {
-		return t.onward.numbers.Names.named
+	if t.sink != nil {
+		return t.sink.numbers.Names.named
 	}
 	return t.ids.named
 }
@@ -72,10 +72,10 @@ func (t *Table) Merge(b *Block) error {
 	if err := t.tell(b); err != nil {
 		return err
 	}
-	if t.held != nil {
-		t.held.cut(b)
+	if t.filter != nil {
+		t.filter.cut(b)
 	}
-	if t.onward != nil {
+	if t.sink != nil {
 		return t.pass(b)
 	}
 	rows, before := b.rows(), len(t.col[ColT])
@@ -123,8 +123,8 @@ func (t *Table) tell(b *Block) error {
 		}
 		t.told = 2 * bytes
 	}
-	if t.onward != nil {
-		t.onward.attributes = a.Bytes()
+	if t.sink != nil {
+		t.sink.attributes = a.Bytes()
 	}
 	return nil
 }
@@ -135,14 +135,14 @@ func (t *Table) leave(b *Block) {
 	t.Leave(&b.Block)
 }
 
-// pass is Merge for rows that go to onward.
+// pass is Merge for rows that go to sink.
 func (t *Table) pass(b *Block) error {
 	before := b.Skipped
 	if b.rows() > 0 {
 		if err := t.settle(); err != nil {
 			return err
 		}
-		t.onward.held = t.held != nil
+		t.sink.repeats = t.filter != nil
 		c := trajectory.Columns{Times: t.times, Loose: t.Layout.Loose, Frame: t.Frame}
 		for kind, col := range FloatsOf(&c) {
 			*col = b.col[kind]
@@ -150,7 +150,7 @@ func (t *Table) pass(b *Block) error {
 		if len(b.piece) > 0 {
 			c.Piece = b.piece
 		}
-		err := t.onward.rows(c, t.onward.numbers.set(&b.ids), func(bad *trajectory.RowError) error {
+		err := t.sink.rows(c, t.sink.numbers.set(&b.ids), func(bad *trajectory.RowError) error {
 			return t.misfit(b, bad, bad.Row)
 		})
 		if err != nil {
@@ -158,7 +158,7 @@ func (t *Table) pass(b *Block) error {
 		}
 	}
 	t.kept += b.rows() - (b.Skipped - before)
-	if err := t.AffordNames(t.onward.numbers.Len()); err != nil {
+	if err := t.AffordNames(t.sink.numbers.Len()); err != nil {
 		return err
 	}
 	if b.Fatal != nil {
@@ -172,8 +172,8 @@ func (t *Table) pass(b *Block) error {
 func (t *Table) settle() (err error) {
 	if !t.settled {
 		t.settled = true
-		t.Layout.Units, err = t.onward.options.Settle(t.Source.Name, t.Layout.Units, t.times, t.Frame)
-		t.onward.units = t.Layout.Units
+		t.Layout.Units, err = t.sink.options.Settle(t.Source.Name, t.Layout.Units, t.times, t.Frame)
+		t.sink.units = t.Layout.Units
 	}
 	return err
 }
@@ -326,8 +326,8 @@ func (t *Table) take(c trajectory.Columns) {
 func (t *Table) Parsed() *Parsed {
 	p := &Parsed{Tally: t.Tally, Preset: t.Preset, FileColumns: t.Layout, Attributes: t.Attributes}
 	p.Rows = t.Skipped + t.Missed + t.Preset.Left()
-	if t.onward != nil {
-		p.Rows, p.IDs = p.Rows+t.kept, t.onward.numbers.IDs()
+	if t.sink != nil {
+		p.Rows, p.IDs = p.Rows+t.kept, t.sink.numbers.IDs()
 		return p
 	}
 	p.Columns, p.Place, p.Left = t.columns(), t.Place, trajectory.LeftOut{Repeats: t.repeats}

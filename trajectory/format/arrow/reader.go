@@ -48,7 +48,7 @@ type reader struct {
 	schema  *arrow.Schema
 	columns []column
 	layout  format.FileColumns
-	taken   format.Taken // what a preset took, instead of the neutral columns
+	taken   format.PresetMatch // what a preset took, instead of the neutral columns
 	frame   trajectory.Frame
 
 	feed   *format.Feed

@@ -129,8 +129,8 @@ type parquetReader struct {
 	file     *parquet.File
 	frame    trajectory.Frame
 	layout   format.FileColumns
-	geometry *geometry    // the column of places; nil: columns of numbers have them
-	taken    format.Taken // what a preset took, instead of the neutral columns
+	geometry *geometry          // the column of places; nil: columns of numbers have them
+	taken    format.PresetMatch // what a preset took, instead of the neutral columns
 	where    *parquet.Where
 	told     []*parquet.Type // by attribute; nil where the file lacks it
 	names    []string        // of the columns that may be told

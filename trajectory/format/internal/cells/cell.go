@@ -65,7 +65,7 @@ type Table struct {
 	Numbers [format.NumFloats]float64
 	Times   localtime.Reader   // of columns of text
 	text    []byte             // scratch
-	taken   format.Taken       // what a preset took, instead of the neutral columns
+	taken   format.PresetMatch // what a preset took, instead of the neutral columns
 	layout  format.FileColumns // of the preset, or of Feed
 	Preset  *format.PresetRows // takes the rows then
 	fields  [][]byte           // of a row, by column

@@ -13,8 +13,8 @@ const mostNames = 100
 // A CellFunc returns the cell of a column in the row at hand. ok is false where a broken row ends before the column.
 type CellFunc = func(column int) (cell infile.Cell, ok bool)
 
-// asked holds the questions that options ask about cells: conditions on each row, and attributes of the first row of a trajectory.
-type asked struct {
+// cellUses holds the questions that options ask about cells: conditions on each row, and attributes of the first row of a trajectory.
+type cellUses struct {
 	tests    []infile.CellTest
 	wanted   []string // [tests, attributes] the names of the columns
 	at       []int    // [wanted] the column, less than 0 where the file has none, so far
@@ -22,8 +22,8 @@ type asked struct {
 	anyOrder bool     // Options.SortTimes: any row of a trajectory may be the first
 }
 
-func newAsked(tests []infile.CellTest, attributes []string, anyOrder bool) asked {
-	a := asked{tests: tests, anyOrder: anyOrder}
+func newCellUses(tests []infile.CellTest, attributes []string, anyOrder bool) cellUses {
+	a := cellUses{tests: tests, anyOrder: anyOrder}
 	for _, t := range tests {
 		a.wanted = append(a.wanted, t.Column)
 	}
@@ -33,7 +33,7 @@ func newAsked(tests []infile.CellTest, attributes []string, anyOrder bool) asked
 }
 
 // bind finds the columns among all names of a file. single reports whether a column holds text or one number a row.
-func (a *asked) bind(file string, names []string, single func(column int) bool) (err error) {
+func (a *cellUses) bind(file string, names []string, single func(column int) bool) (err error) {
 	if a.at, err = infile.BindTests(a.tests, file, names); err != nil {
 		return err
 	}
@@ -55,10 +55,10 @@ func (a *asked) bind(file string, names []string, single func(column int) bool) 
 }
 
 // asks reports whether a condition, or an attribute, is about a column.
-func (a *asked) asks(column int) bool { return slices.Contains(a.at, column) }
+func (a *cellUses) asks(column int) bool { return slices.Contains(a.at, column) }
 
 // holds reports whether a row meets all conditions, as far as it has their cells: a broken row is explained elsewhere.
-func (a *asked) holds(cell CellFunc) bool {
+func (a *cellUses) holds(cell CellFunc) bool {
 	for i := range a.tests {
 		if c, ok := cell(a.at[i]); ok && !a.tests[i].Holds(c) {
 			return false
@@ -69,12 +69,12 @@ func (a *asked) holds(cell CellFunc) bool {
 
 // tells reports whether attributes are taken from the last row of a block, which is good: the row is the first of its trajectory in
 // the block, or may be.
-func (a *asked) tells(b *Block) bool {
+func (a *cellUses) tells(b *Block) bool {
 	return len(a.at) > len(a.tests) && (b.firsts.isNew(&b.ids) || a.anyOrder)
 }
 
 // tell notes the attributes of the last row of a block.
-func (a *asked) tell(b *Block, t float64, cell CellFunc) {
+func (a *cellUses) tell(b *Block, t float64, cell CellFunc) {
 	first := firstRow{id: b.ids.last(), t: t}
 	for _, column := range a.at[len(a.tests):] {
 		value := ""
@@ -89,7 +89,7 @@ func (a *asked) tell(b *Block, t float64, cell CellFunc) {
 
 // finish is called after the last row. It notes in to which columns of attributes the file has. The error names a column of the
 // conditions that the file lacks.
-func (a *asked) finish(file string, to *Attributes) error {
+func (a *cellUses) finish(file string, to *Attributes) error {
 	to.Found(a.at[len(a.tests):], a.names)
 	for i := range a.tests {
 		if a.at[i] < 0 {

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A found group is a group of the file.
-type found struct {
+// A fileGroup is a group of the file.
+type fileGroup struct {
 	row         int // its first row, from 1
 	number      int
 	start, end  float64
@@ -28,10 +28,10 @@ type member struct {
 }
 
 // size returns the number of objects that are members at any time.
-func (f *found) size() int { return len(f.members) + f.more }
+func (f *fileGroup) size() int { return len(f.members) + f.more }
 
 // duration returns the duration of the group.
-func (f *found) duration() float64 { return f.end - f.start }
+func (f *fileGroup) duration() float64 { return f.end - f.start }
 
 // mostMembers is the number of members of a group that are checked against the data and kept for the page, which draws fewer.
 const mostMembers = 10_000
@@ -40,12 +40,12 @@ const mostMembers = 10_000
 type top struct {
 	by   Order
 	most int
-	all  []*found
-	last *found // the last group to keep, once there were more than are kept
+	all  []*fileGroup
+	last *fileGroup // the last group to keep, once there were more than are kept
 }
 
 // compare orders groups, equal groups by their place in the file.
-func (t *top) compare(a, b *found) int {
+func (t *top) compare(a, b *fileGroup) int {
 	size, duration := cmp.Compare(b.most, a.most), cmp.Compare(b.duration(), a.duration())
 	if t.by == ByDuration {
 		size, duration = duration, size
@@ -54,7 +54,7 @@ func (t *top) compare(a, b *found) int {
 }
 
 // add keeps a group, unless enough others come before it.
-func (t *top) add(f *found) {
+func (t *top) add(f *fileGroup) {
 	if t.last != nil && t.compare(f, t.last) > 0 {
 		return
 	}
@@ -68,7 +68,7 @@ func (t *top) add(f *found) {
 }
 
 // sorted returns the groups kept, in order.
-func (t *top) sorted() []*found {
+func (t *top) sorted() []*fileGroup {
 	slices.SortFunc(t.all, t.compare)
 	kept := min(len(t.all), t.most)
 	clear(t.all[kept:])

@@ -25,8 +25,8 @@ type facts struct {
 	inventory.Facts
 }
 
-// told returns the facts of a database as JSON.
-func told(name string, of *job.Base, columns map[string]string) ([]byte, error) {
+// encodedFacts returns the facts of a database as JSON.
+func encodedFacts(name string, of *job.Base, columns map[string]string) ([]byte, error) {
 	data := of.Data()
 	method, device := of.Runs()
 	f := inventory.Of(data.Store, data.Store, &data.Report, columns)
@@ -36,8 +36,8 @@ func told(name string, of *job.Base, columns map[string]string) ([]byte, error) 
 	return json.Marshal(facts{name, string(method), device, data.Bytes(), f})
 }
 
-// list answers with the facts of all databases.
-func (s *Server) list(w http.ResponseWriter, r *http.Request) error {
+// listDatabases answers with the facts of all databases.
+func (s *Server) listDatabases(w http.ResponseWriter, r *http.Request) error {
 	var all []json.RawMessage
 	for _, d := range s.databases {
 		text, err := s.factsOf(r.Context(), d.Name)
@@ -51,8 +51,8 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request) error {
 	}{all})
 }
 
-// tell answers with the facts of one database.
-func (s *Server) tell(w http.ResponseWriter, r *http.Request) error {
+// showDatabase answers with the facts of one database.
+func (s *Server) showDatabase(w http.ResponseWriter, r *http.Request) error {
 	text, err := s.factsOf(r.Context(), r.PathValue("name"))
 	if err != nil {
 		return err
@@ -70,18 +70,18 @@ func (s *Server) factsOf(ctx context.Context, name string) (json.RawMessage, err
 		return nil, err
 	}
 	defer s.give(d, r) //nolint:errcheck // it was only read
-	r.telling.Lock()
-	defer r.telling.Unlock()
-	if r.told != nil {
-		return r.told, nil
+	r.surveying.Lock()
+	defer r.surveying.Unlock()
+	if r.facts != nil {
+		return r.facts, nil
 	}
 	leave, err := s.admit(ctx, surveyBytes*uint64(r.base.Data().Segments()))
 	if err != nil {
 		return nil, err
 	}
 	defer leave.Leave()
-	r.told, err = told(name, r.base, s.config.Ask.Read.ColumnUnits)
-	return r.told, err
+	r.facts, err = encodedFacts(name, r.base, s.config.Ask.Read.ColumnUnits)
+	return r.facts, err
 }
 
 // send answers with an object.

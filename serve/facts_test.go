@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"flyby/serve/problem"
 )
 
 // TestDatabases: databases are told of with their facts, where they are searched, and no file.
@@ -167,6 +169,28 @@ func TestPages(t *testing.T) {
 		r := p.send("POST", "/v1/databases/cars/join?"+query, nil, "Accept", "text/html")
 		if r.err != nil || r.StatusCode != 200 || !strings.HasSuffix(r.body, "</html>\n") || r.Trailer.Get(rowsTrailer) == "" {
 			t.Errorf("%s: %v, %s %.300s: %s", query, r.err, r.Status, r.body, p.log)
+		}
+	}
+}
+
+// TestFormRefused: a browser is shown the form again, with the problem, its status and the values that were sent; another client has the problem alone.
+func TestFormRefused(t *testing.T) {
+	p := serves(t, nil)
+	values := [][2]string{{"database", "cars"}, {"level", "pairs"}, {"distance", `<9 "m`}, {"top", "3"}}
+	body, of := forms(t, values, "", "")
+	r := p.send("POST", "/", body, "Accept", browser, "Content-Type", of)
+	if r.StatusCode != 400 || !strings.HasPrefix(r.Header.Get("Content-Type"), "text/html") || strings.Contains(r.Header.Get("Content-Security-Policy"), "script-src") || strings.Contains(r.body, "<9") {
+		t.Errorf("%+v: %s", r.Response, r.body)
+	}
+	for _, want := range []string{`<p role="alert">Bad Request: distance `, `value="&lt;9 &#34;m"`, `name="top" value="3"`, "<option selected>pairs", "<option selected>cars"} {
+		if !strings.Contains(r.body, want) {
+			t.Errorf("no %s: %s", want, r.body)
+		}
+	}
+	for _, accept := range []string{"*/*", "application/problem+json", "text/csv"} {
+		body, of := forms(t, values, "", "")
+		if r := p.send("POST", "/", body, "Accept", accept, "Content-Type", of); r.StatusCode != 400 || r.Header.Get("Content-Type") != problem.MediaType {
+			t.Errorf("%s: %+v: %s", accept, r.Response, r.body)
 		}
 	}
 }

@@ -24,8 +24,8 @@ func (r *recheck) compareKeys(k, o rowKey) int {
 	return cmp.Or(cmp.Compare(k.distance, o.distance), slices.Compare(k.place[:], o.place[:]))
 }
 
-// rowsEnd says where the rows of a file end that --top or --limit may have cut.
-type rowsEnd struct {
+// cutEnd says where the rows of a file end that --top or --limit may have cut.
+type cutEnd struct {
 	rows int  // number of rows in the file
 	cut  bool // rows after the last one may be missing
 	last rowKey
@@ -114,9 +114,9 @@ func (r *recheck) scan(see func(Pair)) error {
 	return nil
 }
 
-// left returns the rows of a pair that a cut leaves, sorted as in the file; rows of equal distances are in the file's order already. It keeps all rows that come before the file's last row, and of rows that
+// remaining returns the rows of a pair that a cut leaves, sorted as in the file; rows of equal distances are in the file's order already. It keeps all rows that come before the file's last row, and of rows that
 // may come before or after it as many as the file has.
-func (r *recheck) left(p Pair, want [][]string) ([][]string, error) {
+func (r *recheck) remaining(p Pair, want [][]string) ([][]string, error) {
 	if r.mostRows() == 0 {
 		return want, nil
 	}

@@ -2,30 +2,30 @@ package format
 
 import "flyby/internal/infile"
 
-// held drops rows that repeat the last position of their trajectory at the same time, as state
+// repeatFilter drops rows that repeat the last position of their trajectory at the same time, as state
 // vectors do until the next position comes.
-type held struct {
+type repeatFilter struct {
 	numbers Coder
-	last    []heldPlace // by number
+	last    []lastPlace // by number
 	rows    []int       // rows of a block that stay
 }
 
-type heldPlace struct {
+type lastPlace struct {
 	seen    bool
 	t, x, y float64
 }
 
 // cut cuts repeated rows out of a block.
-func (h *held) cut(b *Block) {
+func (h *repeatFilter) cut(b *Block) {
 	if b.rows() == 0 {
 		return
 	}
 	h.rows = h.rows[:0]
 	for row, number := range h.numbers.set(&b.ids) {
 		for int(number) >= len(h.last) {
-			h.last = append(h.last, heldPlace{})
+			h.last = append(h.last, lastPlace{})
 		}
-		at := heldPlace{true, b.col[ColT][row], b.col[ColX][row], b.col[ColY][row]}
+		at := lastPlace{true, b.col[ColT][row], b.col[ColX][row], b.col[ColY][row]}
 		if h.last[number] != at {
 			h.last[number] = at
 			h.rows = append(h.rows, row)

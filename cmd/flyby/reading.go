@@ -44,8 +44,8 @@ func (a *app) tellOf(name string, o format.Options, report format.Report) {
 	a.tellMotion(name, &report)
 }
 
-// taken reports how a data set was read, and its rows left out.
-func (a *app) taken(d loaded, o *format.Options) {
+// tellReading reports how a data set was read, and its rows left out.
+func (a *app) tellReading(d loaded, o *format.Options) {
 	a.tellOf(d.Name, *o, d.Report)
 	a.warnAlone(d.Name, d.Report, d.Trajectories())
 }
