@@ -17,7 +17,7 @@ import (
 	"flyby/internal/tier"
 )
 
-// stars writes data in which pairs meet several times, and returns the join of it.
+// stars writes data in which pairs meet several times, and returns the words of the join.
 func stars(t *place) []string {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -25,7 +25,7 @@ func stars(t *place) []string {
 	return []string{"join", "stars.csv", "--distance", "0.4"}
 }
 
-// table is a CSV file without its header.
+// table returns the rows of a CSV file without its header.
 func table(t *place, text string) [][]string {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
@@ -35,7 +35,7 @@ func table(t *place, text string) [][]string {
 	return rows[1:]
 }
 
-// value is a cell that holds a number.
+// value returns the number in a cell.
 func value(t *place, cell string) float64 {
 	t.Helper()
 	v, err := strconv.ParseFloat(cell, 64)
@@ -45,11 +45,10 @@ func value(t *place, cell string) float64 {
 	return v
 }
 
-// with is a command line with more flags.
+// with returns a command line with more flags.
 func with(args []string, more ...string) []string { return slices.Concat(args, more) }
 
-// TestPairsAreEncountersGrouped groups the encounters of a file by their trajectories, and wants
-// the file of pairs.
+// TestPairsAreEncountersGrouped: a file of pairs equals the encounters of the same data, grouped by their trajectories.
 func TestPairsAreEncountersGrouped(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -83,7 +82,7 @@ func TestPairsAreEncountersGrouped(on *testing.T) {
 	}
 }
 
-// TestTopIsSorted wants the closest to be the first of all when these are put in order of d_min.
+// TestTopIsSorted: --top writes the first rows of all when these are sorted by d_min.
 func TestTopIsSorted(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -103,8 +102,8 @@ func TestTopIsSorted(on *testing.T) {
 	}
 }
 
-// TestOrderTold wants the rows of each level in the order of columns that docs/answers.md tells; in the data are pairs that
-// the order of other columns would exchange.
+// TestOrderTold: the rows of each level are sorted by the columns that docs/answers.md names; in the data are pairs that a
+// sort by other columns would exchange.
 func TestOrderTold(on *testing.T) {
 	t := beside(on)
 	page, err := os.ReadFile("../../docs/answers.md")
@@ -132,11 +131,11 @@ func TestOrderTold(on *testing.T) {
 	}
 }
 
-// rowsTold is a number as messages have it.
+// rowsTold returns a number as messages write it.
 func rowsTold(n int) string { return strings.Fields(plural(n, "row"))[0] }
 
-// TestLimitAndCountAgree wants the first rows of the whole file, and to be told how many it has,
-// which is what --count prints.
+// TestLimitAndCountAgree: --limit writes the first rows of the whole file and reports how many the file has, the number
+// that --count prints.
 func TestLimitAndCountAgree(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -160,7 +159,7 @@ func TestLimitAndCountAgree(on *testing.T) {
 	}
 }
 
-// shapes are answers of every sort.
+// shapes returns command lines whose answers are of every sort.
 func shapes() [][]string {
 	return [][]string{
 		{"--level", "encounters", "--merge-gap", "20"},
@@ -175,7 +174,8 @@ func shapes() [][]string {
 	}
 }
 
-// TestAnswersAreTheSame wants the same bytes of methods, of one thread and of more, of devices, and of data that are read from standard input within a bound of memory.
+// TestAnswersAreTheSame: methods, numbers of threads, devices, and data read from standard input within a bound of memory
+// give the same bytes.
 func TestAnswersAreTheSame(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -199,7 +199,7 @@ func TestAnswersAreTheSame(on *testing.T) {
 	}
 }
 
-// TestMergeGapOfNothing wants a gap of 0 to change nothing but the column parts, which is 1.
+// TestMergeGapOfNothing: a gap of 0 changes nothing but the column parts, which is 1.
 func TestMergeGapOfNothing(on *testing.T) {
 	t := beside(on)
 	join := with(stars(t), "--level", "encounters")
@@ -210,8 +210,7 @@ func TestMergeGapOfNothing(on *testing.T) {
 	}
 }
 
-// TestAnswerSummary wants the counts of all stages in the summary, and no other last line with
-// --json.
+// TestAnswerSummary: the summary has the counts of all stages, and is the only last line with --json.
 func TestAnswerSummary(on *testing.T) {
 	t := beside(on)
 	join := with(stars(t), "--json", "--merge-gap", "20", "--min-duration", "5", "--out", "out.csv", "--level")
@@ -234,8 +233,8 @@ func TestAnswerSummary(on *testing.T) {
 	}
 }
 
-// TestNothingFound wants a terminal to be told what was searched, in units as far as they are
-// known, and nobody to be told who does not want to hear of it.
+// TestNothingFound: an empty result names on a terminal the limits of the search, with units where they are known; --quiet
+// and --json get no such line.
 func TestNothingFound(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -266,7 +265,7 @@ func TestNothingFound(on *testing.T) {
 	}
 }
 
-// TestCountThatCannotBePrinted wants it to be told as of rows.
+// TestCountThatCannotBePrinted: a count that cannot be printed fails as rows do.
 func TestCountThatCannotBePrinted(on *testing.T) {
 	t := beside(on)
 	inputs(t)

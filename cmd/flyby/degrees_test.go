@@ -16,7 +16,7 @@ import (
 	"flyby/trajectory/survey"
 )
 
-// TestInMetres: what stayed in degrees becomes the store that a search reads: samples, ids, radii and pieces.
+// TestInMetres: a store in degrees is converted to the store in metres that a search reads: samples, ids, radii and pieces.
 func TestInMetres(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -53,7 +53,7 @@ func TestInMetres(on *testing.T) {
 	}
 }
 
-// told is all that a store holds.
+// told returns all contents of a store as text.
 func told(s *trajectory.Store) string {
 	text := fmt.Sprintln(s.Space(), s.Times(), s.IntIDs(), s.T(), s.X(), s.Y(), s.Z(), slices.Collect(s.Pieces()))
 	for traj := range s.Trajectories() {
@@ -62,8 +62,8 @@ func told(s *trajectory.Store) string {
 	return text
 }
 
-// TestInfoOfDegrees: a silence of hours and a jump are told of as they are in the file, though a search splits them into
-// many parts, and the limit that is named leaves out the jump.
+// TestInfoOfDegrees: info reports a silence of hours and a jump as the file has them, though a search splits them into many parts,
+// and the limit of speed that it names leaves out the jump.
 func TestInfoOfDegrees(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -94,8 +94,8 @@ func TestInfoOfDegrees(on *testing.T) {
 	}
 }
 
-// TestInfoTellsDegrees: extents of data in degrees are longitudes, latitudes and, where there are some, heights, across the date line
-// too; of --json the metres stay.
+// TestInfoTellsDegrees: extents of data in degrees are longitudes, latitudes and heights, if any, across the date line too; --json
+// keeps metres.
 func TestInfoTellsDegrees(on *testing.T) {
 	t := beside(on)
 	inputs(t)

@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// TestInputFiles: names lead to files, data sets are the same where their files are, and messages call them by what
-// was given.
+// TestInputFiles: folders, patterns and names lead to files, equal files make equal data sets, and messages use the
+// names given.
 func TestInputFiles(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -54,7 +54,7 @@ func TestInputFiles(on *testing.T) {
 	}
 }
 
-// TestFilesAreTold: the summary, info and --verbose tell of how many files data are.
+// TestFilesAreTold: the summary, info and --verbose count the files of the data.
 func TestFilesAreTold(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -80,8 +80,8 @@ func TestFilesAreTold(on *testing.T) {
 	}
 }
 
-// TestManyEnds: among thousands of files an output that is one of them is found, and so is a stream that is
-// given twice, under whatever names.
+// TestManyEnds: among thousands of files an output that is one of them is found, and so is a stream that is given
+// twice, under any names.
 func TestManyEnds(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)

@@ -4,7 +4,8 @@ package main
 
 import "testing"
 
-// TestPointsWithinMemoryOtherwise is TestPointsWithinMemory of other levels, queries and methods, which are bounded by the same.
+// TestPointsWithinMemoryOtherwise: the property of TestPointsWithinMemory holds for other levels, queries and methods, with the
+// same bounds.
 func TestPointsWithinMemoryOtherwise(on *testing.T) {
 	t := heavy(on)
 	pointsWithinMemory(t, []withinMemory{
@@ -17,7 +18,7 @@ func TestPointsWithinMemoryOtherwise(on *testing.T) {
 	})
 }
 
-// TestPointsLeastMemoryOtherwise is TestPointsLeastMemory of every command on two cores and on sixteen.
+// TestPointsLeastMemoryOtherwise: the property of TestPointsLeastMemory holds for every command on two cores and on sixteen.
 func TestPointsLeastMemoryOtherwise(on *testing.T) {
 	t := heavy(on)
 	pointsToRefuse(t)

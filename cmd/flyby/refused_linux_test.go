@@ -6,8 +6,8 @@ import (
 	"flyby/internal/cli"
 )
 
-// TestRefusedWithWhatDoes: a command that is refused for its memory says how much would do, and is not refused with that
-// as it is written, on two cores and on sixteen, and holds no more.
+// TestRefusedWithWhatDoes: a command that is refused for its memory names a sufficient size; with that size, as written,
+// it is not refused and holds no more, on two cores and on sixteen.
 func TestRefusedWithWhatDoes(on *testing.T) {
 	t := heavy(on)
 	toRefuse(t)
@@ -29,7 +29,7 @@ func toRefuse(t *place) {
 	must(t, "generate", "supernovae", "--scale", "0.3", "--out", "novae.csv", "--quiet")
 }
 
-// wantEnough wants a command with little memory to be refused once, with what does.
+// wantEnough wants a command with little memory to be refused once, with a size that suffices.
 func wantEnough(t *place, line string) {
 	t.Helper()
 	r, _ := peak(t, line+" --quiet --memory 1MB")

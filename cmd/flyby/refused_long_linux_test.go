@@ -4,7 +4,8 @@ package main
 
 import "testing"
 
-// TestRefusedWithWhatDoesOtherwise is TestRefusedWithWhatDoes of every command on two cores and on sixteen.
+// TestRefusedWithWhatDoesOtherwise: the property of TestRefusedWithWhatDoes holds for every command on two
+// cores and on sixteen.
 func TestRefusedWithWhatDoesOtherwise(on *testing.T) {
 	t := heavy(on)
 	toRefuse(t)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestSlabsOtherwise is TestSlabs of further searches.
+// TestSlabsOtherwise: the property of TestSlabs holds for further searches.
 func TestSlabsOtherwise(on *testing.T) {
 	inSlabs(heavy(on), [][]string{
 		{"join", "--distance", "300pc", "--units", "kpc,Myr", "--max-gap", "1500kyr", "--max-speed", "260km/s", "--level", "encounters"},
@@ -15,7 +15,8 @@ func TestSlabsOtherwise(on *testing.T) {
 	})
 }
 
-// TestRowGroupsWithBadRows is TestRowGroups of short row groups with rows that are left out.
+// TestRowGroupsWithBadRows: the property of TestRowGroups holds for short row groups with rows that
+// are left out.
 func TestRowGroupsWithBadRows(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
@@ -25,10 +26,10 @@ func TestRowGroupsWithBadRows(on *testing.T) {
 	})
 }
 
-// TestCatalogueOfMillion is TestCatalogue of a million objects.
+// TestCatalogueOfMillion: the property of TestCatalogue holds for a million objects.
 func TestCatalogueOfMillion(on *testing.T) { rangeByRange(heavy(on), 1_000_000, 105e6) }
 
-// TestLeastMemoryOtherwise is TestLeastMemory of further searches.
+// TestLeastMemoryOtherwise: the property of TestLeastMemory holds for further searches.
 func TestLeastMemoryOtherwise(on *testing.T) {
 	enoughMemory(heavy(on), [][]string{
 		{"join", "--distance", "0.3", "--level", "encounters"},

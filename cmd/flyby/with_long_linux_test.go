@@ -4,7 +4,8 @@ package main
 
 import "testing"
 
-// TestWithInSlabsOtherwise is TestWithInSlabs of further levels, formats and spaces.
+// TestWithInSlabsOtherwise: the property of TestWithInSlabs holds for further levels, formats and
+// spaces.
 func TestWithInSlabsOtherwise(on *testing.T) {
 	withInSlabs(heavy(on), []withRow{
 		{"parquet", "search --entries stars.parquet --queries novae.csv --distance 0.5 --level pairs --with positions --top 50"},

@@ -9,7 +9,7 @@ import (
 	"flyby/internal/tier"
 )
 
-// columnsTold are joins of files of all formats that are asked for columns of theirs, and of those what one row says.
+// columnsTold returns joins of files of all formats with columns of the input in --with, and one row of each result.
 func columnsTold() []struct{ files, flags, says string } {
 	return []struct{ files, flags, says string }{
 		{"cars.fcd.xml", "--distance 5 --with type,lane,speed", "car,car,w_0,e_0,10,10"},
@@ -24,8 +24,8 @@ func columnsTold() []struct{ files, flags, says string } {
 	}
 }
 
-// TestColumnsOfFormats: what rows tell of columns of the input is the same where data outgrow memory, and verify holds it against
-// the data, both ways; a row that says something else is found, and so is a column that the data do not have.
+// TestColumnsOfFormats: columns of the input in results are the same where data outgrow memory, and verify confirms them from the
+// data, both ways; a row with another value is found, and so is a column that the data do not have.
 func TestColumnsOfFormats(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
