@@ -9,7 +9,8 @@ import (
 	"flyby/trajectory"
 )
 
-// TestJoinTells: how many hits are joined grows, and is all of them at the end.
+// TestJoinTells: the reported number of joined hits grows, and is the number of all hits at the
+// end.
 func TestJoinTells(t *testing.T) {
 	const n = 120
 	var c trajectory.Columns
