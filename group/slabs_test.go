@@ -16,7 +16,7 @@ import (
 	"flyby/trajectory"
 )
 
-// spoiled is a source whose slabs are of no use once the next one is asked for.
+// spoiled returns a source that overwrites each slab once the next one is asked for.
 func spoiled(source slab.Source) slab.Source {
 	return func(yield func(*slab.Slab, error) bool) {
 		for b, err := range source {
@@ -29,7 +29,7 @@ func spoiled(source slab.Source) slab.Source {
 	}
 }
 
-// inSpace is a store with a third coordinate, which is small or large.
+// inSpace returns a store with a third coordinate, which is small or large.
 func inSpace(t *testing.T, r *rand.Rand, s *trajectory.Store) *trajectory.Store {
 	t.Helper()
 	c := trajectory.Columns{T: slices.Clone(s.T()), X: slices.Clone(s.X()), Y: slices.Clone(s.Y())}
@@ -43,7 +43,7 @@ func inSpace(t *testing.T, r *rand.Rand, s *trajectory.Store) *trajectory.Store 
 	return in
 }
 
-// edgesFor are edges at samples, between them, at ticks, or so that slabs have as many segments each.
+// edgesFor returns edges at samples, between them, at ticks, or at equal numbers of segments.
 func edgesFor(r *rand.Rand, s *trajectory.Store, c Clock) (edges []float64) {
 	switch r.IntN(4) {
 	case 0:
@@ -59,8 +59,9 @@ func edgesFor(r *rand.Rand, s *trajectory.Store, c Clock) (edges []float64) {
 	return slabtest.Edges(r, s)
 }
 
-// TestConvoysInSlabs: groups by a clock are the same of slabs as of the whole, in 2-D and 3-D, with gaps, point events, windows and edges wherever they are; so is the number of ticks,
-// where the extent of the whole is known roughly too.
+// TestConvoysInSlabs: groups by a clock are the same of slabs as of the whole, in 2-D and 3-D, with gaps,
+// point events, windows and edges anywhere; so is the number of ticks, also where the extent of the whole
+// is known only roughly.
 func TestConvoysInSlabs(t *testing.T) { convoysInSlabs(t, 300) }
 
 func convoysInSlabs(t *testing.T, rounds int) {
@@ -110,7 +111,8 @@ func convoysInSlabs(t *testing.T, rounds int) {
 
 func at(t float64) *float64 { return &t }
 
-// TestConvoysAcrossSlabs: a convoy of more ticks than are clustered at a time, across slabs with more and with fewer of them, is one, by both methods.
+// TestConvoysAcrossSlabs: a convoy of more ticks than are clustered at a time, across slabs with more and
+// with fewer of them, is found as one, by both methods.
 func TestConvoysAcrossSlabs(t *testing.T) {
 	const ticks = 3 * blockTicks
 	s := pairUntil(t, ticks, 5, ticks-5)
@@ -127,7 +129,7 @@ func TestConvoysAcrossSlabs(t *testing.T) {
 	}
 }
 
-// TestRestInSlabs: objects at rest are clustered once a slab, at whatever number of ticks.
+// TestRestInSlabs: objects at rest are clustered once a slab, for any number of ticks.
 func TestRestInSlabs(t *testing.T) {
 	s, err := trajectory.New(trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{1, 1, 2, 2}}, T: []float64{0, 10, 0, 10}, X: []float64{0, 0, 1, 1}, Y: make([]float64, 4)}, trajectory.BuildOptions{})
 	if err != nil {
@@ -143,7 +145,7 @@ func TestRestInSlabs(t *testing.T) {
 	}
 }
 
-// TestSlabsAreLeft: no slab is asked for behind the last tick, and none at all where the clock never ticks.
+// TestSlabsAreLeft: no slab is read behind the last tick, and none at all if the clock never ticks.
 func TestSlabsAreLeft(t *testing.T) {
 	s := pairUntil(t, 100, 0, 99)
 	for _, c := range []struct {
@@ -167,7 +169,8 @@ func TestSlabsAreLeft(t *testing.T) {
 	}
 }
 
-// TestTicksOfAGap: where nobody is there at the last ticks, and the extent of the whole is known roughly, ticks are counted by samples in later slabs.
+// TestTicksOfAGap: where no object is present at the last ticks, and the extent of the whole is known
+// roughly, ticks are counted by samples in later slabs.
 func TestTicksOfAGap(t *testing.T) {
 	c := trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{1, 1, 1, 1, 2, 2}}, T: []float64{2, 5, 20, 30, 3, 6}, X: make([]float64, 6), Y: make([]float64, 6)}
 	s, err := trajectory.New(c, trajectory.BuildOptions{MaxGap: 10})
@@ -190,11 +193,11 @@ func TestTicksOfAGap(t *testing.T) {
 	}
 }
 
-// TestSlabsFail: errors of the search, of the source and of the context end in no group.
+// TestSlabsFail: errors of the search, of the source and of the context are returned, and no group.
 func TestSlabsFail(t *testing.T) {
 	s := walkers(t, rand.New(rand.NewPCG(1, 23)), 9, 15, 3, 1)
 	broken := errors.New("broken")
-	sourceOf := func(then func() error) slab.Source { // of two slabs
+	sourceOf := func(then func() error) slab.Source { // a source of two slabs
 		return func(yield func(*slab.Slab, error) bool) {
 			for b := range slab.Cut(s, []float64{7}) {
 				if !yield(b, nil) {
@@ -233,7 +236,7 @@ func TestSlabsFail(t *testing.T) {
 	}
 }
 
-// TestSlabsAreCounted: the clusters of a slab of more objects than there is memory for are refused.
+// TestSlabsAreCounted: a slab of more objects than there is memory for is refused.
 func TestSlabsAreCounted(t *testing.T) {
 	c, err := newCaravan(Search{Method: Convoy, Distance: 1, Clock: Clock{Step: 1}}, 2, trajectory.Extent{End: 9})
 	if err != nil {

@@ -30,7 +30,7 @@ func encountersOf(all []meeting) iter.Seq2[trajectory.Encounters, error] {
 	}
 }
 
-// swept collects the groups of meetings, which it puts in order.
+// swept collects the groups of meetings, which it sorts.
 func swept(t *testing.T, objects int, all []meeting, s Search) (found []Group) {
 	t.Helper()
 	slices.SortFunc(all, func(p, q meeting) int {
@@ -57,7 +57,7 @@ func told(all []Group) string {
 	return b.String()
 }
 
-// hourly are meetings at whole hours, so that many begin and end at one instant; no two of a pair touch.
+// hourly returns meetings at whole hours, so that many begin and end at one instant; no two of a pair touch.
 func hourly(r *rand.Rand, objects, pairs, hours int) (all []meeting) {
 	for range pairs {
 		a, b := uint32(r.IntN(objects)), uint32(r.IntN(objects))
@@ -73,7 +73,7 @@ func hourly(r *rand.Rand, objects, pairs, hours int) (all []meeting) {
 	return all
 }
 
-// TestSweepIsTheDefinition: the groups of small random encounters are those that brute force finds.
+// TestSweepIsTheDefinition: the groups of small random encounters equal the groups of brute force.
 func TestSweepIsTheDefinition(t *testing.T) { sweepIsTheDefinition(t, 800) }
 
 func sweepIsTheDefinition(t *testing.T, rounds int) {
@@ -90,7 +90,7 @@ func sweepIsTheDefinition(t *testing.T, rounds int) {
 	}
 }
 
-// TestGroups: what groups are, case by case.
+// TestGroups: groups follow their definition, case by case.
 func TestGroups(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -124,8 +124,8 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// TestGroupsOfManyObjects: of more objects than brute force takes, by laws: any group's members are connected at every instant that it has, and no
-// object that it lacks is with them all along.
+// TestGroupsOfManyObjects: laws hold for more objects than brute force takes: any group's members are connected at every instant of the
+// group, and no other object is with them all along.
 func TestGroupsOfManyObjects(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
 	const objects = 60
@@ -155,7 +155,7 @@ func TestGroupsOfManyObjects(t *testing.T) {
 	}
 }
 
-// TestSweepStops: an error of encounters, and the end of the context, end it.
+// TestSweepStops: an error of encounters, and the end of the context, end the sweep.
 func TestSweepStops(t *testing.T) {
 	broken := errors.New("broken")
 	failing := func(yield func(trajectory.Encounters, error) bool) { yield(trajectory.Encounters{}, broken) }
@@ -186,7 +186,7 @@ func TestSweepStops(t *testing.T) {
 	}
 }
 
-// TestForestIsByEnds: what a forest connects over links that end at some time or later is what all links connect.
+// TestForestIsByEnds: the links that end at a time or later connect the same objects in the forest as in the graph of all links.
 func TestForestIsByEnds(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
