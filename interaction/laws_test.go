@@ -9,7 +9,7 @@ import (
 	"flyby/trajectory"
 )
 
-// The laws of one interaction. Those of whole searches stand at the root.
+// The laws of one interaction. The laws of whole searches are in the root package.
 
 // TestGrowingDistanceOnlyAdds: a larger d keeps every hit, and never shortens its
 // interval by more than the rounding of times.
@@ -78,8 +78,8 @@ func TestTranslationInTime(t *testing.T) {
 	}
 }
 
-// TestSplitting: the two halves of a segment, split where that is exact, have
-// the hits of the whole: their intervals join to its, up to rounding.
+// TestSplitting: the two halves of a segment, split where that is exact, have the hits of the
+// whole: their intervals join to the whole's, up to rounding.
 func TestSplitting(t *testing.T) {
 	t.Parallel()
 	for p := range gridPairs(t, 2*adversarial) {
