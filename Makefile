@@ -22,14 +22,14 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 BENCHSTAT   := golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.8.0
 
-# The commit goes into the binary where git can tell it; symbols, debug tables and this machine's paths do not.
+# The binary contains the commit where git knows it, but no symbols, debug tables or paths of this machine.
 BUILDVCS    := $(shell git status >/dev/null 2>&1 && echo auto || echo false)
 BUILD       := $(GO) build -buildvcs=$(BUILDVCS) -trimpath -ldflags "-s -w"
 
-# Tests leave vet to make vet, and tables for debuggers out of a hundred binaries, which takes a third off linking them.
+# Tests leave vet to make vet, and omit tables for debuggers from a hundred binaries, which links them in two thirds of the time.
 TEST        := $(GO) test -vet=off -ldflags=-w
 
-# What measures flyby, and what only its developers run, are modules of their own.
+# The evaluation of flyby, and the tools of its developers, are modules of their own.
 EVALUATION  := cd evaluation &&
 TOOLS       := cd tools &&
 

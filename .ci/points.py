@@ -84,7 +84,7 @@ for name, path, x, eps in sets():
         assert [(r[2], r[3], r[4]) for r in rows] == want, (name, method)
     print(f"points: {name}: labels of {len(MINPTS)} minpts by {len(CLUSTERED)} methods, as scikit-learn has them")
     if name == "repeats":
-        continue  # many are equally near
+        continue  # many points are equally near
     nearest = tree.kneighbors(n_neighbors=K, return_distance=False)
     for method in NEAREST:
         rows = flyby("knn", "--points", path, "-k", K, "--method", method)
