@@ -158,7 +158,7 @@ func TestReplacedOutput(on *testing.T) {
 	}
 }
 
-// TestExtensions: the extensions in this package equal those of package format.
+// TestExtensions: the extensions in this package equal the extensions of package format.
 func TestExtensions(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

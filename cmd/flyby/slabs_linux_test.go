@@ -34,7 +34,7 @@ func measured(t *place, args ...string) (r result, s summary) {
 }
 
 // TestSlabs: data that outgrow --memory are searched in slabs of time, by joins and searches, for hits and encounters, in
-// every format. The process never holds more than its bound, and the files equal those of a run in memory.
+// every format. The process never holds more than its bound, and the files equal the files of a run in memory.
 func TestSlabs(on *testing.T) {
 	inSlabs(heavy(on), [][]string{
 		{"join", "--distance", "0.3", "--level", "hits"},
@@ -127,7 +127,7 @@ func inOrder(t *place, name string, byTime bool, perGroup int, spoil func(rows [
 }
 
 // TestRowGroups: a Parquet file whose row groups are apart in time is read by row groups, without a copy, and its results
-// equal those of a run in memory; a file in another order is spilled. Row groups are so short that the least slabs, of 1
+// equal the results in memory; a file in another order is spilled. Row groups are so short that the least slabs, of 1
 // MiB, read the file less than twice.
 func TestRowGroups(on *testing.T) {
 	t := heavy(on)
