@@ -76,10 +76,10 @@ func TestEncounter(t *testing.T) {
 	}
 }
 
-// TestOpenIsTrue: an encounter that begins so soon after the start of the data that its time is
+// TestOpenEncounters: an encounter that begins so soon after the start of the data that its time is
 // rounded to it, or ends so shortly before their end, is not open there; an encounter at exactly d
 // is.
-func TestOpenIsTrue(t *testing.T) {
+func TestOpenEncounters(t *testing.T) {
 	const start, end = 1.7e9, 1.7e9 + 16
 	entries := store2D(t, trajectory.BuildOptions{}, path{{start, 0, 0}, {end, 0, 0}})
 	var others []path

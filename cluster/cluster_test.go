@@ -211,8 +211,8 @@ func (c *endsAfter) Err() error {
 	return nil
 }
 
-// TestEnds: a context that ends ends a run, between rows and within a cluster.
-func TestEnds(t *testing.T) {
+// TestContextEnds: a context that ends ends a run, between rows and within a cluster.
+func TestContextEnds(t *testing.T) {
 	chain := points.Table{Offsets: make([]uint64, 1)}
 	const n = 3 * 4096
 	for row := range uint32(n) {

@@ -149,8 +149,8 @@ func convoysAreTheDefinition(t *testing.T, rounds int) {
 		s := walkers(t, r, 3+r.IntN(8), 6+r.IntN(12), 3+r.IntN(5), 1+r.IntN(3))
 		search := Search{Method: Convoy, Distance: 2, MinSize: 2 + r.IntN(2), MinTicks: 1 + r.IntN(7), Clock: Clock{Origin: []float64{0, 0.5, 7, 40}[r.IntN(4)], Step: []float64{1, 0.5, 0.75}[r.IntN(3)]}}
 		got, want := convoysOf(t, s, search, nil), bruteConvoys(s, search)
-		if told(got) != told(want) {
-			t.Fatalf("seed %d, %+v:\ngot\n%swant\n%s", seed, search, told(got), told(want))
+		if groupsText(got) != groupsText(want) {
+			t.Fatalf("seed %d, %+v:\ngot\n%swant\n%s", seed, search, groupsText(got), groupsText(want))
 		}
 		some += len(want)
 	}
@@ -179,8 +179,8 @@ func TestConvoysSkipTicks(t *testing.T) {
 				want = append(want, g)
 			}
 		}
-		if stats.Clustered != stats.Ticks || told(got) != told(want) {
-			t.Errorf("width %d: %+v, got\n%swant\n%s", width, stats, told(got), told(want))
+		if stats.Clustered != stats.Ticks || groupsText(got) != groupsText(want) {
+			t.Errorf("width %d: %+v, got\n%swant\n%s", width, stats, groupsText(got), groupsText(want))
 		}
 	}
 }

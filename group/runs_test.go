@@ -141,8 +141,8 @@ func groupOf(path []Snapshot) Group {
 	return g
 }
 
-// toldByTick writes groups as text, of moving clusters with all ticks.
-func toldByTick(all []Group) string {
+// ticksText writes groups as text, of moving clusters with all ticks.
+func ticksText(all []Group) string {
 	var text strings.Builder
 	for _, g := range all {
 		fmt.Fprintf(&text, "%v to %v: %v", g.Start, g.End, g.Members)
@@ -171,7 +171,7 @@ func runsAreTicks(t *testing.T, rounds int) {
 		if r.IntN(2) == 0 {
 			search.Method, search.MinTicks, search.Theta = Moving, 1+r.IntN(6), []float64{0.4, 0.5, 0.75, 1}[r.IntN(4)]
 		}
-		got, want := toldByTick(convoysOf(t, s, search, nil)), toldByTick(tickByTick(t, s, search))
+		got, want := ticksText(convoysOf(t, s, search, nil)), ticksText(tickByTick(t, s, search))
 		if got != want {
 			t.Fatalf("seed %d, %+v:\ngot\n%swant\n%s", seed, search, got, want)
 		}
@@ -234,8 +234,8 @@ func TestNothingChanges(t *testing.T) {
 		for _, m := range []Method{Convoy, Moving} {
 			var stats ClockStats
 			got := convoysOf(t, s, Search{Method: m, Distance: 1, MinTicks: k, Clock: Clock{Step: 1e-8}}, &stats)
-			if told(got) != "0 to 10: 0 1\n" || stats.Ticks != 1e9+1 || stats.Clustered != stats.Ticks {
-				t.Errorf("%s, %d ticks: %s, %+v", m, k, told(got), stats)
+			if groupsText(got) != "0 to 10: 0 1\n" || stats.Ticks != 1e9+1 || stats.Clustered != stats.Ticks {
+				t.Errorf("%s, %d ticks: %s, %+v", m, k, groupsText(got), stats)
 			}
 		}
 	}
@@ -291,7 +291,7 @@ func convoysAcrossBlocks(t *testing.T, steps, behind []int) {
 						want = fmt.Sprintf("%d to %d: 0 1\n", begin, end)
 					}
 					search := Search{Method: Convoy, Distance: 1, MinTicks: k, Clock: Clock{Step: 1}}
-					if got := told(convoysOf(t, pairUntil(t, ticks, begin, end), search, nil)); got != want {
+					if got := groupsText(convoysOf(t, pairUntil(t, ticks, begin, end), search, nil)); got != want {
 						t.Fatalf("%d of %d ticks from %d to %d: got %q, want %q", k, ticks, begin, end, got, want)
 					}
 				}
@@ -320,7 +320,7 @@ func TestConvoysAroundARest(t *testing.T) {
 					t.Fatal(err)
 				}
 				search := Search{Method: Convoy, Distance: 1, MinTicks: k, Clock: Clock{Step: 1}}
-				if got, want := told(convoysOf(t, s, search, nil)), fmt.Sprintf("11 to %d: 0 1\n", 60+after); got != want {
+				if got, want := groupsText(convoysOf(t, s, search, nil)), fmt.Sprintf("11 to %d: 0 1\n", 60+after); got != want {
 					t.Fatalf("%d ticks, %d before and %d after: got %q, want %q", k, before, after, got, want)
 				}
 			}

@@ -97,8 +97,8 @@ func convoysInSlabs(t *testing.T, rounds int) {
 		}
 		edges := edgesFor(r, s, search.Clock)
 		var wantStats, stats ClockStats
-		want := toldByTick(convoysOf(t, s, search, &wantStats))
-		got := toldByTick(collected(t, ConvoysInSlabs(context.Background(), whole, spoiled(slab.Cut(s, edges)), search, 1+r.IntN(3), &stats)))
+		want := ticksText(convoysOf(t, s, search, &wantStats))
+		got := ticksText(collected(t, ConvoysInSlabs(context.Background(), whole, spoiled(slab.Cut(s, edges)), search, 1+r.IntN(3), &stats)))
 		if got != want || stats.Ticks != wantStats.Ticks || stats.Clustered != stats.Ticks {
 			t.Fatalf("seed %d, %+v, slabs at %v:\ngot %+v\n%swant %+v\n%s", seed, search, edges, stats, got, wantStats, want)
 		}
@@ -121,7 +121,7 @@ func TestConvoysAcrossSlabs(t *testing.T) {
 		for _, m := range []Method{Convoy, Moving} {
 			var stats ClockStats
 			search := Search{Method: m, Distance: 1, MinTicks: 20, Clock: Clock{Step: 1}}
-			got := told(collected(t, ConvoysInSlabs(context.Background(), slab.Of(s), slab.Cut(s, edges), search, 2, &stats)))
+			got := groupsText(collected(t, ConvoysInSlabs(context.Background(), slab.Of(s), slab.Cut(s, edges), search, 2, &stats)))
 			if got != want || stats != (ClockStats{ticks, ticks}) {
 				t.Errorf("%s, slabs at %v: got %q, %+v, want %q", m, edges, got, stats, want)
 			}
@@ -138,15 +138,16 @@ func TestRestInSlabs(t *testing.T) {
 	for _, m := range []Method{Convoy, Moving} {
 		var stats ClockStats
 		search := Search{Method: m, Distance: 1, MinTicks: 1e9, Clock: Clock{Step: 1e-8}}
-		got := told(collected(t, ConvoysInSlabs(context.Background(), slab.Of(s), slab.Cut(s, []float64{-1, 3, 3.5, 20}), search, 2, &stats)))
+		got := groupsText(collected(t, ConvoysInSlabs(context.Background(), slab.Of(s), slab.Cut(s, []float64{-1, 3, 3.5, 20}), search, 2, &stats)))
 		if got != "0 to 10: 0 1\n" || stats != (ClockStats{1e9 + 1, 1e9 + 1}) {
 			t.Errorf("%s: %s, %+v", m, got, stats)
 		}
 	}
 }
 
-// TestSlabsAreLeft: no slab is read behind the last tick, and none at all if the clock never ticks.
-func TestSlabsAreLeft(t *testing.T) {
+// TestSlabsBehindTheLastTick: no slab is read behind the last tick, and none at all if the clock never
+// ticks.
+func TestSlabsBehindTheLastTick(t *testing.T) {
 	s := pairUntil(t, 100, 0, 99)
 	for _, c := range []struct {
 		clock Clock
@@ -162,8 +163,8 @@ func TestSlabsAreLeft(t *testing.T) {
 			}
 		}
 		search := Search{Method: Convoy, Distance: 1, Clock: c.clock, To: at(c.to)}
-		got := told(collected(t, ConvoysInSlabs(context.Background(), slab.Of(s), counted, search, 1, nil)))
-		if want := told(convoysOf(t, s, search, nil)); got != want || asked != c.slabs {
+		got := groupsText(collected(t, ConvoysInSlabs(context.Background(), slab.Of(s), counted, search, 1, nil)))
+		if want := groupsText(convoysOf(t, s, search, nil)); got != want || asked != c.slabs {
 			t.Errorf("%+v: %d slabs were asked for, want %d; got %q, want %q", c, asked, c.slabs, got, want)
 		}
 	}
@@ -186,8 +187,8 @@ func TestTicksOfAGap(t *testing.T) {
 	}{{12, []float64{0, 13, 19, 25}, 11}, {12, []float64{12, 12.5}, 11}, {35, []float64{13, 31}, 29}, {1, []float64{13}, 0}} {
 		search := Search{Method: Convoy, Distance: 1, Clock: Clock{Step: 1}, To: &one.to}
 		var want, got ClockStats
-		groups := told(convoysOf(t, s, search, &want))
-		if in := told(collected(t, ConvoysInSlabs(context.Background(), whole, slab.Cut(s, one.edges), search, 1, &got))); in != groups || got.Ticks != one.ticks || want.Ticks != one.ticks {
+		groups := groupsText(convoysOf(t, s, search, &want))
+		if in := groupsText(collected(t, ConvoysInSlabs(context.Background(), whole, slab.Cut(s, one.edges), search, 1, &got))); in != groups || got.Ticks != one.ticks || want.Ticks != one.ticks {
 			t.Errorf("%+v: got %q and %d ticks, want %q and %d", one, in, got.Ticks, groups, want.Ticks)
 		}
 	}

@@ -48,8 +48,8 @@ func swept(t *testing.T, objects int, all []meeting, s Search) (found []Group) {
 	return found
 }
 
-// told writes groups: "0 to 2: 1 3".
-func told(all []Group) string {
+// groupsText writes groups: "0 to 2: 1 3".
+func groupsText(all []Group) string {
 	var b strings.Builder
 	for _, g := range all {
 		fmt.Fprintf(&b, "%v to %v: %s\n", g.Start, g.End, strings.Trim(fmt.Sprint(g.Members), "[]"))
@@ -84,8 +84,8 @@ func sweepIsTheDefinition(t *testing.T, rounds int) {
 		all := hourly(r, objects, r.IntN(14), 3+r.IntN(12))
 		s := Search{MinSize: 2 + r.IntN(3), MinDuration: float64(r.IntN(4)), MaxBreak: float64(r.IntN(4))}
 		got := swept(t, objects, all, s)
-		if want := bruteGroups(objects, all, s); told(got) != told(want) {
-			t.Fatalf("seed %d, %+v, encounters %v:\ngot\n%swant\n%s", seed, s, all, told(got), told(want))
+		if want := bruteGroups(objects, all, s); groupsText(got) != groupsText(want) {
+			t.Fatalf("seed %d, %+v, encounters %v:\ngot\n%swant\n%s", seed, s, all, groupsText(got), groupsText(want))
 		}
 	}
 }
@@ -117,7 +117,7 @@ func TestGroups(t *testing.T) {
 		{"before the origin of times", 2, []meeting{{0, 1, -4, -1}}, Search{MinDuration: 3}, "-4 to -1: 0 1\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := told(swept(t, c.objects, c.all, c.search)); got != c.want {
+			if got := groupsText(swept(t, c.objects, c.all, c.search)); got != c.want {
 				t.Errorf("got\n%swant\n%s", got, c.want)
 			}
 		})

@@ -106,8 +106,8 @@ func TestDecimalsFarUp(t *testing.T) {
 	}
 }
 
-// TestDecimalsCross: far up, where the written heights cross V in the middle of the span, a pair that is at d just then is a hit, and
-// one that leaves d just before is none. The crossing of the float64 values is a billionth of the span away.
+// TestDecimalsCross: far up, where the written heights cross V in the middle of the span, a pair that is at d just then is a hit,
+// and one that leaves d just before is none. The crossing of the float64 values is a billionth of the span away.
 func TestDecimalsCross(t *testing.T) {
 	w := interaction.Unbounded()
 	tenths := func(n int) float64 { return float64(n) / 10 }

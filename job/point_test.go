@@ -263,9 +263,9 @@ func checkPoints(t *testing.T, name string, a job.PointAsk, size int, want truth
 	}
 }
 
-// TestPointsTold: the columns taken, and the progress of a job, are reported as it reads; an error of a function ends it, and so does its
-// context.
-func TestPointsTold(t *testing.T) {
+// TestPointProgress: the columns taken, and the progress of a job, are reported as it reads; an error of a function ends it, and so does
+// its context.
+func TestPointProgress(t *testing.T) {
 	_, path := lattice(t, "p.csv", 300)
 	_, other := lattice(t, "q.csv", 40)
 	var taken []string

@@ -140,9 +140,9 @@ func TestComponents(t *testing.T) {
 	}
 }
 
-// TestHeld: with more rows than are held, the figures of encounters by object and time show the rows shown,
-// histograms show all, and the page says so.
-func TestHeld(t *testing.T) {
+// TestMoreRowsThanHeld: with more rows than are held, the figures of encounters by object and time show the rows
+// shown, histograms show all, and the page says so.
+func TestMoreRowsThanHeld(t *testing.T) {
 	r, s := many(t, 50)
 	p := made(t, Request{Result: r, Entries: s, Held: 49, Top: 5})
 	if !p.says("is of the 5 rows of the table alone") || len(p.Data.Meetings.Objects) != 6 || p.Data.Span.Until != "5" || p.Data.Distances.Counts[len(p.Data.Distances.Counts)-1] != 50 {

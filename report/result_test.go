@@ -36,8 +36,8 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestCalled: the page and an error use the request's name for the result, if it has one, as text.
-func TestCalled(t *testing.T) {
+// TestNameOfResult: the page and an error use the request's name for the result, if it has one, as text.
+func TestNameOfResult(t *testing.T) {
 	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
 	if p := made(t, Request{Result: found(t, "r.parquet", s, nil, 2), Entries: s, Called: "join of a/b.csv"}); p.Title != "join of a/b.csv: 1 encounter" {
 		t.Error(p.Title)

@@ -396,8 +396,8 @@ func TestLimitAndCount(t *testing.T) {
 	}
 }
 
-// TestErrorsAreTold: every stage returns an error of its stream, once and last.
-func TestErrorsAreTold(t *testing.T) {
+// TestErrorsPassThrough: every stage returns an error of its stream, once and last.
+func TestErrorsPassThrough(t *testing.T) {
 	broken := errors.New("broken")
 	from := func(yield func(trajectory.Encounters, error) bool) {
 		if yield(columns(many(10), false), nil) {

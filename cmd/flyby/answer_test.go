@@ -94,7 +94,7 @@ func TestTopIsSorted(on *testing.T) {
 		for _, n := range []int{1, 17, len(all), len(all) + 1} {
 			r := invoke(t, "", with(join, "--top", strconv.Itoa(n))...)
 			want := all[:min(n, len(all))]
-			told := fmt.Sprintf("flyby: the %s closest of %s (--top %d)\n", rowsTold(len(want)), plural(len(all), strings.TrimSuffix(level, "s")), n)
+			told := fmt.Sprintf("flyby: the %s closest of %s (--top %d)\n", rowCount(len(want)), plural(len(all), strings.TrimSuffix(level, "s")), n)
 			if got := table(t, r.out); r.status != cli.OK || r.err != told || !slices.EqualFunc(got, want, slices.Equal[[]string]) {
 				t.Errorf("the %d closest %s: status %d, %d rows, %q, want %q", n, level, r.status, len(got), r.err, told)
 			}
@@ -102,9 +102,9 @@ func TestTopIsSorted(on *testing.T) {
 	}
 }
 
-// TestOrderTold: the rows of each level are sorted by the columns that docs/answers.md names; in the data are pairs that a
-// sort by other columns would exchange.
-func TestOrderTold(on *testing.T) {
+// TestOrderIsDocumented: the rows of each level are sorted by the columns that docs/answers.md names; in the data are pairs
+// that a sort by other columns would exchange.
+func TestOrderIsDocumented(on *testing.T) {
 	t := beside(on)
 	page, err := os.ReadFile("../../docs/answers.md")
 	if err != nil {
@@ -131,8 +131,8 @@ func TestOrderTold(on *testing.T) {
 	}
 }
 
-// rowsTold returns a number as messages write it.
-func rowsTold(n int) string { return strings.Fields(plural(n, "row"))[0] }
+// rowCount returns a number as messages write it.
+func rowCount(n int) string { return strings.Fields(plural(n, "row"))[0] }
 
 // TestLimitAndCountAgree: --limit writes the first rows of the whole file and reports how many the file has, the number
 // that --count prints.
@@ -151,7 +151,7 @@ func TestLimitAndCountAgree(on *testing.T) {
 		for _, n := range []int{1, 100, rows, rows + 5} {
 			r := invoke(t, "", with(join, "--limit", strconv.Itoa(n), "--quiet")...)
 			first := min(n, rows)
-			told := fmt.Sprintf("flyby: the first %s of %s (--limit %d)\n", rowsTold(first), plural(rows, strings.TrimSuffix(level, "s")), n)
+			told := fmt.Sprintf("flyby: the first %s of %s (--limit %d)\n", rowCount(first), plural(rows, strings.TrimSuffix(level, "s")), n)
 			if r.status != cli.OK || r.err != told || r.out != strings.Join(lines[:first+1], "") {
 				t.Errorf("the first %d %s: status %d, %d bytes, %q, want %q", n, level, r.status, len(r.out), r.err, told)
 			}

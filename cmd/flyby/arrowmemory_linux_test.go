@@ -39,7 +39,7 @@ func TestArrowWithinMemory(on *testing.T) {
 		if !ok {
 			t.Fatalf("%s: %+v", how, refused)
 		}
-		most := roomy(said)
+		most := withMargin(said)
 		r, bytes := held(how + line + "slabs.csv --verbose --memory " + inBytes(most))
 		t.Logf("%s: %d bytes held of %d", how, bytes, most)
 		if r.status != cli.OK || !strings.Contains(r.err, "slabs") || sum(t, "slabs.csv") != sum(t, "whole.csv") || uint64(bytes) > most {
@@ -65,7 +65,7 @@ func TestPointsOfArrowWithinMemory(on *testing.T) {
 		if !ok || !strings.Contains(refused.err, "1,000,000 points") {
 			t.Fatalf("%s: %+v", how, refused)
 		}
-		most := roomy(said)
+		most := withMargin(said)
 		r, bytes := held(how + line + "some.csv --memory " + inBytes(most))
 		t.Logf("%s: %d bytes held of %d", how, bytes, most)
 		if r.status != cli.OK || sum(t, "some.csv") != sum(t, "whole.csv") || uint64(bytes) > most {

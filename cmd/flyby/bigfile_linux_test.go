@@ -155,8 +155,8 @@ func TestLonLatCountsSamples(on *testing.T) {
 	}
 }
 
-// TestVerboseTellsSplits: --verbose counts the segments that --lonlat splits.
-func TestVerboseTellsSplits(on *testing.T) {
+// TestVerboseCountsSplits: --verbose counts the segments that --lonlat splits.
+func TestVerboseCountsSplits(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "lonlat.csv", "traj_id,t,x,y\na,0,0,0\na,1,0,1\na,2,0,1.0001\n")

@@ -78,7 +78,7 @@ func (b bounded) run(t *place, out string) (r result, s summary, most uint64) {
 		if !ok {
 			break
 		}
-		most = roomy(said)
+		most = withMargin(said)
 		r, s = ask(most)
 	}
 	return r, s, most

@@ -9,8 +9,8 @@ import (
 	"flyby/internal/cli"
 )
 
-// TestClosedStandardOutput checks that a closed standard output is an error of every command that writes to
-// it, raised before the entries are read (they are bad), and of no other command.
+// TestClosedStandardOutput checks that a closed standard output is an error of every command that
+// writes to it, raised before the entries are read (they are bad), and of no other command.
 func TestClosedStandardOutput(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -32,8 +32,8 @@ func TestClosedStandardOutput(on *testing.T) {
 	}
 }
 
-// TestDroppedStandardOutput checks that /dev/null takes results, however it was opened, except one way that
-// cannot be told from a closed output.
+// TestDroppedStandardOutput checks that /dev/null takes results, however it was opened, except one
+// way that cannot be told from a closed output.
 func TestDroppedStandardOutput(on *testing.T) {
 	t := beside(on)
 	inputs(t)

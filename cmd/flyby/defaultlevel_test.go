@@ -69,9 +69,9 @@ func TestDefaultLevel(on *testing.T) {
 	}
 }
 
-// TestCountTold: without --level the count is of encounters, and a line on standard error, or the summary of --json, names the
-// level.
-func TestCountTold(on *testing.T) {
+// TestCountNamesItsLevel: without --level the count is of encounters, and a line on standard error, or the summary of --json,
+// names the level.
+func TestCountNamesItsLevel(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
 	join := stars(t)

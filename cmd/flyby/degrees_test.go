@@ -47,14 +47,14 @@ func TestInMetres(on *testing.T) {
 		if err != nil || got.Report.Split != report.Split || got.Report.Added != report.Added || got.Report.LeftOut != report.LeftOut {
 			t.Errorf("%s: %v, %+v, want %+v", c.file, err, got.Report, report)
 		}
-		if g, w := told(got.Store), told(want); g != w {
+		if g, w := storeText(got.Store), storeText(want); g != w {
 			t.Errorf("%s: %s\nwant %s", c.file, g, w)
 		}
 	}
 }
 
-// told returns all contents of a store as text.
-func told(s *trajectory.Store) string {
+// storeText returns all contents of a store as text.
+func storeText(s *trajectory.Store) string {
 	text := fmt.Sprintln(s.Space(), s.Times(), s.IntIDs(), s.T(), s.X(), s.Y(), s.Z(), slices.Collect(s.Pieces()))
 	for traj := range s.Trajectories() {
 		text += fmt.Sprintln(s.ID(traj), s.Radius(traj))
@@ -94,9 +94,9 @@ func TestInfoOfDegrees(on *testing.T) {
 	}
 }
 
-// TestInfoTellsDegrees: extents of data in degrees are longitudes, latitudes and heights, if any, across the date line too; --json
-// keeps metres.
-func TestInfoTellsDegrees(on *testing.T) {
+// TestInfoOfExtentsInDegrees: extents of data in degrees are longitudes, latitudes and heights, if any, across the date line too;
+// --json keeps metres.
+func TestInfoOfExtentsInDegrees(on *testing.T) {
 	t := beside(on)
 	inputs(t)
 	write(t, "line.csv", "id,t,lon,lat,height\n1,0,179.91,60,0\n1,9,-179.95,60.1,100\n")

@@ -71,8 +71,8 @@ func TestDocs(on *testing.T) {
 	}
 }
 
-// TestExamples: the examples of every help run, except the examples of tune, the demo at a tenth of its scale, and servers until they
-// answer.
+// TestExamples: the examples of every help run, except the examples of tune, the demo at a tenth of its scale, and servers until
+// they answer.
 func TestExamples(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)

@@ -19,9 +19,9 @@ func explained(t *place, format string, args ...any) (m explanation) {
 	return m
 }
 
-// TestExplainExpectsWhatIsFound: for a search so small that the sample is all of it, the expected
+// TestExplainPredictsTheCounts: for a search so small that the sample is all of it, the expected
 // hits and candidates equal the counts of the search, by every method, and no file is written.
-func TestExplainExpectsWhatIsFound(on *testing.T) {
+func TestExplainPredictsTheCounts(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
 	t.Chdir(t.TempDir())

@@ -25,9 +25,9 @@ func pausing() string {
 	return "id,t,x,y\n" + rows.String()
 }
 
-// TestFarApartIsTold: a gap that is joined is reported in one line, by every command, in memory and beyond, and not with
+// TestFarApartIsReported: a gap that is joined is reported in one line, by every command, in memory and beyond, and not with
 // --max-gap.
-func TestFarApartIsTold(on *testing.T) {
+func TestFarApartIsReported(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
 	text := pausing()

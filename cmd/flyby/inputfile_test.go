@@ -54,8 +54,8 @@ func TestInputFiles(on *testing.T) {
 	}
 }
 
-// TestFilesAreTold: the summary, info and --verbose count the files of the data.
-func TestFilesAreTold(on *testing.T) {
+// TestFilesAreCounted: the summary, info and --verbose count the files of the data.
+func TestFilesAreCounted(on *testing.T) {
 	t := beside(on)
 	inputs(t)
 	r := invoke(t, "", "search", "--entries", "days", "--queries", "days/mon.csv", "--queries", "good.csv", "--distance", "1", "--level", "hits", "--skip-bad-rows", "--json", "--verbose", "--out", "hits.csv")
@@ -80,9 +80,9 @@ func TestFilesAreTold(on *testing.T) {
 	}
 }
 
-// TestManyEnds: among thousands of files an output that is one of them is found, and so is a stream that is given
-// twice, under any names.
-func TestManyEnds(on *testing.T) {
+// TestManyInputsAndOutputs: among thousands of files an output that is one of them is found, and so is a stream
+// that is given twice, under any names.
+func TestManyInputsAndOutputs(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
 	t.Chdir(t.TempDir())

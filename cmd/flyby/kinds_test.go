@@ -58,8 +58,8 @@ func sumoCSV(from, to int, actors ...actor) string {
 	return b.String() + "\n"
 }
 
-// idid returns a vehicle and a person of one id, which start 6 m apart, and the same two with ids of their own.
-func idid() (same, apart []actor) {
+// sharedID returns a vehicle and a person of one id, which start 6 m apart, and the same two with ids of their own.
+func sharedID() (same, apart []actor) {
 	same = []actor{{"vehicle", "0", 0, 0, 10}, {"person", "0", 0, 6, 1}}
 	apart = slices.Clone(same)
 	apart[1].id = "person:0"
@@ -72,7 +72,7 @@ func TestPersonsBesideVehicles(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
 	t.Chdir(t.TempDir())
-	same, apart := idid()
+	same, apart := sharedID()
 	write(t, "apart.xml", sumoXML(0, 60, apart...))
 	for name, text := range map[string]string{
 		"idid.xml": sumoXML(0, 60, same...), "idid.csv": sumoCSV(0, 60, same...), "vehicles.xml": sumoXML(0, 60, same[0]), "persons.xml": sumoXML(0, 60, same[1]),
@@ -171,8 +171,8 @@ func pairsOfKinds(out string) (all []string) {
 	return slices.Sorted(slices.Values(all))
 }
 
-// TestRenamedAreTold: summaries and info list renamed objects, as JSON; a new name that is taken is refused.
-func TestRenamedAreTold(on *testing.T) {
+// TestRenamedObjectsAreReported: summaries and info list renamed objects, as JSON; a new name that is taken is refused.
+func TestRenamedObjectsAreReported(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
 	var actors []actor

@@ -32,13 +32,13 @@ func saidLeast(t *place, r result) (bytes uint64, ok bool) {
 // inBytes returns a number of bytes as --memory takes it.
 func inBytes(bytes uint64) string { return fmt.Sprintf("%dB", bytes) }
 
-// roomy returns a bound for a process where a refusal of the same command named a size: 3 % more, for the message rounds to three digits,
-// and the memory of two processes differs by pages of code and of stacks. The named size is computed on the machine itself, with its cores
-// and pages, so the margin has no more; a test adds the room that its data need.
-func roomy(said uint64) uint64 { return said + said/100*3 }
+// withMargin returns a bound for a process where a refusal of the same command named a size: 3 % more, for the message rounds to three
+// digits, and the memory of two processes differs by pages of code and of stacks. The named size is computed on the machine itself, with
+// its cores and pages, so the margin has no more; a test adds the room that its data need.
+func withMargin(said uint64) uint64 { return said + said/100*3 }
 
-// least returns the least number of bytes for a command: the size named by a process run with --memory 1MB, with the margin of roomy. It
-// differs from machine to machine: the larger a kernel's folios are, the more of a program it maps with each page.
+// least returns the least number of bytes for a command: the size named by a process run with --memory 1MB, with the margin of withMargin.
+// It differs from machine to machine: the larger a kernel's folios are, the more of a program it maps with each page.
 func least(t *place, args ...string) uint64 {
 	t.Helper()
 	r := outcome(t, process(t, `exec "$0" "$@"`, with(args, "--memory", "1MB")...))
@@ -46,5 +46,5 @@ func least(t *place, args ...string) uint64 {
 	if !ok {
 		t.Fatalf("%v: status %d, %q", args, r.status, r.err)
 	}
-	return roomy(bytes)
+	return withMargin(bytes)
 }

@@ -9,9 +9,9 @@ import (
 	"flyby/trajectory/input"
 )
 
-// TestDoors: each name by which users of other tools call a command leads to an existing command, and is not itself the name of
-// one.
-func TestDoors(t *testing.T) {
+// TestForeignCommands: each name by which users of other tools call a command leads to an existing command, and is not itself the
+// name of one.
+func TestForeignCommands(t *testing.T) {
 	root := newApp(context.Background(), streams{}).command()
 	for name, door := range doors() {
 		if c, _, err := root.Find([]string{name}); err == nil && c != root {

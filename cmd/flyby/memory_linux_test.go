@@ -38,9 +38,9 @@ func limited(t *place, kib int, args ...string) result {
 	return outcome(t, process(t, fmt.Sprintf(`ulimit -v %d; exec "$0" "$@"`, kib), args...))
 }
 
-// barely runs the command under the lowest limit on address space, from the least up, that is not refused. A refusal names the memory
-// needed, or a sufficient size.
-func barely(t *place, args ...string) (r result) {
+// inLeastAddresses runs the command under the lowest limit on address space, from the least up, that is not refused. A refusal names the
+// memory needed, or a sufficient size.
+func inLeastAddresses(t *place, args ...string) (r result) {
 	t.Helper()
 	said := regexp.MustCompile(` (need|take at least) [0-9.]+ [MG]iB`)
 	for limit := leastAddresses; limit <= leastAddresses+4<<17; limit += 1 << 16 {
@@ -71,7 +71,7 @@ func hitsBeyondMemory(t *place, methods map[string][]string) {
 		}
 		want := sum(t, "whole.csv")
 		for _, method := range all {
-			r := barely(t, append(args, "parts.csv", "--json", "--verbose", "--method", method)...)
+			r := inLeastAddresses(t, append(args, "parts.csv", "--json", "--verbose", "--method", method)...)
 			if r.status != cli.OK || !strings.Contains(r.err, "searched with in ranges") {
 				t.Errorf("%s %s: status %d, stderr %.500q", method, level, r.status, r.err)
 				continue

@@ -170,8 +170,8 @@ func TestDefaultCurveIsThatOfTheFlag(on *testing.T) {
 	}
 }
 
-// TestInfoAndAtTell: info and at report the curve, as text and as JSON.
-func TestInfoAndAtTell(on *testing.T) {
+// TestInfoAndAtReportCurves: info and at report the curve, as text and as JSON.
+func TestInfoAndAtReportCurves(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "orbits.oem", saying("INTERPOLATION = LAGRANGE\nINTERPOLATION_DEGREE = 5\n", false))
@@ -209,8 +209,8 @@ func TestInfoAndAtTell(on *testing.T) {
 	}
 }
 
-// TestConvertWritesWhatWasRead: convert splits no segment, whatever interpolation the file declares.
-func TestConvertWritesWhatWasRead(on *testing.T) {
+// TestConvertSplitsNothing: convert splits no segment, whatever interpolation the file declares.
+func TestConvertSplitsNothing(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "orbits.oem", saying(hermite, false))

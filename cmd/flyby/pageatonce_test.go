@@ -106,8 +106,9 @@ func TestPageAtOnceFails(on *testing.T) {
 	}
 }
 
-// TestPageAtOnceIsTold: of two readings of the data one is reported, and the summary of --json is the last line, once.
-func TestPageAtOnceIsTold(on *testing.T) {
+// TestPageAtOnceReportsOnce: of two readings of the data one is reported, and the summary of --json is the last line,
+// once.
+func TestPageAtOnceReportsOnce(on *testing.T) {
 	t := beside(on)
 	inputs(t)
 	lines := strings.Split(strings.TrimSpace(invoke(t, "", words("join good.csv --distance 100 --out x.html --device cpu --json")...).err), "\n")

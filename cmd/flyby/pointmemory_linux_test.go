@@ -105,9 +105,9 @@ func TestPointsBeyondTmp(on *testing.T) {
 	}
 }
 
-// TestPointsForetellTmp: a warning precedes a search whose pairs, of slabs or of tables, --tmp is not likely to hold; counts, and a --tmp
+// TestPredictionOfTmp: a warning precedes a search whose pairs, of slabs or of tables, --tmp is not likely to hold; counts, and a --tmp
 // with room, get none.
-func TestPointsForetellTmp(on *testing.T) {
+func TestPredictionOfTmp(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "syn-uniform", "--scale", "0.6", "--out", "points.npy", "--quiet")

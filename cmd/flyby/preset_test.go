@@ -34,9 +34,9 @@ func TestSpooledTimes(on *testing.T) {
 	}
 }
 
-// TestPresetIsTold: the summary has the presets of both files, and info the preset of its file, as
-// JSON.
-func TestPresetIsTold(on *testing.T) {
+// TestPresetIsReported: the summary has the presets of both files, and info the preset of its file,
+// as JSON.
+func TestPresetIsReported(on *testing.T) {
 	t := beside(on)
 	inputs(t)
 	want := format.Preset{Name: "marinecadastre", Columns: "marinecadastre: id=MMSI t=BaseDateTime (UTC) x=LON y=LAT, degrees", Absent: 1}

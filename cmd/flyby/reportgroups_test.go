@@ -21,8 +21,8 @@ func groupData(t *place, page string) (d groups.Data) {
 	return d
 }
 
-// askedGroups returns arguments of convoys for herd.csv, of rows with and without members at ticks.
-func askedGroups() []string {
+// groupQuestions returns arguments of convoys for herd.csv, of rows with and without members at ticks.
+func groupQuestions() []string {
 	return []string{
 		"--distance 1 --min-size 2 --min-duration 0", "--distance 1 --min-size 2 --min-duration 0.5 --max-break 3", "--distance 2 --min-size 3 --method cmc --min-ticks 2 --clock 0.5",
 		"--distance 2 --min-size 2 --method mc --min-ticks 2 --clock 0.5", "--distance 0 --min-size 2 --min-duration 0", "--distance 1 --min-size 2 --min-duration 0 --from 40 --to 90",
@@ -35,7 +35,7 @@ func TestReportOfGroups(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
 	herd(t, "herd.csv", 15)
-	for i, ask := range askedGroups() {
+	for i, ask := range groupQuestions() {
 		names := []string{"g.ndjson", "g.parquet", "g.csv", "g.arrows", "g.csv.gz"}
 		if i > 0 {
 			names = []string{names[i%2], names[2]}
@@ -66,7 +66,7 @@ func TestReportOfGroupsAtOnce(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
 	herd(t, "herd.csv", 15)
-	for _, ask := range append(askedGroups(), "--distance 1m --units m,s --min-size 2 --min-duration 0", "--distance 1 --min-size 2 --min-duration 0 --having size>=3") {
+	for _, ask := range append(groupQuestions(), "--distance 1m --units m,s --min-size 2 --min-duration 0", "--distance 1 --min-size 2 --min-duration 0 --having size>=3") {
 		units := ""
 		if strings.Contains(ask, "--units") {
 			units = "--units m,s"

@@ -145,8 +145,8 @@ func TestKNNPairs(on *testing.T) {
 	}
 }
 
-// TestForetold: a warning before the search predicts pairs that are likely to fill the disk.
-func TestForetold(on *testing.T) {
+// TestPredictionOfPairs: a warning before the search predicts pairs that are likely to fill the disk.
+func TestPredictionOfPairs(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
 	path := scattered(t, foretoldRows)

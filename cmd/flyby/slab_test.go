@@ -222,8 +222,8 @@ func TestSlabRanges(on *testing.T) {
 	}
 }
 
-// TestSlabRangesTold: the summary of a range has its number.
-func TestSlabRangesTold(on *testing.T) {
+// TestSlabRangesAreNumbered: the summary of a range has its number.
+func TestSlabRangesAreNumbered(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "cars.csv", cars)

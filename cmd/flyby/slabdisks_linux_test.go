@@ -39,8 +39,8 @@ func refusing(err unix.Errno) func(fileCall) unix.Errno {
 	return func(fileCall) unix.Errno { return err }
 }
 
-// toldOf returns the message about a call that a disk refuses.
-func toldOf(dir string, at *fileCall, said string) string {
+// refusalOf returns the message about a call that a disk refuses.
+func refusalOf(dir string, at *fileCall, said string) string {
 	if at.what == "rename" {
 		said = "rename: " + said
 	}
@@ -64,7 +64,7 @@ func TestSlabRunFullDisk(on *testing.T) {
 			break // the process makes no more calls
 		}
 		calls = n + 2
-		if want := toldOf("work", at, disk.said); r.status != cli.Failure || r.err != want || r.out != "" {
+		if want := refusalOf("work", at, disk.said); r.status != cli.Failure || r.err != want || r.out != "" {
 			t.Errorf("%s %s: %+v, want %q", at.what, at.name, r, want)
 		}
 		after := entriesOf(t, "work")
@@ -99,7 +99,7 @@ func TestSlabPlanFullDisk(on *testing.T) {
 		if at == nil {
 			break
 		}
-		if want := toldOf("other", at, disk.said); r.status != cli.Failure || r.err != want || r.out != "" {
+		if want := refusalOf("other", at, disk.said); r.status != cli.Failure || r.err != want || r.out != "" {
 			t.Errorf("%s %s: %+v, want %q", at.what, at.name, r, want)
 		}
 		if after := folder(t); after != before {

@@ -253,7 +253,7 @@ func enoughMemory(t *place, searches [][]string) {
 			t.Errorf("%v: status %d, %q", args, refused.status, refused.err)
 			continue
 		}
-		least = roomy(least)
+		least = withMargin(least)
 		r, s := measured(t, bounded(least)...)
 		if r.status != cli.OK || s.PeakBytes > least || s.SpilledBytes == 0 {
 			t.Errorf("%v: status %d, %d bytes held of %d, %d spilled, %.500q", args, r.status, s.PeakBytes, least, s.SpilledBytes, r.err)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestSlabsOtherwise: the property of TestSlabs holds for further searches.
-func TestSlabsOtherwise(on *testing.T) {
+// TestSlabsOfFurtherSearches: the property of TestSlabs holds for further searches.
+func TestSlabsOfFurtherSearches(on *testing.T) {
 	inSlabs(heavy(on), [][]string{
 		{"join", "--distance", "300pc", "--units", "kpc,Myr", "--max-gap", "1500kyr", "--max-speed", "260km/s", "--level", "encounters"},
 		{"search", "--queries", "novae.csv", "--distance", "500pc", "--level", "hits", "--units", "kpc,Myr", "--from", "100", "--to", "300"},
@@ -29,8 +29,8 @@ func TestRowGroupsWithBadRows(on *testing.T) {
 // TestCatalogueOfMillion: the property of TestCatalogue holds for a million objects.
 func TestCatalogueOfMillion(on *testing.T) { rangeByRange(heavy(on), 1_000_000, 105e6) }
 
-// TestLeastMemoryOtherwise: the property of TestLeastMemory holds for further searches.
-func TestLeastMemoryOtherwise(on *testing.T) {
+// TestLeastMemoryOfFurtherSearches: the property of TestLeastMemory holds for further searches.
+func TestLeastMemoryOfFurtherSearches(on *testing.T) {
 	enoughMemory(heavy(on), [][]string{
 		{"join", "--distance", "0.3", "--level", "encounters"},
 		{"search", "--queries", "stars.parquet", "--distance", "0.1", "--level", "encounters", "--exclude-same-id"},

@@ -252,8 +252,8 @@ func TestSlabLeastMemory(on *testing.T) {
 			t.Errorf("%v: %+v, left %s", args, refused, folder(t))
 			continue
 		}
-		if r := outcome(t, process(t, `exec "$0" "$@"`, with(args, "--memory", inBytes(roomy(least)))...)); r.status != cli.OK {
-			t.Errorf("%v in %d bytes: %+v", args, roomy(least), r)
+		if r := outcome(t, process(t, `exec "$0" "$@"`, with(args, "--memory", inBytes(withMargin(least)))...)); r.status != cli.OK {
+			t.Errorf("%v in %d bytes: %+v", args, withMargin(least), r)
 		}
 	}
 	if read(t, "near.csv") != read(t, "one.csv") {

@@ -246,9 +246,9 @@ func TestSlabKubernetes(on *testing.T) {
 	}
 }
 
-// mergesTold makes a script, which is about to run, call a command that runs slabs as flyby does, and writes the arguments of a merge to
+// recordMerges makes a script, which is about to run, call a command that runs slabs as flyby does, and writes the arguments of a merge to
 // the file merges.
-func mergesTold(t *place, script string) string {
+func recordMerges(t *place, script string) string {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -283,7 +283,7 @@ func TestSlabScriptRanges(on *testing.T) {
 		} else {
 			calls = fakePython(t) + "/calls"
 		}
-		write(t, "script", mergesTold(t, must(t, append([]string{"slab", "script", engine}, flags...)...)))
+		write(t, "script", recordMerges(t, must(t, append([]string{"slab", "script", engine}, flags...)...)))
 		wantProcess(t, run+" script")
 		merges := strings.Split(strings.TrimSpace(strings.ReplaceAll(read(t, "merges"), t.folder+"/", "")), "\n")
 		slices.Sort(merges)

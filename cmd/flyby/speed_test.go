@@ -53,7 +53,8 @@ func TestMaxSpeedConverted(on *testing.T) {
 	}
 }
 
-// TestMaxSpeedCounted: the summary counts gaps and rows of entries and queries together, and info the same of its files.
+// TestMaxSpeedCounted: the summary counts gaps and rows of entries and queries together, and info the same of its
+// files.
 func TestMaxSpeedCounted(on *testing.T) {
 	t := beside(on)
 	inputs(t)

@@ -53,9 +53,9 @@ func TestClustersOfCustomers(on *testing.T) {
 	}
 }
 
-// TestTakenIsTold: every command on points reports the columns that it took, of queries too, on standard error or in the
-// summary of --json.
-func TestTakenIsTold(on *testing.T) {
+// TestTakenColumnsAreReported: every command on points reports the columns that it took, of queries too, on standard error or
+// in the summary of --json.
+func TestTakenColumnsAreReported(on *testing.T) {
 	t := beside(on)
 	customers(t)
 	write(t, "q.csv", "x,y\n1,1\n")

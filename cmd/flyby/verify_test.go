@@ -29,8 +29,8 @@ func herd(t *place, name string, n int) {
 	write(t, name, text)
 }
 
-// askings returns searches and joins: the command, its arguments for the data and the question, and the levels that these arguments suit.
-func askings() []struct{ command, told, levels string } {
+// questions returns searches and joins: the command, its arguments for the data and the question, and the levels that these arguments suit.
+func questions() []struct{ command, told, levels string } {
 	const all = "hits encounters pairs"
 	return []struct{ command, told, levels string }{
 		{"join", "--entries herd.csv --distance 1", all},
@@ -62,7 +62,7 @@ func answerFiles(t *place, formats int) (all []answered) {
 	herd(t, "flock.csv", 7)
 	endings := []string{".csv", ".jsonl.zst", ".parquet", ".ndjson", ".csv.gz", ".geojson", ".geojson.gz"}
 	turn := 0
-	for _, ask := range askings() {
+	for _, ask := range questions() {
 		for level := range strings.FieldsSeq(ask.levels) {
 			for range formats {
 				ext := endings[turn%len(endings)]

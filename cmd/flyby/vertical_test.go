@@ -102,9 +102,9 @@ func TestSplitLevels(on *testing.T) {
 	}
 }
 
-// TestAtVerticalIsTold: hits at exactly V are counted, and a warning names the flag that leaves them out, also with --quiet, in slabs as
-// in memory.
-func TestAtVerticalIsTold(on *testing.T) {
+// TestHitsAtVerticalAreReported: hits at exactly V are counted, and a warning names the flag that leaves them out, also with --quiet, in
+// slabs as in memory.
+func TestHitsAtVerticalAreReported(on *testing.T) {
 	t := beside(on)
 	flightLevels(t)
 	const want = "flyby: the heights of 5 of 5 hits differ by 1000ft, to rounding: --vertical '<1000ft' leaves out pairs that come no closer\n"

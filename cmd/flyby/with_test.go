@@ -126,9 +126,9 @@ func aircraft(t *place) {
 	tracks(t, "boxes.csv", "id,t,x,y,z", 30, 200)
 }
 
-// TestCylindersTell: the heights of rows are dz_closest apart, the horizontal positions d_min, and exchanged rows have
-// the other sign, of encounters and pairs.
-func TestCylindersTell(on *testing.T) {
+// TestHeightsOfCylinders: the heights of rows are dz_closest apart, the horizontal positions d_min, and exchanged rows
+// have the other sign, of encounters and pairs.
+func TestHeightsOfCylinders(on *testing.T) {
 	t := beside(on)
 	aircraft(t)
 	for level, columns := range map[string][2]int{"encounters": {4, 9}, "pairs": {6, 10}} {

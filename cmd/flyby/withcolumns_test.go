@@ -9,8 +9,8 @@ import (
 	"flyby/internal/tier"
 )
 
-// columnsTold returns joins of files of all formats with columns of the input in --with, and one row of each result.
-func columnsTold() []struct{ files, flags, says string } {
+// columnJoins returns joins of files of all formats with columns of the input in --with, and one row of each result.
+func columnJoins() []struct{ files, flags, says string } {
 	return []struct{ files, flags, says string }{
 		{"cars.fcd.xml", "--distance 5 --with type,lane,speed", "car,car,w_0,e_0,10,10"},
 		{"stars.vot", "--distance 1 --with name,t", "sun,wolf,0,0"},
@@ -30,7 +30,7 @@ func TestColumnsOfFormats(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
 	inputs(t)
-	for _, c := range columnsTold() {
+	for _, c := range columnJoins() {
 		join := strings.Fields("join " + c.files + " " + c.flags + " --level pairs --device cpu --threads 2")
 		whole := must(t, join...)
 		if c.says != "" && !strings.HasSuffix(strings.SplitN(whole, "\n", 3)[1], ","+c.says) {

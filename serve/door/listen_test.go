@@ -39,8 +39,8 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestOpenIsWhatWasAsked: an address of IPv4 is listened on by IPv4 alone.
-func TestOpenIsWhatWasAsked(t *testing.T) {
+// TestOpenIPv4: an address of IPv4 is listened on by IPv4 alone.
+func TestOpenIPv4(t *testing.T) {
 	l, err := Config{Tokens: tokens(t, token)}.Listen(t.Context(), "0.0.0.0:0")
 	if err != nil {
 		t.Fatal(err)

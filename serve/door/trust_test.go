@@ -130,8 +130,8 @@ func TestOrigin(t *testing.T) {
 	})
 }
 
-// TestNoLeave: a browser's preflight request gets no permission.
-func TestNoLeave(t *testing.T) {
+// TestPreflight: a browser's preflight request gets no permission.
+func TestPreflight(t *testing.T) {
 	clients(t, Config{}, Routes(mux()), func(t *testing.T, client *http.Client, at string) {
 		r := ask(t, client, "OPTIONS", at+"/v1/a", nil, func(r *http.Request) {
 			r.Header.Set("Origin", "http://evil.example")

@@ -89,8 +89,8 @@ func TestNoWaiting(t *testing.T) {
 	leave()
 }
 
-// TestNever: a need above all memory is refused, however empty or full the queue is.
-func TestNever(t *testing.T) {
+// TestNeedAboveAllMemory: a need above all memory is refused, however empty or full the queue is.
+func TestNeedAboveAllMemory(t *testing.T) {
 	q := queue.New(0, 100)
 	for range 2 {
 		if _, err := q.Enter(t.Context(), 101); err != queue.ErrNever {
@@ -132,8 +132,8 @@ func TestMemory(t *testing.T) {
 	})
 }
 
-// TestAway: a client that goes away leaves at once, whether it waits for memory or for the devices, and those behind it move up.
-func TestAway(t *testing.T) {
+// TestClientGoesAway: a client that goes away leaves at once, whether it waits for memory or for the devices, and those behind it move up.
+func TestClientGoesAway(t *testing.T) {
 	for _, need := range []uint64{90, 10} {
 		synctest.Test(t, func(t *testing.T) {
 			q := queue.New(2, 100)

@@ -117,8 +117,8 @@ func TestPipeReadTwice(on *testing.T) {
 	}
 }
 
-// TestLinkedOutput checks that an output that is a link replaces the file behind the link, and the link stays;
-// a dangling link is refused before any input is read.
+// TestLinkedOutput checks that an output that is a link replaces the file behind the link, and the
+// link stays; a dangling link is refused before any input is read.
 func TestLinkedOutput(on *testing.T) {
 	t := beside(on)
 	inputs(t)

@@ -9,9 +9,9 @@ import (
 	"flyby/internal/tier"
 )
 
-// TestLeftWithoutASegment: a trajectory whose segments --max-gap or --max-speed all leave out is counted and reported
-// with the flag's name, in memory and out of core; single samples and single pieces of the file itself are not.
-func TestLeftWithoutASegment(on *testing.T) {
+// TestTrajectoriesWithoutSegments: a trajectory whose segments --max-gap or --max-speed all leave out is counted and
+// reported with the flag's name, in memory and out of core; single samples and single pieces of the file itself are not.
+func TestTrajectoriesWithoutSegments(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
 	inputs(t)

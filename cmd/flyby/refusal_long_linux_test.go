@@ -4,9 +4,9 @@ package main
 
 import "testing"
 
-// TestRefusedWithWhatDoesOtherwise: the property of TestRefusedWithWhatDoes holds for every command on two
-// cores and on sixteen.
-func TestRefusedWithWhatDoesOtherwise(on *testing.T) {
+// TestRefusalNamesEnoughMemoryOfEveryCommand: the property of TestRefusalNamesEnoughMemory holds for every
+// command on two cores and on sixteen.
+func TestRefusalNamesEnoughMemoryOfEveryCommand(on *testing.T) {
 	t := heavy(on)
 	toRefuse(t)
 	for _, line := range []string{

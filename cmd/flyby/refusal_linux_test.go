@@ -6,9 +6,9 @@ import (
 	"flyby/internal/cli"
 )
 
-// TestRefusedWithWhatDoes: a command that is refused for its memory names a sufficient size; with that size, as written,
-// it is not refused and holds no more, on two cores and on sixteen.
-func TestRefusedWithWhatDoes(on *testing.T) {
+// TestRefusalNamesEnoughMemory: a command that is refused for its memory names a sufficient size; with that size, as
+// written, it is not refused and holds no more, on two cores and on sixteen.
+func TestRefusalNamesEnoughMemory(on *testing.T) {
 	t := heavy(on)
 	toRefuse(t)
 	for _, c := range []struct{ cores, line string }{
@@ -21,7 +21,7 @@ func TestRefusedWithWhatDoes(on *testing.T) {
 	}
 }
 
-// toRefuse makes the files of TestRefusedWithWhatDoes.
+// toRefuse makes the files of TestRefusalNamesEnoughMemory.
 func toRefuse(t *place) {
 	t.Helper()
 	t.Chdir(t.TempDir())

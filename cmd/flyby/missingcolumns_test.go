@@ -113,9 +113,9 @@ func lackingFiles(t *place) {
 	writeTable(t, "unix.parquet", unixRow{"1", 1714557600, 0, 10}, unixRow{"2", 1714557600, 0.00001, 10}, unixRow{"3", 1714557600, 1, 10})
 }
 
-// TestLacking: a file without some columns is refused with all missing ones and a command that mends it; with that command, applied
-// once or twice, the two objects are found, or the error names the rest.
-func TestLacking(on *testing.T) {
+// TestMissingColumns: a file without some columns is refused with all missing ones and a command that mends it; with that command,
+// applied once or twice, the two objects are found, or the error names the rest.
+func TestMissingColumns(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
 	lackingFiles(t)

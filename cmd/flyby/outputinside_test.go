@@ -10,8 +10,8 @@ import (
 	"flyby/internal/tier"
 )
 
-// insides makes files of trajectories and of points in folders: good.csv, dd/a.csv, dd/sub/b.csv, and link, which leads to dd.
-func insides(t *place) {
+// nestedFiles makes files of trajectories and of points in folders: good.csv, dd/a.csv, dd/sub/b.csv, and link, which leads to dd.
+func nestedFiles(t *place) {
 	t.Helper()
 	inputs(t)
 	if err := os.MkdirAll(t.at("dd/sub"), 0o777); err != nil {
@@ -30,7 +30,7 @@ func insides(t *place) {
 func TestStandardOutputIsInput(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
-	insides(t)
+	nestedFiles(t)
 	for _, c := range []struct{ to, args string }{
 		{"good.csv", "join good.csv --distance 1"},
 		{"good.csv", "join good.csv --distance 1 --explain"},
@@ -64,7 +64,7 @@ func TestStandardOutputIsInput(on *testing.T) {
 func TestOutputInside(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
-	insides(t)
+	nestedFiles(t)
 	before := folder(t)
 	join := func(in, out string) []string { return []string{"join", in, "--distance", "1", "--out", out} }
 	for _, c := range []struct {
