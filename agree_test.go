@@ -110,7 +110,7 @@ func ask(t *testing.T, o flyby.Options, entries *trajectory.Store, s flyby.Searc
 	return a
 }
 
-// askEncounters is ask for encounters.
+// askEncounters opens a database, asks it for encounters, and closes it.
 func askEncounters(t *testing.T, o flyby.Options, entries *trajectory.Store, s flyby.Search) (all trajectory.Encounters, stats flyby.Stats) {
 	t.Helper()
 	within(t, o, entries, func(db *flyby.Database) (err error) {

@@ -25,7 +25,7 @@ type differMaker struct {
 
 func anyOf[T any](r *rand.Rand, of ...T) T { return of[r.IntN(len(of))] }
 
-// oneIn is true once in n times.
+// oneIn returns true once in n times.
 func (m *differMaker) oneIn(n int) bool { return m.IntN(n) == 0 }
 
 // newDifferCase makes the case of a seed.

@@ -14,7 +14,7 @@ import (
 	"flyby/trajectory/input"
 )
 
-// ships is a data set in a file.
+// ships opens a data set in a file.
 func ships() *input.Data {
 	data, err := input.Open(context.Background(), []string{"docs/fields/data/bering.csv"}, input.Options{})
 	if err != nil {

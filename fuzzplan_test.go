@@ -9,8 +9,9 @@ import (
 	"flyby/trajectory"
 )
 
-// FuzzPlan: a text that is read as a plan is written as the same text, so that a plan that is cut or changed is an error; and a search that
-// obeys any plan, read without its checksum, finds the same as without it, or is refused.
+// FuzzPlan: a text that is read as a plan equals a plan that was written, so that one that is cut or
+// changed is an error; and a search that obeys any plan, read without its checksum, finds the same as
+// without it, or is refused.
 func FuzzPlan(f *testing.F) {
 	const most = 2000 // bytes of a plan of a hundred slabs
 	paths := []string{wanderFile(f, "e.csv", wanderersFor(9, 6, 1)), wanderFile(f, "q.csv", wanderersFor(9, 3, 2))}

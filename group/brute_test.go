@@ -130,7 +130,7 @@ func subset(a, b []uint32) bool {
 	return true
 }
 
-// compare is the defined order.
+// compare compares groups in the defined order.
 func compare(a, b Group) int {
 	switch {
 	case a.Start != b.Start:

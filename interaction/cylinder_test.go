@@ -104,7 +104,7 @@ func TestCylinder(t *testing.T) {
 	}
 }
 
-// isExact reports whether float64 leaves the hit to rational numbers, and fails if the hit should not be left.
+// isExact reports whether float64 leaves the hit to rational numbers, and fails unless these find it, within its interval.
 func (p *upright) isExact(t *testing.T) bool {
 	enter, exit, _ := interaction.Decide(p.q.Segment, p.e.Segment, p.d, p.window)
 	from, to, hit := interaction.WithinHeightsExactly(&p.q, &p.e, p.d, p.heights(), &p.window, enter, exit)
@@ -298,7 +298,7 @@ func TestClosestWithin(t *testing.T) {
 }
 
 // TestStrictCylinder: a hit with heights that differ by less than V is a hit with heights within V, with the same times; a hit within
-// less than V is a strict one.
+// the next smaller V stays one.
 func TestStrictCylinder(t *testing.T) {
 	t.Parallel()
 	r := kerneltest.Rand(t)

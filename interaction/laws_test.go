@@ -29,7 +29,7 @@ func TestGrowingDistanceOnlyAdds(t *testing.T) {
 	}
 }
 
-// few is a generous bound for the rounding of a grazing pass's time.
+// few returns a generous bound for the rounding of a grazing pass's time.
 func few(p kerneltest.Pair) float64 {
 	span := min(p.Query.T1, p.Entry.T1) - max(p.Query.T0, p.Entry.T0)
 	return span*0x1p-20 + 8*ulp(max(math.Abs(p.Query.T0), math.Abs(p.Query.T1)))

@@ -43,7 +43,7 @@ func lastOf(s trajectory.Segment) int {
 	return 2*i - 1
 }
 
-// owns is the rule of trajectory.Segment.Owns for any instant.
+// owns applies the rule of trajectory.Segment.Owns to any instant.
 func owns(s trajectory.Segment, t float64) bool { return s.T0 <= t && t <= s.T1 && s.Owns(t) }
 
 // TestOwnershipForms: every form of the ownership rule agrees with Segment.Owns.

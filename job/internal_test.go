@@ -15,7 +15,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// TestGapsOf: gaps are counted, and distances next to them are measured.
+// TestGapsOf: gapsOf returns the number of gaps, the longest time between connected samples and the shortest gap.
 func TestGapsOf(t *testing.T) {
 	for _, c := range []struct {
 		times             []float64

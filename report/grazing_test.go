@@ -8,7 +8,7 @@ import (
 	"flyby/trajectory"
 )
 
-// grazing is an object that passes another at 20 exactly, at a time that is no float64.
+// grazing returns an object that passes another at 20 exactly, at a time that is no float64.
 func grazing() map[string]samples {
 	return map[string]samples{"a": {{0, 0, 0}, {23, 0, 0}}, "b": {{0, -20, -50}, {23, 40, 13}}}
 }

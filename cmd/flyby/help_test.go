@@ -113,7 +113,7 @@ func TestHelpOfFiles(on *testing.T) {
 	}
 }
 
-// TestFieldExamples runs the examples of -h with the files of docs/fields/data.
+// TestFieldExamples: the examples of -h run with the files of docs/fields/data.
 func TestFieldExamples(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)

@@ -17,7 +17,7 @@ import (
 // shipRow is a message of a ship, in any layout.
 type shipRow struct{ ship, minute, kind int }
 
-// shipRows are the messages of four ships abreast for an hour and a half, one a minute; two of them fish.
+// shipRows returns the messages of four ships abreast for an hour and a half, one a minute; two of them fish.
 func shipRows() (rows []shipRow) {
 	for minute := range 90 {
 		for ship := range 4 {

@@ -73,7 +73,7 @@ func startServer(t *place, args ...string) *serverProcess {
 	return s
 }
 
-// socketOf returns the path of a socket in the folder of the test, or elsewhere: a system refuses a path as long as the folder's may be.
+// socketOf returns a path of a socket in the folder of the test, through a descriptor of the folder if it is too long for the system.
 func socketOf(t *place, name string) string {
 	t.Helper()
 	path := t.at(name)

@@ -17,10 +17,10 @@ import (
 	"flyby/internal/tier"
 )
 
-// TestTranscripts runs the commands of testdata/transcripts in a folder with
-// copies of testdata/input and wants what is recorded there: what goes to
-// standard output, after "2> " what goes to standard error, and the exit status
-// where it is not 0. A command that fails must not leave a file.
+// TestTranscripts: the commands of testdata/transcripts, run in a folder with
+// copies of testdata/input, have the recorded standard output, standard error
+// after "2> ", and the exit status where it is not 0. A command that fails must
+// not leave a file.
 //
 // A line "$ flyby ..." may end in "< FILE", or lead to others by " | "; "$ cat FILE" shows a file,
 // "$ head -n N FILE" how it begins, and "$ grep -c WORD FILE" counts the lines with a word.

@@ -20,7 +20,7 @@ import (
 	"flyby/perfmodel/calibrate"
 )
 
-// tuneCoarsely is flyby.Tune for the cpu, done in a second.
+// tuneCoarsely runs flyby.Tune for the cpu in a second.
 func tuneCoarsely(ctx context.Context, o flyby.Options, path string) (string, error) {
 	cpu := host.New(o.Threads)
 	model, err := calibrate.Calibrate(ctx, cpu, calibrate.Options{Quick: true, Progress: func(done, total float64) {

@@ -9,7 +9,7 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// fancy is a method with one setting that has choices, and one without.
+// fancy returns a method with one setting that has choices, and one without.
 func fancy() pointjoin.Method {
 	return pointjoin.Method{Name: "fancy", Settings: []pointjoin.Setting{
 		{Name: "reorder", Choices: []string{"on", "off"}}, {Name: "k", Default: "auto", Form: "auto|K"},

@@ -10,7 +10,7 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// threshold is NewThreshold of a valid eps.
+// threshold calls NewThreshold with a valid eps.
 func threshold(t testing.TB, eps float64) pointjoin.Threshold {
 	t.Helper()
 	within, err := pointjoin.NewThreshold(eps)
