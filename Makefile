@@ -22,14 +22,14 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 BENCHSTAT   := golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.8.0
 
-# The commit goes into the binary where git can tell it; symbols, debug tables and this machine's paths do not.
+# The binary contains the commit where git knows it, but no symbols, debug tables or paths of this machine.
 BUILDVCS    := $(shell git status >/dev/null 2>&1 && echo auto || echo false)
 BUILD       := $(GO) build -buildvcs=$(BUILDVCS) -trimpath -ldflags "-s -w"
 
-# Tests leave vet to make vet, and tables for debuggers out of a hundred binaries, which takes a third off linking them.
+# Tests leave vet to make vet, and omit tables for debuggers from a hundred binaries, which links them in two thirds of the time.
 TEST        := $(GO) test -vet=off -ldflags=-w
 
-# What measures flyby, and what only its developers run, are modules of their own.
+# The evaluation of flyby, and the tools of its developers, are modules of their own.
 EVALUATION  := cd evaluation &&
 TOOLS       := cd tools &&
 
@@ -45,7 +45,7 @@ demo: build ## two stories in a few seconds; needs no OpenCL (SCALE=0.1 for less
 build: ## the command, as bin/flyby
 	@$(BUILD) -o bin/flyby ./cmd/flyby
 
-evaluation: build ## what measures it, as bin/flyby-bench
+evaluation: build ## the program of the evaluation, as bin/flyby-bench
 	@$(EVALUATION) $(BUILD) -o ../bin/flyby-bench ./cmd/flyby-bench
 
 quick: ## unit tests, the driver suite on the host, transcripts of some commands: no device, no processes; 90 seconds
@@ -59,15 +59,15 @@ test: build opencl ## every check in minutes, on an OpenCL device too; installs 
 test-engines: ## slabs run by a real Slurm and a real Dask on this machine, as root; installs them where they are missing
 	@GO="$(GO)" .ci/engines
 
-slow: build opencl ## make test's times, nothing of Go's cache: packages, and the tests that take longest
+slow: build opencl ## the times of make test without Go's cache: of packages, and of the slowest tests
 	FLYBY_REQUIRE_OPENCL=1 $(TEST) -count=1 -timeout 25m -json ./... | $(GO) -C tools run ./slow
 
 long: build opencl ## the sweeps, which make test leaves out, vectors, arm64, fuzz, differ and race among them (PART=1 to 4 for a quarter)
 	@GO="$(GO)" .ci/long $(PART)
 
-check: fmt vet test lint ## all that must hold before a change is merged
+check: fmt vet test lint ## all checks that a change must pass before it is merged
 
-fmt: ## fail if a file is not as gofmt writes it
+fmt: ## fail if a file differs from gofmt's output
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "not as gofmt writes them:"; echo "$$unformatted"; exit 1; fi
 
 vet: ## go vet
@@ -85,7 +85,7 @@ lint: ## staticcheck, fetched if need be
 limits: ## the limits of the house: lines, files, names, tests
 	@$(GO) test ./internal/house -count=1 -run '^TestFigures$$' -v | sed -n 's/.*_test.go:[0-9]*: //p'
 
-vuln: ## known vulnerabilities in what is used; needs its database (.ci/vuln: exits with 3 where it is not reached)
+vuln: ## known vulnerabilities in used modules; needs their database (.ci/vuln exits with 3 where it is not reached)
 	@GO="$(GO)" GOVULNCHECK="$(GOVULNCHECK)" .ci/vuln
 
 cross: ## build for every row of docs/platforms.md, vet for every system and processor; build with Go NEXT, too
@@ -94,7 +94,7 @@ cross: ## build for every row of docs/platforms.md, vet for every system and pro
 vectors: build ## the oracle, laws and answers with AVX-512, AVX2 alone and neither
 	@GO="$(GO)" .ci/vectors
 
-arm64: build ## the same on arm64, under qemu if need be
+arm64: build ## the oracle, laws and answers on arm64, under qemu if need be
 	@GO="$(GO)" .ci/arm64
 
 fuzz: ## every fuzz target for a while (FUZZTIME=1m for more)
@@ -118,18 +118,18 @@ speed: ## rows of flyby-bench at a commit and here, in turn: BASE=COMMIT (ROWS=,
 opencl: build
 	@.ci/opencl
 
-generate: ## write all that is generated anew: assembly, licences (make docs does the rest)
+generate: ## write generated files anew: assembly, licences (make docs writes the others)
 	$(GO) generate ./...
 	$(TOOLS) $(GO) test ./licences -rewrite
 
-release: ## archives for every system of docs/platforms.md, from what is committed, in dist
+release: ## archives for every system of docs/platforms.md, from the commit, in dist
 	@rm -rf dist
 	$(TOOLS) $(GO) run ./release -out ../dist
 
 wheel: build ## the Python module with the binary, as dist/flyby-VERSION-py3-none-manylinux_2_17_x86_64.whl, or with the tag of this machine
 	@python3 python/wheel.py bin/flyby $(WHEELS)
 
-wheels: wheel ## the same for the other systems that wheels are for, built here and not run
+wheels: wheel ## the wheels of the other systems, built here and not run
 	@set -e; for row in $$(grep -v -e freebsd -e "^$$($(GO) env GOHOSTOS)/$$($(GO) env GOHOSTARCH)$$" tools/release/rows.txt); do \
 		GOOS=$${row%/*} GOARCH=$${row#*/} $(BUILD) -o bin/wheels/$$row/flyby ./cmd/flyby; \
 		python3 python/wheel.py bin/flyby $(WHEELS) $$row bin/wheels/$$row/flyby; \
@@ -141,7 +141,7 @@ test-python: build ## the tests of the Python module, with Debian's Python, pand
 test-report: build ## the page of flyby report, in a browser; installs it and Node.js where they are missing
 	@.ci/report
 
-report-bench: build ## how fast a page of 2,000 encounters is there, and answers a click
+report-bench: build ## the time to draw a page of 2,000 encounters, and to answer a click
 	@.ci/report bench
 
 docs: ## write docs/cli.md and all recorded output (README.md, docs/first-steps.md, docs/fields, docs/stories, transcripts) anew
@@ -151,5 +151,5 @@ figures: ## draw the pictures in docs/ anew
 	$(EVALUATION) $(GO) run ./cmd/flyby-figures ../docs
 	@.ci/report figures
 
-clean: ## remove what was built
+clean: ## remove built files
 	rm -rf bin dist

@@ -14,8 +14,8 @@ import (
 	"flyby/trajectory"
 )
 
-// devices returns the selectors of all devices that can run here, in a test of make test. Without
-// OpenCL the test fails if FLYBY_REQUIRE_OPENCL is set.
+// devices returns the selectors of all devices that can run here, in a test of make test. Without OpenCL the
+// test fails if FLYBY_REQUIRE_OPENCL is set.
 func devices(t testing.TB) []string {
 	t.Helper()
 	tier.Full(t)
@@ -72,13 +72,13 @@ func opened(t testing.TB, o flyby.Options, entries *trajectory.Store) *flyby.Dat
 	return db
 }
 
-// answer is what a search found, and what it cost.
+// answer is the hits of a search, and its cost.
 type answer struct {
 	hits  trajectory.Hits
 	stats flyby.Stats
 }
 
-// find asks a database, and releases what it answers.
+// find asks a database for hits, and releases the result.
 func find(ctx context.Context, db *flyby.Database, s flyby.Search) (a answer, err error) {
 	found, err := db.Hits(ctx, s)
 	if err != nil {
@@ -110,7 +110,7 @@ func ask(t *testing.T, o flyby.Options, entries *trajectory.Store, s flyby.Searc
 	return a
 }
 
-// askEncounters is ask for encounters.
+// askEncounters opens a database, asks it for encounters, and closes it.
 func askEncounters(t *testing.T, o flyby.Options, entries *trajectory.Store, s flyby.Search) (all trajectory.Encounters, stats flyby.Stats) {
 	t.Helper()
 	within(t, o, entries, func(db *flyby.Database) (err error) {
@@ -151,8 +151,7 @@ func sameHits(t *testing.T, want, got trajectory.Hits) {
 	}
 }
 
-// differentHits says how two results differ, order and bits included; "" if they
-// do not.
+// differentHits describes the difference of two results, order and bits included; "" if there is none.
 func differentHits(want, got trajectory.Hits) string {
 	if want.Len() != got.Len() {
 		return fmt.Sprintf("%d hits, want %d", got.Len(), want.Len())
@@ -170,14 +169,15 @@ func differentHits(want, got trajectory.Hits) string {
 	return ""
 }
 
-// TestSearchesAgree runs the paper's searches at 3 % of their size by every method on
-// every device: the hits are the same to the bit. Distances are eight times as large, so that there are hits.
+// TestSearchesAgree: the paper's searches at 3 % of their size have the same hits, to the bit, by every
+// method on every device. Distances are eight times as large, so that there are hits.
 func TestSearchesAgree(t *testing.T) {
 	tier.Full(t)
 	searchesAgree(t, 0.02, 10)
 }
 
-// searchesAgree is TestSearchesAgree at a scale of data sets, with the paper's distances times a factor.
+// searchesAgree checks the property of TestSearchesAgree at a scale of data sets, with the paper's distances
+// times a factor.
 func searchesAgree(t *testing.T, scale, factor float64) {
 	t.Helper()
 	for _, s := range datasets.Searches() {
@@ -203,8 +203,7 @@ func searchesAgree(t *testing.T, scale, factor float64) {
 	}
 }
 
-// TestJoinIsSearchOfItself holds a join against the search of a set for
-// itself, whose pairs it finds once.
+// TestJoinIsSearchOfItself: a join finds once each pair that a search of a set for itself finds twice.
 func TestJoinIsSearchOfItself(t *testing.T) {
 	tier.Full(t)
 	joinIsSearchOfItself(t, 0.01, 60)

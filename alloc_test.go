@@ -8,8 +8,8 @@ import (
 	"flyby/datasets"
 )
 
-// TestSearchAllocations wants a search on the host to allocate as often for
-// 20,000 query segments as for 2,000, a level of the pyramid more or less.
+// TestSearchAllocations: a search on the host allocates as often for 20,000 query segments as for
+// 2,000, up to a level of the pyramid.
 func TestSearchAllocations(t *testing.T) {
 	entries, err := datasets.Disc(500, 100, 2)
 	if err != nil {

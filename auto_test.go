@@ -22,8 +22,8 @@ func (n named) Device() kernel.Device {
 	return d
 }
 
-// TestAutoTakesTheFaster: of a walk and the temporal method, auto takes the one that the
-// device's model says is faster, and the walk where that is too short to compare it.
+// TestAutoTakesTheFaster: of a walk and the temporal method, auto takes the faster one by the device's model, and
+// the walk where the model cannot compare it, as it is too short.
 func TestAutoTakesTheFaster(t *testing.T) {
 	inCache(t)
 	entries, queries := walks(t)
@@ -47,8 +47,8 @@ func TestAutoTakesTheFaster(t *testing.T) {
 	}
 }
 
-// keepModel writes the model of a device on which an interaction takes a time in seconds,
-// in a walk and in batches, and nothing else takes any.
+// keepModel writes the model of a device on which an interaction takes a time in seconds, in a walk and in batches,
+// and all else takes none.
 func keepModel(t *testing.T, d kernel.Device, walk, temporal float64) {
 	t.Helper()
 	plane := func(seconds float64) *fit.Surface {
@@ -79,7 +79,7 @@ func keepModel(t *testing.T, d kernel.Device, walk, temporal float64) {
 	}
 }
 
-// card is a driver that says it is a GPU.
+// card is a driver whose device claims to be a GPU.
 type card struct{ named }
 
 func newCard() card { return card{named{newFake()}} }
@@ -99,7 +99,7 @@ func (c cards) List() ([]flyby.Device, error) { return []flyby.Device{c.Device()
 
 func (c cards) Open(flyby.Device, kernel.OpenOptions) (kernel.Driver, error) { return c.card, nil }
 
-// cores provides the cores of the host as the host's provider does, and counts what it opens.
+// cores provides the cores of the host as the host's provider does, and counts the drivers that it opens.
 type cores struct {
 	host.Provider
 	opened int
@@ -114,8 +114,8 @@ func (c *cores) Open(d flyby.Device, o kernel.OpenOptions) (kernel.Driver, error
 	return c.Provider.Open(d, o)
 }
 
-// TestAutoTakesTheFasterDevice: beside a GPU that nobody asked for, auto takes the cpu where the models say that it
-// is faster, if the providers have it.
+// TestAutoTakesTheFasterDevice: with a GPU that no option names, auto takes the cpu where it is faster by the
+// models, if the providers have it.
 func TestAutoTakesTheFasterDevice(t *testing.T) {
 	inCache(t)
 	t.Setenv("FLYBY_DEVICE", "")
@@ -124,7 +124,7 @@ func TestAutoTakesTheFasterDevice(t *testing.T) {
 	want := search(t, flyby.Options{Device: "cpu"}, entries, queries, 25).hits
 	for name, c := range map[string]struct {
 		onGPU, onCPU float64 // seconds an interaction of a walk
-		device       string  // asked for
+		device       string  // device option
 		alone        bool    // no provider has the cores of the host
 		want         flyby.Device
 		opened       int // drivers of the cpu
@@ -153,8 +153,8 @@ func TestAutoTakesTheFasterDevice(t *testing.T) {
 	}
 }
 
-// TestAutoWithoutTheCPU: where the cores of the host are there but cannot be opened, the error is told and the GPU
-// closed.
+// TestAutoWithoutTheCPU: where a provider lists the cores of the host but cannot open them, its error is returned
+// and the GPU closed.
 func TestAutoWithoutTheCPU(t *testing.T) {
 	t.Setenv("FLYBY_DEVICE", "")
 	entries, _ := walks(t)
@@ -165,7 +165,7 @@ func TestAutoWithoutTheCPU(t *testing.T) {
 	}
 }
 
-// TestHostAloneNeedsNoProvider: the methods of the host's cores run there whatever the providers.
+// TestHostAloneNeedsNoProvider: the methods of the host's cores run there with any providers.
 func TestHostAloneNeedsNoProvider(t *testing.T) {
 	tier.Full(t)
 	entries, queries := walks(t)

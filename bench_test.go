@@ -12,8 +12,8 @@ import (
 	"flyby/datasets"
 )
 
-// BenchmarkSearches times S1 to S10 (paper §7.2) at full size, from query
-// values in memory to ordered hits in memory, by both methods on every device.
+// BenchmarkSearches times S1 to S10 (paper §7.2) at full size, from query values in memory to ordered hits in
+// memory, by both methods on every device.
 func BenchmarkSearches(b *testing.B) {
 	all, err := flyby.Devices()
 	if err != nil {
@@ -52,7 +52,7 @@ func BenchmarkSearches(b *testing.B) {
 }
 
 // BenchmarkBatches times the making of batches for the query segments of the searches (paper §6), of about the
-// sizes that are best on an H200, from the entries' own temporal bins.
+// best sizes for an H200, from the entries' own temporal bins.
 func BenchmarkBatches(b *testing.B) {
 	for _, s := range datasets.Searches() {
 		entries, queries, err := s.Load(1, 1)

@@ -42,8 +42,8 @@ func BenchmarkBorderline(b *testing.B) {
 	}
 }
 
-// side is n objects that move alike from a place, in decimals where unit is 10, each
-// seen at two times, which may be later by some seconds: then it has come further.
+// side returns n objects that move alike from a place, in decimals where unit is 10, each seen at
+// two times; with later, both times come that many seconds later, and the object has moved on.
 func side(b *testing.B, n int, unit, x, y, later float64) *trajectory.Store {
 	b.Helper()
 	var c trajectory.Columns

@@ -25,20 +25,20 @@ type bounded struct {
 	level, method string
 }
 
-// joined is what came of it.
+// joined is the result of a bounded join.
 type joined struct {
-	sum   string // of the file
+	sum   string // checksum of the file
 	hits  uint64
-	parts bool   // the queries were searched with in ranges
+	parts bool   // the queries were searched in ranges
 	peak  uint64 // bytes that the process held at most
 }
 
 const boundedForm = "%d %d %g %s %s"
 
-// boundedEnv asks TestBoundedProcess for a join.
+// boundedEnv carries a join to TestBoundedProcess.
 const boundedEnv = "FLYBY_TEST_BOUNDED"
 
-// TestBoundedProcess is no test but the process of TestBound.
+// TestBoundedProcess is no test but the process that TestBound starts.
 func TestBoundedProcess(t *testing.T) {
 	asked := os.Getenv(boundedEnv)
 	if asked == "" {
@@ -118,14 +118,15 @@ func (b bounded) run(t *testing.T) (j joined) {
 	return j
 }
 
-// TestBound joins as processes with bounds of memory: none holds more than its bound, and all
-// write what one without a bound writes.
+// TestBound: joins as processes with bounds of memory hold no more than their bounds, and all write
+// the same as a process without one.
 func TestBound(t *testing.T) {
 	tier.Full(t)
 	boundedJoins(t, 600, []string{"spatiotemporal"}, []uint64{150, 100})
 }
 
-// boundedJoins is TestBound of a number of trajectories, by methods, within bounds in MB.
+// boundedJoins checks the property of TestBound for a number of trajectories, by methods, within
+// bounds in MB.
 func boundedJoins(t *testing.T, trajectories int, methods []string, bounds []uint64) {
 	t.Helper()
 	for _, level := range []string{"hits", "encounters"} {

@@ -4,7 +4,7 @@ package flyby_test
 
 import "testing"
 
-// TestBoundOfEveryMethod is TestBound of more trajectories, by more methods.
+// TestBoundOfEveryMethod: the property of TestBound holds for more trajectories, by more methods.
 func TestBoundOfEveryMethod(t *testing.T) {
 	boundedJoins(t, 1000, []string{"spatiotemporal", "rtree"}, []uint64{300, 150})
 }

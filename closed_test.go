@@ -10,8 +10,8 @@ import (
 	"flyby/trajectory"
 )
 
-// TestClosed wants one error of every method of a closed database, by every method
-// on every device; what it gave before says so too.
+// TestClosed: every method of a closed database returns one error, by every method on every device,
+// and so do results obtained before.
 func TestClosed(t *testing.T) {
 	s := store2D(t, trajectory.BuildOptions{}, path{{0, 0, 0}, {1, 1, 1}}, path{{0, 0, 1}, {1, 1, 0}})
 	ctx := context.Background()
@@ -68,7 +68,7 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// lastOf is the error that ends a sequence, if one does.
+// lastOf returns the error that ends a sequence, nil without one.
 func lastOf[T any](all iter.Seq2[T, error]) (last error) {
 	for _, last = range all {
 	}

@@ -7,8 +7,9 @@ import (
 	"flyby/trajectory"
 )
 
-// TestClosestIsInTheEncounter: two that graze each other, which exact numbers tell, are closest while they are near, with and without
-// a threshold of heights, by every method on every device: float64 has them closest a unit in the last place before.
+// TestClosestIsInTheEncounter: two objects that graze each other, a hit by exact arithmetic, are closest within the encounter, with
+// and without a threshold of heights, by every method on every device: float64 places the closest approach a unit in the last place
+// before it.
 func TestClosestIsInTheEncounter(t *testing.T) {
 	t.Parallel()
 	still, pass := path{{0, 0, 0}, {23, 0, 0}}, path{{0, -20, -50}, {23, 40, 13}}

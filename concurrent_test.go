@@ -19,12 +19,12 @@ type crowd struct {
 	t                *testing.T
 	db               *flyby.Database
 	entries, queries *trajectory.Store
-	joins, searches  trajectory.Hits // what is to be found
+	joins, searches  trajectory.Hits // expected hits
 }
 
-// TestConcurrent has many goroutines search, join, cancel, change the batching,
-// release and close at once: each gets its answer, or is told why not. The race
-// detector runs it (make race).
+// TestConcurrent: many goroutines search, join, cancel, change the batching, release and close at
+// once, and each gets its answer, or the error that explains why not. The race detector runs it
+// (make race).
 func TestConcurrent(t *testing.T) {
 	tier.Full(t)
 	entries, queries, err := datasets.Searches()[3].Load(0.01, 1)
@@ -57,7 +57,8 @@ func concurrentOptions(t *testing.T) map[string]flyby.Options {
 	return all
 }
 
-// run lets all loose, closes in their midst, and wants every call after that refused.
+// run starts all goroutines, closes the database in their midst, and wants every later call
+// refused.
 func (c *crowd) run() {
 	var wg, some sync.WaitGroup
 	for k := range 12 {
@@ -79,7 +80,7 @@ func (c *crowd) run() {
 			}
 		})
 	}
-	some.Wait() // each has done two things, and does more
+	some.Wait() // each has made two calls, and makes more
 	if err := c.db.Close(); err != nil {
 		c.t.Error(err)
 	}
@@ -89,7 +90,7 @@ func (c *crowd) run() {
 	}
 }
 
-// act does the k-th thing.
+// act makes the k-th kind of call.
 func (c *crowd) act(k int) error {
 	switch k % 5 {
 	case 0:

@@ -14,8 +14,8 @@ import (
 	"flyby/trajectory"
 )
 
-// TestSmallDevice forces buffers so small that the database is cut into parts,
-// lists are walked in chunks and hits split the work: nothing is lost.
+// TestSmallDevice: buffers so small that the database is cut into parts, lists are walked in chunks
+// and hits split the work lose no hit.
 func TestSmallDevice(t *testing.T) {
 	tier.Full(t)
 	entries, queries, err := datasets.Searches()[3].Load(0.02, 1)
@@ -110,8 +110,8 @@ func TestSearchRefuses(t *testing.T) {
 	}
 }
 
-// TestSearchAcrossFrames refuses earth-centred metres searched with plain coordinates, and
-// the other way round; query memory makes queries of the entries' own frame.
+// TestSearchAcrossFrames: a search of earth-centred metres for plain coordinates is refused, and
+// the reverse; query memory makes queries of the entries' own frame.
 func TestSearchAcrossFrames(t *testing.T) {
 	columns := func(f trajectory.Frame) trajectory.Columns {
 		return trajectory.Columns{
@@ -155,7 +155,7 @@ func TestSearchAcrossFrames(t *testing.T) {
 	}
 }
 
-// TestFewQueries searches with none and with one segment.
+// TestFewQueries: a search for no segment finds none, and a search for one finds its hits.
 func TestFewQueries(t *testing.T) {
 	s := store2D(t, trajectory.BuildOptions{}, path{{0, 0, 0}, {1, 1, 1}})
 	for _, w := range ways(t) {

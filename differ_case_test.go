@@ -11,8 +11,8 @@ import (
 	"flyby/trajectory"
 )
 
-// differCase is one set of trajectories and what is asked of it, as plain values: a
-// case that fails is printed as Go.
+// differCase is one set of trajectories and the searches of it, as plain values: a failing case is
+// printed as Go.
 type differCase struct {
 	dim              int
 	maxGap, maxSpeed float64
@@ -22,7 +22,7 @@ type differCase struct {
 	asks             []differAsk
 }
 
-// differPath is a trajectory. Ids of a set differ.
+// differPath is a trajectory. The ids of a set differ.
 type differPath struct {
 	id int64
 	r  float64
@@ -56,7 +56,7 @@ func (c *differCase) store(paths []differPath) (*trajectory.Store, error) {
 	return trajectory.New(columns, trajectory.BuildOptions{MaxGap: c.maxGap, MaxSpeed: c.maxSpeed})
 }
 
-// search returns the search of an ask, but for its queries.
+// search returns the search of an ask, without its queries.
 func (c *differCase) search(a differAsk) flyby.Search {
 	s := flyby.Search{Distance: a.d, ExcludeSameID: c.excludeSameID}
 	if !math.IsInf(c.window[0], 0) {
@@ -68,17 +68,17 @@ func (c *differCase) search(a differAsk) flyby.Search {
 	return s
 }
 
-// cut is the window as package kernel has it.
+// cut returns the window as package interaction represents it.
 func (c *differCase) cut() interaction.Window {
 	return interaction.Window{From: c.window[0], To: c.window[1]}
 }
 
 // differSegment is a segment by the definition (docs/architecture.md §2), made from the paths
-// and not by a store.
+// without a store.
 type differSegment struct {
 	traj, seg uint32
 	id        int64
-	first     bool // of a piece: nothing connects to it from before
+	first     bool // of a piece: no segment connects to it from before
 	trajectory.Segment
 }
 
@@ -103,7 +103,7 @@ func (c *differCase) segments(paths []differPath) (all []differSegment) {
 	return all
 }
 
-// segment is the motion from one sample to another.
+// segment returns the motion from one sample to another.
 func (c *differCase) segment(p differPath, i, j int, last bool) trajectory.Segment {
 	s := trajectory.Segment{T0: p.t[i] + 0, T1: p.t[j] + 0, P0: p.p[i], P1: p.p[j], R: p.r, Last: last}
 	if c.dim == 2 {
@@ -129,12 +129,12 @@ func (c *differCase) compares(a differAsk, q, e differSegment) bool {
 	return !c.excludeSameID || q.id != e.id
 }
 
-// pair is two segments and the threshold of an ask.
+// pair returns two segments and the threshold of an ask.
 func (c *differCase) pair(a differAsk, q, e differSegment) kerneltest.Pair {
 	return kerneltest.Pair{Kind: "differ", Query: q.Segment, Entry: e.Segment, Distance: a.d, Window: c.cut()}
 }
 
-// clone copies a case so that changes of one are not seen in the other.
+// clone copies a case, so that changes of the copy leave the original.
 func (c *differCase) clone() *differCase {
 	d := *c
 	d.entries, d.queries, d.asks = clonePaths(c.entries), clonePaths(c.queries), slices.Clone(c.asks)

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// differFeatures names all features that a case may have, so that one that no case
-// had is in the table too.
+// differFeatures names all features of cases, so that the table also shows a feature that no case
+// had.
 var differFeatures = []string{
 	"2-D", "3-D", "search", "join", "several asks", "same ids excluded", "radii", "gaps", "samples alone between gaps", "samples cut off by a limit of speed",
 	"point events", "resting objects", "whole trajectories twice", "equal times of two trajectories", "times an ulp apart",
@@ -15,7 +15,7 @@ var differFeatures = []string{
 	"hits", "no hit", "borderline pairs", "hits at exactly the threshold", "encounters of several hits", "over 100 segments",
 }
 
-// features lists those that a case has, by looking at it.
+// features lists the features of a case, by looking at it.
 func (c *differCase) features() (all []string) {
 	has := func(name string, is bool) {
 		if is {
@@ -42,7 +42,8 @@ func (c *differCase) features() (all []string) {
 	return all
 }
 
-// excludesSome reports whether ids of queries are those of entries, and it matters.
+// excludesSome reports whether queries and entries share ids, and the option for equal ids changes
+// the hits.
 func (c *differCase) excludesSome() bool {
 	return c.excludeSameID && slices.ContainsFunc(c.queries, func(q differPath) bool {
 		return slices.ContainsFunc(c.entries, func(e differPath) bool { return e.id == q.id })

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// differFound are cases that TestDiffer found to fail once, as it printed them, with
-// the way that they failed in.
+// differFound holds cases on which TestDiffer once failed, as it printed them, with the failing
+// way.
 var differFound = []struct {
 	name string
 	way  differWay
@@ -23,7 +23,7 @@ var differFound = []struct {
 		},
 	},
 	{
-		// What one of them moves is nothing in a unit in which 2^511 has 61 bits.
+		// The motion of id 1, 2^-1074, is 0 in a unit in which 2^511 has 61 bits.
 		name: "a motion of a subnormal number", way: differWay{method: "bruteforce", threads: 1},
 		differCase: differCase{
 			dim: 2, window: [2]float64{math.Inf(-1), math.Inf(1)}, asks: []differAsk{{true, 0}},
@@ -34,7 +34,7 @@ var differFound = []struct {
 		},
 	},
 	{
-		// The threshold is 1 + 2^-52, which is their distance, and 1 where it is added up.
+		// The threshold and both radii add up to 1 + 2^-52, the objects' distance; in float64 to 1.
 		name: "radii whose sum rounds down twice", way: differWay{method: "rtree", threads: 1},
 		differCase: differCase{
 			dim: 2, window: [2]float64{math.Inf(-1), math.Inf(1)}, asks: []differAsk{{true, 0x1p-53}, {false, 0x1p-53}},
@@ -62,8 +62,7 @@ var differFound = []struct {
 	},
 }
 
-// TestDifferFound wants what failed once to hold in the way that it failed, and in
-// plain ones.
+// TestDifferFound: each former failure passes in the way that failed, and in plain ones.
 func TestDifferFound(t *testing.T) {
 	f := newDiffer(t)
 	g := f.rig()

@@ -10,19 +10,19 @@ import (
 	"flyby/trajectory"
 )
 
-// differTruth is what an ask has to find, by the oracle.
+// differTruth is the expected answer of an ask, by the oracle.
 type differTruth struct {
 	pairs, borderline int
-	exactly           int // hits whose least distance is the threshold
+	exactly           int // hits whose least distance equals the threshold
 	hits              []differHit
 }
 
-// differHit is a pair of segments that the oracle finds to be a hit.
+// differHit is a pair of segments that is a hit by the oracle.
 type differHit struct {
 	query, entry differSegment
 	pair         kerneltest.Pair
 	oracle       *kerneltest.Oracle
-	exact        bool // the float64 solve cannot tell
+	exact        bool // float64 solve cannot decide
 }
 
 // ask puts all pairs of an ask to the oracle, in the defined order.
@@ -54,8 +54,8 @@ func (c *differCase) truth(a differAsk) *differTruth {
 	return t
 }
 
-// judgeHits wants hits to be those of the truth in their order, with times that are
-// as accurate as docs/exactness.md says; "" if they are.
+// judgeHits compares hits with the truth, in order, and their times with the accuracy that
+// docs/exactness.md promises; "" if they agree.
 func (t *differTruth) judgeHits(got trajectory.Hits) string {
 	for i, h := range t.hits {
 		if i >= got.Len() {
@@ -80,8 +80,8 @@ func (h differHit) key() key { return key{h.query.traj, h.query.seg, h.entry.tra
 
 func (h differHit) String() string { return fmt.Sprintf("%+v, %v", h.key(), h.pair) }
 
-// judgeTimes wants the ends of a hit inside the span, and exact where the objects
-// are within there.
+// judgeTimes wants the ends of a hit inside the span, and exact where the objects are within the
+// threshold there.
 func (h differHit) judgeTimes(enter, exit float64) string {
 	o := h.oracle
 	if !o.Agrees(enter, exit, true) {
@@ -112,7 +112,7 @@ type differEncounter struct {
 	open        trajectory.Open
 }
 
-// join joins the hits of the truth, of the times that were judged, one by one.
+// join joins the hits of the truth, with the judged times, one by one.
 func (t *differTruth) join(c *differCase, times trajectory.Hits) (all []*differEncounter) {
 	type pair struct{ query, entry uint32 }
 	var order []pair
@@ -149,7 +149,7 @@ func (t *differTruth) join(c *differCase, times trajectory.Hits) (all []*differE
 	return all
 }
 
-// opens tells whether an encounter that begins with the hit was on before.
+// opens tells whether an encounter that begins with the hit lasted before it.
 func (h differHit) opens(c *differCase, at float64) trajectory.Open {
 	if (at == c.window[0] || h.query.first && at == h.query.T0 || h.entry.first && at == h.entry.T0) && h.oracle.AtFrom() {
 		return trajectory.OpenStart
@@ -157,7 +157,7 @@ func (h differHit) opens(c *differCase, at float64) trajectory.Open {
 	return 0
 }
 
-// closes tells whether an encounter that ends with the hit was on after.
+// closes tells whether an encounter that ends with the hit goes on after it.
 func (h differHit) closes(c *differCase, at float64) trajectory.Open {
 	if (at == c.window[1] || h.query.Last && at == h.query.T1 || h.entry.Last && at == h.entry.T1) && h.oracle.AtTo() {
 		return trajectory.OpenEnd
@@ -170,8 +170,8 @@ func (h differHit) isEvent() bool {
 	return h.query.T0 == h.query.T1 || h.entry.T0 == h.entry.T1
 }
 
-// judgeEncounters wants encounters to be the hits joined, and their distances and
-// speeds to be as accurate as docs/exactness.md says; "" if they are.
+// judgeEncounters compares encounters with the joined hits, and their distances and speeds with the
+// accuracy that docs/exactness.md promises; "" if they agree.
 func judgeEncounters(want []*differEncounter, got trajectory.Encounters) string {
 	if got.Len() != len(want) {
 		return fmt.Sprintf("%d encounters, want %d", got.Len(), len(want))
@@ -190,8 +190,8 @@ func judgeEncounters(want []*differEncounter, got trajectory.Encounters) string 
 	return ""
 }
 
-// judgeClosest wants the distance to be the least of all hits, and to be had, with
-// the speed, at the time of one of them.
+// judgeClosest wants the distance to be the least of all hits, and one hit to have it, with the
+// speed, at the time.
 func (e *differEncounter) judgeClosest(at, distance, speed float64) string {
 	if !(distance >= 0) || math.IsInf(distance, 0) {
 		return "the distance is no number"

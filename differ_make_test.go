@@ -9,8 +9,8 @@ import (
 	"flyby/trajectory"
 )
 
-// differMaker makes random cases on rulers of time and space: a few numbers a long
-// way from 0 or of unusual size, so that much is equal, or an ulp from it.
+// differMaker makes random cases on rulers of time and space: a few numbers far from 0 or of
+// unusual size, so that many values are equal, or an ulp apart.
 type differMaker struct {
 	*rand.Rand
 	dim          int
@@ -25,7 +25,7 @@ type differMaker struct {
 
 func anyOf[T any](r *rand.Rand, of ...T) T { return of[r.IntN(len(of))] }
 
-// oneIn is true once in n times.
+// oneIn returns true once in n times.
 func (m *differMaker) oneIn(n int) bool { return m.IntN(n) == 0 }
 
 // newDifferCase makes the case of a seed.
@@ -43,7 +43,7 @@ func newDifferMaker(r *rand.Rand) *differMaker {
 	m.smooth, m.wild = m.oneIn(4), m.oneIn(20)
 	m.start = anyOf(r, 0, 0, 0, -17, 0.1, 1.7e9, 1.7e9, 1.7e12, 3e15, -0x1p52, 0x1p900, -0x1p999)
 	m.step = anyOf(r, 1, 1, 1, 0.001, 0x1p-10, 1.0/3, 0x1p-1074, 0x1p-1000, 0x1p300, 0x1p990)
-	if m.oneIn(3) { // steps of a few ulps, or some share of the start
+	if m.oneIn(3) { // steps of a few ulps, or a share of the start
 		m.step = math.Ldexp(max(math.Abs(m.start), 1), -anyOf(r, 52, 52, 50, 40, 20))
 	}
 	exp := anyOf(r, 0, 0, 0, 0, -10, -30, 20, -1074, -1060, -1022, -537, -510, -500, -300, 300, 490, 511, 520, 700, 985)
@@ -59,7 +59,7 @@ func newDifferMaker(r *rand.Rand) *differMaker {
 	return m
 }
 
-// make makes a case; it may break a rule of input.
+// make makes a case, which may break a rule of input.
 func (m *differMaker) make() *differCase {
 	c := &differCase{dim: m.dim, window: [2]float64{math.Inf(-1), math.Inf(1)}, excludeSameID: m.oneIn(3)}
 	most := anyOf(m.Rand, 2, 4, 8, 12)
@@ -82,7 +82,7 @@ func (m *differMaker) make() *differCase {
 		m.setWindow(c)
 	}
 	if c.asks = []differAsk{{join: true}}; !c.valid() {
-		return c // numbers too large to ask of
+		return c // numbers too large for any ask
 	}
 	c.asks = nil
 	for range 1 + m.IntN(2) {
@@ -91,7 +91,7 @@ func (m *differMaker) make() *differCase {
 	return c
 }
 
-// paths makes n trajectories of ids from first on, some left out.
+// paths makes n trajectories with ids from first on, some omitted.
 func (m *differMaker) paths(n, first int) (all []differPath) {
 	id := int64(first)
 	for range n {
@@ -137,7 +137,7 @@ func (m *differMaker) path(id int64) differPath {
 	return p
 }
 
-// after is a time after another: the next float64, or a step.
+// after returns a time after t: the next float64, or a step on.
 func (m *differMaker) after(t float64) float64 {
 	if next := t + m.step; next > t && m.oneIn(2) {
 		return next
@@ -145,7 +145,7 @@ func (m *differMaker) after(t float64) float64 {
 	return math.Nextafter(t, math.Inf(1))
 }
 
-// place is a place on the ruler, now and then an ulp beside it.
+// place returns a place on the ruler, now and then an ulp beside it.
 func (m *differMaker) place() (at [3]float64) {
 	for k := range m.dim {
 		i := float64(m.IntN(m.size + 1))
@@ -163,7 +163,7 @@ func (m *differMaker) place() (at [3]float64) {
 	return at
 }
 
-// copySome has some queries be entries, moved or not, with the same id or another.
+// copySome replaces some queries by entries, moved or not, with the same id or another.
 func (m *differMaker) copySome(c *differCase) {
 	for i := range c.queries {
 		if !m.oneIn(4) {
@@ -200,7 +200,7 @@ func (m *differMaker) move(p *differPath) {
 	}
 }
 
-// gap is a longest gap that some steps of the case are at, or just above.
+// gap returns a longest gap that some steps of the case equal or just exceed.
 func (m *differMaker) gap(c *differCase) float64 {
 	p := c.entries[m.IntN(len(c.entries))]
 	if len(p.t) < 2 {
@@ -241,7 +241,7 @@ func (m *differMaker) setWindow(c *differCase) {
 	}
 }
 
-// ask asks for a distance that much of the case is at, or nearly.
+// ask returns an ask whose distance equals or nearly equals many distances of the case.
 func (m *differMaker) ask(c *differCase) differAsk {
 	a := differAsk{join: c.queries == nil || m.oneIn(3)}
 	switch m.IntN(12) {
@@ -262,8 +262,8 @@ func (m *differMaker) ask(c *differCase) differAsk {
 	return a
 }
 
-// between is the least distance of two segments less their radii, to an ulp or so;
-// 0 where none are found that meet.
+// between returns the least distance of two segments less their radii, to an ulp or so; 0 if none
+// are found at a common time.
 func (m *differMaker) between(c *differCase, a differAsk) float64 {
 	queries, entries := c.sides(a)
 	for range 10 {

@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// shrinkTime bounds how long a case is made smaller.
+// shrinkTime bounds the time of making a case smaller.
 const shrinkTime = 2 * time.Minute
 
-// shrunk makes a case that fails smaller for as long as it still does, in the way
-// that failed if it does so alone, and returns it as Go to be added to differFound.
+// shrunk makes a failing case smaller while it still fails, in the failing way alone if that
+// suffices, and returns it as Go for differFound.
 func (f *differ) shrunk(g *differRig, c *differCase, ways []differWay, by differWay) string {
 	s := shrinker{g: g, end: time.Now().Add(shrinkTime), tries: f.tries}
 	alone := []differWay{by}
-	for range 3 { // devices take turns by chance
+	for range 3 { // devices alternate by chance
 		if s.fails(c, alone) {
 			ways = alone
 			break
@@ -34,8 +34,8 @@ func (f *differ) shrunk(g *differRig, c *differCase, ways []differWay, by differ
 	return fmt.Sprintf("shrunk to: %s\n%s", s.why, c.source(s.ways[0]))
 }
 
-// tooFewForBatches is what setsplit-fixed says of a case that was made smaller than
-// its number of batches: it is another failure.
+// tooFewForBatches is the error of setsplit-fixed for a case that shrank below its number of
+// batches: it is another failure.
 const tooFewForBatches = "query segments: allowed 1 to"
 
 // shrinker tries smaller cases.
@@ -64,8 +64,7 @@ func (s *shrinker) fails(c *differCase, ways []differWay) bool {
 	return true
 }
 
-// take replaces a case by the first smaller one that fails, for as long as there
-// is one.
+// take replaces a case by the first smaller one that fails, as long as there is one.
 func (s *shrinker) take(c **differCase, step func(*differCase) []*differCase) (taken bool) {
 	for again := true; again; {
 		again = false
@@ -79,14 +78,14 @@ func (s *shrinker) take(c **differCase, step func(*differCase) []*differCase) (t
 	return taken
 }
 
-// changed returns a copy of a case with a change.
+// changed returns a changed copy of a case.
 func (c *differCase) changed(change func(*differCase)) *differCase {
 	d := c.clone()
 	change(d)
 	return d
 }
 
-// withoutAsks returns the case with one ask alone.
+// withoutAsks returns the cases with only one of the asks.
 func withoutAsks(c *differCase) (all []*differCase) {
 	if len(c.asks) < 2 {
 		return nil
@@ -97,7 +96,7 @@ func withoutAsks(c *differCase) (all []*differCase) {
 	return all
 }
 
-// halvesAndOnes are ranges of n things to be left out: large ones first.
+// halvesAndOnes returns ranges of n items to be left out: large ones first.
 func halvesAndOnes(n int) (all [][2]int) {
 	for size := (n + 1) / 2; size >= 1; size /= 2 {
 		for first := 0; first < n; first += size {
@@ -107,7 +106,7 @@ func halvesAndOnes(n int) (all [][2]int) {
 	return all
 }
 
-// withoutPaths returns the case without some trajectories.
+// withoutPaths returns the cases without some trajectories.
 func withoutPaths(c *differCase) (all []*differCase) {
 	for _, side := range []func(*differCase) *[]differPath{
 		func(d *differCase) *[]differPath { return &d.entries }, func(d *differCase) *[]differPath { return &d.queries },
@@ -122,7 +121,7 @@ func withoutPaths(c *differCase) (all []*differCase) {
 	return all
 }
 
-// withoutOptions returns the case without a window, radii, gaps, the third dimension.
+// withoutOptions returns the cases without a window, radii, gaps, or the third dimension.
 func withoutOptions(c *differCase) (all []*differCase) {
 	change := func(is bool, f func(*differCase)) {
 		if is {
@@ -145,7 +144,7 @@ func withoutOptions(c *differCase) (all []*differCase) {
 	return all
 }
 
-// withoutSamples returns the case without some samples of one trajectory.
+// withoutSamples returns the cases without some samples of one trajectory.
 func withoutSamples(c *differCase) (all []*differCase) {
 	for _, side := range []func(*differCase) []differPath{
 		func(d *differCase) []differPath { return d.entries }, func(d *differCase) []differPath { return d.queries },
@@ -165,7 +164,7 @@ func withoutSamples(c *differCase) (all []*differCase) {
 	return all
 }
 
-// withoutDigits returns the case with a number that is 0, or has fewer digits.
+// withoutDigits returns the cases with a number that is 0, or has fewer digits.
 func withoutDigits(c *differCase) (all []*differCase) {
 	for n := range c.numbers() {
 		v := *c.numbers()[n]
@@ -184,7 +183,7 @@ func round(v float64, bits int) float64 {
 	return math.Ldexp(math.Round(math.Ldexp(frac, bits)), exp-bits)
 }
 
-// numbers are all places and distances of a case.
+// numbers returns all coordinates and distances of a case.
 func (c *differCase) numbers() (all []*float64) {
 	for i := range c.asks {
 		all = append(all, &c.asks[i].d)
@@ -204,7 +203,7 @@ func (c *differCase) numbers() (all []*float64) {
 	return all
 }
 
-// source is a case with a way as Go.
+// source returns a case with a way as Go.
 func (c *differCase) source(w differWay) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "{\n\tway: %s,\n\tdifferCase: differCase{\n\t\tdim: %d,", strings.TrimPrefix(fmt.Sprintf("%#v", w), "flyby_test."), c.dim)
@@ -251,7 +250,7 @@ func (p differPath) write(b *strings.Builder) {
 	b.WriteString("}},\n")
 }
 
-// number is a float64 as Go, with every bit.
+// number returns a float64 as Go, with every bit.
 func number(v float64) string {
 	switch {
 	case math.IsInf(v, 0):

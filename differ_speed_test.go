@@ -5,11 +5,11 @@ import (
 	"math/big"
 )
 
-// gaps are the samples of a path that a limit of speed leaves, and after which of them no segment follows, by
-// the definition (docs/formats.md) and rational numbers.
+// gaps returns the samples of a path that a limit of speed keeps, and after which of them no segment follows,
+// by the definition (docs/formats.md) in rational numbers.
 func (c *differCase) gaps(p differPath) (kept differPath, after []bool) {
 	apart := func(i int) bool { return c.maxGap > 0 && p.t[i+1]-p.t[i] > c.maxGap }
-	fast := make([]bool, len(p.t)+1) // the way to each sample
+	fast := make([]bool, len(p.t)+1) // motion to each sample
 	for i := 1; i < len(p.t); i++ {
 		fast[i] = c.maxSpeed > 0 && !apart(i-1) && c.faster(p, i-1)
 	}
@@ -24,7 +24,7 @@ func (c *differCase) gaps(p differPath) (kept differPath, after []bool) {
 	return kept, after
 }
 
-// faster reports whether the way from a sample to the next is faster than the limit; never where input breaks a
+// faster reports whether the motion from a sample to the next exceeds the limit; never where input breaks a
 // rule, and is refused.
 func (c *differCase) faster(p differPath, i int) bool {
 	sum := p.t[i+1] - p.t[i]
@@ -49,7 +49,7 @@ func (c *differCase) faster(p differPath, i int) bool {
 	return speed.Cmp(limit.Mul(limit, limit)) > 0
 }
 
-// speed is about that of a segment of the entries, 0 where none is a limit.
+// speed returns about the speed of a segment of the entries, 0 where no limit is set.
 func (m *differMaker) speed(c *differCase) float64 {
 	p := c.entries[m.IntN(len(c.entries))]
 	if len(p.t) < 2 {

@@ -26,10 +26,10 @@ var (
 	differReplay  = flag.Uint64("differ.case", 0, "the seed of one case of TestDiffer, to be replayed and shrunk")
 )
 
-// TestDiffer makes random cases, puts each to some of all configurations, and wants
-// the members that rational arithmetic finds, times and encounters as accurate as
-// docs/exactness.md says, and the same bits from all. -seed=0 makes other cases in
-// each run. docs/testing.md says how it is run for hours, and a case replayed.
+// TestDiffer: for random cases, some of all configurations find the members that rational
+// arithmetic finds, with times and encounters as accurate as docs/exactness.md promises, and with
+// the same bits from all. -seed=0 makes other cases in each run. docs/testing.md describes runs of
+// hours, and the replay of a case.
 func TestDiffer(t *testing.T) {
 	tier.Full(t)
 	f := newDiffer(t)
@@ -51,17 +51,17 @@ type differ struct {
 	models  bool
 	tries   int // of the shrinker
 	seeds   *rand.Rand
-	running *os.File // the seeds of the cases in work, for when the process dies
+	running *os.File // seeds of the cases in work, in case the process dies
 
 	mutex    sync.Mutex
 	count    differCount
 	failed   string
 	stopping atomic.Bool
-	began    []time.Time // of each worker: when its case began
+	began    []time.Time // per worker, when its case began
 	current  []uint64
 }
 
-// differCount is what a run has seen.
+// differCount counts the cases and features of a run.
 type differCount struct {
 	cases, answers, asks   int
 	pairs, hits, met       int
@@ -85,8 +85,7 @@ func (f *differ) rig() *differRig {
 	return &differRig{opencl: f.opencl, models: f.models, drivers: map[string]kernel.Driver{}}
 }
 
-// makeModels makes rough performance models in a cache of the test's own: batching
-// and auto go by them.
+// makeModels makes rough performance models in a cache of the test's own, for batching and auto.
 func (f *differ) makeModels() {
 	dir := f.t.TempDir()
 	f.t.Setenv("XDG_CACHE_HOME", dir)
@@ -98,7 +97,7 @@ func (f *differ) makeModels() {
 	f.models = true
 }
 
-// modelsFrom is the length of a run that is worth making models for.
+// modelsFrom is the least length of a run that is worth the making of models.
 const modelsFrom = 20 * time.Second
 
 // run makes cases until the time is over or one fails.
@@ -152,7 +151,7 @@ func (f *differ) begin(worker int) uint64 {
 	return seed
 }
 
-// work does case after case.
+// work runs case after case.
 func (f *differ) work(worker int, end time.Time) {
 	g := f.rig()
 	defer func() {
@@ -166,7 +165,7 @@ func (f *differ) work(worker int, end time.Time) {
 			f.fail(g, seed, s, by)
 			return
 		}
-		if g.opened++; g.opened == 500 { // what a driver leaks does not pile up, and a fresh one is tried too
+		if g.opened++; g.opened == 500 { // leaks of a driver do not accumulate, and a fresh one is tested too
 			if err := g.close(); err != nil {
 				f.t.Error(err)
 				return
@@ -175,10 +174,10 @@ func (f *differ) work(worker int, end time.Time) {
 	}
 }
 
-// waysACase is how many ways a case is put to beside the reference.
+// waysACase is the number of ways, besides the reference, in which a case is run.
 const waysACase = 5
 
-// drawn makes the case of a seed, and the ways that it is put to.
+// drawn returns the case of a seed, and its ways.
 func (g *differRig) drawn(seed uint64) (*differCase, []differWay) {
 	var bytes [32]byte
 	binary.LittleEndian.PutUint64(bytes[:], seed)
@@ -187,7 +186,7 @@ func (g *differRig) drawn(seed uint64) (*differCase, []differWay) {
 	return c, g.ways(r, c, waysACase)
 }
 
-// try does the case of a seed and counts it; "" if all is right.
+// try runs the case of a seed and counts it; "" if all is right.
 func (f *differ) try(g *differRig, seed uint64) (string, differWay) {
 	c, ways := g.drawn(seed)
 	var count differCount
@@ -198,8 +197,8 @@ func (f *differ) try(g *differRig, seed uint64) (string, differWay) {
 	return s, by
 }
 
-// check puts a case to the reference, which the oracle judges, and to ways, which
-// must give the same bits; "" if they do, else what is wrong, and which way is.
+// check runs a case in the reference way, which the oracle judges, and in ways, which must give the
+// same bits; "" if they do, else the fault and its way.
 func (g *differRig) check(c *differCase, ways []differWay, count *differCount) (string, differWay) {
 	want, s := g.judged(c, count)
 	if s != "" {
@@ -219,7 +218,7 @@ func (g *differRig) check(c *differCase, ways []differWay, count *differCount) (
 	return "", differWay{}
 }
 
-// judged puts a case to the reference and has the oracle judge its answers.
+// judged runs a case in the reference way and has the oracle judge its answers.
 func (g *differRig) judged(c *differCase, count *differCount) (want []differAnswer, fault string) {
 	want, err := g.answer(c, differReference)
 	if err != nil {
@@ -238,8 +237,7 @@ func (g *differRig) judged(c *differCase, count *differCount) (want []differAnsw
 	return want, ""
 }
 
-// differing says how an answer differs from the reference's, to the bit; "" if it
-// does not.
+// differing describes how an answer differs from the reference's, to the bit; "" if it does not.
 func differing(w differWay, got, want differAnswer) string {
 	if got.count != want.count {
 		return fmt.Sprintf("%d hits, want %d", got.count, want.count)
@@ -297,8 +295,8 @@ func (n *differCount) add(c *differCase, ways []differWay, o differCount) {
 	}
 }
 
-// Progress is printed so often, and a case that takes longer than hanging is said
-// to hang.
+// Progress is printed at this interval, and a case that takes longer than hanging is reported as
+// hanging.
 const (
 	progressEvery = 30 * time.Second
 	hanging       = 10 * time.Minute
@@ -331,7 +329,7 @@ func (n *differCount) line() string {
 		n.cases, n.asks, n.pairs, n.borderline, n.hits, n.met, n.answers, len(n.ways))
 }
 
-// fail shrinks the case of a seed that failed, and has the run end.
+// fail shrinks the case of a failing seed, and ends the run.
 func (f *differ) fail(g *differRig, seed uint64, s string, by differWay) {
 	if f.stopping.Swap(true) {
 		return
@@ -343,7 +341,7 @@ func (f *differ) fail(g *differRig, seed uint64, s string, by differWay) {
 	f.failed = text
 }
 
-// report fails where a case did, and prints the tables of a run that was asked for.
+// report fails if a case did, and prints the tables of a run of a given length.
 func (f *differ) report() {
 	if *differTime > 0 {
 		f.t.Log(f.count.line())
@@ -365,9 +363,9 @@ func (f *differ) report() {
 	}
 }
 
-// replay does the case of one seed.
+// replay runs the case of one seed.
 func (f *differ) replay(seed uint64) {
-	f.makeModels() // as the run did: ways are drawn with them
+	f.makeModels() // as in the run: ways are drawn with them
 	g := f.rig()
 	defer func() {
 		if err := g.close(); err != nil {

@@ -22,29 +22,29 @@ import (
 	"flyby/trajectory"
 )
 
-// differWay is a configuration that a case is put to.
+// differWay is a configuration in which a case is run.
 type differWay struct {
 	method        flyby.Method
 	batching      string
 	bins, threads int
-	// devices are those of a differRig, joined with + where they are several; ""
-	// leaves the choice to Options.Device = cpu.
+	// devices names the devices of a differRig, joined with + if several; "" leaves the choice to
+	// Options.Device = cpu.
 	devices string
-	// room, largest and queries are those of a fake about each device; 0 for no limit.
+	// room, largest and queries are the fields of a fake around each device; 0 for no limit.
 	room, largest, queries int
-	joining                bool // hits are joined about each cpu, as devices do
-	encounters             bool // alone are wanted
+	joining                bool // hits are joined around each cpu, as devices do
+	encounters             bool // only encounters are wanted
 	pinned                 bool // queries are in query memory
-	rows                   int  // of the ranges that a search is worked off in; 0: it is done in one go
+	rows                   int  // per range of a search; 0: the search is one range
 }
 
 // differReference is the way that the oracle judges, and that all others must equal.
 var differReference = differWay{method: flyby.MethodBruteForce, threads: 1}
 
-// name is the kind of configuration.
+// name returns the kind of configuration.
 func (w differWay) name() string { return strings.Join(w.traits(), ", ") }
 
-// traits are what a configuration is made of, for the table.
+// traits lists the parts of a configuration, for the table.
 func (w differWay) traits() []string {
 	method := string(w.method)
 	if w.method == flyby.MethodTemporal {
@@ -76,7 +76,7 @@ func (w differWay) traits() []string {
 	return all
 }
 
-// openclWays are the options that an OpenCL device is run with, by name.
+// openclWays returns the options for OpenCL devices, by name.
 func openclWays() map[string]opencl.Options {
 	return map[string]opencl.Options{
 		"":               {},
@@ -91,24 +91,24 @@ func openclWays() map[string]opencl.Options {
 	}
 }
 
-// openclWayNames are the names in openclWays, in an order that a seed can rely on.
+// openclWayNames lists the names in openclWays, in an order that a seed can rely on.
 var openclWayNames = []string{"", "tiny", "small", "nofloat64", "nofloat64 tiny", "gpu", "gpu tiny", "gpu small", "gpu nofloat64"}
 
 // differRig holds the devices of one worker, which stay open from case to case.
 type differRig struct {
 	opencl  []string // selectors
-	models  bool     // of the cpu and of the OpenCL devices are known
+	models  bool     // performance models of the cpu and of the OpenCL devices exist
 	drivers map[string]kernel.Driver
 	used    []string // names of the drivers, the last used last
-	opened  int      // cases since the drivers were
+	opened  int      // cases since the drivers were opened
 }
 
-// kept is a driver that outlives the database that was opened with it.
+// kept is a driver that outlives the database opened with it.
 type kept struct{ kernel.Driver }
 
 func (kept) Close() error { return nil }
 
-// Pin hands on what kept's embedding hides.
+// Pin forwards to the ability that kept's embedding hides.
 func (k kept) Pin(n int) (kernel.Pinned, error) {
 	if p, ok := k.Driver.(kernel.Pinner); ok {
 		return p.Pin(n)
@@ -149,12 +149,11 @@ func (g *differRig) device(name string, threads int) (kernel.Driver, error) {
 	return kept{d}, nil
 }
 
-// mostOfCase bounds the room of drivers: enough for any case, and nothing beside a
-// share of a GPU's memory.
+// mostOfCase bounds the room of drivers: enough for any case, and a small share of a GPU's memory.
 const mostOfCase = 1 << 20
 
-// mostDrivers is how many drivers of OpenCL a rig keeps open: each has a context,
-// hundreds of MiB of a GPU's memory.
+// mostDrivers is the number of OpenCL drivers that a rig keeps open: each has a context, hundreds
+// of MiB of a GPU's memory.
 const mostDrivers = 3
 
 // closeOldest makes room for one more driver.
@@ -169,8 +168,7 @@ func (g *differRig) closeOldest() error {
 	return d.Close()
 }
 
-// differKernels is where compiled kernels are kept, found before a test moves the
-// user's cache.
+// differKernels is the folder of compiled kernels, found before a test moves the user's cache.
 var differKernels = func() string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -201,7 +199,7 @@ func (g *differRig) driver(w differWay) (kernel.Driver, error) {
 		if w.room > 0 || w.largest > 0 || w.queries > 0 {
 			d = &fake{Driver: d, room: w.room, largest: w.largest, queries: w.queries}
 		}
-		if w.joining && name == "cpu" { // others join by themselves
+		if w.joining && name == "cpu" { // other drivers join by themselves
 			d = kerneltest.Joining{Driver: d}
 		}
 		all = append(all, d)
@@ -240,7 +238,7 @@ func (g *differRig) way(r *rand.Rand, c *differCase) differWay {
 	if w.method == flyby.MethodTemporal {
 		w.batching, w.bins = g.batching(r, c, w.devices), anyOf(r, 0, 1, 2, 7, 1000)
 		if w.batching == flyby.ModelBatching {
-			w.threads = 0 // the model is that of all cores
+			w.threads = 0 // the model is made for all cores
 		}
 	}
 	if r.IntN(6) == 0 {
@@ -250,7 +248,7 @@ func (g *differRig) way(r *rand.Rand, c *differCase) differWay {
 	return w
 }
 
-// largest is the number of segments of the longest trajectory of the entries.
+// largest returns the number of segments of the longest trajectory of the entries.
 func largest(c *differCase) (n int) {
 	for _, p := range c.entries {
 		n = max(n, len(p.t))
@@ -277,8 +275,7 @@ func (g *differRig) devices(r *rand.Rand) string {
 	return one()
 }
 
-// fewest is the number of query segments in the window, of the ask that has the
-// fewest.
+// fewest returns the least number of query segments in the window of any ask.
 func (c *differCase) fewest() int {
 	n := math.MaxInt
 	for _, a := range c.asks {
@@ -288,7 +285,7 @@ func (c *differCase) fewest() int {
 	return n
 }
 
-// batching draws a way to make batches.
+// batching draws a batching.
 func (g *differRig) batching(r *rand.Rand, c *differCase, devices string) string {
 	n, m := 1+r.IntN(12), 1+r.IntN(40)
 	strict := anyOf(r, "", ",strict")
@@ -302,15 +299,15 @@ func (g *differRig) batching(r *rand.Rand, c *differCase, devices string) string
 	return anyOf(r, all...)
 }
 
-// differAnswer is what one ask was answered with.
+// differAnswer is the answer to one ask.
 type differAnswer struct {
 	count      int
 	hits       trajectory.Hits
 	encounters trajectory.Encounters
 }
 
-// answer puts the asks of a case to a way, one after another in one database, and
-// the first once more where there are several.
+// answer runs the asks of a case in a way, one after another in one database, and the first once
+// more where there are several.
 func (g *differRig) answer(c *differCase, w differWay) (all []differAnswer, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -353,7 +350,7 @@ func (g *differRig) answer(c *differCase, w differWay) (all []differAnswer, err 
 	return all, nil
 }
 
-// differSearch puts one ask to a database.
+// differSearch runs one ask in a database.
 func differSearch(ctx context.Context, db *flyby.Database, c *differCase, w differWay, a differAsk) (x differAnswer, err error) {
 	s := c.search(a)
 	s.Batching = w.batching

@@ -30,7 +30,7 @@ func store2D(t *testing.T, o trajectory.BuildOptions, paths ...path) *trajectory
 	return s
 }
 
-// encounters searches on the cpu and joins what it finds.
+// encounters searches on the cpu and joins the hits.
 func encounters(t *testing.T, entries *trajectory.Store, s flyby.Search) trajectory.Encounters {
 	t.Helper()
 	e, _ := askEncounters(t, flyby.Options{Device: "cpu"}, entries, s)
@@ -76,10 +76,10 @@ func TestEncounter(t *testing.T) {
 	}
 }
 
-// TestOpenIsTrue: an encounter that begins so soon after the start of the data that its
-// time is rounded to it, or ends so shortly before their end, is not open there; one at
-// exactly d is.
-func TestOpenIsTrue(t *testing.T) {
+// TestOpenEncounters: an encounter that begins so soon after the start of the data that its time is
+// rounded to it, or ends so shortly before their end, is not open there; an encounter at exactly d
+// is.
+func TestOpenEncounters(t *testing.T) {
 	const start, end = 1.7e9, 1.7e9 + 16
 	entries := store2D(t, trajectory.BuildOptions{}, path{{start, 0, 0}, {end, 0, 0}})
 	var others []path
@@ -98,8 +98,8 @@ func TestOpenIsTrue(t *testing.T) {
 	}
 }
 
-// TestSpeedsAreFinite: the speed of 3e-160 in 5e-324 is a number, and one beyond all
-// numbers is the largest, by every method on every device.
+// TestSpeedsAreFinite: the speed of 3e-160 in 5e-324 is a number, and one beyond all numbers is the
+// largest, by every method on every device.
 func TestSpeedsAreFinite(t *testing.T) {
 	const tick = math.SmallestNonzeroFloat64
 	entries := store2D(t, trajectory.BuildOptions{}, path{{0, 0, 0}, {tick, 0, 0}})
@@ -112,7 +112,7 @@ func TestSpeedsAreFinite(t *testing.T) {
 	}
 }
 
-// TestTwoEncountersOfOnePair comes back after it has left.
+// TestTwoEncountersOfOnePair: an object that leaves and comes back has two encounters.
 func TestTwoEncountersOfOnePair(t *testing.T) {
 	still := path{{0, 0, 0}, {100, 0, 0}}
 	back := path{{0, -10, 0}, {20, 10, 0}, {40, -10, 0}}
@@ -122,7 +122,7 @@ func TestTwoEncountersOfOnePair(t *testing.T) {
 	}
 }
 
-// TestGapIsNoMotion makes no segment across a gap, and cuts the encounter there.
+// TestGapIsNoMotion: no segment crosses a gap, and the encounter is cut there.
 func TestGapIsNoMotion(t *testing.T) {
 	still := path{{0, 0, 0}, {100, 0, 0}}
 	gap := path{{0, 1, 0}, {10, 1, 0}, {50, 1, 0}, {60, 1, 0}, {90, 1, 0}}
@@ -138,7 +138,7 @@ func TestGapIsNoMotion(t *testing.T) {
 	}
 }
 
-// TestRadiusWidens adds the radii of both to the threshold.
+// TestRadiusWidens: the radii of both objects are added to the threshold.
 func TestRadiusWidens(t *testing.T) {
 	sized := func(x, r float64) *trajectory.Store {
 		s, err := trajectory.New(trajectory.Columns{
@@ -160,8 +160,8 @@ func TestRadiusWidens(t *testing.T) {
 	}
 }
 
-// TestEncountersOnThreads wants the same encounters whatever the threads, with
-// trajectories of very different lengths.
+// TestEncountersOnThreads: encounters are the same for every number of threads, with trajectories
+// of very different lengths.
 func TestEncountersOnThreads(t *testing.T) {
 	var paths []path
 	for id := range 60 {

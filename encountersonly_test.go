@@ -17,8 +17,8 @@ import (
 	"flyby/trajectory"
 )
 
-// joining returns drivers that join hits where they find them, by name: one, and
-// one with room for few entries and few hits.
+// joining returns drivers that join the hits that they find, by name: one, and one with room for
+// few entries and few hits.
 func joining() map[string]kernel.Driver {
 	small := newFake()
 	small.largest, small.room = 3000, 400
@@ -28,7 +28,7 @@ func joining() map[string]kernel.Driver {
 	}
 }
 
-// onGPU is a driver whose device says that it is a GPU.
+// onGPU is a driver whose device claims to be a GPU.
 type onGPU struct{ kernel.Driver }
 
 func (g onGPU) Device() kernel.Device {
@@ -37,9 +37,8 @@ func (g onGPU) Device() kernel.Device {
 	return d
 }
 
-// TestRoomForEncounters wants a second search beside a GPU to take the memory that
-// was made meanwhile for as many encounters as the first had, and the same
-// encounters: here of 800 objects that all stand side by side.
+// TestRoomForEncounters: a second search on a GPU takes the memory allocated meanwhile for as many
+// encounters as the first had, and finds the same encounters: here of 800 objects side by side.
 func TestRoomForEncounters(t *testing.T) {
 	tier.Full(t)
 	const n = 800
@@ -72,9 +71,8 @@ func TestRoomForEncounters(t *testing.T) {
 	sameEncounters(t, first, second)
 }
 
-// TestEncountersOnly wants the same encounters and the same number of hits where
-// encounters alone are asked for, by every method on every device, and by drivers
-// that join hits themselves.
+// TestEncountersOnly: a search for encounters alone has the same encounters and the same number of
+// hits, by every method on every device, and by drivers that join hits themselves.
 func TestEncountersOnly(t *testing.T) {
 	tier.Full(t)
 	entries, err := datasets.Disc(80, 100, 2)
@@ -118,7 +116,7 @@ func sameEncounters(t *testing.T, want, got trajectory.Encounters) {
 	}
 }
 
-// differentEncounters says how encounters differ, to the bit; "" if they do not.
+// differentEncounters describes the difference of encounters, to the bit; "" if there is none.
 func differentEncounters(want, got trajectory.Encounters) string {
 	if want.Len() != got.Len() {
 		return fmt.Sprintf("%d encounters, want %d", got.Len(), want.Len())
@@ -141,12 +139,12 @@ func differentEncounters(want, got trajectory.Encounters) string {
 	return ""
 }
 
-// TestEncountersOnlyOracle puts the suite's scenes, with borderline hits, gaps and
-// events, to drivers that join hits.
+// TestEncountersOnlyOracle: drivers that join hits agree with the oracle on the suite's scenes,
+// with borderline hits, gaps and events.
 func TestEncountersOnlyOracle(t *testing.T) {
 	for _, s := range kerneltest.Scenes(t) {
 		if s.Excluded != nil || s.Window.From > s.Window.To {
-			continue // arbitrary excluded pairs and empty windows are not options of the API
+			continue // the API has no options for arbitrary excluded pairs and empty windows
 		}
 		t.Run(s.Name, func(t *testing.T) {
 			want := s.Encounters(s.BruteForce())
@@ -165,8 +163,8 @@ func TestEncountersOnlyOracle(t *testing.T) {
 	}
 }
 
-// TestEncountersOnlyCancelled wants a search that is cancelled as it joins to end,
-// and what was found to be given back.
+// TestEncountersOnlyCancelled: a search that is cancelled while it joins ends, and frees its
+// results.
 func TestEncountersOnlyCancelled(t *testing.T) {
 	entries, err := datasets.Disc(80, 100, 2)
 	if err != nil {
@@ -188,7 +186,7 @@ func TestEncountersOnlyCancelled(t *testing.T) {
 	}
 }
 
-// lastly calls something once a walk is over.
+// lastly calls a function after each walk.
 type lastly struct {
 	kernel.Driver
 	then func()

@@ -110,7 +110,7 @@ func ExampleTune() {
 		log.Fatal(err)
 	}
 	fmt.Println("kept in", path)
-	search := flyby.Search{Distance: 50, Batching: flyby.ModelBatching} // of MethodTemporal
+	search := flyby.Search{Distance: 50, Batching: flyby.ModelBatching} // for MethodTemporal
 	fmt.Println(search.Validate())
 }
 
@@ -130,7 +130,7 @@ func ExampleProgress() {
 	// Output: search true
 }
 
-// Devices of one's own are listed beside those of the host and of OpenCL, or alone.
+// A program's own devices are listed with the host's and OpenCL's, or alone.
 func ExampleProviders() {
 	fmt.Println(len(flyby.Providers()))
 	cores := []kernel.Provider{host.Provider{}}

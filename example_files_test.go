@@ -14,7 +14,7 @@ import (
 	"flyby/trajectory/input"
 )
 
-// ships is a data set in a file.
+// ships opens a data set in a file.
 func ships() *input.Data {
 	data, err := input.Open(context.Background(), []string{"docs/fields/data/bering.csv"}, input.Options{})
 	if err != nil {
@@ -23,7 +23,7 @@ func ships() *input.Data {
 	return data
 }
 
-// A source is a store, or files of any size: what is asked of them is the same.
+// A source is a store, or files of any size: both have the same questions.
 func ExampleSource() {
 	for _, s := range []flyby.Source{harbour(), ships()} {
 		db, err := flyby.Open(context.Background(), s, flyby.Options{Device: "cpu", Memory: 256 << 20})
@@ -49,7 +49,7 @@ func ExampleSource() {
 	// 3 encounters, the first of 273000002 and 368000001
 }
 
-// Memory that is too little says how much would do.
+// A bound of memory that is too small is refused with a sufficient one.
 func ExampleMemoryError() {
 	debug.FreeOSMemory() // garbage counts as held
 	_, err := flyby.Open(context.Background(), ships(), flyby.Options{Device: "cpu", Memory: 1000})
@@ -90,7 +90,8 @@ func ExamplePlan() {
 	// flyby: plan: its checksum is another: it was changed or cut
 }
 
-// Data in memory are searched there; others in slabs of time, or where segments last too long for that in ranges of trajectories.
+// Data in memory are searched there; others in slabs of time, or, where segments last too long for that, in ranges of
+// trajectories.
 func ExamplePlan_kinds() {
 	db, err := flyby.Open(context.Background(), harbour(), flyby.Options{Device: "cpu"})
 	if err != nil {
@@ -132,7 +133,7 @@ func ExamplePlanData() {
 	// 2 trajectories, 2 segments from 0 to 60
 }
 
-// What a search for groups was made of is told before the first group.
+// The counts of a search for groups are known before the first group.
 func ExampleGroupStats() {
 	db, err := flyby.Open(context.Background(), harbour(), flyby.Options{Device: "cpu"})
 	if err != nil {

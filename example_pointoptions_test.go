@@ -33,7 +33,7 @@ func ExamplePointOptions() {
 	// Output: kdtree [1 1 1 1]
 }
 
-// The method that each of the others agrees with.
+// Every other method agrees with this one.
 func ExamplePointMethods() {
 	for _, m := range flyby.PointMethods() {
 		if m.Name == "bruteforce" {
@@ -58,7 +58,7 @@ func ExamplePointSearch() {
 	// Output: [0 1] []
 }
 
-// Pairs are searched for as they are read, in order.
+// Pairs are found as they are read, in order.
 func ExamplePointPairs() {
 	set, err := flyby.OpenPoints(context.Background(), onLine(0, 5, 0), flyby.PointOptions{})
 	if err != nil {
@@ -78,7 +78,7 @@ func ExamplePointPairs() {
 	// Output: [0] [2]
 }
 
-// What a search was is known once it has ended.
+// The counts of a search are known once it has ended.
 func ExamplePointStats() {
 	set, err := flyby.OpenPoints(context.Background(), onLine(0, 1, 2, 3), flyby.PointOptions{})
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"flyby/trajectory"
 )
 
-// harbour is a ferry and a tug that pass each other 30 m apart, one minute long.
+// harbour returns a ferry and a tug that pass each other 30 m apart, one minute long.
 func harbour() *trajectory.Store {
 	boats, err := trajectory.New(trajectory.Columns{
 		ID: trajectory.Names([]string{"ferry", "ferry", "tug", "tug"}),

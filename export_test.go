@@ -19,7 +19,7 @@ func (g given) List() ([]Device, error) {
 
 func (g given) Open(Device, kernel.OpenOptions) (kernel.Driver, error) { return g.Driver, nil }
 
-// WithDriver returns options whose device is a driver's.
+// WithDriver returns options for the device of a driver.
 func (o Options) WithDriver(d kernel.Driver) Options {
 	o.Providers, o.Device = []kernel.Provider{given{d}}, "given"
 	return o
@@ -37,14 +37,14 @@ func (o Options) Quickly() Options {
 	return o
 }
 
-// InRanges returns options whose searches are worked off in ranges of some rows of the queries,
-// 0 for as many as fit, and find some bytes of hits at a time, 0 for as many as fit.
+// InRanges returns options for searches in ranges of the given rows of the queries, 0 for as many
+// as fit, with the given bytes of hits at a time, 0 for as many as fit.
 func (o Options) InRanges(rows int, hits uint64) Options {
 	o.rows, o.hits = rows, hits
 	return o
 }
 
-// InSlabs returns options whose files are searched in slabs, however small they are.
+// InSlabs returns options for searches of files in slabs, however small the files are.
 func (o Options) InSlabs() Options {
 	o.outgrown = true
 	return o

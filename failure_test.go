@@ -15,12 +15,12 @@ import (
 	"flyby/trajectory"
 )
 
-// deviceMethods are the methods that run on a device.
+// deviceMethods returns the methods that run on a device.
 func deviceMethods() []flyby.Method {
 	return []flyby.Method{flyby.MethodTemporal, flyby.MethodSpatiotemporal}
 }
 
-// walks are entries and queries with some hits at a distance of 25.
+// walks returns entries and queries with some hits at a distance of 25.
 func walks(t *testing.T) (entries, queries *trajectory.Store) {
 	t.Helper()
 	entries, queries, err := datasets.Searches()[3].Load(0.04, 1)
@@ -30,7 +30,7 @@ func walks(t *testing.T) (entries, queries *trajectory.Store) {
 	return entries, queries
 }
 
-// agrees holds a search and a join on a driver against the cpu's.
+// agrees compares a search and a join on a driver with the cpu's.
 func agrees(t *testing.T, m flyby.Method, open func() kernel.Driver) {
 	t.Helper()
 	entries, queries := walks(t)
@@ -45,8 +45,8 @@ func agrees(t *testing.T, m flyby.Method, open func() kernel.Driver) {
 	}
 }
 
-// TestSmallMemory has the database cut into parts that fit, resident or in turn,
-// and the queries.
+// TestSmallMemory: a database cut into parts that fit, resident or in turn, and queries cut as well,
+// have the hits of the whole.
 func TestSmallMemory(t *testing.T) {
 	tier.Full(t)
 	entries, queries := walks(t)
@@ -66,8 +66,8 @@ func TestSmallMemory(t *testing.T) {
 	}
 }
 
-// TestNoRoomToWork has parts that fit all at once, but leave no room for what a
-// search needs.
+// TestNoRoomToWork: parts that all fit at once, but leave no room for the memory of a search, have
+// the hits of the whole.
 func TestNoRoomToWork(t *testing.T) {
 	entries, _ := walks(t)
 	n := entries.Segments()
@@ -85,8 +85,8 @@ func TestNoRoomToWork(t *testing.T) {
 	}
 }
 
-// TestMemoryEndsMidway has a call find no memory when calls before it have found hits:
-// they are found again, and are there once.
+// TestMemoryEndsMidway: hits of a search that runs out of memory after some calls are found again,
+// and returned once.
 func TestMemoryEndsMidway(t *testing.T) {
 	tier.Full(t)
 	entries, _ := walks(t)
@@ -110,8 +110,8 @@ func TestMemoryEndsMidway(t *testing.T) {
 	}
 }
 
-// TestSameIDsInParts leaves out pairs of an object with itself where the database is cut
-// into parts, and the queries into halves of halves.
+// TestSameIDsInParts: pairs of an object with itself are left out where the database is cut into
+// parts, and the queries into halves of halves.
 func TestSameIDsInParts(t *testing.T) {
 	s := sideBySide(t, 9, 12)
 	queries := s.Slice(2, 9) // ids have other numbers there
@@ -130,8 +130,8 @@ func TestSameIDsInParts(t *testing.T) {
 	}
 }
 
-// TestFixedBatchesOfParts joins a database in parts in more batches than a part has
-// query segments, as many as the whole has, and is refused one more as elsewhere.
+// TestFixedBatchesOfParts: a database in parts is joined in more batches than a part has query
+// segments, as many as the whole has, and refuses one more as a whole database does.
 func TestFixedBatchesOfParts(t *testing.T) {
 	tier.Full(t)
 	entries, _ := walks(t)
@@ -176,7 +176,7 @@ func othersOf(h trajectory.Hits, queries, entries *trajectory.Store) (others tra
 	return others
 }
 
-// TestNoMemory wants an error that names the trajectory that does not fit.
+// TestNoMemory: the error names the trajectory that does not fit.
 func TestNoMemory(t *testing.T) {
 	entries, _ := walks(t)
 	for _, m := range deviceMethods() {
@@ -192,8 +192,8 @@ func TestNoMemory(t *testing.T) {
 	}
 }
 
-// TestSmallRoom splits work whose hits outgrow the device. TestTinyHitBuffers goes down
-// to a single hit; where there is no room for that, the paper's method fails.
+// TestSmallRoom: work whose hits outgrow the device is split. TestTinyHitBuffers goes down to a
+// single hit; without room for that, the paper's method fails.
 func TestSmallRoom(t *testing.T) {
 	tier.Full(t)
 	for _, m := range deviceMethods() {
@@ -219,8 +219,8 @@ func TestSmallRoom(t *testing.T) {
 	}
 }
 
-// TestFreeingFails has one after another of the device's refusals to free a part, wherever
-// parts make room for others: each is told by the call that it happens in.
+// TestFreeingFails: each refusal of the device to free a part, wherever parts make room for others,
+// is returned by the call in which it happens.
 func TestFreeingFails(t *testing.T) {
 	entries, queries := walks(t)
 	entries = entries.Slice(0, 20)
@@ -264,8 +264,8 @@ func TestFreeingFails(t *testing.T) {
 	}
 }
 
-// TestLostDevice loses the device at one call after another, and once it has handed over
-// one list of hits after another: an error, no hits, and nothing left behind.
+// TestLostDevice: a device lost at any call, or after handing over any list of hits, gives an error
+// and no hits, and leaves nothing allocated.
 func TestLostDevice(t *testing.T) {
 	tier.Full(t)
 	for _, m := range deviceMethods() {
@@ -279,8 +279,8 @@ func TestLostDevice(t *testing.T) {
 	}
 }
 
-// loseDevice searches and joins on a device that is lost where a call, counted from 1, says
-// so, and returns how many lists of hits it handed over before.
+// loseDevice searches and joins on a device that is lost at the call, counted from 1, that lost
+// selects, and returns the number of lists of hits handed over before.
 func loseDevice(t *testing.T, m flyby.Method, lost func(f *fake, call int64) bool) (handed int) {
 	t.Helper()
 	entries, queries := walks(t)
@@ -308,8 +308,8 @@ func loseDevice(t *testing.T, m flyby.Method, lost func(f *fake, call int64) boo
 	return f.handed
 }
 
-// TestCancelledOnDevice cancels in the middle of a call: the search ends with it,
-// what it held is released, and the next one finds all hits.
+// TestCancelledOnDevice: a cancel in the middle of a call ends the search, its memory is released,
+// and the next search finds all hits.
 func TestCancelledOnDevice(t *testing.T) {
 	entries, queries := walks(t)
 	for _, m := range deviceMethods() {
@@ -346,8 +346,8 @@ func TestCancelledOnDevice(t *testing.T) {
 	}
 }
 
-// TestSeveral runs several devices as one: with a replica each, with a slice in
-// time each, and with parts of which each has a slice, in turn.
+// TestSeveral: several devices as one agree with the cpu: with a replica each, with a slice in time
+// each, and with parts of which each has a slice, in turn.
 func TestSeveral(t *testing.T) {
 	tier.Full(t)
 	entries, _ := walks(t)
@@ -368,13 +368,13 @@ func TestSeveral(t *testing.T) {
 	}
 }
 
-// TestProgressOfParts: where the database is in four parts, a search takes four runs and a join ten.
-// What is told never falls, each run ends with its part of the whole, and only the last with all.
+// TestProgressOfParts: with the database in four parts, a search takes four runs and a join ten.
+// Progress never falls, each run ends with its part of the whole, and only the last with all.
 func TestProgressOfParts(t *testing.T) {
 	tier.Full(t)
 	entries, _ := walks(t)
 	for _, m := range deviceMethods() {
-		for runs, queries := range map[int]*trajectory.Store{4: entries, 10: nil} { // each part has hits, with each
+		for runs, queries := range map[int]*trajectory.Store{4: entries, 10: nil} { // each part has hits, with each other one
 			var told, ends []float64
 			o := flyby.Options{Method: m, Progress: func(p flyby.Progress) { told = append(told, p.Done/p.Total) }}
 			f := newFake()

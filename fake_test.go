@@ -13,19 +13,19 @@ import (
 // fake is a host driver that fails as a device may.
 type fake struct {
 	kernel.Driver
-	memory  int                                         // segments that it has room for; 0: any number
+	memory  int                                         // segments that fit; 0: any number
 	largest int                                         // segments of one database; 0: any number
-	work    int                                         // segments whose room each call needs beside those resident
-	queries int                                         // query trajectories that it has room for; 0: any number
+	work    int                                         // segments whose room each call needs besides resident ones
+	queries int                                         // query trajectories that fit; 0: any number
 	room    int                                         // hits of one call; 0: any number
 	fail    func(ctx context.Context, call int64) error // before each call on a resident, counted from 1; nil: none fails
 	stuck   func(n int) error                           // of the n-th closing of a resident, counted from 1; nil: none fails
 	used    atomic.Int64                                // segments resident
-	most    int64                                       // of them at a time
+	most    int64                                       // largest used so far
 	loads   int
 	closes  int
 	calls   int64
-	lists   atomic.Int64 // not yet released
+	lists   atomic.Int64 // lists not yet released
 	handed  int          // lists handed over, released or not
 	closed  bool
 }
@@ -84,7 +84,7 @@ func (r *fakeResident) Interact(ctx context.Context, w kernel.RangeWork, out *ke
 	return r.f.call(ctx, out, func(out *kernel.Hits) (kernel.Stats, error) { return r.able.Interact(ctx, w, out) })
 }
 
-// call makes a call fail, or its hits outgrow the room.
+// call runs a call that may fail, or whose hits may outgrow the room.
 func (f *fake) call(ctx context.Context, out *kernel.Hits, run func(*kernel.Hits) (kernel.Stats, error)) (kernel.Stats, error) {
 	f.calls++
 	if f.memory > 0 && f.used.Load()+int64(f.work) > int64(f.memory) {

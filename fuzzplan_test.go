@@ -9,10 +9,11 @@ import (
 	"flyby/trajectory"
 )
 
-// FuzzPlan: a text that is read as a plan says what it said when it was written, so that one that was cut or changed is an error; and whatever a
-// plan says that is read without its checksum, a search that obeys it finds what it finds without, or is refused.
+// FuzzPlan: a text that is read as a plan equals a plan that was written, so that one that is cut or
+// changed is an error; and a search that obeys any plan, read without its checksum, finds the same as
+// without it, or is refused.
 func FuzzPlan(f *testing.F) {
-	const most = 2000 // bytes: of a plan of a hundred slabs
+	const most = 2000 // bytes of a plan of a hundred slabs
 	paths := []string{wanderFile(f, "e.csv", wanderersFor(9, 6, 1)), wanderFile(f, "q.csv", wanderersFor(9, 3, 2))}
 	db := slabDatabase(f, wanderData(f, inSpace, paths[0]), flyby.Options{Threads: 1})
 	queries := wanderData(f, inSpace, paths[1])
@@ -25,7 +26,7 @@ func FuzzPlan(f *testing.F) {
 			if p.Edges != nil {
 				p.Edges = []float64{2, 2.5, 4, 7}
 			}
-			p.Memory, p.MergeBytes, p.Device = 1<<30, 1<<20, "cpu" // of every process
+			p.Memory, p.MergeBytes, p.Device = 1<<30, 1<<20, "cpu" // in every process
 			text, err := json.Marshal(p)
 			if err != nil {
 				f.Fatal(err)
@@ -45,7 +46,7 @@ func FuzzPlan(f *testing.F) {
 				t.Errorf("%s is read as %s, which nobody wrote: %v", text, again, err)
 			}
 		}
-		type unsealed flyby.Plan // which has no checksum
+		type unsealed flyby.Plan // without a checksum
 		var forged struct {
 			Plan unsealed `json:"plan"`
 		}
@@ -73,7 +74,7 @@ func FuzzPlan(f *testing.F) {
 	})
 }
 
-// TestPlanChanged: a plan in JSON of which a byte is another, or is missing, or that is cut, is an error, unless it says the same.
+// TestPlanChanged: a plan in JSON with a byte changed or missing, or cut short, is an error, unless it means the same.
 func TestPlanChanged(t *testing.T) {
 	db := slabDatabase(t, wanderData(t, inSpace, wanderFile(t, "e.csv", wanderersFor(9, 6, 1))), flyby.Options{Threads: 1})
 	for name, p := range planned(t, db, flyby.Search{Distance: 4}) {

@@ -12,7 +12,7 @@ import (
 	"flyby/trajectory"
 )
 
-// convoyOfThree are objects that start together: c leaves after 4, and comes back at 8; d is alone.
+// convoyOfThree returns objects that start together: c leaves after 4, and comes back at 8; d is alone.
 func convoyOfThree(t testing.TB) *flyby.Database {
 	t.Helper()
 	s, err := trajectory.New(trajectory.Columns{
@@ -32,7 +32,8 @@ func convoyOfThree(t testing.TB) *flyby.Database {
 	return db
 }
 
-// TestGroupsOfDatabase: groups come from the database's own encounters, and say what is wrong.
+// TestGroupsOfDatabase: groups come from the database's own encounters, and a wrong search is an error that names
+// the fault.
 func TestGroupsOfDatabase(t *testing.T) {
 	db := convoyOfThree(t)
 	ctx := context.Background()
@@ -108,7 +109,8 @@ func ExampleDatabase_Groups() {
 	// from 20 to 60: ann bob cid
 }
 
-// TestGroupsAreExact: a group lasts just as long as it must by every method, whatever its last time is computed as.
+// TestGroupsAreExact: a group lasts exactly as long as it must, by every method, whatever float64 makes of its last
+// time.
 func TestGroupsAreExact(t *testing.T) {
 	s, err := trajectory.New(trajectory.Columns{
 		ID: trajectory.IDColumn{Int: []int64{1, 1, 2, 2}}, T: []float64{0, 3, 0, 3}, X: []float64{0, 0, 3, 6}, Y: []float64{0, 0, 0, 0},

@@ -11,8 +11,8 @@ import (
 	"flyby/trajectory"
 )
 
-// The laws hold to the bit on walks over a binary grid, where moving, halving
-// and swapping lose no digit.
+// The laws hold to the bit on walks over a binary grid, where moving, halving and swapping lose no
+// digit.
 
 // gridWalks makes columns of n walks of m samples each, all numbers multiples
 // of 1/4 in a small cube.
@@ -30,7 +30,7 @@ func gridWalks(r *rand.Rand, n, m int) trajectory.Columns {
 	return c
 }
 
-// clone copies columns, which trajectory.New takes over.
+// clone copies columns, since trajectory.New takes over its argument.
 func clone(c trajectory.Columns) trajectory.Columns {
 	c.ID.Int = slices.Clone(c.ID.Int)
 	c.T, c.X, c.Y, c.Z = slices.Clone(c.T), slices.Clone(c.X), slices.Clone(c.Y), slices.Clone(c.Z)
@@ -63,7 +63,7 @@ func TestRolesSwap(t *testing.T) {
 	sameHits(t, one, sorted(swapped))
 }
 
-// sorted puts hits in the defined order.
+// sorted sorts hits into the defined order.
 func sorted(h trajectory.Hits) trajectory.Hits {
 	index := make([]int, h.Len())
 	for i := range index {
@@ -132,7 +132,7 @@ func TestGrowingDistanceOnlyAdds(t *testing.T) {
 	}
 }
 
-// TestSplittingKeepsEncounters halves every segment: the encounters stay.
+// TestSplittingKeepsEncounters: halving every segment keeps the encounters.
 func TestSplittingKeepsEncounters(t *testing.T) {
 	r := kerneltest.Rand(t)
 	c := gridWalks(r, 40, 30)
@@ -157,7 +157,7 @@ func TestSplittingKeepsEncounters(t *testing.T) {
 	if want.Len() == 0 || want.Len() != got.Len() {
 		t.Fatalf("%d encounters after splitting, %d before", got.Len(), want.Len())
 	}
-	const few = 1e-12 // times of the halves are solved on their own
+	const few = 1e-12 // times of the halves are solved separately
 	for i := range want.Len() {
 		near := func(a, b float64) bool { return a-b < few && b-a < few }
 		if want.QueryTraj[i] != got.QueryTraj[i] || want.EntryTraj[i] != got.EntryTraj[i] || want.Open[i] != got.Open[i] ||

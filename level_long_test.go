@@ -15,7 +15,7 @@ import (
 	"flyby/kernel"
 )
 
-// usage is what a process holds.
+// usage is the memory and handles of a process.
 type usage struct {
 	goroutines, files int
 	resident          int // bytes; 0 where the system does not say
@@ -27,10 +27,10 @@ func (u usage) String() string {
 		u.goroutines, u.files, float64(u.resident)/(1<<20), float64(u.heap)/(1<<20))
 }
 
-// used returns what the process holds once garbage is collected.
+// used returns the usage of the process after a garbage collection.
 func used() usage {
 	runtime.GC()
-	runtime.GC() // what cleanups let go
+	runtime.GC() // frees the blocks that cleanups release
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	u := usage{goroutines: runtime.NumGoroutine(), heap: int(m.HeapAlloc)}
@@ -44,7 +44,7 @@ func used() usage {
 	return u
 }
 
-// Rounds that fill what is kept for later ones, and how much the rest may add:
+// Rounds that fill the caches kept for later ones, and the growth allowed to all other rounds:
 // blocks that the allocators below keep, no more for many rounds than for few.
 const (
 	warmRounds   = 100
@@ -52,9 +52,9 @@ const (
 	mostHeap     = 1 << 20
 )
 
-// TestLevel opens, searches and closes again and again: what the process holds is
-// level after the first hundred rounds. FLYBY_ROUNDS sets how many rounds there are. What the
-// driver of a GPU keeps for itself is told and not judged (docs/decisions/0010).
+// TestLevel: a process that opens, searches and closes again and again has a level usage after the
+// first hundred rounds. FLYBY_ROUNDS sets the number of rounds. Memory that the driver of a GPU
+// keeps for itself is printed and not judged (docs/decisions/0010).
 func TestLevel(t *testing.T) {
 	rounds := 2 * warmRounds
 	if n, err := strconv.Atoi(os.Getenv("FLYBY_ROUNDS")); err == nil {

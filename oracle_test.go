@@ -13,14 +13,14 @@ import (
 // key is a pair of segments by trajectory and segment id.
 type key struct{ queryTraj, querySeg, entryTraj, entrySeg uint32 }
 
-// TestOracle puts the suite's scenes to every method on every device through
-// the public API: rational arithmetic decides every pair of segments.
+// TestOracle: every method on every device finds, through the public API, the pairs of segments of
+// the suite's scenes that rational arithmetic decides to be hits.
 func TestOracle(t *testing.T) {
 	tier.Full(t)
 	all := ways(t)
 	for _, s := range kerneltest.Scenes(t) {
 		if s.Excluded != nil || s.Window.From > s.Window.To {
-			continue // arbitrary excluded pairs and empty windows are not options of the API
+			continue // the API has no options for arbitrary excluded pairs and empty windows
 		}
 		t.Run(s.Name, func(t *testing.T) {
 			asked := flyby.Search{Queries: s.Queries, Distance: s.Distance}

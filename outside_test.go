@@ -27,7 +27,7 @@ func (plain) Load(_ context.Context, db kernel.Database) (kernel.Resident, error
 
 func (plain) Close() error { return nil }
 
-// plainDatabase is a database where its owner has it.
+// plainDatabase is a database in its owner's memory.
 type plainDatabase struct{ kernel.Database }
 
 func (plainDatabase) Close() error { return nil }
@@ -59,7 +59,7 @@ func (p plainDatabase) Interact(ctx context.Context, w kernel.RangeWork, out *ke
 	return stats, nil
 }
 
-// decide is one interaction.
+// decide computes one interaction.
 func (p plainDatabase) decide(w kernel.RangeWork, query, entry uint32) (h interaction.HitRow, hit bool) {
 	if w.Join && query > entry || w.Excludes(uint32(w.Queries.Owner(int(query))), uint32(p.Store.Owner(int(entry)))) {
 		return h, false
@@ -69,7 +69,7 @@ func (p plainDatabase) decide(w kernel.RangeWork, query, entry uint32) (h intera
 	return h, hit
 }
 
-// plainProvider provides two such devices.
+// plainProvider provides two plain devices.
 type plainProvider struct{}
 
 func (plainProvider) Name() string { return "plain" }
@@ -84,15 +84,14 @@ func (plainProvider) Open(flyby.Device, kernel.OpenOptions) (kernel.Driver, erro
 	return plain{}, nil
 }
 
-// TestSuiteOfOneAbility is the part of the drivers' suite for the ability that plain has.
+// TestSuiteOfOneAbility runs the part of the drivers' suite for the ability that plain has.
 func TestSuiteOfOneAbility(t *testing.T) {
 	tier.Full(t)
 	kerneltest.Run(t, func(testing.TB) kernel.Driver { return plain{} }, kerneltest.Ranges)
 }
 
-// TestDriverFromOutside searches and joins on devices from outside: the method that needs no
-// more than they can do gives the hits of the cpu, auto takes it, and one that needs more is
-// refused by name.
+// TestDriverFromOutside: on devices from outside, a method that needs no more than their abilities
+// has the hits of the cpu, auto takes it, and a method that needs more is refused by name.
 func TestDriverFromOutside(t *testing.T) {
 	tier.Full(t)
 	entries, queries, err := datasets.Searches()[3].Load(0.01, 1)

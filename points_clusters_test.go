@@ -13,7 +13,7 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// variantsOf is all variants of a search.
+// variantsOf returns all variants of a search.
 func variantsOf(t testing.TB, p *flyby.Points, s cluster.Search) (all []cluster.Variant) {
 	t.Helper()
 	for v, err := range p.Clusters(t.Context(), s) {
@@ -25,7 +25,7 @@ func variantsOf(t testing.TB, p *flyby.Points, s cluster.Search) (all []cluster.
 	return all
 }
 
-// labelled are the labels of points by the definition, from which are near which.
+// labelled returns the labels of points by the definition, from all pairs within eps.
 func labelled(s *points.Store, eps float64, minPoints int) cluster.Labels {
 	within, err := pointjoin.NewThreshold(eps)
 	if err != nil {
@@ -76,7 +76,8 @@ func labelled(s *points.Store, eps float64, minPoints int) cluster.Labels {
 	return l
 }
 
-// TestClusters: by both methods on every device the labels of the definition, of many pairs at exactly eps.
+// TestClusters: both methods on every device give the labels of the definition, with many pairs at exactly
+// eps.
 func TestClusters(t *testing.T) {
 	s := cloudOf(t, 700)
 	search := cluster.Search{Eps: []float64{1, 5, 0, 2}, MinPoints: []int{9, 1, 4, 25}}
@@ -106,7 +107,7 @@ func TestClusters(t *testing.T) {
 	}
 }
 
-// kindsOf are the kinds of labels as text.
+// kindsOf returns the kinds of labels as text.
 func kindsOf(l cluster.Labels) string {
 	var all []string
 	for _, k := range l.Kinds {
@@ -115,7 +116,7 @@ func kindsOf(l cluster.Labels) string {
 	return strings.Join(all, " ")
 }
 
-// TestClustersRefuse: searches that cannot be, a context that has ended, and points that are closed.
+// TestClustersRefuse: impossible searches, an ended context, and closed points are errors.
 func TestClustersRefuse(t *testing.T) {
 	p, err := flyby.OpenPoints(t.Context(), cloudOf(t, 10), flyby.PointOptions{Device: "cpu"})
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"flyby"
 )
 
-// TestMirroredPairs: a self-join in both orders has the neighbours of the table, row by row; a join with queries is what it is.
+// TestMirroredPairs: a self-join in both orders has the neighbours of the table, row by row; a join with queries is unchanged.
 func TestMirroredPairs(t *testing.T) {
 	s, queries := cloudOf(t, 500), cloudOf(t, 70)
 	p := openPoints(t, s, flyby.PointOptions{Tmp: t.TempDir(), Memory: 1})

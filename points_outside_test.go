@@ -14,18 +14,17 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// scanner is a driver of points from outside: it compares every pair, by a method of its own, which is indexed for one
-// threshold.
+// scanner is a driver of points from outside: it compares every pair, by a method of its own, which is indexed for one threshold.
 type scanner struct {
 	about kernel.Device
 	used  *scanners
 }
 
-// scanners is a provider of scanners, and counts what is done with them.
+// scanners is a provider of scanners, and counts their calls.
 type scanners struct {
 	name           string
 	kind           kernel.Kind
-	fail           error // of OpenPoints; nil: none
+	fail           error // error of OpenPoints; nil: none
 	opened, closed int
 	loaded         int
 }
@@ -65,7 +64,7 @@ func (d *scanner) Close() error {
 	return nil
 }
 
-// scanned is points where their owner has them.
+// scanned is points in their owner's memory.
 type scanned struct{ points *points.Store }
 
 func (*scanned) Close() error { return nil }
@@ -109,8 +108,8 @@ func (r *scanned) Counts(_ context.Context, w pointjoin.Work, counts []uint32) (
 	}), nil
 }
 
-// TestPointsFromOutside: a provider from outside serves points by its name, by the kind of its devices, several at once, and where
-// the choice is flyby's; each device is opened once, and closed.
+// TestPointsFromOutside: a provider from outside serves points by its name, by the kind of its devices, several at once, and where the
+// choice is flyby's; each device is opened once, and closed.
 func TestPointsFromOutside(t *testing.T) {
 	t.Setenv("FLYBY_DEVICE", "")
 	s, queries := cloudOf(t, 300), cloudOf(t, 50)
@@ -128,11 +127,11 @@ func TestPointsFromOutside(t *testing.T) {
 		{"", "", kernel.Accelerator, "scanner", 1, "scan"},
 		{"gpu", "scan", kernel.GPU, "", 1, "scan"},
 		{"auto", "scan", kernel.GPU, "", 1, "scan"}, // the first GPU
-		{"", "", kernel.GPU, "", 0, ""},             // which is not opened for so few points
-		{"auto", "grid", kernel.GPU, "", 1, "grid"}, // which only they have
+		{"", "", kernel.GPU, "", 0, ""},             // the device is not opened for so few points
+		{"auto", "grid", kernel.GPU, "", 1, "grid"}, // only the scanners have the method
 		{"auto", "", kernel.Accelerator, "", 0, ""},
 		{"cpu", "grid", kernel.GPU, "", 0, "grid"},
-		{"", "kdtree", kernel.GPU, "scanner", 0, "kdtree"}, // which has no choice
+		{"", "kdtree", kernel.GPU, "scanner", 0, "kdtree"}, // a method without a choice
 	} {
 		t.Setenv("FLYBY_DEVICE", c.env)
 		outside := &scanners{name: "scanner", kind: c.kind}
@@ -159,7 +158,8 @@ func TestPointsFromOutside(t *testing.T) {
 	}
 }
 
-// TestFurtherDevice: where the choice is flyby's a GPU is opened once there is much to do, or at once where memory is short, and closed with the points.
+// TestFurtherDevice: where the choice is flyby's a GPU is opened once there is much to do, or at once where memory is short, and closed
+// with the points.
 func TestFurtherDevice(t *testing.T) {
 	t.Setenv("FLYBY_DEVICE", "")
 	for _, c := range []struct {
@@ -184,8 +184,8 @@ func TestFurtherDevice(t *testing.T) {
 	}
 }
 
-// TestPointsOutsideRefused: a provider whose devices fail, have not the method, are not here, or join no points. By its name, or as the
-// one whose device is of the kind that is asked for, that is an error; where the choice is flyby's, the provider is passed over.
+// TestPointsOutsideRefused: a provider whose devices fail, lack the method, are absent, or join no points is an error if it is named,
+// or if its device has the kind that is asked for; where the choice is flyby's, the provider is passed over.
 func TestPointsOutsideRefused(t *testing.T) {
 	t.Setenv("FLYBY_DEVICE", "")
 	broken := errors.New("scanners: broken")
@@ -239,7 +239,7 @@ func (pictures) List() ([]flyby.Device, error) {
 	return []flyby.Device{{Selector: "pictures:0", Kind: kernel.GPU, Float64: true}}, nil
 }
 
-// TestClustersFromOutside: a device from outside that clusters nothing by itself has clusters made of its pairs.
+// TestClustersFromOutside: for a device from outside that clusters nothing by itself, clusters are made of its pairs.
 func TestClustersFromOutside(t *testing.T) {
 	s := cloudOf(t, 200)
 	p := openPoints(t, s, flyby.PointOptions{Device: "scanner", Providers: []kernel.Provider{&scanners{name: "scanner", kind: kernel.Accelerator}}})
@@ -265,7 +265,8 @@ func TestClustersFromOutside(t *testing.T) {
 	}
 }
 
-// TestPairsPrepareOnce: searches whose pairs are read one after another have the points indexed once each, however they were asked for.
+// TestPairsPrepareOnce: each of several searches, whose pairs are read one after another, indexes the points once, whichever way its
+// pairs are asked for.
 func TestPairsPrepareOnce(t *testing.T) {
 	outside := &scanners{name: "scanner", kind: kernel.Accelerator}
 	p := openPoints(t, cloudOf(t, 60), flyby.PointOptions{Device: "scanner", Providers: []kernel.Provider{outside}})

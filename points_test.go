@@ -16,7 +16,7 @@ import (
 	"flyby/trajectory"
 )
 
-// cloudOf returns points of chance on a lattice, with many pairs at exactly some distances.
+// cloudOf returns random points on a lattice, with many pairs at exactly some distances.
 func cloudOf(t testing.TB, size int) *points.Store {
 	t.Helper()
 	r := rand.New(rand.NewPCG(16, uint64(size)))
@@ -46,7 +46,7 @@ func openPoints(t testing.TB, s *points.Store, o flyby.PointOptions) *flyby.Poin
 	return p
 }
 
-// pairsOf is all pairs of a search, a copy.
+// pairsOf returns a copy of all pairs of a search.
 func pairsOf(t testing.TB, p *flyby.Points, s flyby.PointSearch) (all points.Pairs, stats flyby.PointStats) {
 	t.Helper()
 	found, err := p.Pairs(t.Context(), s)
@@ -62,8 +62,8 @@ func pairsOf(t testing.TB, p *flyby.Points, s flyby.PointSearch) (all points.Pai
 	return all, found.Stats()
 }
 
-// TestPoints: by every method the same pairs in order, with their distances, in any memory; counts and
-// neighbours are theirs, and the nearest are the nearest of them.
+// TestPoints: every method, in any memory, gives the same pairs in order, with their distances; counts
+// and neighbours agree with the pairs, and the nearest are the nearest among them.
 func TestPoints(t *testing.T) {
 	s, queries := cloudOf(t, 900), cloudOf(t, 120)
 	for _, q := range []*points.Store{nil, queries} {
@@ -90,7 +90,7 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-// checkTables holds counts and neighbours to pairs.
+// checkTables compares counts and neighbours with pairs.
 func checkTables(t *testing.T, p *flyby.Points, s flyby.PointSearch, pairs points.Pairs) {
 	t.Helper()
 	counts, stats, err := p.Counts(t.Context(), s)
@@ -121,7 +121,7 @@ func checkTables(t *testing.T, p *flyby.Points, s flyby.PointSearch, pairs point
 	}
 }
 
-// TestPointsNearest: as many as there are, by distance and row.
+// TestPointsNearest: the nearest come by distance and row, as many as there are.
 func TestPointsNearest(t *testing.T) {
 	s := cloudOf(t, 40)
 	p := openPoints(t, s, flyby.PointOptions{})
@@ -151,7 +151,7 @@ func TestPointsNearest(t *testing.T) {
 	}
 }
 
-// TestPointsRefuse: options and searches that cannot be, and a set that is closed.
+// TestPointsRefuse: impossible options and searches, and a closed set, are errors.
 func TestPointsRefuse(t *testing.T) {
 	s := cloudOf(t, 10)
 	for _, c := range []struct {
@@ -216,7 +216,7 @@ func TestPointsCancelled(t *testing.T) {
 	}
 }
 
-// TestDatabaseAt: where objects are, of a database that is open.
+// TestDatabaseAt: an open database returns the positions of its objects at an instant.
 func TestDatabaseAt(t *testing.T) {
 	s, err := trajectory.New(trajectory.Columns{
 		ID: trajectory.Names([]string{"a", "a", "b"}), T: []float64{0, 2, 1}, X: []float64{0, 4, 1}, Y: []float64{0, 2, 7},
@@ -240,8 +240,8 @@ func TestDatabaseAt(t *testing.T) {
 	}
 }
 
-// TestPointsMemory: Memory is what the set of points may take, whatever the process held before: an index that fits is not cut into slabs, and one that does
-// not is.
+// TestPointsMemory: Memory bounds the set of points alone, whatever the process held before: an index
+// that fits is not cut into slabs, and a larger one is.
 func TestPointsMemory(t *testing.T) {
 	held := make([]byte, 256<<20)
 	for i := range held {
@@ -255,5 +255,5 @@ func TestPointsMemory(t *testing.T) {
 		}
 	}
 	runtime.KeepAlive(held)
-	debug.FreeOSMemory() // tests to come count what the process holds
+	debug.FreeOSMemory() // later tests measure the memory of the process
 }

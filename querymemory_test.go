@@ -13,19 +13,19 @@ import (
 	"flyby/trajectory"
 )
 
-// TestQueryMemory wants queries in memory of the device to be found as any others
-// are, search after search in the same memory, whatever was released before.
+// TestQueryMemory: queries in memory of the device have the hits of any others, search after search
+// in the same memory, whatever was released before.
 func TestQueryMemory(t *testing.T) {
 	tier.Full(t)
 	for _, k := range []int{0, 6} { // GALAXY and RANDWALK-NORMAL5
-		s := datasets.Searches()[k] // 3-D both
+		s := datasets.Searches()[k] // both are 3-D
 		entries, queries, err := s.Load(0.1, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
 		n := queries.Trajectories()
 		sets := []*trajectory.Store{queries, queries.Slice(0, n/2), queries.Slice(n/2, n)}
-		for _, w := range ways(t)[1:] { // brute force takes its time
+		for _, w := range ways(t)[1:] { // brute force is slow
 			o := flyby.Options{Method: w.method, Device: w.device}
 			db, err := flyby.Open(context.Background(), entries, o)
 			if err != nil {
@@ -89,7 +89,7 @@ func collect(t *testing.T, r *flyby.Hits) (all trajectory.Hits) {
 	return all
 }
 
-// TestQueryMemoryTakesColumns fills columns and builds a store in them, in 2-D.
+// TestQueryMemoryTakesColumns: columns of query memory, filled in place, become a store, in 2-D.
 func TestQueryMemoryTakesColumns(t *testing.T) {
 	entries := store2D(t, trajectory.BuildOptions{}, path{{0, 0, 0}, {1, 1, 1}}, path{{0, 0, 1}, {1, 1, 0}})
 	for _, device := range devices(t) {
@@ -151,7 +151,7 @@ func TestQueryMemoryRefuses(t *testing.T) {
 	}
 }
 
-// TestRelease wants a released result to be empty, and what it gave before to stay.
+// TestRelease: a released result is empty, and values obtained before stay.
 func TestRelease(t *testing.T) {
 	entries, queries, err := datasets.Searches()[6].Load(0.1, 1)
 	if err != nil {
@@ -172,7 +172,7 @@ func TestRelease(t *testing.T) {
 		if hits.Len() == 0 || first.Stats().Hits != uint64(hits.Len()) {
 			t.Errorf("%s: %d hits, %d counted", device, hits.Len(), first.Stats().Hits)
 		}
-		second := searchIn(t, db, queries, 50) // where the first one's hits were
+		second := searchIn(t, db, queries, 50) // in the memory of the first one's hits
 		again, err := second.Collect()
 		if err != nil {
 			t.Fatal(err)

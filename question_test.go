@@ -98,12 +98,12 @@ func (r *Neighbours) All() iter.Seq2[[]uint32, error] {
 // Stats says what the search cost.
 func (r *Neighbours) Stats() Stats { return r.stats }
 
-// TestNeighbours asks the new question of the scenes of the oracle.
+// TestNeighbours: the new question agrees with brute force on the scenes of the oracle.
 func TestNeighbours(t *testing.T) {
 	met := 0
 	for _, s := range kerneltest.Scenes(t) {
 		if s.Excluded != nil || s.Window.From > s.Window.To {
-			continue // are no options of the API
+			continue // the API has no options for them
 		}
 		t.Run(s.Name, func(t *testing.T) {
 			asked := Search{Queries: s.Queries, Distance: s.Distance, From: bound(s.Window.From), To: bound(s.Window.To)}
@@ -127,7 +127,7 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// neighbours opens a database, asks it, and closes it; then the result says so.
+// neighbours opens a database, asks it, and closes it; the result then returns ErrClosed.
 func neighbours(t *testing.T, entries *trajectory.Store, s Search) (all [][]uint32) {
 	t.Helper()
 	db, err := Open(t.Context(), entries, Options{Device: "cpu"})
@@ -172,7 +172,7 @@ func neighboursByBruteForce(s kerneltest.Scene) [][]uint32 {
 	return all
 }
 
-// bound is one of a window as Search has it.
+// bound returns an end of a window as Search represents it.
 func bound(t float64) *float64 {
 	if math.IsInf(t, 0) {
 		return nil

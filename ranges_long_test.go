@@ -4,5 +4,5 @@ package flyby_test
 
 import "testing"
 
-// TestRangesOfEveryScene is TestRangesOnDevices of all scenes.
+// TestRangesOfEveryScene: the property of TestRangesOnDevices holds for all scenes.
 func TestRangesOfEveryScene(t *testing.T) { rangesOnDevices(t, 1) }

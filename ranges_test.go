@@ -14,14 +14,14 @@ import (
 	"flyby/trajectory"
 )
 
-// TestRangesOnDevices: searches in ranges of the queries find what they find in one go, by
-// every method on every device.
+// TestRangesOnDevices: searches in ranges of the queries find the same as in one go, by every
+// method on every device.
 func TestRangesOnDevices(t *testing.T) {
 	tier.Full(t)
 	rangesOnDevices(t, 5)
 }
 
-// rangesOnDevices is TestRangesOnDevices of every each-th scene.
+// rangesOnDevices checks the property of TestRangesOnDevices for every each-th scene.
 func rangesOnDevices(t *testing.T, each int) {
 	t.Helper()
 	all := ways(t)
@@ -62,7 +62,7 @@ func TestExcludedInRanges(t *testing.T) {
 	sameHits(t, want.hits, ask(t, o.InRanges(1, 0), s, asked).hits)
 }
 
-// crossing is a store of n objects that all meet.
+// crossing returns a store of n objects that all meet.
 func crossing(t *testing.T, n int) *trajectory.Store {
 	t.Helper()
 	var paths []path
@@ -72,14 +72,14 @@ func crossing(t *testing.T, n int) *trajectory.Store {
 	return store2D(t, trajectory.BuildOptions{}, paths...)
 }
 
-// streamed opens a database whose searches are worked off in ranges of two rows.
+// streamed opens a database whose searches run in ranges of two rows.
 func streamed(t *testing.T, n int) *flyby.Database {
 	t.Helper()
 	return opened(t, flyby.Options{Device: "cpu", Method: flyby.MethodSpatiotemporal}.InRanges(2, 0), crossing(t, n))
 }
 
-// TestStoppedStream: a consumer that stops ends the search, and the database answers others; who
-// ranges again searches again. Stats are those of the last time.
+// TestStoppedStream: a consumer that stops ends the search, and the database answers others; a
+// second loop over the result searches again. Stats describe the last loop.
 func TestStoppedStream(t *testing.T) {
 	db := streamed(t, 50)
 	hits, err := db.Hits(t.Context(), flyby.Search{Distance: 1})
@@ -114,8 +114,8 @@ func TestStoppedStream(t *testing.T) {
 	}
 }
 
-// TestEndedStream: Close, Release and the end of the context end a stream that is on with the
-// error that they are for, from the loop itself and from elsewhere.
+// TestEndedStream: Close, Release and the end of the context end a running stream with their
+// errors, from inside the loop and from another goroutine.
 func TestEndedStream(t *testing.T) {
 	for name, c := range map[string]struct {
 		end  func(db *flyby.Database, h *flyby.Hits, cancel func())
@@ -155,15 +155,15 @@ func TestEndedStream(t *testing.T) {
 	}
 }
 
-// done runs f elsewhere, and waits for it.
+// done runs f in another goroutine, and waits for it.
 func done(f func()) {
 	ended := make(chan struct{})
 	go func() { defer close(ended); f() }()
 	<-ended
 }
 
-// TestLostDeviceOfStream: an error of the device in the midst of a stream ends it, after the
-// chunks that were found.
+// TestLostDeviceOfStream: an error of the device in the midst of a stream ends it, after the chunks
+// found before.
 func TestLostDeviceOfStream(t *testing.T) {
 	lost := errors.New("gone")
 	d := newFake()
@@ -192,8 +192,8 @@ func TestLostDeviceOfStream(t *testing.T) {
 	}
 }
 
-// TestLeastMemory: a bound that is too low for any search is refused with what is enough, and
-// that is enough.
+// TestLeastMemory: a bound that is too low for any search is refused with a sufficient one, and
+// that suffices.
 func TestLeastMemory(t *testing.T) {
 	s := crossing(t, 20)
 	db := opened(t, flyby.Options{Device: "cpu", Memory: 1 << 20}, s)
@@ -207,7 +207,7 @@ func TestLeastMemory(t *testing.T) {
 	if _, failed := fmt.Sscanf(err.Error(), "flyby: memory 1.0 MiB: a search of these %d entries with %d queries takes at least %f %s", &entries, &queries, &least, &unit); failed != nil || entries != 40 || queries != 40 {
 		t.Fatalf("%q: %v", err, failed)
 	}
-	bytes := least * map[string]float64{"MiB": 1 << 20, "GiB": 1 << 30}[unit] // of a process that ran other tests, with a thread a core
+	bytes := least * map[string]float64{"MiB": 1 << 20, "GiB": 1 << 30}[unit] // the process ran other tests, with a thread a core
 	db = opened(t, flyby.Options{Device: "cpu", Memory: uint64(bytes * 1.5)}, s)
 	if _, err := db.Hits(t.Context(), flyby.Search{Distance: 1}); err != nil {
 		t.Errorf("with half more than the least: %v", err)

@@ -11,8 +11,8 @@ import (
 	"flyby/trajectory"
 )
 
-// undecided is a driver that leaves every hit, and as many pairs that are none, to
-// exact arithmetic, as a device leaves borderline ones.
+// undecided is a driver that leaves every hit, and as many other pairs, to exact arithmetic, as a
+// device leaves borderline ones.
 type undecided struct{ kernel.Driver }
 
 func (u undecided) Load(ctx context.Context, db kernel.Database) (kernel.Resident, error) {
@@ -33,7 +33,7 @@ func (r undecidedResident) Walk(ctx context.Context, w kernel.WalkWork, out *ker
 		list = append(list, interaction.BorderlineRow(h.Query, h.Entry))
 	}
 	rows := map[uint32]bool{}
-	for _, h := range list { // what entry 0 does not hit is left as well
+	for _, h := range list { // pairs that entry 0 does not hit are left as well
 		rows[h.Query] = rows[h.Query] || h.Entry == 0
 	}
 	for q, met := range rows {
@@ -46,7 +46,7 @@ func (r undecidedResident) Walk(ctx context.Context, w kernel.WalkWork, out *ker
 	return stats, err
 }
 
-// convoy is n objects that move alike, from places in a row.
+// convoy returns n objects that move alike, from places in a row.
 func convoy(t *testing.T, n int, y float64) *trajectory.Store {
 	t.Helper()
 	var paths []path
@@ -57,8 +57,8 @@ func convoy(t *testing.T, n int, y float64) *trajectory.Store {
 	return store2D(t, trajectory.BuildOptions{}, paths...)
 }
 
-// TestPairsLeftAreSettled: pairs that a device leaves are decided as the cpu decides
-// them where it finds them, and the deciding is a phase of its own, to its end.
+// TestPairsLeftAreSettled: pairs that a device leaves undecided are decided as the cpu decides its
+// own, and the deciding is a phase of its own, to its end.
 func TestPairsLeftAreSettled(t *testing.T) {
 	queries, entries := convoy(t, 300, 0), convoy(t, 300, 4)
 	const d = 5 // 3 apart in x: exactly
@@ -76,7 +76,7 @@ func TestPairsLeftAreSettled(t *testing.T) {
 	last := flyby.Progress{}
 	for _, p := range told {
 		if p.Phase == "order" && last.Phase == "settle" {
-			break // where that takes long enough to be told
+			break // the phase is long enough to be reported
 		}
 		if p.Phase == last.Phase && p.Done < last.Done || last.Phase == "settle" && p.Phase != "settle" {
 			t.Errorf("%+v after %+v", p, last)
@@ -88,8 +88,8 @@ func TestPairsLeftAreSettled(t *testing.T) {
 	}
 }
 
-// TestExactlyAtTheDistance: all pairs of two convoys are hits at exactly d and none is
-// an ulp below, by every method on every device.
+// TestExactlyAtTheDistance: all pairs of two convoys are hits at exactly d and none is an ulp
+// below, by every method on every device.
 func TestExactlyAtTheDistance(t *testing.T) {
 	const n = 60
 	same := func(x, y float64) *trajectory.Store {

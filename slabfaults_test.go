@@ -19,7 +19,7 @@ import (
 	"flyby/trajectory/input"
 )
 
-// slabSearch is a search by a plan of many slabs, which finds hits in several chunks.
+// slabSearch returns a search by a plan of many slabs, which finds hits in several chunks.
 func slabSearch(t testing.TB, db *flyby.Database) flyby.Search {
 	t.Helper()
 	s := flyby.Search{Distance: 50}
@@ -27,7 +27,7 @@ func slabSearch(t testing.TB, db *flyby.Database) flyby.Search {
 	return s
 }
 
-// read reads the chunks of hits to the end, and does something after each. It returns how many there were, and the error that ended them.
+// read reads the chunks of hits to the end, and calls each after every one. It returns their number, and the error that ended them.
 func read(h *flyby.Hits, each func()) (chunks int, err error) {
 	for _, err := range h.Chunks() {
 		if err != nil {
@@ -51,8 +51,8 @@ func quiet(t *testing.T, before int) {
 	}
 }
 
-// TestSlabsCancelled: a context that is cancelled while rows are read, while slabs are searched, while they are merged, and between two chunks
-// ends the work with its error; neither a goroutine is left, nor a file.
+// TestSlabsCancelled: a context that is cancelled while rows are read, slabs are searched, or slabs are merged, and between two chunks,
+// ends the work with its error, and leaves neither a goroutine nor a file.
 func TestSlabsCancelled(t *testing.T) {
 	for _, file := range []string{wanderFile(t, "e.csv", wanderers(60, 1)), wanderFile(t, "e.parquet", byTime(wanderers(60, 1)))} {
 		data := wanderData(t, inSpace, file)
@@ -78,14 +78,14 @@ func TestSlabsCancelled(t *testing.T) {
 	}
 }
 
-// cancelledIn opens a database and searches it, where a phase cancels the context. It returns the first error.
+// cancelledIn opens a database and searches it; the context is cancelled in a phase. It returns the first error.
 func cancelledIn(ctx context.Context, t *testing.T, phase string, cancel func(), data flyby.Source, o flyby.Options) error {
 	t.Helper()
 	db, err := flyby.Open(ctx, data, o)
 	if err != nil {
 		return err
 	}
-	defer db.Close() //nolint:errcheck // the error of the search is looked at
+	defer db.Close() // the test looks at the error of the search
 	s := slabSearch(t, db)
 	if phase == "planned" {
 		cancel()
@@ -105,7 +105,7 @@ func cancelledIn(ctx context.Context, t *testing.T, phase string, cancel func(),
 	return err
 }
 
-// TestSlabsClosed: a database and its data that are closed while a search in slabs is read end that with the error that they are for.
+// TestSlabsClosed: closing a database, or its data, while a search in slabs is read ends the search with the error of that close.
 func TestSlabsClosed(t *testing.T) {
 	file := wanderFile(t, "e.csv", wanderers(60, 1))
 	for name, c := range map[string]struct {
@@ -136,7 +136,7 @@ func TestSlabsClosed(t *testing.T) {
 	}
 }
 
-// TestSlabsAtOnce: goroutines that ask one database in slabs take turns; one that is cancelled leaves the others their answers.
+// TestSlabsAtOnce: goroutines that ask one database in slabs take turns; a cancelled one leaves the others their answers.
 func TestSlabsAtOnce(t *testing.T) {
 	db := slabDatabase(t, wanderData(t, inSpace, wanderFile(t, "e.csv", wanderers(40, 1))), flyby.Options{Threads: 2})
 	queries := wanderData(t, inSpace, wanderFile(t, "q.csv", wanderers(10, 2)))
@@ -179,7 +179,7 @@ func TestSlabsAtOnce(t *testing.T) {
 	wg.Wait()
 }
 
-// TestSlabTmp: a folder for temporary files that is not there, or has too little room, is an error that names it.
+// TestSlabTmp: a folder for temporary files that does not exist, or has too little room, is an error that names it.
 func TestSlabTmp(t *testing.T) {
 	data := wanderData(t, inSpace, wanderFile(t, "e.csv", wanderers(60, 1)))
 	nowhere := filepath.Join(t.TempDir(), "nowhere")
@@ -197,13 +197,13 @@ func TestSlabTmp(t *testing.T) {
 	if h, err = db.Hits(t.Context(), flyby.Search{Distance: 50}); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := h.Collect(); err != nil || all.Len() == 0 { // one slab leaves nothing to be merged
+	if all, err := h.Collect(); err != nil || all.Len() == 0 { // one slab leaves nothing to merge
 		t.Errorf("after that, in one slab: %d hits, %v", all.Len(), err)
 	}
 }
 
-// TestSlabsOfCutFiles: a file that is gone, cut or another when its rows are wanted is an error that names it: as it is opened, as
-// it is read, and, of Parquet whose rows stay where they are, as a search is planned and as slabs are searched.
+// TestSlabsOfCutFiles: a file that is removed, cut or replaced before its rows are read is an error that names it: when it is opened, when
+// it is read, and, for Parquet read in place, when a search is planned and when slabs are searched.
 func TestSlabsOfCutFiles(t *testing.T) {
 	rows := byTime(wanderers(60, 1))
 	cut := func(path string) error { return os.Truncate(path, 9000) }
@@ -243,7 +243,7 @@ func TestSlabsOfCutFiles(t *testing.T) {
 	}
 }
 
-// spoiled searches a file that something is done to as a phase begins, and returns the first error.
+// spoiled searches a file that spoil damages at the beginning of a phase, and returns the first error.
 func spoiled(t *testing.T, path, phase string, spoil func(path string) error) error {
 	t.Helper()
 	do := func(now string) {
@@ -264,7 +264,7 @@ func spoiled(t *testing.T, path, phase string, spoil func(path string) error) er
 	if err != nil {
 		return err
 	}
-	defer db.Close() //nolint:errcheck // the error of the search is looked at
+	defer db.Close() // the test looks at the error of the search
 	s := flyby.Search{Distance: 1}
 	plan := planned(t, db, s)["in slabs"]
 	do("plan")
@@ -281,8 +281,8 @@ func spoiled(t *testing.T, path, phase string, spoil func(path string) error) er
 	return err
 }
 
-// TestBeyondMemory: somewhat more than what a refusal says would do does: data of files go to the folder, are searched in many slabs, and give what
-// they give in memory. A folder without room for them is told.
+// TestBeyondMemory: with somewhat more than the sufficient size of a refusal, data of files are spilled to the folder, are searched in many
+// slabs, and have the answer of data in memory. A folder without room for them is an error.
 func TestBeyondMemory(t *testing.T) {
 	tier.Full(t)
 	path := wanderFile(t, "e.csv", wanderersFor(700, 1000, 1))
@@ -297,13 +297,13 @@ func TestBeyondMemory(t *testing.T) {
 		t.Error(err)
 	}
 	o := flyby.Options{Device: "cpu", Threads: 2, Memory: 1 << 20, Tmp: t.TempDir()}
-	debug.FreeOSMemory() // garbage that the process held before is beside Memory
+	debug.FreeOSMemory() // earlier garbage of the process is not part of Memory
 	_, err = flyby.Open(t.Context(), data, o)
 	var little *flyby.MemoryError
 	if !errors.As(err, &little) || !errors.Is(err, flyby.ErrMemory) || little.Bytes != 1<<20 {
 		t.Fatalf("in 1 MiB: %v", err)
 	}
-	o.Memory = little.Least + 36<<20 // what other tests of the process leave comes and goes
+	o.Memory = little.Least + 36<<20 // memory of other tests in the process comes and goes
 	o.TmpLimit = 1 << 20
 	if _, err := flyby.Open(t.Context(), data, o); err == nil || !strings.Contains(err.Error(), "its limit of 1.0 MiB") {
 		t.Errorf("with little room: %v", err)

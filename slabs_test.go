@@ -34,11 +34,11 @@ type place struct {
 	Z  float64 `parquet:"z"`
 }
 
-// wanderers are rows of objects that wander about, trajectory after trajectory, some of them with gaps. Heights are halves, so that some differ
-// by just as much as a search asks.
+// wanderers returns rows of objects that wander about, trajectory after trajectory, some of them with gaps. Heights are halves, so that
+// some differ by exactly the threshold of a search.
 func wanderers(objects int, seed uint64) (rows []place) { return wanderersFor(40, objects, seed) }
 
-// wanderersFor are wanderers for some steps of time.
+// wanderersFor returns wanderers for some steps of time.
 func wanderersFor(steps, objects int, seed uint64) (rows []place) {
 	rng := rand.New(rand.NewPCG(30, seed))
 	for object := range objects {
@@ -54,7 +54,7 @@ func wanderersFor(steps, objects int, seed uint64) (rows []place) {
 	return rows
 }
 
-// byTime are the rows in order of time.
+// byTime returns the rows in order of time.
 func byTime(rows []place) []place {
 	rows = slices.Clone(rows)
 	slices.SortStableFunc(rows, func(a, b place) int { return cmp.Compare(a.T, b.T) })
@@ -96,7 +96,7 @@ func wanderFile(t testing.TB, name string, rows []place) string {
 	return path
 }
 
-// How files of wanderers are read: gaps are longer than a step, and z is a coordinate, or a height.
+// Options for reading files of wanderers: gaps are longer than a step, and z is a coordinate, or a height.
 var (
 	inSpace  = format.Options{MaxGap: 1.5}
 	onGround = format.Options{MaxGap: 1.5, Upright: true}
@@ -113,7 +113,7 @@ func wanderData(t testing.TB, o format.Options, paths ...string) *input.Data {
 	return data
 }
 
-// wanderStore is a file of wanderers in memory.
+// wanderStore reads a file of wanderers into memory.
 func wanderStore(t testing.TB, o format.Options, path string) *trajectory.Store {
 	t.Helper()
 	s, _, err := input.Read(t.Context(), path, o)
@@ -123,7 +123,7 @@ func wanderStore(t testing.TB, o format.Options, path string) *trajectory.Store 
 	return s
 }
 
-// slabDatabase opens data that are taken to outgrow memory, with a folder of their own, which is to be empty in the end.
+// slabDatabase opens data that are treated as larger than memory, with a folder of their own, which must be empty in the end.
 func slabDatabase(t testing.TB, data flyby.Source, o flyby.Options) *flyby.Database {
 	t.Helper()
 	o.Device, o.Tmp = "cpu", t.TempDir()
@@ -140,14 +140,14 @@ func slabDatabase(t testing.TB, data flyby.Source, o flyby.Options) *flyby.Datab
 	return db
 }
 
-// wantEmpty wants a folder without a file, of a name or without.
+// wantEmpty wants a folder without a file, named or unnamed.
 func wantEmpty(t testing.TB, folder string) {
 	t.Helper()
 	left, err := os.ReadDir(folder)
 	if err != nil || len(left) > 0 {
 		t.Errorf("left in %s: %v, %v", folder, left, err)
 	}
-	open, _ := filepath.Glob("/proc/self/fd/*") // none where a system has no such folder
+	open, _ := filepath.Glob("/proc/self/fd/*") // none on a system without this folder
 	for _, one := range open {
 		if to, err := os.Readlink(one); err == nil && strings.HasPrefix(to, folder+string(filepath.Separator)) {
 			t.Errorf("%s is still open", to)
@@ -155,7 +155,7 @@ func wantEmpty(t testing.TB, folder string) {
 	}
 }
 
-// planned are plans of a search: as it is, in many slabs of time, and in ranges of trajectories.
+// planned returns plans of a search: the default, in many slabs of time, and in ranges of trajectories.
 func planned(t testing.TB, db *flyby.Database, s flyby.Search) map[string]*flyby.Plan {
 	t.Helper()
 	plans := map[string]*flyby.Plan{}
@@ -180,7 +180,7 @@ func planned(t testing.TB, db *flyby.Database, s flyby.Search) map[string]*flyby
 	return plans
 }
 
-// wantAnswers wants a search by each plan to find what another database finds that has all in memory.
+// wantAnswers wants a search by each plan to have the answer of another database with all data in memory.
 func wantAnswers(t *testing.T, name string, db *flyby.Database, s flyby.Search, memory *flyby.Database, inMemory flyby.Search) {
 	t.Helper()
 	hits, encounters := answers(t, memory, inMemory)
@@ -195,8 +195,8 @@ func wantAnswers(t *testing.T, name string, db *flyby.Database, s flyby.Search, 
 	}
 }
 
-// TestSlabsOfFiles: files of each kind and order, one or several, give in slabs and in ranges what brute force finds in memory; of one
-// slab, the rows of one file of Parquet stay where they are.
+// TestSlabsOfFiles: files of each kind and order, one or several, have in slabs and in ranges the answer of brute force in memory; with one
+// slab, the rows of one Parquet file are read in place.
 func TestSlabsOfFiles(t *testing.T) {
 	tier.Full(t)
 	rows, others := wanderers(30, 1), wanderers(12, 2)
@@ -239,7 +239,7 @@ func TestSlabsOfFiles(t *testing.T) {
 	}
 }
 
-// TestSlabSearches: what a search may ask for gives in slabs and in ranges what brute force finds in memory, by every method.
+// TestSlabSearches: every option of a search has in slabs and in ranges the answer of brute force in memory, by every method.
 func TestSlabSearches(t *testing.T) {
 	tier.Full(t)
 	csv, file := wanderFile(t, "e.csv", wanderers(30, 1)), wanderFile(t, "q.csv", wanderers(12, 2))
@@ -271,7 +271,7 @@ func TestSlabSearches(t *testing.T) {
 	}
 }
 
-// TestOutgrownQueries: queries in files that outgrow memory are searched for in slabs among entries that lie in memory: a store, and a file.
+// TestOutgrownQueries: queries in files that outgrow memory are searched for in slabs among entries in memory: a store, and a file.
 func TestOutgrownQueries(t *testing.T) {
 	csv, file := wanderFile(t, "e.csv", wanderers(30, 1)), wanderFile(t, "q.csv", wanderers(12, 2))
 	memory := opened(t, flyby.Options{Device: "cpu", Method: flyby.MethodBruteForce}, wanderStore(t, onGround, csv))
@@ -290,8 +290,8 @@ func TestOutgrownQueries(t *testing.T) {
 	}
 }
 
-// TestUnknownSize: data of a size that nobody knows are taken to outgrow a Memory that was asked for: queries among entries in a file that fits, and
-// entries; without one they are read into memory.
+// TestUnknownSize: with a bound of Memory, data of unknown size are treated as larger than memory: queries among entries in a file that
+// fits, and entries; without a bound they are read into memory.
 func TestUnknownSize(t *testing.T) {
 	csv, file := wanderFile(t, "e.csv", wanderers(30, 1)), wanderFile(t, "q.csv", wanderers(12, 2))
 	memory := opened(t, flyby.Options{Device: "cpu", Method: flyby.MethodBruteForce}, wanderStore(t, onGround, csv))
@@ -333,8 +333,8 @@ func TestUnknownSize(t *testing.T) {
 	}
 }
 
-// TestBadRowsInSlabs: positions that are no numbers are told of as by a reading in memory, of Parquet too, where they are found as slabs are read; and
-// where they are left out, the others give what they give in memory.
+// TestBadRowsInSlabs: positions that are no numbers give the error of reading into memory, also in Parquet, where they are found when slabs
+// are read; where bad rows are left out, the others have the answer of data in memory.
 func TestBadRowsInSlabs(t *testing.T) {
 	rows := byTime(wanderers(30, 1))
 	rows[700].Y, rows[900].X = math.NaN(), math.Inf(1)
@@ -360,7 +360,7 @@ func TestBadRowsInSlabs(t *testing.T) {
 	}
 }
 
-// TestEdgesOfSlabs: no number of slabs changes what is found, where edges are at samples and between them.
+// TestEdgesOfSlabs: no number of slabs changes the answer, where edges are at samples and between them.
 func TestEdgesOfSlabs(t *testing.T) {
 	csv := wanderFile(t, "e.csv", wanderers(30, 3))
 	entries := wanderStore(t, onGround, csv)

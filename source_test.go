@@ -18,7 +18,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// inFile writes a store to a file of a name and opens that.
+// inFile writes a store to a file with the given name and opens it.
 func inFile(t *testing.T, s *trajectory.Store, name string) *input.Data {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -33,7 +33,7 @@ func inFile(t *testing.T, s *trajectory.Store, name string) *input.Data {
 	return data
 }
 
-// galaxies are entries and queries for searches of files.
+// galaxies returns entries and queries for searches of files.
 func galaxies(t *testing.T) (entries, queries *trajectory.Store) {
 	t.Helper()
 	entries, err := datasets.Generate("galaxy", 1, 0.01)
@@ -46,7 +46,7 @@ func galaxies(t *testing.T) (entries, queries *trajectory.Store) {
 	return entries, queries
 }
 
-// answers are the hits and the encounters of a search.
+// answers returns the hits and the encounters of a search.
 func answers(t testing.TB, db *flyby.Database, s flyby.Search) (trajectory.Hits, trajectory.Encounters) {
 	t.Helper()
 	hits, err := db.Hits(t.Context(), s)
@@ -124,7 +124,8 @@ func TestNoQueries(t *testing.T) {
 	}
 }
 
-// TestPlan: a plan obeyed, as it is, with more slabs, and through JSON, has the same answers; one of other data is refused.
+// TestPlan: a plan obeyed unchanged, with more slabs, or after a round trip through JSON has the same answers; a plan of other data is
+// refused.
 func TestPlan(t *testing.T) {
 	entries, queries := galaxies(t)
 	file := inFile(t, entries, "e.csv")
@@ -168,7 +169,7 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// TestSlabQuestions: where objects are, and groups, are those of data in memory.
+// TestSlabQuestions: positions at an instant, and groups, are the same as of data in memory.
 func TestSlabQuestions(t *testing.T) {
 	entries, _ := galaxies(t)
 	memory := opened(t, flyby.Options{Device: "cpu"}, entries)
@@ -207,7 +208,7 @@ func TestSlabQuestions(t *testing.T) {
 	}
 }
 
-// TestClosedData: a database whose source is closed before it answers with an error.
+// TestClosedData: a database whose source is closed before it answers returns an error.
 func TestClosedData(t *testing.T) {
 	entries, _ := galaxies(t)
 	data := inFile(t, entries, "e.csv")
@@ -234,11 +235,11 @@ func TestClosedData(t *testing.T) {
 	}
 }
 
-// TestPlanOfOthers: a plan of data with other trajectories, segments or times, of another kind of search, of data that fit memory, and of another
-// version is refused; one that is obeyed has as many slabs as it says.
+// TestPlanOfOthers: a plan of data with other trajectories, segments or times, of another kind of search, of data that fit memory, or of
+// another version is refused; an obeyed plan has the number of slabs that it states.
 func TestPlanOfOthers(t *testing.T) {
 	rows := wanderersFor(9, 6, 1)
-	wider := slices.Clone(rows) // its ends are others, and all else is alike
+	wider := slices.Clone(rows) // other ends, and otherwise equal
 	wider[0].T, wider[len(wider)-1].T = -1, 9
 	paths := map[string]string{"data": wanderFile(t, "e.csv", rows), "one object less": wanderFile(t, "e.csv", rows[9:]), "others": wanderFile(t, "q.csv", wanderersFor(9, 3, 2))}
 	slabs := 0

@@ -14,7 +14,7 @@ import (
 	"flyby/trajectory"
 )
 
-// TestFoundStops: hits, encounters and groups of a database end where the loop over them does, found in one go or in ranges while
+// TestFoundStops: hits, encounters and groups of a database end when the loop over them does, in one go or in ranges, while
 // another goroutine searches on; and the next search has its turn.
 func TestFoundStops(t *testing.T) {
 	s := crossing(t, 12)
@@ -45,7 +45,7 @@ func TestFoundStops(t *testing.T) {
 	}
 }
 
-// TestPointsStop: pairs and clusters of points end where the loop over them does, also as the context is cancelled with a cause at
+// TestPointsStop: pairs and clusters of points end when the loop over them does, also if the context is cancelled with a cause at
 // that moment.
 func TestPointsStop(t *testing.T) {
 	x := make([]float64, 300)
@@ -61,7 +61,7 @@ func TestPointsStop(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer set.Close() //nolint:errcheck // the cores of the host hold nothing
+		defer set.Close() // the cores of the host hold no resources
 		for _, mirrored := range []bool{false, true} {
 			pushtest.Stops2(t, 3, func(ctx context.Context) iter.Seq2[points.Pairs, error] {
 				found, err := set.Pairs(ctx, flyby.PointSearch{Eps: 1000, Mirrored: mirrored})

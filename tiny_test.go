@@ -12,8 +12,8 @@ import (
 	"flyby/trajectory"
 )
 
-// sideBySide is objects that drive side by side for a number of steps: every segment of one
-// hits up to three of each other, and two runs have more hits than tiny buffers.
+// sideBySide returns objects that drive side by side for a number of steps: every segment of one
+// hits up to three of each other, and two runs have more hits than tiny buffers hold.
 func sideBySide(t *testing.T, objects, steps int) *trajectory.Store {
 	paths := make([]path, objects)
 	for i := range paths {
@@ -40,8 +40,8 @@ func tinyRooms(t *testing.T, room int) map[string]func() flyby.Options {
 	return all
 }
 
-// TestTinyHitBuffers gives drivers room for 1, 2 and 7 hits: none is lost, by either
-// method, in searches and joins, as hits and as encounters, though two runs have more.
+// TestTinyHitBuffers: drivers with room for 1, 2 and 7 hits lose none, by either method, in
+// searches and joins, as hits and as encounters, though two runs have more.
 func TestTinyHitBuffers(t *testing.T) {
 	tier.Full(t)
 	s := sideBySide(t, 5, 20)

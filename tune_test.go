@@ -23,8 +23,8 @@ func inCache(t *testing.T) string {
 	return dir
 }
 
-// TestTune makes the model of every device and searches with it: by
-// --batching model, and by auto.
+// TestTune: Tune makes the model of every device, and searches use it, for --batching model and for
+// auto.
 func TestTune(t *testing.T) {
 	tier.Full(t)
 	inCache(t)
@@ -53,7 +53,7 @@ func TestTune(t *testing.T) {
 	}
 }
 
-// TestModelIsMadeWhereThereIsNone asks for model batches without Tune.
+// TestModelIsMadeWhereThereIsNone: a search with model batches makes a missing model.
 func TestModelIsMadeWhereThereIsNone(t *testing.T) {
 	tier.Full(t)
 	dir := inCache(t)
@@ -69,7 +69,8 @@ func TestModelIsMadeWhereThereIsNone(t *testing.T) {
 	}
 }
 
-// TestDamagedModelIsNamedAndIgnored searches on with the default.
+// TestDamagedModelIsNamedAndIgnored: a search with a damaged model names it and continues with the
+// default.
 func TestDamagedModelIsNamedAndIgnored(t *testing.T) {
 	inCache(t)
 	all, err := flyby.Devices()
@@ -97,8 +98,7 @@ func TestDamagedModelIsNamedAndIgnored(t *testing.T) {
 	}
 }
 
-// TestProgressIsPredicted tells the time left before anything is done, where
-// there is a model.
+// TestProgressIsPredicted: with a model, progress has the time left before any work is done.
 func TestProgressIsPredicted(t *testing.T) {
 	tier.Full(t)
 	inCache(t)
@@ -111,7 +111,7 @@ func TestProgressIsPredicted(t *testing.T) {
 	}
 	for _, m := range []flyby.Method{flyby.MethodSpatiotemporal, flyby.MethodTemporal} {
 		var told []flyby.Progress
-		search(t, flyby.Options{Device: "cpu", Method: m, Progress: func(p flyby.Progress) { told = append(told, p) }}, entries, nil, 5) // long enough to have some left
+		search(t, flyby.Options{Device: "cpu", Method: m, Progress: func(p flyby.Progress) { told = append(told, p) }}, entries, nil, 5) // long enough to have time left
 		if len(told) == 0 || told[0].Done != 0 || told[0].Left <= 0 {
 			t.Fatalf("%s: told %+v, want a prediction first", m, told)
 		}

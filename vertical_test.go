@@ -12,7 +12,7 @@ import (
 	"flyby/trajectory"
 )
 
-// uprightScenes are one in seven of the scenes that the public API can ask for.
+// uprightScenes returns one in seven of the scenes that the public API can express.
 func uprightScenes(t *testing.T) (scenes []kerneltest.Scene) {
 	t.Helper()
 	for i, s := range kerneltest.UprightScenes(t) {
@@ -23,7 +23,7 @@ func uprightScenes(t *testing.T) (scenes []kerneltest.Scene) {
 	return scenes
 }
 
-// askedOf is the search of a scene.
+// askedOf returns the search of a scene.
 func askedOf(s kerneltest.Scene) flyby.Search {
 	asked := flyby.Search{Queries: s.Queries, Distance: s.Distance, Vertical: &s.Vertical.Within, VerticalStrict: s.Vertical.Strict, From: &s.Window.From, To: &s.Window.To}
 	if s.Join {
@@ -45,8 +45,8 @@ func cylinders(s kerneltest.Scene) map[key]bool {
 	return hits
 }
 
-// TestVertical puts scenes with heights to every method on every device, in one go and in ranges: rational
-// arithmetic decides every pair of segments, and all find the same, to the bit.
+// TestVertical: on scenes with heights every method on every device, in one go and in ranges, finds the pairs of segments that rational
+// arithmetic decides to be hits, and all results are the same, to the bit.
 func TestVertical(t *testing.T) {
 	tier.Full(t)
 	all, hits := ways(t), 0
@@ -79,8 +79,8 @@ func TestVertical(t *testing.T) {
 	}
 }
 
-// TestVerticalLaws: a cylinder as tall as can be gives the plain horizontal answer to the bit, heights
-// left unused as well; a taller cylinder only adds.
+// TestVerticalLaws: a cylinder of the greatest height has the plain horizontal answer to the bit, also with unused heights; a taller
+// cylinder only adds hits.
 func TestVerticalLaws(t *testing.T) {
 	o := flyby.Options{Device: "cpu"}
 	for _, s := range uprightScenes(t) {
@@ -133,15 +133,15 @@ func upright(t *testing.T, paths ...path) *trajectory.Store {
 	return s
 }
 
-// TestVerticalEncounters: encounters join what cylinders leave, part where heights do, and are open
-// only where both thresholds are kept.
+// TestVerticalEncounters: encounters join the hits of cylinders, are cut where heights exceed the threshold, and are open only where
+// both thresholds are kept.
 func TestVerticalEncounters(t *testing.T) {
 	still := path{{0, 0, 0}, {5, 0, 0}, {10, 0, 0}}
 	for _, c := range []struct {
 		name string
 		p    path
 		d, v float64
-		want []float64 // enter, exit, closest, distance, height each
+		want []float64 // enter, exit, closest, distance, height of each
 		open string
 	}{
 		{"level", path{{0, 1, 2}, {10, 1, 2}}, 1, 2, []float64{0, 10, 0, 1, 2}, "both"},
@@ -172,7 +172,7 @@ func TestVerticalEncounters(t *testing.T) {
 	}
 }
 
-// TestVerticalRefused: a threshold that is none, and stores without heights.
+// TestVerticalRefused: an invalid threshold, and stores without heights, are refused.
 func TestVerticalRefused(t *testing.T) {
 	with, without := upright(t, path{{0, 0, 0}}), store2D(t, trajectory.BuildOptions{}, path{{0, 0, 0}})
 	one := 1.0
@@ -202,8 +202,8 @@ func TestVerticalRefused(t *testing.T) {
 
 func ptr(v float64) *float64 { return &v }
 
-// TestFlightLevels: by every method on every device neighbours that are 304.8 m apart as they are written are hits within 304.8 and none
-// where heights have to differ by less; what is at V is counted.
+// TestFlightLevels: by every method on every device neighbours that are 304.8 m apart as written are hits within 304.8 and not where
+// heights have to differ by less; hits at exactly V are counted.
 func TestFlightLevels(t *testing.T) {
 	var paths []path
 	for _, z := range []float64{9144, 9448.8, 9753.6, 10058.4, 10363.2, 10668} {

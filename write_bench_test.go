@@ -43,7 +43,7 @@ func BenchmarkWriting(b *testing.B) {
 	}
 }
 
-// measureRows times write, which goes through some rows.
+// measureRows times write, which writes the given number of rows.
 func measureRows(b *testing.B, rows int, write func() error) {
 	b.Helper()
 	user, system := processorTime()
@@ -59,7 +59,7 @@ func measureRows(b *testing.B, rows int, write func() error) {
 	b.ReportMetric(float64(systemAfter-system)/all, "system-ns/row")
 }
 
-// writings searches and joins what is written.
+// writings searches and joins the results to write.
 func writings(b *testing.B) []writing {
 	b.Helper()
 	gal, err := datasets.Disc(2500, 400, 2)

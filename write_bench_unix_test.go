@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// processorTime is what the process has used on all cores so far, in the program and in the system.
+// processorTime returns the time that the process has used on all cores so far, in the program and
+// in the system.
 func processorTime() (user, system time.Duration) {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

@@ -1,13 +1,13 @@
-// arrow.cjs same CSV STREAM: prints how many rows a file of text and an Arrow stream have, if they have the same values in the same order.
+// arrow.cjs same CSV STREAM: prints the number of rows of a text file and an Arrow stream, if they have the same values in the same order.
 // arrow.cjs write CSV FOLDER: writes the rows of a file of text as streams and a file, in every type that apache-arrow has and flyby reads,
 // and prints their names, each with the flags that read it.
-// arrow.cjs geometry STREAM: prints the crs that the column geometry says, or none, and then the WKB of each row in hexadecimal digits.
-// arrow.cjs points CSV FOLDER: the same of points, a column id and columns of small whole numbers: as columns, and as lists.
+// arrow.cjs geometry STREAM: prints the crs of the column geometry, or none, and then the WKB of each row in hexadecimal digits.
+// arrow.cjs points CSV FOLDER: writes points, with a column id and columns of small whole numbers, as columns and as lists.
 const arrow = require("apache-arrow");
 const fs = require("node:fs");
 const path = require("node:path");
 
-// rowsOf are the rows of text, whose fields may be quoted.
+// rowsOf returns the rows of text, whose fields may be quoted.
 function rowsOf(file) {
   const fields = /("(?:[^"]|"")*"|[^,\n]*)(,|\n)/g;
   const rows = [[]];
@@ -19,13 +19,13 @@ function rowsOf(file) {
   return { names: rows.shift(), rows };
 }
 
-// nanoseconds are the ones of a time in text since 1970.
+// nanoseconds returns the nanoseconds since 1970 of a time in text.
 function nanoseconds(text) {
   const [, whole, , digits] = text.match(/^([^.Z]*)(\.(\d+))?Z$/);
   return BigInt(Date.parse(whole + "Z")) * 1000000n + BigInt((digits ?? "").padEnd(9, "0"));
 }
 
-// cellsOf are the values of a column as text compares with them.
+// cellsOf returns the values of a column in the form in which they are compared with text.
 function cellsOf(column) {
   if (!(column.type instanceof arrow.Timestamp)) return [...column];
   return column.data.flatMap((d) => [...d.values.subarray(0, d.length)]);
@@ -51,7 +51,7 @@ function same(csv, stream) {
   console.log(String(rows.length));
 }
 
-// column is a vector of a type. A number of 64 bits is a BigInt.
+// column returns a vector of a type. A number of 64 bits is a BigInt.
 function column(type, texts) {
   if (type instanceof arrow.Int) return arrow.vectorFromArray(texts.map(type.bitWidth === 64 ? BigInt : Number), type);
   if (type instanceof arrow.Float) return arrow.vectorFromArray(texts.map(Number), type);
@@ -64,12 +64,12 @@ function column(type, texts) {
   return arrow.vectorFromArray(texts, type);
 }
 
-// batchOf is a batch of some fields.
+// batchOf returns a batch of some fields.
 function batchOf(fields, children, length) {
   return new arrow.RecordBatch(new arrow.Schema(fields), arrow.makeData({ type: new arrow.Struct(fields), length, children }));
 }
 
-// pointsOf is a batch whose places are a geoarrow.point.
+// pointsOf returns a batch whose positions are a geoarrow.point.
 function pointsOf(parts, of, length) {
   const field = (name) => new arrow.Field(name, of(name).type, false);
   const [inside, rest] = [true, false].map((is) => parts.filter((name) => ["x", "y", "z"].includes(name) === is));
@@ -78,7 +78,7 @@ function pointsOf(parts, of, length) {
   return batchOf([...rest.map(field), place], [...rest.map(of), arrow.makeData({ type, length, children: inside.map(of) })], length);
 }
 
-// wordsOf are two batches whose ids are words of a dictionary, to which the second adds some (delta), or which it replaces.
+// wordsOf returns two batches whose ids are words of a dictionary; the second extends (delta) or replaces the dictionary.
 function wordsOf(parts, of, ids, how) {
   const type = new arrow.Dictionary(new arrow.Utf8(), new arrow.Int32(), 7);
   const half = ids.length >> 1;
@@ -141,7 +141,7 @@ function write(csv, folder) {
   }
 }
 
-// geometry prints what a stream has of geometries.
+// geometry prints the geometries of a stream.
 function geometry(file) {
   const table = arrow.tableFromIPC(fs.readFileSync(file));
   const field = table.schema.fields.find((f) => f.name === "geometry");

@@ -1,15 +1,15 @@
 // duckdb.cjs run SQL...: runs statements and prints the rows of the last, with commas.
-// duckdb.cjs same CSV PARQUET: prints how many rows two files have, if they are the same rows in the
+// duckdb.cjs same CSV PARQUET: prints the number of rows of two files, if they have the same rows in the
 // same order. DuckDB has microseconds, to which it cuts the nanoseconds of one file and the digits of
 // the other.
-// duckdb.cjs points PARQUET COLUMN...: prints how many rows have a geometry whose coordinates are these columns, to the bit.
-// duckdb.cjs lines PARQUET GEOJSON: prints how many rows have a geometry that is what a file of --with paths draws, to the bit.
-// Both want DuckDB's core to take the column for GEOMETRY, in OGC:CRS84 where columns or paths are in degrees, and the footer's key geo to be as it should.
-// duckdb.cjs spatial PARQUET: what the extension spatial makes of the geometries, or why it cannot be had.
+// duckdb.cjs points PARQUET COLUMN...: prints the number of rows with a geometry whose coordinates are these columns, to the bit.
+// duckdb.cjs lines PARQUET GEOJSON: prints the number of rows with a geometry that equals the lines of a file of --with paths, to the bit.
+// Both want DuckDB's core to read the column as GEOMETRY, in OGC:CRS84 where columns or paths are in degrees, and a correct key geo in the footer.
+// duckdb.cjs spatial PARQUET: prints the geometries as the extension spatial reads them, or why it cannot be had.
 // duckdb.cjs page FILE: runs the blocks of a page, SQL and the commands of flyby, in order, and wants
-// what each prints to be what stands there: behind the commands, and in the block behind SQL.
-// duckdb.cjs pipes FILE: runs the pipes of a page, by sh and by js, and prints how: where the extension nanoarrow cannot be had, what reads
-// a pipe by it reads the same rows from Parquet.
+// their output to equal the page: behind the commands, and in the block behind SQL.
+// duckdb.cjs pipes FILE: runs the pipes of a page, by sh and by js, and prints how: where the extension nanoarrow cannot be had, the reader
+// of a pipe reads the same rows from Parquet.
 // duckdb.cjs csv SQL...: runs statements and prints the rows of the last as the command duckdb -csv does.
 const { spawnSync } = require("node:child_process");
 const fs = require("node:fs");
@@ -27,7 +27,7 @@ async function run(...statements) {
   for (const row of rows) console.log(row.join(","));
 }
 
-// equal is the condition that a column has the same value in p and in s.
+// equal returns the condition that a column has the same value in p and in s.
 function equal([name, type]) {
   switch (type) {
     case "VARCHAR":
@@ -51,7 +51,7 @@ async function same(csv, parquet) {
   console.log(String(rows));
 }
 
-// decoded takes WKB of little-endian points and lines apart.
+// decoded parses WKB of little-endian points and lines.
 function decoded(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;
@@ -124,7 +124,7 @@ async function spatial(path) {
   console.log(`ran: ${all} geometries are valid`);
 }
 
-// commanded is a console block with what its commands print now.
+// commanded returns a console block with the present output of its commands.
 function commanded(block) {
   const shown = (command) => {
     const { status, stdout, stderr } = spawnSync("bash", ["-c", `./${command}`], { encoding: "utf8" });
@@ -133,7 +133,7 @@ function commanded(block) {
   return block.split("\n").filter((line) => line.startsWith("$ ")).map((line) => shown(line.slice(2))).join("\n");
 }
 
-// asked is what SQL has as its answer, with the names of the columns, and nothing if it has none.
+// asked returns the answer of SQL, with the names of the columns, and nothing if it has none.
 async function asked(ask, block) {
   const statements = block.split(/;\n/).filter((sql) => sql.trim() !== "");
   for (const sql of statements.slice(0, -1)) await ask(sql);
@@ -150,7 +150,7 @@ async function csv(...statements) {
   process.stdout.write(await asked(await open(), statements.join(";\n")));
 }
 
-// printed is what a command of a shell prints.
+// printed returns the output of a shell command.
 function printed(command) {
   const { status, stdout, stderr } = spawnSync("bash", ["-o", "pipefail", "-c", command], { encoding: "utf8" });
   if (status !== 0) throw new Error(`${command}: exit ${status}: ${stderr}`);

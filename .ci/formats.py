@@ -1,9 +1,9 @@
-"""What .ci/formats needs of Python, in the folder where it is run:
+"""The Python part of .ci/formats, run in the current folder:
 
 tables: files written with astropy, and the same numbers as plain CSV
 fcd FILE CSV: SUMO's floating-car data as plain CSV
-recipes PAGE: HDF5 as gala and REBOUND have it written, and what the page's Python makes of it
-points GEOJSON CSV: whether ogr2ogr has the points and values of the rows of an answer
+recipes PAGE: HDF5 as gala and REBOUND write it, and the output of the page's Python for it
+points GEOJSON CSV: a check that ogr2ogr has the points and values of the rows of an answer
 """
 import csv
 import datetime
@@ -19,7 +19,7 @@ from astropy.table import Table
 
 
 def table(seed, objects, samples):
-    """Objects that move at random, at ids, times and places of types that archives use."""
+    """Return objects that move at random, with ids, times and places in types that archives use."""
     rng = np.random.default_rng(seed)
     rows = Table()
     rows["traj_id"] = np.repeat(np.arange(objects) * 3 - 5, samples)
@@ -34,7 +34,7 @@ def table(seed, objects, samples):
 
 
 def plain(rows, path, columns):
-    """CSV with every number as the shortest text that reads back to it."""
+    """Write CSV with every number as the shortest text that reads back to it."""
     with open(path, "w") as out:
         print(",".join(columns), file=out)
         for row in zip(*(rows[name].tolist() for name in columns)):
@@ -42,7 +42,7 @@ def plain(rows, path, columns):
 
 
 def stamps(rows):
-    """The rows at times in 2024, to the millisecond."""
+    """Return the rows with times in 2024, to the millisecond."""
     rows = rows.copy()
     start = datetime.datetime(2024, 2, 29, 23, 59, 59, 123000)
     rows["t"] = [(start + datetime.timedelta(seconds=4 * t)).isoformat() + "Z" for t in rows["t"].tolist()]
@@ -50,7 +50,7 @@ def stamps(rows):
 
 
 def short(rows):
-    """The rows with places as float32 has them."""
+    """Return the rows with places rounded to float32."""
     rows = rows.copy()
     for name in ("x", "y", "z"):
         rows[name] = rows[name].astype("f4").astype("f8")

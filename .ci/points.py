@@ -1,4 +1,4 @@
-"""What .ci/points asks of scikit-learn and of flyby, in the folder where it is run."""
+"""The Python part of .ci/points: compares flyby with scikit-learn, in the current folder."""
 
 import csv
 import subprocess
@@ -16,13 +16,13 @@ MINPTS = [1, 4, 9]
 
 
 def flyby(*args):
-    """The rows that flyby writes, without their header."""
+    """Return the rows that flyby writes, without their header."""
     out = subprocess.run(["./flyby", *map(str, args), "--quiet"], check=True, capture_output=True, text=True)
     return list(csv.reader(out.stdout.splitlines()))[1:]
 
 
 def clusters(rng, points, n):
-    """Points about forty places of the unit cube, and some anywhere."""
+    """Return points about forty places of the unit cube, and some anywhere."""
     centres = rng.random((40, n))
     near = centres[rng.integers(0, 40, points)] + rng.normal(0, 0.02, (points, n))
     near[: points // 10] = rng.random((points // 10, n))
@@ -30,7 +30,7 @@ def clusters(rng, points, n):
 
 
 def sets():
-    """Name, file, points and eps of each data set. Files are NPY and CSV in turn."""
+    """Yield name, file, points and eps of each data set. Files are NPY or CSV."""
     rng = np.random.default_rng(16)
     for name, x, eps in [
         ("line", rng.random((2000, 1)), 0.001),
@@ -50,7 +50,7 @@ def sets():
 
 
 def labels(x, eps):
-    """The label and the kind of each point, of one minpts after another."""
+    """Yield the label and the kind of each point, for one minpts after another."""
     for n in MINPTS:
         found = DBSCAN(eps=eps, min_samples=n).fit(x)
         core = set(found.core_sample_indices_.tolist())
@@ -59,7 +59,7 @@ def labels(x, eps):
 
 
 def away(x, eps):
-    """Fails if a distance is eps but for rounding, where scikit-learn may decide otherwise."""
+    """Fail if a distance equals eps up to rounding, where scikit-learn may decide otherwise."""
     assert np.abs(pdist(x) - eps).min() > 1e-9 * eps, "a pair at the threshold: choose another eps"
 
 
@@ -84,7 +84,7 @@ for name, path, x, eps in sets():
         assert [(r[2], r[3], r[4]) for r in rows] == want, (name, method)
     print(f"points: {name}: labels of {len(MINPTS)} minpts by {len(CLUSTERED)} methods, as scikit-learn has them")
     if name == "repeats":
-        continue  # many are equally near
+        continue  # many points are equally near
     nearest = tree.kneighbors(n_neighbors=K, return_distance=False)
     for method in NEAREST:
         rows = flyby("knn", "--points", path, "-k", K, "--method", method)

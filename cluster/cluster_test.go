@@ -17,14 +17,14 @@ import (
 	"flyby/points/pointjoin/pointjointest"
 )
 
-// scene is points of few dimensions, and what they are clustered by.
+// scene is points of few dimensions, and the parameters of their clusters.
 type scene struct {
 	name string
 	rows [][]float64
 	eps  []float64
 }
 
-// ofX are points on a line.
+// ofX returns points on a line.
 func ofX(values ...float64) (rows [][]float64) {
 	for _, v := range values {
 		rows = append(rows, []float64{v})
@@ -32,7 +32,7 @@ func ofX(values ...float64) (rows [][]float64) {
 	return rows
 }
 
-// turned are points along a curve.
+// turned returns points along a curve.
 func turned(n int, at func(t float64) (x, y float64)) (rows [][]float64) {
 	for i := range n {
 		x, y := at(float64(i) / float64(n))
@@ -41,7 +41,7 @@ func turned(n int, at func(t float64) (x, y float64)) (rows [][]float64) {
 	return rows
 }
 
-// scenes are bridges of one point, rings, spirals, points of many clusters, and those of joins that are small.
+// scenes returns bridges of one point, rings, spirals, points of many clusters, and small joins.
 func scenes() []scene {
 	ring := func(radius float64) func(float64) (float64, float64) {
 		return func(t float64) (float64, float64) {
@@ -73,7 +73,7 @@ func scenes() []scene {
 	return all
 }
 
-// TestByDefinition: labels over a table, and those of leads, are those of the definition.
+// TestByDefinition: labels from a table of neighbours, and labels from leads, follow the definition.
 func TestByDefinition(t *testing.T) {
 	tried, borders := 0, 0
 	for _, s := range scenes() {
@@ -99,7 +99,8 @@ func TestByDefinition(t *testing.T) {
 	}
 }
 
-// TestFromLeadsOfMany: on any number of threads clusters are numbered by their leads' rows, and each point is of its lead's.
+// TestFromLeadsOfMany: on any number of threads clusters are numbered by their leads' rows, and each point has the label of
+// its lead.
 func TestFromLeadsOfMany(t *testing.T) {
 	r := rand.New(rand.NewPCG(66, 3))
 	const n = 200_000
@@ -130,9 +131,9 @@ func TestFromLeadsOfMany(t *testing.T) {
 	}
 }
 
-// TestBorderOfTwo: a border point between two clusters is of the lower-numbered, in both orders of rows.
+// TestBorderOfTwo: a border point between two clusters belongs to the lower-numbered one, in both orders of rows.
 func TestBorderOfTwo(t *testing.T) {
-	rows := ofX(0, 1, 2, 12, 22, 23, 24) // the middle one is near one point on either side
+	rows := ofX(0, 1, 2, 12, 22, 23, 24) // the middle point has one neighbour on either side
 	for _, order := range [][]int{{0, 1, 2, 3, 4, 5, 6}, {6, 5, 4, 3, 2, 1, 0}, {3, 4, 5, 6, 0, 1, 2}, {3, 0, 1, 2, 4, 5, 6}} {
 		var turned [][]float64
 		for _, row := range order {
@@ -149,8 +150,8 @@ func TestBorderOfTwo(t *testing.T) {
 	}
 }
 
-// TestLaws: minpts 1 leaves no noise and only core points; a huge eps has one cluster; core points do not depend on the
-// order of rows, nor which of them are together.
+// TestLaws: minpts 1 leaves no noise and only core points; a huge eps has one cluster; neither the core points nor their
+// partition depends on the order of rows.
 func TestLaws(t *testing.T) {
 	tier.Full(t)
 	r := rand.New(rand.NewPCG(66, 1))
@@ -197,7 +198,7 @@ func TestLaws(t *testing.T) {
 	}
 }
 
-// endsAfter is a context that ends once it was looked at some times.
+// endsAfter is a context that ends after a number of looks at it.
 type endsAfter struct {
 	context.Context
 	left int
@@ -210,8 +211,8 @@ func (c *endsAfter) Err() error {
 	return nil
 }
 
-// TestEnds: a context that ends ends a run, between rows and within a cluster.
-func TestEnds(t *testing.T) {
+// TestContextEnds: a context that ends ends a run, between rows and within a cluster.
+func TestContextEnds(t *testing.T) {
 	chain := points.Table{Offsets: make([]uint64, 1)}
 	const n = 3 * 4096
 	for row := range uint32(n) {
@@ -236,7 +237,7 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestCheck: what a search may be, with all complaints at once.
+// TestCheck: Check accepts valid searches, and returns all complaints at once.
 func TestCheck(t *testing.T) {
 	good := cluster.Search{Eps: []float64{0, 1.5}, MinPoints: []int{1, 7, 7}}
 	if err := good.Check(); err != nil || good.Variants() != 6 {
@@ -268,7 +269,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestKinds: kinds as text, and those of no kind.
+// TestKinds: kinds have names, and numbers that are no kind have a text too.
 func TestKinds(t *testing.T) {
 	for k, want := range map[cluster.Kind]string{cluster.NoisePoint: "noise", cluster.BorderPoint: "border", cluster.CorePoint: "core", 9: "Kind(9)"} {
 		if k.String() != want {

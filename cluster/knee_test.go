@@ -12,7 +12,8 @@ import (
 	"flyby/cluster"
 )
 
-// below is how far a place of a curve is below its chord, exactly, both axes being 1 long; distances count as most at most.
+// below returns how far a place of a curve is below its chord, exactly, with axes of length 1; a distance above most counts
+// as most.
 func below(sorted []float64, i int, most float64) *big.Rat {
 	exact := func(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }
 	least := exact(sorted[0])
@@ -21,7 +22,7 @@ func below(sorted []float64, i int, most float64) *big.Rat {
 	return along.Sub(along, up.Quo(up, new(big.Rat).Sub(exact(most), least)))
 }
 
-// crowd is distances of which some are of points of clusters, some of noise, and some far away.
+// crowd returns distances of points of clusters, of noise, and of far away points.
 func crowd(r *rand.Rand, near, noise, far int) (all []float64) {
 	for range near {
 		all = append(all, 0.1+0.05*math.Abs(r.NormFloat64()))
@@ -35,7 +36,8 @@ func crowd(r *rand.Rand, near, noise, far int) (all []float64) {
 	return all
 }
 
-// TestKnee: the knee is where exact arithmetic finds the curve farthest below its chord, whatever the order of the points.
+// TestKnee: the knee is the place where exact arithmetic finds the curve farthest below its chord, whatever the order of
+// the points.
 func TestKnee(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	for _, c := range [][]int{{100, 0, 0}, {90, 10, 0}, {900, 99, 1}, {5000, 500, 5}, {400, 400, 0}, {98, 0, 2}} {
@@ -63,7 +65,7 @@ func TestKnee(t *testing.T) {
 	}
 }
 
-// TestQuantiles: each is the least distance that its percentage of the points does not exceed.
+// TestQuantiles: each quantile is the least distance that its percentage of the points does not exceed.
 func TestQuantiles(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	for _, n := range []int{1, 2, 7, 99, 100, 101, 12345} {
@@ -95,7 +97,7 @@ func TestQuantiles(t *testing.T) {
 	}
 }
 
-// TestNoKnee: curves without a knee say why.
+// TestNoKnee: a curve without a knee is an error with the reason.
 func TestNoKnee(t *testing.T) {
 	curve := func(n int, of func(x float64) float64) (all []float64) {
 		for i := range n {

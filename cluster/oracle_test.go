@@ -10,7 +10,7 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// near says of each two points whether they are within eps of each other, in rational numbers.
+// near returns for each two points whether they are within eps of each other, in rational numbers.
 func near(rows [][]float64, eps float64) [][]bool {
 	all := make([][]bool, len(rows))
 	e := new(big.Rat).SetFloat64(eps)
@@ -33,7 +33,7 @@ func near(rows [][]float64, eps float64) [][]bool {
 	return all
 }
 
-// tableOf is the neighbour table of points.
+// tableOf returns the neighbour table of points.
 func tableOf(within [][]bool) points.Table {
 	t := points.Table{Offsets: make([]uint64, 1, len(within)+1)}
 	for a, row := range within {
@@ -47,7 +47,7 @@ func tableOf(within [][]bool) points.Table {
 	return t
 }
 
-// corePoints are those with enough points within eps, themselves included.
+// corePoints returns the points with enough points within eps, themselves included.
 func corePoints(within [][]bool, minPoints int) []bool {
 	core := make([]bool, len(within))
 	for a, row := range within {
@@ -62,8 +62,8 @@ func corePoints(within [][]bool, minPoints int) []bool {
 	return core
 }
 
-// leadsOf are the leads of points by the definition: of linked core points the lowest row, of others the lowest among the
-// core points that are near.
+// leadsOf returns the leads of points by the definition: for linked core points the lowest row, for other points the
+// lowest lead of a core point within eps.
 func leadsOf(within [][]bool, core []bool) []uint32 {
 	lead := make([]uint32, len(within))
 	for row := range lead {
@@ -91,7 +91,7 @@ func leadsOf(within [][]bool, core []bool) []uint32 {
 	return lead
 }
 
-// byDefinition are the labels of points by the definition: clusters in order of their leads.
+// byDefinition returns the labels of points by the definition: clusters in order of their leads.
 func byDefinition(within [][]bool, minPoints int) cluster.Labels {
 	core := corePoints(within, minPoints)
 	lead := leadsOf(within, core)
@@ -113,7 +113,7 @@ func byDefinition(within [][]bool, minPoints int) cluster.Labels {
 	return l
 }
 
-// sameLabels holds labels to those that are wanted.
+// sameLabels compares labels with the wanted ones.
 func sameLabels(t *testing.T, how string, got, want cluster.Labels) {
 	t.Helper()
 	if !slices.Equal(got.Numbers, want.Numbers) || !slices.Equal(got.Kinds, want.Kinds) {

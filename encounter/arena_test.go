@@ -10,9 +10,8 @@ import (
 	"flyby/trajectory"
 )
 
-// TestArena merges encounters into memory made before: enough of it, too little, far
-// too much, and some whose making was given up. They come out the same, with no
-// more columns than they fill.
+// TestArena: encounters merged into memory made before, of the right size, too small, far too
+// large, or given up in the making, are the same, with no more columns than they fill.
 func TestArena(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	want := randomEncounters(r, 3000, 50, 70)

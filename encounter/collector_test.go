@@ -16,8 +16,8 @@ import (
 	"flyby/trajectory"
 )
 
-// TestCollected adds hits one by one, in any order, to collectors that join what they have now
-// and then: the encounters, and those of the hits that are left, are those of all hits.
+// TestCollected: hits added one by one, in any order, to collectors that join now and then give,
+// together with the hits left over, the encounters of all hits.
 func TestCollected(t *testing.T) {
 	tier.Full(t)
 	r := kerneltest.Rand(t)
@@ -57,7 +57,7 @@ func dealt(t *testing.T, r *rand.Rand, s kerneltest.Scene, hits []kerneltest.Hit
 	return all
 }
 
-// order is the numbers below n as they come, backwards or at random.
+// order returns the numbers below n ascending, descending or at random.
 func order(r *rand.Rand, n int) []int {
 	all := r.Perm(n)
 	if way := r.IntN(3); way < 2 {
@@ -68,7 +68,7 @@ func order(r *rand.Rand, n int) []int {
 	return all
 }
 
-// chainOf is the chain of one hit.
+// chainOf returns the chain of one hit.
 func chainOf(t *testing.T, s kerneltest.Scene, h interaction.HitRow) encounter.Chain {
 	e := joinedOne(t, s, h)
 	q, p := s.Queries.Segment(int(h.Query)), s.Entries.Segment(int(h.Entry))
@@ -89,7 +89,7 @@ func joinedOne(t *testing.T, s kerneltest.Scene, hits ...interaction.HitRow) tra
 	return e
 }
 
-// withLeft merges encounters with those of hits that were left, each of which is one.
+// withLeft merges encounters with the leftover hits, each of which is one.
 func withLeft(t *testing.T, s kerneltest.Scene, e trajectory.Encounters, left []interaction.HitRow) trajectory.Encounters {
 	t.Helper()
 	parts := []trajectory.Encounters{e}
@@ -106,15 +106,15 @@ func withLeft(t *testing.T, s kerneltest.Scene, e trajectory.Encounters, left []
 	return all
 }
 
-// TestCollectMany adds chains of many pairs, far more than are kept apart, one query trajectory
-// with most of them: what touches is one encounter, and the memory is theirs.
+// TestCollectMany: of chains of many pairs, far more than are kept apart, one query trajectory with
+// most of them, the touching ones become one encounter, and the result owns its memory.
 func TestCollectMany(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	const pairs, parts = 20_000, 25
 	l := new(encounter.Collector)
 	l.Clear()
 	for part := range uint32(parts) {
-		open := trajectory.OpenStart | trajectory.OpenEnd // of which the start of the first counts, and the end of the last
+		open := trajectory.OpenStart | trajectory.OpenEnd // the first one's OpenStart counts, and the last one's OpenEnd
 		if part == parts-1 {
 			open = 0
 		}
@@ -143,7 +143,7 @@ func TestCollectMany(t *testing.T) {
 	}
 }
 
-// TestCollectWithin has chains outgrow a budget, in memory that is new and in such as was kept.
+// TestCollectWithin: chains outgrow a budget, in new memory and in reused memory.
 func TestCollectWithin(t *testing.T) {
 	l := new(encounter.Collector)
 	for _, bytes := range []uint64{1, 1 << 40, 1} {
@@ -163,8 +163,8 @@ func TestCollectWithin(t *testing.T) {
 	}
 }
 
-// TestCollectRefused has no memory for chains beyond some: the refusal counts those that fit and
-// those dropped, until it is no use to go on.
+// TestCollectRefused: without memory for more chains, the refusal counts the chains kept and
+// dropped, until continuing is useless.
 func TestCollectRefused(t *testing.T) {
 	refusal := &memory.Error{What: "encounters", Bytes: 1 << 20, Room: 1 << 10, By: "the machine"}
 	for _, c := range []struct {
@@ -192,7 +192,7 @@ func TestCollectRefused(t *testing.T) {
 	}
 }
 
-// TestCollectedStops cancels before it begins.
+// TestCollectedStops: a context cancelled beforehand ends the join.
 func TestCollectedStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -11,7 +11,7 @@ import (
 	"flyby/trajectory"
 )
 
-// walkersOnLattice are objects at whole places at whole times, which are often apart by a whole number at a time that float64 has.
+// walkersOnLattice returns objects at whole places at whole times, whose distance is often a whole number at a float64 time.
 func walkersOnLattice(t *testing.T, r *rand.Rand) *trajectory.Store {
 	t.Helper()
 	var c trajectory.Columns
@@ -28,7 +28,7 @@ func walkersOnLattice(t *testing.T, r *rand.Rand) *trajectory.Store {
 	return s
 }
 
-// found is the encounters of a join by a rule, as the host's solve has them.
+// found returns the encounters of a join by a rule, as the host's solve computes them.
 func found(t *testing.T, s *trajectory.Store, rule interaction.Rule) trajectory.Encounters {
 	t.Helper()
 	var hits []interaction.HitRow
@@ -48,7 +48,7 @@ func found(t *testing.T, s *trajectory.Store, rule interaction.Rule) trajectory.
 	return all
 }
 
-// exactBeside returns the times of a few float64 around one at which two trajectories are exactly at the threshold.
+// exactBeside returns the float64 times near t at which two trajectories are exactly at the threshold.
 func exactBeside(s *trajectory.Store, a, b int, d, t float64) (all []float64) {
 	q, ok := s.Around(a, t)
 	e, inside := s.Around(b, t)
@@ -67,8 +67,8 @@ func exactBeside(s *trajectory.Store, a, b int, d, t float64) (all []float64) {
 	return all
 }
 
-// TestMakeExact: encounters begin and end at a float64 at which the distance is the threshold, where there is one a few units in the last place beside the time that was
-// computed; all other times are as they were, and so are all of a rule that does not want exact ones.
+// TestMakeExact: encounters begin and end at a float64 at which the distance equals the threshold, if one exists within a few
+// units in the last place of the computed time; all other times are unchanged, and so are all times of a rule without exact ones.
 func TestMakeExact(t *testing.T) {
 	changed, same := 0, 0
 	for seed := range 120 {

@@ -8,9 +8,8 @@ import (
 	"flyby/trajectory"
 )
 
-// FuzzEncounters joins the hits of small sets on a lattice, with gaps, point events
-// and windows, at once and in parts that are merged: the encounters are those
-// that a join one by one gives, to the bit.
+// FuzzEncounters: the hits of small sets on a lattice, with gaps, point events and windows, joined
+// at once and in parts that are merged, give the encounters of a join one by one, to the bit.
 func FuzzEncounters(f *testing.F) {
 	f.Add([]byte{3, 2, 5, 2, 1, 4, 4, 1, 5, 5, 1, 6, 6, 3, 1, 4, 5, 2, 2, 6})
 	f.Add([]byte{1, 1, 3, 0, 9, 1, 3, 3, 9, 1, 1, 2, 1, 2, 3, 1, 4, 4, 0, 5, 5, 1, 1, 1, 2, 8, 8, 3})
@@ -23,8 +22,8 @@ func FuzzEncounters(f *testing.F) {
 	})
 }
 
-// latticeScene makes a search, or a join, of a few trajectories of small whole
-// numbers. ok is false where there are none.
+// latticeScene makes a search, or a join, of a few trajectories of small whole numbers. ok is false
+// if it has none.
 func latticeScene(d *kerneltest.Dice) (s kerneltest.Scene, ok bool) {
 	s = kerneltest.Scene{Name: "lattice", Rule: interaction.Rule{Distance: float64(d.Roll(6)), Window: interaction.Unbounded()}}
 	gap := float64(d.Roll(4))

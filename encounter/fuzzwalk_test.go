@@ -12,8 +12,9 @@ import (
 	"flyby/trajectory"
 )
 
-// FuzzWalkJoined walks small sets on a lattice, of runs of any length, on threads that join hits as
-// they find them: with what they leave, the encounters are those of the hits, to the bit.
+// FuzzWalkJoined: walks of small sets on a lattice, of runs of any length, on threads that join
+// hits as they find them, give, together with the hits left over, the encounters of all hits, to
+// the bit.
 func FuzzWalkJoined(f *testing.F) {
 	f.Add([]byte{3, 2, 5, 2, 1, 4, 4, 1, 5, 5, 1, 6, 6, 3, 1, 4, 5, 2, 2, 6})
 	f.Add([]byte{1, 1, 3, 0, 9, 1, 3, 3, 9, 1, 1, 2, 1, 2, 3, 1, 4, 4, 0, 5, 5, 1, 1, 1, 2, 8, 8, 3})
@@ -36,7 +37,7 @@ func FuzzWalkJoined(f *testing.F) {
 	})
 }
 
-// walked is the encounters of a walk of the whole, those of the hits that it leaves first.
+// walked returns the encounters of a walk of the whole, the encounters of its leftover hits first.
 func walked(t *testing.T, s kerneltest.Scene, set binindex.Setting, threads int) []trajectory.Encounters {
 	t.Helper()
 	index := binindex.NewPyramid(s.Entries, nil, set, 1)

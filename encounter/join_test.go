@@ -9,8 +9,9 @@ import (
 	"flyby/trajectory"
 )
 
-// TestJoinTells: how many hits are joined grows, and is all of them at the end.
-func TestJoinTells(t *testing.T) {
+// TestJoinReportsProgress: the reported number of joined hits grows, and is the number of all hits
+// at the end.
+func TestJoinReportsProgress(t *testing.T) {
 	const n = 120
 	var c trajectory.Columns
 	for id := range int64(n) {

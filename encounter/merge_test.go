@@ -13,8 +13,8 @@ import (
 	"flyby/trajectory"
 )
 
-// randomEncounters makes encounters of random pairs of trajectories, in
-// order, no two of which touch.
+// randomEncounters makes encounters of random pairs of trajectories, in order, no two of which
+// touch.
 func randomEncounters(r *rand.Rand, n int, queries, entries uint32) trajectory.Encounters {
 	type pair struct{ query, entry uint32 }
 	pairs := make([]pair, n)
@@ -46,8 +46,8 @@ func add(part *trajectory.Encounters, e trajectory.Encounters, i int) {
 	part.Open = append(part.Open, e.Open[i])
 }
 
-// addHalves copies the i-th encounter to two parts: up to an instant, with another
-// distance that is no less, and from there on.
+// addHalves copies the i-th encounter to two parts, split at the instant cut; one half keeps the
+// closest approach, the other has another distance that is no less.
 func addHalves(a, b *trajectory.Encounters, e trajectory.Encounters, i int, early bool, cut float64) {
 	add(a, e, i)
 	add(b, e, i)
@@ -64,7 +64,7 @@ func addHalves(a, b *trajectory.Encounters, e trajectory.Encounters, i int, earl
 	}
 }
 
-// lower makes the height of an encounter, where it has one, another.
+// lower changes the height of an encounter, if it has one.
 func lower(e *trajectory.Encounters, i int) {
 	if e.Height != nil {
 		e.Height[i] = -1
@@ -79,8 +79,8 @@ func withHeights(r *rand.Rand, e trajectory.Encounters) trajectory.Encounters {
 	return e
 }
 
-// TestMerge deals encounters out to parts, some of them in halves, and
-// wants them back as they were.
+// TestMerge: encounters dealt out to parts, some of them in halves, are merged to the original
+// ones.
 func TestMerge(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, c := range []struct {
@@ -100,7 +100,7 @@ func TestMerge(t *testing.T) {
 					add(&parts[a], want, i)
 					continue
 				}
-				// Where all but an instant is in one half, the instant comes first or last.
+				// If one half is all but an instant, the instant comes first or last.
 				cut := want.Enter[i] + float64(r.IntN(2))*(want.Exit[i]-want.Enter[i])
 				addHalves(&parts[a], &parts[b], want, i, r.IntN(2) == 0, cut)
 			}
@@ -115,12 +115,12 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// randomPart makes n encounters in order, of pairs of the last of the query and
-// entry trajectories that there can be, at instants so few that most meet others'.
+// randomPart makes n encounters in order, of pairs of the last possible query and entry
+// trajectories, at so few instants that most touch others.
 func randomPart(r *rand.Rand, n int, queries, entries uint32, instants int) trajectory.Encounters {
 	all := randomEncounters(r, n, queries, entries)
 	type span struct{ enter, exit int }
-	spans := map[[2]uint32][]span{} // of each pair
+	spans := map[[2]uint32][]span{} // spans of each pair
 	for i := range n {
 		pair, enter := [2]uint32{all.QueryTraj[i], all.EntryTraj[i]}, r.IntN(instants)
 		spans[pair] = append(spans[pair], span{enter, enter + r.IntN(3)})
@@ -138,7 +138,7 @@ func randomPart(r *rand.Rand, n int, queries, entries uint32, instants int) traj
 	return all
 }
 
-// mergedOneByOne is what Merge should return.
+// mergedOneByOne returns the expected result of Merge.
 func mergedOneByOne(parts []trajectory.Encounters) (want trajectory.Encounters) {
 	var all trajectory.Encounters
 	for _, p := range parts {
@@ -171,8 +171,8 @@ func mergedOneByOne(parts []trajectory.Encounters) (want trajectory.Encounters) 
 	return want
 }
 
-// TestMergeThatMeet merges parts whose encounters meet each other's at all
-// their instants: chains of them over all parts, equal ones, instants.
+// TestMergeThatMeet: parts whose encounters touch at all their instants are merged right: chains
+// over all parts, equal encounters, instants.
 func TestMergeThatMeet(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, c := range []struct {
@@ -189,7 +189,7 @@ func TestMergeThatMeet(t *testing.T) {
 		{[]int{30000, 30000}, 1, 30000, 20},                // one query trajectory has all
 		{[]int{30000, 0, 30000}, 1, 1, 99999},              // one pair has all
 		{[]int{40000, 20000, 9000}, 200, 1 << 31, 3},       // few meet
-		{[]int{9, 8, 70000, 6, 5, 4, 3, 2, 1}, 30, 40, 99}, // parts of all lengths
+		{[]int{9, 8, 70000, 6, 5, 4, 3, 2, 1}, 30, 40, 99}, // parts of many lengths
 	} {
 		t.Run(fmt.Sprint(c), func(t *testing.T) {
 			parts := make([]trajectory.Encounters, len(c.of))
@@ -210,8 +210,8 @@ func TestMergeThatMeet(t *testing.T) {
 	}
 }
 
-// TestMergeKeepsNoMemory writes to the parts once they are merged, and
-// looks for columns with more capacity than they need.
+// TestMergeKeepsNoMemory: later writes to the merged parts do not change the result, and no column
+// has more capacity than it needs.
 func TestMergeKeepsNoMemory(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, n := range []int{1, 2, 3} {
@@ -240,7 +240,7 @@ func TestMergeKeepsNoMemory(t *testing.T) {
 	}
 }
 
-// TestMergeStops cancels before it begins.
+// TestMergeStops: a context cancelled beforehand ends Merge.
 func TestMergeStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -252,8 +252,8 @@ func TestMergeStops(t *testing.T) {
 	}
 }
 
-// BenchmarkMerge merges five million encounters of a hundred thousand
-// query trajectories, dealt out at random.
+// BenchmarkMerge merges five million encounters of a hundred thousand query trajectories, dealt out
+// at random.
 func BenchmarkMerge(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))
 	whole := randomEncounters(r, 5e6, 1e5, 1e5)

@@ -5,14 +5,16 @@ import (
 	"slices"
 )
 
-// A meeting is an encounter of two objects.
+// meeting is an encounter of two objects.
 type meeting struct {
 	a, b        uint32
 	enter, exit float64
 }
 
-// bruteGroups finds groups by their definition alone: over all instants at which an encounter begins or ends, and the intervals between two of them, for each
-// first and last instant the sets that are in one component all the time; then it drops those that another set contains. Differences of times are rationals.
+// bruteGroups finds groups by their definition alone: over all instants at which an encounter
+// begins or ends, and the intervals between two of them, it takes for each first and last instant
+// the sets that are in one component all the time; then it drops subsets of other sets. Differences
+// of times are rationals.
 func bruteGroups(objects int, all []meeting, s Search) []Group {
 	s = s.filled()
 	all = bruteFilled(all, s.MaxBreak)
@@ -63,7 +65,7 @@ func difference(a, b float64) *big.Rat {
 	return new(big.Rat).Sub(new(big.Rat).SetFloat64(a), new(big.Rat).SetFloat64(b))
 }
 
-// componentsOf numbers the components of the graph of the encounters that have all of [from, to].
+// componentsOf numbers the components of the graph of the encounters that cover [from, to].
 func componentsOf(objects int, all []meeting, from, to float64) []int {
 	of := make([]int, objects)
 	for v := range of {
@@ -81,7 +83,7 @@ func componentsOf(objects int, all []meeting, from, to float64) []int {
 	return of
 }
 
-// refined numbers the classes of objects that are in one of both.
+// refined numbers the classes of objects that share a class of p and a class of q.
 func refined(p, q []int) []int {
 	number := map[[2]int]int{}
 	out := make([]int, len(p))
@@ -103,7 +105,7 @@ func classes(of []int) map[int][]uint32 {
 	return all
 }
 
-// maximal drops what another group contains, and puts the rest in order.
+// maximal drops groups that another group contains, and sorts the rest.
 func maximal(all []Group) []Group {
 	var kept []Group
 	for i, g := range all {
@@ -128,7 +130,7 @@ func subset(a, b []uint32) bool {
 	return true
 }
 
-// compare is the defined order.
+// compare compares groups in the defined order.
 func compare(a, b Group) int {
 	switch {
 	case a.Start != b.Start:

@@ -4,10 +4,12 @@ package group
 
 import "testing"
 
-// TestConvoysAreTheDefinitionInManyRounds: TestConvoysAreTheDefinition with more seeds.
+// TestConvoysAreTheDefinitionInManyRounds: the property of TestConvoysAreTheDefinition holds for more
+// seeds.
 func TestConvoysAreTheDefinitionInManyRounds(t *testing.T) { convoysAreTheDefinition(t, 250) }
 
-// TestMovingClustersAreTheDefinitionInManyRounds: TestMovingClustersAreTheDefinition with more seeds.
+// TestMovingClustersAreTheDefinitionInManyRounds: the property of TestMovingClustersAreTheDefinition
+// holds for more seeds.
 func TestMovingClustersAreTheDefinitionInManyRounds(t *testing.T) {
 	movingClustersAreTheDefinition(t, 150)
 }

@@ -14,7 +14,8 @@ import (
 	"flyby/trajectory"
 )
 
-// walkers are objects at whole places of a line or a plane at whole times, some of which come late, go early, are there once, or have a gap.
+// walkers returns objects at whole places of a line or a plane at whole times, some of which come late, leave early, are single samples, or
+// have a gap.
 func walkers(t testing.TB, r *rand.Rand, objects, times, width, maxGap int) *trajectory.Store {
 	t.Helper()
 	var c trajectory.Columns
@@ -39,7 +40,8 @@ func walkers(t testing.TB, r *rand.Rand, objects, times, width, maxGap int) *tra
 	return s
 }
 
-// bruteClusters is DBSCAN by its definition: cores, what they are linked with, and others at the lowest-numbered cluster that they are near.
+// bruteClusters computes DBSCAN from its definition: cores, the objects linked with them, and border objects in the lowest-numbered cluster
+// near them.
 func bruteClusters(s *trajectory.Store, t float64, search Search) []int {
 	n := s.Trajectories()
 	near := func(a, b int) bool {
@@ -92,7 +94,7 @@ func bruteClusters(s *trajectory.Store, t float64, search Search) []int {
 	return of
 }
 
-// ticksOf are the ticks that the trajectories have, one after another.
+// ticksOf returns the ticks of a clock within the trajectories' extent, one by one.
 func ticksOf(s *trajectory.Store, c Clock) (all []float64) {
 	for i := int64(-1000); i < 1000; i++ {
 		if t := c.at(i); t >= s.Extent().Start && t <= s.Extent().End {
@@ -135,7 +137,8 @@ func convoysOf(t *testing.T, s *trajectory.Store, search Search, stats *ClockSta
 	return collected(t, Convoys(context.Background(), s, search, 2, stats))
 }
 
-// TestConvoysAreTheDefinition: convoys of few objects are those that brute force finds, for every least number of ticks and clocks beside the samples.
+// TestConvoysAreTheDefinition: convoys of few objects equal the convoys of brute force, for every least number of ticks and for clocks
+// beside the samples.
 func TestConvoysAreTheDefinition(t *testing.T) { convoysAreTheDefinition(t, 80) }
 
 func convoysAreTheDefinition(t *testing.T, rounds int) {
@@ -146,8 +149,8 @@ func convoysAreTheDefinition(t *testing.T, rounds int) {
 		s := walkers(t, r, 3+r.IntN(8), 6+r.IntN(12), 3+r.IntN(5), 1+r.IntN(3))
 		search := Search{Method: Convoy, Distance: 2, MinSize: 2 + r.IntN(2), MinTicks: 1 + r.IntN(7), Clock: Clock{Origin: []float64{0, 0.5, 7, 40}[r.IntN(4)], Step: []float64{1, 0.5, 0.75}[r.IntN(3)]}}
 		got, want := convoysOf(t, s, search, nil), bruteConvoys(s, search)
-		if told(got) != told(want) {
-			t.Fatalf("seed %d, %+v:\ngot\n%swant\n%s", seed, search, told(got), told(want))
+		if groupsText(got) != groupsText(want) {
+			t.Fatalf("seed %d, %+v:\ngot\n%swant\n%s", seed, search, groupsText(got), groupsText(want))
 		}
 		some += len(want)
 	}
@@ -156,7 +159,8 @@ func convoysAreTheDefinition(t *testing.T, rounds int) {
 	}
 }
 
-// TestConvoysSkipTicks: with more ticks than a block has, convoys are those that all ticks give, and most ticks are not clustered where few objects stay together.
+// TestConvoysSkipTicks: with more ticks than a block has, convoys equal the convoys of all ticks, and most ticks are not clustered where
+// few objects stay together.
 func TestConvoysSkipTicks(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for _, width := range []int{4, 60} {
@@ -175,8 +179,8 @@ func TestConvoysSkipTicks(t *testing.T) {
 				want = append(want, g)
 			}
 		}
-		if stats.Clustered != stats.Ticks || told(got) != told(want) {
-			t.Errorf("width %d: %+v, got\n%swant\n%s", width, stats, told(got), told(want))
+		if stats.Clustered != stats.Ticks || groupsText(got) != groupsText(want) {
+			t.Errorf("width %d: %+v, got\n%swant\n%s", width, stats, groupsText(got), groupsText(want))
 		}
 	}
 }
@@ -184,7 +188,7 @@ func TestConvoysSkipTicks(t *testing.T) {
 // bruteChains finds moving clusters as all paths that cannot be made longer.
 func bruteChains(s *trajectory.Store, search Search) (found []string) {
 	ticks := ticksOf(s, search.Clock)
-	var at [][][]uint32 // by tick: clusters
+	var at [][][]uint32 // clusters by tick
 	for _, t := range ticks {
 		var clusters [][]uint32
 		by := classes(bruteClusters(s, t, search))
@@ -276,7 +280,7 @@ func movingClustersAreTheDefinition(t *testing.T, rounds int) {
 	}
 }
 
-// TestClockNeverTicks: a clock beside the data is no error, one that ticks too often is; so are searches that make no sense.
+// TestClockNeverTicks: a clock without a tick in the data is no error, one that ticks too often is; so are invalid searches.
 func TestClockNeverTicks(t *testing.T) {
 	s := walkers(t, rand.New(rand.NewPCG(1, 1)), 4, 5, 3, 2)
 	var stats ClockStats
@@ -310,7 +314,7 @@ func TestClockNeverTicks(t *testing.T) {
 	}
 }
 
-// TestTicks: those of a clock are all from the first time to the last, both included, whatever quotients round to.
+// TestTicks: the ticks of a clock run from the first time to the last, both included, however quotients round.
 func TestTicks(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	for range 2000 {

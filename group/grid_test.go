@@ -26,7 +26,7 @@ func pointsOf(t testing.TB, at [][]float64) *points.Store {
 	return s
 }
 
-// thresholdOf is that of a distance.
+// thresholdOf returns the threshold of a distance.
 func thresholdOf(t testing.TB, eps float64) pointjoin.Threshold {
 	t.Helper()
 	within, err := pointjoin.NewThreshold(eps)
@@ -36,7 +36,7 @@ func thresholdOf(t testing.TB, eps float64) pointjoin.Threshold {
 	return within
 }
 
-// scattering is points at whole places around some middles, times a unit; far of them are elsewhere, up to 2^19 units away.
+// scattering returns points at whole places around some centres, times a unit; far of them are elsewhere, up to 2^19 units away.
 func scattering(r *rand.Rand, n, dimensions, far int, unit float64) (at [][]float64) {
 	middles := 1 + r.IntN(4)
 	for i := range n {
@@ -65,7 +65,7 @@ func bruteNear(at [][]float64, within pointjoin.Threshold) (pairs [][2]uint32) {
 	return sortedPairs(pairs)
 }
 
-// sortedPairs has the lesser row of each pair first, and the pairs in order.
+// sortedPairs puts the lesser row of each pair first, and sorts the pairs.
 func sortedPairs(pairs [][2]uint32) [][2]uint32 {
 	out := slices.Clone(pairs)
 	for i, p := range out {
@@ -75,8 +75,8 @@ func sortedPairs(pairs [][2]uint32) [][2]uint32 {
 	return out
 }
 
-// TestGridListsPairs: a grid lists all pairs that are near, once each, of points that are exactly as far apart as the distance too, one snapshot
-// after another; with some far away its ids have more than 32 bits.
+// TestGridListsPairs: a grid lists every pair within the distance, at exactly the distance too, once each, one snapshot after another; with
+// some points far away its ids have more than 32 bits.
 func TestGridListsPairs(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 8))
 	found, long := 0, 0
@@ -103,7 +103,8 @@ func TestGridListsPairs(t *testing.T) {
 	}
 }
 
-// TestGridBesideCells: points on both sides of the faces of cells, and nearly two cells apart, are found however the least coordinates round.
+// TestGridBesideCells: points on both sides of the faces of cells, and nearly two cells apart, are found however the least coordinates
+// round.
 func TestGridBesideCells(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 77))
 	for range 2000 {
@@ -126,7 +127,7 @@ func TestGridBesideCells(t *testing.T) {
 	}
 }
 
-// TestGridRefuses: points that are not for a grid: crowds, distances that are extreme, and cells beyond counting.
+// TestGridRefuses: crowds, extreme distances, and too many cells to count are refused by the grid.
 func TestGridRefuses(t *testing.T) {
 	crowd := make([][]float64, 4*mostCompared)
 	for i := range crowd {
@@ -158,8 +159,8 @@ func TestGridRefuses(t *testing.T) {
 	}
 }
 
-// TestSnapshotsByPairs: who leads whom is the same by pairs and by dense, for every least number of points, and clusters of one snapshot leave nothing
-// behind for the next.
+// TestSnapshotsByPairs: leads are the same by pairs and by the dense method, for every least number of points, and clusters of one snapshot
+// leave nothing behind for the next.
 func TestSnapshotsByPairs(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 21))
 	borders := 0
@@ -194,10 +195,10 @@ func TestSnapshotsByPairs(t *testing.T) {
 	}
 }
 
-// TestSnapshotsOfCrowds: an object in no crowd and some that are in one are clustered alike, by pairs and without.
+// TestSnapshotsOfCrowds: an object outside of every crowd and some objects in a crowd are clustered alike, by pairs and without.
 func TestSnapshotsOfCrowds(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
-	for _, objects := range []int{12, 3000} { // of the second too many are near
+	for _, objects := range []int{12, 3000} { // of 3000 too many are near each other
 		s := walkers(t, r, objects, 4, 6, 3)
 		search := Search{Method: Convoy, Distance: 2, MinSize: 3, MinTicks: 2, Clock: Clock{Step: 1}}
 		at := snapshots{store: s, within: thresholdOf(t, search.Distance), least: search.MinSize, grid: newGrid(thresholdOf(t, search.Distance), s.Dim())}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestListerListsSets: sets that have much or little in common with the last one are listed as they are, with none and all of the objects
-// among them; the list of the last set stays as it was.
+// TestListerListsSets: sets that share much or little with the last one, the empty set and the set of all objects among them, are listed
+// right; the list of the last set stays unchanged.
 func TestListerListsSets(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 60))
 	for range 100 {
@@ -16,7 +16,7 @@ func TestListerListsSets(t *testing.T) {
 		l := &lister{words: make([]uint64, len(set))}
 		var before, last []uint32
 		for range 60 {
-			change := r.IntN(4) // of 0 nothing
+			change := r.IntN(4) // 0: none
 			for v := range objects {
 				if change == 3 && r.IntN(2) == 0 || change == 2 && r.IntN(100) == 0 || change == 1 && v/wordBits == r.IntN(3) {
 					set[v/wordBits] ^= 1 << (v % wordBits)
@@ -43,7 +43,7 @@ func TestListerListsSets(t *testing.T) {
 	}
 }
 
-// TestGroupsAreLists: groups of a few and of most objects, one after another, are listed as they ended.
+// TestGroupsAreLists: groups of a few and of most objects, one after another, keep their lists.
 func TestGroupsAreLists(t *testing.T) {
 	const objects = 200
 	r := rand.New(rand.NewPCG(16, 4))

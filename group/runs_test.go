@@ -15,7 +15,8 @@ import (
 	"flyby/trajectory"
 )
 
-// resters are objects that stay where they are most of the time, and else go to a place beside; some come late, go early, are there once, or have gaps.
+// resters returns objects that rest most of the time, and else move to a neighbouring place; some come late, leave early, are single
+// samples, or have gaps.
 func resters(t testing.TB, r *rand.Rand, objects, times int) *trajectory.Store {
 	t.Helper()
 	var c trajectory.Columns
@@ -37,7 +38,7 @@ func resters(t testing.TB, r *rand.Rand, objects, times int) *trajectory.Store {
 	return s
 }
 
-// tickByTick finds groups by a clock as their definition has them: every tick is clustered, and comes after the one before.
+// tickByTick finds groups by a clock from their definition: every tick is clustered, and follows the one before.
 func tickByTick(t *testing.T, s *trajectory.Store, search Search) []Group {
 	t.Helper()
 	search = search.filled()
@@ -82,10 +83,10 @@ func collected(t *testing.T, all iter.Seq2[Group, error]) (found []Group) {
 	return found
 }
 
-// pathsTickByTick makes moving clusters of a link a tick.
+// pathsTickByTick makes moving clusters from one link a tick.
 func pathsTickByTick(t *testing.T, c caravan, at *snapshots, ticks int) (found []Group) {
 	t.Helper()
-	var open [][]Snapshot // paths so far
+	var open [][]Snapshot // paths that may go on
 	for tick := range ticks + 1 {
 		now := &snapshot{}
 		if tick < ticks {
@@ -140,8 +141,8 @@ func groupOf(path []Snapshot) Group {
 	return g
 }
 
-// toldByTick writes groups, of moving clusters with all ticks.
-func toldByTick(all []Group) string {
+// ticksText writes groups as text, of moving clusters with all ticks.
+func ticksText(all []Group) string {
 	var text strings.Builder
 	for _, g := range all {
 		fmt.Fprintf(&text, "%v to %v: %v", g.Start, g.End, g.Members)
@@ -155,7 +156,8 @@ func toldByTick(all []Group) string {
 	return text.String()
 }
 
-// TestRunsAreTicks: convoys and moving clusters of objects that rest and go are what clustering every tick gives, for every least number of ticks.
+// TestRunsAreTicks: convoys and moving clusters of objects that rest and move equal the result of clustering every tick, for every least
+// number of ticks.
 func TestRunsAreTicks(t *testing.T) { runsAreTicks(t, 100) }
 
 func runsAreTicks(t *testing.T, rounds int) {
@@ -169,7 +171,7 @@ func runsAreTicks(t *testing.T, rounds int) {
 		if r.IntN(2) == 0 {
 			search.Method, search.MinTicks, search.Theta = Moving, 1+r.IntN(6), []float64{0.4, 0.5, 0.75, 1}[r.IntN(4)]
 		}
-		got, want := toldByTick(convoysOf(t, s, search, nil)), toldByTick(tickByTick(t, s, search))
+		got, want := ticksText(convoysOf(t, s, search, nil)), ticksText(tickByTick(t, s, search))
 		if got != want {
 			t.Fatalf("seed %d, %+v:\ngot\n%swant\n%s", seed, search, got, want)
 		}
@@ -180,7 +182,7 @@ func runsAreTicks(t *testing.T, rounds int) {
 	}
 }
 
-// TestRunsAreCut: runs begin where a tick differs from the one before, and nowhere else where a step is as long as the clock's.
+// TestRunsAreCut: runs begin where a tick differs from the one before, and nowhere else if a step is as long as the clock's.
 func TestRunsAreCut(t *testing.T) {
 	for seed := range 200 {
 		r := rand.New(rand.NewPCG(uint64(seed), 76))
@@ -221,8 +223,8 @@ func TestRunsAreCut(t *testing.T) {
 	}
 }
 
-// TestNothingChanges: objects at rest are clustered once, at whatever number of ticks, with a Group of as many snapshots; and a clock whose ticks float64 does not
-// tell apart ends with an error.
+// TestNothingChanges: objects at rest are clustered once, for any number of ticks, into a Group with a snapshot each tick; and a clock with
+// ticks that are equal in float64 is an error.
 func TestNothingChanges(t *testing.T) {
 	s, err := trajectory.New(trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{1, 1, 2, 2}}, T: []float64{0, 10, 0, 10}, X: []float64{0, 0, 1, 1}, Y: make([]float64, 4)}, trajectory.BuildOptions{})
 	if err != nil {
@@ -232,8 +234,8 @@ func TestNothingChanges(t *testing.T) {
 		for _, m := range []Method{Convoy, Moving} {
 			var stats ClockStats
 			got := convoysOf(t, s, Search{Method: m, Distance: 1, MinTicks: k, Clock: Clock{Step: 1e-8}}, &stats)
-			if told(got) != "0 to 10: 0 1\n" || stats.Ticks != 1e9+1 || stats.Clustered != stats.Ticks {
-				t.Errorf("%s, %d ticks: %s, %+v", m, k, told(got), stats)
+			if groupsText(got) != "0 to 10: 0 1\n" || stats.Ticks != 1e9+1 || stats.Clustered != stats.Ticks {
+				t.Errorf("%s, %d ticks: %s, %+v", m, k, groupsText(got), stats)
 			}
 		}
 	}
@@ -249,7 +251,7 @@ func TestNothingChanges(t *testing.T) {
 	}
 }
 
-// pairUntil are two objects that move all the time and are together from one tick of a clock of step 1 to another.
+// pairUntil returns two objects that always move and are together from one tick of a clock of step 1 to another.
 func pairUntil(t *testing.T, ticks, from, to int) *trajectory.Store {
 	t.Helper()
 	var c trajectory.Columns
@@ -270,7 +272,8 @@ func pairUntil(t *testing.T, ticks, from, to int) *trajectory.Store {
 	return s
 }
 
-// TestConvoysAcrossBlocks: convoys that begin and end on each side of the border between two blocks of windows, and of the last tick, are found whole.
+// TestConvoysAcrossBlocks: convoys that begin and end on each side of the border between two blocks of windows, and of the last tick, are
+// found whole.
 func TestConvoysAcrossBlocks(t *testing.T) { convoysAcrossBlocks(t, []int{2, 7}, []int{2}) }
 
 func convoysAcrossBlocks(t *testing.T, steps, behind []int) {
@@ -288,7 +291,7 @@ func convoysAcrossBlocks(t *testing.T, steps, behind []int) {
 						want = fmt.Sprintf("%d to %d: 0 1\n", begin, end)
 					}
 					search := Search{Method: Convoy, Distance: 1, MinTicks: k, Clock: Clock{Step: 1}}
-					if got := told(convoysOf(t, pairUntil(t, ticks, begin, end), search, nil)); got != want {
+					if got := groupsText(convoysOf(t, pairUntil(t, ticks, begin, end), search, nil)); got != want {
 						t.Fatalf("%d of %d ticks from %d to %d: got %q, want %q", k, ticks, begin, end, got, want)
 					}
 				}
@@ -317,7 +320,7 @@ func TestConvoysAroundARest(t *testing.T) {
 					t.Fatal(err)
 				}
 				search := Search{Method: Convoy, Distance: 1, MinTicks: k, Clock: Clock{Step: 1}}
-				if got, want := told(convoysOf(t, s, search, nil)), fmt.Sprintf("11 to %d: 0 1\n", 60+after); got != want {
+				if got, want := groupsText(convoysOf(t, s, search, nil)), fmt.Sprintf("11 to %d: 0 1\n", 60+after); got != want {
 					t.Fatalf("%d ticks, %d before and %d after: got %q, want %q", k, before, after, got, want)
 				}
 			}
@@ -325,7 +328,8 @@ func TestConvoysAroundARest(t *testing.T) {
 	}
 }
 
-// TestMovingClustersAreCounted: what paths take is counted, links of paths that end too soon are forgotten, and a link for which there is no memory is refused.
+// TestMovingClustersAreCounted: the memory of paths is counted, links of paths that end too soon are forgotten, and a link without memory
+// is refused.
 func TestMovingClustersAreCounted(t *testing.T) {
 	c := caravan{objects: 4, search: Search{Method: Moving, MinTicks: 5, Theta: 0.3}, ticking: ticking{clock: Clock{Step: 1}}}
 	paths := c.follower().(*chains)

@@ -16,7 +16,7 @@ import (
 	"flyby/trajectory"
 )
 
-// spoiled is a source whose slabs are of no use once the next one is asked for.
+// spoiled returns a source that overwrites each slab once the next one is asked for.
 func spoiled(source slab.Source) slab.Source {
 	return func(yield func(*slab.Slab, error) bool) {
 		for b, err := range source {
@@ -29,7 +29,7 @@ func spoiled(source slab.Source) slab.Source {
 	}
 }
 
-// inSpace is a store with a third coordinate, which is small or large.
+// inSpace returns a store with a third coordinate, which is small or large.
 func inSpace(t *testing.T, r *rand.Rand, s *trajectory.Store) *trajectory.Store {
 	t.Helper()
 	c := trajectory.Columns{T: slices.Clone(s.T()), X: slices.Clone(s.X()), Y: slices.Clone(s.Y())}
@@ -43,7 +43,7 @@ func inSpace(t *testing.T, r *rand.Rand, s *trajectory.Store) *trajectory.Store 
 	return in
 }
 
-// edgesFor are edges at samples, between them, at ticks, or so that slabs have as many segments each.
+// edgesFor returns edges at samples, between them, at ticks, or at equal numbers of segments.
 func edgesFor(r *rand.Rand, s *trajectory.Store, c Clock) (edges []float64) {
 	switch r.IntN(4) {
 	case 0:
@@ -59,8 +59,9 @@ func edgesFor(r *rand.Rand, s *trajectory.Store, c Clock) (edges []float64) {
 	return slabtest.Edges(r, s)
 }
 
-// TestConvoysInSlabs: groups by a clock are the same of slabs as of the whole, in 2-D and 3-D, with gaps, point events, windows and edges wherever they are; so is the number of ticks,
-// where the extent of the whole is known roughly too.
+// TestConvoysInSlabs: groups by a clock are the same of slabs as of the whole, in 2-D and 3-D, with gaps,
+// point events, windows and edges anywhere; so is the number of ticks, also where the extent of the whole
+// is known only roughly.
 func TestConvoysInSlabs(t *testing.T) { convoysInSlabs(t, 300) }
 
 func convoysInSlabs(t *testing.T, rounds int) {
@@ -96,8 +97,8 @@ func convoysInSlabs(t *testing.T, rounds int) {
 		}
 		edges := edgesFor(r, s, search.Clock)
 		var wantStats, stats ClockStats
-		want := toldByTick(convoysOf(t, s, search, &wantStats))
-		got := toldByTick(collected(t, ConvoysInSlabs(context.Background(), whole, spoiled(slab.Cut(s, edges)), search, 1+r.IntN(3), &stats)))
+		want := ticksText(convoysOf(t, s, search, &wantStats))
+		got := ticksText(collected(t, ConvoysInSlabs(context.Background(), whole, spoiled(slab.Cut(s, edges)), search, 1+r.IntN(3), &stats)))
 		if got != want || stats.Ticks != wantStats.Ticks || stats.Clustered != stats.Ticks {
 			t.Fatalf("seed %d, %+v, slabs at %v:\ngot %+v\n%swant %+v\n%s", seed, search, edges, stats, got, wantStats, want)
 		}
@@ -110,7 +111,8 @@ func convoysInSlabs(t *testing.T, rounds int) {
 
 func at(t float64) *float64 { return &t }
 
-// TestConvoysAcrossSlabs: a convoy of more ticks than are clustered at a time, across slabs with more and with fewer of them, is one, by both methods.
+// TestConvoysAcrossSlabs: a convoy of more ticks than are clustered at a time, across slabs with more and
+// with fewer of them, is found as one, by both methods.
 func TestConvoysAcrossSlabs(t *testing.T) {
 	const ticks = 3 * blockTicks
 	s := pairUntil(t, ticks, 5, ticks-5)
@@ -119,7 +121,7 @@ func TestConvoysAcrossSlabs(t *testing.T) {
 		for _, m := range []Method{Convoy, Moving} {
 			var stats ClockStats
 			search := Search{Method: m, Distance: 1, MinTicks: 20, Clock: Clock{Step: 1}}
-			got := told(collected(t, ConvoysInSlabs(context.Background(), slab.Of(s), slab.Cut(s, edges), search, 2, &stats)))
+			got := groupsText(collected(t, ConvoysInSlabs(context.Background(), slab.Of(s), slab.Cut(s, edges), search, 2, &stats)))
 			if got != want || stats != (ClockStats{ticks, ticks}) {
 				t.Errorf("%s, slabs at %v: got %q, %+v, want %q", m, edges, got, stats, want)
 			}
@@ -127,7 +129,7 @@ func TestConvoysAcrossSlabs(t *testing.T) {
 	}
 }
 
-// TestRestInSlabs: objects at rest are clustered once a slab, at whatever number of ticks.
+// TestRestInSlabs: objects at rest are clustered once a slab, for any number of ticks.
 func TestRestInSlabs(t *testing.T) {
 	s, err := trajectory.New(trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{1, 1, 2, 2}}, T: []float64{0, 10, 0, 10}, X: []float64{0, 0, 1, 1}, Y: make([]float64, 4)}, trajectory.BuildOptions{})
 	if err != nil {
@@ -136,15 +138,16 @@ func TestRestInSlabs(t *testing.T) {
 	for _, m := range []Method{Convoy, Moving} {
 		var stats ClockStats
 		search := Search{Method: m, Distance: 1, MinTicks: 1e9, Clock: Clock{Step: 1e-8}}
-		got := told(collected(t, ConvoysInSlabs(context.Background(), slab.Of(s), slab.Cut(s, []float64{-1, 3, 3.5, 20}), search, 2, &stats)))
+		got := groupsText(collected(t, ConvoysInSlabs(context.Background(), slab.Of(s), slab.Cut(s, []float64{-1, 3, 3.5, 20}), search, 2, &stats)))
 		if got != "0 to 10: 0 1\n" || stats != (ClockStats{1e9 + 1, 1e9 + 1}) {
 			t.Errorf("%s: %s, %+v", m, got, stats)
 		}
 	}
 }
 
-// TestSlabsAreLeft: no slab is asked for behind the last tick, and none at all where the clock never ticks.
-func TestSlabsAreLeft(t *testing.T) {
+// TestSlabsBehindTheLastTick: no slab is read behind the last tick, and none at all if the clock never
+// ticks.
+func TestSlabsBehindTheLastTick(t *testing.T) {
 	s := pairUntil(t, 100, 0, 99)
 	for _, c := range []struct {
 		clock Clock
@@ -160,14 +163,15 @@ func TestSlabsAreLeft(t *testing.T) {
 			}
 		}
 		search := Search{Method: Convoy, Distance: 1, Clock: c.clock, To: at(c.to)}
-		got := told(collected(t, ConvoysInSlabs(context.Background(), slab.Of(s), counted, search, 1, nil)))
-		if want := told(convoysOf(t, s, search, nil)); got != want || asked != c.slabs {
+		got := groupsText(collected(t, ConvoysInSlabs(context.Background(), slab.Of(s), counted, search, 1, nil)))
+		if want := groupsText(convoysOf(t, s, search, nil)); got != want || asked != c.slabs {
 			t.Errorf("%+v: %d slabs were asked for, want %d; got %q, want %q", c, asked, c.slabs, got, want)
 		}
 	}
 }
 
-// TestTicksOfAGap: where nobody is there at the last ticks, and the extent of the whole is known roughly, ticks are counted by samples in later slabs.
+// TestTicksOfAGap: where no object is present at the last ticks, and the extent of the whole is known
+// roughly, ticks are counted by samples in later slabs.
 func TestTicksOfAGap(t *testing.T) {
 	c := trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{1, 1, 1, 1, 2, 2}}, T: []float64{2, 5, 20, 30, 3, 6}, X: make([]float64, 6), Y: make([]float64, 6)}
 	s, err := trajectory.New(c, trajectory.BuildOptions{MaxGap: 10})
@@ -183,18 +187,18 @@ func TestTicksOfAGap(t *testing.T) {
 	}{{12, []float64{0, 13, 19, 25}, 11}, {12, []float64{12, 12.5}, 11}, {35, []float64{13, 31}, 29}, {1, []float64{13}, 0}} {
 		search := Search{Method: Convoy, Distance: 1, Clock: Clock{Step: 1}, To: &one.to}
 		var want, got ClockStats
-		groups := told(convoysOf(t, s, search, &want))
-		if in := told(collected(t, ConvoysInSlabs(context.Background(), whole, slab.Cut(s, one.edges), search, 1, &got))); in != groups || got.Ticks != one.ticks || want.Ticks != one.ticks {
+		groups := groupsText(convoysOf(t, s, search, &want))
+		if in := groupsText(collected(t, ConvoysInSlabs(context.Background(), whole, slab.Cut(s, one.edges), search, 1, &got))); in != groups || got.Ticks != one.ticks || want.Ticks != one.ticks {
 			t.Errorf("%+v: got %q and %d ticks, want %q and %d", one, in, got.Ticks, groups, want.Ticks)
 		}
 	}
 }
 
-// TestSlabsFail: errors of the search, of the source and of the context end in no group.
+// TestSlabsFail: errors of the search, of the source and of the context are returned, and no group.
 func TestSlabsFail(t *testing.T) {
 	s := walkers(t, rand.New(rand.NewPCG(1, 23)), 9, 15, 3, 1)
 	broken := errors.New("broken")
-	sourceOf := func(then func() error) slab.Source { // of two slabs
+	sourceOf := func(then func() error) slab.Source { // a source of two slabs
 		return func(yield func(*slab.Slab, error) bool) {
 			for b := range slab.Cut(s, []float64{7}) {
 				if !yield(b, nil) {
@@ -233,7 +237,7 @@ func TestSlabsFail(t *testing.T) {
 	}
 }
 
-// TestSlabsAreCounted: the clusters of a slab of more objects than there is memory for are refused.
+// TestSlabsAreCounted: a slab of more objects than there is memory for is refused.
 func TestSlabsAreCounted(t *testing.T) {
 	c, err := newCaravan(Search{Method: Convoy, Distance: 1, Clock: Clock{Step: 1}}, 2, trajectory.Extent{End: 9})
 	if err != nil {

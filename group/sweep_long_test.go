@@ -4,5 +4,6 @@ package group
 
 import "testing"
 
-// TestSweepIsTheDefinitionInManyRounds: TestSweepIsTheDefinition with more seeds.
+// TestSweepIsTheDefinitionInManyRounds: the property of TestSweepIsTheDefinition holds for more
+// seeds.
 func TestSweepIsTheDefinitionInManyRounds(t *testing.T) { sweepIsTheDefinition(t, 3000) }

@@ -30,7 +30,7 @@ func encountersOf(all []meeting) iter.Seq2[trajectory.Encounters, error] {
 	}
 }
 
-// swept collects the groups of meetings, which it puts in order.
+// swept collects the groups of meetings, which it sorts.
 func swept(t *testing.T, objects int, all []meeting, s Search) (found []Group) {
 	t.Helper()
 	slices.SortFunc(all, func(p, q meeting) int {
@@ -48,8 +48,8 @@ func swept(t *testing.T, objects int, all []meeting, s Search) (found []Group) {
 	return found
 }
 
-// told writes groups: "0 to 2: 1 3".
-func told(all []Group) string {
+// groupsText writes groups: "0 to 2: 1 3".
+func groupsText(all []Group) string {
 	var b strings.Builder
 	for _, g := range all {
 		fmt.Fprintf(&b, "%v to %v: %s\n", g.Start, g.End, strings.Trim(fmt.Sprint(g.Members), "[]"))
@@ -57,7 +57,7 @@ func told(all []Group) string {
 	return b.String()
 }
 
-// hourly are meetings at whole hours, so that many begin and end at one instant; no two of a pair touch.
+// hourly returns meetings at whole hours, so that many begin and end at one instant; no two of a pair touch.
 func hourly(r *rand.Rand, objects, pairs, hours int) (all []meeting) {
 	for range pairs {
 		a, b := uint32(r.IntN(objects)), uint32(r.IntN(objects))
@@ -73,7 +73,7 @@ func hourly(r *rand.Rand, objects, pairs, hours int) (all []meeting) {
 	return all
 }
 
-// TestSweepIsTheDefinition: the groups of small random encounters are those that brute force finds.
+// TestSweepIsTheDefinition: the groups of small random encounters equal the groups of brute force.
 func TestSweepIsTheDefinition(t *testing.T) { sweepIsTheDefinition(t, 800) }
 
 func sweepIsTheDefinition(t *testing.T, rounds int) {
@@ -84,13 +84,13 @@ func sweepIsTheDefinition(t *testing.T, rounds int) {
 		all := hourly(r, objects, r.IntN(14), 3+r.IntN(12))
 		s := Search{MinSize: 2 + r.IntN(3), MinDuration: float64(r.IntN(4)), MaxBreak: float64(r.IntN(4))}
 		got := swept(t, objects, all, s)
-		if want := bruteGroups(objects, all, s); told(got) != told(want) {
-			t.Fatalf("seed %d, %+v, encounters %v:\ngot\n%swant\n%s", seed, s, all, told(got), told(want))
+		if want := bruteGroups(objects, all, s); groupsText(got) != groupsText(want) {
+			t.Fatalf("seed %d, %+v, encounters %v:\ngot\n%swant\n%s", seed, s, all, groupsText(got), groupsText(want))
 		}
 	}
 }
 
-// TestGroups: what groups are, case by case.
+// TestGroups: groups follow their definition, case by case.
 func TestGroups(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -117,15 +117,15 @@ func TestGroups(t *testing.T) {
 		{"before the origin of times", 2, []meeting{{0, 1, -4, -1}}, Search{MinDuration: 3}, "-4 to -1: 0 1\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := told(swept(t, c.objects, c.all, c.search)); got != c.want {
+			if got := groupsText(swept(t, c.objects, c.all, c.search)); got != c.want {
 				t.Errorf("got\n%swant\n%s", got, c.want)
 			}
 		})
 	}
 }
 
-// TestGroupsOfManyObjects: of more objects than brute force takes, by laws: any group's members are connected at every instant that it has, and no
-// object that it lacks is with them all along.
+// TestGroupsOfManyObjects: laws hold for more objects than brute force takes: any group's members are connected at every instant of the
+// group, and no other object is with them all along.
 func TestGroupsOfManyObjects(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
 	const objects = 60
@@ -155,7 +155,7 @@ func TestGroupsOfManyObjects(t *testing.T) {
 	}
 }
 
-// TestSweepStops: an error of encounters, and the end of the context, end it.
+// TestSweepStops: an error of encounters, and the end of the context, end the sweep.
 func TestSweepStops(t *testing.T) {
 	broken := errors.New("broken")
 	failing := func(yield func(trajectory.Encounters, error) bool) { yield(trajectory.Encounters{}, broken) }
@@ -186,7 +186,7 @@ func TestSweepStops(t *testing.T) {
 	}
 }
 
-// TestForestIsByEnds: what a forest connects over links that end at some time or later is what all links connect.
+// TestForestIsByEnds: the links that end at a time or later connect the same objects in the forest as in the graph of all links.
 func TestForestIsByEnds(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {

@@ -12,13 +12,12 @@ import (
 	"flyby/trajectory"
 )
 
-// derived is what docs/exactness.md derives of the error bound's 64 u: the part
-// that the error of a distance can reach, of S and of the threshold.
+// derived is the part of the error bound's 64 u that docs/exactness.md derives: the largest error
+// of a distance, of S and of the threshold.
 const derived = 18.0 / 64
 
-// TestErrorBound tries to break DistanceError: on 10^5 pairs, half of them found
-// by climbing towards larger errors, it measures how far the computed distances
-// are from the true ones, in units of the bound.
+// TestErrorBound: DistanceError holds on 10^5 pairs, half of them found by climbing towards larger
+// errors; the test measures the error of computed distances in units of the bound.
 func TestErrorBound(t *testing.T) {
 	tier.Full(t)
 	const evaluations = 100_000
@@ -57,8 +56,7 @@ type candidate struct {
 	ratio float64
 }
 
-// run evaluates n pairs: random ones, each improved by as many small changes
-// as it takes until they stop to help.
+// run evaluates n pairs: random ones, each improved by small changes until these stop to help.
 func (c *climber) run(n int) {
 	const patience = 40
 	for n > 0 {
@@ -77,8 +75,8 @@ func (c *climber) run(n int) {
 	}
 }
 
-// start makes a pair whose errors have something to grow from: random segments,
-// with times and places at offsets, and a minimum near or far.
+// start makes a pair with errors that can grow: random segments, with times and places at offsets,
+// and a minimum near or far.
 func (c *climber) start() kerneltest.Pair {
 	p := kerneltest.RandomPair(c.r)
 	offset := []float64{0, 0, 1, 1e3, 1e7}[c.r.IntN(5)]
@@ -138,7 +136,7 @@ func gapOf(computed float64, square *big.Float) float64 {
 	return math.Abs(d) / (math.Sqrt(computed) + math.Sqrt(exact))
 }
 
-// TestReference holds the reference of TestErrorBound against the oracle.
+// TestReference: the reference of TestErrorBound agrees with the oracle.
 func TestReference(t *testing.T) {
 	r := kerneltest.Rand(t)
 	c := climber{r: r, ref: newReference()}

@@ -9,9 +9,8 @@ import (
 	"flyby/kernel/kerneltest"
 )
 
-// TestColumnsOfAnySize: distances, speeds and times of an entry that passes a resting
-// query are the true ones to a few units in the last place, from the smallest numbers to
-// the largest, and the largest float64 where a speed is beyond it.
+// TestColumnsOfAnySize: distances, speeds and times of an entry that passes a resting query are true to a few units in the last
+// place, from the smallest numbers to the largest, and a speed beyond float64 is the largest float64.
 func TestColumnsOfAnySize(t *testing.T) {
 	t.Parallel()
 	r := kerneltest.Rand(t)
@@ -51,11 +50,10 @@ func speedOver(x *big.Rat, time float64) float64 {
 	return min(f, math.MaxFloat64)
 }
 
-// TestSpeedsThatCancel: two objects whose own speeds are beyond any float64, and whose
-// relative speed is a number or none at all.
+// TestSpeedsThatCancel: the relative speed of two objects whose own speeds are beyond any float64 is right, also where it is 0.
 func TestSpeedsThatCancel(t *testing.T) {
 	const tick = math.SmallestNonzeroFloat64
-	for _, c := range []struct{ x, by, few float64 }{ // they differ by so much a tick
+	for _, c := range []struct{ x, by, few float64 }{ // by is the difference of their motions in a tick
 		{0x1p490, 0, 0}, {0x1p490, 0x1p460, 0}, {1, 0x1p-51, 0x1p-52 / tick},
 	} {
 		q := moving(0, 49*tick, [3]float64{}, [3]float64{49 * c.x}) // 49 * (1/49) is not 1
@@ -65,14 +63,14 @@ func TestSpeedsThatCancel(t *testing.T) {
 			t.Errorf("%v and by %v: speed %v, want %v", c.x, c.by, speed, want)
 		}
 	}
-	p := passing(0, tick, 0, 3e-160, 0, 1) // of the report
+	p := passing(0, tick, 0, 3e-160, 0, 1) // as in the report
 	if _, _, speed, _ := interaction.Closest(p.Query, p.Entry, p.Window); math.Abs(speed/(3e-160/tick)-1) > 1e-15 {
 		t.Errorf("3e-160 in 5e-324: %v", speed)
 	}
 }
 
-// TestClosestIsInTheHit: the closest approach of a hit is in its interval, to the bit where Closest says so, as it does of all hits
-// that float64 decides; and the true distance then is within the error bound of the least one.
+// TestClosestIsInTheHit: the closest approach of a hit is in its interval, to the bit if Closest says so, as it does for all hits
+// that float64 decides; and the true distance at that time is within the error bound of the least one.
 func TestClosestIsInTheHit(t *testing.T) {
 	t.Parallel()
 	held := 0

@@ -8,7 +8,8 @@ import (
 	"flyby/trajectory"
 )
 
-// BenchmarkWithinHeights times the cut of a hit, in ns: heights that are close enough or not, that cross V, and at V, which decimals decide.
+// BenchmarkWithinHeights times the cut of a hit, in ns: for heights that are close enough or not, that cross V, and at V, which decimals
+// decide.
 func BenchmarkWithinHeights(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))
 	level := func(apart float64) func() (float64, float64) {

@@ -23,7 +23,7 @@ func (p *upright) heights() interaction.Heights {
 	return interaction.Heights{Within: p.v, Strict: p.strict}
 }
 
-// decide is what a search says of the pair.
+// decide returns the decision of a search about the pair.
 func (p *upright) decide() (enter, exit float64, hit bool) {
 	enter, exit, hit = interaction.Decide(p.q.Segment, p.e.Segment, p.d, p.window)
 	if !hit {
@@ -33,8 +33,8 @@ func (p *upright) decide() (enter, exit float64, hit bool) {
 	return enter, exit, hit
 }
 
-// lifted gives a pair heights: level or climbing, on a lattice or anywhere, at the threshold, at
-// it where the distance is d, or far from it.
+// lifted gives a pair heights: level or climbing, on a lattice or anywhere, with a difference of V throughout, of V where the distance
+// is d, or far from V.
 func lifted(r *rand.Rand, p kerneltest.Pair) upright {
 	u := upright{d: p.Distance, window: p.Window}
 	u.q.Segment, u.e.Segment = p.Query, p.Entry
@@ -44,7 +44,7 @@ func lifted(r *rand.Rand, p kerneltest.Pair) upright {
 		height = func() float64 { return 4 * r.Float64() }
 	case 1:
 		height = func() float64 { return 1e4 + float64(r.IntN(1000))/10 }
-	case 2: // flight levels in metres: V is a multiple of what is between them
+	case 2: // flight levels in metres: V is a multiple of their distance
 		height = func() float64 { return float64(3048*(30+r.IntN(6))) / 10 }
 	case 3: // of any size
 		size := math.Pow(10, float64(r.IntN(40)-20))
@@ -72,8 +72,8 @@ func lifted(r *rand.Rand, p kerneltest.Pair) upright {
 	return u
 }
 
-// TestCylinder: rational numbers agree on each of many pairs, most of them at the horizontal threshold
-// and some at both; times are the ends of the intersection.
+// TestCylinder: decisions agree with rational numbers on many pairs, most of them at the horizontal threshold and some at both; times
+// are the ends of the intersection.
 func TestCylinder(t *testing.T) {
 	t.Parallel()
 	r := kerneltest.Rand(t)
@@ -104,7 +104,7 @@ func TestCylinder(t *testing.T) {
 	}
 }
 
-// isExact reports whether float64 leaves the hit to rational numbers, and fails if these say no.
+// isExact reports whether float64 leaves the hit to rational numbers, and fails unless these find it, within its interval.
 func (p *upright) isExact(t *testing.T) bool {
 	enter, exit, _ := interaction.Decide(p.q.Segment, p.e.Segment, p.d, p.window)
 	from, to, hit := interaction.WithinHeightsExactly(&p.q, &p.e, p.d, p.heights(), &p.window, enter, exit)
@@ -114,8 +114,8 @@ func (p *upright) isExact(t *testing.T) bool {
 	return interaction.LeavesHeights(&p.q, &p.e, p.d, p.heights(), &p.window, enter, exit)
 }
 
-// checkTimes fails unless [enter, exit] is in the hit's interval and, but for rounding, in the window:
-// where it is shorter than the former, it ends with the latter.
+// checkTimes fails unless [enter, exit] is in the hit's interval and, up to rounding, in the window: where it is shorter than the
+// interval, it ends with the window.
 func (p *upright) checkTimes(t *testing.T, o *kerneltest.CylinderOracle, enter, exit float64) {
 	t.Helper()
 	a, b, _ := interaction.Decide(p.q.Segment, p.e.Segment, p.d, p.window)
@@ -143,14 +143,14 @@ func (p *upright) checkTimes(t *testing.T, o *kerneltest.CylinderOracle, enter, 
 	}
 }
 
-// roundingOf is the part of the span by which a time may be off, a few units of its last place.
+// roundingOf returns the part of the span by which a time may be off, a few units of its last place.
 func roundingOf(o *kerneltest.CylinderOracle, at float64) *big.Rat {
 	span := new(big.Rat).Sub(o.Oracle.To, o.Oracle.From)
 	off := new(big.Rat).SetFloat64(8 * max(ulp(at), ulp(float(o.Oracle.From)), ulp(float(o.Oracle.To))))
 	return off.Quo(off, span)
 }
 
-// checkApproach fails unless the closest approach is that in the intersection.
+// checkApproach fails unless the closest approach is the least distance in the intersection.
 func (p *upright) checkApproach(t *testing.T, o *kerneltest.CylinderOracle, enter, exit float64) {
 	t.Helper()
 	a := interaction.ClosestWithin(&p.q, &p.e, p.v, &p.window, enter, exit)
@@ -161,7 +161,7 @@ func (p *upright) checkApproach(t *testing.T, o *kerneltest.CylinderOracle, ente
 	least := root(o.LeastSquare())
 	slack := 64 * float(pair.Bound())
 	if o.Oracle.From.Cmp(o.Oracle.To) != 0 {
-		// A time that is rounded moves the place by that times the speed.
+		// A rounded time moves the place by the rounding times the speed.
 		slack += a.Speed * 16 * max(ulp(enter), ulp(exit))
 		slack += root(new(big.Rat).Abs(new(big.Rat).Sub(o.SquareAt(big.NewRat(1, 1)), o.SquareAt(new(big.Rat))))) * 0x1p-40
 	}
@@ -173,7 +173,7 @@ func (p *upright) checkApproach(t *testing.T, o *kerneltest.CylinderOracle, ente
 	}
 }
 
-// TestTallCylinder: where heights are always close enough, all is as without them, to the bit.
+// TestTallCylinder: where heights are always close enough, the answer equals the answer without heights, to the bit.
 func TestTallCylinder(t *testing.T) {
 	t.Parallel()
 	r := kerneltest.Rand(t)
@@ -205,8 +205,8 @@ func TestTallCylinder(t *testing.T) {
 	}
 }
 
-// TestTallerCylinderOnlyAdds: what is a hit stays one as the threshold grows, and lasts no less, but for
-// rounding; and exchanging the two changes nothing but the sign of the height.
+// TestTallerCylinderOnlyAdds: a hit stays a hit as the threshold grows, and lasts no less, up to rounding; and exchanging the two
+// objects changes only the sign of the height.
 func TestTallerCylinderOnlyAdds(t *testing.T) {
 	t.Parallel()
 	r := kerneltest.Rand(t)
@@ -237,12 +237,12 @@ func TestTallerCylinderOnlyAdds(t *testing.T) {
 	}
 }
 
-// climbing is a segment along the x axis with heights.
+// climbing returns a segment along the x axis with heights.
 func climbing(t0, t1, x0, x1, h0, h1 float64) trajectory.Upright {
 	return trajectory.Upright{Segment: line(t0, t1, x0, x1), H0: h0, H1: h1}
 }
 
-// TestCylinderAtItsEdges: closed intervals, instants, touches of both thresholds at once.
+// TestCylinderAtItsEdges: closed intervals, instants, and touches of both thresholds at once are hits.
 func TestCylinderAtItsEdges(t *testing.T) {
 	still := climbing(0, 10, 0, 0, 0, 0)
 	for _, c := range []struct {
@@ -280,7 +280,7 @@ func TestCylinderAtItsEdges(t *testing.T) {
 	}
 }
 
-// TestClosestWithin: the closest approach is looked for while heights are close enough.
+// TestClosestWithin: the closest approach is the least distance while heights are close enough.
 func TestClosestWithin(t *testing.T) {
 	pass, w := climbing(0, 10, -5, 5, 9, -1), interaction.Unbounded() // over q at 5, 4 above it; 2 at 7
 	still := climbing(0, 10, 0, 0, 0, 0)
@@ -297,8 +297,8 @@ func TestClosestWithin(t *testing.T) {
 	}
 }
 
-// TestStrictCylinder: what is a hit of heights that differ by less than V is one of heights within V, with the same times; what is one
-// within less than V stays.
+// TestStrictCylinder: a hit with heights that differ by less than V is a hit with heights within V, with the same times; a hit within
+// the next smaller V stays one.
 func TestStrictCylinder(t *testing.T) {
 	t.Parallel()
 	r := kerneltest.Rand(t)
@@ -328,7 +328,8 @@ func TestStrictCylinder(t *testing.T) {
 	}
 }
 
-// TestStrictAtItsEdges: heights that are V apart for an instant, throughout, or only while the two are far.
+// TestStrictAtItsEdges: heights that are V apart for an instant, throughout, or only while the two are far, are decided by the strict
+// rule.
 func TestStrictAtItsEdges(t *testing.T) {
 	still := climbing(0, 10, 0, 0, 9144, 9144)
 	for _, c := range []struct {

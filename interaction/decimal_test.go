@@ -10,7 +10,7 @@ import (
 	"flyby/trajectory"
 )
 
-// rational is digits * 10^exponent.
+// rational returns digits * 10^exponent.
 func rational(digits int64, exponent int) *big.Rat {
 	ten := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(exponent, -exponent))), nil)
 	r := new(big.Rat).SetInt64(digits)
@@ -20,7 +20,7 @@ func rational(digits int64, exponent int) *big.Rat {
 	return r.Mul(r, new(big.Rat).SetInt(ten))
 }
 
-// TestShortest: the shortest decimal of a float64 is what strconv writes, of all sizes, and is within half an ulp.
+// TestShortest: the shortest decimal of a float64 equals the text of strconv, at all sizes, and is within half an ulp.
 func TestShortest(t *testing.T) {
 	t.Parallel()
 	r := kerneltest.Rand(t)
@@ -44,7 +44,7 @@ func TestShortest(t *testing.T) {
 	}
 }
 
-// TestNarrowPlaces: numbers of 64 bits and rational numbers give the same places, whatever the sizes of heights.
+// TestNarrowPlaces: numbers of 64 bits and rational numbers give the same places, for heights of any size.
 func TestNarrowPlaces(t *testing.T) {
 	t.Parallel()
 	r := kerneltest.Rand(t)
@@ -83,7 +83,7 @@ func TestNarrowPlaces(t *testing.T) {
 }
 
 // TestDecimalsFarUp: level heights in tenths, so far up that their decimals are farther from the float64 values than a difference is
-// from its own, are within as many tenths as they are written apart, not within one less, and strictly within one more.
+// from its own, are within their written difference, not within a tenth less, and strictly within a tenth more.
 func TestDecimalsFarUp(t *testing.T) {
 	w := interaction.Unbounded()
 	tenths := func(n int) float64 { return float64(n) / 10 }
@@ -106,8 +106,8 @@ func TestDecimalsFarUp(t *testing.T) {
 	}
 }
 
-// TestDecimalsCross: far up, heights cross V in the middle of the span as they are written, there at d, and next to it not. The
-// crossing of the float64 values is a billionth of the span away.
+// TestDecimalsCross: far up, where the written heights cross V in the middle of the span, a pair that is at d just then is a hit,
+// and one that leaves d just before is none. The crossing of the float64 values is a billionth of the span away.
 func TestDecimalsCross(t *testing.T) {
 	w := interaction.Unbounded()
 	tenths := func(n int) float64 { return float64(n) / 10 }

@@ -9,11 +9,11 @@ import (
 	"flyby/kernel/kerneltest"
 )
 
-// mostDoubleError is what docs/exactness.md derives for s.
+// mostDoubleError is the bound that docs/exactness.md derives for s.
 const mostDoubleError = 0x1p-99
 
-// TestDoubleError wants the part of the span at which a threshold is crossed, as computed
-// in pairs of float64, as accurate as derived: of courses that enter, leave, pass and graze, long and short.
+// TestDoubleError: the part of the span at which a threshold is crossed, as computed in pairs of float64, is
+// as accurate as derived: for courses that enter, leave, pass and graze, long and short.
 func TestDoubleError(t *testing.T) {
 	t.Parallel()
 	r := kerneltest.Rand(t)
@@ -43,8 +43,8 @@ func TestDoubleError(t *testing.T) {
 	}
 }
 
-// course is two places and a threshold, which one of them at least is beyond: of up to 59
-// bits, or next to each other and to the threshold.
+// course returns two places and a threshold, with at least one place beyond it: of up to 59 bits, or next to
+// each other and to the threshold.
 func course(r *rand.Rand) (start, end [3]int64, threshold int64) {
 	number := func() int64 { return (r.Int64N(1<<60) - 1<<59) >> r.IntN(58) }
 	for k := range r.IntN(3) + 1 {
@@ -53,9 +53,9 @@ func course(r *rand.Rand) (start, end [3]int64, threshold int64) {
 	switch r.IntN(3) {
 	case 0:
 		threshold = max(number(), 1)
-	case 1: // next to where it begins
+	case 1: // threshold next to the first place
 		threshold = max(norm(start)+r.Int64N(9)-4, 1)
-	default: // next to where it is closest, in a line along x
+	default: // threshold next to the closest approach, on a line along x
 		start[1], start[2] = number()>>1, 0
 		end[1], end[2] = start[1], 0
 		threshold = max(start[1], -start[1]) + r.Int64N(9)
@@ -72,8 +72,8 @@ func norm(v [3]int64) int64 {
 	return sum.Sqrt(&sum).Int64()
 }
 
-// exactPart returns the smaller or larger s at which a course crosses the threshold, to 400
-// bits, and whether that is strictly inside of the span, and it does cross there.
+// exactPart returns the smaller or larger s at which a course crosses the threshold, to 400 bits, and
+// whether it is a crossing strictly inside of the span.
 func exactPart(start, end [3]int64, threshold int64, sign int) (s *big.Float, inside bool) {
 	var a, b, c big.Int
 	c.Mul(big.NewInt(-threshold), big.NewInt(threshold))

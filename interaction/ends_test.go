@@ -7,8 +7,8 @@ import (
 	"flyby/kernel/kerneltest"
 )
 
-// TestAtEnds: whether a pair is within as its span begins and ends is what rational
-// arithmetic says, on pairs of every kind.
+// TestAtEnds: whether a pair is within the threshold as its span begins and ends agrees with
+// rational arithmetic, on pairs of every kind.
 func TestAtEnds(t *testing.T) {
 	t.Parallel()
 	var seen [2][2]int

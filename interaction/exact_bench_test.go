@@ -9,8 +9,8 @@ import (
 	"flyby/trajectory"
 )
 
-// BenchmarkExact times the exact decision, in ns a pair: in fixed width and what that
-// leaves, and all of it in integers of any length.
+// BenchmarkExact times the exact decision, in ns a pair: in fixed width with its fallback, and all
+// of it in integers of any length.
 func BenchmarkExact(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, c := range []struct {

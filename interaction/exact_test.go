@@ -9,7 +9,7 @@ import (
 	"flyby/trajectory"
 )
 
-// at is a resting object, or a point event where t0 = t1.
+// at returns a resting object, or a point event where t0 = t1.
 func at(t0, t1 float64, p [3]float64) trajectory.Segment {
 	return trajectory.Segment{T0: t0, T1: t1, P0: p, P1: p, Last: true}
 }
@@ -18,8 +18,8 @@ func moving(t0, t1 float64, p0, p1 [3]float64) trajectory.Segment {
 	return trajectory.Segment{T0: t0, T1: t1, P0: p0, P1: p1, Last: true}
 }
 
-// TestBorderline decides pairs built to lie exactly at the threshold, as they
-// are and with the threshold an ulp smaller and an ulp larger.
+// TestBorderline: pairs that lie exactly at the threshold are decided right, with the threshold
+// itself, an ulp less and an ulp more.
 func TestBorderline(t *testing.T) {
 	origin := [3]float64{}
 	next, prev := math.Nextafter(5, 6), math.Nextafter(5, 4)
@@ -82,8 +82,8 @@ func TestBorderline(t *testing.T) {
 	}
 }
 
-// TestExactOfMotionsFarSmallerThanTheDistance: the root of a motion 2^-1000 the
-// size of the distance comes out without cancelling.
+// TestExactOfMotionsFarSmallerThanTheDistance: the root for a motion 2^-1000 the size of the
+// distance is computed without cancellation.
 func TestExactOfMotionsFarSmallerThanTheDistance(t *testing.T) {
 	q := moving(0, 1, [3]float64{}, [3]float64{0x1p-1000})
 	e := at(0, 1, [3]float64{1, 0x1p-500, 0}) // within 1 where x <= -2^-1001, halfway
@@ -92,8 +92,8 @@ func TestExactOfMotionsFarSmallerThanTheDistance(t *testing.T) {
 	}
 }
 
-// TestOwnership: at a joint exactly one of the two segments counts, and where a
-// trajectory ends as another begins nothing is lost.
+// TestOwnership: at a joint exactly one of the two segments counts, and no hit is lost where a
+// trajectory ends as another begins.
 func TestOwnership(t *testing.T) {
 	joint := func(last bool) []trajectory.Segment {
 		a, b := line(0, 1, 0, 0), line(1, 2, 0, 0)

@@ -9,8 +9,8 @@ import (
 	"flyby/trajectory"
 )
 
-// sameInFixed fails unless integers of fixed width, where they do, say of a pair what
-// integers of any length say, to the bit. It reports whether they do.
+// sameInFixed fails unless integers of fixed width, where they suffice, decide a pair as integers
+// of any length do, to the bit. It reports whether they suffice.
 func sameInFixed(t *testing.T, p kerneltest.Pair) bool {
 	t.Helper()
 	enter, exit, hit, ok := interaction.ExactInFixed(p.Query, p.Entry, p.Distance, p.Window)
@@ -24,8 +24,8 @@ func sameInFixed(t *testing.T, p kerneltest.Pair) bool {
 	return true
 }
 
-// TestFixedIsBig: both exact steps give the same bits, on pairs of every kind and on
-// lattices and convoys, whole or in decimals.
+// TestFixedIsBig: both exact steps give the same bits, on pairs of every kind and on lattices and
+// convoys, whole or in decimals.
 func TestFixedIsBig(t *testing.T) {
 	t.Parallel()
 	r := kerneltest.Rand(t)
@@ -49,8 +49,8 @@ func TestFixedIsBig(t *testing.T) {
 	}
 }
 
-// TestNoNumberIsLost: numbers that differ by so much that the smaller would underflow in
-// units of the larger are told apart.
+// TestNoNumberIsLost: numbers are told apart although the smaller would underflow in units of the
+// larger.
 func TestNoNumberIsLost(t *testing.T) {
 	for _, large := range []float64{0x1p50, 0x1p62, 0x1p300, 0x1p870, 0x1p999} {
 		for _, small := range []float64{0x1p-1074, 0x1p-1000, 0x1p-300, 0x1p-60} {
@@ -68,8 +68,8 @@ func TestNoNumberIsLost(t *testing.T) {
 	}
 }
 
-// convoyPairs yields n pairs that keep about their distance, at numbers with up to three
-// decimals, their samples at the same times or not.
+// convoyPairs yields n pairs that keep about their distance, at numbers with up to three decimals,
+// with samples at the same times or not.
 func convoyPairs(r *rand.Rand, n int) func(func(kerneltest.Pair) bool) {
 	return func(yield func(kerneltest.Pair) bool) {
 		for range n {

@@ -2,9 +2,9 @@ package interaction
 
 import "flyby/trajectory"
 
-// Margins are the numbers that Solve compares, for tests of their error bound.
+// Margins holds the numbers that Solve compares, for tests of their error bound.
 type Margins struct {
-	Start, Least, End float64 // computed squared distances: as the span starts, at the minimum, as it ends
+	Start, Least, End float64 // computed squared distances: at the span's start, at the minimum, at its end
 	Threshold, Bound  float64
 	Scale             float64
 }
@@ -22,8 +22,7 @@ func MarginsOf(q, e trajectory.Segment, d, lo, hi float64) Margins {
 	}
 }
 
-// ExactInFixed is the exact decision in integers of fixed width; ok is false where
-// they do not do.
+// ExactInFixed is the exact decision in integers of fixed width; ok is false where they do not suffice.
 func ExactInFixed(q, e trajectory.Segment, d float64, w Window) (enter, exit float64, hit, ok bool) {
 	lo, hi, met := commonSpan(&q, &e, &w)
 	if !met {
@@ -41,8 +40,8 @@ func ExactInBig(q, e trajectory.Segment, d float64, w Window) (enter, exit float
 	return exactInBig(&q, &e, d, lo, hi)
 }
 
-// PartInDoubles returns s at the smaller (sign -1) or larger (+1) crossing of a threshold,
-// one of the places outside of it, as it is computed for pairs of few bits: h + l.
+// PartInDoubles returns s at the smaller (sign -1) or larger (+1) crossing of a threshold, for a course with an end outside of
+// it, as it is computed for pairs of few bits: h + l.
 func PartInDoubles(start, end [3]int64, threshold int64, sign int) (h, l float64, crosses bool) {
 	p := narrowPair{n: [7]int64{start[0], start[1], start[2], end[0], end[1], end[2], threshold}}
 	limit := product64(threshold, threshold)
@@ -73,7 +72,8 @@ func Shortest(v float64) (digits int64, exponent int) {
 	return d.digits, d.exponent
 }
 
-// NarrowPlaces are the places of heights as the span begins and ends, by numbers of 64 bits; ok is false where they do not do.
+// NarrowPlaces computes, in numbers of 64 bits, the places of heights at the beginning and the end of the span; ok is false
+// where these do not suffice.
 func NarrowPlaces(q, e *trajectory.Upright, v Heights, w *Window) (start, end int, ok bool) {
 	c, _ := newCylinder(q, e, v, w)
 	heights := c.decimals()

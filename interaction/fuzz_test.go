@@ -10,8 +10,8 @@ import (
 	"flyby/trajectory"
 )
 
-// FuzzSolve puts any two segments to Solve, Decide, Exact and the oracle. Its
-// corpus, testdata/fuzz/FuzzSolve, holds pairs that were hard once.
+// FuzzSolve: Solve, Decide, Exact and the oracle agree on any two segments. The corpus,
+// testdata/fuzz/FuzzSolve, has pairs that were hard once.
 func FuzzSolve(f *testing.F) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for p := range kerneltest.Pairs(r, 100) {
@@ -38,7 +38,7 @@ func FuzzSolve(f *testing.F) {
 	})
 }
 
-// fuzzed makes a segment of a store from numbers as they come.
+// fuzzed makes a segment as a store would from arbitrary numbers.
 func fuzzed(t0, t1, r float64, last bool, p0, p1 [3]float64) trajectory.Segment {
 	s := trajectory.Segment{T0: min(t0, t1) + 0, T1: max(t0, t1) + 0, P0: p0, P1: p1, R: r, Last: last}
 	if s.T0 == s.T1 {
@@ -47,7 +47,7 @@ func fuzzed(t0, t1, r float64, last bool, p0, p1 [3]float64) trajectory.Segment 
 	return s
 }
 
-// checkPair holds everything that is said of any pair against it.
+// checkPair checks every property that holds for any pair.
 func checkPair(t *testing.T, p kerneltest.Pair) {
 	t.Helper()
 	o := kerneltest.Ask(p)

@@ -9,9 +9,9 @@ import (
 	"flyby/trajectory"
 )
 
-// FuzzExact puts pairs on a lattice, where many are at exactly the threshold, to
-// Decide and Exact: members and times are those of the oracle in rational numbers. The
-// lattice may be far off, fine or coarse, to the ends of float64.
+// FuzzExact: on pairs on a lattice, many of them at exactly the threshold, Decide and Exact return
+// the members and times of the oracle in rational numbers. The lattice may be far off, fine or
+// coarse, to the ends of float64.
 func FuzzExact(f *testing.F) {
 	f.Add([]byte{4, 0, 0, 0, 0, 4, 0, 3, 0, 9, 0, 8, 0, 3, 0, 0, 4, 4, 4, 8, 4})
 	f.Add([]byte{5, 1, 7, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21})
@@ -25,7 +25,7 @@ func FuzzExact(f *testing.F) {
 	})
 }
 
-// latticePair makes a pair of small whole numbers, of units and an offset.
+// latticePair makes a pair of small whole numbers, times a unit, plus an offset.
 func latticePair(d *kerneltest.Dice) kerneltest.Pair {
 	threshold := d.Roll(16)
 	units := []float64{1, 0.1, 1.0 / 3, 0x1p-1074, 0x1p-1022, 0x1p-540, 1e-160, 0x1p500, 0x1p900}

@@ -7,7 +7,7 @@ import (
 	"flyby/trajectory"
 )
 
-// line is a segment along the x axis that owns its end.
+// line returns a segment along the x axis that owns its end.
 func line(t0, t1, x0, x1 float64) trajectory.Segment {
 	return trajectory.Segment{T0: t0, T1: t1, P0: [3]float64{x0}, P1: [3]float64{x1}, Last: true}
 }

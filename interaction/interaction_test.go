@@ -11,8 +11,8 @@ import (
 // adversarial is the number of adversarial pairs that a test decides; make long takes four more seeds.
 const adversarial = 4_000
 
-// TestDecideAgreesWithOracle: Decide, Exact, and every certain verdict of Solve
-// say what rational arithmetic says, on pairs of every kind.
+// TestDecideAgreesWithOracle: Decide, Exact, and every certain verdict of Solve agree with rational
+// arithmetic, on pairs of every kind.
 func TestDecideAgreesWithOracle(t *testing.T) {
 	t.Parallel()
 	verdicts := map[interaction.Verdict]int{}
@@ -40,7 +40,7 @@ func TestDecideAgreesWithOracle(t *testing.T) {
 	}
 }
 
-// TestSymmetry: query and entry may change roles, and nothing changes, to the bit.
+// TestSymmetry: exchanging query and entry changes nothing, to the bit.
 func TestSymmetry(t *testing.T) {
 	t.Parallel()
 	for p := range kerneltest.Pairs(kerneltest.Rand(t), adversarial) {
@@ -74,8 +74,7 @@ func sameBits(a, b float64) bool {
 	return math.Float64bits(a) == math.Float64bits(b)
 }
 
-// TestBorderlineIsRare: on data that nobody aimed at the threshold, Exact has
-// nothing to do.
+// TestBorderlineIsRare: on data that were not aimed at the threshold, Exact is never needed.
 func TestBorderlineIsRare(t *testing.T) {
 	t.Parallel()
 	r := kerneltest.Rand(t)
@@ -96,8 +95,8 @@ func TestBorderlineIsRare(t *testing.T) {
 	}
 }
 
-// TestMagnitudes: hits whose squares overflow or underflow are found, with the
-// times of the same motion in handier units.
+// TestMagnitudes: hits whose squares overflow or underflow are found, with the times of the same
+// motion in moderate units.
 func TestMagnitudes(t *testing.T) {
 	t.Parallel()
 	for _, unit := range []float64{1, 0x1p-1000, 0x1p-460, 0x1p-300, 0x1p300, 0x1p400, 0x1p515, 0x1p600, 0x1p990} {

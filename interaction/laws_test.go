@@ -9,7 +9,7 @@ import (
 	"flyby/trajectory"
 )
 
-// The laws of one interaction. Those of whole searches stand at the root.
+// The laws of one interaction. The laws of whole searches are in the root package.
 
 // TestGrowingDistanceOnlyAdds: a larger d keeps every hit, and never shortens its
 // interval by more than the rounding of times.
@@ -29,7 +29,7 @@ func TestGrowingDistanceOnlyAdds(t *testing.T) {
 	}
 }
 
-// few is a generous bound for the rounding of a grazing pass's time.
+// few returns a generous bound for the rounding of a grazing pass's time.
 func few(p kerneltest.Pair) float64 {
 	span := min(p.Query.T1, p.Entry.T1) - max(p.Query.T0, p.Entry.T0)
 	return span*0x1p-20 + 8*ulp(max(math.Abs(p.Query.T0), math.Abs(p.Query.T1)))
@@ -78,8 +78,8 @@ func TestTranslationInTime(t *testing.T) {
 	}
 }
 
-// TestSplitting: the two halves of a segment, split where that is exact, have
-// the hits of the whole: their intervals join to its, up to rounding.
+// TestSplitting: the two halves of a segment, split where that is exact, have the hits of the
+// whole: their intervals join to the whole's, up to rounding.
 func TestSplitting(t *testing.T) {
 	t.Parallel()
 	for p := range gridPairs(t, 2*adversarial) {

@@ -10,7 +10,7 @@ import (
 	"flyby/trajectory"
 )
 
-// apartAt is the squared distance of two segments at a time of both, less the squared threshold, in rational numbers.
+// apartAt returns the squared distance of two segments at a common time, less the squared threshold, in rational numbers.
 func apartAt(q, e trajectory.Segment, d, t float64) *big.Rat {
 	of := func(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }
 	at := func(g trajectory.Segment, axis int) *big.Rat {
@@ -27,7 +27,8 @@ func apartAt(q, e trajectory.Segment, d, t float64) *big.Rat {
 	return sum
 }
 
-// TestMeets: two objects are exactly at the threshold where rational arithmetic says so, of numbers that fit fixed widths and of others.
+// TestMeets: Meets agrees with rational arithmetic on whether two objects are exactly at the threshold, for numbers that fit fixed
+// widths and others.
 func TestMeets(t *testing.T) {
 	r := rand.New(rand.NewPCG(43, 1))
 	met := 0
@@ -38,7 +39,7 @@ func TestMeets(t *testing.T) {
 		e := trajectory.Segment{T0: -float64(r.IntN(3)), T1: float64(1 + r.IntN(4)), P0: [3]float64{whole(6), whole(6)}, P1: [3]float64{whole(6), whole(6)}}
 		d, at := whole(5), float64(r.IntN(9))/8*min(q.T1, e.T1)
 		if i%5 == 0 {
-			at = math.Nextafter(at, 0.1) // the longest of fractions
+			at = math.Nextafter(at, 0.1) // a fraction of many digits
 		}
 		got, want := interaction.Meets(&q, &e, d, at), apartAt(q, e, d, at).Sign() == 0
 		if got != want {

@@ -11,7 +11,7 @@ import (
 	"flyby/trajectory"
 )
 
-// checkNearest fails unless all exact steps give a pair the times nearest to the true
+// checkNearest fails unless all exact steps return for a pair the float64 times nearest to the true
 // ones.
 func checkNearest(t *testing.T, p kerneltest.Pair) (hit bool) {
 	t.Helper()
@@ -46,8 +46,8 @@ func TestExactTimesAreNearest(t *testing.T) {
 	}
 }
 
-// passing is an entry that passes a resting query along the x axis at a distance of
-// aside, from x = from to x = to in the times given, within d of it.
+// passing returns an entry that passes a resting query along the x axis at a distance of aside,
+// from x = from to x = to in the times given, within d of it.
 func passing(t0, t1, from, to, aside, d float64) kerneltest.Pair {
 	return kerneltest.Pair{
 		Kind: "passing", Distance: d, Window: interaction.Unbounded(), Query: at(t0, t1, [3]float64{}),
@@ -55,9 +55,9 @@ func passing(t0, t1, from, to, aside, d float64) kerneltest.Pair {
 	}
 }
 
-// TestTimesInTheMiddle: crossings in the very middle of two float64 values, and off it
-// by as little as makes 2000 bits necessary, go to the nearest, or to the even one.
-// Neither rounding twice, nor 512 bits, nor the double-doubles without their bound do.
+// TestTimesInTheMiddle: crossings in the very middle of two float64 values, and so little off it
+// that 2000 bits are needed, are rounded to the nearest, or to the even one. Rounding twice, 512
+// bits, and the double-doubles without their bound all fail to.
 func TestTimesInTheMiddle(t *testing.T) {
 	t.Parallel()
 	r := kerneltest.Rand(t)

@@ -12,8 +12,8 @@ import (
 // times are some float64s, neighbours among them, in order.
 var times = [...]float64{-1, 0, math.Nextafter(0, 1), 1, math.Nextafter(1, 2), math.MaxFloat64}
 
-// extents are all segments in time between two of times, those that own their ends
-// and those that do not.
+// extents returns all segments in time between two of times, with and without ownership of their
+// ends.
 func extents() (all []trajectory.Segment) {
 	for i, start := range times {
 		all = append(all, trajectory.Segment{T0: start, T1: start, Last: true})
@@ -24,8 +24,8 @@ func extents() (all []trajectory.Segment) {
 	return all
 }
 
-// instants are those at which segments of extents begin and end, and one between
-// any two.
+// instants returns the instants at which segments of extents begin and end, and one between each
+// two.
 func instants() (all []float64) {
 	for _, s := range extents() {
 		all = append(all, s.T0, s.T1, s.T0/2+s.T1/2)
@@ -33,8 +33,8 @@ func instants() (all []float64) {
 	return all
 }
 
-// lastOf is the number of the last instant that a segment owns: the i-th of times is
-// 2*i, and 2*i+1 is what real instants there are after it.
+// lastOf returns the number of the last instant that a segment owns: the i-th of times is 2*i, and
+// 2*i+1 stands for the real instants after it.
 func lastOf(s trajectory.Segment) int {
 	i := slices.Index(times[:], s.T1)
 	if s.Last {
@@ -43,10 +43,10 @@ func lastOf(s trajectory.Segment) int {
 	return 2*i - 1
 }
 
-// owns is the rule of trajectory.Segment.Owns for any instant.
+// owns applies the rule of trajectory.Segment.Owns to any instant.
 func owns(s trajectory.Segment, t float64) bool { return s.T0 <= t && t <= s.T1 && s.Owns(t) }
 
-// TestOwnershipForms holds every form of the ownership rule against Segment.Owns.
+// TestOwnershipForms: every form of the ownership rule agrees with Segment.Owns.
 func TestOwnershipForms(t *testing.T) {
 	for _, s := range extents() {
 		last, before := interaction.Owned(s.T1, s.Last), interaction.OwnedBefore(s.T1, s.Last)
@@ -64,8 +64,8 @@ func TestOwnershipForms(t *testing.T) {
 	}
 }
 
-// TestOwnershipOfTwo: two segments share an instant if both own one of those that
-// matter, and one ends first if it owns none after the last that the other owns.
+// TestOwnershipOfTwo: two segments share an instant if both own one of instants, and one ends first
+// if it owns none after the last that the other owns.
 func TestOwnershipOfTwo(t *testing.T) {
 	for _, q := range extents() {
 		for _, e := range extents() {

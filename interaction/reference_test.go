@@ -7,12 +7,12 @@ import (
 	"flyby/trajectory"
 )
 
-// referenceBits is the mantissa of the reference distances: their error is
-// 2^-200 or so of the bound's.
+// referenceBits is the mantissa of the reference distances: their error is about 2^-200 of the
+// bound.
 const referenceBits = 256
 
-// reference computes true distances, reusing its numbers: the bound test asks
-// for a million. TestReference holds it against the oracle.
+// reference computes true distances, reusing its numbers: the bound test asks for a million.
+// TestReference compares it with the oracle.
 type reference struct {
 	from, to   [3]big.Float
 	x, y, part big.Float

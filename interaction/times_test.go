@@ -10,9 +10,8 @@ import (
 	"flyby/trajectory"
 )
 
-// TestTimesAreBackwardAccurate: at every time that Solve reports, the true
-// distance misses the threshold by no more than the error bound, and what the
-// objects move in the last place of the time. This holds for grazing passes too.
+// TestTimesAreBackwardAccurate: at every time that Solve reports, the true distance misses the threshold by no more
+// than the error bound plus the motion within the last place of the time. This holds for grazing passes too.
 func TestTimesAreBackwardAccurate(t *testing.T) {
 	t.Parallel()
 	worst, crossings := 0.0, 0
@@ -25,7 +24,7 @@ func TestTimesAreBackwardAccurate(t *testing.T) {
 		m := interaction.MarginsOf(p.Query, p.Entry, p.Distance, float(o.From), float(o.To))
 		for _, c := range []struct {
 			at   float64
-			free bool // the end of the span is outside: the time is a crossing
+			free bool // the end is inside the span: the time is a crossing
 		}{{enter, !o.AtFrom()}, {exit, !o.AtTo()}} {
 			if !c.free {
 				continue
@@ -86,14 +85,14 @@ func TestTimesAreForwardAccurate(t *testing.T) {
 	t.Logf("worst error %.1f ulps where κ < 8; %.3f of what is allowed anywhere", easy, worst)
 }
 
-// TestCrossingsDoNotCancel: where the input's differences are exact, times are
-// right to a few ulps, however much smaller the motion is than the distance.
+// TestCrossingsDoNotCancel: where the input's differences are exact, times are right to a few ulps, however much
+// smaller the motion is than the distance.
 func TestCrossingsDoNotCancel(t *testing.T) {
 	for k := 6; k < 42; k++ {
 		step := math.Ldexp(5, -k)
 		q := line(0, 1, 0, 0)
 		d := 1 + 0.3*step
-		part := (d - 1) / step // where in the motion the distance is d, to an ulp
+		part := (d - 1) / step // fraction of the motion at which the distance is d, to an ulp
 		for _, c := range []struct {
 			name        string
 			from, to    float64
@@ -111,9 +110,9 @@ func TestCrossingsDoNotCancel(t *testing.T) {
 	}
 }
 
-// TestWindowRounds: a window cuts the span that times are computed from, so that a time inside of it may be rounded
-// otherwise than without the window (docs/answers.md). Both are what is accurate: within two units in the last place of
-// the true time, 20/7.
+// TestWindowRounds: a window cuts the span from which times are computed, so that a time inside of it may be rounded
+// otherwise than without the window (docs/answers.md). Both are accurate: within two units in the last place of the
+// true time, 20/7.
 func TestWindowRounds(t *testing.T) {
 	t.Parallel()
 	q := trajectory.Segment{T0: 0, T1: 10}

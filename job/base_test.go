@@ -15,7 +15,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// openBase is a base of an ask.
+// openBase opens a base of an ask.
 func openBase(t *testing.T, a job.Ask) *job.Base {
 	t.Helper()
 	b, err := job.OpenBase(t.Context(), a)
@@ -30,7 +30,7 @@ func openBase(t *testing.T, a job.Ask) *job.Base {
 	return b
 }
 
-// body is a file as queries of a base.
+// body opens a file as queries of a base.
 func body(t *testing.T, b *job.Base, path string) *input.Data {
 	t.Helper()
 	file, err := os.Open(path)
@@ -50,7 +50,7 @@ func body(t *testing.T, b *job.Base, path string) *input.Data {
 	return d
 }
 
-// jobOf is a job of a base, for an ask whose queries are files.
+// jobOf returns a job of a base, for an ask whose queries are files.
 func jobOf(t *testing.T, b *job.Base, a job.Ask) *job.Job {
 	t.Helper()
 	a.Entries = nil
@@ -69,7 +69,7 @@ func jobOf(t *testing.T, b *job.Base, a job.Ask) *job.Job {
 	return j
 }
 
-// wantBase wants a job of a base to write what job.Run writes of the same ask, to the byte, and to count it alike.
+// wantBase wants a job of a base to write the bytes of job.Run for the same ask, with equal counts.
 func wantBase(t *testing.T, name string, b *job.Base, a job.Ask, endings ...string) {
 	t.Helper()
 	for _, ending := range append(endings, ".csv") {
@@ -92,7 +92,8 @@ func wantBase(t *testing.T, name string, b *job.Base, a job.Ask, endings ...stri
 	}
 }
 
-// TestBase: what a base is asked, one search after another, it answers to the byte as job.Run does: joins and searches of each level, with all that changes an answer.
+// TestBase: a base answers one ask after another with the bytes of job.Run: joins and searches of each level, with
+// all options that change an answer.
 func TestBase(t *testing.T) {
 	entries, queries := walkFile(t, 30, 1, asTheyAre), walkFile(t, 12, 2, asTheyAre)
 	number := func(v float64) *float64 { return &v }
@@ -128,7 +129,7 @@ func TestBase(t *testing.T) {
 	}
 }
 
-// TestBaseOfFiles: a base of files of each kind, and queries of each kind, give what job.Run gives.
+// TestBaseOfFiles: a base of files of each kind, with queries of each kind, has the answers of job.Run.
 func TestBaseOfFiles(t *testing.T) {
 	header, rows := walk(14, 1)
 	folder := t.TempDir()
@@ -169,7 +170,7 @@ func TestBaseOfFiles(t *testing.T) {
 	}
 }
 
-// TestBaseOfMethods: each method answers of a base alike, and so does a device of OpenCL.
+// TestBaseOfMethods: each method, and a device of OpenCL, has the same answers of a base.
 func TestBaseOfMethods(t *testing.T) {
 	entries, queries := walkFile(t, 12, 1, asTheyAre), parquetOf(t, walkFile(t, 6, 2, asTheyAre))
 	open := job.Ask{Entries: []string{entries}, Search: flyby.Search{Distance: 1.5}, Device: "cpu", Level: job.Hits}

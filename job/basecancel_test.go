@@ -13,7 +13,7 @@ import (
 	"flyby/job"
 )
 
-// endless is rows without an end, which counts how often it was read and calls somebody at the n-th time.
+// endless is an endless reader of rows, which counts its reads and calls a function at the n-th.
 type endless struct {
 	reads int
 	at    func(n int)
@@ -21,13 +21,14 @@ type endless struct {
 
 func (e *endless) Read(p []byte) (int, error) {
 	if e.reads++; e.reads > 1000 {
-		return 0, io.ErrUnexpectedEOF // nobody stopped it
+		return 0, io.ErrUnexpectedEOF // nothing stopped it
 	}
 	e.at(e.reads)
 	return copy(p, fmt.Sprintf("%d,1,2,3,4\n", e.reads)), nil
 }
 
-// TestCancelledBase: a context that ends while queries come in, are read, wait, are searched for and are written ends that: nothing is begun any more, and the base answers the next as before.
+// TestCancelledBase: a context that ends while queries are received, read, waiting, searched for or written
+// ends that job: no further step begins, and the base answers the next ask as before.
 func TestCancelledBase(t *testing.T) {
 	open, c := counted(t)
 	b := openBase(t, open)
@@ -54,7 +55,7 @@ func TestCancelledBase(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		defer j.Close() //nolint:errcheck // the base holds the data
+		defer j.Close() // the base owns the data
 		_, err = j.Run(ctx, to)
 		return err
 	}
@@ -79,7 +80,7 @@ func TestCancelledBase(t *testing.T) {
 		before := c.walks.Load()
 		c.walk = func(ctx context.Context) error {
 			cancel()
-			<-ctx.Done() // as a device that is stopped
+			<-ctx.Done() // as a stopped device waits
 			return ctx.Err()
 		}
 		err := run(ctx, a, job.Func(func(job.Rows) error { t.Error("rows"); return nil }))
@@ -118,7 +119,8 @@ func TestCancelledBase(t *testing.T) {
 	})
 }
 
-// TestCancelledOpenBase: a context that ends while a base is read or indexed ends that, and leaves nothing.
+// TestCancelledOpenBase: a context that ends while a base is read or indexed ends the opening, and leaves
+// nothing.
 func TestCancelledOpenBase(t *testing.T) {
 	open, c := counted(t)
 	open.Tmp = t.TempDir()

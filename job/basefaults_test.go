@@ -12,7 +12,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// TestBaseComparable: queries of another kind than the entries are errors that say what differs.
+// TestBaseComparable: queries of another kind than the entries are errors that name the difference.
 func TestBaseComparable(t *testing.T) {
 	metres := format.Units{Length: "m"}
 	for name, c := range map[string]struct {
@@ -34,7 +34,7 @@ func TestBaseComparable(t *testing.T) {
 	}
 }
 
-// TestBaseBadQueries: what is wrong with queries is an error with the line, the column and the value, which calls them no file.
+// TestBaseBadQueries: faulty queries are an error with the line, the column and the value, but without a file's name.
 func TestBaseBadQueries(t *testing.T) {
 	b := openBase(t, job.Ask{Entries: []string{walkFile(t, 3, 1, asTheyAre)}, Device: "cpu"})
 	for text, want := range map[string]format.Error{
@@ -57,7 +57,8 @@ func TestBaseBadQueries(t *testing.T) {
 	}
 }
 
-// TestBaseOfChangedFiles: a base whose files have changed answers as before, and does not read them again for what it did not read: columns, and heights.
+// TestBaseOfChangedFiles: a base whose files have changed answers as before, and does not read them again for columns and
+// heights that it has not read.
 func TestBaseOfChangedFiles(t *testing.T) {
 	open, _ := counted(t)
 	b := openBase(t, open)
@@ -81,7 +82,7 @@ func TestBaseOfChangedFiles(t *testing.T) {
 	}
 }
 
-// TestBaseWrongAsks: what is wrong with the ask of a job of a base names the field.
+// TestBaseWrongAsks: the error of a wrong ask of a job of a base names the field.
 func TestBaseWrongAsks(t *testing.T) {
 	b := openBase(t, job.Ask{Entries: []string{walkFile(t, 3, 1, asTheyAre)}, Device: "cpu"})
 	for field, a := range map[string]job.Ask{
@@ -104,7 +105,7 @@ func TestBaseWrongAsks(t *testing.T) {
 	}
 }
 
-// TestClosedBase: a base that was closed has no jobs.
+// TestClosedBase: a closed base has no jobs.
 func TestClosedBase(t *testing.T) {
 	b := openBase(t, job.Ask{Entries: []string{walkFile(t, 3, 1, asTheyAre)}, Device: "cpu"})
 	for range 2 {

@@ -13,7 +13,7 @@ import (
 	"flyby/trajectory/input"
 )
 
-// TestCutQueries: queries of each format that end in their midst, and ones that are of another format, are errors about them.
+// TestCutQueries: queries of each format that are cut short, or are of another format, are errors of the queries.
 func TestCutQueries(t *testing.T) {
 	entries := walkFile(t, 3, 1, asTheyAre)
 	b := openBase(t, job.Ask{Entries: []string{entries}, Device: "cpu"})
@@ -35,7 +35,7 @@ func TestCutQueries(t *testing.T) {
 	}
 }
 
-// TestNeed: what a job needs grows with its queries, and with what the base does not have yet; and is enough.
+// TestNeed: the need of a job grows with its queries, and with the data that the base has not read yet; and suffices.
 func TestNeed(t *testing.T) {
 	b := openBase(t, job.Ask{Entries: []string{walkFile(t, 30, 1, asTheyAre)}, Device: "cpu"})
 	few, many := body(t, b, walkFile(t, 3, 2, asTheyAre)), body(t, b, walkFile(t, 300, 2, asTheyAre))
@@ -77,7 +77,8 @@ func TestNeedOfThreads(t *testing.T) {
 	}
 }
 
-// TestBaseShares: queries that do not fit the share of a job are an error of its own type that says how much would do, and so much does; whether their number is known before or not.
+// TestBaseShares: queries that do not fit the share of a job are an error of its own type with a sufficient size, and that
+// size suffices, whether their number is known before or not.
 func TestBaseShares(t *testing.T) {
 	for name, c := range map[string]struct {
 		read             format.Options
@@ -109,7 +110,8 @@ func TestBaseShares(t *testing.T) {
 	}
 }
 
-// TestBaseOutgrows: data that outgrow the memory of a base are refused with what would do, and nothing is left; in so much they are held, known to fit before or not.
+// TestBaseOutgrows: data that outgrow the memory of a base are refused with a sufficient size, and nothing is left; that size
+// holds them, whether they are known to fit before or not.
 func TestBaseOutgrows(t *testing.T) {
 	tmp := t.TempDir()
 	a := job.Ask{Entries: []string{walkFile(t, 400, 1, asTheyAre)}, Device: "cpu", Memory: 1 << 20, Tmp: tmp}
@@ -133,7 +135,8 @@ func TestBaseOutgrows(t *testing.T) {
 	}
 }
 
-// TestSmallBodies: small queries need no file, though as many wait as may lie in memory; more of them, and long ones, go to a folder, whose limit holds.
+// TestSmallBodies: small queries need no file while their sum may lie in memory; more of them, and long ones, go to a folder,
+// whose limit holds.
 func TestSmallBodies(t *testing.T) {
 	const text, most = "id,t,x,y,z\na,0,1,1,1\na,1,1,2,1\n", 64
 	b := openBase(t, job.Ask{Entries: []string{walkFile(t, 3, 1, asTheyAre)}, Device: "cpu", TmpLimit: 1})
@@ -141,7 +144,7 @@ func TestSmallBodies(t *testing.T) {
 	if _, err := ask(text + strings.Repeat("\n", 128<<10)); !errors.Is(err, spill.ErrNoRoom) {
 		t.Errorf("a long one: %v", err)
 	}
-	for range 2 { // who is closed makes room
+	for range 2 { // closing one makes room
 		var all []*input.Data
 		for range most {
 			d, err := ask(text)
@@ -161,7 +164,7 @@ func TestSmallBodies(t *testing.T) {
 	}
 }
 
-// TestLongBody: queries that are longer than what lies in memory are read as any.
+// TestLongBody: queries that are longer than their share of memory are read as any.
 func TestLongBody(t *testing.T) {
 	b := openBase(t, job.Ask{Entries: []string{walkFile(t, 3, 1, asTheyAre)}, Device: "cpu"})
 	a := job.Ask{Search: flyby.Search{Distance: 5}}

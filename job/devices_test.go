@@ -9,7 +9,8 @@ import (
 	"flyby/job"
 )
 
-// TestSelectorsAreValid: each form of a selector is one, and nothing else is; both are said without a look at devices.
+// TestSelectorsAreValid: each form of a selector is valid, and no other text; both are decided without a look at
+// devices.
 func TestSelectorsAreValid(t *testing.T) {
 	explained := 0
 	for form, means := range job.Selectors() {
@@ -29,7 +30,7 @@ func TestSelectorsAreValid(t *testing.T) {
 		}
 	}
 	for range job.Selectors() {
-		break // as an iterator allows
+		break // an iterator allows it
 	}
 }
 

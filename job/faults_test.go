@@ -16,14 +16,15 @@ import (
 	"flyby/job"
 )
 
-// outgrown is a job whose data are taken to outgrow memory, in slabs of time, with columns that wait for all rows, and its folder for temporary files.
+// outgrown returns a job whose data are treated as larger than memory, in slabs of time, with columns that wait for all rows, and its
+// folder for temporary files.
 func outgrown(t *testing.T) job.Ask {
 	t.Helper()
 	return job.Ask{Entries: []string{walkFile(t, 40, 1, asTheyAre)}, Search: flyby.Search{Distance: 4}, Device: "cpu", Level: job.Hits, With: []string{job.Speeds, "name"},
 		TakeAsOutgrown: true, Tmp: t.TempDir()}
 }
 
-// planFor is the plan of a job in slabs.
+// planFor returns the plan of a job in slabs.
 func planFor(t *testing.T, a job.Ask) *flyby.Plan {
 	t.Helper()
 	j, err := job.Open(t.Context(), a)
@@ -51,8 +52,8 @@ func quiet(t *testing.T, before int) {
 	}
 }
 
-// TestCancelled: a job in slabs that is cancelled while it reads, searches, merges and writes ends with the cause, and leaves neither a file, nor a
-// goroutine, nor what it began to write.
+// TestCancelled: a job in slabs that is cancelled while it reads, searches, merges or writes ends with the cause, and leaves neither a
+// spill file, nor a goroutine, nor an unfinished output.
 func TestCancelled(t *testing.T) {
 	a := outgrown(t)
 	a.Search.Plan = planFor(t, a)
@@ -108,8 +109,8 @@ type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
-// TestFolders: a folder for temporary files that is not there, and one without room for what slabs leave, or for what rows ask, are errors that name it, and
-// leave nothing.
+// TestFolders: a folder for temporary files that does not exist, and one without room for the results of slabs or for further columns, are
+// errors that name it, and leave nothing.
 func TestFolders(t *testing.T) {
 	a := outgrown(t)
 	tmp := a.Tmp
@@ -133,7 +134,7 @@ func TestFolders(t *testing.T) {
 	}
 }
 
-// TestCutFiles: a file that is cut as a job begins is the error of a reading in memory, and leaves nothing.
+// TestCutFiles: a file that is cut short as a job begins is the error of a reading in memory, and leaves nothing.
 func TestCutFiles(t *testing.T) {
 	a := outgrown(t)
 	whole, err := os.ReadFile(a.Entries[0])
@@ -153,7 +154,7 @@ func TestCutFiles(t *testing.T) {
 	wantNothingIn(t, a.Tmp)
 }
 
-// TestAtOnce: jobs that run at once give what each gives alone, also where one of them is cancelled.
+// TestAtOnce: simultaneous jobs each write the same as alone, also where one of them is cancelled.
 func TestAtOnce(t *testing.T) {
 	a := outgrown(t)
 	a.Search.Plan = planFor(t, a)
@@ -186,7 +187,7 @@ func TestAtOnce(t *testing.T) {
 	wantNothingIn(t, a.Tmp)
 }
 
-// TestPlans: a job whose plan is that of other data, or of a join where there are queries, is refused; and a plan says of which kind it is.
+// TestPlans: a job whose plan is for other data, or for a join where there are queries, is refused; and a plan has its kind.
 func TestPlans(t *testing.T) {
 	a := outgrown(t)
 	p := planFor(t, a)

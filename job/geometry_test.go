@@ -19,8 +19,9 @@ import (
 	"flyby/trajectory/output"
 )
 
-// TestGeometryInShapes: files with geometries of data that outgrow memory are the same to the byte, whatever the threads, of degrees and of lengths, with heights and without, of joins and searches, across the meridian of 180
-// degrees and over gaps, in both directions.
+// TestGeometryInShapes: files with geometries of data that outgrow memory are the same to the byte,
+// for any number of threads, of degrees and of lengths, with heights and without, of joins and
+// searches, across the meridian of 180 degrees and over gaps, in both directions.
 func TestGeometryInShapes(t *testing.T) {
 	ships, others := aroundDateLine(t, 9, 1, true), aroundDateLine(t, 5, 2, true)
 	flat := aroundDateLine(t, 7, 3, false)
@@ -68,7 +69,7 @@ func TestGeometryInShapes(t *testing.T) {
 	}
 }
 
-// readAll is a file as text, "" where there is none.
+// readAll returns a file as text, "" if there is none.
 func readAll(t testing.TB, path string) string {
 	t.Helper()
 	b, err := os.ReadFile(path)
@@ -78,7 +79,7 @@ func readAll(t testing.TB, path string) string {
 	return string(b)
 }
 
-// column is a column of a file of Parquet.
+// column returns a column of a Parquet file.
 func column(t testing.TB, path, name string) (all []parquetgo.Value) {
 	t.Helper()
 	text := readAll(t, path)
@@ -91,7 +92,7 @@ func column(t testing.TB, path, name string) (all []parquetgo.Value) {
 		pages := g.ColumnChunks()[at].Pages()
 		for page, err := pages.ReadPage(); err == nil; page, err = pages.ReadPage() {
 			values := make([]parquetgo.Value, page.NumRows())
-			page.Values().ReadValues(values) //nolint:errcheck // io.EOF, or too few values, which are seen
+			page.Values().ReadValues(values) // io.EOF, or too few values, which the test detects
 			for _, v := range values {
 				all = append(all, v.Clone())
 			}
@@ -101,7 +102,8 @@ func column(t testing.TB, path, name string) (all []parquetgo.Value) {
 	return all
 }
 
-// TestPointsArePositions: the point of each row is where further columns say the query is, in degrees, in lengths and with heights, of encounters and pairs, and of exchanged rows.
+// TestPointsArePositions: the point of each row is the query's position in further columns, in
+// degrees, in lengths and with heights, of encounters and pairs, and of exchanged rows.
 func TestPointsArePositions(t *testing.T) {
 	ships, flat := aroundDateLine(t, 9, 1, true), aroundDateLine(t, 7, 3, false)
 	walks := textFile(t, "walks.csv", strings.Replace(readAll(t, ships), "lon,lat,height", "x,y,z", 1))
@@ -138,7 +140,8 @@ func TestPointsArePositions(t *testing.T) {
 	}
 }
 
-// TestGeometryRefused: what has no geometry says why, and leaves no file.
+// TestGeometryRefused: asking for the geometry of an answer without one is an error with the
+// reason, and leaves no file.
 func TestGeometryRefused(t *testing.T) {
 	ships := aroundDateLine(t, 3, 4, false)
 	for name, c := range map[string]struct {

@@ -16,7 +16,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// all are conditions of text.
+// all parses conditions.
 func all(t *testing.T, texts ...string) (conditions []format.Condition) {
 	t.Helper()
 	for _, text := range texts {
@@ -25,8 +25,8 @@ func all(t *testing.T, texts ...string) (conditions []format.Condition) {
 	return conditions
 }
 
-// holds says whether a cell of CSV holds a condition, said plainly for the conditions of these tests: numbers are compared as such, all
-// else as text, and an empty cell is less than nothing.
+// holds decides whether a cell of CSV holds a condition, the plain way for the conditions of these tests: numbers are compared as such, all
+// else as text, and an empty cell is less than anything.
 func holds(cell string, c format.Condition) bool {
 	x, err := strconv.ParseFloat(cell, 64)
 	y, failed := strconv.ParseFloat(c.Value, 64)
@@ -40,7 +40,7 @@ func holds(cell string, c format.Condition) bool {
 	return map[string]bool{"=": order == 0, "!=": order != 0, "<": order < 0, "<=": order <= 0, ">": order > 0, ">=": order >= 0}[c.Operator]
 }
 
-// table is CSV with a header.
+// table splits CSV into its header and its rows.
 func table(t *testing.T, text string) (header []string, rows [][]string) {
 	t.Helper()
 	lines, err := csv.NewReader(strings.NewReader(text)).ReadAll()
@@ -50,7 +50,7 @@ func table(t *testing.T, text string) (header []string, rows [][]string) {
 	return lines[0], lines[1:]
 }
 
-// selected is what an ask should write, by all rows without Having and what cuts them.
+// selected returns the expected output of an ask, from all rows without Having and cuts.
 func selected(t *testing.T, a job.Ask) (header []string, rows [][]string) {
 	t.Helper()
 	full := a
@@ -74,7 +74,7 @@ func selected(t *testing.T, a job.Ask) (header []string, rows [][]string) {
 	return header, rows
 }
 
-// havingCases are asks with conditions; of s a search, of j a join, of which each leaves some rows and not all.
+// havingCases returns asks with conditions: searches of s and joins of j, each of which leaves some rows and not all.
 func havingCases(t *testing.T) map[string]struct {
 	change func(*job.Ask)
 	kinds  string
@@ -129,8 +129,8 @@ func havingCases(t *testing.T) map[string]struct {
 	}
 }
 
-// TestHaving: the rows that are left, in memory and in slabs, are the rows of the full answer whose cells hold the conditions; Top and Limit cut
-// them, Count counts them, and counts tell how many they were.
+// TestHaving: the remaining rows, in memory and in slabs, are the rows of the full answer whose cells hold the conditions; Top and Limit
+// cut them, Count counts them, and the counts have their number.
 func TestHaving(t *testing.T) {
 	tier.Full(t)
 	entries, queries := walkFile(t, 16, 1, asTheyAre), walkFile(t, 8, 2, asTheyAre)
@@ -148,7 +148,7 @@ func TestHaving(t *testing.T) {
 	}
 }
 
-// wantSelected wants an ask to write what selected says, and to count it alike.
+// wantSelected wants an ask to write the rows of selected, with equal counts.
 func wantSelected(t *testing.T, name string, a job.Ask) {
 	t.Helper()
 	got, r := text(t, a)
@@ -175,9 +175,9 @@ func wantSelected(t *testing.T, name string, a job.Ask) {
 	}
 }
 
-// TestHavingAtItsEdge: each operator is about the full value of a number, whatever unit it was asked in.
+// TestHavingAtItsEdge: each operator compares the full value of a number, in whatever unit it was asked for.
 func TestHavingAtItsEdge(t *testing.T) {
-	// Two pass at 0.25 m, one of them at a knot, which is 1852/3600 m/s; and two are there for an instant, at one place.
+	// Two pass at 0.25 m, one of them at a knot, which is 1852/3600 m/s; and two are in one place for an instant.
 	path := textFile(t, "pass.csv", "id,t,x,y\n1,1970-01-01T00:00:00Z,0,0\n1,1970-01-01T02:00:00Z,0,0\n2,1970-01-01T00:00:00Z,-1852,0.25\n2,1970-01-01T02:00:00Z,1852,0.25\n"+
 		"3,1970-01-01T00:10:00Z,9e6,0\n4,1970-01-01T00:10:00Z,9e6,0\n")
 	read := format.Options{Units: format.Units{Length: "m"}}
@@ -198,7 +198,7 @@ func TestHavingAtItsEdge(t *testing.T) {
 	}
 }
 
-// TestHavingRefuses: conditions that rows cannot hold or fail are wrong, with what is wrong.
+// TestHavingRefuses: conditions that no row can hold, or can fail, are errors with the reason.
 func TestHavingRefuses(t *testing.T) {
 	path := textFile(t, "two.csv", "id,t,x,y,sog,name\n1,0,0,0,3,a\n1,9,0,0,3,a\n2,0,1,0,4,b\n2,9,1,0,4,b\n")
 	dated := textFile(t, "dated.csv", "id,t,x,y\n1,2024-05-01T00:00:00Z,0,0\n1,2024-05-01T01:00:00Z,0,0\n")
@@ -241,7 +241,7 @@ func TestHavingRefuses(t *testing.T) {
 	}
 }
 
-// TestHavingSparesRows: rows wait for samples where conditions on what rows tell themselves leave them, and none does to be counted alone.
+// TestHavingSparesRows: only rows that hold the conditions on their own values wait for samples, and none does just to be counted.
 func TestHavingSparesRows(t *testing.T) {
 	base := job.Ask{Entries: []string{walkFile(t, 16, 1, asTheyAre)}, Search: flyby.Search{Distance: 1.5}, Device: "cpu", With: []string{job.Speeds}, Count: true, TakeAsOutgrown: true}
 	spilled := func(with []string, texts ...string) uint64 {

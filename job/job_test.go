@@ -32,7 +32,7 @@ func galaxy(t *testing.T, name string, seed uint64) string {
 	return path
 }
 
-// text is what a job writes as CSV, and its report.
+// text returns the output of a job as CSV, and its report.
 func text(t *testing.T, a job.Ask) (string, job.Report) {
 	t.Helper()
 	var out bytes.Buffer
@@ -77,7 +77,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestFunc: a function gets the rows that a file has, with their further columns.
+// TestFunc: a function gets the rows of a file, with their further columns.
 func TestFunc(t *testing.T) {
 	a := job.Ask{Entries: []string{galaxy(t, "e.csv", 1)}, Search: flyby.Search{Distance: 0.8}, Device: "cpu", With: []string{job.Positions, job.Speeds}}
 	var all trajectory.Encounters
@@ -105,7 +105,7 @@ func TestFunc(t *testing.T) {
 	}
 }
 
-// TestWrongAsks: what is wrong with an ask is an error that names the field.
+// TestWrongAsks: the error of a wrong ask names the field.
 func TestWrongAsks(t *testing.T) {
 	path := galaxy(t, "e.csv", 1)
 	good := func() job.Ask {
@@ -133,7 +133,7 @@ func TestWrongAsks(t *testing.T) {
 	}
 }
 
-// TestPage: the first lines of Go of docs/fields/go.md are ten at most, and those of ExampleRun.
+// TestPage: the first Go block of docs/fields/go.md has ten lines at most, all of them lines of ExampleRun.
 func TestPage(t *testing.T) {
 	page, err := os.ReadFile("../docs/fields/go.md")
 	if err != nil {

@@ -19,10 +19,10 @@ import (
 	"flyby/trajectory/output"
 )
 
-// atOnceEnv asks TestAtOnceProcess for as many jobs at once, within as many MB each, of a file.
+// atOnceEnv asks TestAtOnceProcess for a number of simultaneous jobs, within a number of MB each, of a file.
 const atOnceEnv, atOnceForm = "FLYBY_TEST_AT_ONCE", "%d %d %s"
 
-// TestAtOnceProcess is no test but the process of TestJobsAtOnce.
+// TestAtOnceProcess is no test but the process that TestJobsAtOnce starts.
 func TestAtOnceProcess(t *testing.T) {
 	asked := os.Getenv(atOnceEnv)
 	if asked == "" {
@@ -35,7 +35,7 @@ func TestAtOnceProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := memory.Held() + memory.Absent()
-	debug.SetMemoryLimit(int64(before + uint64(jobs)*megabytes*1e6*9/10)) // as a program does that has to keep to it: garbage counts
+	debug.SetMemoryLimit(int64(before + uint64(jobs)*megabytes*1e6*9/10)) // as a program with a limit sets it: garbage counts
 	sums, spilled := make([]string, jobs), make([]bool, jobs)
 	var group sync.WaitGroup
 	for i := range jobs {
@@ -59,7 +59,8 @@ func TestAtOnceProcess(t *testing.T) {
 	fmt.Printf("ran: %s %v %d %d\n", sums[0], spilled[0], before, memory.Peak())
 }
 
-// TestJobsAtOnce: two jobs at once stay within what both may take and the process held before, and give the bytes of one alone.
+// TestJobsAtOnce: two simultaneous jobs hold at most their bounds and the earlier memory of the process, and write the bytes of
+// one alone.
 func TestJobsAtOnce(t *testing.T) {
 	tier.Full(t)
 	s, err := datasets.Disc(1500, 400, 2)

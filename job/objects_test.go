@@ -15,7 +15,8 @@ import (
 	"flyby/trajectory/format"
 )
 
-// summed are the rows of objects by the rows of encounters, said plainly: of each trajectory the rows that name it, as a query, or in a join on either side.
+// summed computes the rows of objects from the rows of encounters, the plain way: for each trajectory from the rows
+// that name it, as a query, or in a join on either side.
 func summed(t *testing.T, header []string, rows [][]string, join bool) (objects [][]string) {
 	t.Helper()
 	number := func(row []string, column string) float64 {
@@ -25,7 +26,7 @@ func summed(t *testing.T, header []string, rows [][]string, join bool) (objects 
 		}
 		return v
 	}
-	for id := range 40 { // ids in order of the trajectories
+	for id := range 40 { // ids in the order of the trajectories
 		name := strconv.Itoa(id)
 		partners, encounters, total, longest, least := map[string]bool{}, 0, 0.0, 0.0, math.Inf(1)
 		for _, row := range rows {
@@ -45,8 +46,8 @@ func summed(t *testing.T, header []string, rows [][]string, join bool) (objects 
 	return objects
 }
 
-// TestObjects: objects are the sums of encounters by trajectory, of a search by query, bit for bit, in memory and in slabs, with all that is made of encounters before; and
-// conditions, cuts and counts are about their rows.
+// TestObjects: objects are the sums of encounters by trajectory, of a search by query, bit for bit, in memory and
+// in slabs, after every stage of encounters; and conditions, cuts and counts apply to their rows.
 func TestObjects(t *testing.T) {
 	tier.Full(t)
 	entries, queries := walkFile(t, 16, 1, asTheyAre), walkFile(t, 8, 2, asTheyAre)
@@ -79,7 +80,7 @@ func TestObjects(t *testing.T) {
 	}
 }
 
-// described are objects with their columns name and size.
+// described returns objects with their columns name and size.
 func described(objects [][]string) (all [][]string) {
 	for _, o := range objects {
 		all = append(all, append(slices.Clone(o), "name "+o[0]+", row 0", o[0]+".5"))
@@ -87,7 +88,7 @@ func described(objects [][]string) (all [][]string) {
 	return all
 }
 
-// TestHavingOfObjects: conditions leave objects, before the closest of them and the first.
+// TestHavingOfObjects: conditions select objects before --top and --limit do.
 func TestHavingOfObjects(t *testing.T) {
 	tier.Full(t)
 	entries, queries := walkFile(t, 16, 1, asTheyAre), walkFile(t, 8, 2, asTheyAre)
@@ -111,7 +112,8 @@ func TestHavingOfObjects(t *testing.T) {
 	}
 }
 
-// TestObjectsToFunctions: a function gets objects with one column for each of the input, and units of columns hold.
+// TestObjectsToFunctions: a function gets objects with one value for each column of the input, and units of columns
+// apply.
 func TestObjectsToFunctions(t *testing.T) {
 	path := textFile(t, "two.csv", "id,t,x,y,sog\na,0,0,0,36\na,9,0,0,36\nb,0,1,0,72\nb,9,1,0,72\nc,0,99,0,72\n")
 	read := format.Options{Units: format.Units{Length: "m", Time: "s"}, ColumnUnits: map[string]string{"sog": "km/h"}}
@@ -129,7 +131,7 @@ func TestObjectsToFunctions(t *testing.T) {
 	}
 }
 
-// TestObjectsRefuse: what objects have not is wrong.
+// TestObjectsRefuse: options that objects do not have are errors.
 func TestObjectsRefuse(t *testing.T) {
 	path := textFile(t, "two.csv", "id,t,x,y,partners\n1,0,0,0,3\n1,9,0,0,3\n")
 	for wants, change := range map[string]func(*job.Ask){

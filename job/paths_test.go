@@ -13,7 +13,8 @@ import (
 	"flyby/trajectory/format"
 )
 
-// aroundDateLine is a file of ships that wander about the meridian of 180 degrees, are on it now and then, and have gaps; with heights if asked.
+// aroundDateLine writes a file of ships that wander about the meridian of 180 degrees, are on it now and then, and have gaps; with heights
+// if asked.
 func aroundDateLine(t *testing.T, ships int, seed uint64, heights bool) string {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(32, seed))
@@ -45,8 +46,8 @@ func aroundDateLine(t *testing.T, ships int, seed uint64, heights bool) string {
 	return textFile(t, "ships.csv", b.String()+"\n")
 }
 
-// TestPathsInShapes: paths of data that outgrow memory are the same to the byte, across the meridian of 180 degrees and over gaps, of joins and
-// searches, in both directions, of the closest and of the first.
+// TestPathsInShapes: paths of data that outgrow memory are the same to the byte, across the meridian of 180 degrees and over gaps, of joins
+// and searches, in both directions, of the closest and of the first.
 func TestPathsInShapes(t *testing.T) {
 	ships, others := aroundDateLine(t, 9, 1, true), aroundDateLine(t, 5, 2, true)
 	flat := aroundDateLine(t, 7, 3, false)
@@ -89,7 +90,7 @@ func TestPathsInShapes(t *testing.T) {
 	}
 }
 
-// TestPathsRefused: what has no paths says why.
+// TestPathsRefused: asking for the paths of an answer without paths is an error with the reason.
 func TestPathsRefused(t *testing.T) {
 	ships := aroundDateLine(t, 3, 4, false)
 	plain := textFile(t, "plain.csv", "id,t,x,y\n1,0,0,0\n2,0,0,0\n")

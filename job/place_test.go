@@ -9,7 +9,7 @@ import (
 	"flyby/job"
 )
 
-// TestPlacesAreChecked: a folder or a file that nothing can be written to is an error that calls it by its name, and looking leaves nothing behind.
+// TestPlacesAreChecked: a folder or a file that cannot be written to is an error with its name, and the check leaves no file.
 func TestPlacesAreChecked(t *testing.T) {
 	dir := t.TempDir()
 	kept := filepath.Join(dir, "kept.json")

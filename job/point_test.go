@@ -21,7 +21,7 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// lattice writes points of chance with many pairs at exactly some distances, and returns them with the path of their file.
+// lattice writes random points with many pairs at exactly some distances, and returns them with the path of their file.
 func lattice(t *testing.T, name string, size int) (*points.Store, string) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(30, uint64(size)))
@@ -41,7 +41,7 @@ func lattice(t *testing.T, name string, size int) (*points.Store, string) {
 	return s, path
 }
 
-// pointText is what a job of points writes as CSV, and its report.
+// pointText returns the output of a job of points as CSV, and its report.
 func pointText(t *testing.T, a job.PointAsk) (string, job.PointReport) {
 	t.Helper()
 	var out bytes.Buffer
@@ -52,7 +52,7 @@ func pointText(t *testing.T, a job.PointAsk) (string, job.PointReport) {
 	return out.String(), r
 }
 
-// pointRows are all rows of a job of points that a function was given.
+// pointRows returns all rows that a job of points hands to a function.
 func pointRows(t *testing.T, a job.PointAsk) (all job.PointRows, r job.PointReport) {
 	t.Helper()
 	r, err := job.RunPoints(t.Context(), a, job.PointFunc(func(rows job.PointRows) error {
@@ -71,7 +71,7 @@ func pointRows(t *testing.T, a job.PointAsk) (all job.PointRows, r job.PointRepo
 	return all, r
 }
 
-// A truth is what the root's API finds: the lines of a file, and the rows that a function is given.
+// truth is the result of the root's API: the lines of a file, and the rows for a function.
 type truth struct {
 	set             *flyby.Points
 	points, queries *points.Store
@@ -81,7 +81,7 @@ type truth struct {
 	rows   job.PointRows
 }
 
-// truthOf asks the root's API what an ask asks a job.
+// truthOf asks the root's API the question of a job.
 func truthOf(t *testing.T, s, queries *points.Store, a job.PointAsk) truth {
 	t.Helper()
 	set, err := flyby.OpenPoints(t.Context(), s, flyby.PointOptions{Device: "cpu", Method: "kdtree"})
@@ -115,7 +115,7 @@ func (w *truth) add(row int, text string, args ...any) {
 	w.lines = append(w.lines, w.queries.IDs().ID(row)+","+fmt.Sprintf(text, args...))
 }
 
-// id is that of a point.
+// id returns the id of a point.
 func (w *truth) id(row uint32) string { return w.points.IDs().ID(int(row)) }
 
 func (w *truth) pairs(t *testing.T, s flyby.PointSearch) {
@@ -201,7 +201,7 @@ func (w *truth) clusters(t *testing.T, s cluster.Search) {
 	}
 }
 
-// TestRunPoints: a job finds what the root's API finds of the same points, and hands the same over to a writer and to a function.
+// TestRunPoints: a job finds the same as the root's API of the same points, and hands the same to a writer and to a function.
 func TestRunPoints(t *testing.T) {
 	s, path := lattice(t, "p.csv", 700)
 	q, other := lattice(t, "q.csv", 90)
@@ -241,7 +241,7 @@ func TestPointChunks(t *testing.T) {
 	}
 }
 
-// checkPoints holds a job of some points to a truth.
+// checkPoints compares a job of some points with a truth.
 func checkPoints(t *testing.T, name string, a job.PointAsk, size int, want truth) {
 	t.Helper()
 	text, r := pointText(t, a)
@@ -263,8 +263,9 @@ func checkPoints(t *testing.T, name string, a job.PointAsk, size int, want truth
 	}
 }
 
-// TestPointsTold: what is taken is told as it is read, and how far a job is; an error of a function ends it, and so does its context.
-func TestPointsTold(t *testing.T) {
+// TestPointProgress: the columns taken, and the progress of a job, are reported as it reads; an error of a function ends it, and so does
+// its context.
+func TestPointProgress(t *testing.T) {
 	_, path := lattice(t, "p.csv", 300)
 	_, other := lattice(t, "q.csv", 40)
 	var taken []string
@@ -295,7 +296,7 @@ func TestPointsTold(t *testing.T) {
 	}
 }
 
-// TestNoPoints: a file without rows has no clusters, which Taken is told; for all else it is an error.
+// TestNoPoints: a file without rows has no clusters, and Taken is called; every other question of it is an error.
 func TestNoPoints(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "none.csv")
 	if err := os.WriteFile(path, []byte("id,x\n"), 0o666); err != nil {
@@ -312,7 +313,7 @@ func TestNoPoints(t *testing.T) {
 	}
 }
 
-// TestWrongPointAsks: what is wrong with an ask is an error that names the field.
+// TestWrongPointAsks: the error of a wrong ask names the field.
 func TestWrongPointAsks(t *testing.T) {
 	_, path := lattice(t, "p.csv", 30)
 	line := filepath.Join(t.TempDir(), "line.csv")
@@ -359,7 +360,7 @@ func TestWrongPointAsks(t *testing.T) {
 	}
 }
 
-// TestPointsLittleMemory: memory that is too little is refused with what would do, whatever the process held before; as much again gives the rows.
+// TestPointsLittleMemory: too little memory is refused with a sufficient size, whatever the process held before; that size gives the rows.
 func TestPointsLittleMemory(t *testing.T) {
 	_, path := lattice(t, "p.csv", 700)
 	for name, a := range map[string]job.PointAsk{
@@ -369,7 +370,7 @@ func TestPointsLittleMemory(t *testing.T) {
 		a.Points, a.Device, a.Read.Threads = []string{path}, "cpu", 1
 		want, _ := pointText(t, a)
 		a.Memory = 1
-		debug.FreeOSMemory() // garbage that is held as a job begins is no part of what it takes
+		debug.FreeOSMemory() // garbage held as a job begins does not count
 		file := filepath.Join(t.TempDir(), "out.csv")
 		_, err := job.RunPoints(t.Context(), a, job.File(file))
 		var little *flyby.MemoryError

@@ -38,7 +38,7 @@ func crowds(t *testing.T) (rows [][]float64, path string) {
 	return rows, path
 }
 
-// nearestByForce is the distance of each of some points to its neighbour of some number.
+// nearestByForce returns the distance of each point to its number-th neighbour.
 func nearestByForce(rows [][]float64, number int) (all []float64) {
 	for i, p := range rows {
 		var to []float64
@@ -53,7 +53,7 @@ func nearestByForce(rows [][]float64, number int) (all []float64) {
 	return all
 }
 
-// TestPointDistances: distances are as brute force finds them, row by row, and Curve is told them in order.
+// TestPointDistances: distances equal brute force's, row by row, and Curve gets them in order.
 func TestPointDistances(t *testing.T) {
 	rows, path := crowds(t)
 	for _, minPoints := range []int{2, 5, 440} {
@@ -91,7 +91,7 @@ func TestAutoEps(t *testing.T) {
 	}
 }
 
-// TestAutoEpsRefused: what cannot be asked, and points without a knee, which leave no file.
+// TestAutoEpsRefused: invalid asks, and points without a knee, are errors, and leave no file.
 func TestAutoEpsRefused(t *testing.T) {
 	_, path := crowds(t)
 	for _, a := range []job.PointAsk{

@@ -19,7 +19,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// shapes are the plans that a job is run by, each a change of that which it would have: one slab, slabs of time, ranges of trajectories.
+// shapes are the plans that run a job, each a change of the default plan: one slab, slabs of time, ranges of trajectories.
 var shapes = map[string]func(*flyby.Plan){
 	"one slab": func(*flyby.Plan) {},
 	"slabs": func(p *flyby.Plan) {
@@ -45,7 +45,7 @@ var shapes = map[string]func(*flyby.Plan){
 	},
 }
 
-// inShape is what a job of data that outgrow memory writes by a plan.
+// inShape returns the output of a job of data that outgrow memory, run by a plan.
 func inShape(t *testing.T, a job.Ask, shape func(*flyby.Plan)) (string, job.Report) {
 	t.Helper()
 	var out bytes.Buffer
@@ -88,14 +88,14 @@ func runShape(t *testing.T, a job.Ask, shape func(*flyby.Plan), to job.Sink) job
 	return r
 }
 
-// wantNothingIn wants a folder without a file, of a name or without.
+// wantNothingIn wants a folder without a file, named or unnamed.
 func wantNothingIn(t *testing.T, folder string) {
 	t.Helper()
 	left, err := os.ReadDir(folder)
 	if err != nil || len(left) > 0 {
 		t.Errorf("left in %s: %v, %v", folder, left, err)
 	}
-	open, _ := filepath.Glob("/proc/self/fd/*") // none where a system has no such folder
+	open, _ := filepath.Glob("/proc/self/fd/*") // none on a system without this folder
 	for _, one := range open {
 		if to, err := os.Readlink(one); err == nil && strings.HasPrefix(to, folder+string(filepath.Separator)) {
 			t.Errorf("%s is still open", to)
@@ -113,8 +113,8 @@ func textFile(t *testing.T, name, text string) string {
 	return path
 }
 
-// walk is rows of objects that wander about, which have a name that differs from row to row and a size that differs from object to object, and heights
-// of whole numbers.
+// walk returns rows of objects that wander about, with a name that differs from row to row, a size that differs from object to object, and
+// heights of whole numbers.
 func walk(objects int, seed uint64) (header string, rows []string) {
 	rng := rand.New(rand.NewPCG(4, seed))
 	for object := range objects {
@@ -129,7 +129,7 @@ func walk(objects int, seed uint64) (header string, rows []string) {
 	return "id,t,x,y,z,name,size\n", rows
 }
 
-// walkFile is a file of walk, some rows of which another order has.
+// walkFile writes a file of walk, some of whose rows order has rearranged.
 func walkFile(t *testing.T, objects int, seed uint64, order func(rows []string)) string {
 	t.Helper()
 	header, rows := walk(objects, seed)
@@ -140,7 +140,7 @@ func walkFile(t *testing.T, objects int, seed uint64, order func(rows []string))
 // asTheyAre leaves rows in order.
 func asTheyAre([]string) {}
 
-// wantShapes wants a job to write in slabs, and in another way, what brute force finds in memory, and to count it alike.
+// wantShapes wants a job to write in slabs, and in another way, the answer of brute force in memory, with equal counts.
 func wantShapes(t *testing.T, name string, a job.Ask) {
 	t.Helper()
 	whole := a
@@ -153,7 +153,7 @@ func wantShapes(t *testing.T, name string, a job.Ask) {
 	}
 	for i, how := range []string{"slabs", "ranges", "one slab"} {
 		if i == 1+len(name)%2 {
-			continue // one of the two will do
+			continue // one of the two suffices
 		}
 		got, s := inShape(t, a, shapes[how])
 		if got != want {
@@ -165,8 +165,8 @@ func wantShapes(t *testing.T, name string, a job.Ask) {
 	}
 }
 
-// TestShapes: jobs of each level, with each stage and each further column, joins and searches, write in slabs of time and in ranges of trajectories what
-// they write in memory.
+// TestShapes: jobs of each level, with each stage and each further column, joins and searches, write the same in slabs of time, in ranges
+// of trajectories and in memory.
 func TestShapes(t *testing.T) {
 	tier.Full(t)
 	entries, queries := walkFile(t, 16, 1, asTheyAre), walkFile(t, 8, 2, asTheyAre)
@@ -210,7 +210,8 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// orbits are satellites on circles that cross, a row each minute with velocities, in kilometres and seconds: as a table, or as ephemerides.
+// orbits returns satellites on circles that cross, a row each minute with velocities, in kilometres and seconds: as a table, or as
+// ephemerides.
 func orbits(ephemerides bool) string {
 	const turn = 0.0011 // radians a second
 	var b strings.Builder
@@ -234,8 +235,8 @@ func orbits(ephemerides bool) string {
 	return b.String()
 }
 
-// TestShapesOfFiles: files of each kind and order, one or several, in degrees, along curves and without times, give in slabs and in ranges what they give
-// in memory.
+// TestShapesOfFiles: files of each kind and order, one or several, in degrees, along curves and without times, have the same answer in
+// slabs, in ranges and in memory.
 func TestShapesOfFiles(t *testing.T) {
 	tier.Full(t)
 	header, rows := walk(14, 1)
@@ -289,7 +290,7 @@ func TestShapesOfFiles(t *testing.T) {
 	}
 }
 
-// wheres are conditions of rows.
+// wheres returns conditions of rows.
 func wheres(t *testing.T, text string) []format.Condition {
 	t.Helper()
 	c, err := format.ParseCondition(text)
@@ -299,7 +300,7 @@ func wheres(t *testing.T, text string) []format.Condition {
 	return []format.Condition{c}
 }
 
-// parquetOf is a file in Parquet.
+// parquetOf converts a file to Parquet.
 func parquetOf(t *testing.T, path string) string {
 	t.Helper()
 	s, _, err := input.Read(t.Context(), path, format.Options{})

@@ -9,7 +9,8 @@ import (
 	"flyby/trajectory"
 )
 
-// TestAt: who is there at an instant, and where: ends are within, gaps are not.
+// TestAt: At returns the objects present at an instant and their positions: ends are within, gaps
+// are not.
 func TestAt(t *testing.T) {
 	s, err := trajectory.New(trajectory.Columns{
 		ID: trajectory.IDColumn{Code: []uint32{0, 0, 0, 1, 2, 2}, Name: []string{"a", "b", "c"}},

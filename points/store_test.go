@@ -9,7 +9,7 @@ import (
 	"flyby/points"
 )
 
-// TestStore: what was put in comes out, by rows, columns and ids.
+// TestStore: a store returns its input, by rows, columns and ids.
 func TestStore(t *testing.T) {
 	names, err := points.NameIDs([]string{"b", "a", "c"})
 	if err != nil {
@@ -51,7 +51,7 @@ func TestStore(t *testing.T) {
 	}
 }
 
-// TestEmpty: no points are a set, too.
+// TestEmpty: a set without points is valid.
 func TestEmpty(t *testing.T) {
 	s, err := points.New([][]float64{{}}, points.RowIDs(0))
 	if err != nil || s.Len() != 0 || s.Dimensions() != 1 {
@@ -59,7 +59,7 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
-// TestNewRefuses: values, numbers of columns and lengths that make no set of points, the first by rows.
+// TestNewRefuses: values, numbers of columns and lengths that make no set of points are refused, the first by rows.
 func TestNewRefuses(t *testing.T) {
 	wide := make([][]float64, points.MaxDimensions+1)
 	for _, c := range []struct {
@@ -88,7 +88,7 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-// TestRepeatedID: an id is that of one row.
+// TestRepeatedID: an id names one row only.
 func TestRepeatedID(t *testing.T) {
 	var repeated *points.RepeatedIDError
 	if _, err := points.NameIDs([]string{"x", "y", "z", "y"}); !errors.As(err, &repeated) || *repeated != (points.RepeatedIDError{ID: "y", First: 1, Second: 3}) {
@@ -101,7 +101,8 @@ func TestRepeatedID(t *testing.T) {
 	}
 }
 
-// TestEvenly: points of all of a store, and not of its beginning, where it has less than twice as many as are wanted.
+// TestEvenly: a sample is drawn from all of a store, and not from its beginning, also where the store has less than
+// twice the wanted points.
 func TestEvenly(t *testing.T) {
 	s, err := points.New([][]float64{{0, 1, 2, 3, 4, 5, 6}, {0, 2, 4, 6, 8, 10, 12}}, points.RowIDs(7))
 	if err != nil {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How long clusters take from an array to labels, in turn with scikit-learn: $FLYBY_BINARY, or a binary of a wheel, and NumPy and scikit-learn are needed."""
+"""Measures the time of clustering from an array to labels, alternately with scikit-learn. Needs $FLYBY_BINARY, or the binary of a wheel, NumPy and scikit-learn."""
 
 import statistics
 import sys

@@ -1,8 +1,8 @@
 """Makes the wheel of flyby's Python module: wheel.py BINARY FOLDER [SYSTEM/PROCESSOR BINARY-FOR-IT].
 
 The wheel holds the module, the binary as a script, so that installing it puts flyby on PATH, and the licences of both. It has the
-version that the binary says. For another system than this one the first binary says it, and the second is what the wheel holds; both must be of
-one commit. Same files, same bytes: entries are in order, of one time, with their modes.
+version that the binary reports. For another system than this one the first binary reports the version, and the wheel holds the second;
+both must be built from one commit. Same files, same bytes: entries are in order, with one time and their modes.
 """
 
 import base64
@@ -14,7 +14,7 @@ import subprocess
 import sys
 import zipfile
 
-# TAGS are the tags of systems and processors; of macOS the binary says which it needs at least.
+# TAGS are the tags of systems and processors; for macOS the binary has the least version.
 TAGS = {
     "linux/amd64": "manylinux_2_17_x86_64", "linux/arm64": "manylinux_2_17_aarch64",
     "darwin/amd64": "macosx_{}_x86_64", "darwin/arm64": "macosx_{}_arm64",
@@ -43,7 +43,7 @@ Tag: {tag}
 
 
 def version(said):
-    """What flyby version says, as a version of PEP 440: that of a release, else 0.0.0 and the commit.
+    """Return the output of flyby version as a version of PEP 440: a release's own, else 0.0.0 and the commit.
 
     of a release             flyby 1.2.3-rc.1 commit 0123...       1.2.3rc1
     make release, no tag     flyby 0.0.0-0123456789ab commit ...   0.0.0+0123456789ab
@@ -67,7 +67,7 @@ def version(said):
 
 
 def least_macos(binary):
-    """The macOS that a binary needs, as tags have it: the linker writes it into the command LC_BUILD_VERSION of Mach-O."""
+    """Return the macOS that a binary needs, as tags write it: the linker stores it in the command LC_BUILD_VERSION of Mach-O."""
     count, at = struct.unpack_from("<I", binary, 16)[0] if binary[:4] == b"\xcf\xfa\xed\xfe" else 0, 32
     for _ in range(count):
         command, size = struct.unpack_from("<2I", binary, at)
@@ -79,7 +79,7 @@ def least_macos(binary):
 
 
 def tag(target, binary):
-    """The tag of a wheel with a binary, which is for a target."""
+    """Return the tag of a wheel with a binary for a target."""
     if target not in TAGS:
         raise SystemExit(f"wheel: {target}: wheels are for {', '.join(TAGS)}")
     system, processor = target.split("/")
@@ -89,12 +89,12 @@ def tag(target, binary):
 
 
 def commit(binary):
-    """What the go command wrote of the commit into a binary."""
+    """Return the go command's record of the commit in a binary."""
     return sorted(set(re.findall(rb"build\tvcs\.(?:revision|modified)=\w+", binary)))
 
 
 def files(binary, target=None, binary_for_it=None):
-    """The version, the tag, and name, contents and mode of each file of the wheel but RECORD."""
+    """Return the version, the tag, and name, contents and mode of each file of the wheel but RECORD."""
     run = lambda *arguments: subprocess.run([binary, *arguments], check=True, stdout=subprocess.PIPE).stdout
     built = run("version").decode().strip()
     number, here = version(built), built.split()[-1]

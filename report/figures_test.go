@@ -13,7 +13,8 @@ import (
 	"flyby/trajectory/output"
 )
 
-// TestThreshold: the threshold is the one that is given, else the one that metadata tell, else the distance where encounters begin and end, less radii, unless data ended them; else none.
+// TestThreshold: the threshold is the given one, else the metadata's, else the distance where encounters begin and
+// end, less radii, unless the end of data ended them; else none.
 func TestThreshold(t *testing.T) {
 	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
 	units := format.Units{Length: "km", Time: "s"}
@@ -49,7 +50,7 @@ func TestThreshold(t *testing.T) {
 	}
 }
 
-// TestRadii: the radii of both are no part of the threshold, and stand beside a pass.
+// TestRadii: the radii of both objects are no part of the threshold, and are written next to a pass.
 func TestRadii(t *testing.T) {
 	var ids []string
 	c := trajectory.Columns{}
@@ -70,7 +71,7 @@ func TestRadii(t *testing.T) {
 	}
 }
 
-// TestUnits: places, distances and the threshold are in the unit of the answer.
+// TestUnits: positions, distances and the threshold are in the unit of the answer.
 func TestUnits(t *testing.T) {
 	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
 	d := 2.0
@@ -80,7 +81,7 @@ func TestUnits(t *testing.T) {
 	}
 }
 
-// many is a result of n encounters of objects that rest around one place, each with the next, and their data.
+// many returns a result of n encounters of objects that rest around one place, each with the next, and their data.
 func many(t *testing.T, n int) (*Result, *trajectory.Store) {
 	t.Helper()
 	all := map[string]samples{}
@@ -94,7 +95,7 @@ func many(t *testing.T, n int) (*Result, *trajectory.Store) {
 	return resultOf(t, "r.csv", text), storeOf(t, 0, trajectory.Number, all)
 }
 
-// TestIntervals: the objects with most encounters have a line each, and the last tells how many there are at once.
+// TestIntervals: the objects with most encounters have a line each, and the last line counts simultaneous ones.
 func TestIntervals(t *testing.T) {
 	r, s := many(t, 100)
 	d := made(t, Request{Result: r, Entries: s}).Data
@@ -109,7 +110,7 @@ func TestIntervals(t *testing.T) {
 	}
 }
 
-// TestMeetings: up to 60 objects are a matrix, component by component, more are a table of components.
+// TestMeetings: up to 60 objects form a matrix, component by component, and more a table of components.
 func TestMeetings(t *testing.T) {
 	s := storeOf(t, 0, trajectory.Number, map[string]samples{"a": {{0, 0, 0}, {9, 0, 0}}, "b": {{0, 1, 0}, {9, 1, 0}}, "c": {{0, 0, 1}, {9, 0, 1}}, "d": {{0, 50, 0}, {9, 50, 0}}, "e": {{0, 51, 0}, {9, 51, 0}}})
 	text := header + "d,e,0,1,0,1,0,\nd,e,2,3,2,1,0,\na,b,0,1,0,1,0,\na,c,0,1,0,1,0,\n"
@@ -139,8 +140,9 @@ func TestComponents(t *testing.T) {
 	}
 }
 
-// TestHeld: where there are more rows than are held, the figures of who met whom and when are of the rows shown, histograms of all, and the page says so.
-func TestHeld(t *testing.T) {
+// TestMoreRowsThanHeld: with more rows than are held, the figures of encounters by object and time show the rows
+// shown, histograms show all, and the page says so.
+func TestMoreRowsThanHeld(t *testing.T) {
 	r, s := many(t, 50)
 	p := made(t, Request{Result: r, Entries: s, Held: 49, Top: 5})
 	if !p.says("is of the 5 rows of the table alone") || len(p.Data.Meetings.Objects) != 6 || p.Data.Span.Until != "5" || p.Data.Distances.Counts[len(p.Data.Distances.Counts)-1] != 50 {
@@ -151,7 +153,7 @@ func TestHeld(t *testing.T) {
 	}
 }
 
-// TestNamesAlike: a name that queries and entries both have says which of them it is.
+// TestNamesAlike: a name that both queries and entries have is marked with its side.
 func TestNamesAlike(t *testing.T) {
 	entries := storeOf(t, 0, trajectory.Number, map[string]samples{"a": {{0, 0, 0}, {9, 0, 0}}, "b": {{0, 1, 0}, {9, 1, 0}}})
 	queries := storeOf(t, 0, trajectory.Number, map[string]samples{"a": {{0, 0, 0.5}, {9, 0, 0.5}}, "c": {{0, 1, 1}, {9, 1, 1}}})

@@ -42,7 +42,8 @@ func storeOf(t *testing.T, gap float64, kind trajectory.TimeKind, objects map[st
 	return s
 }
 
-// crossing is two objects that go along x and y through 0 at t = 10, the second shift aside, with a sample each second.
+// crossing returns two objects that go along x and y through 0 at t = 10, the second shift aside, with a sample each
+// second.
 func crossing(shift float64) map[string]samples {
 	var a, b samples
 	for i := range 21 {
@@ -53,7 +54,7 @@ func crossing(shift float64) map[string]samples {
 	return map[string]samples{"a": a, "b": b}
 }
 
-// resultOf is a file with a text.
+// resultOf opens a file with a text.
 func resultOf(t *testing.T, name, text string) *Result {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -67,7 +68,7 @@ func resultOf(t *testing.T, name, text string) *Result {
 	return r
 }
 
-// found is a file of the encounters within a distance of a join, or of a search.
+// found writes a file of the encounters within a distance of a join, or of a search.
 func found(t *testing.T, name string, entries, queries *trajectory.Store, distance float64) *Result {
 	t.Helper()
 	db, err := flyby.Open(t.Context(), entries, flyby.Options{Device: "cpu"})
@@ -92,7 +93,7 @@ func found(t *testing.T, name string, entries, queries *trajectory.Store, distan
 	return written(t, name, queries, entries, rows, output.WriteOptions{})
 }
 
-// written is a file of encounters.
+// written writes a file of encounters.
 func written(t *testing.T, name string, queries, entries *trajectory.Store, rows trajectory.Encounters, o output.WriteOptions) *Result {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -113,7 +114,7 @@ func written(t *testing.T, name string, queries, entries *trajectory.Store, rows
 	return r
 }
 
-// made is the page of a request.
+// made returns the page of a request.
 func made(t *testing.T, q Request) *Page {
 	t.Helper()
 	p, err := tried(t, q)
@@ -123,7 +124,7 @@ func made(t *testing.T, q Request) *Page {
 	return p
 }
 
-// tried is the page of a request, or what is wrong with it.
+// tried returns the page of a request, or its error.
 func tried(t *testing.T, q Request) (*Page, error) {
 	t.Helper()
 	if err := q.check(); err != nil {
@@ -136,7 +137,7 @@ func tried(t *testing.T, q Request) (*Page, error) {
 	return m.page()
 }
 
-// at is where the object of a track is at a time; ok is false in gaps.
+// at returns the position of a track's object at a time; ok is false in gaps.
 func (k *Track) at(t float64) (p [3]float64, ok bool) {
 	for _, l := range k.Lines {
 		for i := range l.T {
@@ -162,7 +163,7 @@ func (k *Track) at(t float64) (p [3]float64, ok bool) {
 	return p, false
 }
 
-// least is the least distance of a pass in small steps of time, and when it is.
+// least returns the least distance of a pass in small steps of time, and its time.
 func (p *Pass) least() (distance, t float64) {
 	distance = math.Inf(1)
 	const steps = 20000
@@ -177,7 +178,7 @@ func (p *Pass) least() (distance, t float64) {
 	return distance, t
 }
 
-// says reports whether a page says a text among its facts.
+// says reports whether the facts of a page contain a text.
 func (p *Page) says(text string) bool { return strings.Contains(strings.Join(p.Facts, "\n"), text) }
 
 // writeText makes a file.

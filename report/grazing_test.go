@@ -8,12 +8,12 @@ import (
 	"flyby/trajectory"
 )
 
-// grazing is an object that passes another at 20 exactly, at a time that is no float64.
+// grazing returns an object that passes another at 20 exactly, at a time that is no float64.
 func grazing() map[string]samples {
 	return map[string]samples{"a": {{0, 0, 0}, {23, 0, 0}}, "b": {{0, -20, -50}, {23, 40, 13}}}
 }
 
-// TestGrazing: a page has an encounter of an instant, of a file of encounters and of hits.
+// TestGrazing: a page shows an encounter of an instant, from a file of encounters and from a file of hits.
 func TestGrazing(t *testing.T) {
 	s, d := storeOf(t, 0, trajectory.Number, grazing()), 20.0
 	want := made(t, Request{Result: found(t, "r.csv", s, nil, d), Entries: s}).Rows
@@ -27,11 +27,11 @@ func TestGrazing(t *testing.T) {
 	}
 }
 
-// TestHitsOfAWindow: hits that were cut as --from and --to do are closest in them; which the two are closer outside of, though
-// others were not cut there, are errors.
+// TestHitsOfAWindow: hits that --from and --to cut are closest within the window; hits whose objects are closer outside of it,
+// though other hits were not cut there, are errors.
 func TestHitsOfAWindow(t *testing.T) {
 	objects := crossing(0.5)
-	objects["c"], objects["d"] = samples{{0, 50, 0}, {20, 50, 0}}, samples{{0, 50, 0.25}, {20, 50, 0.25}} // near all the time
+	objects["c"], objects["d"] = samples{{0, 50, 0}, {20, 50, 0}}, samples{{0, 50, 0.25}, {20, 50, 0.25}} // near each other all the time
 	s, d := storeOf(t, 0, trajectory.Number, objects), 2.0
 	const header = "query_traj,query_seg,entry_traj,entry_seg,t_enter,t_exit\n"
 	p := made(t, Request{Result: resultOf(t, "hits.csv", header+"a,9,b,9,9.2,9.4\nc,0,d,0,9.2,9.4\n"), Entries: s, Distance: &d})

@@ -11,12 +11,12 @@ import (
 	"testing"
 )
 
-// hostile are names that would be markup, or worse, where they reached a page as anything but text.
+// hostile returns names that would be markup, or worse, anywhere in a page but in text.
 func hostile() []string {
 	return []string{"</script><img src=x onerror=alert(1)>", "<!--", "a\u2028b", "__proto__", "\u202eright to left", `"quoted' & more`}
 }
 
-// examplePage is a page of encounters of two cars, each pair called by two hostile names.
+// examplePage returns a page of encounters of two cars, each pair with two hostile names.
 func examplePage() *Page {
 	threshold := 8.0
 	p := &Page{Title: "near.csv: the closest 6 of 6 encounters " + hostile()[0], Level: "encounters", Facts: []string{hostile()[0]}}
@@ -50,7 +50,7 @@ func exampleHTML(t *testing.T, p *Page) string {
 	return b.String()
 }
 
-// TestNamesAreText has hostile names reach the page as text alone, and come back whole from its JSON.
+// TestNamesAreText: hostile names reach the page as text alone, and come back whole from its JSON.
 func TestNamesAreText(t *testing.T) {
 	p := examplePage()
 	text := exampleHTML(t, p)
@@ -74,7 +74,7 @@ func TestNamesAreText(t *testing.T) {
 	}
 }
 
-// TestPolicy has the policy name the page's one style and one script, as they stand between their tags.
+// TestPolicy: the policy names the page's one style and one script, as they are between their tags.
 func TestPolicy(t *testing.T) {
 	text := exampleHTML(t, examplePage())
 	between := func(tag string) string {
@@ -95,14 +95,14 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
-// TestEmptyPage has a page of no encounters say so.
+// TestEmptyPage: a page without encounters says so.
 func TestEmptyPage(t *testing.T) {
 	if text := exampleHTML(t, &Page{Title: "near.csv: no encounters"}); !strings.Contains(text, "There are no encounters.") {
 		t.Error("nothing says so")
 	}
 }
 
-// TestScriptIsWhole has each file of the script in it.
+// TestScriptIsWhole: the script has each of its files.
 func TestScriptIsWhole(t *testing.T) {
 	files, err := page.ReadDir("page")
 	if err != nil {
@@ -124,7 +124,7 @@ func TestScriptIsWhole(t *testing.T) {
 	}
 }
 
-// sha256Of is the hash of a text as a policy names it.
+// sha256Of returns the hash of a text as a policy names it.
 func sha256Of(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])

@@ -18,7 +18,7 @@ import (
 // header is the first line of a file of encounters.
 const header = "query_traj,entry_traj,t_enter,t_exit,t_closest,d_min,v_closest,open\n"
 
-// TestRows: the rows of a page have the texts of the file, the closest first, and the pictures their numbers.
+// TestRows: the rows of a page have the texts of the file, the closest first, and the numbers of their pictures.
 func TestRows(t *testing.T) {
 	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
 	for _, name := range []string{"r.csv", "r.ndjson", "r.parquet", "r.arrows", "r.csv.gz"} {
@@ -36,8 +36,8 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestCalled: the page and an error call the result what the request does, where it does, as a text of its own.
-func TestCalled(t *testing.T) {
+// TestNameOfResult: the page and an error use the request's name for the result, if it has one, as text.
+func TestNameOfResult(t *testing.T) {
 	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
 	if p := made(t, Request{Result: found(t, "r.parquet", s, nil, 2), Entries: s, Called: "join of a/b.csv"}); p.Title != "join of a/b.csv: 1 encounter" {
 		t.Error(p.Title)
@@ -61,7 +61,7 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
-// TestOtherColumns: a file of something else is refused.
+// TestOtherColumns: a file with other columns is refused.
 func TestOtherColumns(t *testing.T) {
 	for name, want := range map[string]error{"a,b\n1,2\n": resultfile.ErrNoResult, "traj_id,partners,encounters,duration,longest,d_min\n": resultfile.ErrObjects} {
 		path := resultOf(t, "ok.csv", header).Path()
@@ -78,7 +78,7 @@ func TestOtherColumns(t *testing.T) {
 	}
 }
 
-// TestWrongRows: a row that is not of the data is an error that names it.
+// TestWrongRows: a row that does not fit the data is an error that names it.
 func TestWrongRows(t *testing.T) {
 	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
 	const good = "a,b,9.0,11.5,10.25,0.3535533905932738,1.4142,\n"
@@ -101,7 +101,7 @@ func TestWrongRows(t *testing.T) {
 	}
 }
 
-// TestRoundedText: numbers that another program rounded are held against the data as far as their digits go, numbers of Parquet in full.
+// TestRoundedText: numbers that another program rounded are compared with the data up to their digits, numbers of Parquet in full.
 func TestRoundedText(t *testing.T) {
 	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
 	for line, good := range map[string]bool{
@@ -131,7 +131,7 @@ func TestRoundedText(t *testing.T) {
 	}
 }
 
-// TestHits: hits come as the encounters that they are joined to; a hit of another segment is an error.
+// TestHits: hits are shown as the encounters that they are joined to; a hit of another segment is an error.
 func TestHits(t *testing.T) {
 	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
 	const hits = "query_traj,query_seg,entry_traj,entry_seg,t_enter,t_exit\n"
@@ -163,7 +163,7 @@ func TestHits(t *testing.T) {
 	}
 }
 
-// TestPairs: a row of a pair has the encounter that is closest, and the time of all of them.
+// TestPairs: a row of a pair shows its closest encounter, and the time of all of them.
 func TestPairs(t *testing.T) {
 	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
 	p := made(t, Request{Result: resultOf(t, "pairs.csv", "query_traj,entry_traj,encounters,duration,t_first,t_last,t_closest,d_min,v_closest\na,b,3,1.5,2,12,10.25,0.3535533905932738,1.4\n"), Entries: s})
@@ -175,7 +175,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// TestBoth: rows that --with both has a second time are counted once.
+// TestBoth: rows that --with both repeats are counted once.
 func TestBoth(t *testing.T) {
 	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
 	p := made(t, Request{Result: resultOf(t, "r.csv", header+"a,b,9.0,11.5,10.25,0.3535533905932738,1.4,\nb,a,9.0,11.5,10.25,0.3535533905932738,1.4,\n"), Entries: s})
@@ -184,7 +184,7 @@ func TestBoth(t *testing.T) {
 	}
 }
 
-// TestTop: the closest rows are shown, and of rows that are as close the first; the title says of how many.
+// TestTop: the closest rows are shown, of equally close ones the first; the title has the number of all.
 func TestTop(t *testing.T) {
 	s := storeOf(t, 0, trajectory.Number, crossing(0))
 	text := header
@@ -198,7 +198,7 @@ func TestTop(t *testing.T) {
 	}
 }
 
-// TestRequest: a request that no page can be made of is refused.
+// TestRequest: an invalid request for a page is refused.
 func TestRequest(t *testing.T) {
 	s := storeOf(t, 0, trajectory.Number, crossing(0.5))
 	r, d := resultOf(t, "r.csv", header), -1.0
@@ -216,7 +216,7 @@ func TestRequest(t *testing.T) {
 	}
 }
 
-// TestOpenAt: bytes under a name are the result that a file of the name is.
+// TestOpenAt: bytes under a name make the same result as a file with the name.
 func TestOpenAt(t *testing.T) {
 	text := "query_traj,entry_traj,t_enter,t_exit,t_closest,d_min\n1,2,0,1,0,0.5\n"
 	path := filepath.Join(t.TempDir(), "rows.csv")
@@ -231,7 +231,7 @@ func TestOpenAt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 2 { // it is read several times
+	for range 2 { // the bytes are read several times
 		var rows [2]string
 		for i, r := range []*Result{got, want} {
 			for row, err := range r.Rows(t.Context(), r.Columns()) {

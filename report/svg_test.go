@@ -19,7 +19,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// gaps is a pass with a gap of the entry behind the closest approach, which is at 0 and 5 apart.
+// gaps returns a pass with a gap of the entry behind the closest approach, which is at 0 and 5 apart.
 func gaps() *Pass {
 	return &Pass{
 		Enter: -0.5, Exit: 0.5,
@@ -28,11 +28,11 @@ func gaps() *Pass {
 	}
 }
 
-// TestCurveIsExact: a curve has a point at each knot and 24 more to the next, each as far apart as the paths are then.
+// TestCurveIsExact: a curve has a point at each knot and 24 more to the next, each with the distance of the paths at its time.
 func TestCurveIsExact(t *testing.T) {
 	p := gaps()
 	curve := p.curves()[0]
-	if want := 1 + 3*25; len(curve) != want { // -3, -1, 0, 1
+	if want := 1 + 3*25; len(curve) != want { // knots -3, -1, 0, 1
 		t.Errorf("%d points, want %d", len(curve), want)
 	}
 	for _, knot := range []float64{-3, -1, 0, 1} {
@@ -49,7 +49,7 @@ func TestCurveIsExact(t *testing.T) {
 	}
 }
 
-// TestCurveLeast: the least of the curves is d_min of the file, whatever the samples.
+// TestCurveLeast: the least value of the curves is d_min of the file, for any samples.
 func TestCurveLeast(t *testing.T) {
 	for _, shift := range []float64{0, 0.5, 0.123, 1} {
 		s := storeOf(t, 0, trajectory.Number, crossing(shift))
@@ -72,7 +72,7 @@ func TestCurveLeast(t *testing.T) {
 	}
 }
 
-// TestLeastBetween: between two knots that are far apart the curve has the least distance itself.
+// TestLeastBetween: between two knots that are far apart the curve includes the least distance itself.
 func TestLeastBetween(t *testing.T) {
 	p := &Pass{
 		Query: Track{Lines: []Line{{T: []float64{-70, 1000}, X: []float64{-70, 1000}, Y: []float64{0, 0}}}},
@@ -86,7 +86,7 @@ func TestLeastBetween(t *testing.T) {
 	}
 }
 
-// TestCurveGaps: where one of the two is nowhere the curve is left open.
+// TestCurveGaps: the curve has a gap where one of the two objects has one.
 func TestCurveGaps(t *testing.T) {
 	all := gaps().curves()
 	if len(all) != 2 || all[0][len(all[0])-1].t != 1 || all[1][0].t != 3 || all[1][len(all[1])-1].t != 5 {
@@ -94,7 +94,7 @@ func TestCurveGaps(t *testing.T) {
 	}
 }
 
-// pictureOf is the picture of a pass with a threshold of 8 m, and its elements of a class.
+// pictureOf returns the picture of a pass with a threshold of 8 m, and its elements of a class.
 func pictureOf(t *testing.T, pass *Pass, class string) (text string, attributes []map[string]string) {
 	t.Helper()
 	page := examplePage()
@@ -108,7 +108,7 @@ func pictureOf(t *testing.T, pass *Pass, class string) (text string, attributes 
 	return text, attributes
 }
 
-// elements are the attributes of all elements of XML, with the text that follows each as "".
+// elements returns the attributes of all elements of XML, with the text that follows each as "".
 func elements(t *testing.T, text string) (all []map[string]string) {
 	t.Helper()
 	d := xml.NewDecoder(strings.NewReader(text))
@@ -135,7 +135,7 @@ func elements(t *testing.T, text string) (all []map[string]string) {
 	}
 }
 
-// TestPictureOfEvent: the curve of a point event is dashed, of others it is not, and of two events there is none.
+// TestPictureOfEvent: the curve of a point event is dashed, other curves are not, and two events have no curve.
 func TestPictureOfEvent(t *testing.T) {
 	event := gaps()
 	if _, curves := pictureOf(t, event, "curve"); len(curves) != 2 || curves[0]["stroke-dasharray"] != "" {
@@ -154,7 +154,7 @@ func TestPictureOfEvent(t *testing.T) {
 	}
 }
 
-// TestPictureMarks: the threshold, the ends of the encounter and the closest approach stand where the scales have them.
+// TestPictureMarks: the threshold, the ends of the encounter and the closest approach are drawn at their places on the scales.
 func TestPictureMarks(t *testing.T) {
 	p := gaps()
 	text, _ := pictureOf(t, p, "")
@@ -180,7 +180,7 @@ func TestPictureMarks(t *testing.T) {
 	}
 }
 
-// TestPictureOfLittle: without a threshold and units, and where nothing is apart, a picture is whole too.
+// TestPictureOfLittle: a picture is whole without a threshold and units, and with distance 0 throughout.
 func TestPictureOfLittle(t *testing.T) {
 	page := examplePage()
 	still := Track{Lines: []Line{{T: []float64{0}, X: []float64{0}, Y: []float64{0}}}}
@@ -193,7 +193,7 @@ func TestPictureOfLittle(t *testing.T) {
 	}
 }
 
-// TestPictureNamesAreText has hostile names come back whole from the XML, and be no elements.
+// TestPictureNamesAreText: hostile names come back whole from the XML, and make no elements.
 func TestPictureNamesAreText(t *testing.T) {
 	names := append(hostile(), "</svg><script>alert(1)</script>", "R&D", "]]>", "\u200fname", "\u202ename")
 	for _, name := range names {
@@ -241,7 +241,7 @@ func TestLongNames(t *testing.T) {
 	}
 }
 
-// TestNotesHaveRoom: the names of both ends stand outside of the span, but inside where there is no room.
+// TestNotesHaveRoom: the names of both ends are written outside of the span, but inside where there is no room.
 func TestNotesHaveRoom(t *testing.T) {
 	p := gaps()
 	p.Enter, p.Exit = -3, 5
@@ -257,7 +257,7 @@ func TestNotesHaveRoom(t *testing.T) {
 	}
 }
 
-// TestTicks: ticks are nice, within their range, and few.
+// TestTicks: ticks are round numbers within their range, and few.
 func TestTicks(t *testing.T) {
 	for _, c := range []struct {
 		from, to, steps float64
@@ -276,7 +276,7 @@ func TestTicks(t *testing.T) {
 	}
 }
 
-// TestClockUnit: offsets of timestamps are in the unit that fits.
+// TestClockUnit: offsets of timestamps are in the fitting unit.
 func TestClockUnit(t *testing.T) {
 	for length, want := range map[float64]string{100: "s", 1000: "min", 1e5: "h", 1e7: "d"} {
 		if unit, _ := clockUnit(period{-length / 2, length / 2}); unit != want {
@@ -285,7 +285,7 @@ func TestClockUnit(t *testing.T) {
 	}
 }
 
-// TestWriteFileSVG: each row that a page shows has its picture, in a folder that is made, with a number as wide as the largest; other files stay.
+// TestWriteFileSVG: each row that a page shows has its picture, in a new folder, with a number as wide as the largest; other files stay.
 func TestWriteFileSVG(t *testing.T) {
 	r, s := many(t, 12)
 	folder := t.TempDir()
@@ -323,7 +323,7 @@ func TestWriteFileSVG(t *testing.T) {
 	}
 }
 
-// namesIn are the names in a folder, sorted.
+// namesIn returns the names in a folder, sorted.
 func namesIn(t *testing.T, folder string) (names []string) {
 	t.Helper()
 	all, err := os.ReadDir(folder)
@@ -336,7 +336,7 @@ func namesIn(t *testing.T, folder string) (names []string) {
 	return names
 }
 
-// TestWriteFileSVGFails: an error leaves no page and no part of a picture, and names the folder or the file as it was asked for.
+// TestWriteFileSVGFails: an error leaves no page and no part of a picture, and names the folder or the file as the request does.
 func TestWriteFileSVGFails(t *testing.T) {
 	r, s := many(t, 3)
 	folder := t.TempDir()

@@ -13,7 +13,7 @@ import (
 	"flyby/trajectory/geo"
 )
 
-// span is the first and the last time of a track, and how many samples it has.
+// span returns the first and the last time of a track, and its number of samples.
 func (k *Track) span() (from, until float64, n int) {
 	for _, l := range k.Lines {
 		n += len(l.T)
@@ -22,7 +22,7 @@ func (k *Track) span() (from, until float64, n int) {
 	return k.Lines[0].T[0], last[len(last)-1], n
 }
 
-// straight is an object that goes along x with a sample each step from one time to another.
+// straight returns an object that goes along x with a sample each step from one time to another.
 func straight(from, until, step, y, speed float64) (all samples) {
 	for t := from; t <= until; t += step {
 		all = append(all, []float64{t, speed * t, y})
@@ -30,7 +30,8 @@ func straight(from, until, step, y, speed float64) (all samples) {
 	return all
 }
 
-// TestWindow: a window goes three durations beyond both ends of an encounter, four samples of each object from its closest approach at least, and no farther than the data.
+// TestWindow: a window goes three durations beyond both ends of an encounter, at least four samples of each object from its closest
+// approach, and no farther than the data.
 func TestWindow(t *testing.T) {
 	s := storeOf(t, 0, trajectory.Number, map[string]samples{"a": straight(0, 200, 1, 0, 0), "b": straight(0, 200, 10, 0.5, 0), "c": straight(99, 101, 0.5, 0.5, 0)})
 	for _, c := range []struct {
@@ -54,7 +55,8 @@ func TestWindow(t *testing.T) {
 	}
 }
 
-// TestCut: a window of more samples than a page draws is cut at both ends, around the closest approach as far as data go, and the page says so.
+// TestCut: a window of more samples than a page draws is cut at both ends, around the closest approach as far as data go, and the page says
+// so.
 func TestCut(t *testing.T) {
 	s := storeOf(t, 0, trajectory.Number, map[string]samples{"a": straight(0, 2000, 1, 0, 0), "b": straight(0, 2000, 10, 0.5, 0)})
 	for at, want := range map[float64][2]float64{1000: {-200, 199}, 5: {-5, 394}, 1995: {-394, 5}} {
@@ -69,7 +71,7 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestGaps: gaps of an object are left open.
+// TestGaps: the paths of an object have its gaps.
 func TestGaps(t *testing.T) {
 	a := append(straight(0, 5, 1, 0, 1), straight(9, 12, 1, 0, 1)...)
 	s := storeOf(t, 2, trajectory.Number, map[string]samples{"a": a, "b": straight(0, 12, 1, 0.5, 1)})
@@ -82,7 +84,7 @@ func TestGaps(t *testing.T) {
 	}
 }
 
-// TestPointEvent: a trajectory of one sample is its place alone, and so is a sample between two gaps.
+// TestPointEvent: a trajectory of one sample is drawn as its place alone, and so is a sample between two gaps.
 func TestPointEvent(t *testing.T) {
 	for _, bang := range []samples{{{10, 1, 1}}, {{0, 3, 3}, {10, 1, 1}, {100, 3, 3}}} {
 		s := storeOf(t, 2, trajectory.Number, map[string]samples{"bang": bang, "b": straight(0, 20, 1, 1.5, 0.1)})
@@ -97,7 +99,7 @@ func TestPointEvent(t *testing.T) {
 	}
 }
 
-// TestDegrees: places of positions on the Earth are to the east and to the north of the query's, and objects are as far apart as the data have them.
+// TestDegrees: positions on the Earth are drawn to the east and to the north of the query's, and objects are as far apart as in the data.
 func TestDegrees(t *testing.T) {
 	for _, at := range []struct{ lon, lat float64 }{{0, 0}, {12, 55}, {-170, -33}, {180, 89.9}} {
 		s := storeOf(t, 0, trajectory.Number, map[string]samples{
@@ -123,7 +125,7 @@ func TestDegrees(t *testing.T) {
 	}
 }
 
-// TestOffsets: numbers of Unix times and of places far from 0 are offsets, so that their digits are of use.
+// TestOffsets: Unix times and places far from 0 are written as offsets, so that their digits are significant.
 func TestOffsets(t *testing.T) {
 	const unix, far = 1714564800, 5e6
 	var a, b samples
@@ -160,7 +162,7 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// TestHorizontal: of results with heights distances are horizontal, and heights stand beside places.
+// TestHorizontal: in results with heights distances are horizontal, and heights are written next to places.
 func TestHorizontal(t *testing.T) {
 	c := trajectory.Columns{ID: trajectory.Names([]string{"a", "a", "b", "b"}), T: []float64{0, 20, 0, 20}, X: []float64{-10, 10, 0.5, 0.5}, Y: []float64{0, 0, -10, 10}, H: []float64{100, 120, 105, 105}}
 	s, err := trajectory.New(c, trajectory.BuildOptions{})

@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// TestChoose: the form of an answer is what the client takes most gladly, of equal ones the first, and none where it takes none.
+// TestChoose: an answer has the form that the client prefers, the first of equal ones, and none where it accepts none.
 func TestChoose(t *testing.T) {
 	for accept, want := range map[string]string{
-		"":                                 "", // a header that takes nothing
+		"":                                 "", // a header that accepts nothing
 		"*/*":                              "text/csv",
 		"text/*":                           "text/csv",
 		"text/html":                        "text/html",

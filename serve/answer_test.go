@@ -10,7 +10,7 @@ import (
 	"flyby/job"
 )
 
-// TestAnswersAreTheCommands: an answer of every form and level is the bytes that the command writes, and the trailers tell its rows.
+// TestAnswersAreTheCommands: an answer of every form and level has the bytes of the command, and the trailers count its rows.
 func TestAnswersAreTheCommands(t *testing.T) {
 	p := serves(t, nil)
 	queries := cars(7)

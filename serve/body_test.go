@@ -15,7 +15,7 @@ import (
 	"flyby/job"
 )
 
-// ndjson is a table of CSV as NDJSON, with its keys in another order.
+// ndjson returns a table of CSV as NDJSON, with its keys in another order.
 func ndjson(table string) string {
 	var s strings.Builder
 	lines := strings.Split(strings.TrimSpace(table), "\n")
@@ -62,8 +62,8 @@ func TestBodies(t *testing.T) {
 			if packed != nil {
 				headers, body = append(headers, "Content-Encoding", packing), &bytes.Buffer{}
 				w := packed(body)
-				io.WriteString(w, text) //nolint:errcheck // to memory
-				w.Close()               //nolint:errcheck // to memory
+				io.WriteString(w, text) // memory takes every write
+				w.Close()               // memory takes every write
 			}
 			if got := p.send("POST", path, body, headers...); got.err != nil || got.StatusCode != 200 || got.body != want.body {
 				t.Errorf("%s %s: %v, %+v: %.300s", of, packing, got.err, got.Response, got.body)
@@ -72,7 +72,8 @@ func TestBodies(t *testing.T) {
 	}
 }
 
-// TestObjects: NDJSON becomes CSV, and what is no object of texts and numbers under the keys of the first is told with its row.
+// TestObjects: NDJSON becomes CSV, and a line that is no object of texts and numbers under the keys of the first is reported
+// with its row.
 func TestObjects(t *testing.T) {
 	for text, want := range map[string]string{
 		"":      "",

@@ -16,7 +16,7 @@ import (
 	"flyby/serve/problem"
 )
 
-// TestDatabases: databases are told of with their facts, where they are searched, and no file.
+// TestDatabases: the list of databases has their facts and the places of their searches, and names no file.
 func TestDatabases(t *testing.T) {
 	p := serves(t, func(c *Config) {
 		c.Databases = append(c.Databases, Named{"again", c.Databases[0].Files})
@@ -41,7 +41,7 @@ func TestDatabases(t *testing.T) {
 	}
 }
 
-// TestExplain: an explanation searches nothing and says how a join would be.
+// TestExplain: an explanation searches nothing and describes how a join would be made.
 func TestExplain(t *testing.T) {
 	p := serves(t, nil)
 	r := p.send("POST", "/v1/databases/cars/explain?distance=9&having=d_min%3C1", nil)
@@ -78,7 +78,7 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// forms is a form as a browser posts it, with a file unless its name is "".
+// forms returns a form as a browser posts it, with a file unless its name is "".
 func forms(t testing.TB, values [][2]string, name, file string) (body *bytes.Buffer, of string) {
 	t.Helper()
 	body = &bytes.Buffer{}
@@ -101,10 +101,10 @@ func forms(t testing.TB, values [][2]string, name, file string) (body *bytes.Buf
 	return body, w.FormDataContentType()
 }
 
-// browser is what a browser takes.
+// browser is the Accept header of a browser.
 const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
-// TestForm: the form has no script and may post to its own server alone, and posted it is answered with the report, which names no file.
+// TestForm: the form has no script and may post to its own server alone, and its answer is the report, which names no file.
 func TestForm(t *testing.T) {
 	p := serves(t, nil)
 	form := p.send("GET", "/", nil, "Accept", browser)
@@ -135,7 +135,7 @@ func TestForm(t *testing.T) {
 	}
 }
 
-// TestFormFields: a form without script may come in the other way that forms have, and what is wrong with one is told.
+// TestFormFields: a form without script may come in either encoding of forms, and a faulty one is refused with its fault.
 func TestFormFields(t *testing.T) {
 	p := serves(t, nil)
 	r := p.send("POST", "/", strings.NewReader(url.Values{"database": {"cars"}, "distance": {"9"}, "level": {"hits"}, "top": {""}}.Encode()), "Accept", browser, "Content-Type", "application/x-www-form-urlencoded")
@@ -162,7 +162,7 @@ func TestFormFields(t *testing.T) {
 	}
 }
 
-// TestPages: a question is answered with its report, whatever its columns and units are.
+// TestPages: a question is answered with its report, with any columns and units.
 func TestPages(t *testing.T) {
 	p := serves(t, nil)
 	for _, query := range []string{"distance=9", "distance=30&level=pairs", "distance=9&units-out=km,km/h", "distance=20.5&vertical=11ft", "distance=9&with=both,positions,speed&having=query_speed%3E0.1", "distance=0&min-duration=1e6", "distance=9&merge-gap=1min&top=3"} {

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// FuzzRequest: whatever the parameters and the body are, the answer is rows or a problem of the client's, never a failure of the server, and names no file.
+// FuzzRequest: for any parameters and body the answer is rows or a problem of the client's, never a
+// failure of the server, and names no file.
 func FuzzRequest(f *testing.F) {
 	f.Add("distance=9&level=hits", "text/csv", []byte("id,t,x,y,z\n1,0,0,0,0\n1,9,5,5,5\n"))
 	f.Add("distance=9m&having=d_min%3C4&with=speed", "application/x-ndjson", []byte("{\"id\":1,\"t\":0,\"x\":0,\"y\":0,\"z\":1}\n"))

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestHolding: what is held back is the bytes that were written, in order, and takes no more than them and a piece.
+// TestHolding: the held-back bytes are the written ones, in order, and take no more memory than their number and
+// one piece.
 func TestHolding(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, most := range []int{10, 3000, 3 * pieceBytes} {
@@ -19,7 +20,7 @@ func TestHolding(t *testing.T) {
 			}
 			s.add(p)
 			want = append(want, p...)
-			clear(p) // who writes uses its buffer again
+			clear(p) // the writer uses its buffer again
 		}
 		room := 0
 		for _, p := range s.all {

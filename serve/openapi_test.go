@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// An operation is one of openapi.json.
+// operation is an operation of openapi.json.
 type operation struct {
 	Parameters []struct {
 		Ref string `json:"$ref"`
@@ -22,7 +22,7 @@ type operation struct {
 	}
 }
 
-// TestOpenAPI: openapi.json has the routes, their parameters and their statuses, and nothing else.
+// TestOpenAPI: openapi.json has exactly the routes, their parameters and their statuses.
 func TestOpenAPI(t *testing.T) {
 	p := serves(t, nil)
 	r := p.send("GET", "/openapi.json", nil)
@@ -89,7 +89,7 @@ func TestOpenAPI(t *testing.T) {
 	}
 }
 
-// allStatuses are the statuses that the source of the server and of its door names.
+// allStatuses returns the statuses in the source of the server and of its door.
 func allStatuses(t *testing.T) (all []string) {
 	t.Helper()
 	byName := map[string]int{}

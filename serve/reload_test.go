@@ -48,7 +48,7 @@ func TestReload(t *testing.T) {
 	}
 }
 
-// TestReloadKeepsThreads: a reload has as many threads as the server began with, and cuts none of the process.
+// TestReloadKeepsThreads: a reload has as many threads as the server began with, and takes none from the process.
 func TestReloadKeepsThreads(t *testing.T) {
 	p := serves(t, func(c *Config) {
 		c.Ask.Read.Threads = 32
@@ -63,7 +63,8 @@ func TestReloadKeepsThreads(t *testing.T) {
 	}
 }
 
-// TestReloadRefused: a file that cannot be read, is not there, or has no room beside the old one leaves the old database, and the log tells.
+// TestReloadRefused: a file that cannot be read, does not exist, or does not fit next to the old one leaves the old database, and the log
+// says so.
 func TestReloadRefused(t *testing.T) {
 	p := serves(t, nil)
 	const path = "/v1/databases/cars/join?distance=9"
@@ -91,7 +92,7 @@ func TestReloadRefused(t *testing.T) {
 	}
 }
 
-// TestReloadUnderLoad: each answer is of the old data or of the new, whole.
+// TestReloadUnderLoad: each answer is wholly of the old data or of the new.
 func TestReloadUnderLoad(t *testing.T) {
 	p := serves(t, nil)
 	const path = "/v1/databases/cars/join?distance=9"

@@ -18,7 +18,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// cars are trajectories in metres and seconds, with heights, which meet.
+// cars returns trajectories in metres and seconds, with heights, that meet.
 func cars(n int) string {
 	var s strings.Builder
 	s.WriteString("id,t,x,y,z,speed\n")
@@ -30,7 +30,7 @@ func cars(n int) string {
 	return s.String()
 }
 
-// A place is a server on a socket, with its files.
+// place is a server on a socket, with its files.
 type place struct {
 	testing.TB
 	folder string
@@ -40,7 +40,7 @@ type place struct {
 	log  *bytes.Buffer
 }
 
-// serves starts a server of cars.csv as "cars", which change may have otherwise.
+// serves starts a server of cars.csv as "cars", with a configuration that change may alter.
 func serves(t testing.TB, change func(c *Config)) *place {
 	t.Helper()
 	p := &place{TB: t, folder: t.TempDir(), log: &bytes.Buffer{}}
@@ -80,11 +80,11 @@ func (p *place) write(name, text string) string {
 	return path
 }
 
-// A reply is what a server has answered.
+// reply is the answer of a server.
 type reply struct {
 	*http.Response
 	body string
-	err  error // of reading the body
+	err  error // error of reading the body
 }
 
 // send sends a request.
@@ -93,7 +93,7 @@ func (p *place) send(method, path string, body io.Reader, headers ...string) rep
 	return p.sendIn(p.Context(), method, path, body, headers...)
 }
 
-// sendIn is send in a context.
+// sendIn sends a request in a context.
 func (p *place) sendIn(ctx context.Context, method, path string, body io.Reader, headers ...string) (r reply) {
 	p.Helper()
 	req, err := http.NewRequestWithContext(ctx, method, p.http.URL+path, body)
@@ -106,13 +106,13 @@ func (p *place) sendIn(ctx context.Context, method, path string, body io.Reader,
 	if r.Response, r.err = p.http.Client().Do(req); r.err != nil {
 		return r
 	}
-	defer r.Body.Close() //nolint:errcheck // it was only read
+	defer r.Body.Close() // the body was only read
 	text, err := io.ReadAll(r.Body)
 	r.body, r.err = string(text), err
 	return r
 }
 
-// want runs a job as the command does, and returns what it writes.
+// want runs a job as the command does, and returns its output.
 func (p *place) want(a job.Ask, word string) (string, job.Report) {
 	p.Helper()
 	a.Entries, a.Device, a.Read.Units = p.config.Databases[0].Files, "cpu", p.config.Ask.Read.Units

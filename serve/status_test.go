@@ -20,7 +20,7 @@ import (
 	"flyby/serve/problem"
 )
 
-// told is the problem of a reply.
+// told returns the problem of a reply.
 func (r reply) told(t testing.TB) (p problem.Problem) {
 	t.Helper()
 	if got := r.Header.Get("Content-Type"); got != problem.MediaType {
@@ -32,7 +32,7 @@ func (r reply) told(t testing.TB) (p problem.Problem) {
 	return p
 }
 
-// TestStatuses: each request that is refused has its status, a problem that tells of which parameter, row and column, and no path of a file.
+// TestStatuses: each refused request has its status, and a problem that names parameter, row and column, and no path of a file.
 func TestStatuses(t *testing.T) {
 	p := serves(t, nil)
 	const join, search = "/v1/databases/cars/join?distance=9", "/v1/databases/cars/search?distance=9"
@@ -94,7 +94,8 @@ func TestStatuses(t *testing.T) {
 	}
 }
 
-// TestVerticalWithoutHeights: a vertical threshold of positions that have no heights is the client's mistake, in a join and in a search, whoever has none.
+// TestVerticalWithoutHeights: a vertical threshold for positions without heights, of the entries or of the queries, is the client's
+// mistake, in a join and in a search.
 func TestVerticalWithoutHeights(t *testing.T) {
 	const flat, high = "id,t,x,y\n1,0,0,0\n1,9,9,9\n", "id,t,x,y,z\n1,0,0,0,0\n1,9,9,9,9\n"
 	p := serves(t, func(c *Config) {
@@ -112,7 +113,7 @@ func TestVerticalWithoutHeights(t *testing.T) {
 	}
 }
 
-// TestAdvice: what is told helps a client: it says what there is, and names the header that would do.
+// TestAdvice: the detail of a problem helps a client: it lists the valid values, and names the header that helps.
 func TestAdvice(t *testing.T) {
 	p := serves(t, nil)
 	const path = "/v1/databases/cars/"
@@ -136,7 +137,7 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
-// TestTooManyRows: an answer of more rows than may be is refused as long as nobody has seen a part of it, and one of as many is whole.
+// TestTooManyRows: an answer of more rows than allowed is refused as long as no part of it was sent, and one of exactly as many is whole.
 func TestTooManyRows(t *testing.T) {
 	p := serves(t, func(c *Config) { c.MaxRows = 10 })
 	for query, status := range map[string]int{"": 422, "&limit=10": 200, "&limit=11": 422, "&top=10": 200, "&top=11": 422, "&count=true": 200, "&level=hits&limit=10": 200, "&level=objects": 422, "&min-duration=1e9": 200} {
@@ -152,7 +153,7 @@ func TestTooManyRows(t *testing.T) {
 	}
 }
 
-// TestAnyRows: where as many rows may be as can be counted, none are too many.
+// TestAnyRows: with the largest possible limit of rows no answer has too many.
 func TestAnyRows(t *testing.T) {
 	p := serves(t, func(c *Config) { c.MaxRows = math.MaxUint64 })
 	for query, lines := range map[string]int{"&top=3": 4, "&limit=5": 6, "": 553} {
@@ -162,7 +163,7 @@ func TestAnyRows(t *testing.T) {
 	}
 }
 
-// TestLate: a request whose time is over is told so, wherever it is.
+// TestLate: a request whose time is over gets that answer, at any stage.
 func TestLate(t *testing.T) {
 	p := serves(t, func(c *Config) { c.Timeout = time.Nanosecond })
 	if r := p.send("POST", "/v1/databases/cars/join?distance=9", nil); r.err != nil || r.StatusCode != 504 || r.told(t).Status != 504 {
@@ -231,7 +232,8 @@ func TestOversized(t *testing.T) {
 	}
 }
 
-// TestDoor: the routes stand behind the door: a client without a token, a page of another origin and one that calls the server by another name are refused.
+// TestDoor: the routes are behind the door: a client without a token, a page of another origin and a request with another host name are
+// refused.
 func TestDoor(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tokens")
 	if err := os.WriteFile(path, []byte("a-token-of-some-length\n"), 0o600); err != nil {

@@ -20,7 +20,7 @@ import (
 // joined is a join with some thousand hits.
 const joined = "/v1/databases/cars/join?distance=60&level=hits"
 
-// TestStreamedAnswers: an answer that is longer than what is held back is the same bytes, with its trailers.
+// TestStreamedAnswers: an answer that is longer than the held-back part has the same bytes, with its trailers.
 func TestStreamedAnswers(t *testing.T) {
 	p := serves(t, nil)
 	p.held = 1000
@@ -46,20 +46,20 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// raw sends a request as text, and returns what comes back until the connection ends.
+// raw sends a request as text, and returns all bytes until the connection ends.
 func (p *place) raw(text string) string {
 	p.Helper()
 	c, err := net.Dial("tcp", p.http.Listener.Addr().String())
 	if err != nil {
 		p.Fatal(err)
 	}
-	defer c.Close()                                                                      //nolint:errcheck // it was only read
-	io.WriteString(c, strings.ReplaceAll(text, "HOST", p.http.Listener.Addr().String())) //nolint:errcheck // the answer tells
+	defer c.Close()                                                                      // the connection was only read
+	io.WriteString(c, strings.ReplaceAll(text, "HOST", p.http.Listener.Addr().String())) // the answer shows a failure
 	got, _ := io.ReadAll(c)
 	return string(got)
 }
 
-// TestOldClients: a client of HTTP/1.0 gets whole answers, whose length it is told, and is refused long ones.
+// TestOldClients: a client of HTTP/1.0 gets whole answers with their length, and is refused long ones.
 func TestOldClients(t *testing.T) {
 	p := serves(t, nil)
 	want, report := p.want(job.Ask{Search: flyby.Search{Distance: 60}, Level: job.Hits}, "csv")
@@ -73,14 +73,14 @@ func TestOldClients(t *testing.T) {
 	}
 }
 
-// until waits for what goes on elsewhere.
+// until waits until holds returns true, by the work of other goroutines.
 func until(holds func() bool) {
 	for !holds() {
 		runtime.Gosched()
 	}
 }
 
-// TestGone: a client that goes away ends its search, in the queue too, and gives back what it held.
+// TestGone: a client that goes away ends its search, in the queue too, and its memory is returned.
 func TestGone(t *testing.T) {
 	p := serves(t, nil)
 	before := p.queue.Held()
@@ -103,7 +103,7 @@ func TestGone(t *testing.T) {
 	}
 }
 
-// stalled begins a long answer to a client that takes nothing but the status.
+// stalled begins a long answer to a client that reads nothing but the status.
 func (p *place) stalled(at net.Addr) net.Conn {
 	p.Helper()
 	c, err := net.Dial("tcp", at.String())
@@ -118,7 +118,7 @@ func (p *place) stalled(at net.Addr) net.Conn {
 	return c
 }
 
-// TestSlowReader: a client that takes nothing keeps the others waiting no longer than it stays.
+// TestSlowReader: a client that reads nothing keeps the others waiting no longer than it stays.
 func TestSlowReader(t *testing.T) {
 	p := serves(t, func(c *Config) { c.Databases[0].Files = []string{many(t)} })
 	p.held = 1000
@@ -134,7 +134,7 @@ func TestSlowReader(t *testing.T) {
 	}
 }
 
-// TestLateReader: a client that takes nothing is cut as its time is over.
+// TestLateReader: a client that reads nothing is cut when its time is over.
 func TestLateReader(t *testing.T) {
 	p := serves(t, func(c *Config) { c.Databases[0].Files = []string{many(t)} })
 	p.held = 1000
@@ -145,7 +145,7 @@ func TestLateReader(t *testing.T) {
 		return ctx, func() { stop(nil) }
 	}
 	c := p.stalled(p.http.Listener.Addr())
-	defer c.Close() //nolint:errcheck // it was only read
+	defer c.Close() // the connection was only read
 	(<-late)(errLate)
 	until(func() bool { return p.queue.Held() == p.resident.Load() })
 	if text, err := io.ReadAll(c); err == nil && strings.HasSuffix(string(text), "\r\n0\r\n\r\n") {
@@ -153,7 +153,7 @@ func TestLateReader(t *testing.T) {
 	}
 }
 
-// many is a file of cars that have more hits than sockets hold.
+// many writes a file of cars with more hits than sockets buffer.
 func many(t *testing.T) string {
 	p := &place{TB: t, folder: t.TempDir()}
 	return p.write("cars.csv", cars(400))
@@ -166,14 +166,14 @@ func TestCutBody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.Close() //nolint:errcheck // it was only read
+	defer c.Close() // the connection was only read
 	fmt.Fprintf(c, "POST /v1/databases/cars/search?distance=9 HTTP/1.1\r\nHost: %s\r\nContent-Type: text/csv\r\nContent-Length: 100\r\n\r\nid,t,x,y,z\n1,0,0,0,0\n", c.RemoteAddr())
 	if err := c.(*net.TCPConn).CloseWrite(); err != nil {
 		t.Fatal(err)
 	}
 	r, err := http.ReadResponse(bufio.NewReader(c), nil)
 	if err == nil {
-		defer r.Body.Close() //nolint:errcheck // it was only read
+		defer r.Body.Close() // the body was only read
 	}
 	if err == nil && r.StatusCode != 400 {
 		t.Errorf("%+v", r)
@@ -181,7 +181,7 @@ func TestCutBody(t *testing.T) {
 	until(func() bool { return p.queue.Held() == p.resident.Load() })
 }
 
-// TestServeEnds: a server whose context ends takes nothing new, and ends once what runs has.
+// TestServeEnds: a server whose context ends accepts no request, and ends once the running ones have.
 func TestServeEnds(t *testing.T) {
 	p := serves(t, func(c *Config) { c.Grace = time.Hour })
 	ctx, stop := context.WithCancel(t.Context())
@@ -212,7 +212,8 @@ func TestServeEnds(t *testing.T) {
 	}
 }
 
-// TestServeCuts: what still runs after a while as a server ends is cut, gives back what it held, and has its line in the log by the time that the server has ended.
+// TestServeCuts: a request that still runs some time after the server's end began is cut, its memory is returned, and
+// the log has its line when the server has ended.
 func TestServeCuts(t *testing.T) {
 	p := serves(t, func(c *Config) {
 		c.Databases[0].Files, c.Grace = []string{many(t)}, time.Nanosecond
@@ -226,7 +227,7 @@ func TestServeCuts(t *testing.T) {
 	ended := make(chan error)
 	go func() { ended <- p.Serve(ctx, l) }()
 	c := p.stalled(l.Addr())
-	defer c.Close() //nolint:errcheck // it was only read
+	defer c.Close() // the connection was only read
 	stop()
 	if err := <-ended; err != nil {
 		t.Error(err)

@@ -23,7 +23,7 @@ type meeting struct {
 	parts                                 uint32
 }
 
-// columns are encounters of some meetings, with their parts or without.
+// columns returns encounters of some meetings, with their parts or without.
 func columns(all []meeting, parts bool) (e trajectory.Encounters) {
 	for _, m := range all {
 		e.QueryTraj, e.EntryTraj = append(e.QueryTraj, m.query), append(e.EntryTraj, m.entry)
@@ -37,7 +37,7 @@ func columns(all []meeting, parts bool) (e trajectory.Encounters) {
 	return e
 }
 
-// meetings are the rows of encounters.
+// meetings returns the rows of encounters.
 func meetings(e trajectory.Encounters) (all []meeting) {
 	for i := range e.Len() {
 		m := meeting{e.QueryTraj[i], e.EntryTraj[i], e.Enter[i], e.Exit[i], e.Closest[i], e.Distance[i], e.Speed[i], e.Open[i], 0}
@@ -87,7 +87,7 @@ func stream(all []meeting) stage.Stream[trajectory.Encounters] {
 	}
 }
 
-// collected is all that a stream yields.
+// collected returns all rows that a stream yields.
 func collected(t *testing.T, from stage.Stream[trajectory.Encounters]) (all []meeting) {
 	t.Helper()
 	for e, err := range from {
@@ -105,7 +105,7 @@ func collected(t *testing.T, from stage.Stream[trajectory.Encounters]) (all []me
 // sizes are numbers of rows: none, few, and more than a stage holds.
 var sizes = []int{0, 1, 2, 1000, 70_000}
 
-// merged is what MergeGap does, said plainly.
+// merged computes MergeGap the plain way.
 func merged(all []meeting, gap float64) (out []meeting) {
 	for _, m := range all {
 		m.parts = 1
@@ -120,8 +120,8 @@ func merged(all []meeting, gap float64) (out []meeting) {
 	return out
 }
 
-// TestMergeGap: encounters of a pair less than a gap apart become one, however they are cut into
-// chunks; with no gap all stay, with an endless one a pair has one.
+// TestMergeGap: encounters of a pair less than a gap apart become one, however they are cut into chunks; with no gap all
+// stay, with an endless one a pair has one.
 func TestMergeGap(t *testing.T) {
 	tier.Full(t)
 	for _, n := range sizes {
@@ -139,8 +139,8 @@ func TestMergeGap(t *testing.T) {
 	}
 }
 
-// TestMergeGapAtItsEdge: a gap of just T stays open, parts of parts are summed, and of two as close the
-// earlier counts.
+// TestMergeGapAtItsEdge: a gap of exactly T stays open, parts of parts are summed, and of equal distances the earlier
+// counts.
 func TestMergeGapAtItsEdge(t *testing.T) {
 	day := []meeting{
 		{1, 2, 0, 10, 4, 3, 7, trajectory.OpenStart | trajectory.OpenEnd, 0},
@@ -163,7 +163,7 @@ func TestMergeGapAtItsEdge(t *testing.T) {
 	}
 }
 
-// TestMinDuration: those stay that last T and longer, and keep their parts.
+// TestMinDuration: encounters of T and longer stay, and keep their parts.
 func TestMinDuration(t *testing.T) {
 	for _, n := range sizes {
 		all := merged(many(n), 2)
@@ -177,7 +177,7 @@ func TestMinDuration(t *testing.T) {
 	}
 }
 
-// fewer leaves the rows that are open at their start.
+// fewer keeps the rows that are open at their start.
 func fewer(e trajectory.Encounters) (trajectory.Encounters, error) {
 	var some []int
 	for i, open := range e.Open {
@@ -188,7 +188,7 @@ func fewer(e trajectory.Encounters) (trajectory.Encounters, error) {
 	return e.Pick(some), nil
 }
 
-// TestHaving: those rows stay that are left, in order, and no chunk is without rows.
+// TestHaving: the selected rows stay, in order, and no chunk is empty.
 func TestHaving(t *testing.T) {
 	for _, n := range sizes {
 		want := slices.DeleteFunc(many(n), func(m meeting) bool { return m.open&trajectory.OpenStart == 0 })
@@ -198,7 +198,7 @@ func TestHaving(t *testing.T) {
 	}
 }
 
-// grouped is the pairs of meetings by a map.
+// grouped groups meetings by pair, in a map.
 func grouped(all []meeting) map[[2]uint32][]meeting {
 	groups := map[[2]uint32][]meeting{}
 	for _, m := range all {
@@ -241,7 +241,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// objects are the rows of objects, said plainly: of each trajectory the meetings in order.
+// objects computes the rows of objects the plain way: for each trajectory from its meetings in order.
 func objects(all []meeting, joined bool) (out []object) {
 	of, partners := map[uint32][]meeting{}, map[uint32]map[uint32]bool{}
 	add := func(traj, other uint32, m meeting) {
@@ -293,8 +293,8 @@ func objectsOf(t *testing.T, from stage.Stream[trajectory.Objects]) (out []objec
 	return out
 }
 
-// TestObjects: objects are the encounters grouped by trajectory, of a search by the trajectory of the query, in order; who meets none has no row. The closest are
-// the first of all in order of distance.
+// TestObjects: objects are the encounters grouped by trajectory, of a search by the trajectory of the query, in order; an
+// object without encounters has no row. The closest are the first of all in order of distance.
 func TestObjects(t *testing.T) {
 	for _, n := range sizes {
 		all := many(n)
@@ -315,7 +315,7 @@ func TestObjects(t *testing.T) {
 	}
 }
 
-// TestObjectsOfTheFirst: the first pair of all is a partner of both.
+// TestObjectsOfTheFirst: the first pair of all is a partner of both its objects.
 func TestObjectsOfTheFirst(t *testing.T) {
 	met := []meeting{{0, 0, 1, 2, 1, 3, 0, 0, 0}, {0, 0, 4, 6, 4, 2, 0, 0, 0}}
 	if got := objectsOf(t, stage.Objects(stream(met), 1, false)); !slices.Equal(got, []object{{0, 1, 2, 3, 2, 2}}) {
@@ -323,8 +323,7 @@ func TestObjectsOfTheFirst(t *testing.T) {
 	}
 }
 
-// TestClosest: the closest are the first of all put in order of distance, where those as close stay in
-// order.
+// TestClosest: the closest are the first of all sorted by distance, equal ones in their former order.
 func TestClosest(t *testing.T) {
 	tier.Full(t)
 	for _, rows := range sizes {
@@ -353,7 +352,7 @@ func pairsOf(t *testing.T, from stage.Stream[trajectory.Pairs]) (all trajectory.
 	return all
 }
 
-// TestClosestPairs: so are pairs.
+// TestClosestPairs: the closest pairs are the first of all sorted by distance.
 func TestClosestPairs(t *testing.T) {
 	from := stream(many(70_000))
 	all := pairsOf(t, stage.Pairs(from))
@@ -369,8 +368,7 @@ func TestClosestPairs(t *testing.T) {
 	}
 }
 
-// TestClosestInBounds: what takes more memory than there is for it is refused; what does not is
-// not, however many rows come.
+// TestClosestInBounds: rows that outgrow their memory are refused; a bound that suffices admits any number of input rows.
 func TestClosestInBounds(t *testing.T) {
 	from := stream(many(70_000))
 	if got := collected(t, stage.Closest(from, 10, 6e6)); len(got) != 10 {
@@ -384,7 +382,7 @@ func TestClosestInBounds(t *testing.T) {
 	}
 }
 
-// TestLimitAndCount: a limit leaves the first rows, and what counts before it counts all.
+// TestLimitAndCount: a limit leaves the first rows, and a count before it counts all.
 func TestLimitAndCount(t *testing.T) {
 	for _, rows := range sizes {
 		all := many(rows)
@@ -398,8 +396,8 @@ func TestLimitAndCount(t *testing.T) {
 	}
 }
 
-// TestErrorsAreTold: an error of the stream comes out of each stage, once and last.
-func TestErrorsAreTold(t *testing.T) {
+// TestErrorsPassThrough: every stage returns an error of its stream, once and last.
+func TestErrorsPassThrough(t *testing.T) {
 	broken := errors.New("broken")
 	from := func(yield func(trajectory.Encounters, error) bool) {
 		if yield(columns(many(10), false), nil) {
@@ -444,7 +442,7 @@ func TestErrorsAreTold(t *testing.T) {
 	}
 }
 
-// TestStopping: who has enough is given no more.
+// TestStopping: a consumer that stops gets no more chunks.
 func TestStopping(t *testing.T) {
 	from := stream(many(70_000))
 	var n uint64
@@ -477,7 +475,7 @@ func TestPartsAreKept(t *testing.T) {
 }
 
 // TestHeightsOfPairs: a pair has the height of its closest encounter, the earlier of equals, however the stream is cut, and
-// none where encounters have none; what is picked, cut and put in order keeps it.
+// none where encounters have none; selected, cut and sorted pairs keep it.
 func TestHeightsOfPairs(t *testing.T) {
 	all := many(3000)
 	want := map[[2]uint32]float64{}

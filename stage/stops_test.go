@@ -11,7 +11,7 @@ import (
 	"flyby/trajectory"
 )
 
-// TestStops: every stage ends where the loop over it does.
+// TestStops: every stage ends when the loop over it does.
 func TestStops(t *testing.T) {
 	tier.Full(t)
 	all := many(20_000)

@@ -8,8 +8,8 @@ import (
 	"flyby/trajectory"
 )
 
-// TestAssemble: a store that is made of the columns of another is the same, gaps, points and holes
-// as well.
+// TestAssemble: a store assembled from the columns of another equals it, with gaps, points and
+// holes.
 func TestAssemble(t *testing.T) {
 	for seed := range uint64(100) {
 		r := rand.New(rand.NewPCG(seed, 27))
@@ -40,7 +40,7 @@ func TestAssemble(t *testing.T) {
 	}
 }
 
-// sortedOf returns what a store is made of.
+// sortedOf returns the columns of a store.
 func sortedOf(s *trajectory.Store) trajectory.Sorted {
 	c := trajectory.Sorted{T: s.T(), X: s.X(), Y: s.Y(), Z: s.Z(), IDs: s.IDs(), Times: s.Times(), Frame: s.Space().Frame}
 	for traj := range s.Trajectories() {
@@ -56,7 +56,7 @@ func sortedOf(s *trajectory.Store) trajectory.Sorted {
 	return c
 }
 
-// TestAssembleLengths: columns that do not fit each other are the caller's mistake.
+// TestAssembleLengths: columns of different lengths panic, as the caller's mistake.
 func TestAssembleLengths(t *testing.T) {
 	one := trajectory.IntIDs([]int64{1})
 	for name, c := range map[string]trajectory.Sorted{

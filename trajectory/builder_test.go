@@ -15,9 +15,9 @@ import (
 	"flyby/trajectory/geo"
 )
 
-// A drawing is input of a Builder that was drawn: rows of some objects in any order, and how they are built.
+// drawing is random input of a Builder: rows of some objects in any order, and the options for building them.
 type drawing struct {
-	c       trajectory.Columns // without ids
+	c       trajectory.Columns // columns without ids
 	ids     []int64
 	options trajectory.BuildOptions
 	path    func() trajectory.Path // a Path serves once
@@ -63,7 +63,7 @@ func draw(r *rand.Rand) drawing {
 	return d
 }
 
-// sort puts the rows in the order of ids.
+// sort sorts the rows by id.
 func (d *drawing) sort() {
 	order := make([]int, len(d.ids))
 	for i := range order {
@@ -85,12 +85,12 @@ func (d *drawing) sort() {
 	}
 }
 
-// floats are the columns of numbers.
+// floats returns the columns of numbers.
 func floats(c *trajectory.Columns) []*[]float64 {
 	return []*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.R, &c.V[0], &c.V[1], &c.V[2]}
 }
 
-// bend gives the rows a path, or heights, or makes places of them.
+// bend gives the rows a path, or heights, or turns them into places.
 func (d *drawing) bend(r *rand.Rand, kind int) {
 	v := d.c.V
 	d.c.V = [3][]float64{}
@@ -129,7 +129,7 @@ func (d *drawing) bend(r *rand.Rand, kind int) {
 	}
 }
 
-// scale makes degrees of the grid.
+// scale turns the grid into degrees.
 func (d *drawing) scale(by float64) {
 	for row := range d.c.X {
 		d.c.X[row] *= by
@@ -137,14 +137,14 @@ func (d *drawing) scale(by float64) {
 	}
 }
 
-// spoil makes rows that are bad by themselves.
+// spoil makes some rows bad by themselves.
 func (d *drawing) spoil(r *rand.Rand) {
 	for range 1 + r.IntN(2) {
 		d.c.X[r.IntN(len(d.ids))] = []float64{math.NaN(), 0x1p1001, math.Inf(-1)}[r.IntN(3)]
 	}
 }
 
-// columns are a copy of the rows, with ids that are numbers, or names in the order of numbers.
+// columns returns a copy of the rows, with ids that are numbers, or names in the order of numbers.
 func (d *drawing) columns(names bool) trajectory.Columns {
 	c := d.c
 	for _, col := range []*[]float64{&c.T, &c.X, &c.Y, &c.Z, &c.H, &c.R, &c.V[0], &c.V[1], &c.V[2]} {
@@ -164,7 +164,8 @@ func (d *drawing) columns(names bool) trajectory.Columns {
 	return c
 }
 
-// agree builds what was drawn in all ways and compares it with the reference, of which it returns what was left out and added.
+// agree builds the drawing in all ways and compares each with the reference, of which it returns the rows left out and the
+// samples added.
 func (d *drawing) agree(t *testing.T, r *rand.Rand) (left trajectory.LeftOut, added int) {
 	t.Helper()
 	o := d.options
@@ -219,7 +220,7 @@ func (d *drawing) agree(t *testing.T, r *rand.Rand) (left trajectory.LeftOut, ad
 	return left, added
 }
 
-// refused wants New to refuse the path as the reference did.
+// refused wants New to refuse the path with the reference's error.
 func (d *drawing) refused(t *testing.T, want error) {
 	t.Helper()
 	o := d.options
@@ -248,7 +249,7 @@ func pieces(s *trajectory.Store) string {
 	return text.String()
 }
 
-// drawnOf writes what is wanted as pieces does.
+// drawnOf writes the expected trajectories as pieces writes a store.
 func drawnOf(all []built, like *trajectory.Store) string {
 	var text strings.Builder
 	width := like.Dim()
@@ -270,7 +271,7 @@ func drawnOf(all []built, like *trajectory.Store) string {
 	return text.String()
 }
 
-// A listing is a Collector that keeps all it is handed, by trajectory.
+// listing is a Collector that keeps all it is handed, by trajectory.
 type listing struct {
 	segments map[uint32][]trajectory.BuiltSegment
 	closed   map[uint32][]trajectory.BuiltSegment
@@ -329,7 +330,7 @@ func (d *drawing) stream(t *testing.T, r *rand.Rand, want []built, left trajecto
 	}
 }
 
-// part is some rows of columns that are good by themselves.
+// part returns some rows of columns that are good by themselves.
 func part(c *trajectory.Columns, from, to int, rules trajectory.Rules, wrong *int) (p trajectory.Columns) {
 	p.ID.Code, p.Loose = []uint32{}, c.Loose
 	columns := func(c *trajectory.Columns) []*[]float64 {
@@ -363,7 +364,7 @@ func part(c *trajectory.Columns, from, to int, rules trajectory.Rules, wrong *in
 	return p
 }
 
-// compare holds the segments of a trajectory against its pieces.
+// compare compares the segments of a trajectory with its pieces.
 func (l *listing) compare(t *testing.T, want *built) {
 	t.Helper()
 	traj := uint32(want.id)
@@ -388,7 +389,8 @@ func (l *listing) compare(t *testing.T, want *built) {
 	}
 }
 
-// TestBuilder: the store that New makes and the segments that a Builder hands on equal the reference, whatever the order of rows, the rules and the path.
+// TestBuilder: the store of New and the segments of a Builder equal the reference, for every order of rows, every rule and
+// every path.
 func TestBuilder(t *testing.T) {
 	var all trajectory.LeftOut
 	split := 0
@@ -405,7 +407,7 @@ func TestBuilder(t *testing.T) {
 	}
 }
 
-// FuzzBuilder is TestBuilder of any seed.
+// FuzzBuilder: the property of TestBuilder holds for any seed.
 func FuzzBuilder(f *testing.F) {
 	for seed := range uint64(8) {
 		f.Add(seed, seed)

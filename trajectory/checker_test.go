@@ -13,8 +13,8 @@ import (
 	"flyby/trajectory"
 )
 
-// TestChecker: rows that come piece by piece, bad ones cut out as they come, are
-// those that New keeps of all of them, the errors New's.
+// TestChecker: a Checker that gets rows piece by piece, with bad ones cut out at once, keeps the
+// rows that New keeps of all of them, and returns New's errors.
 func TestChecker(t *testing.T) {
 	tier.Full(t)
 	r := rand.New(rand.NewPCG(12, 2))
@@ -45,8 +45,8 @@ func TestChecker(t *testing.T) {
 	}
 }
 
-// inPieces hands rows to a Checker, a few at a time, as a reader would. Integer
-// ids become names on the way, at times.
+// inPieces hands rows to a Checker, a few at a time, as a reader would. Now and then integer ids
+// become names on the way.
 func inPieces(t *testing.T, r *rand.Rand, s shape, rows []row) (c trajectory.Columns, repeats int, bad []*trajectory.RowError) {
 	t.Helper()
 	rules := trajectory.Rules{}
@@ -56,7 +56,7 @@ func inPieces(t *testing.T, r *rand.Rand, s shape, rows []row) (c trajectory.Col
 	for len(rows) > 0 {
 		n := 1 + r.IntN(len(rows))
 		var good []row
-		var place []int // of good rows among all
+		var place []int // index of each good row among all
 		for i, v := range rows[:n] {
 			if e := rules.Check(trajectory.Sample{T: v.t, X: v.x, Y: v.y, Z: v.z, R: v.r}); e != nil {
 				e.Row = done + i
@@ -100,7 +100,7 @@ func samplesByID(s *trajectory.Store) map[string][][]float64 {
 	return m
 }
 
-// TestCheckerStops at the first bad row where it is told to.
+// TestCheckerStops: a Checker stops at the first bad row if told to.
 func TestCheckerStops(t *testing.T) {
 	c := shape{}.columns([]row{{t: 0}, {t: 1}, {t: 2}, {t: 2, x: 1}, {t: 0}})
 	stop := errors.New("stop")
@@ -115,13 +115,13 @@ func TestCheckerStops(t *testing.T) {
 	}
 }
 
-// grouped puts rows of one id together, ids growing, the order of its rows kept.
+// grouped sorts rows by id, and keeps the order of the rows of each.
 func grouped(rows []row) []row {
 	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(a.id, b.id) })
 	return rows
 }
 
-// appended puts columns behind others.
+// appended appends columns to others.
 func appended(c, more trajectory.Columns) trajectory.Columns {
 	c.T, c.X, c.Y, c.Z, c.R = append(c.T, more.T...), append(c.X, more.X...), append(c.Y, more.Y...), append(c.Z, more.Z...), append(c.R, more.R...)
 	c.Piece = append(c.Piece, more.Piece...)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestCountable: rows that 32 bits do not count are refused, not counted wrongly.
+// TestCountable: more rows than 32 bits can count are refused, not counted wrongly.
 func TestCountable(t *testing.T) {
 	for samples, want := range map[int]string{
 		0:                  "",

@@ -9,9 +9,9 @@ import (
 	"flyby/trajectory"
 )
 
-// TestCut cuts stores in slices of time: every segment is in the one slice that
-// it starts in, under its own row and trajectory, Last and at the start of a piece where it
-// is in the whole.
+// TestCut: each segment of a store is in exactly one slice of time, the one in which it starts,
+// with its row and its trajectory, and it is Last or begins a piece exactly if it does in the
+// whole.
 func TestCut(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for _, s := range shapes() {

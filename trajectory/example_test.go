@@ -8,7 +8,7 @@ import (
 	"flyby/trajectory"
 )
 
-// tracks are those of a ferry that crosses a harbour and of a buoy that was seen once.
+// tracks returns the tracks of a ferry that crosses a harbour and of a buoy that was seen once.
 func tracks() *trajectory.Store {
 	s, err := trajectory.New(trajectory.Columns{
 		ID: trajectory.Names([]string{"ferry", "ferry", "ferry", "buoy"}),
@@ -44,7 +44,7 @@ func ExampleNames() {
 	// Output: [0 1 0] [ferry tug]
 }
 
-// Trajectories stand in the order of their ids, and segments in that of their rows.
+// Trajectories are in the order of their ids, and segments in the order of their rows.
 func ExampleStore_Rows() {
 	s := tracks()
 	for row, segment := range s.Rows() {
@@ -86,8 +86,8 @@ func ExampleRowError() {
 	// Output: true 1 t 60 repeated time within its trajectory
 }
 
-// What a store's positions are travels with it; two stores are searched with each other
-// if they agree.
+// A store carries the frame and unit of its positions; two stores are searched with each other if they
+// agree.
 func ExampleSpace() {
 	s, err := trajectory.New(trajectory.Columns{
 		ID: trajectory.Names([]string{"satellite"}), T: []float64{0}, X: []float64{7e6}, Y: []float64{0}, Z: []float64{0},
@@ -110,8 +110,7 @@ func ExampleTimeKind() {
 	// Output: 2024-05-01T12:00:00.5Z 1.7145648005e+09
 }
 
-// The segments that start in a slice of time are a store of their own, which knows where
-// its rows come from.
+// The segments that start in a slice of time are a store of their own, with the rows of the whole.
 func ExampleStore_Cut() {
 	s := tracks()
 	part := s.Cut(func(p trajectory.Piece) (first, last int) { return s.Starting(p, 60, 180) })

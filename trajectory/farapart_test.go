@@ -10,7 +10,7 @@ import (
 	"flyby/trajectory/geo"
 )
 
-// spaced is a trajectory with some times between its samples, at longitudes and latitudes.
+// spaced returns a trajectory with the given times between its samples, at longitudes and latitudes.
 func spaced(took ...float64) (c trajectory.Columns) {
 	t := 0.0
 	for _, d := range append([]float64{0}, took...) {
@@ -21,7 +21,8 @@ func spaced(took ...float64) (c trajectory.Columns) {
 	return c
 }
 
-// TestFarApart: times of ten times the median and more are counted, and no less; a gap is none of them.
+// TestFarApart: times of ten times the median and more are counted, and no shorter ones; a gap is not
+// counted.
 func TestFarApart(t *testing.T) {
 	steady := func(took float64, more ...float64) []float64 {
 		return append(slices.Repeat([]float64{took}, 20), more...)
@@ -58,7 +59,8 @@ func TestFarApart(t *testing.T) {
 	}
 }
 
-// TestFarApartIsNear: the count is what sorting gives, to within two of a hundred at the limit, in any order.
+// TestFarApartIsNear: the count equals the count by sorting, up to two in a hundred at the limit, in any
+// order.
 func TestFarApartIsNear(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 32))
 	for range 200 {
@@ -71,7 +73,7 @@ func TestFarApartIsNear(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := s.FarApart()
-		for i := range took { // as rounding leaves them
+		for i := range took { // with the rounding of real times
 			took[i] = s.T()[i+1] - s.T()[i]
 		}
 		slices.Sort(took)

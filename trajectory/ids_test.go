@@ -7,7 +7,7 @@ import (
 	"flyby/trajectory"
 )
 
-// TestIDs: ids that are made without a store are those of a store of the same.
+// TestIDs: ids made without a store equal the ids of a store with the same trajectories.
 func TestIDs(t *testing.T) {
 	for _, names := range []bool{false, true} {
 		s := withIDs(t, []int64{3, 1, 20}, names)
@@ -40,7 +40,7 @@ func TestIDs(t *testing.T) {
 	}
 }
 
-// TestIDsAscend: ids that do not ascend are the caller's mistake.
+// TestIDsAscend: ids that do not ascend panic, as the caller's mistake.
 func TestIDsAscend(t *testing.T) {
 	for name, f := range map[string]func(){
 		"integers": func() { trajectory.IntIDs([]int64{2, 1}) },

@@ -7,8 +7,8 @@ import (
 	"flyby/trajectory"
 )
 
-// crowdedStore has long trajectories beside many of a single sample: far more of these in a
-// row than samples a trajectory on average. Some have gaps.
+// crowdedStore returns a store of long trajectories and runs of single samples, with far more of
+// these in a row than samples a trajectory on average. Some have gaps.
 func crowdedStore(t testing.TB, rng *rand.Rand) *trajectory.Store {
 	t.Helper()
 	var c trajectory.Columns
@@ -31,8 +31,8 @@ func crowdedStore(t testing.TB, rng *rand.Rand) *trajectory.Store {
 	return s
 }
 
-// TestLocator finds rows with a table and without, in order and out of it, where Owner and
-// SegmentID find them.
+// TestLocator: a locator finds rows, with a table and without, in order and out of it, where Owner
+// and SegmentID find them.
 func TestLocator(t *testing.T) {
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 5))

@@ -7,8 +7,8 @@ import (
 	"flyby/trajectory"
 )
 
-// TestMemoryPerSegment: a store of a million segments in 3-D keeps four columns
-// of 8 bytes, and next to nothing else.
+// TestMemoryPerSegment: a store of a million segments in 3-D takes four columns of 8 bytes, and
+// hardly more.
 func TestMemoryPerSegment(t *testing.T) {
 	const n = 1_000_000
 	build := func() *trajectory.Store {
@@ -33,7 +33,7 @@ func TestMemoryPerSegment(t *testing.T) {
 	runtime.KeepAlive(s)
 }
 
-// heap returns the bytes that live objects take.
+// heap returns the bytes of live objects.
 func heap() uint64 {
 	runtime.GC()
 	var m runtime.MemStats

@@ -8,7 +8,7 @@ import (
 	"flyby/trajectory"
 )
 
-// moving makes a store of one trajectory in 3-D; samples further apart than gap have none between them.
+// moving makes a store of one trajectory in 3-D; samples further apart than gap have no segment between them.
 func moving(t *testing.T, gap float64, times []float64, at ...[3]float64) *trajectory.Store {
 	t.Helper()
 	c := trajectory.Columns{T: times}
@@ -23,7 +23,7 @@ func moving(t *testing.T, gap float64, times []float64, at ...[3]float64) *traje
 	return s
 }
 
-// TestAt: positions of samples as they are, between them linear, and those beside gaps and ends.
+// TestAt: At interpolates between connected samples, and in gaps and beyond the ends returns the sample next to it.
 func TestAt(t *testing.T) {
 	s := moving(t, 5, []float64{0, 1, 3, 13, 20, 21}, [3]float64{0.1, 0.2, 0.3}, [3]float64{2.1, 0.2, -1.7}, [3]float64{4, 4, 4}, [3]float64{9, 9, 9}, [3]float64{1, 0, 0}, [3]float64{2, 0, 8})
 	for at, want := range map[float64][3]float64{
@@ -36,8 +36,7 @@ func TestAt(t *testing.T) {
 	}
 }
 
-// TestAtIsBetween: a position is never beyond the ends of its segment, and that of the segment's
-// rule but for rounding.
+// TestAtIsBetween: a position is never beyond the ends of its segment, and follows the segment's rule up to rounding.
 func TestAtIsBetween(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 7))
 	for range 2000 {
@@ -56,7 +55,7 @@ func TestAtIsBetween(t *testing.T) {
 	}
 }
 
-// TestAtUnevenTimes: where samples are far from evenly spaced, a trajectory is where, and there when, a search of one sample after another says, at
+// TestAtUnevenTimes: where samples are far from evenly spaced, At finds the position, or none, that a linear scan of the samples finds, at
 // samples, just beside them and beyond both ends.
 func TestAtUnevenTimes(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 41))
@@ -90,7 +89,7 @@ func TestAtUnevenTimes(t *testing.T) {
 	}
 }
 
-// TestMeanSpeed: paths by duration, over samples and within a segment; gaps have neither.
+// TestMeanSpeed: a mean speed is length over duration, across samples and within a segment; gaps add to neither.
 func TestMeanSpeed(t *testing.T) {
 	s := moving(t, 5, []float64{0, 2, 4, 14, 15}, [3]float64{}, [3]float64{3, 4, 0}, [3]float64{3, 4, 12}, [3]float64{100, 0, 0}, [3]float64{100, 2, 0})
 	for _, c := range []struct{ from, to, want float64 }{
@@ -103,7 +102,7 @@ func TestMeanSpeed(t *testing.T) {
 	}
 }
 
-// TestMeanSpeedOfExtremes: neither squares nor quotients overflow, and what rests has no speed.
+// TestMeanSpeedOfExtremes: neither squares nor quotients overflow, and an object at rest has speed 0.
 func TestMeanSpeedOfExtremes(t *testing.T) {
 	far := trajectory.MaxMagnitude
 	s := moving(t, 0, []float64{0, 1, 1 + 0x1p-52}, [3]float64{-far}, [3]float64{far}, [3]float64{-far})
@@ -118,7 +117,7 @@ func TestMeanSpeedOfExtremes(t *testing.T) {
 	}
 }
 
-// TestHeightAt: heights are those of samples, between them linear, and those beside gaps and ends.
+// TestHeightAt: HeightAt interpolates between connected samples, and in gaps and beyond the ends returns the height next to it.
 func TestHeightAt(t *testing.T) {
 	s := moving(t, 5, []float64{0, 1, 3, 13, 20, 21}, make([][3]float64, 6)...).WithHeights([]float64{0.1, 2.1, 4, 9, 1, 2})
 	for at, want := range map[float64]float64{-1: 0.1, 0: 0.1, 1: 2.1, 2: 3.05, 3: 4, 7: 4, 13: 9, 14: 9, 20: 1, 20.25: 1.25, 20.75: 1.75, 21: 2, 22: 2} {
@@ -128,8 +127,7 @@ func TestHeightAt(t *testing.T) {
 	}
 }
 
-// TestTravelInParts: what is travelled up to a time and from there on adds up to the very sum of the whole, wherever
-// that time is.
+// TestTravelInParts: the lengths travelled up to a time and from there on add up to the very length of the whole, for any time.
 func TestTravelInParts(t *testing.T) {
 	r := rand.New(rand.NewPCG(45, 1))
 	var times []float64

@@ -7,7 +7,8 @@ import (
 	"flyby/trajectory"
 )
 
-// TestNames builds a store of rows named by strings, interleaved, one of them empty.
+// TestNames: rows named by strings, interleaved, one name being empty, become a store with these
+// names.
 func TestNames(t *testing.T) {
 	ids := []string{"tug", "ferry", "tug", "", "ferry", "9", "10"}
 	s, err := trajectory.New(trajectory.Columns{

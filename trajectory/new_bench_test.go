@@ -8,7 +8,7 @@ import (
 	"flyby/trajectory"
 )
 
-// BenchmarkNew builds a store of a million rows in order of trajectories, and in turns.
+// BenchmarkNew builds a store of a million rows, in order of trajectories, and interleaved.
 func BenchmarkNew(b *testing.B) {
 	const rows, objects = 1_000_000, 1_000
 	for _, turns := range []bool{false, true} {

@@ -6,7 +6,7 @@ import (
 	"flyby/trajectory"
 )
 
-// TestPoints wants the samples that stand alone, and no instant but theirs.
+// TestPoints: IsPoint holds for the samples without a segment, and only at their instants.
 func TestPoints(t *testing.T) {
 	s, err := trajectory.New(trajectory.Columns{
 		ID: trajectory.IDColumn{Int: []int64{1, 2, 2, 2, 2, 2, 3, 3}},

@@ -7,22 +7,22 @@ import (
 	"flyby/trajectory"
 )
 
-// A built trajectory is what a Builder makes of the rows of one id: pieces of samples.
+// built is the trajectory that a Builder makes of the rows of one id: pieces of samples.
 type built struct {
 	id     int64
 	radius float64
 	pieces [][]placed
 }
 
-// placed is a sample at its position.
+// placed is a sample with its position.
 type placed struct {
 	t  float64
 	at trajectory.Position
 }
 
-// reference builds trajectories by one pass for each rule over rows that are in the order of their ids, as New once did: rows that break a
-// rule or repeat another go, then ways that are too fast are marked and samples between two such ways go, then gaps part pieces, and
-// last ways are cut along the path. bad are the rows that break a rule, in file order.
+// reference builds trajectories by one pass for each rule over rows in the order of their ids, as New once did: it drops rows that break a
+// rule or repeat another, marks segments that are too fast and drops samples between two of them, divides pieces at gaps, and cuts
+// segments along the path. bad are the rows that break a rule, in file order.
 func reference(c *trajectory.Columns, ids []int64, o trajectory.BuildOptions) (all []built, left trajectory.LeftOut, added int, bad []trajectory.RowError) {
 	rules := trajectory.Rules{Times: c.Times}
 	if o.Path != nil {
@@ -78,12 +78,12 @@ func goodRows(c *trajectory.Columns, ids []int64, id int64, rules trajectory.Rul
 	return rows, repeats, bad
 }
 
-// join makes pieces of good rows, and returns how many samples the path adds.
+// join makes pieces of good rows, and returns the number of samples that the path adds.
 func (b *built) join(c *trajectory.Columns, rows []int, o trajectory.BuildOptions, left *trajectory.LeftOut) (added int) {
 	apart := func(from, to int) bool {
 		return o.MaxGap > 0 && c.T[to]-c.T[from] > o.MaxGap || c.Piece != nil && c.Piece[from] != c.Piece[to]
 	}
-	fast, severed := make([]bool, len(rows)+1), make([]bool, len(rows)+1) // [i] whether the way to row i is so
+	fast, severed := make([]bool, len(rows)+1), make([]bool, len(rows)+1) // [i] whether the segment to row i is
 	for i := 1; i < len(rows); i++ {
 		from, to := gathered(c, rows[i-1]), gathered(c, rows[i])
 		if severed[i] = apart(rows[i-1], rows[i]); severed[i] || o.MaxSpeed == 0 {
@@ -138,7 +138,7 @@ func gathered(c *trajectory.Columns, row int) trajectory.Sample {
 	return s
 }
 
-// position is where a sample is.
+// position returns the position of a sample.
 func position(c *trajectory.Columns, s trajectory.Sample, path trajectory.Path) (at trajectory.Position) {
 	if path != nil {
 		return path.Position(&s)

@@ -28,8 +28,8 @@ func withIDs(t testing.TB, ids []int64, names bool) *trajectory.Store {
 	return s
 }
 
-// TestShared compares stores with many, few, all and no ids in common, integers and
-// names, with a look at each pair.
+// TestShared: stores with many, few, all and no ids in common, of integers and of names, agree with
+// a comparison of each pair.
 func TestShared(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	random := func(n int, most int64) []int64 {
@@ -64,13 +64,13 @@ func TestShared(t *testing.T) {
 				t.Errorf("%d and %d trajectories, kind %d: %v, want %v", len(c[0]), len(c[1]), kind, got, want)
 			}
 			for range ours.Shared(theirs) {
-				break // which it must bear
+				break // the iterator must allow it
 			}
 		}
 	}
 }
 
-// BenchmarkShared is half of ten thousand trajectories looked for among all.
+// BenchmarkShared looks for half of ten thousand trajectories among all.
 func BenchmarkShared(b *testing.B) {
 	ids, half := make([]int64, 10_000), []int64(nil)
 	for i := range ids {

@@ -6,8 +6,8 @@ import (
 	"flyby/datasets"
 )
 
-// TestExtentOfSlice: the extent of a slice, taken where it is asked for, is that of its
-// trajectories copied to a store of their own.
+// TestExtentOfSlice: the extent of a slice equals the extent of its trajectories copied to a store
+// of their own.
 func TestExtentOfSlice(t *testing.T) {
 	walks, err := datasets.RandomWalks(20, 10, 5, 1)
 	if err != nil {

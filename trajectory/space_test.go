@@ -6,8 +6,8 @@ import (
 	"flyby/trajectory"
 )
 
-// TestSpaceOfColumns wants the space that columns say, and an error where they cannot be
-// in their frame.
+// TestSpaceOfColumns: columns have the space that they declare, and an error if their frame cannot
+// have them.
 func TestSpaceOfColumns(t *testing.T) {
 	for _, c := range []struct {
 		frame trajectory.Frame
@@ -33,7 +33,7 @@ func TestSpaceOfColumns(t *testing.T) {
 	}
 }
 
-// TestFrameUnits wants earth-centred positions in metres, and no claim about plain ones.
+// TestFrameUnits: earth-centred positions are in metres, and plain ones name no unit.
 func TestFrameUnits(t *testing.T) {
 	if e, p := trajectory.EarthCentred.Unit(), trajectory.Plain.Unit(); e != "m" || p != "" {
 		t.Errorf("units %q and %q", e, p)

@@ -13,7 +13,7 @@ import (
 	"flyby/trajectory"
 )
 
-// TestMaxSpeedRule: which samples stay and where gaps are, along a line. In what is wanted a dash is a
+// TestMaxSpeedRule: a limit of speed keeps the wanted samples and gaps, along a line. In the wanted text a dash is a
 // segment, and a bar a gap. All of it holds backwards in time too.
 func TestMaxSpeedRule(t *testing.T) {
 	for _, c := range []struct {
@@ -63,7 +63,7 @@ func TestMaxSpeedRule(t *testing.T) {
 	}
 }
 
-// reversed is rows in the opposite order of time.
+// reversed returns rows in the opposite order of time.
 func reversed(rows []row) []row {
 	rows = slices.Clone(rows)
 	slices.Reverse(rows)
@@ -73,7 +73,7 @@ func reversed(rows []row) []row {
 	return rows
 }
 
-// backward turns pieces around.
+// backward reverses pieces.
 func backward(pieces []string) []string {
 	slices.Reverse(pieces)
 	for i, p := range pieces {
@@ -84,7 +84,7 @@ func backward(pieces []string) []string {
 	return pieces
 }
 
-// drawn is the pieces of a store of one trajectory.
+// drawn returns the pieces of a store of one trajectory.
 func drawn(s *trajectory.Store) string {
 	var pieces []string
 	for p := range s.Pieces() {
@@ -97,7 +97,7 @@ func drawn(s *trajectory.Store) string {
 	return strings.Join(pieces, "|")
 }
 
-// isFaster is Faster with 4,000 binary digits, which no difference or product of the tests outgrows.
+// isFaster is Faster with 4,000 binary digits, which suffice for every difference and product of the tests.
 func isFaster(from, to trajectory.Sample, v float64) bool {
 	number := func(v float64) *big.Float { return new(big.Float).SetPrec(4000).SetFloat64(v) }
 	square := number(0)
@@ -112,8 +112,8 @@ func isFaster(from, to trajectory.Sample, v float64) bool {
 	return way.Cmp(took.Mul(took, number(v))) > 0
 }
 
-// TestFaster: the decision is that of many digits where float64 cannot make it: at the limit, a unit in the
-// last place beside it, and with numbers whose squares are none.
+// TestFaster: the decision agrees with exact arithmetic where float64 cannot decide: at the limit, a unit in the last
+// place beside it, and where squares overflow or vanish.
 func TestFaster(t *testing.T) {
 	tier.Full(t)
 	r := rand.New(rand.NewPCG(15, 42))
@@ -149,11 +149,11 @@ func TestFaster(t *testing.T) {
 	}
 }
 
-// cutOff does to rows what a limit of speed is to do, the slow way: rows are left out, and the pieces of
-// those that are left say where gaps are.
+// cutOff applies a limit of speed to rows, the slow way: rows are left out, and the pieces of the remaining rows mark
+// the gaps.
 func cutOff(s shape, rows []row, v float64) (kept []row, left trajectory.LeftOut) {
 	last := map[int64]row{}
-	sides := make([][2]bool, len(rows)) // too fast before it, and after
+	sides := make([][2]bool, len(rows)) // too fast before the row, and after it
 	before := map[int64]int{}
 	for i, now := range rows {
 		was, there := last[now.id]
@@ -207,8 +207,8 @@ func sampleOf(s shape, r row) trajectory.Sample {
 	return at
 }
 
-// TestMaxSpeedAgainstTheSlowWay: stores of random rows of any shape, with time gaps and pieces, are those of the rows
-// that the slow way leaves.
+// TestMaxSpeedAgainstTheSlowWay: stores of random rows of any shape, with time gaps and pieces, equal the stores of
+// the rows that cutOff keeps.
 func TestMaxSpeedAgainstTheSlowWay(t *testing.T) {
 	tier.Full(t)
 	r := rand.New(rand.NewPCG(4, 2))
@@ -236,7 +236,7 @@ func TestMaxSpeedAgainstTheSlowWay(t *testing.T) {
 	}
 }
 
-// TestMaxSpeedHeights: heights count beside horizontal positions, as they would in z.
+// TestMaxSpeedHeights: heights count together with horizontal positions, as z would.
 func TestMaxSpeedHeights(t *testing.T) {
 	ids := trajectory.IDColumn{Int: make([]int64, 4)}
 	h, z := []float64{0, 0, 30, 30}, []float64{0, 0, 30, 30}
@@ -252,7 +252,7 @@ func TestMaxSpeedHeights(t *testing.T) {
 	}
 }
 
-// TestMaxSpeedAfterOtherRules: bad rows and repeats are left out before speeds are looked at, and nothing below 0 is a
+// TestMaxSpeedAfterOtherRules: bad rows and repeats are left out before speeds are computed, and a value below 0 is no
 // limit.
 func TestMaxSpeedAfterOtherRules(t *testing.T) {
 	rows := []row{{id: 3, t: 0}, {id: 3, t: 1, x: math.NaN()}, {id: 3, t: 1, x: 1}, {id: 3, t: 1, x: 1}, {id: 3, t: 2, x: 9}, {id: 3, t: 3, x: 2}, {id: 3, t: 4, x: 3}}

@@ -9,7 +9,7 @@ import (
 	"flyby/trajectory"
 )
 
-// TestStops: the iterators of a store end where the loop over them does.
+// TestStops: the iterators of a store end when the loop over them does.
 func TestStops(t *testing.T) {
 	c := trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{1, 1, 1, 1, 2, 2, 2}}, T: []float64{0, 1, 5, 6, 0, 5, 6}, X: make([]float64, 7), Y: make([]float64, 7)}
 	s, err := trajectory.New(c, trajectory.BuildOptions{MaxGap: 2})

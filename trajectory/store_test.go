@@ -19,15 +19,15 @@ type row struct {
 	piece         uint32
 }
 
-// shape says what columns input has.
+// shape describes the columns of input.
 type shape struct {
 	names, flat, radius bool // ids are names, no z, an r column
 	maxGap              float64
 	pieces              bool // a column of pieces
 }
 
-// columns makes input of rows. Names are made so that their order is not that of
-// the numbers, and the dictionary lists them backwards, with one that is unused.
+// columns makes input of rows. The order of the names differs from that of the numbers, and the
+// dictionary lists them backwards, with an unused one.
 func (s shape) columns(rows []row) trajectory.Columns {
 	c := trajectory.Columns{Frame: s.space().Frame}
 	if s.names {
@@ -71,10 +71,10 @@ func (s shape) random(r *rand.Rand) []row {
 	return rows
 }
 
-// model is what a store must hold, worked out the plain way.
+// model is the expected contents of a store, computed the plain way.
 type model struct {
 	ids      []string
-	samples  [][]row   // of each trajectory
+	samples  [][]row   // by trajectory
 	segments []segment // in row order
 	pieces   []trajectory.Piece
 }
@@ -137,8 +137,8 @@ func (m *model) cut(s shape, traj, at int) {
 	}
 }
 
-// shapes are all kinds of input.
-// space is that of half of the shapes in 3-D, the frame being tied to whether ids are names.
+// shapes are all kinds of input. space is the space of half of the shapes in 3-D: named ids go with
+// the earth's frame.
 func (s shape) space() trajectory.Space {
 	switch {
 	case s.flat:
@@ -154,16 +154,15 @@ func shapes() []shape {
 	for i := range 32 {
 		s := shape{names: i&1 != 0, flat: i&2 != 0, radius: i&4 != 0, pieces: i&16 != 0}
 		if i&8 != 0 {
-			s.maxGap = 3 // which some neighbours are apart exactly
+			s.maxGap = 3 // some neighbours are exactly as far apart
 		}
 		all = append(all, s)
 	}
 	return all
 }
 
-// TestStoreHoldsItsInput: from interleaved rows of any shape, the store's
-// trajectories, samples, pieces, segments, segment ids and owners are those that
-// the plain way gives.
+// TestStoreHoldsItsInput: from interleaved rows of any shape, the store's trajectories, samples,
+// pieces, segments, segment ids and owners equal the plain model's.
 func TestStoreHoldsItsInput(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for _, s := range shapes() {
@@ -284,7 +283,7 @@ func checkExtent(t *testing.T, name string, s shape, store *trajectory.Store, m 
 	}
 }
 
-// TestSubsetAndSlice: some of a store's trajectories are the store of their rows.
+// TestSubsetAndSlice: a subset or slice of trajectories equals the store of their rows.
 func TestSubsetAndSlice(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for _, s := range shapes() {
@@ -325,7 +324,7 @@ func of(store *trajectory.Store, rows []row, some []int) []row {
 	return kept
 }
 
-// TestSubsetCopies: a subset shares no memory with its store, a slice all.
+// TestSubsetCopies: a subset shares no memory with its store, a slice all of it.
 func TestSubsetCopies(t *testing.T) {
 	s := shape{}
 	store, err := trajectory.New(s.columns([]row{{id: 1, t: 0}, {id: 1, t: 1}, {id: 2, t: 0}}), trajectory.BuildOptions{})

@@ -7,8 +7,8 @@ import (
 	"flyby/trajectory"
 )
 
-// TestTimesAsText: a time of either kind comes back from its text to the bit, and neither
-// kind reads the text of the other.
+// TestTimesAsText: a time of either kind survives a round trip through text, to the bit, and
+// neither kind reads the text of the other.
 func TestTimesAsText(t *testing.T) {
 	for _, c := range []struct {
 		kind trajectory.TimeKind

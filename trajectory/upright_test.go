@@ -9,7 +9,7 @@ import (
 	"flyby/trajectory"
 )
 
-// uprightColumns are two trajectories whose rows take turns, with a gap and a point event.
+// uprightColumns returns two trajectories with interleaved rows, a gap and a point event.
 func uprightColumns() trajectory.Columns {
 	return trajectory.Columns{
 		ID: trajectory.IDColumn{Int: []int64{2, 1, 2, 1, 2, 3}},
@@ -27,7 +27,7 @@ func uprightStore(t *testing.T) *trajectory.Store {
 	return s
 }
 
-// TestHeightsOfStores: heights go with their samples, whatever is made of a store.
+// TestHeightsOfStores: every store made from a store keeps the heights of its samples.
 func TestHeightsOfStores(t *testing.T) {
 	s := uprightStore(t)
 	all := []float64{10, 11, 20, 21, 22, 30}
@@ -71,7 +71,7 @@ func TestUpright(t *testing.T) {
 	}
 }
 
-// TestBadHeights: a height that is no number is an error of its row, or left out with it.
+// TestBadHeights: a height that is no number is an error of its row, or left out with the row.
 func TestBadHeights(t *testing.T) {
 	for _, h := range []float64{math.NaN(), math.Inf(-1), 0x1p1001} {
 		c := uprightColumns()

@@ -19,8 +19,8 @@ func good() []row {
 	}
 }
 
-// TestRowErrors: each rule, the row that breaks it by its place in the input,
-// the column, the value and the words.
+// TestRowErrors: the error of each rule has the index of the row in the input, the column, the
+// value and the words.
 func TestRowErrors(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	const finite = "not a finite number"
@@ -52,7 +52,7 @@ func TestRowErrors(t *testing.T) {
 	}
 }
 
-// TestRowErrorShowsTimestamps as a file writes them.
+// TestRowErrorShowsTimestamps: an error shows a timestamp as a file writes it.
 func TestRowErrorShowsTimestamps(t *testing.T) {
 	c := shape{}.columns([]row{{t: 60}, {t: 0.5}})
 	c.Times = trajectory.Timestamp
@@ -63,7 +63,7 @@ func TestRowErrorShowsTimestamps(t *testing.T) {
 	}
 }
 
-// TestNothingToBuild: no rows, none left, and options that make no sense.
+// TestNothingToBuild: no rows, no remaining rows, and invalid options are errors.
 func TestNothingToBuild(t *testing.T) {
 	if _, err := trajectory.New(shape{}.columns(nil), trajectory.BuildOptions{}); !errors.Is(err, trajectory.ErrEmpty) {
 		t.Errorf("no rows: %v", err)
@@ -82,8 +82,8 @@ func TestNothingToBuild(t *testing.T) {
 	}
 }
 
-// TestSkipBadRows: the store of rows with bad ones among them, skipped, is the
-// store of the good rows; each dropped row is counted.
+// TestSkipBadRows: the store of rows with skipped bad ones equals the store of the good rows; each
+// dropped row is counted.
 func TestSkipBadRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for _, s := range shapes() {
@@ -102,10 +102,11 @@ func TestSkipBadRows(t *testing.T) {
 	}
 }
 
-// TestSkippedRows: the first few in file order, whatever order the store has.
+// TestSkippedRows: the first few skipped rows are listed in file order, whatever order the store
+// has.
 func TestSkippedRows(t *testing.T) {
 	var rows []row
-	for i := range 10 { // ids go down, so that the store turns their rows around
+	for i := range 10 { // ids descend, so that the store reverses their rows
 		rows = append(rows, row{id: int64(-i), t: 1}, row{id: int64(-i), t: 1 - float64(i%2), x: 1})
 	}
 	store, err := trajectory.New(shape{}.columns(rows), trajectory.BuildOptions{SkipBadRows: true})
@@ -126,8 +127,8 @@ func TestSkippedRows(t *testing.T) {
 	}
 }
 
-// spoil puts bad rows among good ones: broken ones, repeated ones, ones that go
-// back in time, ones of ids that have no good row.
+// spoil puts bad rows among good ones: broken ones, repeated ones, ones that go back in time, ones
+// of ids without a good row.
 func spoil(r *rand.Rand, s shape, rows []row) (mixed []row, bad, repeats int) {
 	for _, good := range rows {
 		mixed = append(mixed, good)
@@ -141,12 +142,12 @@ func spoil(r *rand.Rand, s shape, rows []row) (mixed []row, bad, repeats int) {
 			b.t = math.NaN()
 		case 1:
 			b.id, b.x = stranger(r, rows), math.Inf(-1)
-		case 2: // the same row again
+		case 2: // a repeated row
 			bad--
 			repeats++
 		case 3:
 			b.t -= 0.5
-		case 4: // the same time elsewhere
+		case 4: // a repeated time elsewhere
 			b.x++
 		default:
 			b.t += 0.25

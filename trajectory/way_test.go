@@ -15,7 +15,7 @@ type step struct {
 	begins bool
 }
 
-// wayByRows is Way of a whole store, by going through all rows.
+// wayByRows computes Way from all rows of a store.
 func wayByRows(s *trajectory.Store, traj int, from, to float64) (all []step) {
 	at := func(t float64, begins bool) step {
 		p := s.At(traj, t)
@@ -40,7 +40,7 @@ func wayByRows(s *trajectory.Store, traj int, from, to float64) (all []step) {
 	return all
 }
 
-// TestWay: a way is where a trajectory is at both ends and the samples between, whatever gaps there are.
+// TestWay: a way has the positions at both ends and the samples between, with any gaps.
 func TestWay(t *testing.T) {
 	rng := rand.New(rand.NewPCG(32, 33))
 	for _, upright := range []bool{false, true} {
@@ -82,7 +82,7 @@ func TestWay(t *testing.T) {
 				t.Fatalf("trajectory %d from %v to %v: %v, want %v", traj, from, to, got, want)
 			}
 			for range s.Way(traj, from, to, math.Inf(-1), math.Inf(1)) {
-				break // which ends it
+				break // the loop ends the iterator
 			}
 		}
 		if begun < 100 {

@@ -13,8 +13,8 @@ import (
 	"flyby/verify"
 )
 
-// A ship passes another that lies at anchor, 300 m off. The file is what a search within 500 m gives, and not what one within 340 m
-// does.
+// A ship passes another that lies at anchor, 300 m off. The file has the rows of a search within 500 m, and not the rows of one
+// within 340 m.
 func Example() {
 	path := filepath.Join(os.TempDir(), "flyby-example-passed.csv")
 	defer os.Remove(path)

@@ -12,7 +12,7 @@ import (
 	"flyby/trajectory"
 )
 
-// metOften are encounters of one pair in order, whose times and distances are on a coarse grid.
+// metOften returns encounters of one pair in order, with times and distances on a coarse grid.
 func metOften(r *rand.Rand) (e trajectory.Encounters) {
 	t := 0.0
 	for range 1 + r.IntN(9) {
@@ -26,7 +26,7 @@ func metOften(r *rand.Rand) (e trajectory.Encounters) {
 	return e
 }
 
-// TestMeetings: what verify makes of the encounters of a pair is what package stage makes of them.
+// TestMeetings: verify merges, selects and sums the encounters of a pair as package stage does.
 func TestMeetings(t *testing.T) {
 	r := rand.New(rand.NewPCG(46, 1))
 	p := Pair{3, 7}
@@ -58,7 +58,7 @@ func TestMeetings(t *testing.T) {
 	}
 }
 
-// TestInsideCylinder: the rational decision is the same as by the oracle of other tests, wherever the horizontal distance is near enough.
+// TestInsideCylinder: the rational decision agrees with the oracle of other tests, wherever the horizontal distance is near enough.
 func TestInsideCylinder(t *testing.T) {
 	tier.Full(t)
 	r := rand.New(rand.NewPCG(46, 2))

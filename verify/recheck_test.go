@@ -13,8 +13,8 @@ import (
 	"flyby/trajectory"
 )
 
-// resting makes a store of objects that rest for a second each, at places on a line, a second after one another where
-// apart is set.
+// resting makes a store of objects that rest for a second each, at places on a line; with apart, in consecutive
+// seconds.
 func resting(t *testing.T, apart bool, places ...float64) *trajectory.Store {
 	t.Helper()
 	var c trajectory.Columns
@@ -35,7 +35,7 @@ func resting(t *testing.T, apart bool, places ...float64) *trajectory.Store {
 	return s
 }
 
-// result is a file of hits without rows.
+// result returns a file of hits without rows.
 func result(t *testing.T) *File {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "result.csv")
@@ -70,7 +70,7 @@ func TestMayMeet(t *testing.T) {
 	}
 }
 
-// TestSampleOfAJoin: pairs of a join are told once, and none is of a trajectory with itself.
+// TestSampleOfAJoin: each pair of a join is drawn once, and no trajectory is paired with itself.
 func TestSampleOfAJoin(t *testing.T) {
 	r := rechecked(t, resting(t, false, 0, 1, 2, 3), 1, 10)
 	r.addAll()
@@ -84,7 +84,7 @@ func TestSampleOfAJoin(t *testing.T) {
 	}
 }
 
-// TestSampleOfPairsThatMayMeet: pairs drawn may meet, are not more than asked for, and the same for a seed.
+// TestSampleOfPairsThatMayMeet: drawn pairs may meet, are not more than asked for, and are the same for a seed.
 func TestSampleOfPairsThatMayMeet(t *testing.T) {
 	places := make([]float64, 40)
 	for i := range places {
@@ -108,7 +108,7 @@ func TestSampleOfPairsThatMayMeet(t *testing.T) {
 	}
 }
 
-// TestPairOf finds the trajectories of a row.
+// TestPairOf: the ids of a row lead to its trajectories.
 func TestPairOf(t *testing.T) {
 	r := rechecked(t, resting(t, false, 0, 1, 2), 1, 10)
 	for fields, want := range map[string]string{

@@ -13,7 +13,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// resultOf writes the hits of a join of resting objects, all of which but the last of some are in the file.
+// resultOf writes the hits of a join of resting objects to a file, without the last left of them.
 func resultOf(t *testing.T, s *trajectory.Store, distance float64, left int) *File {
 	t.Helper()
 	db, err := flyby.Open(context.Background(), s, flyby.Options{Device: "cpu"})
@@ -44,7 +44,7 @@ func resultOf(t *testing.T, s *trajectory.Store, distance float64, left int) *Fi
 	return f
 }
 
-// TestVerify: a program is told what was checked of a good file, and which row is missing of one that was cut.
+// TestVerify: the report of a good file has the checks made, and the report of a cut one the missing row.
 func TestVerify(t *testing.T) {
 	s := resting(t, false, 0, 1, 2, 30)
 	q := Request{Question: Question{Entries: s, Search: flyby.Search{Distance: 1}}, Sample: 100}
@@ -65,7 +65,7 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// TestVerifyOfAPart: of a part of the data only its pairs are worked out, and rows of others are let be.
+// TestVerifyOfAPart: for a part of the data only its pairs are recomputed, and rows of other pairs are ignored.
 func TestVerifyOfAPart(t *testing.T) {
 	s := resting(t, false, 0, 1, 2, 30)
 	q := Request{Question: Question{Entries: s, Search: flyby.Search{Distance: 1}}, Sample: 100}
@@ -87,7 +87,7 @@ func TestVerifyOfAPart(t *testing.T) {
 	}
 }
 
-// TestVerifyOnATerminal: a file is held against what files hold, wherever the report is shown: ids stay as they are.
+// TestVerifyOnATerminal: a file is compared with the unescaped ids, also where the report is shown on a terminal.
 func TestVerifyOnATerminal(t *testing.T) {
 	s, err := trajectory.New(trajectory.Columns{
 		ID: trajectory.IDColumn{Code: []uint32{0, 0, 1, 1}, Name: []string{"a\x1b[2J", "b"}}, T: []float64{0, 1, 0, 1}, X: []float64{0, 0, 1, 1}, Y: make([]float64, 4),
@@ -101,7 +101,7 @@ func TestVerifyOnATerminal(t *testing.T) {
 	}
 }
 
-// TestVerifyRefusesRequests: a request that no file can be held against is an error that names the field.
+// TestVerifyRefusesRequests: a request that fits no file is an error that names the field.
 func TestVerifyRefusesRequests(t *testing.T) {
 	s := resting(t, false, 0, 1)
 	for want, change := range map[string]func(*Request){
@@ -123,7 +123,7 @@ func TestVerifyRefusesRequests(t *testing.T) {
 	}
 }
 
-// deep is a store of one object in three dimensions.
+// deep returns a store of one object in three dimensions.
 func deep(t *testing.T) *trajectory.Store {
 	t.Helper()
 	s, err := trajectory.New(trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{1, 1}}, T: []float64{0, 1}, X: []float64{0, 0}, Y: []float64{0, 0}, Z: []float64{0, 0}}, trajectory.BuildOptions{})

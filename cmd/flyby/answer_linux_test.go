@@ -7,8 +7,8 @@ import (
 	"flyby/internal/cli"
 )
 
-// TestTopBeyondMemory wants more rows than --top has memory for to be refused, with what to do, and
-// few of many rows to be found within a bound, in ranges.
+// TestTopBeyondMemory: a --top of more rows than memory holds is refused with advice, and a few of
+// many rows are found within the bound, in ranges.
 func TestTopBeyondMemory(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())

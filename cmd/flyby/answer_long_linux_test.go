@@ -9,8 +9,8 @@ import (
 	"flyby/internal/cli"
 )
 
-// TestAnswersInSlabs: answers of data that outgrow --memory, and are searched in slabs of time, are
-// those of a run in memory, and no process holds more than its bound. That answers are the same is proved in package job.
+// TestAnswersInSlabs: data that outgrow --memory, searched in slabs of time, have the same answers as in memory, and no
+// process holds more than its bound. Package job has the proof that the answers are the same.
 func TestAnswersInSlabs(on *testing.T) {
 	t := heavy(on)
 	shapes := [][]string{

@@ -17,7 +17,7 @@ import (
 	"flyby/internal/tier"
 )
 
-// stars writes data in which pairs meet several times, and returns the join of it.
+// stars writes data in which pairs meet several times, and returns the words of the join.
 func stars(t *place) []string {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -25,7 +25,7 @@ func stars(t *place) []string {
 	return []string{"join", "stars.csv", "--distance", "0.4"}
 }
 
-// table is a CSV file without its header.
+// table returns the rows of a CSV file without its header.
 func table(t *place, text string) [][]string {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
@@ -35,7 +35,7 @@ func table(t *place, text string) [][]string {
 	return rows[1:]
 }
 
-// value is a cell that holds a number.
+// value returns the number in a cell.
 func value(t *place, cell string) float64 {
 	t.Helper()
 	v, err := strconv.ParseFloat(cell, 64)
@@ -45,11 +45,10 @@ func value(t *place, cell string) float64 {
 	return v
 }
 
-// with is a command line with more flags.
+// with returns a command line with more flags.
 func with(args []string, more ...string) []string { return slices.Concat(args, more) }
 
-// TestPairsAreEncountersGrouped groups the encounters of a file by their trajectories, and wants
-// the file of pairs.
+// TestPairsAreEncountersGrouped: a file of pairs equals the encounters of the same data, grouped by their trajectories.
 func TestPairsAreEncountersGrouped(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -83,7 +82,7 @@ func TestPairsAreEncountersGrouped(on *testing.T) {
 	}
 }
 
-// TestTopIsSorted wants the closest to be the first of all when these are put in order of d_min.
+// TestTopIsSorted: --top writes the first rows of all when these are sorted by d_min.
 func TestTopIsSorted(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -95,7 +94,7 @@ func TestTopIsSorted(on *testing.T) {
 		for _, n := range []int{1, 17, len(all), len(all) + 1} {
 			r := invoke(t, "", with(join, "--top", strconv.Itoa(n))...)
 			want := all[:min(n, len(all))]
-			told := fmt.Sprintf("flyby: the %s closest of %s (--top %d)\n", rowsTold(len(want)), plural(len(all), strings.TrimSuffix(level, "s")), n)
+			told := fmt.Sprintf("flyby: the %s closest of %s (--top %d)\n", rowCount(len(want)), plural(len(all), strings.TrimSuffix(level, "s")), n)
 			if got := table(t, r.out); r.status != cli.OK || r.err != told || !slices.EqualFunc(got, want, slices.Equal[[]string]) {
 				t.Errorf("the %d closest %s: status %d, %d rows, %q, want %q", n, level, r.status, len(got), r.err, told)
 			}
@@ -103,9 +102,9 @@ func TestTopIsSorted(on *testing.T) {
 	}
 }
 
-// TestOrderTold wants the rows of each level in the order of columns that docs/answers.md tells; in the data are pairs that
-// the order of other columns would exchange.
-func TestOrderTold(on *testing.T) {
+// TestOrderIsDocumented: the rows of each level are sorted by the columns that docs/answers.md names; in the data are pairs
+// that a sort by other columns would exchange.
+func TestOrderIsDocumented(on *testing.T) {
 	t := beside(on)
 	page, err := os.ReadFile("../../docs/answers.md")
 	if err != nil {
@@ -132,11 +131,11 @@ func TestOrderTold(on *testing.T) {
 	}
 }
 
-// rowsTold is a number as messages have it.
-func rowsTold(n int) string { return strings.Fields(plural(n, "row"))[0] }
+// rowCount returns a number as messages write it.
+func rowCount(n int) string { return strings.Fields(plural(n, "row"))[0] }
 
-// TestLimitAndCountAgree wants the first rows of the whole file, and to be told how many it has,
-// which is what --count prints.
+// TestLimitAndCountAgree: --limit writes the first rows of the whole file and reports how many the file has, the number
+// that --count prints.
 func TestLimitAndCountAgree(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -152,7 +151,7 @@ func TestLimitAndCountAgree(on *testing.T) {
 		for _, n := range []int{1, 100, rows, rows + 5} {
 			r := invoke(t, "", with(join, "--limit", strconv.Itoa(n), "--quiet")...)
 			first := min(n, rows)
-			told := fmt.Sprintf("flyby: the first %s of %s (--limit %d)\n", rowsTold(first), plural(rows, strings.TrimSuffix(level, "s")), n)
+			told := fmt.Sprintf("flyby: the first %s of %s (--limit %d)\n", rowCount(first), plural(rows, strings.TrimSuffix(level, "s")), n)
 			if r.status != cli.OK || r.err != told || r.out != strings.Join(lines[:first+1], "") {
 				t.Errorf("the first %d %s: status %d, %d bytes, %q, want %q", n, level, r.status, len(r.out), r.err, told)
 			}
@@ -160,7 +159,7 @@ func TestLimitAndCountAgree(on *testing.T) {
 	}
 }
 
-// shapes are answers of every sort.
+// shapes returns command lines whose answers are of every sort.
 func shapes() [][]string {
 	return [][]string{
 		{"--level", "encounters", "--merge-gap", "20"},
@@ -175,7 +174,8 @@ func shapes() [][]string {
 	}
 }
 
-// TestAnswersAreTheSame wants the same bytes of methods, of one thread and of more, of devices, and of data that are read from standard input within a bound of memory.
+// TestAnswersAreTheSame: methods, numbers of threads, devices, and data read from standard input within a bound of memory
+// give the same bytes.
 func TestAnswersAreTheSame(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -199,7 +199,7 @@ func TestAnswersAreTheSame(on *testing.T) {
 	}
 }
 
-// TestMergeGapOfNothing wants a gap of 0 to change nothing but the column parts, which is 1.
+// TestMergeGapOfNothing: a gap of 0 changes nothing but the column parts, which is 1.
 func TestMergeGapOfNothing(on *testing.T) {
 	t := beside(on)
 	join := with(stars(t), "--level", "encounters")
@@ -210,8 +210,7 @@ func TestMergeGapOfNothing(on *testing.T) {
 	}
 }
 
-// TestAnswerSummary wants the counts of all stages in the summary, and no other last line with
-// --json.
+// TestAnswerSummary: the summary has the counts of all stages, and is the only last line with --json.
 func TestAnswerSummary(on *testing.T) {
 	t := beside(on)
 	join := with(stars(t), "--json", "--merge-gap", "20", "--min-duration", "5", "--out", "out.csv", "--level")
@@ -234,8 +233,8 @@ func TestAnswerSummary(on *testing.T) {
 	}
 }
 
-// TestNothingFound wants a terminal to be told what was searched, in units as far as they are
-// known, and nobody to be told who does not want to hear of it.
+// TestNothingFound: an empty result names on a terminal the limits of the search, with units where they are known; --quiet
+// and --json get no such line.
 func TestNothingFound(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -266,7 +265,7 @@ func TestNothingFound(on *testing.T) {
 	}
 }
 
-// TestCountThatCannotBePrinted wants it to be told as of rows.
+// TestCountThatCannotBePrinted: a count that cannot be printed fails as rows do.
 func TestCountThatCannotBePrinted(on *testing.T) {
 	t := beside(on)
 	inputs(t)

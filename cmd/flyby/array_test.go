@@ -31,7 +31,7 @@ func arrayOf(t *place, path string) (shape string, numbers []int64) {
 	return shape, numbers
 }
 
-// columnOf is a column of a table of text.
+// columnOf returns a column of a table of text.
 func columnOf(table string, column int) (all []string) {
 	for line := range strings.Lines(table) {
 		all = append(all, strings.Split(strings.TrimSpace(line), ",")[column])
@@ -39,7 +39,8 @@ func columnOf(table string, column int) (all []string) {
 	return all[1:]
 }
 
-// TestArraysOfPoints: labels and nearest points as arrays equal the columns of the tables, rows of the data instead of ids.
+// TestArraysOfPoints: labels and nearest points as arrays equal the columns of the tables, with rows of the data in place
+// of ids.
 func TestArraysOfPoints(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -54,7 +55,7 @@ func TestArraysOfPoints(on *testing.T) {
 	write(t, "q.csv", "x,y\n0,0\n9,0\n")
 	write(t, "none.csv", "id,x1,x2\n")
 	out := func(words ...string) string {
-		r := invoke(t, "", words...) // which may warn
+		r := invoke(t, "", words...) // warnings are allowed
 		if r.status != cli.OK {
 			t.Fatalf("%q: status %d, %s", words, r.status, r.err)
 		}
@@ -87,10 +88,11 @@ func TestArraysOfPoints(on *testing.T) {
 		t.Errorf("of one point: %s, %v", shape, numbers)
 	}
 	must(t, "knn", "rows.csv", "-k", "1", "--out", "a.npy.gz")
-	must(t, "knn", "a.npy.gz", "-k", "1") // which reads it
+	must(t, "knn", "a.npy.gz", "-k", "1") // knn reads it
 }
 
-// TestArraysThroughPipes: an array comes in through standard input or a pipe whose name says no format, and an array goes out the same ways, as files have them.
+// TestArraysThroughPipes: an array is read from standard input and from a pipe whose name has no format, and written to
+// both, as from and to a file.
 func TestArraysThroughPipes(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -119,7 +121,8 @@ func TestArraysThroughPipes(on *testing.T) {
 	}
 }
 
-// TestArraysRefused: an array of what is none is wrong usage that says what is, and leaves no file.
+// TestArraysRefused: an array asked of an answer that has none is wrong usage that names the answers that have one, and
+// leaves no file.
 func TestArraysRefused(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

@@ -14,7 +14,8 @@ import (
 	"flyby/internal/infile"
 )
 
-// TestArrowRoundTrip: convert makes of CSV a stream, and of that, from a file and from standard input, in memory and beyond, the same CSV.
+// TestArrowRoundTrip: convert turns CSV into a stream, and the stream, from a file and from standard input, in memory and beyond, back into
+// the same CSV.
 func TestArrowRoundTrip(on *testing.T) {
 	t := alone(on)
 	t.Chdir(t.TempDir())
@@ -42,7 +43,7 @@ func TestArrowRoundTrip(on *testing.T) {
 	}
 }
 
-// TestArrowOfSlabs: what slabs are merged to is the stream of one run, at every level, and so is what a join beyond memory writes.
+// TestArrowOfSlabs: merged slabs, and a join beyond memory, write the stream of one run in memory, at every level.
 func TestArrowOfSlabs(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -66,7 +67,8 @@ func TestArrowOfSlabs(on *testing.T) {
 	}
 }
 
-// TestFormatFlags: a format is named where a name says none, and refused where it says another, is none, or cannot come through a pipe.
+// TestFormatFlags: a format flag is taken where a name has no format, and refused where it differs from the name's, is no format, or cannot
+// come through a pipe.
 func TestFormatFlags(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -122,7 +124,7 @@ func TestArrowCut(on *testing.T) {
 	}
 }
 
-// TestArrowOfPoints: commands on points, and at, write as Arrow the rows that they write as CSV.
+// TestArrowOfPoints: commands on points, and at, write the same rows as Arrow and as CSV.
 func TestArrowOfPoints(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -149,7 +151,7 @@ func TestArrowOfPoints(on *testing.T) {
 	}
 }
 
-// TestPointsOfArrow: commands on points find in a stream, from a file and from standard input, what they find in the same rows of CSV.
+// TestPointsOfArrow: commands on points find in a stream, from a file and from standard input, the same as in CSV of the same rows.
 func TestPointsOfArrow(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -160,7 +162,7 @@ func TestPointsOfArrow(on *testing.T) {
 	write(t, "points.data", read(t, "points.arrows"))
 	for _, line := range []string{"selfjoin --eps 5", "selfjoin --eps 2 --level neighbours --columns x1=x1,x2=x2", "knn -k 2 --where x1>0", "dbscan --eps 2 --minpts 3"} {
 		words := strings.Fields(line)
-		want := invoke(t, "", append(slices.Clone(words), "points.csv")...).out // which may warn
+		want := invoke(t, "", append(slices.Clone(words), "points.csv")...).out // warnings are allowed
 		if strings.Count(want, "\n") < 8 {
 			t.Fatalf("%s: %s", line, want)
 		}
@@ -186,7 +188,7 @@ func TestPointsOfArrow(on *testing.T) {
 	}
 }
 
-// TestArrowNamesOfPoints: the ids of points that are names are one dictionary, which is sent before the first batch.
+// TestArrowNamesOfPoints: the ids of points that are names form one dictionary, which is sent before the first batch.
 func TestArrowNamesOfPoints(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -215,7 +217,7 @@ func TestArrowNamesOfPoints(on *testing.T) {
 	}
 }
 
-// arrowText are the rows of a stream as CSV.
+// arrowText returns the rows of a stream as CSV.
 func arrowText(t *place, stream string) string {
 	t.Helper()
 	r, err := ipc.NewReader(strings.NewReader(stream))
@@ -243,7 +245,7 @@ func arrowText(t *place, stream string) string {
 	return b.String()
 }
 
-// arrowCell is a value as CSV has it.
+// arrowCell returns a value as CSV writes it.
 func arrowCell(column arrow.Array, row int) string {
 	switch a := column.(type) {
 	case *array.Float64:
@@ -258,8 +260,8 @@ func arrowCell(column arrow.Array, row int) string {
 	return column.ValueStr(row)
 }
 
-// TestArrowVerified: verify reads a stream of results as it reads CSV, of every level that it verifies, with times, and with other units; a
-// stream that is cut is an error with the rows so far.
+// TestArrowVerified: verify reads a stream of results as it reads CSV, at every level that it verifies, with times and with other units; a
+// stream that is cut is an error that counts the rows so far.
 func TestArrowVerified(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -274,7 +276,7 @@ func TestArrowVerified(on *testing.T) {
 			ask = append(ask, "--sample", "20")
 			want := invoke(t, "", append([]string{"verify", "near.csv"}, ask...)...)
 			got := invoke(t, "", append([]string{"verify", "near.arrows"}, ask...)...)
-			said := func(r result) string { text, _, _ := strings.Cut(r.out, " ("); return text } // and how long it took
+			said := func(r result) string { text, _, _ := strings.Cut(r.out, " ("); return text } // without the time that it took
 			if got.status != cli.OK || strings.TrimPrefix(said(got), "near.arrows") != strings.TrimPrefix(said(want), "near.csv") {
 				t.Errorf("%s %s: %+v, by CSV %+v", line, level, got, want)
 			}

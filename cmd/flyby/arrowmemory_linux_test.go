@@ -8,7 +8,7 @@ import (
 	"flyby/internal/cli"
 )
 
-// pipedPeak is peak of a command that reads a file through a pipe.
+// pipedPeak runs a command that reads a file through a pipe, and returns its peak of memory.
 func pipedPeak(t *place, file, line string) (r result, bytes int) {
 	t.Helper()
 	c := process(t, `cat `+file+` | "$0" "$@"`, strings.Fields(line)...)
@@ -22,8 +22,8 @@ func pipedPeak(t *place, file, line string) (r result, bytes int) {
 	return r, bytes
 }
 
-// TestArrowWithinMemory: a join of an Arrow stream, from a file and through a pipe, in the memory that a refusal says would do holds no
-// more, searches in slabs, and writes what it writes with all memory.
+// TestArrowWithinMemory: a join of an Arrow stream, from a file and through a pipe, with the memory that a refusal names, holds no more,
+// searches in slabs, and writes the same as with all memory.
 func TestArrowWithinMemory(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
@@ -39,7 +39,7 @@ func TestArrowWithinMemory(on *testing.T) {
 		if !ok {
 			t.Fatalf("%s: %+v", how, refused)
 		}
-		most := roomy(said)
+		most := withMargin(said)
 		r, bytes := held(how + line + "slabs.csv --verbose --memory " + inBytes(most))
 		t.Logf("%s: %d bytes held of %d", how, bytes, most)
 		if r.status != cli.OK || !strings.Contains(r.err, "slabs") || sum(t, "slabs.csv") != sum(t, "whole.csv") || uint64(bytes) > most {
@@ -48,7 +48,8 @@ func TestArrowWithinMemory(on *testing.T) {
 	}
 }
 
-// TestPointsOfArrowWithinMemory: points of an Arrow stream, from a file and through a pipe, are searched in the memory that a refusal says would do.
+// TestPointsOfArrowWithinMemory: points of an Arrow stream, from a file and through a pipe, are searched with the memory that a refusal
+// names.
 func TestPointsOfArrowWithinMemory(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
@@ -64,7 +65,7 @@ func TestPointsOfArrowWithinMemory(on *testing.T) {
 		if !ok || !strings.Contains(refused.err, "1,000,000 points") {
 			t.Fatalf("%s: %+v", how, refused)
 		}
-		most := roomy(said)
+		most := withMargin(said)
 		r, bytes := held(how + line + "some.csv --memory " + inBytes(most))
 		t.Logf("%s: %d bytes held of %d", how, bytes, most)
 		if r.status != cli.OK || sum(t, "some.csv") != sum(t, "whole.csv") || uint64(bytes) > most {

@@ -10,8 +10,8 @@ import (
 	pointformat "flyby/points/format"
 )
 
-// TestAt: where objects are at an instant, of numbers, timestamps and degrees, with gaps, as text and as
-// arrays, and what selfjoin makes of it.
+// TestAt: at writes the positions of objects at an instant, in numbers, timestamps and degrees, with gaps, as text and as arrays,
+// and selfjoin reads them.
 func TestAt(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -51,8 +51,8 @@ func TestAt(on *testing.T) {
 	}
 }
 
-// TestAtInDegrees: commands on points take places in degrees with --lonlat, from text, Parquet and arrays, and say so where it is
-// not given; Parquet says the units.
+// TestAtInDegrees: commands on points take positions in degrees with --lonlat, from text, Parquet and arrays, and fail with the
+// flag's name without it; Parquet has the units.
 func TestAtInDegrees(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -83,7 +83,7 @@ func TestAtInDegrees(on *testing.T) {
 	}
 }
 
-// TestAtSummary: what --json says, and that nothing is there.
+// TestAtSummary: --json counts the objects, and an instant without objects is reported.
 func TestAtSummary(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -105,7 +105,7 @@ func TestAtSummary(on *testing.T) {
 	}
 }
 
-// TestAtRefuses: flags that are missing or wrong, and an instant that the data cannot have.
+// TestAtRefuses: flags that are missing or wrong, and an instant that the data cannot have, are refused.
 func TestAtRefuses(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -127,7 +127,7 @@ func TestAtRefuses(on *testing.T) {
 	}
 }
 
-// TestGeneratePoints: sets of points as text and as arrays, and what there is not.
+// TestGeneratePoints: generate writes sets of points as text and as arrays, and refuses sets that it lacks.
 func TestGeneratePoints(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

@@ -15,9 +15,8 @@ import (
 	hostmemory "flyby/internal/memory"
 )
 
-// TestManyRowsInFewBytes reads files of about a megabyte that hold 92 million
-// rows, the third line being wrong. It must end with that line's error and little
-// memory, whatever the format.
+// TestManyRowsInFewBytes: a file of about a megabyte that holds 92 million rows, the third line
+// being wrong, ends with that line's error and little memory, in every format.
 func TestManyRowsInFewBytes(on *testing.T) {
 	t := heavy(on)
 	const most = 200 << 20 // bytes
@@ -45,8 +44,8 @@ func TestManyRowsInFewBytes(on *testing.T) {
 	}
 }
 
-// TestManyRepeatsInFewBytes reads files of about a megabyte that hold millions of copies of one row,
-// whose columns would take 300 MB: one is kept, in little memory.
+// TestManyRepeatsInFewBytes: of a file of about a megabyte with millions of copies of one row, whose
+// columns would take 300 MB, one row is kept, in little memory.
 func TestManyRepeatsInFewBytes(on *testing.T) {
 	t := heavy(on)
 	const most, copies = 200 << 20, 72 << 17 // bytes, rows
@@ -65,9 +64,9 @@ func TestManyRepeatsInFewBytes(on *testing.T) {
 	}
 }
 
-// asMeter in the environment makes the test binary run the command in a process of
-// its own and write into the file named there how much memory it took. A process
-// begins with the peak of the one that started it, which for a test may be any.
+// asMeter in the environment makes the test binary run the command in a process of its own and write
+// its peak of memory into the file that the variable names. A process begins with the peak of its
+// parent, which for a test may be any.
 const asMeter = "FLYBY_TEST_AS_METER"
 
 func init() {
@@ -89,8 +88,8 @@ func init() {
 	os.Exit(command.ProcessState.ExitCode())
 }
 
-// metered runs the command as a process of its own and returns what it said, its
-// exit status and the most memory that it had, in bytes.
+// metered runs the command as a process of its own and returns its output, its exit status and its
+// peak of memory, in bytes.
 func metered(t *place, args ...string) (said string, status int, peak int64) {
 	t.Helper()
 	self, err := os.Executable()
@@ -110,10 +109,9 @@ func metered(t *place, args ...string) (said string, status int, peak int64) {
 	return string(out), command.ProcessState.ExitCode(), peak
 }
 
-// TestManyRowsInFewPages reads a Parquet file of a few hundred bytes that holds 92 million
-// copies of one row: it must keep one, in little memory, and so under a limit on address space
-// that leaves room for the columns. Where there is less room than they would take, it must say
-// so at once.
+// TestManyRowsInFewPages: of a Parquet file of a few hundred bytes that holds 92 million copies of
+// one row, one row is kept, in little memory, also under a limit on address space that leaves room
+// for the columns. A limit that leaves less room is reported at once.
 func TestManyRowsInFewPages(on *testing.T) {
 	t := heavy(on)
 	const most = 200 << 20 // bytes
@@ -133,9 +131,8 @@ func TestManyRowsInFewPages(on *testing.T) {
 	}
 }
 
-// TestLonLatCountsSamples splits 860 KB of rows a third of the way round the Earth
-// apart under a limit on address space: it must say how many samples they make
-// and end, with no file left.
+// TestLonLatCountsSamples: 860 KB of rows a third of the way round the Earth apart, split under a
+// limit on address space, end with an error that counts the samples, and leave no file.
 func TestLonLatCountsSamples(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
@@ -158,8 +155,8 @@ func TestLonLatCountsSamples(on *testing.T) {
 	}
 }
 
-// TestVerboseTellsSplits wants --verbose to say what --lonlat splits.
-func TestVerboseTellsSplits(on *testing.T) {
+// TestVerboseCountsSplits: --verbose counts the segments that --lonlat splits.
+func TestVerboseCountsSplits(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "lonlat.csv", "traj_id,t,x,y\na,0,0,0\na,1,0,1\na,2,0,1.0001\n")
@@ -169,8 +166,8 @@ func TestVerboseTellsSplits(on *testing.T) {
 	}
 }
 
-// TestColumnsAreCounted reads more rows than a limit on address space has room for:
-// one line, exit status 1, nothing left.
+// TestColumnsAreCounted: more rows than a limit on address space has room for end with one line,
+// exit status 1 and no file.
 func TestColumnsAreCounted(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())

@@ -13,11 +13,11 @@ import (
 	"flyby/internal/cli"
 )
 
-// A bounded is a join in a process of its own, within a bound of memory.
+// bounded is a join in a process of its own, within a bound of memory.
 type bounded struct {
 	device, method, level, ending string
 	distance                      float64
-	most                          uint64 // bytes; 0: the least that the command says is enough
+	most                          uint64 // bytes; 0: the least that a refusal names
 }
 
 // Distances at which the walkers have about 10^5, 10^6 and 10^7 hits.
@@ -27,7 +27,7 @@ const (
 	manyHits = 200
 )
 
-// walkers writes 1,450 random walks of 10 segments: all methods are soon done with them.
+// walkers writes 1,450 random walks of 10 segments, which every method joins fast.
 func walkers(t *place) (path string) {
 	t.Helper()
 	path = "walkers.csv"
@@ -54,14 +54,14 @@ func walkers(t *place) (path string) {
 	return path
 }
 
-// args are those of the join, without its bound and output.
+// args returns the arguments of the join, without its bound and output.
 func (b bounded) args() []string {
 	return []string{"join", "--entries", "walkers.csv", "--distance", fmt.Sprint(b.distance), "--device", b.device, "--method", b.method,
 		"--level", b.level, "--threads", "2"}
 }
 
-// run runs the join. Where most is 0 it asks for too little first, and then for the least that
-// it is told would do: twice, for the files are read within a bound of their own.
+// run runs the join. With most 0 it asks for too little first, and then for the size that the
+// refusal names: twice, for the files are read within a bound of their own.
 func (b bounded) run(t *place, out string) (r result, s summary, most uint64) {
 	t.Helper()
 	ask := func(bytes uint64) (result, summary) {
@@ -78,14 +78,14 @@ func (b bounded) run(t *place, out string) (r result, s summary, most uint64) {
 		if !ok {
 			break
 		}
-		most = roomy(said)
+		most = withMargin(said)
 		r, s = ask(most)
 	}
 	return r, s, most
 }
 
-// TestBound joins as processes with bounds of memory from 300 MB down to the least: none holds more
-// than its bound, and all write what one without a bound writes.
+// TestBound: joins as processes with bounds of memory from 300 MB down to the least hold no more
+// than their bounds, and write the same as without a bound.
 func TestBound(on *testing.T) {
 	withinBounds(heavy(on), []bounded{
 		{"cpu", "spatiotemporal", "hits", "parquet", manyHits, 0},
@@ -93,7 +93,7 @@ func TestBound(on *testing.T) {
 	})
 }
 
-// withinBounds is TestBound of some joins.
+// withinBounds checks the property of TestBound for some joins.
 func withinBounds(t *place, joins []bounded) {
 	t.Helper()
 	all, err := flyby.Devices()
@@ -102,7 +102,7 @@ func withinBounds(t *place, joins []bounded) {
 	}
 	t.Chdir(t.TempDir())
 	walkers(t)
-	for _, method := range []string{"spatiotemporal", "temporal"} { // have their kernels compiled: that alone takes 300 MB
+	for _, method := range []string{"spatiotemporal", "temporal"} { // their kernels are compiled, which alone takes 300 MB
 		must(t, append(bounded{"opencl", method, "hits", "csv", fewHits, 0}.args(), "--out", "compiled.csv", "--quiet")...)
 	}
 	whole := map[string][sha256.Size]byte{}

@@ -4,14 +4,14 @@ package main
 
 import "testing"
 
-// TestBoundOfAll is TestBound of every method on every device, as hits and as encounters, with few to many hits and little to much
-// memory, less often where that is slow. Their formats take turns.
+// TestBoundOfAll: the property of TestBound holds for every method on every device, for hits and encounters, with few to many hits
+// and little to much memory, with fewer bounds where runs are slow. The formats take turns.
 func TestBoundOfAll(on *testing.T) {
 	all := []bounded{{"cpu", "rtree", "encounters", "ndjson", someHits, 0}, {"opencl", "spatiotemporal", "hits", "ndjson", someHits, 0}}
 	endings := []string{"csv", "ndjson", "parquet"}
 	for _, on := range []struct {
 		device, method string
-		bounds         int // that are tried
+		bounds         int // number of bounds tried
 	}{
 		{"cpu", "spatiotemporal", 5}, {"cpu", "temporal", 2}, {"opencl", "spatiotemporal", 5}, {"opencl", "temporal", 2}, {"cpu", "rtree", 1}, {"cpu", "bruteforce", 1},
 	} {

@@ -14,8 +14,8 @@ import (
 	"flyby/internal/cli"
 )
 
-// cgroup makes a cgroup below the one that the test is in, whose processes hold at most some bytes
-// of memory, by version 1 or 2, whichever is there and lets it. It is removed as the test ends.
+// cgroup makes a cgroup below the test's own, whose processes hold at most the given bytes of
+// memory, by version 1 or 2, whichever exists and permits it. The end of the test removes it.
 func cgroup(t *place, bytes int) (folder string) {
 	t.Helper()
 	text, err := os.ReadFile("/proc/self/cgroup")
@@ -48,8 +48,8 @@ func cgroup(t *place, bytes int) (folder string) {
 	return ""
 }
 
-// TestCgroup joins in a cgroup that is smaller than the machine, with the default of --memory: hits
-// that would outgrow it, which the kernel would kill the process for, are searched for in ranges.
+// TestCgroup: in a cgroup that is smaller than the machine, with the default of --memory, hits that
+// would outgrow the cgroup, so that the kernel would kill the process, are searched for in ranges.
 func TestCgroup(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())

@@ -9,8 +9,8 @@ import (
 	"flyby/internal/cli"
 )
 
-// TestClosedStandardOutput wants a closed standard output to be an error of whatever
-// writes to it, before entries are read (those are bad), and of nothing else.
+// TestClosedStandardOutput checks that a closed standard output is an error of every command that
+// writes to it, raised before the entries are read (they are bad), and of no other command.
 func TestClosedStandardOutput(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -18,7 +18,7 @@ func TestClosedStandardOutput(on *testing.T) {
 	all := append(printing(), []string{"join", "--entries", "nan.csv", "--distance", "1"}, []string{"join", "--entries", "nan.csv", "--distance", "1", "--out", "/dev/stdout"})
 	for _, args := range all {
 		c := process(t, `exec "$0" "$@" >&-`, args...)
-		c.Stdout = os.Stderr // which the shell closes
+		c.Stdout = os.Stderr // closed by the shell
 		r := outcome(t, c)
 		if r.status != cli.Failure || !strings.Contains(r.err, "write standard output: is closed") || strings.Count(r.err, "\n") != 1 {
 			t.Errorf("flyby %s: status %d, stderr %q", strings.Join(args, " "), r.status, r.err)
@@ -32,15 +32,15 @@ func TestClosedStandardOutput(on *testing.T) {
 	}
 }
 
-// TestDroppedStandardOutput wants /dev/null to take results, however it was opened,
-// but for one way that cannot be told from a closed output.
+// TestDroppedStandardOutput checks that /dev/null takes results, however it was opened, except one
+// way that cannot be told from a closed output.
 func TestDroppedStandardOutput(on *testing.T) {
 	t := beside(on)
 	inputs(t)
 	for _, script := range []string{
 		`exec "$0" "$@" > /dev/null`, `exec "$0" "$@" >> /dev/null`, `exec "$0" "$@" > /dev/null 2>&1`,
-		`exec "$0" "$@" 1<>/dev/null 2>&1`, `exec "$0" "$@" <>/dev/null >&0`, // as daemons do
-		`exec "$0" "$@" </dev/null 1<>/dev/null 2<>/dev/null`, // as Node does
+		`exec "$0" "$@" 1<>/dev/null 2>&1`, `exec "$0" "$@" <>/dev/null >&0`, // how daemons open it
+		`exec "$0" "$@" </dev/null 1<>/dev/null 2<>/dev/null`, // how Node opens it
 	} {
 		if r := outcome(t, process(t, script, "join", "--entries", "good.csv", "--distance", "1")); r.status != cli.OK || r.err != "" {
 			t.Errorf("%s: status %d, stderr %q", script, r.status, r.err)

@@ -7,13 +7,14 @@ import (
 	"flyby/internal/cli"
 )
 
-// TestClusterPageWithinMemory: a page of 600,000 points holds no more than it may, and is the one that all memory makes; where too little is left the refusal says how much would do.
+// TestClusterPageWithinMemory: a page of 600,000 points keeps within its bound of memory and equals
+// the page made with all memory; a bound that is too small is refused with one that suffices.
 func TestClusterPageWithinMemory(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "syn-uniform", "--scale", "0.3", "--out", "points.npy", "--quiet")
 	must(t, words("dbscan points.npy --eps 0.15 --minpts 8 --device cpu --quiet --out labels.parquet")...)
-	const room = 150e6 // beside what an idle command holds
+	const room = 150e6 // above the memory of an idle command
 	page, most := "report labels.parquet --points points.npy --minpts 8 --threads 2 --quiet", idle(t)+room
 	if r, _ := peak(t, page+" --out all.html"); r.status != cli.OK {
 		t.Fatalf("%+v", r)

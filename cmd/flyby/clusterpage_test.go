@@ -10,7 +10,7 @@ import (
 	"flyby/report/clusters"
 )
 
-// clusterData is what a page of clusters draws from.
+// clusterData returns the data that a page of clusters draws from.
 func clusterData(t *place, page string) (d clusters.Data) {
 	t.Helper()
 	_, block, _ := strings.Cut(page, ` id="data">`)
@@ -21,7 +21,8 @@ func clusterData(t *place, page string) (d clusters.Data) {
 	return d
 }
 
-// TestReportOfClusters: a page is made of whatever format dbscan writes, and is the same but for its title and what a format does not tell.
+// TestReportOfClusters: a page is made of every format that dbscan writes, and differs only in its title and in the columns that a format
+// lacks.
 func TestReportOfClusters(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -51,7 +52,7 @@ func TestReportOfClusters(on *testing.T) {
 	}
 }
 
-// TestReportOfVariants: of several eps and minpts the page is of the two that are chosen.
+// TestReportOfVariants: of results with several eps and minpts the page shows the chosen variant.
 func TestReportOfVariants(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -69,7 +70,7 @@ func TestReportOfVariants(on *testing.T) {
 	}
 }
 
-// TestReportOfOtherPoints: clusters of other points, or of other flags, are an error, and leave no page.
+// TestReportOfOtherPoints: results of other points, or of other flags, are an error, and leave no page.
 func TestReportOfOtherPoints(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -99,7 +100,7 @@ func TestReportOfOtherPoints(on *testing.T) {
 	}
 }
 
-// TestReportOfClustersFlags: flags of encounters are not for clusters, nor the other way round.
+// TestReportOfClustersFlags: flags of encounters are refused for clusters, and flags of clusters for encounters.
 func TestReportOfClustersFlags(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -147,7 +148,8 @@ func TestReportOfPlaces(on *testing.T) {
 	}
 }
 
-// TestClusterPageAtOnce: dbscan writes the page that flyby report makes of its rows, but for what it calls them, and leaves nothing else, of files and of standard input.
+// TestClusterPageAtOnce: dbscan writes the page that flyby report makes of its rows, up to the page's title, from files and from standard
+// input, and leaves no other file.
 func TestClusterPageAtOnce(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -177,7 +179,7 @@ func TestClusterPageAtOnce(on *testing.T) {
 	}
 }
 
-// TestClusterPageAtOnceRefused: what goes with no page is wrong usage, and errors leave nothing.
+// TestClusterPageAtOnceRefused: flags that exclude a page are wrong usage, and errors leave no file.
 func TestClusterPageAtOnceRefused(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

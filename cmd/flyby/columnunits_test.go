@@ -14,8 +14,8 @@ import (
 	"flyby/internal/tier"
 )
 
-// levelled are four aircraft at one place, whose heights in feet differ by 900, 1050 and 850 from one to the next: two pairs are less than
-// 1,000 ft apart. A column tells their speed.
+// levelled returns four aircraft at one place, whose heights in feet differ by 900, 1050 and 850 from one to the next: two pairs are less
+// than 1,000 ft apart. A column has their speed.
 func levelled(header string, height func(feet int) string) string {
 	var b strings.Builder
 	b.WriteString(header + "\n")
@@ -27,10 +27,10 @@ func levelled(header string, height func(feet int) string) string {
 	return b.String()
 }
 
-// metres are feet as metres in decimals, 0.3048 each, exactly.
+// metres converts feet to metres in decimals, 0.3048 each, exactly.
 func metres(feet int) string { return fmt.Sprintf("%d.%04d", feet*3048/10_000, feet*3048%10_000) }
 
-// TestFeet: heights in feet beside degrees equal the same heights in metres exactly: the answer is the same to the byte.
+// TestFeet: heights in feet next to degrees give, to the byte, the answer of the same heights in metres.
 func TestFeet(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -108,7 +108,7 @@ func TestConvertedExactly(on *testing.T) {
 	}
 }
 
-// unitsOfParquet is what a file says of the units of its columns.
+// unitsOfParquet returns the units that a file records for its columns.
 func unitsOfParquet(t *place, name string) string {
 	t.Helper()
 	file, err := os.Open(t.at(name))
@@ -178,7 +178,7 @@ func TestColumnUnits(on *testing.T) {
 	}
 }
 
-// TestColumnUnitsRefused: a unit of no column, none, given twice, or another than the file says.
+// TestColumnUnitsRefused: a unit without a column, no unit, a unit given twice, and a unit that differs from the file's are refused.
 func TestColumnUnitsRefused(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

@@ -9,8 +9,9 @@ import (
 	"flyby/trajectory/input"
 )
 
-// TestDoors wants each name that others give a command to lead to one that there is, and to none where a command has the name.
-func TestDoors(t *testing.T) {
+// TestForeignCommands: each name by which users of other tools call a command leads to an existing command, and is not itself the
+// name of one.
+func TestForeignCommands(t *testing.T) {
 	root := newApp(context.Background(), streams{}).command()
 	for name, door := range doors() {
 		if c, _, err := root.Find([]string{name}); err == nil && c != root {
@@ -28,7 +29,7 @@ func TestDoors(t *testing.T) {
 	}
 }
 
-// TestForeignFlags wants each flag of other tools to lead to one that a command has.
+// TestForeignFlags: each flag of other tools leads to a flag that a command has.
 func TestForeignFlags(t *testing.T) {
 	root := newApp(context.Background(), streams{}).command()
 	for name, all := range foreignFlags() {
@@ -42,8 +43,8 @@ func TestForeignFlags(t *testing.T) {
 	}
 }
 
-// TestCommandBehindFlags wants a command to be found where flags stand before it, with and without values, and the first word
-// that is no command to be told, wherever it stands.
+// TestCommandBehindFlags: a command is found behind flags, with and without values, and the first word that is no command is
+// reported, in any place.
 func TestCommandBehindFlags(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -77,8 +78,8 @@ func TestCommandBehindFlags(on *testing.T) {
 	}
 }
 
-// TestSkipHint wants an error about a row without a value, masked or NaN, or with a time that its trajectory has had, to name
-// --skip-bad-rows in every format, in memory and beyond, and no other error to name it.
+// TestSkipHint: an error about a row without a value, masked or NaN, or with a repeated time of its trajectory names
+// --skip-bad-rows in every format, in memory and beyond, and no other error does.
 func TestSkipHint(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -116,8 +117,8 @@ func TestSkipHint(on *testing.T) {
 	}
 }
 
-// TestForeignFiles wants KML and messages of CCSDS in XML to be called what they are, with what is read in their place, and other
-// XML to be told as before.
+// TestForeignFiles: the errors for KML and for messages of CCSDS in XML name the format and the formats to use in its place, and
+// the error for other XML is the general one.
 func TestForeignFiles(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

@@ -8,8 +8,8 @@ import (
 	"weak"
 )
 
-// TestCommandIsForgotten: what a command holds is garbage once it is done, with all that it printed: who runs many in a
-// process would keep it all.
+// TestCommandIsForgotten: a finished command and all its output are garbage, so that a process that runs many commands
+// does not grow.
 func TestCommandIsForgotten(on *testing.T) {
 	t := beside(on)
 	a := newApp(t.Context(), streams{in: strings.NewReader(""), out: &strings.Builder{}, err: &strings.Builder{}})
@@ -24,8 +24,7 @@ func TestCommandIsForgotten(on *testing.T) {
 	}
 }
 
-// TestCompleteFiles wants shells to be offered the files that each flag can take: those of
-// the table of formats, and no others.
+// TestCompleteFiles: completion offers for each flag exactly the files that it can take, by the table of formats.
 func TestCompleteFiles(on *testing.T) {
 	t := beside(on)
 	for _, c := range []struct {
@@ -51,7 +50,7 @@ func TestCompleteFiles(on *testing.T) {
 	}
 }
 
-// TestCompleteScript wants shells to be offered engines, then folders, and then no more.
+// TestCompleteScript: completion offers engines first, then folders, then nothing.
 func TestCompleteScript(on *testing.T) {
 	t := beside(on)
 	for line, want := range map[string]string{"": "slurm dask kubernetes :4", "slurm": ":16", "dask work": ":4"} {

@@ -9,8 +9,8 @@ import (
 	"flyby/internal/tier"
 )
 
-// TestConvertedFilesGiveTheSameAnswer: what convert writes of a file, in either format and through
-// standard output too, gives the bytes that the file itself gives.
+// TestConvertedFilesGiveTheSameAnswer: a file and its conversion, to either format and through standard output too, have the same
+// answer, to the byte.
 func TestConvertedFilesGiveTheSameAnswer(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -32,7 +32,7 @@ func TestConvertedFilesGiveTheSameAnswer(on *testing.T) {
 			level := map[string]string{"ids": "encounters", "time": "hits"}
 			answer := invoke(t, "", words("join %s --distance 100 --level encounters %s", c.file, c.reading)...)
 			if answer.status != cli.OK && strings.HasPrefix(answer.err, "flyby: "+c.file) {
-				continue // no file that is read
+				continue // such a file is not read
 			}
 			for _, order := range orders() {
 				answer := invoke(t, "", words("join %s --distance 100 --level %s %s", c.file, level[order], c.reading)...)
@@ -49,7 +49,8 @@ func TestConvertedFilesGiveTheSameAnswer(on *testing.T) {
 	}
 }
 
-// TestConvertWithinMemory: files that outgrow memory are converted to the same bytes, and with the same warnings, whatever they are.
+// TestConvertWithinMemory: files of every format that outgrow memory are converted to the same bytes, with the same warnings, as in
+// memory.
 func TestConvertWithinMemory(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -72,7 +73,7 @@ func TestConvertWithinMemory(on *testing.T) {
 			}
 		}
 	}
-	for _, flags := range []string{"--lonlat --memory 1GB", "--memory 1GB --out within.parquet --lonlat"} { // standard input, whose size nobody knows
+	for _, flags := range []string{"--lonlat --memory 1GB", "--memory 1GB --out within.parquet --lonlat"} { // standard input, whose size is unknown
 		whole := invoke(t, read(t, "lonlat.csv"), words("convert - --lonlat")...)
 		if r := invoke(t, read(t, "lonlat.csv"), words("convert - %s", flags)...); r.status != cli.OK || r.out != whole.out && !strings.Contains(flags, "--out") {
 			t.Errorf("%s: %+v, want %+v", flags, r, whole)
@@ -88,7 +89,7 @@ func TestConvertWithinMemory(on *testing.T) {
 	}
 }
 
-// TestConvertInOrderOfTime: rows come by time, and those at one time in the order of their ids; what is no order is refused.
+// TestConvertInOrderOfTime: --order time writes rows by time, and rows of one time by id; an unknown order is refused.
 func TestConvertInOrderOfTime(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -108,7 +109,7 @@ func TestConvertInOrderOfTime(on *testing.T) {
 	}
 }
 
-// TestConvertVerbose: it is told how much was read, and where it was put in order.
+// TestConvertVerbose: --verbose counts the rows read and mentions sorting.
 func TestConvertVerbose(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -129,11 +130,10 @@ func invokeWithin(t *place, args ...string) result {
 	return invokeOn(t, streams{outgrown: true}, args...)
 }
 
-// words are those of a command line.
+// words splits a formatted command line.
 func words(format string, args ...any) []string { return strings.Fields(fmt.Sprintf(format, args...)) }
 
-// TestConvertNeverReadsDegreesTwice: long segments are not split before they are written, so that
-// the file says what the data said.
+// TestConvertNeverReadsDegreesTwice: convert writes long segments unsplit, so that the file has the samples of the data.
 func TestConvertNeverReadsDegreesTwice(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

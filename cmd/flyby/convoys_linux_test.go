@@ -8,7 +8,7 @@ import (
 	"flyby/internal/cli"
 )
 
-// writeStill writes two objects at rest, 1 apart from time 0 to an end, as still.csv in the test's folder.
+// writeStill writes two objects at rest, 1 apart from time 0 to end, as still.csv in the test's folder.
 func writeStill(t *place, end int) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -17,11 +17,12 @@ func writeStill(t *place, end int) {
 
 const still = "convoys still.csv --distance 1 --min-size 2 --min-ticks 2 "
 
-// TestConvoysAtRest: objects that do not move take no more memory at a clock of 10⁻⁸ than at one of a few ticks, whatever clusters by it, and the answer is the same.
+// TestConvoysAtRest: objects at rest take no more memory at a clock of 10⁻⁸ than at one of a few ticks, with every clustering by clock, and
+// have the same answer.
 func TestConvoysAtRest(on *testing.T) {
 	t := heavy(on)
 	writeStill(t, 10)
-	const most = 48 << 20 // beside what a clock of a few ticks takes: a byte for every twenty ticks
+	const most = 48 << 20 // above the memory of a clock of a few ticks: a byte for every twenty ticks
 	for _, method := range []string{"--method cmc", "--method mc --level groups"} {
 		few, base := peak(t, still+method+" --clock 1")
 		many, bytes := peak(t, still+method+" --clock 1e-8")
@@ -31,7 +32,8 @@ func TestConvoysAtRest(on *testing.T) {
 	}
 }
 
-// TestConvoysWithinMemory: a small file fits a bound of 100 MB whatever finds convoys; where the bound is too small, the error says one that does.
+// TestConvoysWithinMemory: a small file fits a bound of 100 MB with every kind of convoy; the error of a smaller bound names one that
+// suffices.
 func TestConvoysWithinMemory(on *testing.T) {
 	t := heavy(on)
 	writeStill(t, 10)
@@ -51,7 +53,7 @@ func TestConvoysWithinMemory(on *testing.T) {
 	}
 }
 
-// TestConvoysOfPipe: a bound of memory on input whose size nobody knows before it is read is refused only where it is too small, with one that does.
+// TestConvoysOfPipe: for input of unknown size a bound of memory is refused only where it is too small, with one that suffices.
 func TestConvoysOfPipe(on *testing.T) {
 	t := heavy(on)
 	writeStill(t, 10)

@@ -9,7 +9,8 @@ import (
 	"flyby/internal/cli"
 )
 
-// TestConvoysRowByRow: rows of a moving cluster are written as they come, a million of them in hardly more memory than a few.
+// TestConvoysRowByRow: rows of a moving cluster are written as they are found, a million of them in hardly more memory than a
+// few.
 func TestConvoysRowByRow(on *testing.T) {
 	t := heavy(on)
 	writeStill(t, 2_000_000)

@@ -9,10 +9,11 @@ import (
 	"flyby/internal/cli"
 )
 
-// fourShips are trajectories: a and b are 1 apart from 0 to 10, c is 1 from b from 0 to 4 and again at 10, d is one sample beside a at 5.
+// fourShips are trajectories: a and b are 1 apart from 0 to 10, c is 1 from b from 0 to 4 and again at 10, d is one sample 1 from a at 5.
 const fourShips = "traj_id,t,x,y\na,0,0,0\na,10,10,0\nb,0,0,1\nb,10,10,1\nc,0,0,2\nc,4,4,2\nc,6,6,6\nc,10,10,2\nd,5,5,0\n"
 
-// TestConvoys: groups as rows, of members and of groups, of numbers and of timestamps, with gaps and in a window, whole and in slabs.
+// TestConvoys: groups are written as rows of members and as rows of groups, of numbers and of timestamps, with gaps and in a window, in
+// memory and in slabs.
 func TestConvoys(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -45,7 +46,7 @@ func TestConvoys(on *testing.T) {
 	}
 }
 
-// TestConvoysOnClock: convoys and moving clusters as rows, of numbers and of timestamps.
+// TestConvoysOnClock: convoys and moving clusters are written as rows, of numbers and of timestamps.
 func TestConvoysOnClock(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -84,7 +85,7 @@ func TestConvoysOnClock(on *testing.T) {
 	}
 }
 
-// TestConvoysOutside: a line says so where nothing of the data is looked at, and none does where something is.
+// TestConvoysOutside: a warning reports a window or clock that meets none of the data, and none appears for one that meets some.
 func TestConvoysOutside(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -97,7 +98,7 @@ func TestConvoysOutside(on *testing.T) {
 	}
 }
 
-// TestConvoysWrite: the formats of tables, and what --json says.
+// TestConvoysWrite: convoys writes every format of tables, and --json has its summary.
 func TestConvoysWrite(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -132,7 +133,7 @@ func TestConvoysWrite(on *testing.T) {
 	}
 }
 
-// TestConvoysRefuse: flags that are missing or wrong end with the status of wrong usage, what is allowed, and no file.
+// TestConvoysRefuse: flags that are missing or wrong end with the exit status of wrong usage, the allowed values, and no file.
 func TestConvoysRefuse(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

@@ -13,9 +13,9 @@ import (
 	"flyby/internal/cli"
 )
 
-// TestCorruptParquet reads files of a few hundred bytes that once took all memory,
-// or claim to need it, under a limit on address space of four gigabytes: exit status
-// 1, one line that names the place, no output and no file.
+// TestCorruptParquet: files of a few hundred bytes that once took all memory, or claim to need it,
+// end under a limit on address space of four gigabytes with exit status 1, one line that names the
+// place, no output and no file.
 func TestCorruptParquet(on *testing.T) {
 	t := heavy(on)
 	inputs(t)
@@ -38,8 +38,8 @@ func TestCorruptParquet(on *testing.T) {
 	}
 }
 
-// TestZstdWindow reads an archive of ten bytes that claims a window of half a
-// gigabyte, where there is less.
+// TestZstdWindow: an archive of ten bytes that claims a window of half a gigabyte is refused where
+// the limit leaves less.
 func TestZstdWindow(on *testing.T) {
 	t := heavy(on)
 	inputs(t)
@@ -47,8 +47,8 @@ func TestZstdWindow(on *testing.T) {
 	refusedWithin(t, 2600<<10, []string{"info", "window.csv.zst"}, "window.csv.zst: the zstd archive has a window larger than the memory there is for it")
 }
 
-// refusedWithin runs the command under a limit on address space, and wants exit status 1
-// and one line with a text.
+// refusedWithin runs the command under a limit on address space, and wants exit status 1 and one
+// line that contains want.
 func refusedWithin(t *place, kib int, args []string, want string) {
 	t.Helper()
 	self, err := os.Executable()

@@ -8,8 +8,7 @@ import (
 	"flyby/internal/cli"
 )
 
-// TestCurvesInSlabs: few samples that curves make many segments of are searched within --memory, with the bytes of
-// a run in memory.
+// TestCurvesInSlabs: a few samples that curves split into many segments are searched within --memory, with the bytes of a run in memory.
 func TestCurvesInSlabs(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
@@ -29,7 +28,8 @@ func TestCurvesInSlabs(on *testing.T) {
 	}
 }
 
-// TestOrbitsInSlabs: the parts of ephemerides that no flag asks for are searched within --memory, with the bytes of a run in memory.
+// TestOrbitsInSlabs: the parts into which ephemerides are split without a flag are searched within --memory, with the bytes of a run in
+// memory.
 func TestOrbitsInSlabs(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
@@ -44,8 +44,8 @@ func TestOrbitsInSlabs(on *testing.T) {
 	}
 }
 
-// wantInSlabs wants a join of some segments at least to write in slabs of time what it writes in memory, and to hold no more than --memory
-// says: some room above the least that will do. It returns the summary of the run in slabs.
+// wantInSlabs wants a join of at least the given segments to write the same in slabs of time as in memory, and to keep within a --memory
+// of room above the least. It returns the summary of the run in slabs.
 func wantInSlabs(t *place, join []string, room uint64, segments int) summary {
 	t.Helper()
 	whole := invoke(t, "", with(join, "--quiet", "--out", "whole.csv")...)

@@ -15,7 +15,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// An orbit is a circle about the origin, in a plane that holds the x axis.
+// orbit is a circle about the origin, in a plane that contains the x axis.
 type orbit struct {
 	id                  string
 	radius, tilt, phase float64 // km, radians
@@ -23,7 +23,7 @@ type orbit struct {
 	samples             int
 }
 
-// at is where the object is, and how fast it moves: km, km/s.
+// at returns the position and velocity of the object: km, km/s.
 func (o *orbit) at(t float64) (p, v [3]float64) {
 	const earth = 398600.4418 // km³/s²
 	turn := math.Sqrt(earth/o.radius) / o.radius
@@ -34,7 +34,7 @@ func (o *orbit) at(t float64) (p, v [3]float64) {
 	return p, v
 }
 
-// crossing are two orbits of which one passes 12.6 km above the other, sampled each minute, out of step.
+// crossing returns two orbits of which one passes 12.6 km above the other, sampled each minute, out of step.
 func crossing() []orbit {
 	return []orbit{
 		{id: "low", radius: 6878.137, tilt: 0.9, phase: -1, first: 0, step: 60, samples: 40},
@@ -42,7 +42,7 @@ func crossing() []orbit {
 	}
 }
 
-// asCSV is samples of orbits in columns.
+// asCSV returns samples of orbits in columns.
 func asCSV(orbits []orbit) string {
 	var b strings.Builder
 	b.WriteString("id,t,x,y,z,vx,vy,vz\n")
@@ -56,7 +56,7 @@ func asCSV(orbits []orbit) string {
 	return b.String()
 }
 
-// asOEM is the same as ephemerides, in seconds from 1970 on in the scale TDB.
+// asOEM returns the samples as ephemerides, in seconds from 1970 on in the scale TDB.
 func asOEM(orbits []orbit) string {
 	var b strings.Builder
 	b.WriteString("CCSDS_OEM_VERS = 2.0\nCREATION_DATE = 2024-01-01T00:00:00\nORIGINATOR = TEST\n")
@@ -71,7 +71,7 @@ func asOEM(orbits []orbit) string {
 	return b.String()
 }
 
-// leastOf is d_min of the encounter that a join finds.
+// leastOf returns d_min of the encounter in the rows of a join.
 func leastOf(t *place, rows string) float64 {
 	t.Helper()
 	least := math.Inf(1)
@@ -85,7 +85,7 @@ func leastOf(t *place, rows string) float64 {
 	return least
 }
 
-// truth is how close two orbits come while both have samples.
+// truth returns the least distance of two orbits while both have samples.
 func truth(a, b *orbit) float64 {
 	least := math.Inf(1)
 	for t := 30.0; t < 2340; t += 0.001 {
@@ -97,8 +97,8 @@ func truth(a, b *orbit) float64 {
 	return math.Sqrt(least)
 }
 
-// TestOrbitsOutOfStep: of orbits that are sampled each 60 s, out of step, chords are wrong by a kilometre and
-// more, and curves right to 2E and what the cubic is off, by every method.
+// TestOrbitsOutOfStep: for orbits that are sampled each 60 s, out of step, the closest approach is wrong by a
+// kilometre and more along chords, and right along curves to 2E and the error of the cubic, by every method.
 func TestOrbitsOutOfStep(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -111,7 +111,7 @@ func TestOrbitsOutOfStep(on *testing.T) {
 	if d := leastOf(t, must(t, join...)); want < 12.5 || want > 12.7 || math.Abs(d-want) < 1 {
 		t.Errorf("%v by chords, %v in truth: want a kilometre between them", d, want)
 	}
-	const cubic = 2 * 0.00034 // km that the cubic is off
+	const cubic = 2 * 0.00034 // error of the cubic, in km
 	for _, within := range []float64{1, 0.1, 0.01, 0.001} {
 		curved := with(join, "--curve", fmt.Sprint(within))
 		rows := must(t, curved...)
@@ -129,7 +129,7 @@ func TestOrbitsOutOfStep(on *testing.T) {
 	}
 }
 
-// TestCurvesAreSummarized: the summary says what became of segments, and how near d_min is.
+// TestCurvesAreSummarized: the summary counts split segments, and bounds the error of d_min.
 func TestCurvesAreSummarized(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -157,8 +157,8 @@ func TestCurvesAreSummarized(on *testing.T) {
 	}
 }
 
-// TestCurvesWithHeights: with a vertical threshold the answer is that of a file of the chords, to the bit, by
-// every method and slab by slab, and holds against the data.
+// TestCurvesWithHeights: with a vertical threshold the answer equals, to the bit, the answer of a file of the
+// chords, by every method and slab by slab, and verify confirms it.
 func TestCurvesWithHeights(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)

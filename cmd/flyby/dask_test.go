@@ -11,7 +11,7 @@ import (
 	"flyby/internal/tier"
 )
 
-// fakeDask is a package dask.distributed that runs tasks at once, again where they fail, and notes clusters and calls in $FAKE/calls.
+// fakeDask is a package dask.distributed that runs tasks at once, repeats failing ones, and notes clusters and calls in $FAKE/calls.
 const fakeDask = `import os
 
 def note(*words):
@@ -68,7 +68,8 @@ class as_completed:
             yield self.left.pop()
 `
 
-// fakePython has processes of a test find a Dask that runs tasks at once, on a machine of 9 cores and 40 GB. It returns the folder of its notes.
+// fakePython has processes of a test find a Dask that runs tasks at once, on a machine of 9 cores and 40 GB. It returns the folder of its
+// notes.
 func fakePython(t *place) string {
 	t.Helper()
 	if _, err := exec.LookPath("python3"); err != nil {
@@ -93,7 +94,7 @@ func fakePython(t *place) string {
 	return folder
 }
 
-// dasked runs the program for a folder, and wants Dask to be called so.
+// dasked runs the program for a folder, and wants calls to be the calls of Dask.
 func dasked(t *place, dir, flags, args string, calls ...string) result {
 	t.Helper()
 	notes := fakePython(t)
@@ -105,8 +106,8 @@ func dasked(t *place, dir, flags, args string, calls ...string) result {
 	return r
 }
 
-// TestSlabDask: what a Dask leaves that runs the tasks of a program is the file of one run: on this machine, whose cores and memory are shared out, and by
-// a scheduler, at most as many at once as were asked for. What was done is not run again.
+// TestSlabDask: a Dask that runs the tasks of a program writes the file of one run, both on this machine, whose cores and memory are shared
+// out, and by a scheduler, with at most the number of tasks at once that a flag gives. Finished slabs are not run again.
 func TestSlabDask(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -145,7 +146,8 @@ func TestSlabDask(on *testing.T) {
 	}
 }
 
-// TestSlabDaskFailed: where a task fails to the last, and where there is no plan, the program says so, merges nothing and ends with 1.
+// TestSlabDaskFailed: after a task that fails in its last try, and for a folder without a plan, the program reports the failure, merges
+// nothing and ends with 1.
 func TestSlabDaskFailed(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestDBSCANDevices: on several devices as one there is a table of neighbours, and no dense cells.
+// TestDBSCANDevices: several devices as one make a table of neighbours, and no dense cells.
 func TestDBSCANDevices(on *testing.T) {
 	t := heavy(on)
 	if listed := onTwo(t, "devices", "--json"); strings.Count(listed, `"device":"opencl:`) < 2 {

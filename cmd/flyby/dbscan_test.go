@@ -18,11 +18,10 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// crowds are two clumps with a point between them that is on the border of both, and one that stands alone: the higher clump
-// comes first.
+// crowds are two clumps, a point between them on the border of both, and one point alone: the higher clump comes first.
 const crowds = "id,x\nh1,22\nh2,23\nh3,24\nbetween,12\nl1,0\nl2,1\nl3,2\nalone,99\n"
 
-// TestDBSCAN: rows are labels in order of the file; several variants have their eps and minpts, as they were asked for.
+// TestDBSCAN: rows have labels in the order of the file; rows of several variants have eps and minpts as the flags gave them.
 func TestDBSCAN(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -55,7 +54,7 @@ func TestDBSCAN(on *testing.T) {
 	}
 }
 
-// TestDBSCANUnits: thresholds have units of their own where that of the coordinates is known.
+// TestDBSCANUnits: thresholds have units of their own where the unit of the coordinates is known.
 func TestDBSCANUnits(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -74,7 +73,7 @@ func TestDBSCANUnits(on *testing.T) {
 	}
 }
 
-// TestDBSCANSummary: --json says of each variant what was found, and of a single one in place; times are there.
+// TestDBSCANSummary: --json has the counts of each variant, the counts of a single variant at the top level, and times.
 func TestDBSCANSummary(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -112,7 +111,7 @@ func TestDBSCANSummary(on *testing.T) {
 	}
 }
 
-// TestDBSCANRefused: what clusters cannot be asked for is wrong usage, with what may be.
+// TestDBSCANRefused: flags that clustering does not take are wrong usage, with the allowed values.
 func TestDBSCANRefused(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -156,8 +155,8 @@ func TestDBSCANRefused(on *testing.T) {
 	refusedFlag(t, "FILE is missing", "dbscan", "--eps", "1", "--minpts", "2")
 }
 
-// TestDBSCANAtInstant: what flyby at writes is clustered; where nothing is there, there are no rows, and a line says so. A file without
-// even a header is an error, as are rows that are all bad.
+// TestDBSCANAtInstant: the output of flyby at is clustered; a header without rows gives no rows and a warning. A file without even a
+// header is an error, as are rows that are all bad.
 func TestDBSCANAtInstant(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -192,8 +191,8 @@ type labelRow struct {
 	Kind      string  `parquet:"kind,optional"`
 }
 
-// TestDBSCANFiles: Parquet has the rows that CSV has, of more points than are written at a time; labels are those of the definition,
-// by every method.
+// TestDBSCANFiles: Parquet has the rows of CSV, of more points than are written at a time; labels follow the definition, by every
+// method.
 func TestDBSCANFiles(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -224,7 +223,7 @@ func TestDBSCANFiles(on *testing.T) {
 	}
 }
 
-// TestDBSCANPairs: labels are those that pairs of selfjoin give.
+// TestDBSCANPairs: labels agree with the pairs of selfjoin.
 func TestDBSCANPairs(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -267,7 +266,7 @@ func TestDBSCANPairs(on *testing.T) {
 	}
 }
 
-// TestNumbersOfFlags: lists of numbers are told as they were given.
+// TestNumbersOfFlags: messages repeat lists of numbers as the flags gave them.
 func TestNumbersOfFlags(on *testing.T) {
 	t := beside(on)
 	var counted wholeNumbers

@@ -10,7 +10,7 @@ import (
 	"flyby/internal/tier"
 )
 
-// TestDefaultLevel: without --level search and join give encounters, in every format, and take all flags that they take with
+// TestDefaultLevel: without --level search and join write encounters, in every format, and take all flags that they take with
 // --level hits.
 func TestDefaultLevel(on *testing.T) {
 	t := beside(on)
@@ -30,7 +30,7 @@ func TestDefaultLevel(on *testing.T) {
 	}
 	for _, c := range []struct {
 		line   string
-		asHits bool // --level hits takes it, too
+		asHits bool // --level hits takes the flag, too
 	}{
 		{"join good.csv --distance 1", true},
 		{"join good.csv --distance 1 --out met.ndjson", true},
@@ -69,8 +69,9 @@ func TestDefaultLevel(on *testing.T) {
 	}
 }
 
-// TestCountTold: without --level encounters are counted, which a line tells, or the summary of --json.
-func TestCountTold(on *testing.T) {
+// TestCountNamesItsLevel: without --level the count is of encounters, and a line on standard error, or the summary of --json,
+// names the level.
+func TestCountNamesItsLevel(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
 	join := stars(t)
@@ -105,8 +106,8 @@ func TestCountTold(on *testing.T) {
 	}
 }
 
-// TestVerifyDefaultLevel: a file of hits is verified as what it is, with --level hits and without; another level is refused with
-// the flag that does.
+// TestVerifyDefaultLevel: a file of hits is verified as hits, with --level hits and without; another level is refused with the
+// flag that fits.
 func TestVerifyDefaultLevel(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -123,7 +124,7 @@ func TestVerifyDefaultLevel(on *testing.T) {
 			t.Errorf("%s: %+v, want %q", name, r, want)
 		}
 	}
-	must(t, words("join good.csv --distance 0.1 --device cpu --out none.ndjson")...) // no row tells its level
+	must(t, words("join good.csv --distance 0.1 --device cpu --out none.ndjson")...) // no row has its level
 	for _, level := range []string{"", "--level hits", "--level encounters"} {
 		must(t, words("verify none.ndjson --entries good.csv --distance 0.1 %s", level)...)
 	}

@@ -16,7 +16,7 @@ import (
 	"flyby/trajectory/survey"
 )
 
-// TestInMetres: what stayed in degrees becomes the store that a search reads: samples, ids, radii and pieces.
+// TestInMetres: a store in degrees is converted to the store in metres that a search reads: samples, ids, radii and pieces.
 func TestInMetres(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -47,14 +47,14 @@ func TestInMetres(on *testing.T) {
 		if err != nil || got.Report.Split != report.Split || got.Report.Added != report.Added || got.Report.LeftOut != report.LeftOut {
 			t.Errorf("%s: %v, %+v, want %+v", c.file, err, got.Report, report)
 		}
-		if g, w := told(got.Store), told(want); g != w {
+		if g, w := storeText(got.Store), storeText(want); g != w {
 			t.Errorf("%s: %s\nwant %s", c.file, g, w)
 		}
 	}
 }
 
-// told is all that a store holds.
-func told(s *trajectory.Store) string {
+// storeText returns all contents of a store as text.
+func storeText(s *trajectory.Store) string {
 	text := fmt.Sprintln(s.Space(), s.Times(), s.IntIDs(), s.T(), s.X(), s.Y(), s.Z(), slices.Collect(s.Pieces()))
 	for traj := range s.Trajectories() {
 		text += fmt.Sprintln(s.ID(traj), s.Radius(traj))
@@ -62,8 +62,8 @@ func told(s *trajectory.Store) string {
 	return text
 }
 
-// TestInfoOfDegrees: a silence of hours and a jump are told of as they are in the file, though a search splits them into
-// many parts, and the limit that is named leaves out the jump.
+// TestInfoOfDegrees: info reports a silence of hours and a jump as the file has them, though a search splits them into many parts,
+// and the limit of speed that it names leaves out the jump.
 func TestInfoOfDegrees(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -94,9 +94,9 @@ func TestInfoOfDegrees(on *testing.T) {
 	}
 }
 
-// TestInfoTellsDegrees: extents of data in degrees are longitudes, latitudes and, where there are some, heights, across the date line
-// too; of --json the metres stay.
-func TestInfoTellsDegrees(on *testing.T) {
+// TestInfoOfExtentsInDegrees: extents of data in degrees are longitudes, latitudes and heights, if any, across the date line too;
+// --json keeps metres.
+func TestInfoOfExtentsInDegrees(on *testing.T) {
 	t := beside(on)
 	inputs(t)
 	write(t, "line.csv", "id,t,lon,lat,height\n1,0,179.91,60,0\n1,9,-179.95,60.1,100\n")

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestArrowPackages: of github.com/apache/arrow-go the binary has arrays and IPC, and no Parquet, compute, Flight or C data, which would make it
-// four times as large. What the binary may have is in docs/decisions/0124-the-size-of-the-binary.md.
+// TestArrowPackages: of github.com/apache/arrow-go the binary has arrays and IPC, and no Parquet, compute, Flight or C data, which would
+// make it four times as large. docs/decisions/0124-the-size-of-the-binary.md lists the permitted packages.
 func TestArrowPackages(on *testing.T) {
 	t := beside(on)
 	listed, err := exec.Command("go", "list", "-deps", ".").Output()

@@ -14,8 +14,8 @@ import (
 	"flyby/internal/tier"
 )
 
-// TestJSON wants progress and a summary, each an object on a line of its own,
-// on standard error, and results alone on standard output.
+// TestJSON: progress and the summary, each an object on a line of its own, go to standard error,
+// and results alone to standard output.
 func TestJSON(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -55,8 +55,8 @@ func TestJSON(on *testing.T) {
 	}
 }
 
-// TestTerminal wants bars and a summary on a terminal, in colour unless told not
-// to, and none of it with --quiet.
+// TestTerminal: a terminal shows bars and a summary, in colour unless a flag or variable forbids
+// it, and nothing with --quiet.
 func TestTerminal(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -93,8 +93,8 @@ func TestTerminal(on *testing.T) {
 	}
 }
 
-// TestTimeLeft wants the library's word on the time left, in bars and in JSON, and
-// none of the bar's own guesses beside it.
+// TestTimeLeft: bars and JSON show the library's estimate of the time left, and no guess of the
+// bar's own.
 func TestTimeLeft(on *testing.T) {
 	t := beside(on)
 	told := []flyby.Progress{
@@ -125,12 +125,12 @@ func TestTimeLeft(on *testing.T) {
 			if text := err.String(); !strings.Contains(text, c.want[i]) || strings.Contains(text, "0s:") {
 				t.Errorf("%s of %+v: %q, want %q", c.name, p, text, c.want[i])
 			}
-			d.clear() // what the next one draws is drawn anew
+			d.clear() // the next bar is drawn anew
 		}
 	}
 }
 
-// TestDemo wants both stories, the same for any scale that has them.
+// TestDemo: the demo has both stories, and they are the same for every scale that has them.
 func TestDemo(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -144,7 +144,7 @@ func TestDemo(on *testing.T) {
 			t.Errorf("no %q in %s", want, text)
 		}
 	}
-	// Its commands are there to be run.
+	// The commands that the demo prints run.
 	text = must(t, "demo", "--scale", "0.2", "--out", "d")
 	commands := 0
 	for line := range strings.Lines(text) {
@@ -166,7 +166,7 @@ func TestDemo(on *testing.T) {
 	}
 }
 
-// TestDevices wants the cpu first.
+// TestDevices: the cpu is listed first.
 func TestDevices(on *testing.T) {
 	t := beside(on)
 	if text := must(t, "devices"); !strings.Contains(text, "\ncpu ") {
@@ -187,7 +187,7 @@ func TestVersion(on *testing.T) {
 	}
 }
 
-// TestNumbers writes numbers for people.
+// TestNumbers: numbers in messages have separators and units for human readers.
 func TestNumbers(on *testing.T) {
 	t := beside(on)
 	for got, want := range map[string]string{

@@ -31,7 +31,7 @@ func writeDocs(w io.Writer, root *cobra.Command) error {
 	return err
 }
 
-// commands lists a command and those below it, without cobra's own.
+// commands lists a command and its subcommands, without cobra's own.
 func commands(c *cobra.Command) []*cobra.Command {
 	all := []*cobra.Command{c}
 	for _, sub := range c.Commands() {
@@ -42,8 +42,8 @@ func commands(c *cobra.Command) []*cobra.Command {
 	return all
 }
 
-// TestDocs wants docs/cli.md to be what the commands say, and every help to have
-// its parts: usage, a paragraph, an example that runs, flags, exit statuses.
+// TestDocs: docs/cli.md equals the help of the commands, and every help has its parts: usage, a paragraph, an example that runs,
+// flags, exit statuses.
 func TestDocs(on *testing.T) {
 	t := beside(on)
 	const path = "../../docs/cli.md"
@@ -71,7 +71,8 @@ func TestDocs(on *testing.T) {
 	}
 }
 
-// TestExamples runs the examples of every help but that of tune, the demo at a tenth of its scale, and servers until they answer.
+// TestExamples: the examples of every help run, except the examples of tune, the demo at a tenth of its scale, and servers until
+// they answer.
 func TestExamples(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -82,7 +83,7 @@ func TestExamples(on *testing.T) {
 		t.Run(c.CommandPath(), func(t *place) {
 			t.Chdir(t.TempDir())
 			for line := range strings.Lines(c.Example) {
-				words := strings.Fields(strings.ReplaceAll(line, "'", ""))[1:] // which shells take off
+				words := strings.Fields(strings.ReplaceAll(line, "'", ""))[1:] // shells remove the quotes
 				switch words[0] {
 				case "demo":
 					words = append(words, "--scale", "0.1")
@@ -97,7 +98,7 @@ func TestExamples(on *testing.T) {
 	}
 }
 
-// TestExamplesOfTune runs the examples of the help of tune, coarsely: they write where searches look.
+// TestExamplesOfTune: the examples in the help of tune run, coarsely: they write the file that searches read.
 func TestExamplesOfTune(on *testing.T) {
 	t := alone(on)
 	tier.Full(t)
@@ -114,8 +115,7 @@ func TestExamplesOfTune(on *testing.T) {
 	}
 }
 
-// TestCompletion offers the values of flags to shells, every form of --batching
-// among them.
+// TestCompletion: completion offers the values of flags, every form of --batching among them.
 func TestCompletion(on *testing.T) {
 	t := beside(on)
 	for line, want := range map[string]string{

@@ -9,7 +9,8 @@ import (
 	"flyby/internal/doctor"
 )
 
-// TestDiagnosisText: an ICD file, what bounds memory, the OpenCL library and whether searches run have a line each.
+// TestDiagnosisText: an ICD file, the bound of memory, the OpenCL library and the verdict on searches have a line
+// each.
 func TestDiagnosisText(on *testing.T) {
 	t := beside(on)
 	d := doctor.Diagnosis{
@@ -23,7 +24,7 @@ func TestDiagnosisText(on *testing.T) {
 	}
 }
 
-// TestDoctor runs it here, where searches run.
+// TestDoctor: on this machine, where searches run, doctor finds no fault.
 func TestDoctor(on *testing.T) {
 	t := alone(on)
 	if text := must(t, "doctor"); !strings.HasPrefix(text, "cores ") || !strings.HasSuffix(text, "searches     run\n") {

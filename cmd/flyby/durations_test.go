@@ -12,7 +12,7 @@ import (
 	"flyby/internal/tier"
 )
 
-// passes writes three cars that pass a fourth, as Unix seconds and as timestamps: float64 of these have no whole microseconds between them.
+// passes writes three cars that pass a fourth, as Unix seconds and as timestamps: between float64 timestamps lie no whole microseconds.
 func passes(t *place) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -23,7 +23,7 @@ func passes(t *place) {
 	write(t, "unix.csv", "id,t,lon,lat\n1,1714557600,8,47.001\n1,1714557700,8,47.001\n"+text[len("id,t,lon,lat\n"):])
 }
 
-// durationsOf are the column duration of pairs in CSV.
+// durationsOf returns the column duration of pairs in CSV.
 func durationsOf(t *place, text string) (all []float64) {
 	t.Helper()
 	for _, row := range table(t, text) {
@@ -32,8 +32,8 @@ func durationsOf(t *place, text string) (all []float64) {
 	return all
 }
 
-// TestDurationsAreRounded: every format has the same durations of timestamps, whole microseconds; numbers of the data's own unit of time are
-// as they are found.
+// TestDurationsAreRounded: every format writes durations of timestamps in whole microseconds; numbers in the data's own unit of time stay
+// unrounded.
 func TestDurationsAreRounded(on *testing.T) {
 	t := beside(on)
 	passes(t)
@@ -77,7 +77,7 @@ func TestDurationsAreRounded(on *testing.T) {
 	}
 }
 
-// TestMinDurationGoesByFullDurations: a pass of a little less than 59.4 s is written as 59.4, and is not that long.
+// TestMinDurationGoesByFullDurations: a pass of a little less than 59.4 s is written as 59.4, and is shorter than --min-duration 59.4.
 func TestMinDurationGoesByFullDurations(on *testing.T) {
 	t := beside(on)
 	passes(t)
@@ -103,7 +103,7 @@ func TestMinDurationGoesByFullDurations(on *testing.T) {
 	}
 }
 
-// TestVerifyOfDurations: durations as they are written are as they should be, and of a file that has them in full it is told why they are not.
+// TestVerifyOfDurations: verify accepts durations as they are written, and explains why it rejects a file with unrounded ones.
 func TestVerifyOfDurations(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)

@@ -9,8 +9,8 @@ import (
 	"flyby/internal/cli"
 )
 
-// TestEncountersWithinMemory: encounters of data in order of trajectories, of which a slab has many hits, are joined from
-// few hits at a time, and take no more memory than hits do.
+// TestEncountersWithinMemory: encounters of data in order of trajectories, of which a slab has many hits, are joined from few
+// hits at a time, and take no more memory than the hits.
 func TestEncountersWithinMemory(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
@@ -24,7 +24,7 @@ func TestEncountersWithinMemory(on *testing.T) {
 	t.Logf("%d bytes held of %d", s.PeakBytes, most)
 }
 
-// flashes writes objects that are each seen at some times, for half a second and elsewhere than before.
+// flashes writes objects that are each seen at the given number of times, for half a second and at another place each time.
 func flashes(t *place, objects, times int) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(28, 1))
@@ -39,13 +39,14 @@ func flashes(t *place, objects, times int) {
 	write(t, "flashes.csv", b.String())
 }
 
-// TestEncountersOfAHitEach: encounters of which each has one hit, so that they take no less than hits do, stay within --memory
-// without a --level, in ranges of what is found.
+// TestEncountersOfAHitEach: encounters of one hit each, which take no less memory than the hits, stay within --memory without
+// a --level, in ranges of the results.
 func TestEncountersOfAHitEach(on *testing.T) {
 	hitsAsEncounters(heavy(on), 48e6, "searched with in ranges")
 }
 
-// hitsAsEncounters is TestEncountersOfAHitEach within as many bytes above the least, which is told of.
+// hitsAsEncounters checks the property of TestEncountersOfAHitEach within room bytes above the least that a refusal names; how
+// is the warning that the run gives.
 func hitsAsEncounters(t *place, room uint64, how string) {
 	t.Helper()
 	t.Chdir(t.TempDir())

@@ -4,7 +4,7 @@ package main
 
 import "testing"
 
-// TestEncountersOfAHitEachInSlabs is TestEncountersOfAHitEach in slabs of time.
+// TestEncountersOfAHitEachInSlabs: the property of TestEncountersOfAHitEach holds in slabs of time.
 func TestEncountersOfAHitEachInSlabs(on *testing.T) {
 	hitsAsEncounters(heavy(on), 20e6, "searched in slabs of time")
 }

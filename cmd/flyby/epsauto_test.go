@@ -26,8 +26,8 @@ func crowded(t *place, name string) {
 	write(t, name, text)
 }
 
-// TestEpsAuto: --eps auto prints the eps that it takes in full, with the distances, and writes the same bytes as that eps does, by each method
-// on each device; --explain has the same table.
+// TestEpsAuto: --eps auto prints the eps that it takes in full, with the distances, and writes the same bytes as a run with that eps, by
+// each method on each device; --explain has the same table.
 func TestEpsAuto(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -60,7 +60,7 @@ func TestEpsAuto(on *testing.T) {
 	}
 }
 
-// TestEpsAutoJSON: the summary, and what --explain says to programs.
+// TestEpsAutoJSON: the summary and --explain --json have the eps and the distances.
 func TestEpsAutoJSON(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -85,7 +85,8 @@ func TestEpsAutoJSON(on *testing.T) {
 	}
 }
 
-// TestNoEpsAuto: where there is no knee the distances are told all the same, and the error names --eps; what cannot be asked is wrong usage.
+// TestNoEpsAuto: without a knee the distances are printed all the same, and the error names --eps; flags that exclude --eps auto are wrong
+// usage.
 func TestNoEpsAuto(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

@@ -9,7 +9,7 @@ import (
 	"flyby/internal/tier"
 )
 
-// explained runs a command with --explain --json and returns what it says.
+// explained runs a command with --explain --json and returns its explanation.
 func explained(t *place, format string, args ...any) (m explanation) {
 	t.Helper()
 	r := invoke(t, "", append(words(format, args...), "--explain", "--json")...)
@@ -19,9 +19,9 @@ func explained(t *place, format string, args ...any) (m explanation) {
 	return m
 }
 
-// TestExplainExpectsWhatIsFound: hits and candidates of a search so small that the sample is all of
-// it are those that the search tells of, by every method, and nothing is written.
-func TestExplainExpectsWhatIsFound(on *testing.T) {
+// TestExplainPredictsTheCounts: for a search so small that the sample is all of it, the expected
+// hits and candidates equal the counts of the search, by every method, and no file is written.
+func TestExplainPredictsTheCounts(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
 	t.Chdir(t.TempDir())
@@ -58,7 +58,8 @@ func TestExplainExpectsWhatIsFound(on *testing.T) {
 	}
 }
 
-// TestExplainForPeople: a line each, the time where the device has a model.
+// TestExplainForPeople: the explanation has a line for each choice, and a time where the device has
+// a model.
 func TestExplainForPeople(on *testing.T) {
 	t := alone(on)
 	tier.Full(t)
@@ -77,7 +78,7 @@ func TestExplainForPeople(on *testing.T) {
 	}
 }
 
-// TestExplainOfSlabs: of data that outgrow memory it tells the slabs, and writes nothing.
+// TestExplainOfSlabs: for data that outgrow memory --explain lists the slabs, and writes no file.
 func TestExplainOfSlabs(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -96,7 +97,7 @@ func TestExplainOfSlabs(on *testing.T) {
 	}
 }
 
-// TestRoughly writes estimates to two digits.
+// TestRoughly: estimates are written to two digits.
 func TestRoughly(on *testing.T) {
 	t := beside(on)
 	for n, want := range map[float64]string{0: "about 0", 7.4: "about 7", 99.2: "about 99", 104: "about 100", 1250: "about 1,300", 86_400_000: "about 86,000,000"} {

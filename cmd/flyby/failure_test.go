@@ -16,7 +16,7 @@ import (
 	"flyby/internal/tier"
 )
 
-// TestFullDisk wants a full disk to be a failure with a message and no file.
+// TestFullDisk: a full disk is a failure with a message and no file.
 func TestFullDisk(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -47,7 +47,7 @@ func TestFullDisk(on *testing.T) {
 		{"devices", "--json"},
 		{"version"},
 		{"demo", "--scale", "0.01"},
-		{"selfjoin", "--points", "cloud.npy", "--quiet", "--eps", "20"}, // more rows than one chunk of pairs has
+		{"selfjoin", "--points", "cloud.npy", "--quiet", "--eps", "20"}, // more rows than a chunk of pairs
 		{"pointjoin", "--points", "cloud.npy", "--quiet", "--queries", "cloud.npy", "--eps", "20"},
 		{"selfjoin", "--points", "cloud.npy", "--quiet", "--eps", "20", "--out", "full.csv"},
 		{"selfjoin", "--points", "cloud.npy", "--quiet", "--eps", "20", "--out", "full.ndjson"},
@@ -56,7 +56,7 @@ func TestFullDisk(on *testing.T) {
 		{"selfjoin", "--points", "cloud.npy", "--quiet", "--eps", "20", "--out", "full.csv.zst"},
 	} {
 		r := invokeOn(t, streams{out: full}, args...)
-		name := strings.TrimPrefix(args[len(args)-1], "full") // the output ends the line, if there is one
+		name := strings.TrimPrefix(args[len(args)-1], "full") // the output, if any, ends the line
 		if r.status != cli.Failure || strings.Count(r.err, ": no space left on device") != 1 || strings.Count(r.err, "\n") != 1 ||
 			len(name) < len(args[len(args)-1]) && r.err != "flyby: write full"+name+": no space left on device\n" {
 			t.Errorf("flyby %s: status %d, stderr %q", strings.Join(args, " "), r.status, r.err)
@@ -67,7 +67,7 @@ func TestFullDisk(on *testing.T) {
 	}
 }
 
-// TestUnwritableFolder wants to be told before the search.
+// TestUnwritableFolder: a folder that cannot be written to is reported before the search.
 func TestUnwritableFolder(on *testing.T) {
 	t := beside(on)
 	if os.Geteuid() == 0 {
@@ -83,7 +83,7 @@ func TestUnwritableFolder(on *testing.T) {
 	}
 }
 
-// TestOutputIsFolder wants a folder as output to be refused, and one without files as input.
+// TestOutputIsFolder: a folder as output is refused, and so is a folder without files as input.
 func TestOutputIsFolder(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -103,7 +103,7 @@ func TestOutputIsFolder(on *testing.T) {
 	}
 }
 
-// TestInterrupted wants exit status 130 and no file, whenever the interrupt comes.
+// TestInterrupted: an interrupt at any time ends with exit status 130 and no file.
 func TestInterrupted(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -130,7 +130,7 @@ func TestInterrupted(on *testing.T) {
 	}
 }
 
-// TestSignal interrupts a process that waits for more of its standard input.
+// TestSignal: a signal ends a process that waits for more of its standard input.
 func TestSignal(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -147,7 +147,7 @@ func TestSignal(on *testing.T) {
 		if err := errors.Join(err1, err2, c.Start()); err != nil {
 			t.Fatal(err)
 		}
-		go writeRows(in) // ends with an error as the process does
+		go writeRows(in) // the error comes as the process ends
 		lines := bufio.NewReader(told)
 		if first, err := lines.ReadString('\n'); err != nil || !strings.Contains(first, `"progress"`) {
 			t.Fatalf("first line %q, %v", first, err)
@@ -175,8 +175,7 @@ func writeRows(w io.Writer) {
 	}
 }
 
-// TestNoDevice wants exit status 4 for devices that are not here, before a file is
-// read.
+// TestNoDevice: a device that this machine lacks ends with exit status 4, before any file is read.
 func TestNoDevice(on *testing.T) {
 	t := alone(on)
 	inputs(t)
@@ -193,7 +192,7 @@ func TestNoDevice(on *testing.T) {
 		t.Errorf("FLYBY_DEVICE: status %d, stderr %q", r.status, r.err)
 	}
 	must(t, "join", "--entries", "good.csv", "--distance", "1", "--device", "cpu")
-	must(t, "join", "--entries", "good.csv", "--distance", "1", "--method", "rtree") // which has no choice
+	must(t, "join", "--entries", "good.csv", "--distance", "1", "--method", "rtree") // a method without a choice
 	t.T.Setenv("FLYBY_DEVICE", "quantum")
 	if r := invoke(t, "", "join", "--entries", "nan.csv", "--distance", "1"); r.status != cli.NoDevice ||
 		r.err != "flyby: no such device: FLYBY_DEVICE \"quantum\": must be auto, cpu, gpu, gpu:all, opencl, opencl:all or opencl:N\n" {

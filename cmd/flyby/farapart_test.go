@@ -10,7 +10,7 @@ import (
 	"flyby/trajectory"
 )
 
-// pausing are the rows of two ships that report each minute, of which one is not heard of for ten hours.
+// pausing returns the rows of two ships that report each minute, of which one is silent for ten hours.
 func pausing() string {
 	var rows strings.Builder
 	for minute := range 120 {
@@ -25,9 +25,9 @@ func pausing() string {
 	return "id,t,x,y\n" + rows.String()
 }
 
-// TestFarApartIsTold wants a gap that is joined to be told in one line, whatever command reads it, in memory and beyond, and not
-// where --max-gap is given.
-func TestFarApartIsTold(on *testing.T) {
+// TestFarApartIsReported: a gap that is joined is reported in one line, by every command, in memory and beyond, and not with
+// --max-gap.
+func TestFarApartIsReported(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
 	text := pausing()
@@ -75,7 +75,7 @@ func TestFarApartIsTold(on *testing.T) {
 	}
 }
 
-// TestFarApartInJSON wants summaries to have what is told, and none of places and of orbits.
+// TestFarApartInJSON: summaries report joined gaps, but none of places and of orbits.
 func TestFarApartInJSON(on *testing.T) {
 	t := beside(on)
 	inputs(t)

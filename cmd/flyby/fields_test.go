@@ -10,8 +10,8 @@ import (
 	"flyby/internal/tier"
 )
 
-// TestFields runs the console blocks of the pages of docs/fields, and of docs/report.md, each page in a folder with copies
-// of docs/fields/data, and wants what stands there. A block has six commands at most.
+// TestFields: the console blocks of the pages of docs/fields, and of docs/report.md, each page run in a folder with copies
+// of docs/fields/data, print what the pages show. A block has six commands at most.
 func TestFields(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -31,8 +31,8 @@ func TestFields(on *testing.T) {
 	}
 }
 
-// replayPage runs the console blocks of a page in a folder with copies of docs/fields/data and the files that its shell blocks write, which stays the current one, and
-// wants what stands there, or writes it.
+// replayPage runs the console blocks of a page in a folder with copies of docs/fields/data and the files that its shell
+// blocks write, keeps that folder as the current one, and compares the output with the page, or rewrites the page.
 func replayPage(t *place, path string) {
 	t.Helper()
 	path, err := filepath.Abs(path)
@@ -53,8 +53,8 @@ func replayPage(t *place, path string) {
 	}
 }
 
-// TestGoOfFields wants docs/fields/go.md to hold the program of docs/fields/meetings, and what its
-// example says that it prints.
+// TestGoOfFields: docs/fields/go.md has the program of docs/fields/meetings, and the output that the program's example
+// promises.
 func TestGoOfFields(on *testing.T) {
 	t := beside(on)
 	page := read(t, "../../docs/fields/go.md")

@@ -9,7 +9,7 @@ import (
 	"flyby/internal/cli"
 )
 
-// TestInfoNotes wants info to tell of what would surprise, and of nothing else.
+// TestInfoNotes: info notes surprising properties of the data, and no others.
 func TestInfoNotes(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

@@ -8,8 +8,8 @@ import (
 	"flyby/internal/tier"
 )
 
-// TestFlagNumbers wants numbers in flags to be decimal, whatever flag it is, and all
-// others to be wrong usage that names flag and value, before a file is read.
+// TestFlagNumbers: numbers in flags are decimal, in every flag; any other number is wrong usage
+// that names flag and value, before a file is read.
 func TestFlagNumbers(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -24,7 +24,7 @@ func TestFlagNumbers(on *testing.T) {
 		for _, number := range numbers {
 			r := invoke(t, "", append(strings.Fields(command), flag+"="+number)...)
 			if number == "" && (flag == "--from" || flag == "--to") {
-				continue // as if it was not given
+				continue // as if the flag was not given
 			}
 			want := "flyby: " + flag + ` "` + number + `": `
 			if r.status != cli.WrongUsage || !strings.HasPrefix(r.err, want) || strings.Count(r.err, "\n") != 1 || strings.Contains(r.err, "strconv") {
@@ -42,7 +42,7 @@ func TestFlagNumbers(on *testing.T) {
 	}
 }
 
-// TestDecimalFlags wants numbers as files hold them.
+// TestDecimalFlags: flags take the same numbers as files.
 func TestDecimalFlags(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)

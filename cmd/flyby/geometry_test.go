@@ -8,7 +8,8 @@ import (
 	"flyby/internal/tier"
 )
 
-// TestGeometryOfAnswers: files with geometries are the same by all methods and threads, through standard output too, and verify holds them against the data.
+// TestGeometryOfAnswers: files with geometries are the same by all methods and threads, through standard output too, and verify
+// confirms them from the data.
 func TestGeometryOfAnswers(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -35,7 +36,7 @@ func TestGeometryOfAnswers(on *testing.T) {
 	}
 }
 
-// TestVerifyFindsAWrongGeometry: the geometry of a row that is another's is found, and one that no flag told of is named.
+// TestVerifyFindsAWrongGeometry: verify finds a row with another row's geometry, and names a geometry that no flag asked for.
 func TestVerifyFindsAWrongGeometry(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -53,7 +54,7 @@ func TestVerifyFindsAWrongGeometry(on *testing.T) {
 	}
 }
 
-// TestGeometryRefused: what has no geometry is wrong usage that says why.
+// TestGeometryRefused: asking for the geometry of an answer that has none is wrong usage that gives the reason.
 func TestGeometryRefused(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -84,7 +85,8 @@ func TestGeometryRefused(on *testing.T) {
 	}
 }
 
-// TestGeometryAt: where objects are at an instant has a point a row, of degrees and of lengths, which points are read from as without.
+// TestGeometryAt: at writes a point a row, of degrees and of lengths, and commands on points read the file as they read one without
+// geometries.
 func TestGeometryAt(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)

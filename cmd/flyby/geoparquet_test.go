@@ -11,7 +11,7 @@ import (
 	"flyby/trajectory/format/formattest"
 )
 
-// geoShips are the ships of shipsOf as GeoParquet: points, and lines with M.
+// geoShips writes the ships of shipsOf as GeoParquet: points, and lines with M.
 func geoShips(t *place) (points, lines string) {
 	type row struct {
 		ID       string  `parquet:"id"`
@@ -37,8 +37,8 @@ func geoShips(t *place) (points, lines string) {
 	return formattest.InGroups(t, rows, 40, geo), formattest.InGroups(t, travelled, 3, geo, parquetgo.Compression(&parquetgo.Zstd))
 }
 
-// TestGeoParquet: GeoParquet answers as the same rows of CSV do, in memory and in slabs, alone and beside another file, and what was taken is told in a line
-// that --quiet leaves and in the summary.
+// TestGeoParquet: GeoParquet has the answer of the same rows in CSV, in memory and in slabs, alone and with
+// another file, and a line that --quiet keeps, and the summary, name the columns taken.
 func TestGeoParquet(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -76,7 +76,8 @@ func TestGeoParquet(on *testing.T) {
 	}
 }
 
-// TestGeoParquetRefused: a geometry whose CRS is not known is refused with the flags that say it, and exit 1.
+// TestGeoParquetRefused: a geometry of unknown CRS is refused with exit status 1 and the flags that declare
+// it.
 func TestGeoParquetRefused(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

@@ -16,8 +16,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// asGuarded in the environment makes the test binary ask the test before each call of the system with which it makes, writes, syncs or renames a
-// file, and be what else it is asked to be then. The test hears of the calls, by a seccomp filter, on the descriptor that it gets through descriptor 3.
+// asGuarded in the environment makes the test binary ask the test before each system call that makes, writes, syncs or renames a file, and
+// then take the role that its other variables name. The test learns of the calls from a seccomp filter, through descriptor 3.
 const asGuarded = "FLYBY_TEST_GUARDED"
 
 func init() {
@@ -25,7 +25,7 @@ func init() {
 		return
 	}
 	os.Unsetenv(asGuarded)
-	runtime.LockOSThread() // what is filtered is the thread, and what it executes
+	runtime.LockOSThread() // the filter covers this thread, and the program that it executes
 	heard, err := filtered()
 	if err == nil {
 		err = unix.Sendmsg(3, []byte{0}, unix.UnixRights(heard), nil, 0)
@@ -39,7 +39,7 @@ func init() {
 	panic(syscall.Exec("/proc/self/exe", os.Args, os.Environ()))
 }
 
-// filtered has the system ask about calls of this thread, and returns the descriptor on which it asks.
+// filtered installs a seccomp filter on this thread, and returns the descriptor on which the kernel asks about its calls.
 func filtered() (heard int, err error) {
 	const load, equal, hasBits, end = unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, unix.BPF_JMP | unix.BPF_JSET | unix.BPF_K, unix.BPF_RET | unix.BPF_K
 	program := []unix.SockFilter{
@@ -65,7 +65,7 @@ func filtered() (heard int, err error) {
 	return int(fd), nil
 }
 
-// fileCall is a call of the system with which a process makes, writes, syncs or renames a file of a folder.
+// fileCall is a system call with which a process makes, writes, syncs or renames a file of a folder.
 type fileCall struct {
 	*os.Process
 	thread int
@@ -73,9 +73,9 @@ type fileCall struct {
 	name   string // of the file in the folder, or of the file that is renamed; ".": the folder
 }
 
-// stop stops the process in the call, which is asked about again once it goes on.
+// stop stops the process in the call; the kernel asks about the call again once the process continues.
 func (c fileCall) stop() unix.Errno {
-	c.Signal(syscall.SIGSTOP) //nolint:errcheck // it is there: it waits for the answer
+	c.Signal(syscall.SIGSTOP) // the process exists: it waits for the answer
 	for {
 		status, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/stat", c.Pid, c.thread))
 		if err != nil || strings.Contains(string(status), ") T ") {
@@ -86,20 +86,20 @@ func (c fileCall) stop() unix.Errno {
 
 // kill kills the process in the call.
 func (c fileCall) kill() unix.Errno {
-	c.Kill() //nolint:errcheck // it is there: it waits for the answer
+	c.Kill() // the process exists: it waits for the answer
 	return unix.EIO
 }
 
-// noAnswer has a process wait in a call for as long as it lives.
+// noAnswer is an answer that leaves a process waiting in a call as long as it lives.
 const noAnswer = unix.Errno(math.MaxInt32)
 
-// end tells the process to end, and has it wait in the call until it has.
+// end signals the process to end, and has it wait in the call until it has ended.
 func (c fileCall) end(by os.Signal) unix.Errno {
-	c.Signal(by) //nolint:errcheck // it is there: it waits for the answer
+	c.Signal(by) // the process exists: it waits for the answer
 	return noAnswer
 }
 
-// guardedProcess is a process whose calls are answered.
+// guardedProcess is a process whose system calls wait for the test's answers.
 type guardedProcess struct {
 	*exec.Cmd
 	out, told bytes.Buffer
@@ -112,7 +112,8 @@ func (p *guardedProcess) wait() result {
 	return result{p.ProcessState.ExitCode(), p.out.String(), p.told.String()}
 }
 
-// guarded starts the command. The answer to each call with which it changes files of a folder is 0, and it goes on, or the error that it gets for it.
+// guarded starts the command. The answer to each call that changes files of a folder is 0, and the call proceeds, or the error that the
+// call returns.
 func guarded(t *place, folder string, answer func(fileCall) unix.Errno, args ...string) *guardedProcess {
 	t.Helper()
 	c := &guardedProcess{Cmd: process(t, `exec "$0" "$@"`, args...), ended: make(chan struct{})}
@@ -147,7 +148,7 @@ func guarded(t *place, folder string, answer func(fileCall) unix.Errno, args ...
 	done := make(chan error, 1)
 	go func() { done <- g.listen() }()
 	go func() {
-		c.Wait() //nolint:errcheck // its status is looked at
+		c.Wait() // the test looks at its status
 		close(c.ended)
 	}()
 	t.Cleanup(func() {
@@ -159,15 +160,15 @@ func guarded(t *place, folder string, answer func(fileCall) unix.Errno, args ...
 	return c
 }
 
-// guard answers calls of a process.
+// guard answers the calls of a process.
 type guard struct {
 	process    *os.Process
 	heard      int
-	in, folder string // the process is in, and that is guarded
+	in, folder string // the working folder of the process, and the guarded folder
 	answer     func(fileCall) unix.Errno
 }
 
-// question is what the system asks, and reply what it is answered: struct seccomp_notif and seccomp_notif_resp.
+// question and reply are seccomp_notif and seccomp_notif_resp: the kernel's question about a call, and the answer.
 type (
 	question struct {
 		id          uint64
@@ -220,7 +221,7 @@ func (g *guard) listen() error {
 	}
 }
 
-// call is the call that is asked about, where it changes a file of the folder.
+// call decodes the call of a question, if the call changes a file of the folder.
 func (g *guard) call(q *question) (c fileCall, ok bool) {
 	c = fileCall{Process: g.process, thread: int(q.pid)}
 	var path string
@@ -245,7 +246,7 @@ func (g *guard) call(q *question) (c fileCall, ok bool) {
 	return c, err == nil && name != ".." && !strings.HasPrefix(name, "../")
 }
 
-// text is a text in the memory of the process.
+// text reads a string from the memory of the process.
 func (g *guard) text(at uint64) string {
 	memory, err := os.Open(fmt.Sprintf("/proc/%d/mem", g.process.Pid))
 	if err != nil {
@@ -253,7 +254,7 @@ func (g *guard) text(at uint64) string {
 	}
 	defer memory.Close()
 	text := make([]byte, unix.PathMax)
-	n, _ := memory.ReadAt(text, int64(at)) // less than asked for where the memory ends
+	n, _ := memory.ReadAt(text, int64(at)) // the read is short where the memory ends
 	text = text[:n]
 	return string(text[:strings.IndexByte(string(text)+"\x00", 0)])
 }

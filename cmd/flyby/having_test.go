@@ -10,7 +10,8 @@ import (
 	"flyby/internal/cli"
 )
 
-// TestHaving: rows of the full answer stay that hold conditions on its columns, numbers with units too, in memory and in slabs, before --top, --limit and --count.
+// TestHaving: --having keeps the rows of the full answer whose columns hold its conditions, numbers with units too, in memory and in slabs,
+// before --top, --limit and --count.
 func TestHaving(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -53,7 +54,7 @@ func TestHaving(on *testing.T) {
 	}
 }
 
-// TestHavingOfFullValues: conditions are about numbers before they are rounded for a file, and verify holds a file to that.
+// TestHavingOfFullValues: conditions compare numbers before they are rounded for a file, and verify checks a file accordingly.
 func TestHavingOfFullValues(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -67,7 +68,8 @@ func TestHavingOfFullValues(on *testing.T) {
 	}
 }
 
-// TestHavingOfBoth: each of the two rows of an encounter is looked at on its own, and what cuts and counts rows counts them as they are written.
+// TestHavingOfBoth: each of the two rows of an encounter is tested on its own, and --top, --limit and --count count the rows as they are
+// written.
 func TestHavingOfBoth(on *testing.T) {
 	t := beside(on)
 	join := with(stars(t), "--with", "both,speeds")
@@ -88,7 +90,7 @@ func TestHavingOfBoth(on *testing.T) {
 	}
 }
 
-// TestHavingRefuses: wrong conditions are wrong usage, and the message names what there is and which flag adds what is missing.
+// TestHavingRefuses: wrong conditions are wrong usage, and the message lists the columns and the flag that adds a missing one.
 func TestHavingRefuses(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -113,7 +115,7 @@ func TestHavingRefuses(on *testing.T) {
 	}
 }
 
-// TestVerifyTakesHaving: a file is held to the rows that hold conditions: one that does not hold them is no row of it, and one that does is not left out.
+// TestVerifyTakesHaving: with --having, verify rejects a row that does not hold the conditions, and a file that lacks a row which does.
 func TestVerifyTakesHaving(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

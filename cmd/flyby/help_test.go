@@ -49,7 +49,7 @@ func TestShortHelp(on *testing.T) {
 	}
 }
 
-// TestUsualFlags: what -h shows is flags of the command, each with its line.
+// TestUsualFlags: the flags that -h shows are flags of the command, each with its line.
 func TestUsualFlags(t *testing.T) {
 	for _, c := range commands((&app{}).command())[1:] {
 		usual := usualFlags(wordsOf(c))
@@ -64,7 +64,8 @@ func TestUsualFlags(t *testing.T) {
 	}
 }
 
-// TestFlagGroups: full help lists every flag once, in its groups, and under machine nothing but flags of machines and methods.
+// TestFlagGroups: full help lists every flag once, in its groups, and the group machine has only flags of machines and
+// methods.
 func TestFlagGroups(t *testing.T) {
 	machine := []string{"device", "method", "batching", "bins", "kernel", "threads", "memory", "tmp", "tmp-limit", "slabs", "explain", "quiet", "json", "verbose", helpFlag}
 	for _, m := range flyby.PointMethods() {
@@ -112,7 +113,7 @@ func TestHelpOfFiles(on *testing.T) {
 	}
 }
 
-// TestFieldExamples runs the examples of -h with the files of docs/fields/data.
+// TestFieldExamples: the examples of -h run with the files of docs/fields/data.
 func TestFieldExamples(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)

@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// TestInputFiles: names lead to files, data sets are the same where their files are, and messages call them by what
-// was given.
+// TestInputFiles: folders, patterns and names lead to files, equal files make equal data sets, and messages use the
+// names given.
 func TestInputFiles(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -54,8 +54,8 @@ func TestInputFiles(on *testing.T) {
 	}
 }
 
-// TestFilesAreTold: the summary, info and --verbose tell of how many files data are.
-func TestFilesAreTold(on *testing.T) {
+// TestFilesAreCounted: the summary, info and --verbose count the files of the data.
+func TestFilesAreCounted(on *testing.T) {
 	t := beside(on)
 	inputs(t)
 	r := invoke(t, "", "search", "--entries", "days", "--queries", "days/mon.csv", "--queries", "good.csv", "--distance", "1", "--level", "hits", "--skip-bad-rows", "--json", "--verbose", "--out", "hits.csv")
@@ -80,9 +80,9 @@ func TestFilesAreTold(on *testing.T) {
 	}
 }
 
-// TestManyEnds: among thousands of files an output that is one of them is found, and so is a stream that is
-// given twice, under whatever names.
-func TestManyEnds(on *testing.T) {
+// TestManyInputsAndOutputs: among thousands of files an output that is one of them is found, and so is a stream
+// that is given twice, under any names.
+func TestManyInputsAndOutputs(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
 	t.Chdir(t.TempDir())

@@ -15,9 +15,8 @@ import (
 	"flyby/internal/cli"
 )
 
-// TestSignalWhileWaiting interrupts processes that wait for what may never come, once
-// they wait: for a named pipe to be opened at either end, or for what they write to be
-// read. Each ends with 130 by the first signal and leaves nothing.
+// TestSignalWhileWaiting: a process that waits, perhaps for ever, for a named pipe to be opened at
+// either end, or for a reader of its output, ends with 130 at the first signal and leaves nothing.
 func TestSignalWhileWaiting(on *testing.T) {
 	t := beside(on)
 	if !waitsFor(os.Getpid(), `^[a-z]`) { // Go's idle threads always wait
@@ -69,7 +68,7 @@ func interruptWaiting(t *place, script string, args []string, waits func(int, st
 		t.Fatal(err)
 	}
 	ended := make(chan struct{})
-	go func() { defer close(ended); c.Wait() }() //nolint:errcheck // its status is looked at
+	go func() { defer close(ended); c.Wait() }() // the test looks at its status
 	for !waits(c.Process.Pid, here) {
 		select {
 		case <-ended:
@@ -84,7 +83,7 @@ func interruptWaiting(t *place, script string, args []string, waits func(int, st
 	if status := c.ProcessState.ExitCode(); status != cli.Interrupted {
 		t.Errorf("%v", c.ProcessState)
 	}
-	go io.Copy(io.Discard, unread) //nolint:errcheck // until it is closed; ends what fills it
+	go io.Copy(io.Discard, unread) // until it is closed; ends the goroutine that fills it
 	if after := entriesOf(t, here); after != before {
 		t.Errorf("the folder was %s and is %s", before, after)
 	}

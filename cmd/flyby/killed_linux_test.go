@@ -10,9 +10,8 @@ import (
 	"testing"
 )
 
-// TestKilledWriting kills a process while it writes its output and wants nothing to be
-// left, or one file of a name that flyby removes, where the file system has no files
-// without a name.
+// TestKilledWriting: a process killed while it writes its output leaves nothing, or one file of a
+// name that flyby removes, where the file system has no files without a name.
 func TestKilledWriting(on *testing.T) {
 	t := beside(on)
 	self, err := os.Executable()
@@ -45,7 +44,7 @@ func TestKilledWriting(on *testing.T) {
 	}
 }
 
-// writes reports whether a process has written to a file in a folder that it holds open.
+// writes reports whether a process has written to a file of a folder that it has open.
 func writes(pid int, folder string) bool {
 	handles, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", pid))
 	for _, handle := range handles {

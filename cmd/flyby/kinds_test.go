@@ -13,14 +13,14 @@ import (
 	"flyby/trajectory/format"
 )
 
-// An actor is an object of a made-up run of SUMO, which goes straight on.
+// actor is an object of a made-up run of SUMO that moves straight on.
 type actor struct {
 	kind, id string
 	x, y     float64
 	speed    float64
 }
 
-// sumoXML is floating-car data of actors at steps of a second from a time to another.
+// sumoXML returns floating-car data of actors at steps of a second, from one time to another.
 func sumoXML(from, to int, actors ...actor) string {
 	var b strings.Builder
 	b.WriteString("<fcd-export>\n")
@@ -35,7 +35,7 @@ func sumoXML(from, to int, actors ...actor) string {
 	return b.String()
 }
 
-// sumoCSV is the same as xml2csv.py of SUMO writes it.
+// sumoCSV returns the data as SUMO's xml2csv.py writes them.
 func sumoCSV(from, to int, actors ...actor) string {
 	var b strings.Builder
 	kinds := []string{"container", "person", "vehicle"}
@@ -58,21 +58,21 @@ func sumoCSV(from, to int, actors ...actor) string {
 	return b.String() + "\n"
 }
 
-// idid are a vehicle and a person of one id, which start 6 m apart, and the same two of ids of their own.
-func idid() (same, apart []actor) {
+// sharedID returns a vehicle and a person of one id, which start 6 m apart, and the same two with ids of their own.
+func sharedID() (same, apart []actor) {
 	same = []actor{{"vehicle", "0", 0, 0, 10}, {"person", "0", 0, 6, 1}}
 	apart = slices.Clone(same)
 	apart[1].id = "person:0"
 	return same, apart
 }
 
-// TestPersonsBesideVehicles: a vehicle and a person of one id are two objects, in every format, of one file or several, in memory
-// or not: a file with ids of their own gives the same answer, but for a line that tells of new names.
+// TestPersonsBesideVehicles: a vehicle and a person of one id are two objects, in every format, in one file or several, in memory
+// or not: a file with distinct ids has the same answer, without the line that reports new names.
 func TestPersonsBesideVehicles(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
 	t.Chdir(t.TempDir())
-	same, apart := idid()
+	same, apart := sharedID()
 	write(t, "apart.xml", sumoXML(0, 60, apart...))
 	for name, text := range map[string]string{
 		"idid.xml": sumoXML(0, 60, same...), "idid.csv": sumoCSV(0, 60, same...), "vehicles.xml": sumoXML(0, 60, same[0]), "persons.xml": sumoXML(0, 60, same[1]),
@@ -109,8 +109,8 @@ func TestPersonsBesideVehicles(on *testing.T) {
 	must(t, "verify", "rows.csv", "--entries", "idid.csv", "--preset", "sumo", "--distance", "500m", "--quiet")
 }
 
-// TestWithKind: rows tell whether an object is a vehicle, a person or a container, and --where goes by that. What no vehicle
-// shares keeps its id, and ids that are integers stay so.
+// TestWithKind: --with kind adds whether an object is a vehicle, a person or a container, and --where selects by it. An id that
+// no vehicle shares stays, and integer ids stay integers.
 func TestWithKind(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -156,7 +156,7 @@ func TestWithKind(on *testing.T) {
 	}
 }
 
-// pairsOfKinds are the ids and kinds of the rows of pairs, in order.
+// pairsOfKinds returns the ids and kinds of the rows of pairs, in order.
 func pairsOfKinds(out string) (all []string) {
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	head := strings.Split(lines[0], ",")
@@ -171,8 +171,8 @@ func pairsOfKinds(out string) (all []string) {
 	return slices.Sorted(slices.Values(all))
 }
 
-// TestRenamedAreTold: summaries and info say what was called otherwise, as JSON; a name that is taken is refused.
-func TestRenamedAreTold(on *testing.T) {
+// TestRenamedObjectsAreReported: summaries and info list renamed objects, as JSON; a new name that is taken is refused.
+func TestRenamedObjectsAreReported(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
 	var actors []actor

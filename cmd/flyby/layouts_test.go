@@ -14,10 +14,10 @@ import (
 	"flyby/trajectory/format"
 )
 
-// A shipRow is a message of a ship, whatever columns a file has.
+// shipRow is a message of a ship, in any layout.
 type shipRow struct{ ship, minute, kind int }
 
-// shipRows are the messages of four ships abreast for an hour and a half, one a minute; two of them fish.
+// shipRows returns the messages of four ships abreast for an hour and a half, one a minute; two of them fish.
 func shipRows() (rows []shipRow) {
 	for minute := range 90 {
 		for ship := range 4 {
@@ -27,24 +27,24 @@ func shipRows() (rows []shipRow) {
 	return rows
 }
 
-// id is the number of a ship.
+// id returns the number of a ship.
 func (r shipRow) id() int { return 366000000 + r.ship }
 
-// date is when the message was sent.
+// date returns the time of the message.
 func (r shipRow) date(layout string) string {
 	return fmt.Sprintf(layout, 10+r.minute/60, r.minute%60)
 }
 
-// place is the longitude and the latitude.
+// place returns the longitude and the latitude.
 func (r shipRow) place() (lon, lat string) {
 	return fmt.Sprintf("-70.%04d", 1000+3*r.minute), fmt.Sprintf("40.%04d", 1000+r.ship)
 }
 
-// name is what the ship is called, by a file of a year.
+// name returns the name of the ship in a file of a year.
 func (r shipRow) name(year string) string { return fmt.Sprintf("SHIP %d of %s", r.ship, year) }
 
-// shipLayouts write messages as files of other years have them; "one" is what one hand makes of all, where a ship is called what
-// the year says whose layout was first to call it anything.
+// shipLayouts returns writers of messages in the layouts of several years; "one" is a single layout for all, where a ship has the name
+// of the year whose layout first named it.
 func shipLayouts() map[string]func(rows []shipRow, year func(r shipRow) string) string {
 	of := func(header string, row func(r shipRow, lon, lat string, year string) string) func([]shipRow, func(shipRow) string) string {
 		return func(rows []shipRow, year func(shipRow) string) string {
@@ -69,9 +69,9 @@ func shipLayouts() map[string]func(rows []shipRow, year func(r shipRow) string) 
 	}
 }
 
-// TestLayouts: files of several layouts in one folder are told by layout and read as one file with their rows is, whatever the order of
-// the files, and whether they take turns; --with finds its column under each layout's name, and takes the value of the first row whose
-// layout has it; --where finds it, too.
+// TestLayouts: a folder of files in several layouts gives the answer of one file with all rows, and reports its layouts, in every order
+// of the files, and when rows of the layouts alternate; --with finds its column under each layout's name, and takes the value of the
+// first row whose layout has it; --where finds it, too.
 func TestLayouts(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -91,7 +91,7 @@ func TestLayouts(on *testing.T) {
 		part    func(r shipRow) int
 		presets string // of --preset
 		flags   string
-		first   func(r shipRow) string // the year that calls a ship first
+		first   func(r shipRow) string // the year that first names a ship
 		of      string                 // the flags for one file
 	}{
 		{[]string{"2024", "2025"}, hours(2), "", "--with vessel_name", always("2024"), "--with VesselName"},
@@ -162,10 +162,10 @@ func writeIn(t *place, path, text string) {
 	write(t, path, text)
 }
 
-// always is a year whatever the row.
+// always returns a year for every row.
 func always(year string) func(shipRow) string { return func(shipRow) string { return year } }
 
-// indexOfColumns is where the layout with some columns is, less than 0 where it is not.
+// indexOfColumns returns the index of the layout with the given columns, less than 0 without one.
 func indexOfColumns(layouts []format.Layout, columns string) int {
 	for i, l := range layouts {
 		if l.Columns == columns {
@@ -175,7 +175,7 @@ func indexOfColumns(layouts []format.Layout, columns string) int {
 	return -1
 }
 
-// presetLines are the lines that tell of columns.
+// presetLines returns the lines about columns.
 func presetLines(told string) (lines []string) {
 	for line := range strings.SplitSeq(told, "\n") {
 		if strings.Contains(line, " x=") || strings.Contains(line, "no preset") {
@@ -194,8 +194,8 @@ func lastJSON(t *place, text string, to any) {
 	}
 }
 
-// TestLayoutsOfQueries: the files of queries and of entries have layouts of their own, flyby info tells them, and a file that no preset
-// is for stands beside others.
+// TestLayoutsOfQueries: the files of queries and of entries have layouts of their own, flyby info lists them, and a file without a
+// preset is read together with others.
 func TestLayoutsOfQueries(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -238,8 +238,8 @@ func TestLayoutsOfQueries(on *testing.T) {
 	}
 }
 
-// TestColumnsAlike: in a file of a preset a column is found whose name differs in case and separators alone, the one that is written as
-// asked first; of two that do an error names both. In a file of no preset names are as written.
+// TestColumnsAlike: in a file of a preset a column is found whose name differs in case and separators alone, preferably the exact name;
+// an error names both columns of an ambiguous name. In a file of no preset names match exactly.
 func TestColumnsAlike(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

@@ -7,7 +7,7 @@ import (
 	"flyby/internal/cli"
 )
 
-// saidSize is the size that a command said would do, if it failed for that: as --memory takes it, and in bytes.
+// saidSize returns the sufficient size that a refusal names, as --memory takes it and in bytes; ok is false for any other result.
 func saidSize(t *place, r result) (text string, bytes uint64, ok bool) {
 	t.Helper()
 	said := regexp.MustCompile(`at least ([0-9.]+) ([MG]iB)`).FindStringSubmatch(r.err)
@@ -22,23 +22,23 @@ func saidSize(t *place, r result) (text string, bytes uint64, ok bool) {
 	return text, uint64(most), true
 }
 
-// saidLeast is the bytes of saidSize.
+// saidLeast returns the bytes of saidSize.
 func saidLeast(t *place, r result) (bytes uint64, ok bool) {
 	t.Helper()
 	_, bytes, ok = saidSize(t, r)
 	return bytes, ok
 }
 
-// inBytes is a number of bytes as --memory takes it.
+// inBytes returns a number of bytes as --memory takes it.
 func inBytes(bytes uint64) string { return fmt.Sprintf("%dB", bytes) }
 
-// roomy is a bound for a process where another of the same command said that some bytes would do: 3 % more, for what is told is rounded to
-// three digits, and what two processes hold differs by pages of code and of stacks. The size that is told is worked out on the machine
-// itself, whatever its cores and pages are, so that no more is in the margin; what a test wants the data to have is added to it.
-func roomy(said uint64) uint64 { return said + said/100*3 }
+// withMargin returns a bound for a process where a refusal of the same command named a size: 3 % more, for the message rounds to three
+// digits, and the memory of two processes differs by pages of code and of stacks. The named size is computed on the machine itself, with
+// its cores and pages, so the margin has no more; a test adds the room that its data need.
+func withMargin(said uint64) uint64 { return said + said/100*3 }
 
-// least is how many bytes a command wants at the least, as a process that is told --memory 1MB says, and the margin of roomy. They differ from
-// machine to machine: a kernel maps the more of a program beside the page that is needed the larger its folios are.
+// least returns the least number of bytes for a command: the size named by a process run with --memory 1MB, with the margin of withMargin.
+// It differs from machine to machine: the larger a kernel's folios are, the more of a program it maps with each page.
 func least(t *place, args ...string) uint64 {
 	t.Helper()
 	r := outcome(t, process(t, `exec "$0" "$@"`, with(args, "--memory", "1MB")...))
@@ -46,5 +46,5 @@ func least(t *place, args ...string) uint64 {
 	if !ok {
 		t.Fatalf("%v: status %d, %q", args, r.status, r.err)
 	}
-	return roomy(bytes)
+	return withMargin(bytes)
 }

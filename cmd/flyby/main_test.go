@@ -19,15 +19,13 @@ import (
 	hostmemory "flyby/internal/memory"
 )
 
-// rewrite makes the tests write what they otherwise compare with.
+// rewrite makes the tests write the files that they otherwise compare with.
 var rewrite = flag.Bool("rewrite", false, "write docs/cli.md and the transcripts anew")
 
-// asCommand in the environment makes the test binary be the command itself, for
-// the tests that need a process.
+// asCommand in the environment makes the test binary be the command itself, for tests that need a process.
 const asCommand = "FLYBY_TEST_AS_COMMAND"
 
-// tellPeak is the value of asCommand with which it says at its end, in a last line on standard error, how many bytes it
-// held at most.
+// tellPeak is the value of asCommand that makes the command print its peak of memory in bytes, in a last line on standard error.
 const tellPeak = "peak"
 
 func TestMain(m *testing.M) {
@@ -48,8 +46,8 @@ func TestMain(m *testing.M) {
 	os.Exit(inOwnCache(m))
 }
 
-// giveWaitingPlaces has more tests go on side by side than Go does by itself, unless a flag says how many: those that are heavy wait for one
-// another, and others are to use the cores meanwhile.
+// giveWaitingPlaces lets more tests run in parallel than Go's default, unless a flag sets their number: heavy tests wait for one another,
+// and the others use the cores meanwhile.
 func giveWaitingPlaces() {
 	flag.Parse()
 	given := false
@@ -59,8 +57,8 @@ func giveWaitingPlaces() {
 	}
 }
 
-// inOwnCache runs the tests without the models that the user's cache holds. What PoCL has compiled stays where it
-// is, as other packages' tests have it.
+// inOwnCache runs the tests without the models of the user's cache. The binaries that PoCL compiled stay in the shared cache, as for other
+// packages' tests.
 func inOwnCache(m *testing.M) int {
 	dir, err := os.MkdirTemp("", "flyby-test-*")
 	if err != nil {
@@ -74,7 +72,7 @@ func inOwnCache(m *testing.M) int {
 	return m.Run()
 }
 
-// result is what a run of the command did.
+// result is the outcome of a run of the command.
 type result struct {
 	status   int
 	out, err string
@@ -86,7 +84,7 @@ func invoke(t *place, stdin string, args ...string) result {
 	return invokeOn(t, streams{in: strings.NewReader(stdin)}, args...)
 }
 
-// invokeOn runs the command on some streams; those that are nil are captured.
+// invokeOn runs the command on the given streams; nil streams are captured.
 func invokeOn(t *place, s streams, args ...string) result {
 	t.Helper()
 	var out, err bytes.Buffer
@@ -100,14 +98,14 @@ func invokeOn(t *place, s streams, args ...string) result {
 		s.err = &err
 	}
 	s.folder = t.folder
-	// A command limits the heap of its process, and its cores, for good: the tests that follow would do little but collect garbage.
+	// A command limits the heap of its process, and its cores, for good: without a reset later tests would do little but collect garbage.
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	defer debug.SetMemoryLimit(math.MaxInt64)
 	status := run(context.Background(), args, s)
 	return result{status, out.String(), err.String()}
 }
 
-// must runs the command and fails the test unless it succeeds in silence, but for what withoutTaken leaves out.
+// must runs the command and fails the test unless it succeeds in silence, up to the lines that withoutTaken removes.
 func must(t *place, args ...string) string {
 	t.Helper()
 	r := invoke(t, "", args...)
@@ -125,7 +123,7 @@ func write(t *place, name, text string) {
 	}
 }
 
-// read returns a file's text.
+// read returns the text of a file.
 func read(t *place, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(t.at(name))

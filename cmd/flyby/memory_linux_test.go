@@ -13,8 +13,8 @@ import (
 	"flyby/internal/cli"
 )
 
-// leastAddresses is the limit on address space, in KiB, from which on the command
-// says what it lacks: 1.75 GiB. Below it the Go runtime may end before main begins.
+// leastAddresses is the least limit on address space, in KiB, at which the command reports a lack of memory: 1.75 GiB. Below it the Go
+// runtime may end before main begins.
 const leastAddresses = 1835008
 
 // burst writes n point events at one place and instant: n(n-1)/2 hits of a join.
@@ -38,9 +38,9 @@ func limited(t *place, kib int, args ...string) result {
 	return outcome(t, process(t, fmt.Sprintf(`ulimit -v %d; exec "$0" "$@"`, kib), args...))
 }
 
-// barely runs the command under the first limit on address space, from the least up, that it is not refused under. A refusal
-// says what is needed, or what would do.
-func barely(t *place, args ...string) (r result) {
+// inLeastAddresses runs the command under the lowest limit on address space, from the least up, that is not refused. A refusal names the
+// memory needed, or a sufficient size.
+func inLeastAddresses(t *place, args ...string) (r result) {
 	t.Helper()
 	said := regexp.MustCompile(` (need|take at least) [0-9.]+ [MG]iB`)
 	for limit := leastAddresses; limit <= leastAddresses+4<<17; limit += 1 << 16 {
@@ -54,12 +54,12 @@ func barely(t *place, args ...string) (r result) {
 	return r
 }
 
-// TestHitsBeyondMemory joins what has more hits than fit: they are searched for in ranges, and the file is that of a run without a limit.
+// TestHitsBeyondMemory: a join with more hits than fit is searched in ranges, and writes the file of a run without a limit.
 func TestHitsBeyondMemory(on *testing.T) {
 	hitsBeyondMemory(heavy(on), map[string][]string{"hits": {"spatiotemporal"}})
 }
 
-// hitsBeyondMemory is TestHitsBeyondMemory by some methods, by levels of detail.
+// hitsBeyondMemory checks the property of TestHitsBeyondMemory for some methods, by levels of detail.
 func hitsBeyondMemory(t *place, methods map[string][]string) {
 	t.Helper()
 	inputs(t)
@@ -71,7 +71,7 @@ func hitsBeyondMemory(t *place, methods map[string][]string) {
 		}
 		want := sum(t, "whole.csv")
 		for _, method := range all {
-			r := barely(t, append(args, "parts.csv", "--json", "--verbose", "--method", method)...)
+			r := inLeastAddresses(t, append(args, "parts.csv", "--json", "--verbose", "--method", method)...)
 			if r.status != cli.OK || !strings.Contains(r.err, "searched with in ranges") {
 				t.Errorf("%s %s: status %d, stderr %.500q", method, level, r.status, r.err)
 				continue
@@ -83,7 +83,7 @@ func hitsBeyondMemory(t *place, methods map[string][]string) {
 	}
 }
 
-// sum is the checksum of a file.
+// sum returns the checksum of a file.
 func sum(t *place, name string) [sha256.Size]byte {
 	t.Helper()
 	f, err := os.Open(t.at(name))
@@ -98,7 +98,7 @@ func sum(t *place, name string) [sha256.Size]byte {
 	return [sha256.Size]byte(h.Sum(nil))
 }
 
-// wantRefusal wants exit 1 and one line that has want.
+// wantRefusal wants exit status 1 and one line that contains want.
 func wantRefusal(t *place, name string, r result, want string) {
 	t.Helper()
 	if r.status != cli.Failure || r.out != "" || strings.Count(r.err, "\n") != 1 || !strings.Contains(r.err, want) {
@@ -106,7 +106,7 @@ func wantRefusal(t *place, name string, r result, want string) {
 	}
 }
 
-// TestGenerateBeyondMemory makes data sets that do not fit: exit 1 and one line.
+// TestGenerateBeyondMemory: a data set too large for memory ends with exit status 1 and one line.
 func TestGenerateBeyondMemory(on *testing.T) {
 	t := heavy(on)
 	inputs(t)
@@ -116,18 +116,17 @@ func TestGenerateBeyondMemory(on *testing.T) {
 		wantRefusal(t, name, r, " need ")
 	}
 	demo := limited(t, leastAddresses+1<<18, "demo", "--scale", "1000", "--quiet")
-	demo.out = "" // the story's beginning
+	demo.out = "" // the beginning of the story
 	wantRefusal(t, "demo", demo, " need ")
 	if after := folder(t); after != before {
 		t.Errorf("the folder changes from %s to %s", before, after)
 	}
 }
 
-// TestMemorySweep runs one join under limits from the least up: each run ends with the
-// same output, or with one line and exit 1.
+// TestMemorySweep: one join under limits from the least up ends each time with the same output, or with one line and exit status 1.
 func TestMemorySweep(on *testing.T) { sweptMemory(heavy(on), "cpu") }
 
-// sweptMemory is TestMemorySweep on some devices.
+// sweptMemory checks the property of TestMemorySweep on some devices.
 func sweptMemory(t *place, devices ...string) {
 	t.Helper()
 	inputs(t)

@@ -9,15 +9,16 @@ import (
 	"flyby/internal/cli"
 )
 
-// TestHitsBeyondMemoryByAll is TestHitsBeyondMemory by every method, as hits and as encounters.
+// TestHitsBeyondMemoryByAll: the property of TestHitsBeyondMemory holds for every method, for hits
+// and encounters.
 func TestHitsBeyondMemoryByAll(on *testing.T) {
 	all := []string{"spatiotemporal", "temporal", "rtree", "bruteforce"}
 	hitsBeyondMemory(heavy(on), map[string][]string{"hits": all, "encounters": all})
 }
 
-// TestDriversOutsideOfTheHeap leaves the heap less than half of the limit: the drivers
-// that auto looks at take addresses too, and so do hits that are garbage once they are
-// in order.
+// TestDriversOutsideOfTheHeap: a join under a limit of which the heap may have less than half ends
+// well or is refused in one line: the drivers that auto considers take addresses too, and so do hits
+// that are garbage once they are sorted.
 func TestDriversOutsideOfTheHeap(on *testing.T) {
 	t := heavy(on)
 	inputs(t)
@@ -29,7 +30,8 @@ func TestDriversOutsideOfTheHeap(on *testing.T) {
 	wantRefusal(t, "auto", r, " need ")
 }
 
-// TestMemorySweepOnDevice is TestMemorySweep on an OpenCL device, whose driver takes addresses, too.
+// TestMemorySweepOnDevice: the property of TestMemorySweep holds on an OpenCL device, whose driver
+// takes addresses, too.
 func TestMemorySweepOnDevice(on *testing.T) {
 	t := heavy(on)
 	all, err := flyby.Devices()

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestSize wants a size in bytes for every unit, and no guess.
+// TestSize: a size in bytes is read with every unit, and refused where it is ambiguous.
 func TestSize(on *testing.T) {
 	t := beside(on)
 	for text, want := range map[string]size{

@@ -18,8 +18,8 @@ import (
 	"flyby/verify"
 )
 
-// A tableFile is the rows of a file of results, as an independent reader has them: values are strings of CSV, what
-// encoding/json makes of NDJSON and of GeoJSON's features, and those of the Parquet library.
+// tableFile holds the rows of a file of results, as an independent reader returns them: values are the strings of CSV, the
+// values that encoding/json decodes from NDJSON and from the features of GeoJSON, and the values of the Parquet library.
 type tableFile struct {
 	ending  string
 	columns []string
@@ -174,7 +174,7 @@ func (f *tableFile) writeObjects(t *place, b *bytes.Buffer) {
 	}
 }
 
-// next is the next float64 after a number, as text.
+// next returns the next float64 after a number, as text.
 func next(number string) string {
 	v, err := strconv.ParseFloat(number, 64)
 	if err != nil {
@@ -186,7 +186,7 @@ func next(number string) string {
 	return strconv.FormatFloat(math.Nextafter(v, math.Inf(1)), 'g', -1, 64)
 }
 
-// nextTime is a time that is a little later, and the next float64 at least.
+// nextTime returns a time that is a little later, and the next float64 at least.
 func nextTime(text string) string {
 	at, err := time.Parse(time.RFC3339Nano, text)
 	if err != nil {
@@ -195,7 +195,7 @@ func nextTime(text string) string {
 	return at.Add(time.Microsecond).Format(time.RFC3339Nano)
 }
 
-// changed is a value with as little as can be changed.
+// changed returns a value with the least possible change.
 func changed(v any) any {
 	switch v := v.(type) {
 	case string:
@@ -218,11 +218,11 @@ func changed(v any) any {
 	panic("a value of another type")
 }
 
-// middle is a place among n rows.
+// middle returns the index of the middle of n rows.
 func middle(n int) []int { return []int{n / 2} }
 
-// mutants calls check with each file that differs from a good one in one thing: a value of each column in a middle row, of
-// every third in others that places has, a row that is left out, one that stands there twice, and two that are exchanged.
+// mutants calls check with each file that differs from a good one in one respect: a value of each column in a middle row,
+// a value of every third column in the other rows of places, a missing row, a repeated row, and two exchanged rows.
 func (f *tableFile) mutants(t *place, path string, places func(rows int) []int, check func(what string)) {
 	t.Helper()
 	good := f.rows
@@ -235,7 +235,7 @@ func (f *tableFile) mutants(t *place, path string, places func(rows int) []int, 
 	n := len(good)
 	for i, at := range places(n) {
 		for k, name := range f.columns {
-			if at != n/2 && k%3 != i { // all columns in one row, every third in the others
+			if at != n/2 && k%3 != i { // all columns in the middle row, every third in the others
 				continue
 			}
 			rows := slices.Clone(good)

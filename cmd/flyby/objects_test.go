@@ -7,12 +7,13 @@ import (
 	"flyby/internal/cli"
 )
 
-// TestObjects: a row for each trajectory that meets others, of a join both of an encounter, of a search the query, in order; conditions and cuts are about these rows, in every
-// format with the same values, in memory and in slabs.
+// TestObjects: --level objects writes a row for each trajectory that meets others, of a join both trajectories of an
+// encounter, of a search the query, in order; conditions and cuts apply to these rows, in every format with the same
+// values, in memory and in slabs.
 func TestObjects(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
-	// b is beside a from 0 to 10, twice beside c, who is beside nobody else; d is alone.
+	// b is next to a from 0 to 10, and twice next to c, which is next to no other object; d is alone.
 	write(t, "met.csv", "id,t,x,y,name\nb,0,0,0,Bo\nb,10,0,0,Bo\na,0,0.5,0,Al\na,10,0.5,0,Al\nc,0,-1,0,\nc,2,-1,0,\nc,4,-9,0,\nc,6,-1,0,\nc,8,-1,0,\nd,0,99,0,Di\nd,10,99,0,Di\n")
 	write(t, "ask.csv", "id,t,x,y,name\nq,0,0,1,Qu\nq,5,0,1,Qu\nz,0,50,0,Zo\n")
 	const columns = "traj_id,partners,encounters,duration,longest,d_min"
@@ -47,7 +48,8 @@ func TestObjects(on *testing.T) {
 	}
 }
 
-// TestObjectsRefuse: what objects have not is wrong usage, and verify says what to verify in place of a file of them.
+// TestObjectsRefuse: flags that rows of objects do not take are wrong usage, and verify names the level to verify in
+// place of their file.
 func TestObjectsRefuse(on *testing.T) {
 	t := beside(on)
 	inputs(t)

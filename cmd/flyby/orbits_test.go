@@ -11,14 +11,14 @@ import (
 	"flyby/internal/tier"
 )
 
-// An ephemeris is an orbit as an OEM has it.
+// ephemeris is an orbit as an OEM records it.
 type ephemeris struct {
 	orbit
 	says string // further lines of its header
 	bare bool   // without velocities
 }
 
-// text is a file of ephemerides, in seconds of TDB from 1970 on.
+// ephemerides returns a file of ephemerides, in seconds of TDB from 1970 on.
 func ephemerides(all ...ephemeris) string {
 	var b strings.Builder
 	b.WriteString("CCSDS_OEM_VERS = 2.0\nCREATION_DATE = 2024-01-01T00:00:00\nORIGINATOR = TEST\n")
@@ -37,7 +37,7 @@ func ephemerides(all ...ephemeris) string {
 	return b.String()
 }
 
-// saying are the crossing orbits, whose file says how it is to be interpolated.
+// saying returns the crossing orbits, in a file that declares an interpolation.
 func saying(says string, bare bool) string {
 	var all []ephemeris
 	for _, o := range crossing() {
@@ -48,11 +48,11 @@ func saying(says string, bare bool) string {
 
 const hermite = "INTERPOLATION = HERMITE\nINTERPOLATION_DEGREE = 3\n"
 
-// tooClose is a distance that chords of the crossing orbits come within, and the orbits, in closed form, do not.
+// tooClose is a distance that the chords of the crossing orbits come within, but not the orbits in closed form.
 const tooClose = "12km"
 
-// TestOrbitsAreCurves: what is taken of an OEM where no flag says so, by what the file says, and what is told of it. The
-// circles never come within the distance: truth has how near they come.
+// TestOrbitsAreCurves: without a flag an OEM is read as curves or as lines by the interpolation that the file declares, and messages and
+// the summary report the choice. The circles never come within the distance: truth returns their least distance.
 func TestOrbitsAreCurves(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -66,12 +66,12 @@ func TestOrbitsAreCurves(on *testing.T) {
 		name, says  string
 		bare        bool
 		flags       []string
-		straight    bool // a conjunction that is none is found
+		straight    bool // a conjunction is found where there is none
 		told        []string
 		warning     bool // the line stays with --quiet
 		silent      bool
-		curve       string // of the summary
-		interpolate string // of the summary
+		curve       string // curve of the summary
+		interpolate string // interpolate of the summary
 	}{
 		{name: "HERMITE", says: hermite, told: []string{"orbits.oem: motion follows the velocities to within 10 m: 78 segments split into 1,", none}, curve: "0.01", interpolate: "HERMITE"},
 		{name: "in small letters", says: "INTERPOLATION = hermite\n", told: []string{"motion follows"}, curve: "0.01", interpolate: "HERMITE"},
@@ -133,7 +133,7 @@ func orbitSummary(t *place, args ...string) (m summary) {
 	return m
 }
 
-// curveSaid is how far from its curves the summary says that motion is.
+// curveSaid returns the bound on the distance of motion from its curves in the summary.
 func curveSaid(m *summary) string {
 	if m.Curve == nil {
 		return ""
@@ -141,7 +141,8 @@ func curveSaid(m *summary) string {
 	return fmt.Sprint(m.Curve.Within)
 }
 
-// TestDefaultCurveIsThatOfTheFlag: by default each command answers as with --curve 10m, and with --curve none as it did of straight lines.
+// TestDefaultCurveIsThatOfTheFlag: by default each command answers as with --curve 10m, and with --curve none as it did with straight
+// lines.
 func TestDefaultCurveIsThatOfTheFlag(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -169,8 +170,8 @@ func TestDefaultCurveIsThatOfTheFlag(on *testing.T) {
 	}
 }
 
-// TestInfoAndAtTell: info and at tell of the curve, as text and as JSON.
-func TestInfoAndAtTell(on *testing.T) {
+// TestInfoAndAtReportCurves: info and at report the curve, as text and as JSON.
+func TestInfoAndAtReportCurves(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "orbits.oem", saying("INTERPOLATION = LAGRANGE\nINTERPOLATION_DEGREE = 5\n", false))
@@ -208,8 +209,8 @@ func TestInfoAndAtTell(on *testing.T) {
 	}
 }
 
-// TestConvertWritesWhatWasRead: convert splits nothing, whatever the file says.
-func TestConvertWritesWhatWasRead(on *testing.T) {
+// TestConvertSplitsNothing: convert splits no segment, whatever interpolation the file declares.
+func TestConvertSplitsNothing(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "orbits.oem", saying(hermite, false))
@@ -218,7 +219,7 @@ func TestConvertWritesWhatWasRead(on *testing.T) {
 	}
 }
 
-// TestOthersStayStraight: in one run with an OEM, files of other formats are what they are without it, in one data set or in two.
+// TestOthersStayStraight: in one run with an OEM, files of other formats have straight segments as without it, in one data set or in two.
 func TestOthersStayStraight(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -253,8 +254,8 @@ func TestOthersStayStraight(on *testing.T) {
 	}
 }
 
-// TestMostPartsByDefault: where 10,000 parts a segment are not enough for 10 m the least that is is taken, and no error; an explicit
-// flag stays wrong usage.
+// TestMostPartsByDefault: where 10,000 parts a segment do not suffice for 10 m, the default is the least tolerance that they suffice for,
+// without an error; an explicit flag is still wrong usage.
 func TestMostPartsByDefault(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -286,8 +287,8 @@ func TestMostPartsByDefault(on *testing.T) {
 	}
 }
 
-// TestVerifyOfStraightLines: a file of results from before orbits were curves verifies with --curve none, and the error that it
-// meets without names the flag; what is wrong with any flag does not.
+// TestVerifyOfStraightLines: a file of results from before orbits were curves verifies with --curve none, and the error of verifying it
+// without the flag names the flag; faults that no value of the flag explains do not.
 func TestVerifyOfStraightLines(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)

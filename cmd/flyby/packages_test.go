@@ -16,9 +16,8 @@ import (
 	"flyby/internal/tier"
 )
 
-// TestErrorsBeginWithTheirPackage wants every error of a package of the module that
-// begins with a word and a colon to begin with the package's name, or that of a folder
-// above it: cli.Message takes that word away.
+// TestErrorsBeginWithTheirPackage: every error of a package of the module that begins with a word and a colon begins with
+// the package's name, or the name of a folder above it: cli.Message removes that word.
 func TestErrorsBeginWithTheirPackage(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -52,9 +51,9 @@ func TestErrorsBeginWithTheirPackage(on *testing.T) {
 	}
 }
 
-// tellerOf returns the package whose error one of a package is: infile and outfile are what both
-// packages format have in common, input, output and parquet read and write its formats, clrt is what both packages opencl
-// do, and nobody imports them else.
+// tellerOf returns the package whose name the errors of a package have: infile and outfile are shared by both packages
+// format, input, output and parquet read and write their formats, clrt is shared by both packages opencl, and no other
+// package imports them.
 func tellerOf(name string) string {
 	switch name {
 	case "infile", "outfile", "input", "output", "parquet":
@@ -65,15 +64,13 @@ func tellerOf(name string) string {
 	return name
 }
 
-// isModule reports whether a folder is a module of its own, whose errors flyby does not
-// tell.
+// isModule reports whether a folder is a module of its own, whose errors flyby does not print.
 func isModule(path string) bool {
 	_, err := os.Stat(filepath.Join(path, "go.mod"))
 	return err == nil
 }
 
-// firstWord returns what cli.Message would take from the error that a call makes of its
-// text.
+// firstWord returns the word that cli.Message would remove from the error that a call makes from its text.
 func firstWord(n ast.Node) (word string, ok bool) {
 	call, ok := n.(*ast.CallExpr)
 	if !ok || len(call.Args) == 0 {

@@ -10,7 +10,7 @@ import (
 	"flyby/internal/cli"
 )
 
-// zstandard is a text, packed.
+// zstandard compresses a text.
 func zstandard(t *place, text string) string {
 	t.Helper()
 	w, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
@@ -22,7 +22,8 @@ func zstandard(t *place, text string) string {
 
 const street = "id,t,x,y\n1,0,0,0\n1,1,1,0\n2,0,0,1\n2,1,1,1\n"
 
-// TestPackedFormat: a word of --in-format with the ending of a packing unpacks what has no name, and only that; formats that are not packed refuse it, and outputs do.
+// TestPackedFormat: a word of --in-format with the ending of a packing unpacks input that has no name, and no other; formats
+// that are never packed refuse it, and so do outputs.
 func TestPackedFormat(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -57,7 +58,7 @@ func TestPackedFormat(on *testing.T) {
 	}
 }
 
-// TestPackedPoints: points have it too.
+// TestPackedPoints: commands on points take packed formats, too.
 func TestPackedPoints(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -69,7 +70,7 @@ func TestPackedPoints(on *testing.T) {
 	}
 }
 
-// TestPackedCut: packed text that is cut, wherever it is, is an error and leaves no output, also where it is cut after a row.
+// TestPackedCut: packed text that is cut anywhere, also right after a row, is an error and leaves no output.
 func TestPackedCut(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

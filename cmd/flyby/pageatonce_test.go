@@ -8,7 +8,8 @@ import (
 	"flyby/internal/cli"
 )
 
-// TestPageAtOnce: a search writes the page that flyby report makes of its rows in Parquet, but for what it calls them, whatever the search asks for, of data in memory and not.
+// TestPageAtOnce: every search writes the page that flyby report makes of its rows in Parquet, up to the page's title,
+// of data in memory and not.
 func TestPageAtOnce(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -50,7 +51,7 @@ func TestPageAtOnce(on *testing.T) {
 	}
 }
 
-// TestPageAtOnceRefused: what goes with no page is wrong usage before anything is read, and leaves nothing.
+// TestPageAtOnceRefused: flags that exclude a page are wrong usage before any input is read, and leave no file.
 func TestPageAtOnceRefused(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -86,7 +87,7 @@ func TestPageAtOnceRefused(on *testing.T) {
 	}
 }
 
-// TestPageAtOnceFails: an error leaves neither a page nor rows that wait for one, before the rows are found and behind.
+// TestPageAtOnceFails: an error, before the rows are found or after, leaves neither a page nor rows that wait for one.
 func TestPageAtOnceFails(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -105,8 +106,9 @@ func TestPageAtOnceFails(on *testing.T) {
 	}
 }
 
-// TestPageAtOnceIsTold: of two readings of the data one is told, and the summary of --json is the last line, once.
-func TestPageAtOnceIsTold(on *testing.T) {
+// TestPageAtOnceReportsOnce: of two readings of the data one is reported, and the summary of --json is the last line,
+// once.
+func TestPageAtOnceReportsOnce(on *testing.T) {
 	t := beside(on)
 	inputs(t)
 	lines := strings.Split(strings.TrimSpace(invoke(t, "", words("join good.csv --distance 100 --out x.html --device cpu --json")...).err), "\n")
@@ -119,7 +121,7 @@ func TestPageAtOnceIsTold(on *testing.T) {
 	}
 }
 
-// TestPageAtOnceExplained: --explain says how rows would be found, and writes nothing.
+// TestPageAtOnceExplained: --explain tells how the rows would be found, and writes no file.
 func TestPageAtOnceExplained(on *testing.T) {
 	t := beside(on)
 	inputs(t)

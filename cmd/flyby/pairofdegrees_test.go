@@ -10,8 +10,8 @@ import (
 	"flyby/internal/tier"
 )
 
-// shipsOf are ships that meet on their ways north-east, as a file with a header whose columns of positions are longitude,
-// latitude and height, where there are three.
+// shipsOf returns ships that meet on their ways north-east, as a file with the given header, whose columns of positions are
+// longitude, latitude and, of three, height.
 func shipsOf(header string) string {
 	var b strings.Builder
 	b.WriteString(header + "\n")
@@ -27,14 +27,14 @@ func shipsOf(header string) string {
 	return b.String()
 }
 
-// lastLine is the last line of standard error.
+// lastLine returns the last line of standard error.
 func lastLine(r result) string {
 	lines := strings.Split(strings.TrimSpace(r.err), "\n")
 	return lines[len(lines)-1]
 }
 
-// TestPairOfDegrees: one pair of degrees beside ids and times is read as with --lonlat, told in a line that --quiet leaves and in
-// the summary, from each format with columns, in memory and in slabs.
+// TestPairOfDegrees: one pair of degrees next to ids and times is read as with --lonlat, and reported in a line that --quiet keeps
+// and in the summary, from each format with columns, in memory and in slabs.
 func TestPairOfDegrees(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -113,7 +113,8 @@ func TestPairOfDegrees(on *testing.T) {
 	}
 }
 
-// TestPairOfDegreesEverywhere: each command that reads trajectories takes a pair, alone, among several files and on both sides.
+// TestPairOfDegreesEverywhere: each command that reads trajectories takes a pair of degrees, alone, among several files and on both
+// sides.
 func TestPairOfDegreesEverywhere(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -158,8 +159,8 @@ func TestPairOfDegreesEverywhere(on *testing.T) {
 	}
 }
 
-// TestPairOfDegreesRefused: what is no pair is not taken, values out of range are refused as with --lonlat, files that do not agree
-// are told, and --columns keeps numbers as they are.
+// TestPairOfDegreesRefused: columns that are no pair are not taken, values out of range are refused as with --lonlat, files that do
+// not agree are reported, and --columns keeps numbers as they are.
 func TestPairOfDegreesRefused(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)

@@ -10,8 +10,8 @@ import (
 	"flyby/internal/tier"
 )
 
-// placeFiles makes ships that sail along a line of ports, and the same ports in many shapes: two rows a port, at the first and
-// the last instant of the ships, and one row without a time.
+// placeFiles writes ships that sail along a line of ports, and the ports in many layouts: two rows a port, at the first and the last
+// instant of the ships, and one row without a time.
 func placeFiles(t *place) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -59,8 +59,8 @@ func placeFiles(t *place) {
 	}
 }
 
-// TestPlaces: a file whose t is empty throughout, or that has none, gives what two rows a place give at the first and the last
-// instant of the other file, on either side, in memory and in slabs; and is told. A limit of gaps is not for places.
+// TestPlaces: a file with an empty column t, or without one, has the answer of two rows a place, at the first and the last instant of the
+// other file, on either side, in memory and in slabs; and a line reports it. A limit of gaps does not apply to places.
 func TestPlaces(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -75,7 +75,7 @@ func TestPlaces(on *testing.T) {
 	} {
 		for _, level := range []string{"hits", "encounters", "pairs"} {
 			if level == hitLevel && strings.Contains(c.two, "--with") {
-				continue // a hit has no instant to tell places of
+				continue // a hit has no instant at which to compare places
 			}
 			want := ran(t, words("search %s --lonlat --distance 0 --level %s --quiet", c.two, level)...)
 			if strings.Count(want, "\n") < 10 {
@@ -96,7 +96,7 @@ func TestPlaces(on *testing.T) {
 	}
 }
 
-// TestPlacesHaveNoGap: --max-gap and --max-speed part the ships, and no port.
+// TestPlacesHaveNoGap: --max-gap and --max-speed divide the ships, but no port.
 func TestPlacesHaveNoGap(on *testing.T) {
 	t := beside(on)
 	placeFiles(t)
@@ -107,7 +107,7 @@ func TestPlacesHaveNoGap(on *testing.T) {
 	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &s); err != nil || r.status != cli.OK || s.QueryPlaces != 12 || s.EntryPlaces != 0 || s.GapAlone != 0 {
 		t.Fatalf("%v: %+v, %s", err, s, r.err)
 	}
-	// The ship with a gap, read as two ships, meets the same ports where nothing has a limit.
+	// The ship with a gap, read as two ships without any limit, meets the same ports.
 	split := ""
 	for line := range strings.Lines(read(t, "ships.csv")) {
 		if after, isSecond := strings.CutPrefix(line, "2,2024-05-01T"); isSecond && after >= "15" {
@@ -120,7 +120,7 @@ func TestPlacesHaveNoGap(on *testing.T) {
 	if got := strings.Count(r.out, "\n"); got != strings.Count(want, "\n") || got < 10 {
 		t.Errorf("%d rows, want %d\n%s\n%s", got, strings.Count(want, "\n"), r.out, want)
 	}
-	for _, flags := range []string{"", " --max-gap 0"} { // what verify recomputes
+	for _, flags := range []string{"", " --max-gap 0"} { // flags with which verify recomputes
 		write(t, "met.csv", r.out)
 		v := invoke(t, "", words("verify met.csv --queries ports.csv --entries ships.csv%s", limit+flags)...)
 		if (v.status == cli.OK) != (flags == "") {
@@ -129,7 +129,7 @@ func TestPlacesHaveNoGap(on *testing.T) {
 	}
 }
 
-// TestPlacesOfNumbers: places take the kind of the times of the other file, and its units.
+// TestPlacesOfNumbers: places take the kind of times, and the units, of the other file.
 func TestPlacesOfNumbers(on *testing.T) {
 	t := beside(on)
 	placeFiles(t)
@@ -158,7 +158,7 @@ func TestPlacesBesideCurves(on *testing.T) {
 	}
 }
 
-// TestPlacesRefused: what is wrong with a file of places, and where there are none.
+// TestPlacesRefused: faulty files of places, and places where a command takes none, are refused.
 func TestPlacesRefused(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -193,14 +193,14 @@ func TestPlacesRefused(on *testing.T) {
 			}
 		}
 	}
-	// A row with a time leaves those without bad.
+	// A row with a time makes the rows without a time bad.
 	r := invoke(t, "", words("search --queries half.csv --entries ships.csv --lonlat --distance 0 --skip-bad-rows")...)
 	if !strings.Contains(r.err, "left out 11 of 12 rows") {
 		t.Errorf("%+v", r)
 	}
 }
 
-// TestInfoOfPlaces: info says so.
+// TestInfoOfPlaces: info reports that a file has places.
 func TestInfoOfPlaces(on *testing.T) {
 	t := beside(on)
 	placeFiles(t)
@@ -215,7 +215,8 @@ func TestInfoOfPlaces(on *testing.T) {
 	}
 }
 
-// TestPlacesBesideUnits: places have instants of the other file, whatever units its times are in: the answer is the one of two rows a place.
+// TestPlacesBesideUnits: places take their instants from the other file, whatever its unit of time: the answer equals the answer of two
+// rows a place.
 func TestPlacesBesideUnits(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)

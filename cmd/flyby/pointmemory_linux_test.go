@@ -8,12 +8,12 @@ import (
 	"flyby/internal/cli"
 )
 
-// beyondIdle is how many bytes the size that does for three points is above what the command holds: what they take, and the margins of
-// internal/memory.AtLeast.
+// beyondIdle is the difference in bytes between the size that suffices for three points and the memory of the command: memory of the
+// search, and the margins of internal/memory.AtLeast.
 const beyondIdle = 12.7e6
 
-// idle is how many bytes the command holds where it has three points: more for code and its libraries on some machines than on others. Code that
-// the system has taken out of memory is not in the peak, but --memory counts it, and so does the size of a refusal.
+// idle returns the bytes that the command holds with three points: code and libraries take more on some machines than on others. The peak
+// leaves out code that the system has taken out of memory, but --memory counts it, and so does the size of a refusal.
 func idle(t *place) int {
 	t.Helper()
 	write(t, "three.csv", "x1,x2\n0,0\n1,1\n2,2\n")
@@ -27,14 +27,14 @@ func idle(t *place) int {
 	return max(bytes, int(does)-beyondIdle)
 }
 
-// Bytes, beside what a command with nothing to do holds, within which 1,200,000 points are searched in slabs.
+// Bytes above the memory of an idle command, within which 1,200,000 points are searched in slabs.
 const (
 	slabRoom = 70e6
-	listRoom = 100e6 // of neighbours as lists
+	listRoom = 100e6 // for neighbours as lists
 )
 
-// TestPointsWithinMemory: joins of points whose index and pairs do not fit hold no more than they may, and write the file that
-// they write with all memory.
+// TestPointsWithinMemory: joins of points whose index and pairs do not fit keep within their bounds, and write the file of a run with all
+// memory.
 func TestPointsWithinMemory(on *testing.T) {
 	t := heavy(on)
 	pointsWithinMemory(t, []withinMemory{
@@ -43,7 +43,7 @@ func TestPointsWithinMemory(on *testing.T) {
 	})
 }
 
-// withinMemory is a command on points, what it tells where memory is short, and its bytes: how many more than an idle command holds.
+// withinMemory is a command on points, its message where memory is short, and its bound in bytes above the memory of an idle command.
 type withinMemory struct {
 	command, told string
 	room          int
@@ -51,7 +51,7 @@ type withinMemory struct {
 
 func pointsWithinMemory(t *place, commands []withinMemory) {
 	t.Chdir(t.TempDir())
-	// 1,200,000 points take 19 MB, and their grid 67 MB more; as many take 115 MB with their tree.
+	// 1,200,000 points take 19 MB, and their grid 67 MB more; with their tree they take 115 MB.
 	must(t, "generate", "syn-uniform", "--scale", "0.6", "--out", "points.npy", "--quiet")
 	must(t, "generate", "syn-uniform", "--scale", "0.5", "--out", "fewer.npy", "--quiet")
 	held := idle(t)
@@ -59,7 +59,7 @@ func pointsWithinMemory(t *place, commands []withinMemory) {
 		if !strings.Contains(c.command, "--points") {
 			c.command += " --points points.npy"
 		}
-		line := c.command + " --device cpu --threads 2 --out " // libraries of OpenCL hold memory of their own
+		line := c.command + " --device cpu --threads 2 --out " // other devices: libraries of OpenCL hold memory of their own
 		must(t, words("%s", line+"whole.parquet")...)
 		most := held + c.room
 		r, bytes := peak(t, line+"slabs.parquet --verbose --tmp . --memory "+inBytes(uint64(most)))
@@ -69,22 +69,23 @@ func pointsWithinMemory(t *place, commands []withinMemory) {
 	}
 }
 
-// TestPointsWhole: a self-join whose index and points take most of what the process may hold is not cut into slabs, holds no more, and
-// writes what it writes with all memory.
+// TestPointsWhole: a self-join whose index and points take most of the bound is not cut into slabs, keeps within the bound, and writes the
+// file of a run with all memory.
 func TestPointsWhole(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "syn-uniform", "--scale", "0.3", "--out", "points.npy", "--quiet")
 	const line = "selfjoin --points points.npy --eps 0.05 --device cpu --threads 2 --out "
 	must(t, words("%s", line+"free.parquet")...)
-	most := idle(t) + 65e6 // points take 10 of them, an index up to 34
+	most := idle(t) + 65e6 // the points take 10e6 of them, an index up to 34e6
 	r, bytes := peak(t, line+"tight.parquet --verbose --memory "+inBytes(uint64(most)))
 	if r.status != cli.OK || strings.Contains(r.err, "slabs") || sum(t, "tight.parquet") != sum(t, "free.parquet") || bytes > most {
 		t.Errorf("status %d, %d bytes held of %d, stderr %s", r.status, bytes, most, r.err)
 	}
 }
 
-// TestPointsBeyondTmp: where pairs of slabs outgrow --tmp-limit, or --tmp cannot be written to, one line says so, and no file is left.
+// TestPointsBeyondTmp: pairs of slabs that outgrow --tmp-limit, and a --tmp that cannot be written to, are reported in one line, and leave
+// no file.
 func TestPointsBeyondTmp(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
@@ -104,9 +105,9 @@ func TestPointsBeyondTmp(on *testing.T) {
 	}
 }
 
-// TestPointsForetellTmp: pairs that --tmp is not likely to hold are warned of before they are searched for, of slabs and of tables; of counts,
-// and where there is room, nobody is.
-func TestPointsForetellTmp(on *testing.T) {
+// TestPredictionOfTmp: a warning precedes a search whose pairs, of slabs or of tables, --tmp is not likely to hold; counts, and a --tmp
+// with room, get none.
+func TestPredictionOfTmp(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
 	must(t, "generate", "syn-uniform", "--scale", "0.6", "--out", "points.npy", "--quiet")
@@ -114,7 +115,7 @@ func TestPointsForetellTmp(on *testing.T) {
 	held := idle(t)
 	for _, c := range []struct {
 		line, want string
-		room       int // bytes, beside those of a command with nothing to do
+		room       int // bytes above the memory of an idle command
 	}{
 		{"--eps 0.3 --tmp-limit 1MB", "about 20,", slabRoom}, // million pairs
 		{"--eps 0.3 --tmp-limit 1MB --level neighbours --out lists.csv", "about 41,", listRoom},
@@ -128,8 +129,8 @@ func TestPointsForetellTmp(on *testing.T) {
 	}
 }
 
-// TestPointsLeastMemory: a search of points that --memory is too little for is refused with a size that does: run with the very size, it ends well,
-// writes the file that it writes with all memory, and holds no more, on two cores and on sixteen.
+// TestPointsLeastMemory: a search of points with too little --memory is refused with a size that suffices: a run with that very size ends
+// well, writes the file of a run with all memory, and holds no more, on two cores and on sixteen.
 func TestPointsLeastMemory(on *testing.T) {
 	t := heavy(on)
 	pointsToRefuse(t)
@@ -151,7 +152,7 @@ func pointsToRefuse(t *place) {
 	must(t, "generate", "syn-uniform", "--scale", "0.05", "--out", "points.parquet", "--quiet")
 }
 
-// pointsRefused is TestPointsLeastMemory of a command on some cores.
+// pointsRefused checks the property of TestPointsLeastMemory for a command on the given number of cores.
 func pointsRefused(t *place, line, cores string) {
 	t.Helper()
 	line += " --device cpu --quiet --out "

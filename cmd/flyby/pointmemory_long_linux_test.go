@@ -4,8 +4,9 @@ package main
 
 import "testing"
 
-// TestPointsWithinMemoryOtherwise is TestPointsWithinMemory of other levels, queries and methods, which are bounded by the same.
-func TestPointsWithinMemoryOtherwise(on *testing.T) {
+// TestPointsWithinMemoryOfFurtherCommands: the property of TestPointsWithinMemory holds for other levels, queries and methods,
+// with the same bounds.
+func TestPointsWithinMemoryOfFurtherCommands(on *testing.T) {
 	t := heavy(on)
 	pointsWithinMemory(t, []withinMemory{
 		{"knn --points points.npy -k 2", "searched in slabs", 69e6},
@@ -17,8 +18,9 @@ func TestPointsWithinMemoryOtherwise(on *testing.T) {
 	})
 }
 
-// TestPointsLeastMemoryOtherwise is TestPointsLeastMemory of every command on two cores and on sixteen.
-func TestPointsLeastMemoryOtherwise(on *testing.T) {
+// TestPointsLeastMemoryOfEveryCommand: the property of TestPointsLeastMemory holds for every command on two cores and on
+// sixteen.
+func TestPointsLeastMemoryOfEveryCommand(on *testing.T) {
 	t := heavy(on)
 	pointsToRefuse(t)
 	for _, line := range []string{

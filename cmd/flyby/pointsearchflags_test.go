@@ -15,8 +15,8 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// TestPointMethods: every method that the library has can be named, with each choice of its settings; a
-// setting of another is refused, and so is what is none of its choices.
+// TestPointMethods: every method of the library can be named, with each choice of its settings; a setting of another
+// method is refused, and so is a value that is not among its choices.
 func TestPointMethods(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -46,7 +46,7 @@ func TestPointMethods(on *testing.T) {
 	refusedFlag(t, "must be one of", "knn", "--points", "p.csv", "-k", "1", "--method", "bruteforce")
 }
 
-// refusedFlag wants wrong usage, and a message that has a text.
+// refusedFlag wants wrong usage, and a message that contains text.
 func refusedFlag(t *place, text string, args ...string) {
 	t.Helper()
 	if r := invoke(t, "", args...); r.status != cli.WrongUsage || !strings.Contains(r.err, text) {
@@ -54,7 +54,7 @@ func refusedFlag(t *place, text string, args ...string) {
 	}
 }
 
-// TestSettingHelp: help has what a setting may be, and its default.
+// TestSettingHelp: the help of a setting lists its values, and its default.
 func TestSettingHelp(on *testing.T) {
 	t := beside(on)
 	help := strings.Join(strings.Fields(must(t, "selfjoin", "--help")), " ")
@@ -83,7 +83,8 @@ func TestMethodsWith(on *testing.T) {
 	}
 }
 
-// TestFlagsOfJoin: commands on points have each flag of join, or say why not; and no reason is given for what they have.
+// TestFlagsOfJoin: commands on points have each flag of join, or a reason not to; and no reason exists for flags that
+// they have.
 func TestFlagsOfJoin(on *testing.T) {
 	t := beside(on)
 	a := &app{}
@@ -105,7 +106,8 @@ func TestFlagsOfJoin(on *testing.T) {
 	}
 }
 
-// TestRefusedFlags: a flag of join that points cannot have is wrong usage that says why; others are as unknown as ever.
+// TestRefusedFlags: a flag of join that points cannot have is wrong usage that gives the reason; other flags are unknown
+// as ever.
 func TestRefusedFlags(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -117,7 +119,7 @@ func TestRefusedFlags(on *testing.T) {
 	refusedFlag(t, "unknown flag: --point: is it --points?", "selfjoin", "--point", "p.csv", "--eps", "1")
 }
 
-// TestEps: what a threshold may be, in the unit of the coordinates where one is known.
+// TestEps: a threshold takes a number or a quantity, in the unit of the coordinates where one is known.
 func TestEps(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

@@ -14,7 +14,7 @@ import (
 	"flyby/job"
 )
 
-// pointsOf runs a command that reads points, and tells of them.
+// pointsOf runs a command that reads points, and returns its rows and its messages about them.
 func pointsOf(t *place, stdin string, args ...string) (out, told string) {
 	t.Helper()
 	var errs bytes.Buffer
@@ -53,7 +53,7 @@ func pointsOf(t *place, stdin string, args ...string) (out, told string) {
 	return out, errs.String()
 }
 
-// TestPointFlags: flags that say which columns of which file are read, and what is told of them.
+// TestPointFlags: flags select the columns and files of points, and messages report the choice.
 func TestPointFlags(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -106,7 +106,8 @@ func TestPointFlags(on *testing.T) {
 	}
 }
 
-// TestPointArguments: files of points are arguments, or stand behind --points, which is the same; both at once is wrong usage.
+// TestPointArguments: files of points are arguments, or values of --points, with the same effect; both at once are wrong
+// usage.
 func TestPointArguments(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

@@ -10,8 +10,8 @@ import (
 	"flyby/trajectory/format"
 )
 
-// TestSpooledTimes wants the same Parquet file of timestamps of what is held in memory and of what
-// is not, whose stores have no samples: the type of times is chosen by their extent.
+// TestSpooledTimes: timestamps of data in memory and out of core, whose stores have no samples, make
+// the same Parquet file: their extent chooses the type of times.
 func TestSpooledTimes(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -34,8 +34,9 @@ func TestSpooledTimes(on *testing.T) {
 	}
 }
 
-// TestPresetIsTold wants the presets of both files in the summary, and that of one in info, as JSON.
-func TestPresetIsTold(on *testing.T) {
+// TestPresetIsReported: the summary has the presets of both files, and info the preset of its file,
+// as JSON.
+func TestPresetIsReported(on *testing.T) {
 	t := beside(on)
 	inputs(t)
 	want := format.Preset{Name: "marinecadastre", Columns: "marinecadastre: id=MMSI t=BaseDateTime (UTC) x=LON y=LAT, degrees", Absent: 1}

@@ -9,8 +9,8 @@ import (
 	"flyby/internal/tier"
 )
 
-// TestPresetTables: a table with the columns of a preset gives as Parquet, of typed columns or of times as text, what it gives as
-// CSV, to the byte, and the same is told.
+// TestPresetTables: a table with the columns of a preset has the same answer as Parquet, with typed columns or with times as text, and as
+// CSV, to the byte, and the same messages.
 func TestPresetTables(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -44,8 +44,8 @@ func TestPresetTables(on *testing.T) {
 	}
 }
 
-// TestPresetTablesBeside: a folder of days, one as CSV of one layout and one as Parquet of another, gives what it gives as CSV alone, and
-// conditions and attributes find the column of either.
+// TestPresetTablesBeside: a folder with one day as CSV of one layout and one as Parquet of another has the answer of the same days as CSV
+// alone, and conditions and attributes find the column of either.
 func TestPresetTablesBeside(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

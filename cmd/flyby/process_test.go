@@ -15,8 +15,8 @@ import (
 	"flyby/internal/tier"
 )
 
-// process is the command as a process of its own, run by a shell: script has "flyby"
-// as $0 and its arguments after it.
+// process is the command as a process of its own, run by a shell: script has "flyby" as $0 and its
+// arguments after it.
 func process(t *place, script string, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
@@ -48,7 +48,7 @@ func outcome(t *place, c *exec.Cmd) result {
 	return result{c.ProcessState.ExitCode(), out.String(), told.String()}
 }
 
-// printing are commands that print, each in its own way.
+// printing returns commands that print, each in its own way.
 func printing() [][]string {
 	return [][]string{
 		{"--help"}, {"join", "--help"}, {"help", "join"}, {}, {"tune", "--help"}, {"version"}, {"--version"}, {"devices"}, {"devices", "--json"},
@@ -57,7 +57,7 @@ func printing() [][]string {
 	}
 }
 
-// TestFullStandardOutput wants what cannot be printed to be a failure, told once.
+// TestFullStandardOutput checks that a failure to print is an error, reported once.
 func TestFullStandardOutput(on *testing.T) {
 	t := beside(on)
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
@@ -74,8 +74,7 @@ func TestFullStandardOutput(on *testing.T) {
 	}
 }
 
-// TestFullStandardOutputByName wants standard output to have one name in messages,
-// whoever writes to it.
+// TestFullStandardOutputByName: messages give standard output one name, whatever writes to it.
 func TestFullStandardOutputByName(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -91,8 +90,8 @@ func TestFullStandardOutputByName(on *testing.T) {
 	}
 }
 
-// TestManyThreads asks for two thousand million threads where 4 GB may be asked for:
-// they are cut to four a core, and that is said.
+// TestManyThreads: two thousand million threads within 4 GB are cut to four a core, and a message
+// reports it.
 func TestManyThreads(on *testing.T) {
 	t := heavy(on)
 	inputs(t)
@@ -110,8 +109,8 @@ func TestManyThreads(on *testing.T) {
 	}
 }
 
-// TestFileTooLarge lets files grow to some kilobytes only, as on a disk that is full,
-// and wants the file to be named and the reason given, once, and nothing to be left.
+// TestFileTooLarge: an output that the system limits to some kilobytes, as a full disk would, is
+// reported by name with the reason, once, and leaves no file.
 func TestFileTooLarge(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)

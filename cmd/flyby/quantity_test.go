@@ -11,8 +11,8 @@ import (
 	"flyby/trajectory/format"
 )
 
-// TestQuantity: a flag takes plain numbers as they are, and quantities in the unit of the data; what
-// is no quantity is wrong usage at once, and one whose unit the data lack is later.
+// TestQuantity: a flag takes plain numbers in the unit of the data, and quantities converted to it;
+// text that is no quantity is wrong usage at once, and a unit that the data lack later.
 func TestQuantity(on *testing.T) {
 	t := beside(on)
 	metres := format.Units{Length: "m", Time: "s"}

@@ -7,7 +7,7 @@ import (
 	"flyby/internal/tier"
 )
 
-// TestRadiusOfEachQuery: the example of docs/answers.md is what the command does.
+// TestRadiusOfEachQuery: the command prints what the example of docs/answers.md shows.
 func TestRadiusOfEachQuery(on *testing.T) {
 	t := beside(on)
 	page := strings.ReplaceAll(read(t, "../../docs/answers.md"), "\n    ", "\n")
@@ -23,8 +23,8 @@ func TestRadiusOfEachQuery(on *testing.T) {
 	}
 }
 
-// TestRadiusIsColumnR: a radius gives the bytes that a column of it gives, and so does what convert
-// writes of it.
+// TestRadiusIsColumnR: a flag with a radius gives the bytes of a file with a column of it, and so
+// does the file that convert writes.
 func TestRadiusIsColumnR(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)

@@ -11,13 +11,13 @@ import (
 	"flyby/internal/cli"
 )
 
-// withoutTaken leaves out the lines that tell what commands on points took, an eps too, that samples are far apart in time, and that a distance is above the extent of all data:
-// tests that want many hits ask for such a distance.
+// withoutTaken removes the lines about the columns that commands on points took, and an eps, about samples far apart in time,
+// and about a distance above the extent of all data: tests that want many hits ask for such a distance.
 func withoutTaken(told string) string {
 	return regexp.MustCompile(`(?m)^flyby: (.*: coordinates .*; id .*|.*: distance of each point .*; their knee is --eps .*|--distance .*: more than the extent of all data, .*|.* straight lines? joins? samples .*)\n`).ReplaceAllString(told, "")
 }
 
-// customers is a file of two crowds of fifty customers each, whose ids are far apart.
+// customers writes a file of two crowds of fifty customers each, whose ids are far apart.
 func customers(t *place) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -30,7 +30,7 @@ func customers(t *place) {
 	write(t, "cid.csv", text.String())
 }
 
-// TestClustersOfCustomers: ids are no coordinates, and the line that tells so names what reads the file otherwise.
+// TestClustersOfCustomers: ids are no coordinates, and the line that says so names a flag that reads the file otherwise.
 func TestClustersOfCustomers(on *testing.T) {
 	t := beside(on)
 	customers(t)
@@ -53,8 +53,9 @@ func TestClustersOfCustomers(on *testing.T) {
 	}
 }
 
-// TestTakenIsTold: every command on points tells what it took, of queries too, on standard error or in the summary of --json.
-func TestTakenIsTold(on *testing.T) {
+// TestTakenColumnsAreReported: every command on points reports the columns that it took, of queries too, on standard error or
+// in the summary of --json.
+func TestTakenColumnsAreReported(on *testing.T) {
 	t := beside(on)
 	customers(t)
 	write(t, "q.csv", "x,y\n1,1\n")
@@ -84,7 +85,7 @@ func TestTakenIsTold(on *testing.T) {
 	}
 }
 
-// TestRepeatedCustomers: ids that come again are an error, and both commands that it names work.
+// TestRepeatedCustomers: repeated ids are an error, and both commands that it names work.
 func TestRepeatedCustomers(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

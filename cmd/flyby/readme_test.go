@@ -11,9 +11,9 @@ import (
 	"flyby/internal/tier"
 )
 
-// TestReadme runs the console blocks of README.md and of docs/first-steps.md, each page in a folder with the files that its
-// shell blocks write, and wants what stands there, but for times and the name of the machine; and that the links of
-// README.md lead somewhere.
+// TestReadme: the console blocks of README.md and of docs/first-steps.md, each page run in a folder with the files that its
+// shell blocks write, print what the pages show, up to times and the name of the machine; and the links of README.md lead to
+// files.
 func TestReadme(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -40,8 +40,8 @@ func TestReadme(on *testing.T) {
 	}
 }
 
-// TestOwnFile runs the lines of README.md for a file of the reader's: six, for the ships of docs/fields, and for a table whose
-// columns have other names.
+// TestOwnFile: the six lines of README.md for a file of the reader's own work for the ships of docs/fields, and for a table
+// with other column names.
 func TestOwnFile(on *testing.T) {
 	t := beside(on)
 	text := read(t, "../../README.md")
@@ -68,7 +68,7 @@ func TestOwnFile(on *testing.T) {
 	}
 }
 
-// TestGoOfReadme wants the Go of README.md to be the lines of docs/example/main.go, in their order, without its checks of
+// TestGoOfReadme: the Go of README.md consists of the lines of docs/example/main.go, in their order, without its checks of
 // errors.
 func TestGoOfReadme(on *testing.T) {
 	t := beside(on)
@@ -95,7 +95,7 @@ func writeTyped(t *place, page string) {
 	}
 }
 
-// replayed is a page with what the commands of its console blocks print now.
+// replayed returns a page with the present output of the commands in its console blocks.
 func replayed(t *place, page string) string {
 	t.Helper()
 	block := regexp.MustCompile("(?s)```console\n(.*?)```")
@@ -104,7 +104,7 @@ func replayed(t *place, page string) string {
 	})
 }
 
-// withoutTimes leaves out what the demo says of times and of the machine.
+// withoutTimes removes times and the machine's name from the output of the demo.
 func withoutTimes(s string) string {
 	return regexp.MustCompile(`index .*, search .*, on .*; the closest`).ReplaceAllString(s, "the closest")
 }

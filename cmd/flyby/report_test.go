@@ -11,7 +11,7 @@ import (
 	"flyby/report"
 )
 
-// pageData is what a page draws from.
+// pageData returns the data that a page draws from.
 func pageData(t *place, page string) (d report.Data) {
 	t.Helper()
 	text := page
@@ -30,7 +30,7 @@ func pageData(t *place, page string) (d report.Data) {
 	return d
 }
 
-// TestReport: a page is made of whatever a search or a join writes, with the flags that data were read with.
+// TestReport: a page is made of every file of rows that a search or a join writes, with the flags that the data were read with.
 func TestReport(on *testing.T) {
 	t := beside(on)
 	for i, a := range answerFiles(t, 1) {
@@ -48,7 +48,7 @@ func TestReport(on *testing.T) {
 			}
 		}
 		if strings.Contains(a.told, "--vertical") && strings.Contains(a.told, "hits") {
-			continue // nothing in the file says so, unless it is Parquet
+			continue // no column tells, except in Parquet
 		}
 		r := invoke(t, "", append([]string{"report", a.result, "--out", fmt.Sprintf("%d.html", i)}, told...)...)
 		if r.status != cli.OK || r.out != "" {
@@ -61,7 +61,7 @@ func TestReport(on *testing.T) {
 	}
 }
 
-// TestReportOfCylinderHits: hits that were found with --vertical are refused, as far as the file says so.
+// TestReportOfCylinderHits: hits found with --vertical are refused where the file records the flag.
 func TestReportOfCylinderHits(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -94,7 +94,7 @@ func TestReportOfOutgrownData(on *testing.T) {
 	}
 }
 
-// TestReportEnds: a page goes to standard output, or to a file that is there in full or not at all; report.html unless a flag names another.
+// TestReportEnds: a page goes to standard output, or to a file that exists in full or not at all; report.html unless a flag names another.
 func TestReportEnds(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -122,7 +122,8 @@ func TestReportEnds(on *testing.T) {
 	}
 }
 
-// TestReportPictures: --svg writes a picture of each row that the page shows beside the page, which is the same without, and the summary says where they are.
+// TestReportPictures: --svg writes a picture of each row of the page to a folder; the page is the same as without, and the summary names
+// the folder.
 func TestReportPictures(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -143,7 +144,7 @@ func TestReportPictures(on *testing.T) {
 	}
 }
 
-// TestReportPicturesReplaceNoInput: pictures do not take the place of inputs or of the page, and an error leaves no folder.
+// TestReportPicturesReplaceNoInput: pictures do not replace inputs or the page, and an error leaves no folder.
 func TestReportPicturesReplaceNoInput(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

@@ -10,7 +10,7 @@ import (
 	"flyby/report/groups"
 )
 
-// groupData is what a page of groups draws from.
+// groupData returns the data that a page of groups draws from.
 func groupData(t *place, page string) (d groups.Data) {
 	t.Helper()
 	_, block, _ := strings.Cut(page, ` id="data">`)
@@ -21,20 +21,21 @@ func groupData(t *place, page string) (d groups.Data) {
 	return d
 }
 
-// askedGroups are questions of convoys about herd.csv, and whether rows say members at ticks.
-func askedGroups() []string {
+// groupQuestions returns arguments of convoys for herd.csv, of rows with and without members at ticks.
+func groupQuestions() []string {
 	return []string{
 		"--distance 1 --min-size 2 --min-duration 0", "--distance 1 --min-size 2 --min-duration 0.5 --max-break 3", "--distance 2 --min-size 3 --method cmc --min-ticks 2 --clock 0.5",
 		"--distance 2 --min-size 2 --method mc --min-ticks 2 --clock 0.5", "--distance 0 --min-size 2 --min-duration 0", "--distance 1 --min-size 2 --min-duration 0 --from 40 --to 90",
 	}
 }
 
-// TestReportOfGroups: a page is made of whatever convoys writes in any format, of data in memory and not, and the threshold is the one that metadata tell.
+// TestReportOfGroups: a page is made of every file that convoys writes, in any format, of data in memory and
+// not, with the threshold of the file's metadata.
 func TestReportOfGroups(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
 	herd(t, "herd.csv", 15)
-	for i, ask := range askedGroups() {
+	for i, ask := range groupQuestions() {
 		names := []string{"g.ndjson", "g.parquet", "g.csv", "g.arrows", "g.csv.gz"}
 		if i > 0 {
 			names = []string{names[i%2], names[2]}
@@ -50,7 +51,7 @@ func TestReportOfGroups(on *testing.T) {
 				t.Errorf("%s %s: %d bytes, and %d of data that outgrow memory", ask, name, len(held), len(outgrown))
 			}
 			if name == "g.ndjson" && read(t, name) == "" {
-				continue // which does not say what it has no rows of
+				continue // the format names no kind for a file without rows
 			}
 			if d := groupData(t, held); (d.Threshold != nil) != binary || len(d.Groups) == 0 != strings.Contains(ask, "--distance 0") {
 				t.Errorf("%s %s: %d groups within %v", ask, name, len(d.Groups), d.Threshold)
@@ -59,12 +60,13 @@ func TestReportOfGroups(on *testing.T) {
 	}
 }
 
-// TestReportOfGroupsAtOnce: convoys writes the page that flyby report makes of its rows in Parquet, but for what it calls them, of data in memory and not.
+// TestReportOfGroupsAtOnce: convoys writes the page that flyby report makes of its rows in Parquet, up to
+// the page's title, of data in memory and not.
 func TestReportOfGroupsAtOnce(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
 	herd(t, "herd.csv", 15)
-	for _, ask := range append(askedGroups(), "--distance 1m --units m,s --min-size 2 --min-duration 0", "--distance 1 --min-size 2 --min-duration 0 --having size>=3") {
+	for _, ask := range append(groupQuestions(), "--distance 1m --units m,s --min-size 2 --min-duration 0", "--distance 1 --min-size 2 --min-duration 0 --having size>=3") {
 		units := ""
 		if strings.Contains(ask, "--units") {
 			units = "--units m,s"

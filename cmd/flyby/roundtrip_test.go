@@ -17,8 +17,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// TestGenerateInfoSearch goes from data to results, through every format, and
-// wants the same results from each.
+// TestGenerateInfoSearch: generated data have the same results after a conversion to any format.
 func TestGenerateInfoSearch(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -52,7 +51,7 @@ func TestGenerateInfoSearch(on *testing.T) {
 	}
 }
 
-// TestOutputs wants the same results in every format that they may have.
+// TestOutputs: the results are the same in every format of output.
 func TestOutputs(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -77,7 +76,7 @@ func TestOutputs(on *testing.T) {
 	}
 }
 
-// ndjsonAsCSV turns objects into rows of the columns in header.
+// ndjsonAsCSV converts objects into rows with the columns of header.
 func ndjsonAsCSV(t *place, text string, header []string) string {
 	t.Helper()
 	rows := strings.Join(header, ",") + "\n"
@@ -93,7 +92,7 @@ func ndjsonAsCSV(t *place, text string, header []string) string {
 				fields = append(fields, strconv.FormatFloat(v, 'g', -1, 64))
 			case string:
 				fields = append(fields, v)
-			case nil: // a value that there is none of, in a column that is there
+			case nil: // a missing value in an existing column
 				if _, ok := object[name]; !ok {
 					t.Fatalf("%s: no %s", line, name)
 				}
@@ -107,8 +106,8 @@ func ndjsonAsCSV(t *place, text string, header []string) string {
 	return rows
 }
 
-// TestOutputDevices wants devices and pipes to take results though their names say
-// nothing, and /dev/stdout to be standard output.
+// TestOutputDevices: devices and pipes take results without a format in their names, and
+// /dev/stdout is standard output.
 func TestOutputDevices(on *testing.T) {
 	t := beside(on)
 	if _, err := os.Stat(os.DevNull); err != nil {
@@ -144,7 +143,7 @@ func TestOutputDevices(on *testing.T) {
 	}
 }
 
-// TestReplacedOutput wants an older file to be replaced by success only.
+// TestReplacedOutput checks that only a successful run replaces an older file.
 func TestReplacedOutput(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -159,7 +158,7 @@ func TestReplacedOutput(on *testing.T) {
 	}
 }
 
-// TestExtensions holds the extensions known here against those of package format.
+// TestExtensions: the extensions in this package equal the extensions of package format.
 func TestExtensions(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

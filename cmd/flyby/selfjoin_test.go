@@ -15,7 +15,7 @@ import (
 	"flyby/internal/tier"
 )
 
-// scattered writes points of chance, some of them clumped, and returns the path.
+// scattered writes random points, some of them in clumps, and returns the path.
 func scattered(t *place, size int) string {
 	t.Helper()
 	r := rand.New(rand.NewPCG(1, uint64(size)))
@@ -33,7 +33,7 @@ func scattered(t *place, size int) string {
 	return path
 }
 
-// TestSelfjoin: by every method, in any memory, the same file, and a summary of it.
+// TestSelfjoin: every method, in any memory, writes the same file, and a summary of it.
 func TestSelfjoin(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -70,7 +70,7 @@ func TestSelfjoin(on *testing.T) {
 	}
 }
 
-// TestTrajectoriesAsPoints: a file of trajectories has ids many times, which is an error with the way out; followed, it works.
+// TestTrajectoriesAsPoints: a file of trajectories repeats ids, which is an error that names a remedy, and the remedy works.
 func TestTrajectoriesAsPoints(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -91,7 +91,8 @@ func TestTrajectoriesAsPoints(on *testing.T) {
 	}
 }
 
-// summaryOf runs a command with --json, and returns the last line that it tells, and the kinds and totals of all before.
+// summaryOf runs a command with --json, and returns the summary in its last line, and the totals of the lines of progress
+// before.
 func summaryOf(t *place, args ...string) (s pointSummary, totals map[float64]bool) {
 	t.Helper()
 	r := invoke(t, "", append(args, "--json")...)
@@ -118,10 +119,10 @@ func summaryOf(t *place, args ...string) (s pointSummary, totals map[float64]boo
 	return s, totals
 }
 
-// foretoldRows is the number of rows from which on pairs are foretold.
+// foretoldRows is the number of rows from which on pairs are predicted.
 const foretoldRows = 10_000
 
-// TestProgressOfSearch: what is foretold by a sample has no progress of its own, that of the search being the only one.
+// TestProgressOfSearch: a prediction from a sample reports no progress of its own; the only progress is the search's.
 func TestProgressOfSearch(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -144,8 +145,8 @@ func TestKNNPairs(on *testing.T) {
 	}
 }
 
-// TestForetold: pairs that are likely to fill the disk are told of before.
-func TestForetold(on *testing.T) {
+// TestPredictionOfPairs: a warning before the search predicts pairs that are likely to fill the disk.
+func TestPredictionOfPairs(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
 	path := scattered(t, foretoldRows)
@@ -155,7 +156,7 @@ func TestForetold(on *testing.T) {
 	}
 }
 
-// TestKNNFiles: text and Parquet of nearest points have as many rows; a run that fails leaves no file.
+// TestKNNFiles: text and Parquet of nearest points have equally many rows; a run that fails leaves no file.
 func TestKNNFiles(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -178,7 +179,7 @@ func TestKNNFiles(on *testing.T) {
 }
 
 type (
-	// neighboursOf and joinedTo are rows of lists of neighbours, of integers or text.
+	// neighboursOf and joinedTo are rows with lists of neighbours, of integers or text.
 	neighboursOf[T any] struct {
 		ID         T   `json:"id" parquet:"id"`
 		Neighbours []T `json:"neighbours" parquet:"neighbours,list"`
@@ -212,7 +213,7 @@ func sameLists[R any](t *place, args ...string) {
 	}
 }
 
-// TestNeighboursParquet: lists of Parquet have the neighbours that NDJSON has, as integers and as text, and none.
+// TestNeighboursParquet: lists of Parquet have the neighbours of NDJSON, as integers and as text, and empty lists.
 func TestNeighboursParquet(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

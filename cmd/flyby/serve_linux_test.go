@@ -21,11 +21,11 @@ import (
 // serverProcess is a server in a process of its own.
 type serverProcess struct {
 	*exec.Cmd
-	address string // where client asks: http://127.0.0.1:4711, or a socket
+	address string // client's address: http://127.0.0.1:4711, or a socket
 	client  http.Client
 	input   io.Closer // its standard input
 	ended   chan struct{}
-	told    string // on standard error, once it has ended
+	told    string // standard error, once the process has ended
 }
 
 // startServer starts a server in the folder of the test and waits until it answers.
@@ -60,7 +60,7 @@ func startServer(t *place, args ...string) *serverProcess {
 				address <- line.Address
 			}
 		}
-		s.Wait() //nolint:errcheck // its status is looked at
+		s.Wait() // the test looks at its status
 		close(address)
 		if t.Failed() {
 			t.Log(s.told)
@@ -73,7 +73,7 @@ func startServer(t *place, args ...string) *serverProcess {
 	return s
 }
 
-// socketOf is the path of a socket in the folder of the test. A system refuses one that is long, as the folder's may be.
+// socketOf returns a path of a socket in the folder of the test, through a descriptor of the folder if it is too long for the system.
 func socketOf(t *place, name string) string {
 	t.Helper()
 	path := t.at(name)
@@ -83,7 +83,7 @@ func socketOf(t *place, name string) string {
 	return fmt.Sprintf("/proc/self/fd/%d/%s", opened(t, t.folder, os.O_RDONLY).Fd(), name)
 }
 
-// over has the client ask at a socket.
+// over makes the client ask at a socket.
 func (s *serverProcess) over(path string) {
 	s.client.Transport = &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 		return new(net.Dialer).DialContext(ctx, "unix", path)
@@ -116,7 +116,8 @@ func (s *serverProcess) end(t *place, signal os.Signal) int {
 	return s.ProcessState.ExitCode()
 }
 
-// TestServe wants a server to answer with the bytes of the command, whatever becomes of its standard input, and to end by a signal, in peace.
+// TestServe: a server answers with the bytes of the command, whatever happens to its standard input, and a signal ends it with exit status
+// 0.
 func TestServe(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -131,7 +132,7 @@ func TestServe(on *testing.T) {
 	}
 }
 
-// TestServeKilled kills a server that has taken a part of its queries, and wants no file to be left.
+// TestServeKilled: a server killed after it has taken a part of its queries leaves no file.
 func TestServeKilled(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -156,7 +157,7 @@ func TestServeKilled(on *testing.T) {
 	}
 }
 
-// TestServeUntilEOF wants a server to end as its standard input does, where it is asked to.
+// TestServeUntilEOF: a server ends with its standard input, where a flag asks for it.
 func TestServeUntilEOF(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -170,7 +171,7 @@ func TestServeUntilEOF(on *testing.T) {
 	}
 }
 
-// halfAsked is a connection to the socket of a server that has taken a request, and waits for the queries.
+// halfAsked returns a connection to the socket of a server that has accepted a request, and waits for the queries.
 func halfAsked(t *place, socket string) (net.Conn, *bufio.Reader) {
 	t.Helper()
 	connection, err := net.Dial("unix", socketOf(t, socket))
@@ -188,7 +189,7 @@ func halfAsked(t *place, socket string) (net.Conn, *bufio.Reader) {
 	return connection, answer
 }
 
-// shut sends a signal, and waits until the server lets nobody in.
+// shut sends a signal, and waits until the server accepts no connection.
 func (s *serverProcess) shut(t *place, sig os.Signal, socket string) {
 	t.Helper()
 	if err := s.Process.Signal(sig); err != nil {
@@ -203,7 +204,7 @@ func (s *serverProcess) shut(t *place, sig os.Signal, socket string) {
 	}
 }
 
-// TestServeEndsWhatRuns wants a request that runs as a signal comes to be answered, in full.
+// TestServeEndsWhatRuns: a request that runs when a signal comes is answered in full.
 func TestServeEndsWhatRuns(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -224,8 +225,9 @@ func TestServeEndsWhatRuns(on *testing.T) {
 	}
 }
 
-// TestServeSecondSignal wants a second signal to end a server at once that has told a client to wait for its queries. The first one is let come through: the compiler that PoCL brings has
-// a handler of its own for it, which is gone while it runs, so that a second one within microseconds ends any process.
+// TestServeSecondSignal: a second signal ends at once a server that has told a client to send its queries. The test waits for the first to
+// come through: PoCL's compiler has a signal handler of its own, which is gone while it runs, so that a second signal within microseconds
+// ends any process.
 func TestServeSecondSignal(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -242,7 +244,8 @@ func TestServeSecondSignal(on *testing.T) {
 	}
 }
 
-// TestServeSocket wants a socket that its user alone may open, that no second server takes over, and that goes with the first; one that a killed server left is taken.
+// TestServeSocket: only its user may open the socket, no second server takes it over, and it goes with the first; a killed server's socket
+// is taken over.
 func TestServeSocket(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -268,7 +271,7 @@ func TestServeSocket(on *testing.T) {
 	}
 }
 
-// TestServeReload changes a file under load and wants every answer to be the old or the new, whole, and the new one to come.
+// TestServeReload: while a file changes under load every answer is the old or the new, whole, and the new one comes.
 func TestServeReload(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -294,7 +297,8 @@ func TestServeReload(on *testing.T) {
 	}
 }
 
-// TestServeTokens wants a token of whoever asks, the file to be read again at SIGHUP, and one line that tells of plain text; tokens are in none.
+// TestServeTokens: each client needs a token, SIGHUP makes the server read the file again, and one line warns of plain text; no line
+// contains a token.
 func TestServeTokens(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -333,7 +337,7 @@ func TestServeTokens(on *testing.T) {
 	if err := s.Process.Signal(syscall.SIGHUP); err != nil {
 		t.Fatal(err)
 	}
-	for status(secrets[1]) != http.StatusOK { // until it was read
+	for status(secrets[1]) != http.StatusOK { // until the file was read
 	}
 	if first := status(secrets[0]); first != http.StatusUnauthorized {
 		t.Errorf("status %d of the token before", first)
@@ -344,7 +348,7 @@ func TestServeTokens(on *testing.T) {
 	}
 }
 
-// TestServeTokenFile refuses a token that others may read, and one that is short, before any file is read.
+// TestServeTokenFile: a token that others may read, and a short one, are refused before any file is read.
 func TestServeTokenFile(on *testing.T) {
 	t := beside(on)
 	inputs(t)

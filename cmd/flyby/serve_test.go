@@ -25,14 +25,14 @@ import (
 	"flyby/internal/tier"
 )
 
-// TestServerPage runs the console blocks of docs/server.md.
+// TestServerPage: the console blocks of docs/server.md print what the page shows.
 func TestServerPage(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
 	replayPage(t, "../../docs/server.md")
 }
 
-// TestCurlOfReadme starts the server of README.md, and asks it what README.md asks.
+// TestCurlOfReadme: the server of README.md answers the request of README.md.
 func TestCurlOfReadme(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -49,7 +49,7 @@ func TestCurlOfReadme(on *testing.T) {
 	}
 }
 
-// TestServeTaken: that a port is taken is told with the flag, and what helps.
+// TestServeTaken: the error for a port in use names the flag, and a remedy.
 func TestServeTaken(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -64,7 +64,7 @@ func TestServeTaken(on *testing.T) {
 	}
 }
 
-// TestServeHosts refuses a --host that no header can be.
+// TestServeHosts: a --host that no header can have is refused.
 func TestServeHosts(on *testing.T) {
 	t := beside(on)
 	for _, name := range []string{"", "https://flyby.example.org", "flyby.example.org/", "a b", "me@flyby"} {
@@ -74,7 +74,7 @@ func TestServeHosts(on *testing.T) {
 	}
 }
 
-// TestMetricsOfPage wants docs/server.md to name the metrics of a server, and no others.
+// TestMetricsOfPage: docs/server.md names exactly the metrics of a server.
 func TestMetricsOfPage(on *testing.T) {
 	t := beside(on)
 	page := read(t, "../../docs/server.md")
@@ -93,7 +93,7 @@ func TestMetricsOfPage(on *testing.T) {
 	}
 }
 
-// TestUnitOfServer wants the flags of the systemd unit of docs/server.md to be flags of serve.
+// TestUnitOfServer: the systemd unit of docs/server.md uses flags of serve.
 func TestUnitOfServer(on *testing.T) {
 	t := beside(on)
 	serve, _, err := (&app{}).command().Find([]string{"serve"})
@@ -109,7 +109,7 @@ func TestUnitOfServer(on *testing.T) {
 	}
 }
 
-// serveBehind runs a server for the rest of the test, at a free port, and returns what it says first, with the port that pages have.
+// serveBehind runs a server for the rest of the test, at a free port, and returns its first lines, with the port that pages show.
 func serveBehind(t *place, words []string) string {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
@@ -140,7 +140,7 @@ func serveBehind(t *place, words []string) string {
 	return strings.ReplaceAll(told, t.server, "http://"+defaultListen)
 }
 
-// curl asks as the program does: -s, -X METHOD, -H HEADER, --json or --data-binary @FILE, and -o FILE.
+// curl behaves as the program: -s, -X METHOD, -H HEADER, --json or --data-binary @FILE, and -o FILE.
 func curl(t *place, words []string) string {
 	t.Helper()
 	method, address, out := http.MethodGet, "", ""
@@ -187,7 +187,7 @@ func curl(t *place, words []string) string {
 	return ""
 }
 
-// TestCertificateReadAgain wants a certificate that was replaced to be shown once it is read again, and one that cannot be read to leave the one before.
+// TestCertificateReadAgain: a replaced certificate is served once it is read again, and an unreadable one leaves the former.
 func TestCertificateReadAgain(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

@@ -23,8 +23,8 @@ import (
 	"flyby/trajectory/format"
 )
 
-// notParameters are the flags of search and join that no request has: of files and how they are read, which hold for a server, of devices and memory, of how the same answer is found, and of
-// what a header says.
+// notParameters lists the flags of search and join that are no parameters of a request: flags of files and their reading, which belong to a
+// server, of devices and memory, of ways to the same answer, and flags whose values a header carries.
 func notParameters() []string {
 	return []string{
 		"entries", "queries", "in-format", "columns", "preset", "where", "height", "sort-times", "skip-bad-rows", "lonlat", "units", "tz", "time-layout", "max-gap", "max-speed", "radius", "curve",
@@ -33,7 +33,7 @@ func notParameters() []string {
 	}
 }
 
-// TestParametersAreFlags: each flag of search and join is a parameter of a request, or is decided to be none, and each parameter is a flag.
+// TestParametersAreFlags: each flag of search and join is a parameter of a request, or listed as none, and each parameter is a flag.
 func TestParametersAreFlags(on *testing.T) {
 	a := newApp(on.Context(), streams{})
 	for name, flags := range map[string]*pflag.FlagSet{"search": a.searchCommand().Flags(), "join": a.joinCommand().Flags()} {
@@ -51,7 +51,7 @@ func TestParametersAreFlags(on *testing.T) {
 	}
 }
 
-// moving is some objects that meet, with heights and a column of their own.
+// moving returns some objects that meet, with heights and a column of their own.
 func moving(n int) string {
 	var s strings.Builder
 	s.WriteString("id,t,x,y,z,speed\n")
@@ -107,7 +107,8 @@ func post(t *place, address, accept, body string) (int, string) {
 	return got.StatusCode, string(text)
 }
 
-// TestParametersMeanTheFlags: a request with parameters is answered with what the command writes to standard output with the flags of their names, and refused where the command refuses them.
+// TestParametersMeanTheFlags: a request with parameters has the answer that the command writes with the flags of their names, and is
+// refused where the command refuses them.
 func TestParametersMeanTheFlags(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -146,7 +147,7 @@ func TestParametersMeanTheFlags(on *testing.T) {
 	}
 }
 
-// heldAgainst holds an answer against what the command writes.
+// heldAgainst compares an answer with the output of the command.
 func heldAgainst(t *place, kind, query, body, address string, args []string) {
 	t.Helper()
 	want := invoke(t, "", slices.Concat([]string{kind}, args, []string{"--units=m,s", "--device=cpu", "--memory=2GB", "--quiet"})...)
@@ -158,7 +159,7 @@ func heldAgainst(t *place, kind, query, body, address string, args []string) {
 	}
 }
 
-// TestDatabaseIsInfo: what a server tells of a database has all that info --json says of its file.
+// TestDatabaseIsInfo: a server's description of a database has every field of info --json of its file.
 func TestDatabaseIsInfo(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

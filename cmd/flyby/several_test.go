@@ -10,8 +10,8 @@ import (
 	"flyby/internal/tier"
 )
 
-// onTwo runs the command in a process of its own whose OpenCL library, if it is
-// PoCL, lists two devices.
+// onTwo runs the command in a process of its own whose OpenCL library, if it is PoCL, lists two
+// devices.
 func onTwo(t *place, args ...string) string {
 	t.Helper()
 	self, err := os.Executable()
@@ -29,8 +29,7 @@ func onTwo(t *place, args ...string) string {
 	return string(out)
 }
 
-// TestSeveralDevices wants two OpenCL devices to write the file that the cpu
-// writes.
+// TestSeveralDevices: two OpenCL devices write the file that the cpu writes.
 func TestSeveralDevices(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -55,7 +54,7 @@ func TestSeveralDevices(on *testing.T) {
 	}
 }
 
-// TestSelect wants a selector that picks nothing to say so.
+// TestSelect: a selector that matches no device is an error that names it.
 func TestSelect(on *testing.T) {
 	t := beside(on)
 	if text := must(t, "devices", "cpu"); strings.Count(text, "\n") != 2 || !strings.Contains(text, "\ncpu ") {

@@ -12,7 +12,7 @@ import (
 	"flyby/internal/tier"
 )
 
-// dealt writes the rows of a CSV file to some files of a folder, as index has it.
+// dealt distributes the rows of a CSV file over files of a folder, by the index of each row.
 func dealt(t *place, whole, folder string, files int, index func(row string) int) {
 	t.Helper()
 	if err := os.MkdirAll(t.at(folder), 0o777); err != nil {
@@ -34,15 +34,15 @@ func dealt(t *place, whole, folder string, files int, index func(row string) int
 	}
 }
 
-// day is the file of 30 that a row of a galaxy is in, which lasts 400.
+// day returns the index, among 30 daily files, of a row of a galaxy, which lasts 400.
 func day(row string) int {
 	t := 0
 	fmt.Sscanf(strings.Split(row, ",")[1], "%d", &t) //nolint:errcheck // whole numbers
 	return min(29, t*30/400)
 }
 
-// TestFilesAreOne: 30 daily files, and files among which rows are dealt out at random, give the bytes of one file
-// of the same rows: searches and joins, hits and encounters, with all in memory and in slabs of time.
+// TestFilesAreOne: 30 daily files, and files with rows dealt out at random, have the bytes of one file of the
+// same rows: in searches and joins, hits and encounters, with all in memory and in slabs of time.
 func TestFilesAreOne(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -72,10 +72,10 @@ func TestFilesAreOne(on *testing.T) {
 	}
 }
 
-// TestFilesInSlabs: the same in slabs of time, in bounded memory.
+// TestFilesInSlabs: several files have the answer of one in slabs of time, in bounded memory.
 func TestFilesInSlabs(on *testing.T) { filesInSlabs(heavy(on), "mixed", 7) }
 
-// filesInSlabs is TestFilesInSlabs of a folder of some files.
+// filesInSlabs checks the property of TestFilesInSlabs for a folder of the given number of files.
 func filesInSlabs(t *place, entries string, files int) {
 	t.Helper()
 	t.Chdir(t.TempDir())

@@ -4,5 +4,5 @@ package main
 
 import "testing"
 
-// TestDaysInSlabs is TestFilesInSlabs of files that follow one another.
+// TestDaysInSlabs: the property of TestFilesInSlabs holds for files that follow one another.
 func TestDaysInSlabs(on *testing.T) { filesInSlabs(heavy(on), "days", 30) }

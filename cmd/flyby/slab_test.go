@@ -20,7 +20,7 @@ type slabCase struct {
 	flags          string
 }
 
-// slabCases are searches and joins, with flags that change an answer.
+// slabCases returns searches and joins, with flags that change an answer.
 func slabCases() []slabCase {
 	const ships = "ships.csv"
 	return []slabCase{
@@ -44,7 +44,7 @@ func slabCases() []slabCase {
 	}
 }
 
-// asked are the arguments for the files and the flags of a case.
+// asked returns the arguments for the files and the flags of a case.
 func (s slabCase) asked() []string {
 	args := []string{"--entries", s.entries}
 	if s.other != "" {
@@ -53,7 +53,7 @@ func (s slabCase) asked() []string {
 	return append(args, strings.Fields(s.flags)...)
 }
 
-// TestSlabOneRun: what slabs are merged to is what search and join write, to the byte, and verify takes it.
+// TestSlabOneRun: slabs are merged to the file that search and join write, to the byte, and verify accepts it.
 func TestSlabOneRun(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -81,7 +81,7 @@ func TestSlabOneRun(on *testing.T) {
 	}
 }
 
-// catalogue is a file of stars that are there at the same times, which time does not cut.
+// catalogue returns a file of stars with the same times, whose segments no cut in time separates.
 func catalogue() string {
 	rows := "id,t,x,y\n"
 	for i := range 60 {
@@ -106,7 +106,7 @@ func wantOneRun(t *place, s slabCase, ending string) {
 		t.Errorf("%s: not the bytes of %s", ending, command)
 	}
 	if strings.Contains(s.flags, "objects") {
-		return // whose encounters verify takes
+		return // verify takes only their encounters
 	}
 	if r := invoke(t, "", append([]string{"verify", "merged" + ending}, s.asked()...)...); r.status != cli.OK {
 		t.Errorf("verify: %+v", r)
@@ -139,7 +139,8 @@ func TestSlabCount(on *testing.T) {
 	}
 }
 
-// TestSlabInPlace: Parquet in order of time is not copied, which the plan tells; a run that finds the file changed says so and leaves no part.
+// TestSlabInPlace: Parquet in order of time is not copied, and the plan says so; a run that finds the file changed reports it and leaves no
+// part.
 func TestSlabInPlace(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -169,7 +170,7 @@ func TestSlabInPlace(on *testing.T) {
 	}
 }
 
-// TestSlabDamaged: a part that is cut is listed and not merged, and made again.
+// TestSlabDamaged: a part that is cut short is listed, is not merged, and is made again.
 func TestSlabDamaged(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -198,7 +199,7 @@ func TestSlabDamaged(on *testing.T) {
 	}
 }
 
-// TestSlabRanges: the files of ranges, one behind the other, are the file of the merge, also on standard output.
+// TestSlabRanges: the files of ranges, concatenated, equal the file of the merge, also on standard output.
 func TestSlabRanges(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -221,8 +222,8 @@ func TestSlabRanges(on *testing.T) {
 	}
 }
 
-// TestSlabRangesTold: the summary of a range tells which it is.
-func TestSlabRangesTold(on *testing.T) {
+// TestSlabRangesAreNumbered: the summary of a range has its number.
+func TestSlabRangesAreNumbered(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
 	write(t, "cars.csv", cars)
@@ -240,10 +241,10 @@ func TestSlabRangesTold(on *testing.T) {
 	}
 }
 
-// cars are three that meet.
+// cars are three cars that meet.
 const cars = "id,t,x,y\n1,0,0,0\n1,9,9,0\n2,0,0,1\n2,9,9,1\n3,0,5,9\n3,9,5,0\n"
 
-// TestSlabRangesRefused: a range that there is not, and a plan whose rows are of all ranges, are wrong usage.
+// TestSlabRangesRefused: a range beyond the last, and a plan whose rows cannot be divided into ranges, are wrong usage.
 func TestSlabRangesRefused(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -269,7 +270,7 @@ func TestSlabRangesRefused(on *testing.T) {
 	}
 }
 
-// TestSlabUsage: flags that do not go together, numbers that no slab has, and what slabs are not for, are wrong usage, and make no folder.
+// TestSlabUsage: flags that exclude one another, numbers that no slab has, and commands without slabs are wrong usage, and make no folder.
 func TestSlabUsage(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -306,7 +307,7 @@ func TestSlabUsage(on *testing.T) {
 	}
 }
 
-// TestSlabOverhang: an overhang of more than a quarter of the segments is told, with a number of slabs that would do.
+// TestSlabOverhang: an overhang of more than a quarter of the segments is reported, with a better number of slabs.
 func TestSlabOverhang(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -327,14 +328,15 @@ func TestSlabOverhang(on *testing.T) {
 	}
 }
 
-// TestSlabScale runs the console blocks of docs/scale.md.
+// TestSlabScale: the console blocks of docs/scale.md print what the page shows.
 func TestSlabScale(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
 	replayPage(t, "../../docs/scale.md")
 }
 
-// TestSlabScripts runs the loop of docs/scale.md, and its commands for engines, as processes; a Slurm and a Dask that run tasks at once stand in for real ones.
+// TestSlabScripts: the loop of docs/scale.md, and its commands for engines, run as processes; a Slurm and a Dask that run tasks at once
+// stand in for real ones.
 func TestSlabScripts(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -373,7 +375,7 @@ func TestSlabScripts(on *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	wantProcess(t, self+scripts[4][1]) // which no stand-in runs: package slabs holds what it prints
+	wantProcess(t, self+scripts[4][1]) // no stand-in runs it: package slabs tests its output
 	if text := read(t, "jobs.yaml"); !strings.Contains(text, "kind: Job") {
 		t.Errorf("jobs.yaml: %s", text)
 	}

@@ -19,7 +19,8 @@ import (
 	"flyby/internal/tier"
 )
 
-// TestSlabChaos: whatever becomes of workers, parts and slabs, once status is 0 the parts are merged to the bytes of one run.
+// TestSlabChaos: whatever happens to workers, parts and slabs, once status returns 0 the parts are merged to the bytes of one
+// run.
 func TestSlabChaos(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -38,8 +39,8 @@ type chaotic struct {
 	seed   uint64
 	slabs  int
 	good   map[string]string // slabs as they were planned
-	bad    map[string]bool   // slabs that are spoiled
-	ever   map[string]bool   // slabs that were
+	bad    map[string]bool   // spoiled slabs
+	ever   map[string]bool   // slabs that were ever spoiled
 	asleep []*worker
 	did    map[string]int
 }
@@ -49,16 +50,16 @@ type worker struct {
 	*guardedProcess
 	args  []string
 	fate  string       // "", "killed", "full" or "asleep": in a call
-	did   *atomic.Bool // the fate came
+	did   *atomic.Bool // the fate happened
 	sleep chan bool    // it fell asleep
 }
 
-// chaos is TestSlabChaos of a seed.
+// chaos checks the property of TestSlabChaos for a seed.
 func chaos(t *place, seed uint64) {
 	t.Helper()
 	c := &chaotic{place: t, Rand: rand.New(rand.NewPCG(seed, 34)), seed: seed, good: map[string]string{}, bad: map[string]bool{}, ever: map[string]bool{}, did: map[string]int{}}
 	asked := c.plan()
-	const least, rounds = 3, 8 // rounds with harm, and after which nobody does any
+	const least, rounds = 3, 8 // rounds with harm, and the round after which none is done
 	for round := 0; ; round++ {
 		if round > 2*rounds {
 			t.Fatalf("seed %d: not done: %v", seed, c.did)
@@ -78,7 +79,7 @@ func chaos(t *place, seed uint64) {
 	if r := ranSlab(t, "merge", "work", "--out", "near.csv"); r.status != cli.OK || r.err != "" {
 		t.Fatalf("seed %d: %+v", seed, r)
 	}
-	c.wake(0) // what is merged stays
+	c.wake(0) // a sleeper that wakes leaves the merged file
 	if read(t, "near.csv") != read(t, "one.csv") {
 		t.Errorf("seed %d: not the bytes of one run of %v", seed, asked)
 	}
@@ -109,7 +110,7 @@ func (c *chaotic) plan() []string {
 	return append([]string{command}, asked...)
 }
 
-// work has some workers run slabs at once, and may harm them and the files meanwhile.
+// work has some workers run slabs at once, and with harm spoils them and the files meanwhile.
 func (c *chaotic) work(harm bool) {
 	c.Helper()
 	if !harm {
@@ -117,7 +118,7 @@ func (c *chaotic) work(harm bool) {
 	}
 	for name := range maps.Clone(c.bad) {
 		if c.IntN(3) > 0 || !harm {
-			write(c.place, "work/"+name, c.good[name]) // as planning again would
+			write(c.place, "work/"+name, c.good[name]) // planning again would write the same
 			delete(c.bad, name)
 		}
 	}
@@ -129,7 +130,7 @@ func (c *chaotic) work(harm bool) {
 		all = append(all, c.start(harm))
 	}
 	if harm && c.IntN(2) == 0 {
-		c.spoil() // while they run
+		c.spoil() // while the workers run
 	}
 	for _, w := range all {
 		select {
@@ -144,7 +145,7 @@ func (c *chaotic) work(harm bool) {
 	}
 }
 
-// spoil spoils a part that is there, or a slab: it is cut, flipped, or gone.
+// spoil damages an existing part, or a slab: it is cut short, flipped, or removed.
 func (c *chaotic) spoil() {
 	c.Helper()
 	all := globbed(c.place, "work/part-*")
@@ -157,7 +158,7 @@ func (c *chaotic) spoil() {
 	path := all[c.IntN(len(all))]
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return // it is gone
+		return // the file is gone
 	}
 	how := "cut"
 	if text = text[:len(text):len(text)]; c.IntN(3) == 0 {
@@ -179,7 +180,7 @@ func (c *chaotic) spoil() {
 	c.did[name[:4]+" "+how]++
 }
 
-// start starts a worker on some slabs, in any order, and may have something become of it in one of its calls.
+// start starts a worker on some slabs, in any order, and with harm lets a fate happen in one of its calls.
 func (c *chaotic) start(harm bool) *worker {
 	c.Helper()
 	w := &worker{args: []string{"slab", "run", "work", "--threads", "1"}, sleep: make(chan bool, 1), did: &atomic.Bool{}}
@@ -212,14 +213,14 @@ func (c *chaotic) start(harm bool) *worker {
 	return w
 }
 
-// wake wakes sleepers until some are left, in any order.
+// wake wakes sleepers until left of them are left, in any order.
 func (c *chaotic) wake(left int) {
 	c.Helper()
 	for len(c.asleep) > left {
 		i := c.IntN(len(c.asleep))
 		w := c.asleep[i]
 		c.asleep = slices.Delete(c.asleep, i, i+1)
-		w.Process.Signal(syscall.SIGCONT) //nolint:errcheck // what follows tells
+		w.Process.Signal(syscall.SIGCONT) // the worker's end shows it
 		c.end(w)
 	}
 }
@@ -235,7 +236,7 @@ func (c *chaotic) end(w *worker) {
 		ok = r.status == -1
 	case did && w.fate == "full":
 		ok = r.status == cli.Failure && r.err == "flyby: write to folder work: no space left on device\n" || r.status == cli.Failure && strings.HasSuffix(r.err, ": rename: no space left on device\n")
-	case r.status == cli.Failure: // of a slab that was spoiled
+	case r.status == cli.Failure: // the slab was spoiled
 		name := regexp.MustCompile(`^flyby: slab \d+: work/(slab-\d+): .*: it is not as it was planned: plan again\n$`).FindStringSubmatch(r.err)
 		ok = name != nil && c.ever[name[1]]
 	}
@@ -258,5 +259,5 @@ func (c *chaotic) status() int {
 	return r.status
 }
 
-// left are leftovers of workers.
+// left returns the leftovers of workers.
 func (c *chaotic) left() string { return strings.Join(globbed(c.place, "work/.*"), " ") }

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestSlabChaosOfMany is TestSlabChaos of a hundred further seeds.
+// TestSlabChaosOfMany: the property of TestSlabChaos holds for a hundred further seeds.
 func TestSlabChaosOfMany(on *testing.T) {
 	t := beside(on)
 	for seed := range uint64(100) {

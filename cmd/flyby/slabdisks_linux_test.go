@@ -12,7 +12,7 @@ import (
 	"flyby/internal/tier"
 )
 
-// disks are what disks do that take no more, as the system tells of it.
+// disks are the errors by which the system reports a disk that takes no more.
 var disks = []struct {
 	does unix.Errno
 	said string
@@ -34,20 +34,21 @@ func nth(n int, answer func(fileCall) unix.Errno) (of func(fileCall) unix.Errno,
 	return of, func() *fileCall { return at }
 }
 
-// refusing is an answer of a disk.
+// refusing returns the answer of a disk that refuses with err.
 func refusing(err unix.Errno) func(fileCall) unix.Errno {
 	return func(fileCall) unix.Errno { return err }
 }
 
-// toldOf is the message of a call that a disk refuses.
-func toldOf(dir string, at *fileCall, said string) string {
+// refusalOf returns the message about a call that a disk refuses.
+func refusalOf(dir string, at *fileCall, said string) string {
 	if at.what == "rename" {
 		said = "rename: " + said
 	}
 	return "flyby: write to folder " + dir + ": " + said + "\n"
 }
 
-// TestSlabRunFullDisk: a folder that is full, at its quota, or read-only, or takes no file in the place of another, at whatever call: exit 1, which names the folder, no part, and nothing else left.
+// TestSlabRunFullDisk: a folder that is full, at its quota, or read-only, or refuses a rename over an existing file, at any call, ends
+// with exit status 1, the folder's name, no part and no other leftover.
 func TestSlabRunFullDisk(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -60,14 +61,14 @@ func TestSlabRunFullDisk(on *testing.T) {
 		r := guarded(t, "work", answer, "slab", "run", "work", "--slab", "1").wait()
 		at := came()
 		if at == nil {
-			break // it makes no more calls
+			break // the process makes no more calls
 		}
 		calls = n + 2
-		if want := toldOf("work", at, disk.said); r.status != cli.Failure || r.err != want || r.out != "" {
+		if want := refusalOf("work", at, disk.said); r.status != cli.Failure || r.err != want || r.out != "" {
 			t.Errorf("%s %s: %+v, want %q", at.what, at.name, r, want)
 		}
 		after := entriesOf(t, "work")
-		if at.name == "." { // the part has its name, which may be lost
+		if at.name == "." { // the part has its name, but the name may not be durable
 			after = strings.Replace(after, "part-1 ", "", 1)
 			if err := os.Remove(t.at("work/part-1")); err != nil {
 				t.Error(err)
@@ -83,7 +84,8 @@ func TestSlabRunFullDisk(on *testing.T) {
 	wantMerged(t)
 }
 
-// TestSlabPlanFullDisk: a folder that takes no more at whatever call of planning: exit 1, which names the folder, and neither the folder nor a file of it is left.
+// TestSlabPlanFullDisk: a folder that takes no more at any call of planning ends with exit status 1 and its name, and neither the folder
+// nor a file of it is left.
 func TestSlabPlanFullDisk(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -97,7 +99,7 @@ func TestSlabPlanFullDisk(on *testing.T) {
 		if at == nil {
 			break
 		}
-		if want := toldOf("other", at, disk.said); r.status != cli.Failure || r.err != want || r.out != "" {
+		if want := refusalOf("other", at, disk.said); r.status != cli.Failure || r.err != want || r.out != "" {
 			t.Errorf("%s %s: %+v, want %q", at.what, at.name, r, want)
 		}
 		if after := folder(t); after != before {
@@ -123,7 +125,7 @@ func wantSamePlan(t *place) {
 	}
 }
 
-// TestSlabPlanKilled: planning that is killed in whatever call leaves no plan, and nothing that the next plan minds.
+// TestSlabPlanKilled: planning that is killed in any call leaves no plan, and no file that hinders the next plan.
 func TestSlabPlanKilled(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -147,7 +149,7 @@ func TestSlabPlanKilled(on *testing.T) {
 		if r := invoke(t, "", planDarts("other", "1")...); r.status != cli.OK || strings.Contains(r.out, "before") {
 			t.Errorf("%s %s: planned again: %+v", at.what, at.name, r)
 		}
-		for _, path := range globbed(t, "other/.*") { // they stay for a day
+		for _, path := range globbed(t, "other/.*") { // leftovers stay for a day
 			if err := os.RemoveAll(path); err != nil {
 				t.Fatal(err)
 			}
@@ -159,8 +161,8 @@ func TestSlabPlanKilled(on *testing.T) {
 	}
 }
 
-// TestSlabMergeFullDisk: a disk for the output that takes no more, and a merge that is killed, at whatever call, leave no output, and the file that was there before as it was; the merge is done again from the
-// start.
+// TestSlabMergeFullDisk: a full disk for the output, and a merge that is killed, at any call, leave no output, and keep a former file; the
+// merge is done again from the start.
 func TestSlabMergeFullDisk(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -192,7 +194,7 @@ func TestSlabMergeFullDisk(on *testing.T) {
 	}
 }
 
-// wantBefore wants the file of a merge to be as it was before, whatever became of a call.
+// wantBefore wants the former file of a merge to be unchanged after a failed call.
 func wantBefore(t *place, at *fileCall) {
 	t.Helper()
 	if all := globbed(t, "out/[^.]*"); len(all) != 1 || read(t, "out/near.csv") != "before" {
@@ -200,7 +202,8 @@ func wantBefore(t *place, at *fileCall) {
 	}
 }
 
-// TestSlabTmpFull: a folder of --tmp that takes no more, for planning and for merging in rounds, as parts are in the least memory: exit 1, which names it, no plan, and no output.
+// TestSlabTmpFull: a --tmp that takes no more, for planning and for merging in rounds, as in the least memory, ends with exit status 1 and
+// its name, no plan, and no output.
 func TestSlabTmpFull(on *testing.T) {
 	t := heavy(on)
 	plannedDarts(t, 10, 1200, "120")
@@ -227,7 +230,8 @@ func TestSlabTmpFull(on *testing.T) {
 	wantMerged(t)
 }
 
-// TestSlabMounted: file systems that are too small for slabs, which plan says before it writes any, or for a part, and that are read-only.
+// TestSlabMounted: a file system that is too small for slabs is reported by plan before it writes any, and one that is too small for a
+// part, or read-only, by a run.
 func TestSlabMounted(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)

@@ -16,8 +16,8 @@ import (
 	"flyby/internal/cli"
 )
 
-// bySlabs are the flags of a search whose data outgrow the memory that it may take, which for more
-// threads would be too little.
+// bySlabs returns the flags of a search whose data outgrow its bound of memory, which would be too little for
+// more threads.
 func bySlabs(t *place, tmp string) []string {
 	t.Helper()
 	args := []string{"--device", "cpu", "--threads", "2", "--tmp", tmp}
@@ -41,7 +41,7 @@ func wantNothing(t *place, folders ...string) {
 	}
 }
 
-// A running is a process that is told to end while it is at work.
+// running is a process that is told to end while it is at work.
 type running struct {
 	*exec.Cmd
 	told *bufio.Reader // standard error, to be read by the test
@@ -60,7 +60,7 @@ func start(t *place, args ...string) running {
 	return running{c, bufio.NewReader(told), in}
 }
 
-// until reads what a process says until a line has words.
+// until reads the messages of a process until a line contains words.
 func (r running) until(t *place, words string) {
 	t.Helper()
 	for {
@@ -84,8 +84,8 @@ func (r running) spilling(t *place, folder string) {
 	}
 }
 
-// TestKilledSpilling kills a process while it reads to files: neither in their folder nor beside the
-// output is anything left.
+// TestKilledSpilling: a process killed while it spills leaves nothing, neither in the folder of spill files
+// nor next to the output.
 func TestKilledSpilling(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
@@ -102,8 +102,8 @@ func TestKilledSpilling(on *testing.T) {
 	wantNothing(t, tmp, out)
 }
 
-// TestSlabsInterrupted interrupts a search by slabs while it reads, searches, and merges and writes: 130, the
-// message, and nothing is left. What is read never ends, and what is written takes long.
+// TestSlabsInterrupted: an interrupt of a search by slabs while it reads, searches, merges or writes ends
+// with 130 and the message, and leaves nothing. The input never ends, and the output takes long.
 func TestSlabsInterrupted(on *testing.T) {
 	t := heavy(on)
 	galaxy(t)
@@ -125,7 +125,7 @@ func TestSlabsInterrupted(on *testing.T) {
 			t.Fatal(err)
 		}
 		rest, _ := io.ReadAll(r.told)
-		r.Wait() //nolint:errcheck // its status is looked at
+		r.Wait() // the test looks at its status
 		if status := r.ProcessState.ExitCode(); status != cli.Interrupted || !strings.Contains(string(rest), `"message":"interrupted","status":130`) {
 			t.Errorf("%s, %v: status %d, stderr %q", phase, signal, status, rest)
 		}
@@ -133,8 +133,8 @@ func TestSlabsInterrupted(on *testing.T) {
 	}
 }
 
-// TestLimitOfTmp: where the folder's limit is reached, at once or later, or its files can grow no
-// more, the error names it, and nothing is left.
+// TestLimitOfTmp: the error names the limit of the folder, reached at once or later, and also a limit on the
+// size of its files, and nothing is left.
 func TestLimitOfTmp(on *testing.T) {
 	t := heavy(on)
 	galaxy(t)
@@ -156,8 +156,8 @@ func TestLimitOfTmp(on *testing.T) {
 	}
 }
 
-// TestTmpFull spills to file systems that are too small for the segments, and for what is found of
-// them.
+// TestTmpFull: a file system too small for the spilled segments, or for their spilled results, is an error
+// that names it.
 func TestTmpFull(on *testing.T) {
 	t := heavy(on)
 	galaxy(t)
@@ -185,8 +185,8 @@ func TestTmpFull(on *testing.T) {
 	}
 }
 
-// TestReceiverStops ends what is searched in slabs of time, and in ranges of its hits, as who
-// reads them stops: quietly, as SIGPIPE does.
+// TestReceiverStops: a search in slabs of time, and in ranges of its hits, ends quietly, as by SIGPIPE, when
+// the reader of its output stops.
 func TestReceiverStops(on *testing.T) {
 	t := heavy(on)
 	galaxy(t)
@@ -203,7 +203,8 @@ func TestReceiverStops(on *testing.T) {
 	}
 }
 
-// TestOutputFull writes what is searched in slabs, and in ranges, to a disk that is full.
+// TestOutputFull: a full disk for the output of a search in slabs, and in ranges, is an error that leaves
+// nothing.
 func TestOutputFull(on *testing.T) {
 	t := heavy(on)
 	if _, err := os.Stat("/dev/full"); err != nil {
@@ -214,7 +215,7 @@ func TestOutputFull(on *testing.T) {
 	tmp := t.TempDir()
 	slabs := append(bySlabs(t, tmp), "join", "--entries", "stars.parquet", "--distance", "0.3", "--level", "hits")
 	ranges := []string{"join", "--entries", many, "--distance", "1", "--device", "cpu", "--threads", "2", "--memory", "150MB", "--level", "hits", "--tmp", tmp}
-	for name, args := range map[string][]string{"full.csv": slabs, "full.parquet": ranges} { // package format fills disks by all
+	for name, args := range map[string][]string{"full.csv": slabs, "full.parquet": ranges} { // package format tests full disks with every format
 		if err := os.Symlink("/dev/full", t.at(name)); err != nil {
 			t.Fatal(err)
 		}
@@ -226,7 +227,7 @@ func TestOutputFull(on *testing.T) {
 	wantNothing(t, tmp)
 }
 
-// TestLeastMemory: what a refusal says is the least that would do does, and the process never holds more.
+// TestLeastMemory: the least memory that a refusal names suffices, and the process never holds more.
 func TestLeastMemory(on *testing.T) {
 	enoughMemory(heavy(on), [][]string{
 		{"join", "--distance", "0.3", "--level", "hits"},
@@ -234,7 +235,7 @@ func TestLeastMemory(on *testing.T) {
 	})
 }
 
-// enoughMemory is TestLeastMemory of some searches.
+// enoughMemory checks the property of TestLeastMemory for some searches.
 func enoughMemory(t *place, searches [][]string) {
 	t.Helper()
 	galaxy(t)
@@ -252,7 +253,7 @@ func enoughMemory(t *place, searches [][]string) {
 			t.Errorf("%v: status %d, %q", args, refused.status, refused.err)
 			continue
 		}
-		least = roomy(least)
+		least = withMargin(least)
 		r, s := measured(t, bounded(least)...)
 		if r.status != cli.OK || s.PeakBytes > least || s.SpilledBytes == 0 {
 			t.Errorf("%v: status %d, %d bytes held of %d, %d spilled, %.500q", args, r.status, s.PeakBytes, least, s.SpilledBytes, r.err)
@@ -265,8 +266,7 @@ func enoughMemory(t *place, searches [][]string) {
 	}
 }
 
-// TestSlabsFromStandardInput searches in slabs of time with queries that standard input has, and
-// among entries from there.
+// TestSlabsFromStandardInput: queries, and entries, from standard input are searched in slabs of time.
 func TestSlabsFromStandardInput(on *testing.T) {
 	t := heavy(on)
 	galaxy(t)

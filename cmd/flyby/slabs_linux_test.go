@@ -33,9 +33,8 @@ func measured(t *place, args ...string) (r result, s summary) {
 	return r, s
 }
 
-// TestSlabs: data that outgrow --memory are searched in slabs of time, by joins and searches, as hits
-// and as encounters, in every format. The process never holds more, and the files are those of a
-// run in memory.
+// TestSlabs: data that outgrow --memory are searched in slabs of time, by joins and searches, for hits and encounters, in
+// every format. The process never holds more than its bound, and the files equal the files of a run in memory.
 func TestSlabs(on *testing.T) {
 	inSlabs(heavy(on), [][]string{
 		{"join", "--distance", "0.3", "--level", "hits"},
@@ -43,7 +42,7 @@ func TestSlabs(on *testing.T) {
 	})
 }
 
-// inSlabs is TestSlabs of some searches.
+// inSlabs checks the property of TestSlabs for some searches.
 func inSlabs(t *place, searches [][]string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -69,8 +68,8 @@ func inSlabs(t *place, searches [][]string) {
 	}
 }
 
-// slabsAsExplained reports whether --explain tells about as many slabs as a run logs: what is left for slabs
-// differs from process to process.
+// slabsAsExplained reports whether --explain lists about as many slabs as a run logs: the memory left for slabs differs
+// from process to process.
 func slabsAsExplained(t *place, out, log string) bool {
 	t.Helper()
 	var m explanation
@@ -85,7 +84,7 @@ func slabsAsExplained(t *place, out, log string) bool {
 	return err == nil && m.Slabs > 1 && 2*m.Slabs >= n && m.Slabs <= 2*n
 }
 
-// A row is a row of a Parquet file.
+// row is a row of a Parquet file.
 type row struct {
 	ID string  `parquet:"id"`
 	T  float64 `parquet:"t"`
@@ -94,8 +93,7 @@ type row struct {
 	Z  float64 `parquet:"z"`
 }
 
-// inOrder writes objects that wander to a Parquet file, in order of time or of objects, in row groups
-// of some rows.
+// inOrder writes objects that wander to a Parquet file, in order of time or of objects, in row groups of perGroup rows.
 func inOrder(t *place, name string, byTime bool, perGroup int, spoil func(rows []row)) {
 	t.Helper()
 	const objects, steps = 3600, 250
@@ -128,9 +126,9 @@ func inOrder(t *place, name string, byTime bool, perGroup int, spoil func(rows [
 	}
 }
 
-// TestRowGroups: a Parquet file whose row groups tell times apart is read by these, without being
-// copied, and the files of results are those of a run in memory; one in another order is spilled. Row groups are so
-// short that the least slabs, of 1 MiB, have the file read less than twice.
+// TestRowGroups: a Parquet file whose row groups are apart in time is read by row groups, without a copy, and its results
+// equal the results in memory; a file in another order is spilled. Row groups are so short that the least slabs, of 1
+// MiB, read the file less than twice.
 func TestRowGroups(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
@@ -143,14 +141,15 @@ func TestRowGroups(on *testing.T) {
 	})
 }
 
-// groupedRow is a command of TestRowGroups, which has room above the least that does, and reads direct by its row groups.
+// groupedRow is a command of TestRowGroups: its room above the least memory, and whether it reads the file directly by
+// its row groups.
 type groupedRow struct {
 	room   uint64
 	direct string
 	args   []string
 }
 
-// byRowGroups is TestRowGroups of some commands.
+// byRowGroups checks the property of TestRowGroups for some commands.
 func byRowGroups(t *place, rows []groupedRow) {
 	t.Helper()
 	inOrder(t, "byTime.parquet", true, 2500, func([]row) {})
@@ -185,8 +184,8 @@ func byRowGroups(t *place, rows []groupedRow) {
 	}
 }
 
-// TestRowGroupsRefused: what is wrong with positions is told of as by a run in memory, though it is
-// found when slabs are read, and nothing is left.
+// TestRowGroupsRefused: faulty positions give the error of a run in memory, though they are found only when slabs are
+// read, and leave nothing.
 func TestRowGroupsRefused(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
@@ -204,11 +203,10 @@ func TestRowGroupsRefused(on *testing.T) {
 	}
 }
 
-// TestCatalogue: segments that all last as long as the data are searched range by range of their
-// trajectories.
+// TestCatalogue: segments that all last as long as the data are searched range by range of their trajectories.
 func TestCatalogue(on *testing.T) { rangeByRange(heavy(on), 300_000, 20e6) }
 
-// rangeByRange is TestCatalogue of as many objects, within as many bytes above the least.
+// rangeByRange checks the property of TestCatalogue for the given number of objects, within room bytes above the least.
 func rangeByRange(t *place, objects int, room uint64) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -235,8 +233,8 @@ func rangeByRange(t *place, objects int, room uint64) {
 	}
 }
 
-// TestLittleMemory: a bound that leaves too little is refused with what would do, one that cannot be read or a
-// folder that none can write in as wrong usage.
+// TestLittleMemory: a bound that is too small is refused with one that suffices; a bound that cannot be parsed, and a
+// folder that cannot be written to, are wrong usage.
 func TestLittleMemory(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -258,7 +256,7 @@ func TestLittleMemory(on *testing.T) {
 	}
 }
 
-// TestNoFolderForTemporaryFiles: a system without a folder for temporary files searches what fits.
+// TestNoFolderForTemporaryFiles: a system without a folder for temporary files searches data that fit memory.
 func TestNoFolderForTemporaryFiles(on *testing.T) {
 	t := alone(on)
 	inputs(t)

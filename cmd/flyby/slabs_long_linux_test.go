@@ -7,15 +7,16 @@ import (
 	"testing"
 )
 
-// TestSlabsOtherwise is TestSlabs of further searches.
-func TestSlabsOtherwise(on *testing.T) {
+// TestSlabsOfFurtherSearches: the property of TestSlabs holds for further searches.
+func TestSlabsOfFurtherSearches(on *testing.T) {
 	inSlabs(heavy(on), [][]string{
 		{"join", "--distance", "300pc", "--units", "kpc,Myr", "--max-gap", "1500kyr", "--max-speed", "260km/s", "--level", "encounters"},
 		{"search", "--queries", "novae.csv", "--distance", "500pc", "--level", "hits", "--units", "kpc,Myr", "--from", "100", "--to", "300"},
 	})
 }
 
-// TestRowGroupsWithBadRows is TestRowGroups of short row groups with rows that are left out.
+// TestRowGroupsWithBadRows: the property of TestRowGroups holds for short row groups with rows that
+// are left out.
 func TestRowGroupsWithBadRows(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
@@ -25,11 +26,11 @@ func TestRowGroupsWithBadRows(on *testing.T) {
 	})
 }
 
-// TestCatalogueOfMillion is TestCatalogue of a million objects.
+// TestCatalogueOfMillion: the property of TestCatalogue holds for a million objects.
 func TestCatalogueOfMillion(on *testing.T) { rangeByRange(heavy(on), 1_000_000, 105e6) }
 
-// TestLeastMemoryOtherwise is TestLeastMemory of further searches.
-func TestLeastMemoryOtherwise(on *testing.T) {
+// TestLeastMemoryOfFurtherSearches: the property of TestLeastMemory holds for further searches.
+func TestLeastMemoryOfFurtherSearches(on *testing.T) {
 	enoughMemory(heavy(on), [][]string{
 		{"join", "--distance", "0.3", "--level", "encounters"},
 		{"search", "--queries", "stars.parquet", "--distance", "0.1", "--level", "encounters", "--exclude-same-id"},

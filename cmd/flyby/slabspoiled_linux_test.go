@@ -16,7 +16,7 @@ func spoil(t *place, name string, change func([]byte) []byte) {
 	write(t, name, string(change([]byte(read(t, name)))))
 }
 
-// cutShort and flipped are what disks and people do to files.
+// cutShort and flipped are the damages that disks and people do to files.
 func cutShort(text []byte) []byte { return text[:len(text)*2/3] }
 
 func flipped(text []byte) []byte {
@@ -24,7 +24,8 @@ func flipped(text []byte) []byte {
 	return text
 }
 
-// TestSlabPartsSpoiled: parts that are missing, cut short, flipped, of another plan, of another slab, empty, or somebody's folder are listed by status and by merge, which writes nothing; what is listed is run again as it is.
+// TestSlabPartsSpoiled: a part that is missing, cut short, flipped, empty, of another plan or another slab, or
+// replaced by a folder is listed by status and by merge, which writes nothing; running the listed slabs mends it.
 func TestSlabPartsSpoiled(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -70,7 +71,8 @@ func TestSlabPartsSpoiled(on *testing.T) {
 	wantMerged(t)
 }
 
-// TestSlabPartIsFolder: where a file takes no other's place, as of a folder, a worker says so and leaves it as it is.
+// TestSlabPartIsFolder: a worker that cannot replace the entry at a part's name, such as a folder, reports it and
+// leaves the entry.
 func TestSlabPartIsFolder(on *testing.T) {
 	t := beside(on)
 	plannedDarts(t, 20, 10, "2")
@@ -85,7 +87,8 @@ func TestSlabPartIsFolder(on *testing.T) {
 	}
 }
 
-// TestSlabFilesSpoiled: a slab, and the ids, that are changed, cut short, gone or another plan's: exit 1, which names the slab, the file and what differs; no part, and no output.
+// TestSlabFilesSpoiled: a slab, or the ids, changed, cut short, gone or of another plan ends with exit status 1, the
+// slab, the file and the difference; no part, and no output.
 func TestSlabFilesSpoiled(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -140,7 +143,8 @@ func TestSlabFilesSpoiled(on *testing.T) {
 	}
 }
 
-// TestSlabManifestSpoiled: a manifest that is edited, cut short or gone, of another format, or of another program, which is this one and a byte: every command says which, and to plan again.
+// TestSlabManifestSpoiled: with a manifest that is edited, cut short or gone, of another format, or of another
+// program (this one and a byte), every command names the fault, and asks to plan again.
 func TestSlabManifestSpoiled(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -177,7 +181,8 @@ func TestSlabManifestSpoiled(on *testing.T) {
 	wantMerged(t)
 }
 
-// TestSlabPlanAgain: a folder that has the plan stays as it is, with its parts; one that has another plan, or something else, or is none, is an error, and stays as it is.
+// TestSlabPlanAgain: a folder with the same plan stays as it is, with its parts; a folder with another plan, a folder
+// with other files, and a file are errors, and stay as they are.
 func TestSlabPlanAgain(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -214,7 +219,7 @@ func TestSlabPlanAgain(on *testing.T) {
 	}
 }
 
-// TestSlabPlanBadInput: bad rows are told by planning as by a join, and leave no folder.
+// TestSlabPlanBadInput: planning reports bad rows as a join does, and leaves no folder.
 func TestSlabPlanBadInput(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -230,7 +235,8 @@ func TestSlabPlanBadInput(on *testing.T) {
 	}
 }
 
-// TestSlabLeastMemory: --memory of planning, of a run and of merging that is too little is refused with the least that does; the parts and the file are the same.
+// TestSlabLeastMemory: a --memory of planning, of a run or of merging that is too little is refused with the least
+// that suffices; the parts and the file are the same.
 func TestSlabLeastMemory(on *testing.T) {
 	t := heavy(on)
 	plannedDarts(t, 60, 200, "4")
@@ -246,8 +252,8 @@ func TestSlabLeastMemory(on *testing.T) {
 			t.Errorf("%v: %+v, left %s", args, refused, folder(t))
 			continue
 		}
-		if r := outcome(t, process(t, `exec "$0" "$@"`, with(args, "--memory", inBytes(roomy(least)))...)); r.status != cli.OK {
-			t.Errorf("%v in %d bytes: %+v", args, roomy(least), r)
+		if r := outcome(t, process(t, `exec "$0" "$@"`, with(args, "--memory", inBytes(withMargin(least)))...)); r.status != cli.OK {
+			t.Errorf("%v in %d bytes: %+v", args, withMargin(least), r)
 		}
 	}
 	if read(t, "near.csv") != read(t, "one.csv") {

@@ -19,7 +19,8 @@ import (
 	"flyby/internal/tier"
 )
 
-// plannedDarts plans a join of objects, which dart about in a square, into slabs of the folder work, and has one run write one.csv. 120 objects leave 330 kB of parts for each 30 ticks.
+// plannedDarts plans a join of objects that dart about in a square into slabs of the folder work, and has one
+// run write one.csv. 120 objects leave 330 kB of parts for each 30 ticks.
 func plannedDarts(t *place, objects, ticks int, slabs string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -28,12 +29,12 @@ func plannedDarts(t *place, objects, ticks int, slabs string) {
 	must(t, planDarts("work", slabs)...)
 }
 
-// planDarts are the arguments that plan the join.
+// planDarts returns the arguments that plan the join.
 func planDarts(dir, slabs string, more ...string) []string {
 	return append([]string{"slab", "plan", "--entries", "darts.csv", "--distance", "0.05", "--dir", dir, "--slabs", slabs}, more...)
 }
 
-// darts is a file of objects that are anywhere in a square of length 1 at each tick.
+// darts returns a file of objects at random places in a square of length 1 at each tick.
 func darts(r *rand.Rand, objects, ticks int) string {
 	rows := []byte("id,t,x,y\n")
 	for id := range objects {
@@ -50,7 +51,8 @@ func ranSlab(t *place, args ...string) result {
 	return outcome(t, process(t, `exec "$0" "$@"`, append([]string{"slab"}, args...)...))
 }
 
-// wantMerged wants the parts in work to be merged to the bytes of one run, and nothing else to be left there.
+// wantMerged wants the parts in work to be merged to the bytes of one run, and no other file to be left in
+// the folder.
 func wantMerged(t *place) {
 	t.Helper()
 	if r := ranSlab(t, "merge", "work", "--out", "near.csv"); r.status != cli.OK || r.err != "" {
@@ -64,7 +66,7 @@ func wantMerged(t *place) {
 	}
 }
 
-// missing is what status lists as missing, in a folder whose parts are good where they are.
+// missing returns the slabs that status lists as missing, in a folder whose existing parts are good.
 func missing(t *place) string {
 	t.Helper()
 	var s slabStatus
@@ -75,13 +77,13 @@ func missing(t *place) string {
 	return s.Missing
 }
 
-// leftovers are files in work that have no name of their own yet.
+// leftovers returns the files in work that do not have their final name yet.
 func leftovers(t *place, of string) []string {
 	t.Helper()
 	return globbed(t, "work/."+of+".*")
 }
 
-// globbed are the files of the folder of the test whose names match.
+// globbed returns the files of the folder of the test whose names match.
 func globbed(t *place, pattern string) []string {
 	t.Helper()
 	all, err := filepath.Glob(t.at(pattern))
@@ -91,8 +93,9 @@ func globbed(t *place, pattern string) []string {
 	return all
 }
 
-// TestSlabKilled kills a worker in each of its calls that change the folder, while it writes a part of several calls, too: the part is there whole or not at
-// all, a leftover harms nobody, and a worker after it leaves the part.
+// TestSlabKilled: a worker killed in any of its calls that change the folder, also among several calls that
+// write a part, leaves the part whole or not at all; a leftover harms no other worker, and a later worker
+// keeps a whole part.
 func TestSlabKilled(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -132,7 +135,8 @@ func TestSlabKilled(on *testing.T) {
 	wantMerged(t)
 }
 
-// TestSlabTerminated: a worker that is told to end while it writes a part to a disk that hangs ends with 130 and leaves no part, and a worker after it leaves the part.
+// TestSlabTerminated: a worker that is told to end while it writes a part to a disk that hangs ends with 130
+// and leaves no part, and a later worker makes the part.
 func TestSlabTerminated(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -157,8 +161,9 @@ func TestSlabTerminated(on *testing.T) {
 	wantMerged(t)
 }
 
-// TestSlabLeftovers: what a killed worker left goes with a later run of its slab once it is a day old by the clock of the file system, and not before; what is left of other slabs stays, and
-// all goes with the merge.
+// TestSlabLeftovers: a killed worker's leftovers are removed by a later run of its slab once they are a day
+// old by the clock of the file system, and not before; leftovers of other slabs stay, and the merge removes
+// all.
 func TestSlabLeftovers(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -206,8 +211,8 @@ func TestSlabLeftovers(on *testing.T) {
 	wantMerged(t)
 }
 
-// TestSlabWakes: a worker that sleeps in any of its calls that change the folder while others run its slab, and merge, leaves the same part when it wakes, ends
-// with 0, and what is merged stays.
+// TestSlabWakes: a worker that sleeps in any of its calls that change the folder, while others run its slab
+// and merge, writes the same part when it wakes and ends with 0, and the merged file stays.
 func TestSlabWakes(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -232,7 +237,7 @@ func TestSlabWakes(on *testing.T) {
 		}
 		wantMerged(t)
 		part, merged := read(t, "work/part-1"), inode(t, "near.csv")
-		in.Signal(syscall.SIGCONT) //nolint:errcheck // what follows tells
+		in.Signal(syscall.SIGCONT) // the worker's end shows it
 		if r := c.wait(); r.status != cli.OK || r.err != "" || !regexp.MustCompile(`^slab 1: (run before, )?\d+ rows, `).MatchString(r.out) {
 			t.Errorf("asleep in %s %s: %+v", in.what, in.name, r)
 		}
@@ -256,7 +261,7 @@ func (p *guardedProcess) asleep(t *place, sleeps <-chan fileCall) (in fileCall) 
 	return in
 }
 
-// inode is the number of a file, which another file in its place does not have.
+// inode returns the number of a file, which differs from the number of a file that replaces it.
 func inode(t *place, name string) uint64 {
 	t.Helper()
 	var s unix.Stat_t
@@ -266,7 +271,8 @@ func inode(t *place, name string) uint64 {
 	return s.Ino
 }
 
-// TestSlabTwoWorkers: two workers on one slab, which both have all of the part before either gives it its name, leave the same part, and both end with 0.
+// TestSlabTwoWorkers: two workers on one slab, which both have written all of the part before either gives it
+// its name, leave the same part, and both end with 0.
 func TestSlabTwoWorkers(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -289,7 +295,7 @@ func TestSlabTwoWorkers(on *testing.T) {
 		w.asleep(t, arrived[i])
 	}
 	for _, w := range workers {
-		w.Process.Signal(syscall.SIGCONT) //nolint:errcheck // what follows tells
+		w.Process.Signal(syscall.SIGCONT) // the worker's end shows it
 	}
 	for _, w := range workers {
 		if r := w.wait(); r.status != cli.OK || r.err != "" || !strings.HasPrefix(r.out, "slab 0: ") {

@@ -13,8 +13,8 @@ import (
 	"flyby/internal/tier"
 )
 
-// fakeSbatch runs the tasks of an array, or a job, at once, and notes how it was called. A job that waits for another runs if that one's tasks
-// ended well. It prints the name of a cluster behind the number of a job, as Slurm does where there are several.
+// fakeSbatch runs the tasks of an array, or a job, at once, and notes its arguments. A job that waits for another runs if the other's tasks
+// ended well. It prints the name of a cluster behind the number of a job, as Slurm does with several clusters.
 const fakeSbatch = `#!/bin/sh
 echo "$@" >>"$FAKE/sbatch"
 last= after=
@@ -46,7 +46,8 @@ const fakeScontrol = `#!/bin/sh
 [ "$*" = "show config" ] && printf 'Configuration data as of now\nMaxArraySize            = %s\nMaxJobCount             = 10000\n' $MOST
 `
 
-// fakeSlurm has the processes of a test find a Slurm whose arrays have as many tasks at most. It returns the folder of its notes.
+// fakeSlurm makes the processes of a test find a Slurm whose arrays have at most the given number of tasks. It returns the folder of its
+// notes.
 func fakeSlurm(t *place, most int) string {
 	t.Helper()
 	if _, err := exec.LookPath("bash"); err != nil {
@@ -67,7 +68,7 @@ func fakeSlurm(t *place, most int) string {
 	return folder
 }
 
-// submit runs the script for a folder and wants what Slurm is called with, and what the script prints.
+// submit runs the script for a folder and wants the given calls of Slurm, and the given output of the script.
 func submit(t *place, dir, out, flags string, most int, calls, printed []string) (log string) {
 	t.Helper()
 	notes := fakeSlurm(t, most)
@@ -87,8 +88,8 @@ func submit(t *place, dir, out, flags string, most int, calls, printed []string)
 	return string(text)
 }
 
-// TestSlabSlurm: what a Slurm leaves that runs the tasks of a script and then its merge is the file of one run. An array holds the slabs that are
-// missing or damaged, several a task beyond the longest array, and where none is, the merge runs alone. Folders have blanks and quotes.
+// TestSlabSlurm: a Slurm that runs the tasks of a script and then its merge leaves the file of one run. An array holds the missing and
+// damaged slabs, several a task beyond the longest array, and without any the merge runs alone. Folders have blanks and quotes.
 func TestSlabSlurm(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -145,7 +146,7 @@ func TestSlabSlurm(on *testing.T) {
 	wantOne()
 }
 
-// TestSlabSlurmFailed: where a task fails nothing is merged; where there is no plan, and where Slurm takes no arrays, nothing is submitted.
+// TestSlabSlurmFailed: a task that fails prevents the merge; without a plan, and with a Slurm that takes no arrays, nothing is submitted.
 func TestSlabSlurmFailed(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -177,7 +178,7 @@ func TestSlabSlurmFailed(on *testing.T) {
 	}
 }
 
-// TestSlabScriptRefused: wrong usage of slab script is told with exit status 2, a folder without a plan with 1.
+// TestSlabScriptRefused: wrong usage of slab script ends with exit status 2, a folder without a plan with 1.
 func TestSlabScriptRefused(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -245,8 +246,9 @@ func TestSlabKubernetes(on *testing.T) {
 	}
 }
 
-// mergesTold has a script, which is about to run, call a command that runs slabs as flyby does, and of a merge prints its arguments to the file merges.
-func mergesTold(t *place, script string) string {
+// recordMerges makes a script, which is about to run, call a command that runs slabs as flyby does, and writes the arguments of a merge to
+// the file merges.
+func recordMerges(t *place, script string) string {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -266,7 +268,7 @@ echo "$@" >>merges
 	return strings.Replace(script, self, t.at("told"), 1)
 }
 
-// TestSlabScriptRanges: with --ranges N there are N merges, each of its range and to a file of its own.
+// TestSlabScriptRanges: --ranges N makes N merges, each of its range and to a file of its own.
 func TestSlabScriptRanges(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -281,7 +283,7 @@ func TestSlabScriptRanges(on *testing.T) {
 		} else {
 			calls = fakePython(t) + "/calls"
 		}
-		write(t, "script", mergesTold(t, must(t, append([]string{"slab", "script", engine}, flags...)...)))
+		write(t, "script", recordMerges(t, must(t, append([]string{"slab", "script", engine}, flags...)...)))
 		wantProcess(t, run+" script")
 		merges := strings.Split(strings.TrimSpace(strings.ReplaceAll(read(t, "merges"), t.folder+"/", "")), "\n")
 		slices.Sort(merges)
@@ -304,7 +306,7 @@ func TestSlabScriptRanges(on *testing.T) {
 	}
 }
 
-// TestSlabSlurmManyRanges: where merges are more than an array has tasks, nothing is submitted.
+// TestSlabSlurmManyRanges: more merges than an array has tasks are not submitted.
 func TestSlabSlurmManyRanges(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)

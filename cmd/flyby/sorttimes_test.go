@@ -9,8 +9,8 @@ import (
 	"flyby/internal/tier"
 )
 
-// TestSortTimesWithinMemory: rows in no order, put in order within --memory, give the bytes of the file in order, of
-// standard input, whose size nobody knows, too.
+// TestSortTimesWithinMemory: unsorted rows, sorted within --memory, have the bytes of the sorted file, also from
+// standard input, whose size is unknown.
 func TestSortTimesWithinMemory(on *testing.T) {
 	t := alone(on)
 	tier.Full(t)

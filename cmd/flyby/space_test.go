@@ -10,8 +10,8 @@ import (
 	"flyby/trajectory/output"
 )
 
-// TestFramesApart searches earth-centred metres, which a Parquet file keeps, with plain
-// coordinates: an error that names both files, and no output.
+// TestFramesApart: a search of earth-centred metres, which a Parquet file records, together with
+// plain coordinates is an error that names both files, and writes no output.
 func TestFramesApart(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

@@ -8,7 +8,7 @@ import (
 	"flyby/internal/cli"
 )
 
-// ran is what a command that does well, and may warn, writes to standard output.
+// ran returns the standard output of a command that succeeds, perhaps with warnings.
 func ran(t *place, args ...string) string {
 	t.Helper()
 	r := invoke(t, "", args...)
@@ -18,8 +18,8 @@ func ran(t *place, args ...string) string {
 	return r.out
 }
 
-// TestMaxSpeedVerified: verify finds what search and join write with a limit of speed as it should be with the same
-// limit, and wrong without it.
+// TestMaxSpeedVerified: verify accepts the results of search and join with a limit of speed, given the same limit, and
+// rejects them without it.
 func TestMaxSpeedVerified(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -38,7 +38,7 @@ func TestMaxSpeedVerified(on *testing.T) {
 	}
 }
 
-// TestMaxSpeedConverted: gaps that come back with the same limit are told as such, and do.
+// TestMaxSpeedConverted: convert reports gaps that the same limit restores, and the limit restores them.
 func TestMaxSpeedConverted(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -53,7 +53,8 @@ func TestMaxSpeedConverted(on *testing.T) {
 	}
 }
 
-// TestMaxSpeedCounted: the summary counts gaps and rows of entries and queries together, and info those of its files.
+// TestMaxSpeedCounted: the summary counts gaps and rows of entries and queries together, and info the same of its
+// files.
 func TestMaxSpeedCounted(on *testing.T) {
 	t := beside(on)
 	inputs(t)

@@ -7,9 +7,9 @@ import (
 	"flyby/internal/tier"
 )
 
-// TestStories runs the console blocks of docs/stories.md in a folder with copies of
-// docs/fields/data, and wants what stands there; and the tables of docs/stories, of which the
-// pictures are drawn, to be what its commands write.
+// TestStories: the console blocks of docs/stories.md, run in a folder with copies of
+// docs/fields/data, print what the page shows; and the tables of docs/stories, from which the
+// pictures are drawn, equal the output of its commands.
 func TestStories(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// terminal opens a pseudoterminal: what is written to it, as a program does by its name, is read from the other end.
+// terminal opens a pseudoterminal: output to end, also through its name, is read from screen.
 func terminal(t *place) (end, screen *os.File) {
 	t.Helper()
 	end, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
@@ -31,7 +31,7 @@ func terminal(t *place) (end, screen *os.File) {
 	return end, screen
 }
 
-// TestPseudoterminal: a process tells by itself that its standard output, or --out, is a terminal.
+// TestPseudoterminal: a process detects by itself that its standard output, or --out, is a terminal.
 func TestPseudoterminal(on *testing.T) {
 	t := beside(on)
 	coloured(t)
@@ -42,7 +42,7 @@ func TestPseudoterminal(on *testing.T) {
 		if r := outcome(t, c); r.status != 0 {
 			t.Fatalf("status %d, stderr %q", r.status, r.err)
 		}
-		text := make([]byte, 1<<10) // the rows fit what a terminal holds for its reader
+		text := make([]byte, 1<<10) // the rows fit the buffer of a terminal
 		n, err := end.Read(text)
 		if want := "id_a,id_b\r\n" + `\x1b[31mred,\u202eturned` + "\r\n"; err != nil || strings.TrimSpace(string(text[:n])) != strings.TrimSpace(want) {
 			t.Errorf("%s: the terminal gets %q, want %q: %v", script, text[:n], want, err)

@@ -17,8 +17,8 @@ func coloured(t *place) {
 	write(t, "points.csv", "id,x1,x2\n\x1b[31mred,0,0\n\u202eturned,0,1\n")
 }
 
-// TestIDsOnTerminal: every command that writes ids to standard output escapes there what moves a cursor, changes a colour or turns the
-// direction of writing, where standard output is a terminal, and nowhere else.
+// TestIDsOnTerminal: every command that writes ids to standard output escapes the characters that move a cursor, change a colour or
+// turn the direction of writing, if standard output is a terminal, and only then.
 func TestIDsOnTerminal(on *testing.T) {
 	t := beside(on)
 	coloured(t)

@@ -7,8 +7,8 @@ import (
 	"flyby/internal/cli"
 )
 
-// TestThreadsWithinMemory searches with little memory on a machine that seems to have 128 cores, each of
-// which would take some: fewer are at work, and what they write is the same.
+// TestThreadsWithinMemory: a search with little memory on a machine that seems to have 128 cores, each
+// of which would take some, uses fewer threads, and writes the same.
 func TestThreadsWithinMemory(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())
@@ -18,7 +18,7 @@ func TestThreadsWithinMemory(on *testing.T) {
 		b := bounded{"cpu", "spatiotemporal", "hits", ending, fewHits, 0}
 		must(t, append(b.args(), "--out", "whole."+ending, "--quiet")...)
 		t.Setenv("GOMAXPROCS", "128")
-		most := least(t, b.args()...) + 26e6 // for three threads, or as many as the process holds less or more than it did
+		most := least(t, b.args()...) + 26e6 // for three threads, and the variation between processes
 		r, s := measured(t, append(b.args(), "--threads", "0", "--memory", inBytes(most), "--out", "few."+ending)...)
 		if r.status != cli.OK || !cut.MatchString(r.err) {
 			t.Fatalf("status %d, stderr %.500q", r.status, r.err)

@@ -11,7 +11,7 @@ import (
 	"flyby/internal/tier"
 )
 
-// passing is rows of two objects that pass each other three times, at four times as they are written.
+// passing returns rows of two objects that pass each other three times, at four times as text.
 func passing(header string, times [4]string, sep string) string {
 	var b strings.Builder
 	b.WriteString(header)
@@ -23,19 +23,19 @@ func passing(header string, times [4]string, sep string) string {
 	return b.String()
 }
 
-// passingECSV is passing as ECSV, with what it says of times.
+// passingECSV returns passing as ECSV, with the given description of times.
 func passingECSV(said string, times [4]string) string {
 	return passing("# %ECSV 1.0\n# ---\n# datatype:\n# - {name: id, datatype: int64}\n# - {name: t, "+said+"}\n# - {name: x, datatype: float64}\n# - {name: y, datatype: float64}\nid t x y\n", times, " ")
 }
 
-// passingVOTable is passing as a VOTable, with what it says of times.
+// passingVOTable returns passing as a VOTable, with the given description of times.
 func passingVOTable(said string, times [4]string) string {
 	rows := strings.ReplaceAll(strings.TrimSpace(passing("", times, "</TD><TD>")), "\n", "</TD></TR>\n<TR><TD>")
 	return `<VOTABLE><RESOURCE><TABLE><FIELD name="id" datatype="long"/><FIELD name="t" ` + said + `/><FIELD name="x" datatype="double"/><FIELD name="y" datatype="double"/>
 <DATA><TABLEDATA><TR><TD>` + rows + "</TD></TR></TABLEDATA></DATA></TABLE></RESOURCE></VOTABLE>"
 }
 
-// passingFCD is passing as SUMO writes it.
+// passingFCD returns passing as SUMO writes it.
 func passingFCD(times [4]string) string {
 	var b strings.Builder
 	for i, at := range times {
@@ -44,7 +44,7 @@ func passingFCD(times [4]string) string {
 	return "<fcd-export>" + b.String() + "</fcd-export>"
 }
 
-// passingParquet is passing as Parquet, whose times are of a type.
+// passingParquet returns passing as Parquet, with times of a type.
 func passingParquet[T any](t *place, typ parquet.Node, times [4]T) string {
 	t.Helper()
 	var b strings.Builder
@@ -64,8 +64,8 @@ func passingParquet[T any](t *place, typ parquet.Node, times [4]T) string {
 	return b.String()
 }
 
-// TestTimesAsWritten: dates alone, layouts of one digit or two and numbers that count since 1970 are the timestamps that RFC 3339
-// writes, in every format and to the byte of the answer.
+// TestTimesAsWritten: dates alone, layouts of one digit or two and numbers that count since 1970 are read as the equal timestamps
+// of RFC 3339, in every format and to the byte of the answer.
 func TestTimesAsWritten(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -126,7 +126,7 @@ func TestTimesAsWritten(on *testing.T) {
 	}
 }
 
-// TestTimesRefused: what is no time as it was said says so, with the flag that mends it.
+// TestTimesRefused: a value that is no time of the declared kind is an error with the flag that mends it.
 func TestTimesRefused(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

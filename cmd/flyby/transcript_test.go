@@ -17,10 +17,10 @@ import (
 	"flyby/internal/tier"
 )
 
-// TestTranscripts runs the commands of testdata/transcripts in a folder with
-// copies of testdata/input and wants what is recorded there: what goes to
-// standard output, after "2> " what goes to standard error, and the exit status
-// where it is not 0. A command that fails must not leave a file.
+// TestTranscripts: the commands of testdata/transcripts, run in a folder with
+// copies of testdata/input, have the recorded standard output, standard error
+// after "2> ", and the exit status where it is not 0. A command that fails must
+// not leave a file.
 //
 // A line "$ flyby ..." may end in "< FILE", or lead to others by " | "; "$ cat FILE" shows a file,
 // "$ head -n N FILE" how it begins, and "$ grep -c WORD FILE" counts the lines with a word.
@@ -138,7 +138,7 @@ func replay(t *place, transcript string) string {
 	return strings.TrimPrefix(s.String(), "\n")
 }
 
-// quotedWords splits a command line at blanks, but for those between two ', which are left out.
+// quotedWords splits a command line at blanks, except between two ', which are removed.
 func quotedWords(line string) (words []string) {
 	for i, part := range strings.Split(line, "'") {
 		if i%2 == 0 {
@@ -150,7 +150,7 @@ func quotedWords(line string) (words []string) {
 	return words
 }
 
-// execute runs one command line. Its status is that of its last command.
+// execute runs one command line, and returns its output and the status of its last command.
 func execute(t *place, line string) string {
 	t.Helper()
 	if background, ok := strings.CutSuffix(line, " &"); ok {
@@ -178,7 +178,7 @@ func execute(t *place, line string) string {
 	return text
 }
 
-// shell runs flyby, or what stands for a command of the system.
+// shell runs flyby, or a stand-in for a command of the system.
 func shell(t *place, stdin string, words []string) result {
 	t.Helper()
 	switch words[0] {

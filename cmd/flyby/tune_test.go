@@ -20,7 +20,7 @@ import (
 	"flyby/perfmodel/calibrate"
 )
 
-// tuneCoarsely is flyby.Tune for the cpu, done in a second.
+// tuneCoarsely runs flyby.Tune for the cpu in a second.
 func tuneCoarsely(ctx context.Context, o flyby.Options, path string) (string, error) {
 	cpu := host.New(o.Threads)
 	model, err := calibrate.Calibrate(ctx, cpu, calibrate.Options{Quick: true, Progress: func(done, total float64) {
@@ -43,8 +43,8 @@ func ownCache(t *place) string {
 	return dir
 }
 
-// TestTune wants a model in the file that it names: that of --out, or the one where
-// searches look, which then predict.
+// TestTune: tune writes a model to the file that it names: the file of --out, or the one that
+// searches read, which then predict.
 func TestTune(on *testing.T) {
 	t := alone(on)
 	tier.Full(t)
@@ -78,8 +78,7 @@ func TestTune(on *testing.T) {
 	}
 }
 
-// TestTuneUsage wants wrong uses and files that cannot be to be told before
-// anything is measured.
+// TestTuneUsage: wrong usage and files that cannot be written are reported before any measurement.
 func TestTuneUsage(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -112,7 +111,7 @@ func TestTuneUsage(on *testing.T) {
 	}
 }
 
-// TestTuneInterrupted wants no file of a model that is half made.
+// TestTuneInterrupted: an interrupt leaves no file of an incomplete model.
 func TestTuneInterrupted(on *testing.T) {
 	t := alone(on)
 	cache := ownCache(t)
@@ -123,7 +122,7 @@ func TestTuneInterrupted(on *testing.T) {
 		status := run(ctx, args, streams{in: strings.NewReader(""), out: io.Discard, err: &text,
 			tune: func(ctx context.Context, o flyby.Options, path string) (string, error) {
 				tell := o.Progress
-				o.Progress = func(p flyby.Progress) { // it is on its way
+				o.Progress = func(p flyby.Progress) { // the measurement has begun
 					tell(p)
 					cancel()
 				}
@@ -142,8 +141,8 @@ func TestTuneInterrupted(on *testing.T) {
 	}
 }
 
-// TestModelWarning wants a model that cannot be read to be named once, with and
-// without --verbose and --json, and the search to go on.
+// TestModelWarning: a model that cannot be read is reported once, with and without --verbose and
+// --json, and the search goes on.
 func TestModelWarning(on *testing.T) {
 	t := alone(on)
 	ownCache(t)

@@ -11,8 +11,9 @@ import (
 	"flyby/internal/cli"
 )
 
-// twoShips are the rows of a fleet in MarineCadastre's columns, each minute: a third of the ships lie still but for what their receivers are off,
-// the others sail. Two of them have one id where shared is set, of which the one, far from all others behind a ship that lies still, is heard of each third minute, at the same second now and then.
+// twoShips returns the rows of a fleet in MarineCadastre's columns, one each minute: a third of the ships lie still up to the error of
+// their receivers, the others sail. With shared, two of them have one id; the one of them that is far from all others, behind a ship that
+// lies still, reports each third minute, at times in the same second as the other.
 func twoShips(shared bool) string {
 	r := rand.New(rand.NewPCG(32, 10))
 	var b strings.Builder
@@ -35,7 +36,7 @@ func twoShips(shared bool) string {
 					second = 1
 				}
 			}
-			way := knots * float64(minute) / 60 // nautical miles, a minute of latitude each
+			way := knots * float64(minute) / 60 // distance in nautical miles, a minute of latitude each
 			lat := 40 + float64(ship)*0.02 + way/60 + 5e-6*r.NormFloat64()
 			lon := -70 + 0.2*float64(max(0, ship-27)) + 5e-6*r.NormFloat64()
 			fmt.Fprintf(&b, "%d,2024-05-01T%02d:%02d:%02d,%.6f,%.6f,%.1f\n", id, minute/60, minute%60, second, lat, lon, knots)
@@ -44,8 +45,8 @@ func twoShips(shared bool) string {
 	return b.String()
 }
 
-// TestInfoOfTwoShips: info of two ships under one id goes on past a repeated time, counts the rows, names the flag that a search wants, and a
-// speed in knots by which the search finds what it finds where each has its own id; ten times what 99 % are is above the jumps.
+// TestInfoOfTwoShips: info of two ships under one id continues past a repeated time, counts the rows, names the flag that a search needs,
+// and a speed in knots with which the search finds the same as with separate ids; ten times the 99th percentile is above the jumps.
 func TestInfoOfTwoShips(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

@@ -9,7 +9,7 @@ import (
 	"flyby/trajectory/survey"
 )
 
-// TestUnitsInInfo: units follow the numbers that they are of.
+// TestUnitsInInfo: info prints each number with its unit.
 func TestUnitsInInfo(on *testing.T) {
 	t := beside(on)
 	f := facts{Facts: inventory.Facts{Unit: "kpc", Facts: survey.Facts{Units: format.Units{Length: "kpc", Time: "Myr", Scale: "TDB"}}}}

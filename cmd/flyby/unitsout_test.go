@@ -14,15 +14,15 @@ import (
 	"flyby/internal/tier"
 )
 
-// converted is a number by an exact factor, rounded once.
+// converted returns a number times an exact factor, rounded once.
 func converted(v float64, over, under int64) float64 {
 	r := new(big.Rat).SetFloat64(v)
 	out, _ := r.Mul(r, big.NewRat(over, under)).Float64()
 	return out
 }
 
-// TestUnitsOut: distances and speeds of an answer are the numbers that it has in the units of the data, converted exactly and rounded once;
-// all else is as it was.
+// TestUnitsOut: distances and speeds of an answer are the numbers in the units of the data, converted exactly and rounded once; all other
+// columns are unchanged.
 func TestUnitsOut(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -69,7 +69,7 @@ func TestUnitsOut(on *testing.T) {
 	}
 }
 
-// TestUnitsOutInEveryFormat: the formats have the same numbers, Parquet says their units, and the summary says them for the others.
+// TestUnitsOutInEveryFormat: the formats have the same numbers, Parquet records their units, and for the others the summary does.
 func TestUnitsOutInEveryFormat(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -122,7 +122,7 @@ func TestUnitsOutInEveryFormat(on *testing.T) {
 	}
 }
 
-// TestUnitsOutRefused: units that are none, and units of what the data and the rows do not have.
+// TestUnitsOutRefused: unknown units, and units of quantities that the data or the rows lack, are refused.
 func TestUnitsOutRefused(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -145,8 +145,8 @@ func TestUnitsOutRefused(on *testing.T) {
 	}
 }
 
-// TestVerifyOfUnitsOut: files in other units are as they should be with the flag that made them; Parquet says its units itself, and that another
-// flag is wrong. Cuts by distances that are equal once they are written are as they should be, too.
+// TestVerifyOfUnitsOut: verify accepts files in other units with the flag that made them; Parquet records its units itself, and a flag that
+// differs is wrong. Cuts by distances that are equal once they are written are accepted, too.
 func TestVerifyOfUnitsOut(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -186,7 +186,8 @@ func TestVerifyOfUnitsOut(on *testing.T) {
 	}
 }
 
-// TestVerifyOfEqualDistancesOut: of two distances that are one number in another unit the lesser comes first, and a cut may leave one.
+// TestVerifyOfEqualDistancesOut: of two distances that round to one number in another unit the lesser comes first, and a cut may leave out
+// either.
 func TestVerifyOfEqualDistancesOut(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

@@ -7,16 +7,19 @@ import (
 	"testing"
 )
 
-// manyPlaces are the first place among n rows, the middle and the last.
+// manyPlaces returns the indices of the first, the middle and the last of n rows.
 func manyPlaces(n int) []int { return slices.Compact([]int{0, n / 2, n - 1}) }
 
-// TestVerifyFindsMutantsAnywhere is TestVerifyFindsMutants in every format, with the first row and the last changed, too.
+// TestVerifyFindsMutantsAnywhere: the property of TestVerifyFindsMutants holds in every format, also for changes of the
+// first and the last row.
 func TestVerifyFindsMutantsAnywhere(on *testing.T) { findsMutants(beside(on), manyPlaces, true) }
 
-// TestVerifyWithinMemoryAnywhere is TestVerifyWithinMemory of all results with rows changed at more places.
+// TestVerifyWithinMemoryAnywhere: the property of TestVerifyWithinMemory holds for all results, with changed rows at more
+// places.
 func TestVerifyWithinMemoryAnywhere(on *testing.T) {
 	verifiedWithinMemory(heavy(on), manyPlaces, func(int) bool { return true })
 }
 
-// TestVerifyFindsResultsGoodInAllFormats is TestVerifyFindsResultsGood of each result in every format.
+// TestVerifyFindsResultsGoodInAllFormats: the property of TestVerifyFindsResultsGood holds for each result in every
+// format.
 func TestVerifyFindsResultsGoodInAllFormats(on *testing.T) { findsGood(beside(on), 7) }

@@ -11,7 +11,7 @@ import (
 	"flyby/internal/tier"
 )
 
-// answered is a file of results, and how verify is told of the data and the question.
+// answered is a file of results, and the arguments of verify for its data and its question.
 type answered struct{ result, told string }
 
 // herd writes a file of n animals that walk about a small field, some of which begin late or end early.
@@ -29,9 +29,8 @@ func herd(t *place, name string, n int) {
 	write(t, name, text)
 }
 
-// askings are searches and joins: the command and how it is told of the data and the question, with the levels
-// for which that is right.
-func askings() []struct{ command, told, levels string } {
+// questions returns searches and joins: the command, its arguments for the data and the question, and the levels that these arguments suit.
+func questions() []struct{ command, told, levels string } {
 	const all = "hits encounters pairs"
 	return []struct{ command, told, levels string }{
 		{"join", "--entries herd.csv --distance 1", all},
@@ -63,7 +62,7 @@ func answerFiles(t *place, formats int) (all []answered) {
 	herd(t, "flock.csv", 7)
 	endings := []string{".csv", ".jsonl.zst", ".parquet", ".ndjson", ".csv.gz", ".geojson", ".geojson.gz"}
 	turn := 0
-	for _, ask := range askings() {
+	for _, ask := range questions() {
 		for level := range strings.FieldsSeq(ask.levels) {
 			for range formats {
 				ext := endings[turn%len(endings)]
@@ -82,14 +81,14 @@ func answerFiles(t *place, formats int) (all []answered) {
 	return all
 }
 
-// TestVerifyFindsResultsGood: what search and join write is as it should be, of every level and format that
-// is read, all pairs and a few.
+// TestVerifyFindsResultsGood: verify accepts the results of search and join, of every level and format that it reads, checking all pairs
+// and a few.
 func TestVerifyFindsResultsGood(on *testing.T) {
 	tier.Full(on)
 	findsGood(beside(on), 2)
 }
 
-// findsGood is TestVerifyFindsResultsGood of each result in some formats.
+// findsGood checks the property of TestVerifyFindsResultsGood for each result in some formats.
 func findsGood(t *place, formats int) {
 	for i, a := range answerFiles(t, formats) {
 		sample := []string{"1000", "7"}[i%2]
@@ -100,10 +99,10 @@ func findsGood(t *place, formats int) {
 	}
 }
 
-// damaged is lines of a file of results with something wrong, and what verify says of it.
+// damaged is a change to the lines of a file of results, and verify's message about it.
 type damaged struct {
 	name  string
-	of    func(lines []string) []string // header and all
+	of    func(lines []string) []string // changes the lines, the header among them
 	wants string
 }
 
@@ -114,7 +113,7 @@ func field(row string, k int, change func(string) string) string {
 	return strings.Join(fields, ",")
 }
 
-// damages are what can be wrong with a file, for hits and encounters alike; the time of entering is the field enter.
+// damages lists the possible damages of a file, for hits and encounters alike; enter is the field of the time of entering.
 func damages(enter int) []damaged {
 	swap := func(s string) func(string) string { return func(string) string { return s } }
 	return []damaged{
@@ -170,7 +169,7 @@ func TestVerifyFindsDamage(on *testing.T) {
 	}
 }
 
-// TestVerifyWithOtherFlags: results of another question are wrong.
+// TestVerifyWithOtherFlags: verify rejects the results of another question.
 func TestVerifyWithOtherFlags(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -185,15 +184,15 @@ func TestVerifyWithOtherFlags(on *testing.T) {
 	}
 }
 
-// TestVerifyFindsMutants: whatever differs in a result of each level and format is found, with exit status 1 and one line; the
-// same rows written by another program are as good.
+// TestVerifyFindsMutants: verify finds any change in a result of each level and format, with exit status 1 and one line, and accepts the
+// same rows written by another program.
 func TestVerifyFindsMutants(on *testing.T) {
 	tier.Full(on)
 	findsMutants(beside(on), middle, false)
 }
 
-// findsMutants is TestVerifyFindsMutants with rows that are changed at some places. The first question goes to all formats, and the others,
-// unless every is set, to one in turn.
+// findsMutants checks the property of TestVerifyFindsMutants with changed rows at some places. The first question goes to all formats, and
+// each other one, unless every is set, to one format in turn.
 func findsMutants(t *place, places func(rows int) []int, every bool) {
 	t.Helper()
 	inputs(t)
@@ -210,7 +209,7 @@ func findsMutants(t *place, places func(rows int) []int, every bool) {
 	} {
 		for turn, level := range strings.Fields(c.levels) {
 			formats := []string{".csv", ".ndjson", ".parquet"}
-			if strings.Contains(c.told, "--lonlat") { // a place of each row
+			if strings.Contains(c.told, "--lonlat") { // a place in each row
 				formats = []string{".geojson", ".csv", ".ndjson", ".parquet"}
 			}
 			if at := (asked + turn + 2) % len(formats); !every && asked > 0 {
@@ -238,7 +237,7 @@ func findsMutants(t *place, places func(rows int) []int, every bool) {
 	}
 }
 
-// TestVerifyOfCuts: a file that --limit or --top cut is held to what they leave, and says so.
+// TestVerifyOfCuts: verify holds a file that --limit or --top cut to the rows within the cut, and says so.
 func TestVerifyOfCuts(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -269,12 +268,13 @@ func TestVerifyOfCuts(on *testing.T) {
 	}
 }
 
-// TestVerifyWithinMemory: data that outgrow memory are looked at through some of their trajectories, and damage there is found.
+// TestVerifyWithinMemory: verify checks data that outgrow memory through some of their trajectories, and finds damage among these.
 func TestVerifyWithinMemory(on *testing.T) {
 	verifiedWithinMemory(heavy(on), middle, func(row int) bool { return row%4 == 0 })
 }
 
-// verifiedWithinMemory is TestVerifyWithinMemory with rows that are changed at some places, of results that are chosen by their place in the table.
+// verifiedWithinMemory checks the property of TestVerifyWithinMemory with changed rows at some places, for the results that isChosen
+// selects by their index in the table.
 func verifiedWithinMemory(t *place, places func(rows int) []int, isChosen func(i int) bool) {
 	t.Helper()
 	inputs(t)
@@ -316,7 +316,7 @@ func verifiedWithinMemory(t *place, places func(rows int) []int, isChosen func(i
 	}
 }
 
-// TestVerifyRefuses: wrong usage.
+// TestVerifyRefuses: flags that verify does not take are wrong usage.
 func TestVerifyRefuses(on *testing.T) {
 	t := beside(on)
 	inputs(t)

@@ -31,7 +31,7 @@ type jsonLine struct {
 	AtVertical     *uint64 `json:"at_vertical"`
 }
 
-// lines are the objects that --json writes, by their type.
+// lines returns the objects that --json writes, by their type.
 func lines(t *place, text string) map[string][]jsonLine {
 	t.Helper()
 	all := map[string][]jsonLine{}
@@ -45,8 +45,8 @@ func lines(t *place, text string) map[string][]jsonLine {
 	return all
 }
 
-// TestFlightLevels: neighbours whose heights differ by 1,000 ft as they are written are within 1000ft and not within
-// <1000ft, by every method, of text and of Parquet, whatever float64 makes of their difference.
+// TestFlightLevels: neighbours whose written heights differ by 1,000 ft are within 1000ft and not within <1000ft, by every method, of
+// text and of Parquet, whatever the difference is in float64.
 func TestFlightLevels(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -102,8 +102,9 @@ func TestSplitLevels(on *testing.T) {
 	}
 }
 
-// TestAtVerticalIsTold: hits at V are counted, and a warning names the flag that leaves them out, --quiet or not; in slabs as in one go.
-func TestAtVerticalIsTold(on *testing.T) {
+// TestHitsAtVerticalAreReported: hits at exactly V are counted, and a warning names the flag that leaves them out, also with --quiet, in
+// slabs as in memory.
+func TestHitsAtVerticalAreReported(on *testing.T) {
 	t := beside(on)
 	flightLevels(t)
 	const want = "flyby: the heights of 5 of 5 hits differ by 1000ft, to rounding: --vertical '<1000ft' leaves out pairs that come no closer\n"
@@ -125,7 +126,8 @@ func TestAtVerticalIsTold(on *testing.T) {
 	}
 }
 
-// TestVerifyKnowsStrict: verify decides by decimals too, and takes < as the others do; a Parquet file says which it was made with.
+// TestVerifyKnowsStrict: verify decides by decimals too, and takes < as search and join do; a Parquet file records the flag that made
+// it.
 func TestVerifyKnowsStrict(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -150,7 +152,7 @@ func TestVerifyKnowsStrict(on *testing.T) {
 	}
 }
 
-// TestStrictRefused: what no pair can hold, and what is spelt otherwise.
+// TestStrictRefused: a strict threshold that no pair can hold, and other spellings of <, are refused.
 func TestStrictRefused(on *testing.T) {
 	t := beside(on)
 	flightLevels(t)

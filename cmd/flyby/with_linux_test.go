@@ -9,8 +9,8 @@ import (
 	"flyby/internal/cli"
 )
 
-// TestWithInSlabs: of data that outgrow --memory rows tell the same as in memory, to the byte, within the bound:
-// values of positions and of columns, from one file and two.
+// TestWithInSlabs: columns of --with of data that outgrow --memory are the same as in memory, to the byte, within the
+// bound: values of positions and of columns, from one file and two.
 func TestWithInSlabs(on *testing.T) {
 	withInSlabs(heavy(on), []withRow{
 		{"csv", "join stars.parquet --distance 0.3 --level encounters --with positions,speeds,both"},
@@ -18,10 +18,10 @@ func TestWithInSlabs(on *testing.T) {
 	})
 }
 
-// withRow is a command of TestWithInSlabs, and what the name of its output ends in.
+// withRow is a command of TestWithInSlabs, and the ending of its output's name.
 type withRow struct{ ending, args string }
 
-// withInSlabs is TestWithInSlabs of some commands.
+// withInSlabs checks the property of TestWithInSlabs for some commands.
 func withInSlabs(t *place, rows []withRow) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -36,7 +36,7 @@ func withInSlabs(t *place, rows []withRow) {
 	for _, c := range rows {
 		room := uint64(22e6)
 		if strings.HasPrefix(c.args, "search --entries named") {
-			room = 36e6 // two files take more beside their slabs
+			room = 36e6 // two files take more next to their slabs
 		}
 		args := with(strings.Fields(c.args), "--device", "cpu", "--threads", "2")
 		most := least(t, with(args, "--out", "slabs."+c.ending)...) + room
@@ -57,7 +57,7 @@ func withInSlabs(t *place, rows []withRow) {
 	}
 }
 
-// described adds two columns to rows, of which that of text differs from row to row, and that of numbers from id to id.
+// described adds two columns to rows: a text that differs from row to row, and a number that differs from id to id.
 func described(rows string) string {
 	var text strings.Builder
 	for i, line := range strings.Split(strings.TrimSuffix(rows, "\n"), "\n") {
@@ -71,7 +71,7 @@ func described(rows string) string {
 	return text.String()
 }
 
-// TestWithInSlabsFails: where --tmp has no room for what rows ask, that is said, and nothing is left.
+// TestWithInSlabsFails: a --tmp without room for the columns of --with is an error, and nothing is left.
 func TestWithInSlabsFails(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())

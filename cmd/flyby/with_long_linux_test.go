@@ -4,8 +4,9 @@ package main
 
 import "testing"
 
-// TestWithInSlabsOtherwise is TestWithInSlabs of further levels, formats and spaces.
-func TestWithInSlabsOtherwise(on *testing.T) {
+// TestWithInSlabsOfFurtherLevels: the property of TestWithInSlabs holds for further levels, formats
+// and spaces.
+func TestWithInSlabsOfFurtherLevels(on *testing.T) {
 	withInSlabs(heavy(on), []withRow{
 		{"parquet", "search --entries stars.parquet --queries novae.csv --distance 0.5 --level pairs --with positions --top 50"},
 		{"ndjson", "join flat.csv --distance 0.005 --level encounters --max-gap 60 --with positions,speeds,both --merge-gap=40"},

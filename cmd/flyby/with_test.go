@@ -13,7 +13,7 @@ import (
 	"flyby/internal/tier"
 )
 
-// TestPositionsAreApart wants the places of both to be d_min apart, in every row, and the same rows without them.
+// TestPositionsAreApart: the positions of --with are d_min apart in every row, and the rows without them are the same.
 func TestPositionsAreApart(on *testing.T) {
 	t := beside(on)
 	join := with(stars(t), "--level", "encounters")
@@ -38,7 +38,7 @@ func TestPositionsAreApart(on *testing.T) {
 	}
 }
 
-// TestWithIsTheSame wants the same files by all methods and threads, and from standard input.
+// TestWithIsTheSame: all methods and numbers of threads, and standard input, give the same files.
 func TestWithIsTheSame(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -55,8 +55,7 @@ func TestWithIsTheSame(on *testing.T) {
 	}
 }
 
-// TestBothExchanges wants each row to be followed by itself with the trajectories exchanged, of
-// every level, whatever was cut.
+// TestBothExchanges: --both follows each row by itself with the trajectories exchanged, at every level, after every cut.
 func TestBothExchanges(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -91,7 +90,7 @@ func TestBothExchanges(on *testing.T) {
 	}
 }
 
-// TestGeoJSONOfHeights wants three coordinates where heights came in, near the ship's, and times as text.
+// TestGeoJSONOfHeights: data with heights have points of three coordinates, near the ship's, and times as text.
 func TestGeoJSONOfHeights(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -127,9 +126,9 @@ func aircraft(t *place) {
 	tracks(t, "boxes.csv", "id,t,x,y,z", 30, 200)
 }
 
-// TestCylindersTell wants the heights of rows dz_closest apart, the horizontal places d_min, and rows that are exchanged
-// with the other sign, of encounters and pairs.
-func TestCylindersTell(on *testing.T) {
+// TestHeightsOfCylinders: the heights of rows are dz_closest apart, the horizontal positions d_min, and exchanged rows
+// have the other sign, of encounters and pairs.
+func TestHeightsOfCylinders(on *testing.T) {
 	t := beside(on)
 	aircraft(t)
 	for level, columns := range map[string][2]int{"encounters": {4, 9}, "pairs": {6, 10}} {
@@ -151,8 +150,8 @@ func TestCylindersTell(on *testing.T) {
 	}
 }
 
-// TestCylindersOfDegrees wants the heights of places on the Earth to be those that were compared, to the millimetre,
-// also as the third coordinate of a point; the speeds are horizontal.
+// TestCylindersOfDegrees: the heights of positions on the Earth equal the compared heights, to the millimetre, also as
+// the third coordinate of a point; the speeds are horizontal.
 func TestCylindersOfDegrees(on *testing.T) {
 	t := beside(on)
 	aircraft(t)
@@ -187,7 +186,7 @@ func TestCylindersOfDegrees(on *testing.T) {
 }
 
 // tracks writes rows of objects that wander within a degree, with heights where the header has five columns. Every tenth
-// object pauses now and then.
+// object has gaps.
 func tracks(t *place, name, header string, objects, steps int) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(45, uint64(len(header))))
@@ -210,8 +209,8 @@ func tracks(t *place, name, header string, objects, steps int) {
 	write(t, name, text.String())
 }
 
-// TestAttributesOfBoth: each row tells of both what their first rows say, whichever is the query, and nothing of a
-// side that has no such column; text stays text and numbers become numbers.
+// TestAttributesOfBoth: each row has, for both trajectories, the values of their first rows in the input, whichever is
+// the query, and none for a side without the column; text stays text and numbers become numbers.
 func TestAttributesOfBoth(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

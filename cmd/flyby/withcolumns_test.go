@@ -9,8 +9,8 @@ import (
 	"flyby/internal/tier"
 )
 
-// columnsTold are joins of files of all formats that are asked for columns of theirs, and of those what one row says.
-func columnsTold() []struct{ files, flags, says string } {
+// columnJoins returns joins of files of all formats with columns of the input in --with, and one row of each result.
+func columnJoins() []struct{ files, flags, says string } {
 	return []struct{ files, flags, says string }{
 		{"cars.fcd.xml", "--distance 5 --with type,lane,speed", "car,car,w_0,e_0,10,10"},
 		{"stars.vot", "--distance 1 --with name,t", "sun,wolf,0,0"},
@@ -24,13 +24,13 @@ func columnsTold() []struct{ files, flags, says string } {
 	}
 }
 
-// TestColumnsOfFormats: what rows tell of columns of the input is the same where data outgrow memory, and verify holds it against
-// the data, both ways; a row that says something else is found, and so is a column that the data do not have.
+// TestColumnsOfFormats: columns of the input in results are the same where data outgrow memory, and verify confirms them from the
+// data, both ways; a row with another value is found, and so is a column that the data do not have.
 func TestColumnsOfFormats(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
 	inputs(t)
-	for _, c := range columnsTold() {
+	for _, c := range columnJoins() {
 		join := strings.Fields("join " + c.files + " " + c.flags + " --level pairs --device cpu --threads 2")
 		whole := must(t, join...)
 		if c.says != "" && !strings.HasSuffix(strings.SplitN(whole, "\n", 3)[1], ","+c.says) {

@@ -10,8 +10,8 @@ import (
 	"flyby/internal/cli"
 )
 
-// TestWithinMemory: convert writes, and verify and report look at, data that would take more memory than they hold, in order of
-// trajectories and in order of time.
+// TestWithinMemory: convert, verify and report handle data larger than their bound of memory, in order of trajectories and in
+// order of time.
 func TestWithinMemory(on *testing.T) {
 	t := heavy(on)
 	t.Chdir(t.TempDir())

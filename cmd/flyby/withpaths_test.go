@@ -26,7 +26,7 @@ type drawnFeature struct {
 	}
 }
 
-// linesOf are the lines of a feature.
+// linesOf returns the lines of a feature.
 func (f *drawnFeature) linesOf(t *place) (lines [][][2]float64) {
 	t.Helper()
 	lines = make([][][2]float64, 1)
@@ -42,7 +42,8 @@ func (f *drawnFeature) linesOf(t *place) (lines [][][2]float64) {
 	return lines
 }
 
-// boats are two boats that go side by side over the meridian of 180 degrees, one of them with a gap, and a third that meets them in an instant.
+// boats are two boats that go side by side over the meridian of 180 degrees, one of them with a gap, and a third that meets them in an
+// instant.
 const boats = `id,t,lon,lat
 1,0,179.98,10
 1,10,179.99,10
@@ -56,7 +57,7 @@ const boats = `id,t,lon,lat
 3,40,-179.98,10
 `
 
-// featuresOf are the features of a file.
+// featuresOf returns the features of a file.
 func featuresOf(t *place, name string) []drawnFeature {
 	t.Helper()
 	var all struct{ Features []drawnFeature }
@@ -66,8 +67,9 @@ func featuresOf(t *place, name string) []drawnFeature {
 	return all.Features
 }
 
-// TestWithPaths: behind the point of each encounter are the paths of both, with its properties: from where each is at t_enter, by its samples, to where it is
-// at t_exit, in lines that end at the meridian of 180 degrees and at gaps, each of two positions at least.
+// TestWithPaths: the point of each encounter is followed by the paths of both trajectories, with the point's properties: from the position
+// at t_enter, along the samples, to the position at t_exit, in lines that end at the meridian of 180 degrees and at gaps, each of two
+// positions at least.
 func TestWithPaths(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -115,7 +117,7 @@ func TestWithPaths(on *testing.T) {
 	}
 }
 
-// TestWithPathsFollowsSamples: a path has the samples between t_enter and t_exit, and ends where the straight lines between samples are then.
+// TestWithPathsFollowsSamples: a path has the samples between t_enter and t_exit, and ends at the interpolated positions of these times.
 func TestWithPathsFollowsSamples(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())
@@ -171,8 +173,8 @@ func TestWithPathsFollowsSamples(on *testing.T) {
 	}
 }
 
-// TestVerifyOfPaths: paths are as they should be; one that is another, lacks, stands elsewhere or has other properties is found, and where no flag tells of
-// paths they are named as unchecked.
+// TestVerifyOfPaths: verify accepts paths; it finds a path that is changed, missing or misplaced or has other properties, and names paths
+// without a flag as unchecked.
 func TestVerifyOfPaths(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -230,7 +232,7 @@ func TestVerifyOfPaths(on *testing.T) {
 	}
 }
 
-// TestWithPathsRefused: paths are of encounters, in GeoJSON.
+// TestWithPathsRefused: --with paths is refused unless the answer is encounters, in GeoJSON.
 func TestWithPathsRefused(on *testing.T) {
 	t := beside(on)
 	inputs(t)

@@ -11,11 +11,11 @@ import (
 	"flyby/internal/cli"
 )
 
-// errNone is the error of a device that is not there.
+// errNone is the error of an absent device.
 var errNone = errors.New("flyby: no such device")
 
-// TestComplaint wants errors with their statuses, on one line, wrong usage with the command
-// whose help has more, and nothing of what an interrupted command fell over.
+// TestComplaint: errors have their statuses, on one line, wrong usage names the command whose help
+// has more, and an interrupted command hides the error that it caused.
 func TestComplaint(t *testing.T) {
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -40,7 +40,7 @@ func TestComplaint(t *testing.T) {
 	}
 }
 
-// TestArgs wants what a check of arguments finds to be wrong usage.
+// TestArgs: an error of a check of arguments is wrong usage.
 func TestArgs(t *testing.T) {
 	check := cli.Args(cobra.NoArgs)
 	if err := check(&cobra.Command{Use: "flyby"}, nil); err != nil {

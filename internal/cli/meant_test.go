@@ -8,7 +8,7 @@ import (
 	"flyby/internal/cli"
 )
 
-// TestMeant wants what is like a word, and nothing where nothing is.
+// TestMeant: the suggestion is the similar word, and nothing if none is similar.
 func TestMeant(t *testing.T) {
 	known := []string{"entries", "queries", "to", "tmp", "max-gap"}
 	for word, want := range map[string]string{
@@ -29,8 +29,8 @@ func TestMeant(t *testing.T) {
 	}
 }
 
-// TestFlagErrorSuggests wants an unknown flag to be told with the one that is like it, and a
-// hidden one never to be named.
+// TestFlagErrorSuggests: the error of an unknown flag names the similar one, and never a hidden
+// one.
 func TestFlagErrorSuggests(t *testing.T) {
 	for arg, want := range map[string]string{
 		"--entires=a": "unknown flag: --entires: is it --entries?",

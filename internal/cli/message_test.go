@@ -10,7 +10,7 @@ import (
 	"flyby/internal/cli"
 )
 
-// wrapped is an error of several layers, the outermost first.
+// wrapped returns an error of several layers, the outermost first.
 func wrapped(layers ...string) error {
 	err := errors.New(layers[len(layers)-1])
 	for i := len(layers) - 2; i >= 0; i-- {
@@ -19,8 +19,7 @@ func wrapped(layers ...string) error {
 	return err
 }
 
-// TestMessage wants messages without the names of packages, wherever one begins, and
-// otherwise as they are.
+// TestMessage: messages lose the names of packages, wherever one begins, and nothing else.
 func TestMessage(t *testing.T) {
 	for want, err := range map[string]error{
 		`open: load: buffer "entries" of 9 bytes: out of memory`: wrapped("flyby: open: %w", "kernel: load: %w", `opencl: buffer "entries" of 9 bytes: %w`, "cl: out of memory"),

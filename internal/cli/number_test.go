@@ -10,8 +10,8 @@ import (
 	"flyby/internal/cli"
 )
 
-// numbers parses arguments of a command with a flag of each kind. Of an error it returns what
-// a command says.
+// numbers parses arguments of a command with a flag of each kind, and returns an error as a command
+// prints it.
 func numbers(t *testing.T, args ...string) (d float64, n int, seed uint64, complaint string) {
 	t.Helper()
 	c := &cobra.Command{Use: "flyby", RunE: func(*cobra.Command, []string) error { return nil }, SilenceErrors: true, SilenceUsage: true}
@@ -31,7 +31,7 @@ func numbers(t *testing.T, args ...string) (d float64, n int, seed uint64, compl
 	return d, n, seed, ""
 }
 
-// TestNumbers wants the values that flags begin with, and decimal ones in their place.
+// TestNumbers: flags have their defaults, and decimal numbers replace them.
 func TestNumbers(t *testing.T) {
 	if d, n, seed, wrong := numbers(t); d != 1.5 || n != 2 || seed != 3 || wrong != "" {
 		t.Errorf("%v, %d, %d, %q", d, n, seed, wrong)
@@ -41,7 +41,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestWrongNumbers wants all others to be refused in words that name flag and value.
+// TestWrongNumbers: any other number is refused in words that name flag and value.
 func TestWrongNumbers(t *testing.T) {
 	for arg, want := range map[string]string{
 		"--distance=0x10":               `--distance "0x10": `,

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// page is a page of Markdown, without what stands between fences.
+// page is a page of Markdown, without its fenced blocks.
 type page struct {
 	path, text string
 }
@@ -33,12 +33,12 @@ func pages(t *testing.T) (all []page) {
 	return all
 }
 
-// past reports whether a page says what was: it may name what is gone.
+// past reports whether a page describes the past, and so may name removed things.
 func (p page) past() bool {
 	return strings.HasPrefix(p.path, "docs/decisions/") || p.path == "CHANGELOG.md"
 }
 
-// TestLinks: what pages link to in the repository is there.
+// TestLinks: every link of a page into the repository leads to a file.
 func TestLinks(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)#\s]+)(#[^)]*)?\)`)
 	for _, p := range pages(t) {
@@ -70,8 +70,7 @@ func TestPictureOfFiles(t *testing.T) {
 	}
 }
 
-// TestNamesInPages: paths, packages, types, fields, methods and tests that pages name between
-// backticks are there.
+// TestNamesInPages: every path, package, type, field, method and test that a page names between backticks exists.
 func TestNamesInPages(t *testing.T) {
 	there := newNames(t)
 	span, named := regexp.MustCompile("`([^`\n]+)`"), 0
@@ -94,11 +93,11 @@ func TestNamesInPages(t *testing.T) {
 	}
 }
 
-// names is what a page may name.
+// names are the names that a page may use.
 type names struct {
-	files    map[string]bool            // and folders, from the root
+	files    map[string]bool            // files and folders, from the root
 	bases    map[string]bool            // last elements of files
-	packages map[string]map[string]bool // what each declares: Name, Type.Field, Type.Method; those of one name together
+	packages map[string]map[string]bool // declarations of each: Name, Type.Field, Type.Method; packages of one name share an entry
 	members  map[string]bool            // Type.Field and Type.Method of all packages
 	tests    map[string]bool
 }
@@ -122,7 +121,7 @@ func newNames(t *testing.T) *names {
 	return n
 }
 
-// add adds what a file declares. Tests declare themselves, and methods of what they show.
+// add adds the declarations of a file. A test adds itself, and methods of the types that it shows.
 func (n *names) add(s source) {
 	in := n.packages[s.ast.Name.Name]
 	if in == nil {
@@ -146,7 +145,7 @@ func (n *names) add(s source) {
 	}
 }
 
-// declaredAll is declared, with the methods of types that are not exported.
+// declaredAll returns the names of declared, and the methods of unexported types.
 func declaredAll(d ast.Decl) []string {
 	if f, ok := d.(*ast.FuncDecl); ok && f.Recv != nil {
 		return []string{receiver(f) + "." + f.Name.Name}
@@ -154,8 +153,7 @@ func declaredAll(d ast.Decl) []string {
 	return declared(d)
 }
 
-// fields returns the fields of structs and the methods of interfaces as Type.Field. What is
-// embedded goes by its type's name.
+// fields returns the fields of structs and the methods of interfaces as Type.Field. An embedded type goes by its name.
 func fields(d ast.Decl) (all []string) {
 	ast.Inspect(d, func(n ast.Node) bool {
 		spec, ok := n.(*ast.TypeSpec)
@@ -189,8 +187,8 @@ var (
 	testLike = regexp.MustCompile(`^(Test|Fuzz|Benchmark|Example)[A-Z]\w*$`)
 )
 
-// check reports whether a text between backticks is a name of the repository's, and why it is not
-// there: "" where it is, or is no such name.
+// check reports whether a text between backticks is a name of the repository's, and why it does not exist: "" where it
+// does, or where the text is no such name.
 func (n *names) check(text string) (known bool, why string) {
 	switch {
 	case pathLike.MatchString(text):
@@ -237,7 +235,7 @@ func TestFuzzTargetsAreListed(t *testing.T) {
 	}
 }
 
-// TestDecisions: each decision says below its title whether it holds.
+// TestDecisions: each decision states below its title whether it holds.
 func TestDecisions(t *testing.T) {
 	status, found := regexp.MustCompile(`\A# \d{4}:? .*\n\nStatus: (accepted|superseded)`), 0
 	for _, p := range pages(t) {
@@ -271,8 +269,7 @@ func TestIndex(t *testing.T) {
 	}
 }
 
-// TestArchitectureNamesLayers: docs/architecture.md says of every layer what it is, below
-// those that it may import.
+// TestArchitectureNamesLayers: docs/architecture.md describes every layer, below the layers that it may import.
 func TestArchitectureNamesLayers(t *testing.T) {
 	text, err := os.ReadFile(root + "/docs/architecture.md")
 	if err != nil {
@@ -281,7 +278,7 @@ func TestArchitectureNamesLayers(t *testing.T) {
 	_, table, _ := strings.Cut(string(text), "\n## 5. ")
 	line := func(name string) int { return strings.Index(table, "\n| `"+name+"`") }
 	for _, l := range layers {
-		if l.name == "kernel/cl/cltest" || l.name == "cmd/flyby" { // on the line of another
+		if l.name == "kernel/cl/cltest" || l.name == "cmd/flyby" { // on the line of another layer
 			continue
 		}
 		at := line(l.name)

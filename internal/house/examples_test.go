@@ -45,7 +45,7 @@ func values(d ast.Decl) bool {
 	return ok
 }
 
-// note notes the names that a file's examples are of, and those that they use.
+// note records the names that a file's examples show, and the names that they use.
 func note(s source, of, used map[string]bool) {
 	for _, d := range s.ast.Decls {
 		f, ok := d.(*ast.FuncDecl)

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestGlossary: a type whose name ends in a word of docs/glossary.md is listed there with
-// that word, and each type that is listed is there. Tests and what measures have words of their own.
+// TestGlossary: a type whose name ends in a word of docs/glossary.md is listed there with that word,
+// and each listed type exists. Tests and the evaluation have words of their own.
 func TestGlossary(t *testing.T) {
 	glossary := words(t)
 	found := map[string]bool{}
@@ -58,7 +58,7 @@ func words(t *testing.T) map[string][]string {
 	return table
 }
 
-// typesIn returns the names of all types of a file, those within functions too.
+// typesIn returns the names of all types of a file, local ones too.
 func typesIn(s source) (names []string) {
 	ast.Inspect(s.ast, func(n ast.Node) bool {
 		if spec, ok := n.(*ast.TypeSpec); ok {
@@ -69,7 +69,7 @@ func typesIn(s source) (names []string) {
 	return names
 }
 
-// lastWord is the last word of a name in mixed case, in lower case and the singular.
+// lastWord returns the last word of a name in mixed case, in lower case and the singular.
 func lastWord(name string) string {
 	all := regexp.MustCompile(`[A-Z]?[a-z0-9]+|[A-Z]+`).FindAllString(name, -1)
 	last := strings.ToLower(all[len(all)-1])

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// module is the path of the repository's module, and what imports of its packages begin with.
+// module is the path of the repository's module, with which imports of its packages begin.
 const module = "flyby"
 
 // layer is a package and the packages that it may import. Each may import leaves, too.
@@ -16,9 +16,8 @@ type layer struct {
 	imports string // separated by spaces, in the order of layers
 }
 
-// layers is the order of the house: a package may import some of those above it, and no
-// package that is missing here may import any of them. A line is changed where the design
-// is, never to let a shortcut pass.
+// layers is the order of the house: a package may import the listed ones among those above it, and no package
+// that is missing here may import any of them. A line changes with the design, never to let a shortcut pass.
 var layers = []layer{
 	{"trajectory", ""},
 	{"internal/slab", "trajectory"},
@@ -134,16 +133,16 @@ var layers = []layer{
 	{"cmd/flyby", "trajectory trajectory/geo stage trajectory/format trajectory/input trajectory/output trajectory/survey trajectory/inventory datasets points points/format group batching kernel points/pointjoin cluster kernel/host kernel/opencl perfmodel . verify report/clusters report report/groups serve/door job serve slabs internal/doctor"},
 }
 
-// above are packages of which only their own tests may import one: nothing stands on them.
+// above reports whether only a package's own tests may import it: nothing stands on it.
 func above(name string) bool {
 	return strings.HasPrefix(name, "cmd/") || strings.HasPrefix(name, "docs/")
 }
 
-// measured is what the evaluation, a module of its own, may import of the rest beside leaves: what is public for
-// everybody, and the one package that exports what it measures of the insides.
+// measured lists the packages, besides leaves, that the evaluation, a module of its own, may import: the public
+// ones, and the one that exports insides for measurement.
 const measured = ". job trajectory trajectory/format trajectory/input trajectory/output points cluster group points/format points/pointindex datasets internal/enginetest"
 
-// measures reports whether a package belongs to what measures the rest.
+// measures reports whether a package belongs to the evaluation.
 func measures(name string) bool {
 	return name == "evaluation" || strings.HasPrefix(name, "evaluation/")
 }
@@ -151,16 +150,16 @@ func measures(name string) bool {
 // tool reports whether a package belongs to the tools, a module of its own that only developers run.
 func tool(name string) bool { return strings.HasPrefix(name, "tools/") }
 
-// leaf reports whether a package is one of those that know nothing of flyby: all of internal
-// but those in layers. They import one another alone.
+// leaf reports whether a package knows nothing of flyby: all of internal except the packages in layers. Leaves
+// import only one another.
 func leaf(name string) bool { return strings.HasPrefix(name, "internal/") && find(name) < 0 }
 
-// find returns the place of a package in layers, -1 where it is in none.
+// find returns the index of a package in layers, -1 where it is in none.
 func find(name string) int {
 	return slices.IndexFunc(layers, func(l layer) bool { return l.name == name })
 }
 
-// TestLayersAreInOrder: each layer stands on layers above its line, whose packages are there.
+// TestLayersAreInOrder: each layer imports only layers above its line, and these packages exist.
 func TestLayersAreInOrder(t *testing.T) {
 	there := map[string]bool{}
 	for _, s := range sources(t) {
@@ -178,7 +177,7 @@ func TestLayersAreInOrder(t *testing.T) {
 	}
 }
 
-// TestImports: a package imports what layers allows, and nothing imports a command. Tests
+// TestImports: a package imports only the packages that layers allows, and no package imports a command. Tests
 // may import more, but no command either.
 func TestImports(t *testing.T) {
 	told := map[string]bool{}
@@ -202,7 +201,7 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// refused says why a file may not import a package of the repository, "" where it may.
+// refused returns why a file may not import a package of the repository, "" where it may.
 func refused(s source, to string) string {
 	from := s.folder()
 	switch {
@@ -242,7 +241,7 @@ func refused(s source, to string) string {
 	return ""
 }
 
-// TestToolsStandApart: nothing but the tools knows the tools, and of the rest they know leaves alone.
+// TestToolsStandApart: only the tools import the tools, and outside of them the tools import leaves alone.
 func TestToolsStandApart(t *testing.T) {
 	for _, c := range []struct {
 		from, to string

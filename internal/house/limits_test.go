@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// Limits in lines, of files that are no tests and of functions; of the root, which is the public API alone; of kernel,
-// which is the contract of drivers, and of the driver for OpenCL; of perfmodel, which predicts; of README.md, which a
-// newcomer reads first; and of CHANGELOG.md before the first release.
+// Limits in lines: of files and functions outside of tests; of the root, which is the public API alone; of kernel, which
+// is the contract of drivers, and of the driver for OpenCL; of perfmodel, which predicts; of README.md, which a newcomer
+// reads first; and of CHANGELOG.md before the first release.
 const (
 	mostFileLines     = 400
 	mostFunctionLines = 50
@@ -30,8 +30,8 @@ const (
 // generated reports whether a program wrote the file.
 func (s source) generated() bool { return ast.IsGenerated(s.ast) }
 
-// TestFilesAndFunctionsAreShort: no file is longer than mostFileLines, and no function longer
-// than mostFunctionLines; tests, which hold tables, and what is generated may be.
+// TestFilesAndFunctionsAreShort: no file is longer than mostFileLines, and no function longer than mostFunctionLines;
+// tests, which hold tables, and generated files may be.
 func TestFilesAndFunctionsAreShort(t *testing.T) {
 	for _, s := range sources(t) {
 		if s.test() || s.generated() {
@@ -48,13 +48,13 @@ func TestFilesAndFunctionsAreShort(t *testing.T) {
 	}
 }
 
-// span is the number of lines of a node.
+// span returns the number of lines of a node.
 func (s source) span(n ast.Node) int {
 	return s.pos.Position(n.End()).Line - s.pos.Position(n.Pos()).Line + 1
 }
 
-// TestRootIsSmall: what is asked, who answers and what comes back fits in few pages. What
-// outgrows them belongs into internal/engine, or is a question of its own.
+// TestRootIsSmall: questions, the types that answer them, and results fit in few pages. Code that outgrows them belongs
+// into internal/engine, or is a question of its own.
 func TestRootIsSmall(t *testing.T) {
 	all := sources(t)
 	files, lines := size(all, func(s source) bool { return s.folder() == "." })
@@ -63,15 +63,15 @@ func TestRootIsSmall(t *testing.T) {
 	}
 }
 
-// TestKernelIsSmall: kernel is read by whoever writes a driver.
+// TestKernelIsSmall: kernel is short, since every author of a driver reads it.
 func TestKernelIsSmall(t *testing.T) {
 	if _, lines := size(sources(t), func(s source) bool { return s.folder() == "kernel" }); lines == 0 || lines > mostKernelLines {
 		t.Errorf("%d lines, allowed are %d", lines, mostKernelLines)
 	}
 }
 
-// TestOpenCLDriverIsSmall: opencl.Driver opens, loads and closes. What else runs on a device belongs to its rooms,
-// the packages below kernel/opencl/internal.
+// TestOpenCLDriverIsSmall: opencl.Driver opens, loads and closes. Other work on a device belongs to its rooms, the
+// packages below kernel/opencl/internal.
 func TestOpenCLDriverIsSmall(t *testing.T) {
 	if n := methods(sources(t), "kernel/opencl", "Driver"); n == 0 || n > mostDriverMethods {
 		t.Errorf("%d methods, allowed are %d", n, mostDriverMethods)
@@ -93,8 +93,8 @@ func methods(all []source, folder, of string) (n int) {
 	return n
 }
 
-// TestModelIsSmall: perfmodel predicts. What a search is made of is estimated below it, and a device is measured
-// above it.
+// TestModelIsSmall: perfmodel predicts. The parts of a search are estimated in packages below it, and a device is
+// measured in one above it.
 func TestModelIsSmall(t *testing.T) {
 	all := sources(t)
 	_, lines := size(all, func(s source) bool { return s.folder() == "perfmodel" })
@@ -103,7 +103,7 @@ func TestModelIsSmall(t *testing.T) {
 	}
 }
 
-// TestReadmeIsShort: README.md is read at one sitting. What outgrows it belongs to the pages of docs.
+// TestReadmeIsShort: README.md is read at one sitting. Longer texts belong to the pages of docs.
 func TestReadmeIsShort(t *testing.T) {
 	if n := bytes.Count(rootPage(t, "README.md"), []byte("\n")); n == 0 || n > mostReadmeLines {
 		t.Errorf("%d lines, allowed are %d", n, mostReadmeLines)
@@ -135,7 +135,7 @@ func rootPage(t *testing.T, name string) []byte {
 	return text
 }
 
-// TestFigures prints what the limits of the house are held against; make limits shows it.
+// TestFigures prints the figures that the house limits; make limits shows them.
 func TestFigures(t *testing.T) {
 	all := sources(t)
 	files, lines := size(all, func(s source) bool { return s.folder() == "." })
@@ -155,7 +155,7 @@ func TestFigures(t *testing.T) {
 	t.Logf("root's names: %s", strings.Join(exported(all, "."), " "))
 }
 
-// size counts the files that are wanted and are no tests, and their lines.
+// size counts the wanted files outside of tests, and their lines.
 func size(all []source, wanted func(source) bool) (files, lines int) {
 	for _, s := range all {
 		if wanted(s) && !s.test() {
@@ -166,8 +166,8 @@ func size(all []source, wanted func(source) bool) (files, lines int) {
 	return files, lines
 }
 
-// exported returns the exported names of a package one by one: types, functions, methods
-// of exported types, variables, each constant. Fields count with their type.
+// exported returns the exported names of a package one by one: types, functions, methods of exported types, variables,
+// each constant. Fields count with their type.
 func exported(all []source, folder string) (names []string) {
 	for _, s := range all {
 		if s.folder() != folder || s.test() {
@@ -182,11 +182,11 @@ func exported(all []source, folder string) (names []string) {
 		}
 	}
 	slices.Sort(names)
-	return slices.Compact(names) // one of files for different systems counts once
+	return slices.Compact(names) // a name in files for different systems counts once
 }
 
-// declared returns the names that a declaration makes in a package. Methods of exported types
-// come after their type's name and a point, those of others not at all.
+// declared returns the names that a declaration makes in a package. Methods of exported types come after their type's
+// name and a point, methods of other types not at all.
 func declared(d ast.Decl) (names []string) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
@@ -211,7 +211,7 @@ func declared(d ast.Decl) (names []string) {
 	return names
 }
 
-// receiver is the name of the type that a method is of.
+// receiver returns the name of a method's type.
 func receiver(f *ast.FuncDecl) (name string) {
 	ast.Inspect(f.Recv.List[0].Type, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok && name == "" {

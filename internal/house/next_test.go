@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// pretended is a go command that tells what it is asked to build; it is version 1.26.8, and has no other but 1.27.0.
+// pretended is a go command that prints the version it would build; it is version 1.26.8, and has no other but
+// 1.27.0.
 const pretended = `#!/bin/sh
 case "$1 $GOTOOLCHAIN" in
 "env "*) echo go1.26.8 ;;
@@ -19,8 +20,7 @@ case "$1 $GOTOOLCHAIN" in
 esac
 `
 
-// TestNext: .ci/next builds with the version that is asked for, for every row, and tells where
-// that version cannot be had.
+// TestNext: .ci/next builds every row with the given version, and reports a version that cannot be had.
 func TestNext(t *testing.T) {
 	fake := filepath.Join(t.TempDir(), "go")
 	if err := os.WriteFile(fake, []byte(pretended), 0o700); err != nil {

@@ -6,11 +6,11 @@ import (
 	"testing"
 )
 
-// pointing are words that stand where a thing should be named, so that the reader looks for it.
+// pointing matches words that stand where a thing should be named, so that the reader looks for it.
 var pointing = regexp.MustCompile(`(?i)\b(those of|that of|those that|of those|of what|what is there)\b`)
 
-// mostPointing is how many of them a thousand words of comments and docs have at most, decisions aside. It falls, and never rises: who
-// moves or writes a package leaves it with fewer.
+// mostPointing is the greatest number of pointing words in a thousand words of comments and docs, decisions aside. It falls, and never
+// rises: an author who moves or writes a package leaves it with fewer.
 const mostPointing = 2.5
 
 // TestPointingWords: comments and docs name things.

@@ -6,22 +6,23 @@ import (
 	"testing"
 )
 
-// prints reports whether a package may write to the standard output: a command, of those in
-// internal too, and what measures.
+// prints reports whether a package may write to the standard output: a command, in internal too, and
+// the evaluation.
 func prints(s source) bool {
 	return s.ast.Name.Name == "main" || measures(s.folder())
 }
 
-// printers are what writes without having been given what to write to: whole packages by
-// their own name, else functions and variables.
+// printers are the functions that write without being handed a writer: whole packages under their
+// own name, else functions and variables.
 var printers = map[string][]string{
 	"fmt": {"Print", "Printf", "Println"},
 	"os":  {"Stdout", "Stderr"},
 	"log": {"Print", "Printf", "Println", "Fatal", "Fatalf", "Fatalln", "Panic", "Panicf", "Panicln"},
 }
 
-// TestNothingPrints: a package writes to what it is given, or to a logger; commands print.
-// The tracing of OpenCL's calls, which is built with a tag of its own, writes to the standard error.
+// TestNothingPrints: a package writes to the writer that it is handed, or to a logger; commands
+// print. The tracing of OpenCL's calls, which is built with a tag of its own, writes to the standard
+// error.
 func TestNothingPrints(t *testing.T) {
 	for _, s := range sources(t) {
 		if s.test() || prints(s) || s.path == "kernel/cl/library.go" {

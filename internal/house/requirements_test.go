@@ -13,8 +13,8 @@ import (
 // modules are the folders of the repository's modules, by the headings of docs/dependencies.md.
 var modules = map[string]string{"flyby": ".", "evaluation": "evaluation", "tools": "tools", "internal/asm": "internal/asm"}
 
-// TestRequirements: docs/dependencies.md says of each module that a go.mod requires directly why
-// it does, and of no other.
+// TestRequirements: docs/dependencies.md gives the reason for each module that a go.mod requires
+// directly, and for no other.
 func TestRequirements(t *testing.T) {
 	text, err := os.ReadFile(root + "/docs/dependencies.md")
 	if err != nil {
@@ -41,8 +41,8 @@ func TestRequirements(t *testing.T) {
 	}
 }
 
-// requirements returns the modules, without flyby's, that the module in a folder requires
-// directly, in order.
+// requirements returns the modules, without flyby's, that the module in a folder requires directly,
+// in order.
 func requirements(t *testing.T, folder string) (paths []string) {
 	t.Helper()
 	c := exec.Command("go", "mod", "edit", "-json")

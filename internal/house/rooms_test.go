@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// mostFolderFiles is how many Go files a folder has at most, tests aside: as many as a reader overlooks.
+// mostFolderFiles is the greatest number of Go files in a folder, tests aside: as many as a reader can survey.
 const mostFolderFiles = 40
 
-// commandImports is how many packages of internal the command imports: what it needs of them no Go program can call. It falls, and
+// commandImports is the number of packages of internal that the command imports: a Go program cannot call them. It falls, and
 // never rises.
 const commandImports = 6
 
@@ -29,7 +29,7 @@ func TestFoldersAreRooms(t *testing.T) {
 	}
 }
 
-// TestCommandImports: what a feature is made of can be called by a Go program, and so the command need not reach into internal.
+// TestCommandImports: a Go program can call the parts of every feature, so the command need not reach into internal.
 func TestCommandImports(t *testing.T) {
 	internal := map[string]bool{}
 	for _, s := range sources(t) {

@@ -1,9 +1,9 @@
 // Package house holds rules of the whole repository as tests: which package imports which
-// (layers_test.go), where is printed, how long files and functions are (limits_test.go),
-// which words are used, that pages that comments cite are there, and what pages name and
-// link to (docs_test.go).
+// (layers_test.go), which packages print, how long files and functions are (limits_test.go), which
+// words comments use, that the pages cited by comments exist, and that the names and links of pages
+// do (docs_test.go).
 //
-// What fails says which rule, where, and what to do. make limits prints the figures.
+// A failure names the rule, the place, and the remedy. make limits prints the figures.
 package house
 
 import (
@@ -24,7 +24,7 @@ import (
 // root is the repository, as seen from this folder.
 const root = "../.."
 
-// source is a Go file of the repository, those of other modules in it included.
+// source is a Go file of the repository, which includes its other modules.
 type source struct {
 	path string // from the root, with slashes
 	ast  *ast.File
@@ -32,16 +32,16 @@ type source struct {
 	text []byte
 }
 
-// folder is the folder of the file from the root: "." for the root itself.
+// folder returns the folder of the file from the root: "." for the root itself.
 func (s source) folder() string { return path.Dir(s.path) }
 
 // test reports whether the file is a test's.
 func (s source) test() bool { return strings.HasSuffix(s.path, "_test.go") }
 
-// lines is the number of lines of the file.
+// lines returns the number of lines of the file.
 func (s source) lines() int { return bytes.Count(s.text, []byte("\n")) }
 
-// at is the place of a node, for messages.
+// at returns the place of a node, for messages.
 func (s source) at(n ast.Node) string {
 	p := s.pos.Position(n.Pos())
 	return s.path + ":" + strconv.Itoa(p.Line)
@@ -73,8 +73,7 @@ var parsed = sync.OnceValues(func() (all []source, err error) {
 	return all, err
 })
 
-// eachFile calls f for all files that are written by hand: not for test data, nor for
-// what was built.
+// eachFile calls f for all files written by hand: for neither test data nor build outputs.
 func eachFile(f func(name string, text []byte) error) error {
 	return filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {

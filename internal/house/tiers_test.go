@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestTiers: each test is of one tier and has one size. What make quick leaves out says so by tier.Full, and a file with the build tag
-// long, for .ci/long finds it by its name, has _long_ in it.
+// TestTiers: each test is of one tier and has one size. A test that make quick leaves out calls tier.Full, and a file with the build
+// tag long has _long_ in its name, by which .ci/long finds it.
 func TestTiers(t *testing.T) {
 	long := 0
 	for _, s := range sources(t) {

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// unwanted are words that no comment has, and what it says in their place: a number that
-// is not named makes the reader look for the parameter that is meant, and the rest are words
-// that docs/glossary.md keeps for nothing.
+// unwanted are words that no comment has, by the words to use in their place: a number without a
+// name makes the reader look for the parameter that is meant, and docs/glossary.md gives the others
+// no meaning.
 var unwanted = map[string]*regexp.Regexp{
 	"the parameter's name":             regexp.MustCompile(`(?i)\bso many\b`),
 	"pool, team or thread":             regexp.MustCompile(`(?i)\bcrews?\b`),
@@ -46,16 +46,16 @@ func TestWordsOfComments(t *testing.T) {
 	}
 }
 
-// joined is a comment on one line.
+// joined returns a comment on one line.
 func joined(comment string) string { return strings.Join(strings.Fields(comment), " ") }
 
-// citation is a page of docs, and the sections cited of it: §2.3 and §4, say.
+// citation matches a page of docs, with the sections cited: §2.3 and §4, say.
 var citation = regexp.MustCompile(`docs/[\w/.-]+\.md((,| and|,? to)? §\d+(\.\d+)?)*`)
 
-// section is the number of one: of a heading, and of a point in a list below it.
+// section matches the number of a section: of a heading, and of a point in a list below it.
 var section = regexp.MustCompile(`§(\d+)(?:\.(\d+))?`)
 
-// TestCitations: the pages of docs that comments cite are there, with the sections.
+// TestCitations: the pages of docs that comments cite exist, with the sections.
 func TestCitations(t *testing.T) {
 	cited := 0
 	for _, s := range sources(t) {
@@ -77,7 +77,7 @@ func TestCitations(t *testing.T) {
 	}
 }
 
-// unresolved says what of a citation is not there, "" where all is.
+// unresolved returns the part of a citation that does not exist, "" where all does.
 func unresolved(citation string) string {
 	page, _, _ := strings.Cut(citation, " §")
 	page, _, _ = strings.Cut(page, ",")

@@ -9,8 +9,8 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// TestCloser: what rational numbers say of which point is closer, at every magnitude; points at
-// equal distances and one ulp beside are among them.
+// TestCloser: the closer of two points agrees with rational numbers, at every magnitude, also for
+// points at equal distances and one ulp beside.
 func TestCloser(t *testing.T) {
 	const cases = 60
 	equal := 0
@@ -47,7 +47,8 @@ func TestCloser(t *testing.T) {
 	}
 }
 
-// TestCloserMagnitudes: 3-4-5 against 5, and an ulp beside, where squares vanish or overflow.
+// TestCloserMagnitudes: distances 3-4-5 and 5, and an ulp beside, are ordered right where squares
+// vanish or overflow.
 func TestCloserMagnitudes(t *testing.T) {
 	for _, unit := range []float64{1, 0x1p-30, 0x1p-600, 0x1p-1060, 0x1p600, 0x1p996} {
 		p, a := []float64{0, 0}, times([]float64{3, 4}, unit)
@@ -71,7 +72,7 @@ func TestCloserMagnitudes(t *testing.T) {
 	}
 }
 
-// TestJudge: what float64 calls certain is right, and what it does not Settle decides.
+// TestJudge: a certain verdict of float64 is right, and Settle decides the others.
 func TestJudge(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 1))
 	uncertain := 0

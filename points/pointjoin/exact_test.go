@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestExactWays: expansions say what integers say wherever their exponents fit, and say so where
+// TestExactWays: expansions agree with integers wherever their exponents fit, and report it where
 // they do not.
 func TestExactWays(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
@@ -46,7 +46,7 @@ func TestExactWays(t *testing.T) {
 	}
 }
 
-// TestExpansion: parts that cancel leave nothing, and the least of them are not lost.
+// TestExpansion: parts that cancel leave 0, and the least of them are not lost.
 func TestExpansion(t *testing.T) {
 	var e expansion
 	for _, v := range []float64{1, 0x1p-60, 0x1p60, -1, -0x1p60} {
@@ -63,7 +63,7 @@ func TestExpansion(t *testing.T) {
 	}
 }
 
-// TestMultiples: what float64 has between its least and its largest number.
+// TestMultiples: multiples returns a float64 as a whole multiple of the least one.
 func TestMultiples(t *testing.T) {
 	for _, v := range []float64{0, math.SmallestNonzeroFloat64, -3 * math.SmallestNonzeroFloat64, 1, -0x1.8p-1000} {
 		n := new(big.Float).SetInt(multiples(v))

@@ -10,12 +10,12 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// lots are pairs in order, as they come.
+// lots are batches of pairs in order.
 var lots = []points.Pairs{
 	{First: []uint32{0, 0}, Second: []uint32{1, 2}}, {First: []uint32{1}, Second: []uint32{5}}, {First: []uint32{3, 4}, Second: []uint32{4, 9}},
 }
 
-// TestGiverLists: where none takes pairs, all are one list in order, behind those that there were, and only at the end.
+// TestGiverLists: without a taker all pairs form one list in order, appended to earlier lists, at the end only.
 func TestGiverLists(t *testing.T) {
 	var out pointjoin.Found
 	for work := range 2 {
@@ -42,7 +42,7 @@ func TestGiverLists(t *testing.T) {
 	}
 }
 
-// TestGiverTakes: who takes pairs gets each lot as it comes, and none is listed; what it says ends the work.
+// TestGiverTakes: a taker of pairs gets each lot as it comes, and no list is made; the taker's error ends the work.
 func TestGiverTakes(t *testing.T) {
 	enough := errors.New("enough")
 	var taken []uint32
@@ -63,7 +63,7 @@ func TestGiverTakes(t *testing.T) {
 	}
 }
 
-// TestGiverRoom: a list for which there is no memory is said so before it is made.
+// TestGiverRoom: a list without memory is refused before it is made.
 func TestGiverRoom(t *testing.T) {
 	var full *memory.Error
 	var out pointjoin.Found

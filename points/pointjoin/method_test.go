@@ -9,14 +9,14 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// fancy is a method with a setting that has choices, and one that has not.
+// fancy returns a method with one setting that has choices, and one without.
 func fancy() pointjoin.Method {
 	return pointjoin.Method{Name: "fancy", Settings: []pointjoin.Setting{
 		{Name: "reorder", Choices: []string{"on", "off"}}, {Name: "k", Default: "auto", Form: "auto|K"},
 	}}
 }
 
-// TestSettings: what is not given has its default, and what cannot be given is refused by name.
+// TestSettings: a setting that is not given has its default, and an invalid one is refused by name.
 func TestSettings(t *testing.T) {
 	m := fancy()
 	for _, c := range []struct {
@@ -44,7 +44,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// TestSettingValues: help has the choices, or the form.
+// TestSettingValues: help lists the choices, or the form.
 func TestSettingValues(t *testing.T) {
 	m := fancy()
 	if choices, form := m.Settings[0].Values(), m.Settings[1].Values(); choices != "on|off" || form != "auto|K" {
@@ -52,7 +52,7 @@ func TestSettingValues(t *testing.T) {
 	}
 }
 
-// TestPairsAreOrdered: as numbers, pairs are in order of their rows.
+// TestPairsAreOrdered: as numbers, pairs sort by their rows.
 func TestPairsAreOrdered(t *testing.T) {
 	const most = 1<<32 - 1
 	rows := [][2]uint32{{0, 0}, {0, 1}, {0, most}, {1, 0}, {1, 2}, {most, 0}, {most, most}}
@@ -69,8 +69,8 @@ func TestPairsAreOrdered(t *testing.T) {
 	}
 }
 
-// TestWork: halves have each row once, a single row has none, and each query has as many neighbours as
-// there are.
+// TestWork: the halves of a work have each row once, a single row has no halves, and each query has at
+// most as many neighbours as there are points.
 func TestWork(t *testing.T) {
 	w := pointjoin.Work{First: 3, Last: 8}
 	if a, b, ok := w.Halves(); !ok || a.First != 3 || a.Last != b.First || b.Last != 8 || a.Last == 3 || a.Last == 8 {
@@ -100,7 +100,7 @@ func TestWork(t *testing.T) {
 	}
 }
 
-// TestFound: lists are counted together.
+// TestFound: the pairs of several lists are counted together.
 func TestFound(t *testing.T) {
 	f := pointjoin.Found{Lists: []pointjoin.List{{Pairs: make([]pointjoin.Pair, 3)}, {}, {Pairs: make([]pointjoin.Pair, 4), Ordered: true}}}
 	if f.Len() != 7 {

@@ -15,8 +15,8 @@ import (
 
 var climbSeed = flag.Uint64("climb.seed", 1, "seed of TestClimbToBound")
 
-// TestClimbToBound: answers are right all the way to inputs that rounding misjudges by more than half of (n+4)u. What it
-// finds it logs: go test -tags long ./points/pointjoin -run ClimbToBound -v -args -climb.seed 2 looks for more rows of the tables.
+// TestClimbToBound: answers are right up to inputs that rounding misjudges by more than half of (n+4)u. It logs these inputs: go
+// test -tags long ./points/pointjoin -run ClimbToBound -v -args -climb.seed 2 looks for more rows of the tables.
 func TestClimbToBound(t *testing.T) {
 	const climbs, steps = 3, 20000
 	for _, c := range []struct {
@@ -44,11 +44,11 @@ func TestClimbToBound(t *testing.T) {
 	}
 }
 
-// A measure is how far rounding misjudges coordinates of n dimensions, one point behind the other. A wrong answer fails
+// measure returns how far rounding misjudges points of n dimensions, whose coordinates are concatenated in x. A wrong answer fails
 // the test.
 type measure func(t testing.TB, n int, x []float64) float64
 
-// measureCloser takes p, a and b.
+// measureCloser measures points p, a and b.
 func measureCloser(t testing.TB, n int, x []float64) float64 {
 	p, a, b := x[:n], x[n:2*n], x[2*n:]
 	want := squaresExactly(t, p, a).Cmp(squaresExactly(t, p, b))
@@ -58,7 +58,7 @@ func measureCloser(t testing.TB, n int, x []float64) float64 {
 	return misjudgedCloser(p, a, b, want)
 }
 
-// measureWithin takes p and q, at the three values of eps that are nearest to their distance.
+// measureWithin measures points p and q, at the three values of eps nearest to their distance.
 func measureWithin(t testing.TB, n int, x []float64) float64 {
 	p, q := x[:n], x[n:]
 	exactly, most := squaresExactly(t, p, q), math.Inf(-1)
@@ -73,8 +73,8 @@ func measureWithin(t testing.TB, n int, x []float64) float64 {
 	return most
 }
 
-// squaresExactly is the sum of the squares of the differences, in as many bits as coordinates of a climb need: faster
-// than rational numbers.
+// squaresExactly returns the sum of the squares of the differences, in enough bits for the coordinates of a climb: faster than
+// rational numbers.
 func squaresExactly(t testing.TB, p, q []float64) *big.Float {
 	exact := func() *big.Float { return new(big.Float).SetPrec(700) }
 	sum := exact()
@@ -87,8 +87,8 @@ func squaresExactly(t testing.TB, p, q []float64) *big.Float {
 	return sum
 }
 
-// climb is simulated annealing: a number of steps, each of which changes up to three coordinates and keeps what is no
-// worse, and what is worse less and less often. It returns the best that it saw.
+// climb is simulated annealing in steps: each changes up to three coordinates and keeps the change if it is no worse, or, more and
+// more rarely, if it is. It returns the best coordinates seen.
 func climb(t testing.TB, r *rand.Rand, n int, x []float64, steps int, of measure) (best []float64, most float64) {
 	now := of(t, n, x)
 	best, most = x, now
@@ -109,8 +109,8 @@ func climb(t testing.TB, r *rand.Rand, n int, x []float64, steps int, of measure
 	return best, most
 }
 
-// changed is a number of a magnitude at which relative errors are the greatest: a little above 1, so small that a
-// difference from 1 loses most of its bits, or v with another sign or other last bits.
+// changed returns a number of a magnitude at which relative errors are the greatest: a little above 1, so small that a difference
+// from 1 loses most of its bits, or v with another sign or other last bits.
 func changed(r *rand.Rand, v float64) float64 {
 	switch r.IntN(8) {
 	case 0, 1:

@@ -7,7 +7,7 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// nearlyCloser are points p, a and b whose rounded sums of squares are in the wrong order by more than 0.7 (n+4)u,
+// nearlyCloser lists points p, a and b whose rounded sums of squares are in the wrong order by more than 0.7 (n+4)u,
 // found by TestClimbToBound.
 func nearlyCloser() [][3][]float64 {
 	return [][3][]float64{
@@ -39,7 +39,7 @@ func nearlyCloser() [][3][]float64 {
 	}
 }
 
-// nearlyWithin are points p and q, and eps, whose rounded sum of squares is on the wrong side of the square of eps by
+// nearlyWithin lists points p and q, and eps, whose rounded sum of squares is on the wrong side of the square of eps by
 // 0.6 (n+4)u at least, found by TestClimbToBound. The last is a pair.
 func nearlyWithin() [][3][]float64 {
 	return [][3][]float64{
@@ -102,8 +102,8 @@ func TestNearBound(t *testing.T) {
 	}
 }
 
-// misjudgedCloser is how far rounded sums are on the wrong side of which of a and b is closer to p, relative to the
-// greater sum, in units of (n+4)u. It is negative where they are on the right side.
+// misjudgedCloser returns by how much the rounded sums misjudge which of a and b is closer to p, relative to the
+// greater sum, in units of (n+4)u. It is negative if they judge right.
 func misjudgedCloser(p, a, b []float64, exactly int) float64 {
 	sa, sb := pointjoin.Squares(p, a), pointjoin.Squares(p, b)
 	wrong := (sa - sb) / max(sa, sb)
@@ -116,8 +116,8 @@ func misjudgedCloser(p, a, b []float64, exactly int) float64 {
 	return wrong / (0x1p-53 * float64(len(p)+4))
 }
 
-// misjudgedWithin is how far the rounded sum for p and q is on the wrong side of the rounded square of eps, relative to
-// that square, in units of (n+4)u. It is negative where the sum is on the right side.
+// misjudgedWithin returns how far the rounded sum for p and q is on the wrong side of the rounded square of eps,
+// relative to that square, in units of (n+4)u. It is negative if the sum is on the right side.
 func misjudgedWithin(p, q []float64, eps float64, exactly bool) float64 {
 	sum, square := pointjoin.Squares(p, q), float64(eps*eps)
 	wrong := (sum - square) / square

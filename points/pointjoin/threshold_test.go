@@ -10,7 +10,7 @@ import (
 	"flyby/points/pointjoin"
 )
 
-// threshold is NewThreshold of what is one.
+// threshold calls NewThreshold with a valid eps.
 func threshold(t testing.TB, eps float64) pointjoin.Threshold {
 	t.Helper()
 	within, err := pointjoin.NewThreshold(eps)
@@ -26,7 +26,7 @@ func oracle(p, q []float64, eps float64) bool {
 	return distanceSquared(p, q).Cmp(e.Mul(e, e)) <= 0
 }
 
-// distanceSquared is the sum of squares in rational numbers.
+// distanceSquared returns the sum of squares in rational numbers.
 func distanceSquared(p, q []float64) *big.Rat {
 	sum, d := new(big.Rat), new(big.Rat)
 	for j := range p {
@@ -38,11 +38,11 @@ func distanceSquared(p, q []float64) *big.Rat {
 
 func rational(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }
 
-// up and down are the next floats.
+// up and down return the next floats.
 func up(v float64) float64   { return math.Nextafter(v, math.Inf(1)) }
 func down(v float64) float64 { return math.Nextafter(v, math.Inf(-1)) }
 
-// TestWithin: pairs at exactly eps and one ulp from it, at every magnitude that coordinates have.
+// TestWithin: pairs at exactly eps and one ulp from it are decided right, at every magnitude of coordinates.
 func TestWithin(t *testing.T) {
 	for _, unit := range []float64{1, 0x1p-30, 0x1p40, 0x1p-520, 0x1p-700, 0x1p-1060, 0x1p500, 0x1p990} {
 		for _, c := range []struct{ p, q []float64 }{
@@ -75,7 +75,7 @@ func times(v []float64, unit float64) []float64 {
 	return scaled
 }
 
-// TestWithinZero: eps 0 joins what is equal, 0 and -0 too, and nothing that is 2^-1074 apart.
+// TestWithinZero: eps 0 joins equal points, 0 and -0 too, and no points that are 2^-1074 apart.
 func TestWithinZero(t *testing.T) {
 	least := math.SmallestNonzeroFloat64
 	for _, c := range []struct {
@@ -96,7 +96,7 @@ func TestWithinZero(t *testing.T) {
 	}
 }
 
-// Coordinates of the random tests: what floats go wrong with.
+// Coordinates of the random tests: values with which floats go wrong.
 func palettes() map[string]func(r *rand.Rand) float64 {
 	return map[string]func(r *rand.Rand) float64{
 		"lattice":   func(r *rand.Rand) float64 { return float64(r.IntN(7)) },
@@ -110,7 +110,8 @@ func palettes() map[string]func(r *rand.Rand) float64 {
 	}
 }
 
-// TestWithinRandom: what rational numbers say, at thresholds that are distances of the points, rounded either way.
+// TestWithinRandom: Within agrees with rational numbers, at thresholds that are distances of the points, rounded
+// either way.
 func TestWithinRandom(t *testing.T) {
 	const cases = 100
 	for name, value := range palettes() {
@@ -142,7 +143,7 @@ func TestWithinRandom(t *testing.T) {
 	}
 }
 
-// TestThresholdRefused: what is no threshold.
+// TestThresholdRefused: an invalid threshold is refused.
 func TestThresholdRefused(t *testing.T) {
 	for _, eps := range []float64{-1, math.NaN(), math.Inf(1), math.Inf(-1), -math.SmallestNonzeroFloat64} {
 		if _, err := pointjoin.NewThreshold(eps); err == nil || err.Error() != fmt.Sprintf("pointjoin: eps %v: must be finite and not negative", eps) {
@@ -154,7 +155,7 @@ func TestThresholdRefused(t *testing.T) {
 	}
 }
 
-// TestDistance: 3, 4 and 5 at every magnitude, and no distance that is lost or overflows.
+// TestDistance: a distance of sides 3 and 4 is 5 at every magnitude, and none vanishes or overflows.
 func TestDistance(t *testing.T) {
 	for _, unit := range []float64{1, 0x1p-1060, 0x1p-600, 0x1p300, 0x1p998} {
 		if got := pointjoin.Distance([]float64{unit, 0}, []float64{-2 * unit, 4 * unit}); got != 5*unit {
@@ -166,7 +167,7 @@ func TestDistance(t *testing.T) {
 	}
 }
 
-// FuzzWithin: three coordinates and eps against rational numbers.
+// FuzzWithin: three coordinates and eps are decided as in rational numbers.
 func FuzzWithin(f *testing.F) {
 	f.Add(0.0, 0.0, 0.0, 1.0, 2.0, 2.0, 3.0)
 	f.Add(1e7, 0.3, 0.1, 1e7, 0.6, 0.1, 0.3)

@@ -6,13 +6,14 @@
     labels = flyby.dbscan(array, eps=0.3, minpts=10)
     with flyby.open("cars.parquet") as db: near = db.search(queries, 5)
 
-Tables are DataFrames of pandas or polars, Arrow tables (whatever has __arrow_c_stream__) or paths; the answer is of the kind of the
-input, of a path a DataFrame. A keyword is a flag of the command: exclude_same_id=True, columns={"id": "car"}, where=["speed<=2"],
-with_="speeds", from_=10. progress is called with each object that tells how far the run is, and with the summary, which is in
-attrs["flyby"] of a DataFrame too. A GeoDataFrame goes in too, and so does a Table of astropy; geo makes a GeoDataFrame of an answer. With stream=True the answer is a generator of tables, whose rows come as they are found: closing
-it ends the run. With out=PATH the command writes a file, and its summary is returned; count=True gives a number, explain=True a dict.
+Tables are DataFrames of pandas or polars, Arrow tables (any object with __arrow_c_stream__) or paths; the answer has the kind of the
+input, and is a DataFrame for a path. A keyword is a flag of the command: exclude_same_id=True, columns={"id": "car"},
+where=["speed<=2"], with_="speeds", from_=10. progress is called with each object that reports the progress of the run, and with the
+summary, which is in attrs["flyby"] of a DataFrame too. GeoDataFrames and Tables of astropy are accepted too; geo makes a GeoDataFrame
+of an answer. With stream=True the answer is a generator of tables, whose rows come as they are found: closing it ends the run. With
+out=PATH the command writes a file, and its summary is returned; count=True gives a number, explain=True a dict.
 
-Points are arrays of NumPy, and so are their answers; or they are tables, as above.
+Points are arrays of NumPy, and so are their answers; or both are tables, as above.
 """
 
 import json
@@ -29,17 +30,17 @@ __all__ = ["DBSCAN", "Database", "FlybyError", "convoys", "dbscan", "geo", "join
 
 
 def join(table, distance, *, progress=None, stream=False, **flags):
-    """Which trajectories of a table come within a distance of each other, and when."""
+    """Return which trajectories of a table come within a distance of each other, and when."""
     return _answer("join", {"table": table}, {"distance": distance, **flags}, progress, stream)
 
 
 def search(entries, queries, distance, *, progress=None, stream=False, **flags):
-    """Which trajectories of entries come within a distance of those of queries, and when."""
+    """Return which trajectories of entries come within a distance of trajectories of queries, and when."""
     return _answer("search", {"queries": queries, "entries": entries}, {"distance": distance, **flags}, progress, stream)
 
 
 def read(table, *, progress=None, stream=False, **flags):
-    """The trajectories of a file as a table of traj_id, t, x, y and so on: what flyby convert makes of it."""
+    """Return the trajectories of a file as a table of traj_id, t, x, y and so on, the output of flyby convert."""
     return _answer("convert", {"table": table}, flags, progress, stream)
 
 
@@ -74,7 +75,7 @@ def _answer(command, tables, flags, progress, stream, restore=_types.restore):
 
 
 def _run(command, tables, flags, progress, answers, feeds=()):
-    """Yield what answers makes of a run. Whatever ends this generator ends the run. feeds are the feeds of tables that are given by path."""
+    """Yield the tables that answers makes of a run. Any end of this generator ends the run. feeds are the feeds of tables given by path."""
     feeds, words, child = list(feeds), [], None
     try:
         for name, table in tables.items():
@@ -89,7 +90,7 @@ def _run(command, tables, flags, progress, answers, feeds=()):
             yield from answers(child)
         except Exception:
             if child.ended():
-                child.finish()  # a run that failed is why there is no answer to read
+                child.finish()  # the failure of the run explains the missing answer
             raise
         child.finish()
     finally:
@@ -98,7 +99,7 @@ def _run(command, tables, flags, progress, answers, feeds=()):
 
 
 def _words(flags):
-    """Keywords as words of the command."""
+    """Return keywords as words of the command."""
     words = []
     for name, value in flags.items():
         name = "--" + name.rstrip("_").replace("_", "-")

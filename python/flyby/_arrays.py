@@ -7,7 +7,7 @@ from . import _systems
 
 
 def taken(points, name):
-    """What numpy.asarray takes, as an array of numbers that the command reads."""
+    """Return an argument of numpy.asarray as an array of numbers that the command reads."""
     import numpy
     if numpy.ma.is_masked(points):
         raise TypeError(f"{name}: some values are masked, and numbers are what lies beneath: take the rows without them")
@@ -20,7 +20,7 @@ def taken(points, name):
 
 
 def feed_of(array, name, others):
-    """The feed of an array, in the order that it has in memory, beside other feeds of its run."""
+    """Return the feed of an array, in its order in memory, given the other feeds of its run."""
     import numpy
     form = numpy.lib.format
 
@@ -33,13 +33,13 @@ def feed_of(array, name, others):
 
 
 class _Table:
-    """A table of FlatBuffers, which is referred to at a place in data."""
+    """A table of FlatBuffers, to which a place in data refers."""
 
     def __init__(self, data, at):
         self.data, self.at = data, at + struct.unpack_from("<I", data, at)[0]
 
     def field(self, slot):
-        """The place of a field, None where the table has none."""
+        """Return the place of a field, None where the table has none."""
         fields = self.at - struct.unpack_from("<i", self.data, self.at)[0]
         size, = struct.unpack_from("<H", self.data, fields)
         offset = 4 + 2 * slot < size and struct.unpack_from("<H", self.data, fields + 4 + 2 * slot)[0]
@@ -53,7 +53,7 @@ class _Table:
         return _Table(self.data, self.field(slot))
 
     def vector(self, slot):
-        """The place of the first element, and how many there are."""
+        """Return the place of the first element, and the number of elements."""
         at = self.field(slot)
         at += struct.unpack_from("<I", self.data, at)[0]
         return at + 4, struct.unpack_from("<I", self.data, at)[0]
@@ -75,26 +75,26 @@ def _filled(reader, size):
 
 
 def _messages(reader):
-    """The messages of a stream: its schema, dictionaries and batches, each with what kind it is and its body."""
+    """Yield the messages of a stream: its schema, dictionaries and batches, each with its kind and its body."""
     while size := struct.unpack("<Ii", _filled(reader, 8))[1]:
         message = _Table(_filled(reader, size), 0)
         yield message.number(1, "B"), message.table(2), _filled(reader, message.number(3, "q"))
 
 
 def _type(field):
-    """The type of a column of numbers; of text that is sent as a dictionary, the type of the places of words in it."""
+    """Return the type of a column of numbers; for text sent as a dictionary, the type of the indices of its words."""
     kind, of = field.number(2, "B"), field.table(3)
     return "<i4" if kind == 5 else "<f8" if kind == 3 else f"<i{of.number(0, 'i') // 8}"
 
 
 def _buffers(batch, body):
-    """The buffers of a batch."""
+    """Return the buffers of a batch."""
     first, count = batch.vector(2)
     return [memoryview(body)[at:at + size] for at, size in struct.iter_unpack("<qq", batch.data[first:first + 16 * count])]
 
 
 class Columns:
-    """The columns of the answer of a run. The command sends no nulls, and of text one dictionary, before its column."""
+    """The columns of the answer of a run. The command sends no nulls, and for text one dictionary, before its column."""
 
     def __init__(self, child):
         import numpy
@@ -115,7 +115,7 @@ class Columns:
         return name in self._types
 
     def __getitem__(self, name):
-        """A column as one array."""
+        """Return a column as one array."""
         import numpy
         whole = numpy.concatenate(self._parts[name])
         return self._words[whole] if self._types[name] == "<i4" else whole

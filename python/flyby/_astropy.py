@@ -11,7 +11,7 @@ _NAMES = {"t": (), "x": ("lon", "longitude"), "y": ("lat", "latitude"), "z": ("h
 
 
 def plain(table, name, flags):
-    """A Table as a DataFrame, or where there is no pandas as a table of pyarrow or polars; the units of its columns, and EPSG:4326 of degrees."""
+    """Return a Table as a DataFrame, or without pandas as a table of pyarrow or polars; the units of its columns; and EPSG:4326 for degrees."""
     columns = {key: _values(table[key], name, key) for key in table.colnames}
     columns = {key: values for key, values in columns.items() if values is not None}
     keys = {role: next((key for key in _named(flags.get("columns"), role, *others) if key in columns), None) for role, others in _NAMES.items()}
@@ -30,7 +30,7 @@ def plain(table, name, flags):
 
 
 def _named(columns, key, *others):
-    """The names that the column of a key may have: the one that --columns says, or else key and others."""
+    """Return the names that the column of a key may have: the name in --columns, or else key and others."""
     said = columns if isinstance(columns, dict) else dict(each.split("=", 1) for each in (columns or "").split(",") if "=" in each)
     return [said[key]] if key in said else [key, *others]
 
@@ -44,12 +44,12 @@ def _unit(column):
 
 
 def _values(column, name, key):
-    """The values of a column as an array of numpy's, in which None and NaN are missing; None of one whose rows have several."""
+    """Return the values of a column as a numpy array, in which None and NaN are missing; None if its rows have several values."""
     numpy, mask = sys.modules["numpy"], getattr(column, "mask", False)
     if _is_time(column):
         try:
             texts = type(column)(column.utc, precision=9).isot.tolist()
-        except Exception as wrong:  # of astropy: a scale that cannot be UTC
+        except Exception as wrong:  # astropy's, for a scale that cannot be UTC
             raise FlybyError(f"{name}: column {key}: {wrong}", file=name, column=key) from wrong
         if leap := next((text for text in texts if text and ":60." in text), None):
             raise FlybyError(f"{name}: column {key}: {leap}: a leap second has no Unix time of its own", file=name, column=key)
@@ -67,7 +67,7 @@ def _values(column, name, key):
 
 
 def _table(columns, times):
-    """A table of pandas, else of pyarrow, else of polars."""
+    """Return a table of pandas, else of pyarrow, else of polars."""
     if pandas := _tables.module("pandas"):
         return pandas.DataFrame({key: pandas.to_datetime(values, utc=True) if key in times else values for key, values in columns.items()})
     columns = {key: values.tolist() if values.dtype.kind == "O" else values for key, values in columns.items()}

@@ -1,4 +1,4 @@
-"""The binary: where it is, and whether it is of the module's version."""
+"""The binary: its path, and the check that it has the module's version."""
 
 import contextlib
 import functools
@@ -10,13 +10,13 @@ import subprocess
 from ._child import FlybyError
 
 try:
-    from ._version import BUILT, VERSION  # written into the wheel: what flyby version says, and that as a version of PEP 440
+    from ._version import BUILT, VERSION  # written into the wheel: the output of flyby version, and the same as a version of PEP 440
 except ImportError:
     BUILT = VERSION = None  # a clone: any binary will do
 
 
 def find():
-    """The path of the binary: $FLYBY_BINARY, the one that the wheel brought, or flyby on PATH."""
+    """Return the path of the binary: $FLYBY_BINARY, the wheel's own, or flyby on PATH."""
     path = os.environ.get("FLYBY_BINARY") or _of_wheel() or shutil.which("flyby")
     if not path or not os.path.isfile(path):
         raise FlybyError(f"there is no {path or 'flyby: neither $FLYBY_BINARY, nor one of a wheel of this module, nor on PATH'}", file=path)
@@ -25,11 +25,11 @@ def find():
 
 
 def _of_wheel():
-    """The binary of the distribution that this module is of, None where it is of none."""
+    """Return the binary of this module's distribution, None without a distribution."""
     with contextlib.suppress(importlib.metadata.PackageNotFoundError):
         files = importlib.metadata.distribution("flyby").files or []
         paths = [os.path.abspath(f.locate()) for f in files if f.name in ("flyby", "flyby.exe") and f.parts[-2:-1] in (("bin",), ("Scripts",))]
-        paths += [os.path.abspath(f"{__file__}/../../{path}") for path in ("bin/flyby", "bin/flyby.exe", "Scripts/flyby.exe")]  # of pip install --target
+        paths += [os.path.abspath(f"{__file__}/../../{path}") for path in ("bin/flyby", "bin/flyby.exe", "Scripts/flyby.exe")]  # for pip install --target
         if any(f.name == "_binary.py" and os.path.realpath(f.locate()) == os.path.realpath(__file__) for f in files):
             return next(filter(os.path.exists, paths), None)
 

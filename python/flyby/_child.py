@@ -1,4 +1,4 @@
-"""One run of the binary: the pipes that feed it, what it says, and its end."""
+"""One run of the binary: the pipes that feed it, its messages, and its end."""
 
 import io
 import json
@@ -12,11 +12,11 @@ from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
 
 _PLACE = re.compile(r"(?s)(?P<file>.+?)(?P<at>:(?P<line>\d+)|: row (?P<row>\d+)(?: \(row group \d+\))?)?(?:: column (?P<column>.+?))?: ")
 _OPENED = re.compile(r"(?:read: )?(?:open|stat|lstat|read) (?P<file>.+?): ")
-_feeds, _lock = set(), threading.Lock()  # with pipes that are open; held where ends are opened and closed, and while a process forks
+_feeds, _lock = set(), threading.Lock()  # feeds with open pipes; the lock is held while ends are opened or closed, and while a process forks
 
 
 def _forked():
-    """Close a forked child's copies: with one that stayed open a run would not see its input end."""
+    """Close a forked child's copies of pipes: an open copy would keep a run from seeing the end of its input."""
     for feed in _feeds:
         for fd in feed.open:
             os.close(fd)
@@ -25,15 +25,15 @@ def _forked():
     _lock.release()
 
 
-getattr(os, "register_at_fork", dict)(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_forked)  # Windows forks none
+getattr(os, "register_at_fork", dict)(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_forked)  # Windows has no fork
 
 
 class FlybyError(Exception):
     """A run of flyby that failed.
 
     status is the command's exit status, negative where a signal killed it, None where it did not run. file is a path, or "table",
-    "entries" or "queries"; row is the line of a text file, the row of another file as the message has it, and of a table its
-    position from 0, as iloc takes it. What is not known is None.
+    "entries" or "queries"; row is the line of a text file, the row of another file as the message has it, and for a table the
+    position from 0, as iloc takes it. Unknown values are None.
     """
 
     def __init__(self, message, status=None, file=None, row=None, column=None):
@@ -42,7 +42,7 @@ class FlybyError(Exception):
 
 
 class Feed:
-    """A table that goes to a run through a pipe: write(file) writes it, row(n) is the position of its row that a message calls n.
+    """A table that goes to a run through a pipe: write(file) writes it, row(n) is the position of the row that a message calls n.
 
     path is its name for the command, said its name in messages.
     """
@@ -77,14 +77,14 @@ class Feed:
             with open(self._writer, "wb", buffering=1 << 20, closefd=False) as file:
                 self._write(file)
         except BaseException as wrong:
-            if not isinstance(wrong, BrokenPipeError):  # else the run has ended, and says why
+            if not isinstance(wrong, BrokenPipeError):  # a broken pipe: the run has ended, with a message
                 self.failure = wrong
                 self._kill()
         finally:
             self._close(self._writer)
 
     def end(self):
-        """Wait for the thread, whose pipe has no reader any more, and leave nothing open."""
+        """Wait for the thread, whose pipe no longer has a reader, and leave nothing open."""
         self._close(*self.passed)
         if self._thread.ident is not None:
             self._thread.join()
@@ -92,7 +92,7 @@ class Feed:
 
 
 class Child(io.RawIOBase):
-    """A run whose standard output is read here; what it says on standard error is heard meanwhile, on the same thread."""
+    """A run whose standard output is read here; its standard error is read meanwhile, on the same thread."""
 
     selector = selectors.DefaultSelector
 
@@ -113,12 +113,12 @@ class Child(io.RawIOBase):
         return True
 
     def readinto(self, buffer):
-        """Read of standard output, which ends when standard error has ended too."""
+        """Read from standard output, which ends once standard error has ended too."""
         while not self.ended():
             for key, _ in self._selector.select():
                 if key.fileobj is self._process.stdout and (n := key.data.readinto(buffer)):
                     return n
-                said = key.data.read(1 << 16)  # nothing of standard output, which has ended
+                said = key.data.read(1 << 16)  # empty for standard output, which has ended
                 if not said:
                     self._selector.unregister(key.fileobj)
                 *lines, self._rest = (self._rest + said).split(b"\n")
@@ -132,7 +132,7 @@ class Child(io.RawIOBase):
     def _hear(self, text):
         try:
             line = json.loads(text)
-        except ValueError:  # of a crash
+        except ValueError:  # the message of a crash
             self._error = f"{self._error}{text.decode(errors='replace')}\n"[:2000]
             return
         self._error = line["message"] if line["type"] == "error" else self._error
@@ -144,24 +144,24 @@ class Child(io.RawIOBase):
             self._progress(line)
 
     def finish(self):
-        """Wait for a run whose answer was read, and raise what failed."""
-        self.readall()  # a reader of Arrow stops at the end mark, and the summary comes behind it
+        """Wait for a run whose answer was read, and raise the error of a failure."""
+        self.readall()  # a reader of Arrow stops at the end mark, and the summary follows it
         status = self._process.wait()
         for feed in self._feeds:
             feed.end()
-            if feed.failure is not None and not (status > 0 and self._error):  # which says more
+            if feed.failure is not None and not (status > 0 and self._error):  # the run's own error says more
                 raise feed.failure
         if status:
             how = f"was killed by {signal.Signals(-status).name}" if status < 0 else f"failed with status {status}"
             raise self._told(self._error or f"flyby {self._name} {how}", status)
 
     def _renamed(self, message):
-        """A message with the names of tables in place of the names of their pipes."""
+        """Return a message with the names of tables in place of the names of their pipes."""
         names = {feed.said: feed.name for feed in self._feeds}
         return re.sub("|".join(rf"{re.escape(said)}(?!\d)" for said in names) or "$^", lambda found: names[found[0]], message)
 
     def _told(self, message, status):
-        """The error of a message, with the place that it names."""
+        """Return the error of a message, with the place that it names."""
         place = _PLACE.match(message)
         if not place or not (place["at"] or place["column"]):
             place = _OPENED.match(message)
@@ -176,7 +176,7 @@ class Child(io.RawIOBase):
     def end(self):
         """End a run that may still go on, and leave no process, thread or pipe."""
         try:
-            self._process.terminate()  # nothing where it has ended
+            self._process.terminate()  # no effect on an ended run
             self._process.wait(1)
         except TimeoutExpired:
             pass

@@ -12,7 +12,7 @@ _UNITS = {"metre": "m", "meter": "m", "kilometre": "km", "foot": "ft", "nautical
 
 
 def plain(table, name, flags):
-    """A GeoDataFrame of points as a DataFrame with lon, lat and height, or x, y and z, the units of these, and their CRS."""
+    """Return a GeoDataFrame of points as a DataFrame with lon, lat and height, or x, y and z; their units; and their CRS."""
     geometry, kinds = table.geometry, table.geometry.geom_type
     some = (kinds == "Point") & ~geometry.is_empty
     for row, kind in enumerate(kinds.where(~some & kinds.notna() & ~geometry.is_empty, "")):
@@ -30,7 +30,7 @@ def plain(table, name, flags):
 
 
 def _crs(crs, name, flags):
-    """The word of a CRS, and the units of its coordinates."""
+    """Return the word for a CRS, and the units of its coordinates."""
     if crs is None:
         if not (flags.get("lonlat") or flags.get("units")):
             raise FlybyError(f"{name}: the geometry has no CRS: say lonlat=True of degrees, or units=, as in units='m,s'", file=name)
@@ -47,12 +47,12 @@ def _crs(crs, name, flags):
 
 
 def geo(answer, of="query", crs=None):
-    """A GeoDataFrame of an answer: of its column geometry, or of the places of its queries or entries, which with_="positions" gives.
+    """Return a GeoDataFrame of an answer: of its column geometry, or of the positions of its queries or entries, columns of with_="positions".
 
-    of is "query" or "entry". The CRS is the CRS of the table that was passed, EPSG:4326 of degrees, and None where nobody knows it.
+    of is "query" or "entry". The CRS is the CRS of the table that was passed, EPSG:4326 for degrees, and None if unknown.
     """
     geopandas = importlib.import_module("geopandas")
-    answer = answer if hasattr(answer, "attrs") else answer.to_pandas()  # of pyarrow or polars
+    answer = answer if hasattr(answer, "attrs") else answer.to_pandas()  # a table of pyarrow or polars
     crs = crs or answer.attrs.get("flyby_crs")
     if "geometry" in answer.columns:
         return geopandas.GeoDataFrame(answer.drop(columns="geometry"), geometry=geopandas.GeoSeries.from_wkb(answer["geometry"]), crs=crs)

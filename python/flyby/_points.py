@@ -1,4 +1,4 @@
-"""Points: pairs within a distance, nearest points and clusters, of arrays and of tables; and convoys, which are of tables."""
+"""Points: pairs within a distance, nearest points and clusters, of arrays and of tables; and convoys, of tables alone."""
 
 import functools
 import json
@@ -9,9 +9,9 @@ from . import _arrays, _tables, _types
 
 
 def dbscan(X, eps, minpts, *, kinds=False, progress=None, **flags):
-    """The clusters of points: of an array the number of each row's, -1 of noise; with kinds, core, border or noise of each, too.
+    """Return the clusters of points: for an array each row's cluster number, -1 for noise; with kinds each row's kind too: core, border or noise.
 
-    Of several eps or minpts, in a list, there is a row of labels for each eps with each minpts.
+    With several eps or minpts, in a list, the labels have a row for each eps with each minpts.
     """
     def made(found, n):
         shape = (-1, n) if "eps" in found else n
@@ -22,7 +22,7 @@ def dbscan(X, eps, minpts, *, kinds=False, progress=None, **flags):
 
 
 def knn(X, k, queries=None, *, progress=None, **flags):
-    """The k nearest points of each, or of each of queries: of arrays (distances, rows), the nearest first. No point is its own neighbour."""
+    """Return the k nearest points of each point, or of each query: for arrays (distances, rows), the nearest first. No point is its own neighbour."""
     def made(found, n):
         return tuple(each.reshape(n, len(each) // n) for each in (found["distance"], found["entry"]))
 
@@ -31,23 +31,23 @@ def knn(X, k, queries=None, *, progress=None, **flags):
 
 
 def selfjoin(X, eps, *, progress=None, **flags):
-    """The pairs of points within eps of each other: of an array the rows of both; with with_distance=True (pairs, distances)."""
+    """Return the pairs of points within eps of each other: for an array the rows of both; with with_distance=True (pairs, distances)."""
     return _answer("selfjoin", {"points": X}, {"eps": eps, **flags}, progress, lambda found, _: _pairs(found, "id_a", "id_b"))
 
 
 def pointjoin(entries, queries, eps, *, progress=None, **flags):
-    """The pairs of a query and an entry within eps of each other: of arrays the rows of both, the query's first."""
+    """Return the pairs of a query and an entry within eps of each other: for arrays the rows of both, the query's first."""
     return _answer("pointjoin", {"points": entries, "queries": queries}, {"eps": eps, **flags}, progress, lambda found, _: _pairs(found, "query", "entry"))
 
 
 def convoys(table, distance, min_size, *, progress=None, stream=False, **flags):
-    """The groups of at least min_size trajectories of a table that stay within a distance of each other, and their members."""
+    """Return the groups of at least min_size trajectories of a table that stay within a distance of each other, and their members."""
     return flyby._answer("convoys", {"table": table}, {"distance": distance, "min_size": min_size, **flags}, progress, stream)
 
 
 def _pairs(found, *sides):
     import numpy
-    if "neighbours" in found:  # of the level counts
+    if "neighbours" in found:  # the level counts
         return found["neighbours"]
     pairs = numpy.stack([found[side] for side in sides], axis=1)
     return (pairs, found["distance"]) if "distance" in found else pairs
@@ -61,7 +61,7 @@ def _is_array(points):
 
 
 def _answer(command, points, flags, progress, made):
-    """The answer of a run: of arrays what made makes of its columns and of how many rows ask, else a table."""
+    """Return the answer of a run: for arrays the result of made for its columns and the number of asking rows, else a table."""
     of_arrays = {_is_array(each) for each in points.values()}
     if of_arrays == {False}:
         return flyby._answer(command, points, flags, progress, False, functools.partial(_restore, flags.get("level")))
@@ -87,7 +87,7 @@ def _answer(command, points, flags, progress, made):
 
 
 def _restore(level, answer, tables, _columns, _zone, looked_at, _one_side):
-    """Give ids the types that they had in tables, and ids of files the types that they look like; where no column has them they are rows."""
+    """Give ids the types that they had in tables, and ids of files the types that they look like; without a column of ids they are row numbers."""
     told = answer.attrs["flyby"]
     ids = [name for name in ("id", "id_a", "id_b", "query", "entry") if name in answer.columns]
     whole = looked_at and {_types._looks(answer[name]) for name in ids} == {"whole"}
@@ -105,9 +105,9 @@ def _restore(level, answer, tables, _columns, _zone, looked_at, _one_side):
 
 
 class DBSCAN:
-    """Clusters of the rows of an array by the names that scikit-learn has for them: its DBSCAN with the Euclidean distance.
+    """Clusters of the rows of an array, with the names of scikit-learn: its DBSCAN with the Euclidean distance.
 
-    Further keywords are flags of the command, as of flyby.dbscan. labels_ are the labels of flyby.dbscan.
+    Further keywords are flags of the command, as for flyby.dbscan. labels_ are the labels of flyby.dbscan.
     """
 
     def __init__(self, eps=0.5, min_samples=5, **flags):

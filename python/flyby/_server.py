@@ -1,4 +1,4 @@
-"""A server of the command, which keeps a file read for one search after another."""
+"""A server of the command, which keeps a file in memory for one search after another."""
 
 import contextlib
 import http.client
@@ -20,7 +20,7 @@ _TYPES = {".csv": "text/csv", ".parquet": "application/vnd.apache.parquet", ".ar
 
 
 def open(path, *, progress=None, **flags):
-    """A Database of a file, a folder or a pattern: a server that ends with close, with the block of with, or with this Python. A keyword is a flag of flyby serve."""
+    """Return a Database of a file, folder or pattern: a server that ends with close, with a with block, or with this Python. A keyword is a flag of flyby serve."""
     return Database(path, flags, progress)
 
 
@@ -33,7 +33,7 @@ class _Connection(http.client.HTTPConnection):
 
 
 class Database:
-    """A file that a server keeps read. Searches may come from several threads."""
+    """A file that a server keeps in memory. Searches may come from several threads."""
 
     def __init__(self, path, flags, progress):
         if not _tables.is_path([path]):
@@ -42,7 +42,7 @@ class Database:
         folder = tempfile.gettempdir() if len(os.fsencode(tempfile.gettempdir())) < 70 else "/tmp"  # paths of sockets have some 100 bytes at most
         self._socket = None if _systems.WINDOWS else os.path.join(folder, f"flyby-{secrets.token_hex(8)}.sock")
         where = ["--listen=127.0.0.1:0"] if self._socket is None else [f"--socket={self._socket}"]
-        ready, address, closed = threading.Event(), [], self._closed  # threads have these and not self, so that a Database that is dropped ends
+        ready, address, closed = threading.Event(), [], self._closed  # threads refer to these and not to self, so that a dropped Database ends
 
         def hear(line):
             if line["type"] == "serving":
@@ -52,17 +52,17 @@ class Database:
                 progress(line)
 
         def read(child):
-            child.readall()  # nothing, until the server ends
+            child.readall()  # empty, at the server's end
             ready.set()
 
-        self._life = _systems.Input("server", lambda _: closed.wait(), int, "")  # its standard input, which ends it
+        self._life = _systems.Input("server", lambda _: closed.wait(), int, "")  # the end of its standard input ends the server
         command = [_binary.find(), "serve", "--json", "--quiet", "--until-eof", *where, *flyby._words(flags), "--", f"database={os.fspath(path)}"]
         self._child = _systems.child_of(command, [self._life], hear)
         self._reader = threading.Thread(target=read, args=(self._child,), name="flyby server", daemon=True)
         self._reader.start()
         try:
             while not ready.wait(0.1):
-                pass  # Ctrl-C is heard between two waits alone
+                pass  # Python handles Ctrl-C only between two waits
             if not address:
                 closed.set()
                 self._child.finish()
@@ -82,24 +82,24 @@ class Database:
             self.close()
 
     def close(self):
-        """End the server: what it answers is cut."""
+        """End the server, which cuts its running answers."""
         self._closed.set()
         if self._of != os.getpid():
-            return  # a fork leaves it to whom it belongs
+            return  # a forked process leaves the server to its owner
         self._reader.join(1)
         if self._reader.is_alive():
             self._life._kill()
             self._reader.join()
         self._child.end()
         with contextlib.suppress(FileNotFoundError, TypeError):
-            os.remove(self._socket)  # of one that was killed
+            os.remove(self._socket)  # the socket of a killed server
 
     def join(self, distance, *, stream=False, **parameters):
-        """What flyby.join finds in the file."""
+        """Return the answer of flyby.join for the file."""
         return self._ask("join", None, "", {}, {"distance": distance, **parameters}, stream)
 
     def search(self, queries, distance, *, stream=False, **parameters):
-        """What flyby.search finds with the file as entries. Queries are a table, or the path of a file of CSV, Parquet, Arrow or NDJSON."""
+        """Return the answer of flyby.search with the file as entries. Queries are a table, or the path of a file of CSV, Parquet, Arrow or NDJSON."""
         kind = _tables.kind_of(queries)
         if kind[0] != "path":
             if _sources.taken({"queries": queries}, {})[0]["queries"] is not queries:
@@ -142,7 +142,7 @@ class Database:
         return (made([part], False) for part in found) if stream else made(list(found), True)
 
     def _answers(self, route, query, body, headers, row, made):
-        """Yield what is made of an answer."""
+        """Yield the tables of an answer."""
         connection = _Connection("localhost") if self._socket else http.client.HTTPConnection(urllib.parse.urlsplit(self._address).netloc)
         connection.path = self._socket
         try:
@@ -158,7 +158,7 @@ class Database:
 
 
 def _told(problem, row):
-    """The error of a problem, which names a row of the queries from 1 on."""
+    """Return the error of a problem, which counts the rows of the queries from 1."""
     at = row(problem["row"] + 1) if row is not int and "row" in problem else problem.get("row")
     text = problem.get("detail") or problem["title"]
     place = [f"row {at}"] * (at is not None) + [f"column {problem.get('column')}"] * ("column" in problem)

@@ -1,4 +1,4 @@
-"""Tables of geopandas and astropy: they pass as other tables do, and what they say of themselves becomes flags."""
+"""Tables of geopandas and astropy: they pass as other tables do, and their units and CRS become flags."""
 
 import sys
 
@@ -7,7 +7,7 @@ from ._child import FlybyError
 
 
 def taken(tables, flags):
-    """Tables that pass, flags with what the tables say of their units and degrees, and the CRS, None where nobody says it."""
+    """Return tables that pass, flags with the units and degrees that the tables declare, and the CRS, None if undeclared."""
     tables, flags, units, crs, found = dict(tables), dict(flags), _units(flags.get("units")), None, False
     for name, table in tables.items():
         for module, kind, plain in (("geopandas", "GeoDataFrame", _geo.plain), ("astropy.table", "Table", _astropy.plain)):
@@ -27,14 +27,14 @@ def taken(tables, flags):
 
 
 def _units(word):
-    """The units of --units, by column, "length" and "time"."""
+    """Return the units of --units, by column, "length" and "time"."""
     parts = [part.strip() for part in str(word or "").split(",")]
     alone = [part for part in parts if "=" not in part]
     return {**{key: unit for key, unit in zip(("length", "time"), alone) if unit}, **dict(part.split("=", 1) for part in parts if "=" in part)}
 
 
 def _word(units, degrees):
-    """What --units says of units by column; a column in the unit of all of its kind is none."""
+    """Return the value of --units for units by column; a column in the common unit of its kind is left out."""
     alone = f"{units.get('length', '')},{units.get('time', '')}".rstrip(",")
     usual = "m" if degrees else units.get("length")
     columns = [f"{column}={unit}" for column, unit in units.items() if column not in ("length", "time") and not (column in ("x", "y", "z", "r") and unit == usual)]

@@ -1,4 +1,4 @@
-"""What differs on Windows: no pipe but the standard ones goes to a run, and none tells whether it has something to read."""
+"""Differences of Windows: a run gets no pipes but the standard ones, and no pipe can be polled for input."""
 
 import contextlib
 import errno
@@ -11,17 +11,17 @@ import threading
 
 from ._child import Child, Feed, _feeds, _lock
 
-WINDOWS = os.name == "nt"  # tests have it so elsewhere
+WINDOWS = os.name == "nt"  # tests set it on other systems
 
 
 def feed(name, write, row, ending, others):
-    """The feed of a table, which is sent as files with that ending are, beside others of its run."""
+    """Return the feed of a table, which is sent in the format of a file's ending, given the other feeds of its run."""
     kind = Feed if not WINDOWS else File if others else Input
     return kind(name, write, row, ending)
 
 
 def child_of(command, feeds, progress):
-    """A run of a command."""
+    """Return a run of a command."""
     return (WindowsChild if WINDOWS else Child)(command, feeds, progress)
 
 
@@ -41,12 +41,12 @@ class Input(Feed):
 
     def _run(self):
         super()._run()
-        if getattr(self.failure, "errno", None) == errno.EINVAL:  # a broken pipe, as Windows has it
+        if getattr(self.failure, "errno", None) == errno.EINVAL:  # Windows' error for a broken pipe
             self.failure = None
 
 
 class File(Feed):
-    """A further table of a run, in a file that is there as long as the run. It is whole before the run begins."""
+    """A further table of a run, in a file that exists as long as the run. It is complete before the run begins."""
 
     def _opened(self, ending):
         with tempfile.NamedTemporaryFile(prefix="flyby-", suffix=ending, delete=False) as file:
@@ -59,7 +59,7 @@ class File(Feed):
                 raise
 
     def start(self, _process):
-        """Nothing is left to write."""
+        """Do nothing: all is written already."""
 
     def end(self):
         with contextlib.suppress(FileNotFoundError):
@@ -67,7 +67,7 @@ class File(Feed):
 
 
 class Selector:
-    """Has a thread read each output of a run, and select say what came, in the manner of the module selectors."""
+    """A thread reads each output of a run, and select returns the bytes read, in the manner of the module selectors."""
 
     def __init__(self):
         self._came, self._key, self._reading, self._threads = queue.Queue(4), None, {}, []
@@ -84,10 +84,10 @@ class Selector:
             self._came.put(selectors.SelectorKey(output, -1, selectors.EVENT_READ, io.BytesIO(said)))
 
     def select(self):
-        """What came, as the data of a key, as often as it takes to read all of it."""
+        """Return bytes that were read, as the data of a key, repeatedly until all of them are consumed."""
         while self._key is None or self._key.data.tell() == len(self._key.data.getbuffer()):
             with contextlib.suppress(queue.Empty):
-                self._key = self._came.get(timeout=0.1)  # Ctrl-C is heard between two waits alone
+                self._key = self._came.get(timeout=0.1)  # Python handles Ctrl-C only between two waits
                 break
         return [(self._key, selectors.EVENT_READ)]
 
@@ -98,7 +98,7 @@ class Selector:
         return self._reading
 
     def close(self):
-        """Let the threads go, whose process has ended."""
+        """Release the threads, whose process has ended."""
         self._reading.clear()
         while any(thread.is_alive() for thread in self._threads):
             with contextlib.suppress(queue.Empty):
@@ -106,6 +106,6 @@ class Selector:
 
 
 class WindowsChild(Child):
-    """A run whose outputs are read by threads, and heard on the calling one."""
+    """A run whose outputs are read by threads, and handled on the calling one."""
 
     selector = Selector

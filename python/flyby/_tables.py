@@ -12,11 +12,11 @@ import zlib
 
 from . import _systems, _types
 
-_ROWS = 1 << 16  # that are made into text, or read of it, at once
+_ROWS = 1 << 16  # converted to text, or parsed, at once
 
 
 def module(name):
-    """A module, None where it is not installed."""
+    """Return a module, None where it is not installed."""
     with contextlib.suppress(ImportError):
         return importlib.import_module(name)
 
@@ -26,7 +26,7 @@ def is_path(table):
 
 
 def kind_of(table):
-    """What a table is, and how it passes: path, pandas, polars or arrow, and arrow or csv."""
+    """Return the kind of a table, path, pandas, polars or arrow, and the form in which it passes, arrow or csv."""
     for name in ("pandas", "polars"):
         if name in sys.modules and isinstance(table, sys.modules[name].DataFrame):
             return name, "arrow" if name == "polars" or module("pyarrow.ipc") else "csv"
@@ -38,7 +38,7 @@ def kind_of(table):
 
 
 def feed_of(table, name, others, feed=None):
-    """The feed of a table that is no path, beside others; or what feed makes of what writes it."""
+    """Return the feed of a table that is no path, given the others; or the result of feed for its writer."""
     (kind, wire), feed = kind_of(table), feed or _systems.feed
     if wire == "csv":
         if len(table) >= 100_000:
@@ -46,7 +46,7 @@ def feed_of(table, name, others, feed=None):
         return feed(name, lambda file: _write(table, file), lambda line: _row(table, line), ".csv.gz", others)
     if kind == "polars":
         return feed(name, importlib.import_module("polars").DataFrame(table).write_ipc_stream, int, ".arrows", others)
-    if kind == "pandas":  # the command reads dictionaries of text alone
+    if kind == "pandas":  # the command reads only dictionaries of text
         table = table.astype({name: of.categories.dtype for name, of in table.dtypes.items() if of.name == "category"})
 
     def write(file, arrow=sys.modules["pyarrow"]):
@@ -55,15 +55,15 @@ def feed_of(table, name, others, feed=None):
         writer = arrow.ipc.new_stream(file, reader.schema)
         for batch in reader:
             writer.write_batch(batch)
-        writer.close()  # writes the mark that ends the stream, which one whose table fails must not have
+        writer.close()  # writes the end mark, which the stream of a failed table must not have
 
     return feed(name, write, int, ".arrows", others)
 
 
 def _write(frame, file):
-    """Write a DataFrame as CSV: floats in their shortest exact form, instants as RFC 3339, nothing where there is no value.
+    """Write a DataFrame as CSV: floats in their shortest exact form, instants as RFC 3339, missing values as nothing.
 
-    It is in gzip, not compressed, whose end tells the command that all is there: a Python that is killed leaves none.
+    It is in gzip, uncompressed, whose end mark tells the command that the text is complete: a killed Python leaves none.
     """
     pack = zlib.compressobj(0, zlib.DEFLATED, 31)
     for first in range(0, len(frame) or 1, _ROWS):
@@ -85,13 +85,13 @@ def _cells(column):
 
 
 def _row(frame, line):
-    """The position of the row that a line of its CSV is of: cells may have several lines."""
+    """Return the position of the row that a line of its CSV belongs to: cells may have several lines."""
     lines = (1 + sum(cell.count("\n") for cell in row if isinstance(cell, str)) for row in frame.itertuples(index=False, name=None))
     return next((position for position, last in enumerate(itertools.accumulate(lines, initial=1)) if last >= line), 0) - 1 if line > 1 else None
 
 
 def parts(child, kind, wire):
-    """The answer of a run, in parts of its kind; of DataFrames without the types that they had."""
+    """Yield the answer of a run, in parts of its kind; DataFrames lack their former types."""
     reader = io.BufferedReader(child, 1 << 20)
     if kind == "polars":
         yield importlib.import_module("polars").read_ipc_stream(reader)
@@ -106,7 +106,7 @@ def parts(child, kind, wire):
 
 
 def _text(reader):
-    """The rows of CSV as DataFrames, as text but for what is numbers whatever the data are."""
+    """Yield the rows of CSV as DataFrames, as text except for the columns that are always numbers."""
     pandas = importlib.import_module("pandas")
     names = next(csv.reader([reader.readline().decode()]), [])
     types = {name: _types.NUMBERS.get(name, str) for name in names}
@@ -119,7 +119,7 @@ def _text(reader):
 
 
 def whole(found, kind, wire):
-    """One table of parts."""
+    """Return one table of parts."""
     if kind == "polars":
         return found[0]
     if wire == "arrow":

@@ -6,7 +6,7 @@ _TIMES = ("t", "t_enter", "t_exit", "t_closest", "t_first", "t_last", "t_start",
 _IDS = ("query_traj", "entry_traj", "traj_id")
 _PLACES = ("x", "y", "z", "lon", "lat", "height")
 
-# NUMBERS are the columns that are numbers whatever the data are.
+# NUMBERS are the columns that are numbers for any data.
 NUMBERS = {**dict.fromkeys((*_PLACES, "r", "d_min", "v_closest", "dz_closest", "duration", "longest", "distance", "eps"), float),
            **{f"{of}_{name}": float for of in ("query", "entry") for name in _PLACES},
            **dict.fromkeys(("query_seg", "entry_seg", "parts", "encounters", "partners", "label", "rank", "minpts", "group", "size"), "int64")}
@@ -15,8 +15,8 @@ NUMBERS = {**dict.fromkeys((*_PLACES, "r", "d_min", "v_closest", "dz_closest", "
 def restore(answer, tables, columns, zone, looked_at, one_side):
     """Give the columns of an answer the types that they had in tables, the DataFrames of "query" and "entry".
 
-    looked_at says that values of files are text, all of it, and are what they look like; with one_side both ids are of one file, and
-    look alike. columns is --columns, zone is --tz.
+    With looked_at all values of files are text, and get the types that they look like; with one_side both ids come from one file, and
+    get one type. columns is --columns, zone is --tz.
     """
     looks = {name: _looks(answer[name]) for name in answer.columns if name not in NUMBERS} if looked_at else {}
     if one_side:
@@ -43,8 +43,8 @@ def _times(values, like, zone):
             return values
         if kind != "M" and not values.str.contains("T", regex=False).any():
             return values.astype(float)
-        values = pandas.to_datetime(values.str.replace(r"(\.\d{9})\d+", r"\1", regex=True), utc=True)  # some are lost by longer ones
-    elif kind == "M" and values.dtype.kind == "f":  # Arrow of times so near to 1970 that nanoseconds would not give them back
+        values = pandas.to_datetime(values.str.replace(r"(\.\d{9})\d+", r"\1", regex=True), utc=True)  # pandas loses digits of longer ones
+    elif kind == "M" and values.dtype.kind == "f":  # Arrow, with times so near to 1970 that nanoseconds would not restore them
         values = pandas.to_datetime((values * 1e9).round().astype("int64"), utc=True)
     if kind != "M" or values.dtype.kind != "M":
         return values
@@ -53,7 +53,7 @@ def _times(values, like, zone):
 
 
 def _like(values, like):
-    """Values in the type of the column that they are of: the objects that they were."""
+    """Return values in the type of their column: the original objects."""
     none = values.isna() | (values == "")
     if getattr(like.dtype, "kind", "") in tuple("iuf"):
         numbers = sys.modules["pandas"].to_numeric(values.mask(none))
@@ -63,7 +63,7 @@ def _like(values, like):
 
 
 def _looks(values):
-    """What text looks like: whole numbers, numbers, of which some may be missing, or text."""
+    """Return what text looks like: whole numbers, numbers, of which some may be missing, or text."""
     if values.dtype.kind != "O" or not values.any():
         return "text"
     if values.str.fullmatch(r"0|-?[1-9]\d{0,17}").all():
@@ -72,7 +72,7 @@ def _looks(values):
 
 
 def _taken(values, name, looks):
-    """Values of a file as they look, speeds as numbers."""
+    """Return values of a file in the types that they look like, speeds as numbers."""
     if values.dtype.kind != "O" or name in _IDS and looks != "whole":
         return values
     if looks == "whole" and not name.endswith("_speed"):

@@ -1,4 +1,4 @@
-"""What tests of the module share: the module of this clone, the binary that was built, and data."""
+"""Helpers of the module's tests: the module of this clone, the binary that was built, and data."""
 
 import gc
 import io
@@ -25,7 +25,7 @@ walker,0,100,5
 walker,10,88,5
 """
 
-# SLOW is a program that goes on until it is ended: a join of many that are all near each other.
+# SLOW is a program that runs until it is ended: a join of many objects that are all near each other.
 SLOW = """
 import sys
 sys.path.insert(0, {path!r})
@@ -37,12 +37,12 @@ slow = pandas.DataFrame({{"id": numpy.repeat(numpy.arange(n), 20), "t": numpy.ti
 
 
 def flyby(*words, text=None):
-    """The standard output of the command."""
+    """Return the standard output of the command."""
     return subprocess.run([BINARY, *map(str, words)], input=text, stdout=subprocess.PIPE, check=True, universal_newlines=True).stdout
 
 
 def flyby_bytes(*words):
-    """The standard output of the command as it is."""
+    """Return the standard output of the command as bytes."""
     return subprocess.run([BINARY, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True).stdout
 
 
@@ -60,7 +60,7 @@ class Raw(io.RawIOBase):
 
 
 class Leaves(unittest.TestCase):
-    """Tests of runs that leave nothing."""
+    """Tests that runs leave nothing."""
 
     def setUp(self):
         self.before = pipes()
@@ -73,7 +73,7 @@ class Leaves(unittest.TestCase):
 
 
 def at_once(count, call):
-    """What a call returns in each of several threads at once, None where it failed."""
+    """Return the results of a call in several threads at once, None for a failed one."""
     got = [None] * count
 
     def run(i):
@@ -87,7 +87,7 @@ def at_once(count, call):
 
 
 def galaxy(seed, objects=60, samples=20):
-    """Objects that walk at random, whose coordinates need all digits."""
+    """Return objects that walk at random, whose coordinates need all digits."""
     import numpy
     import pandas
 
@@ -99,7 +99,7 @@ def galaxy(seed, objects=60, samples=20):
 
 
 def children():
-    """The processes below this one, by what /proc tells."""
+    """Return the processes below this one, by /proc."""
     found = []
     for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -112,7 +112,7 @@ def children():
 
 
 def pipes():
-    """How many pipes this process has open."""
+    """Return the number of open pipes of this process."""
     count = 0
     for path in pathlib.Path("/proc/self/fd").iterdir():
         try:

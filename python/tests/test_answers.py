@@ -18,7 +18,7 @@ def street():
 
 
 class Rows(unittest.TestCase):
-    """The same rows as the command's, compared as text."""
+    """Rows equal the command's, compared as text."""
 
     def assertSameText(self, answer, want):
         self.assertEqual(answer.to_csv(index=False), pandas.read_csv(io.StringIO(want), float_precision="round_trip", keep_default_na=False,

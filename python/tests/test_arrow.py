@@ -1,4 +1,4 @@
-"""Arrow, with a stand-in for pyarrow whose streams are real: answers are the same as by text."""
+"""Arrow, with a stand-in for pyarrow whose streams are real: answers equal the answers through text."""
 
 import subprocess
 import sys

@@ -18,11 +18,11 @@ from astropy.utils import iers
 import flyby
 from flyby import _tables
 
-iers.conf.auto_download, iers.conf.auto_max_age = False, None  # seconds since the last leap second that is known do not matter here
+iers.conf.auto_download, iers.conf.auto_max_age = False, None  # the age of the list of leap seconds does not matter here
 
 
 def street(x=None, y=None, t=None, kind=Table):
-    """The cars of the README, with units."""
+    """Return the cars of the README, with units."""
     cars = test_answers.street()
     table = kind({"id": cars["id"].to_numpy(str), "t": cars["t"].to_numpy(float), "x": cars["x"].to_numpy(float), "y": cars["y"].to_numpy(float)})
     for name, unit in (("x", x), ("y", y), ("t", t)):

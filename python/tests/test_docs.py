@@ -17,7 +17,7 @@ ROOT = common.HERE.parents[1]
 class Pages(unittest.TestCase):
     def test_page(self):
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of --where, which says how many rows it left out
+            warnings.simplefilter("ignore")  # the warning of --where, which counts the rows left out
             failed, tried = doctest.testfile(str(ROOT / "docs" / "python.md"), module_relative=False)
         self.assertEqual(failed, 0)
         self.assertGreater(tried, 7)

@@ -7,7 +7,7 @@ import common
 import test_answers
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # of shapely 1.8 within geopandas 0.12
+    warnings.simplefilter("ignore")  # the warnings of shapely 1.8 within geopandas 0.12
     import geopandas
 import pandas
 from shapely.geometry import LineString, Point
@@ -16,7 +16,7 @@ import flyby
 
 
 def street(crs=None, scale=1.0, at=(0.0, 0.0), **more):
-    """The cars of the README as points of a CRS."""
+    """Return the cars of the README as points of a CRS."""
     cars = test_answers.street()
     points = geopandas.points_from_xy(cars.pop("x") * scale + at[0], cars.pop("y") * scale + at[1], **more)
     return geopandas.GeoDataFrame(cars, geometry=points, crs=crs)
@@ -117,7 +117,7 @@ class Out(unittest.TestCase):
         plain = pandas.DataFrame(cars.drop(columns="geometry")).assign(lon=cars.geometry.x, lat=cars.geometry.y)
         for table in (cars, plain):
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # that lon and lat are taken for degrees
+                warnings.simplefilter("ignore")  # the warning that lon and lat are taken for degrees
                 answer = flyby.join(table, 8, with_="positions")
             shown = flyby.geo(answer)
             self.assertEqual(shown.crs, "EPSG:4326")

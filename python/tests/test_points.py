@@ -1,4 +1,4 @@
-"""Points: arrays and tables go in, and what comes out is the command's, to the bit."""
+"""Points: arrays and tables go in, and the answer equals the command's, to the bit."""
 
 import io
 import os
@@ -23,7 +23,7 @@ import flyby
 
 
 def cloud(seed, rows=2000, columns=2):
-    """Points whose numbers need all digits."""
+    """Return points whose numbers need all digits."""
     return numpy.random.default_rng(seed).standard_normal((rows, columns))
 
 
@@ -40,12 +40,12 @@ class Files(unittest.TestCase):
         return self.folder / name
 
     def array(self, *words):
-        """The array that the command writes."""
+        """Return the array that the command writes."""
         common.flyby(*words, "--out", self.folder / "out.npy")
         return numpy.load(self.folder / "out.npy")
 
     def rows(self, *words):
-        """The rows that the command writes, with numbers as Python reads them."""
+        """Return the rows that the command writes, with numbers as Python reads them."""
         return pandas.read_csv(io.StringIO(common.flyby(*words)), float_precision="round_trip")
 
     def assertSame(self, got, want):

@@ -1,4 +1,4 @@
-"""Runs: how they end, and that they leave nothing: cancelled, closed, killed, from threads and after a fork."""
+"""Runs leave nothing when they end, are cancelled, closed or killed, from threads and after a fork."""
 
 import os
 import signal
@@ -116,7 +116,7 @@ exec sleep 600
         self.assertEqual(os.waitpid(child, 0)[1], 0)
 
     def test_child_forked_in_the_middle_holds_no_pipe(self):
-        """A process that is forked while a table is on its way, and lives on, keeps no run waiting for the table's end."""
+        """A process that is forked while a table is sent, and lives on, keeps no run waiting for the table's end."""
         forked = []
 
         class Forks:
@@ -140,9 +140,9 @@ exec sleep 600
 
 
 class Killed(unittest.TestCase):
-    """Python itself is killed while a table is on its way; the run goes on without it."""
+    """Python itself is killed while it sends a table; the run goes on without it."""
 
-    # Rows have 16 bytes, and so has the header: what has been sent when Python is killed ends with a row.
+    # Rows have 16 bytes, and so has the header: the text sent before the kill ends with a row.
     PROGRAM = """
 import signal, sys
 sys.path.insert(0, {path!r})
@@ -159,10 +159,10 @@ flyby.join(car, 0, columns="x=xx,y=yy", out={out!r})
 """
 
     def kill(self, folder):
-        """What the run said after the kill."""
+        """Return the output of the run after the kill."""
         said, alive, binary = f"{folder}/said", f"{folder}/alive", f"{folder}/flyby"
         os.mkfifo(alive)
-        with open(binary, "w") as file:  # a run whose messages have a reader, and whose end is told
+        with open(binary, "w") as file:  # a run whose messages have a reader, and whose end is reported
             file.write(f"#!/bin/sh\n[ $1 = version ] && exec {common.BINARY} version\nexec {common.BINARY} \"$@\" 2>{said} 9>{alive}\n")
         os.chmod(binary, 0o755)
         program = self.PROGRAM.format(path=str(common.HERE.parent), out=f"{folder}/near.csv")
@@ -186,7 +186,7 @@ flyby.join(car, 0, columns="x=xx,y=yy", out={out!r})
 
 class Cancel(unittest.TestCase):
     def cancel(self, ignored):
-        """A SIGINT to a Python in the middle of a join; what it printed of its children a second after the KeyboardInterrupt."""
+        """Send a SIGINT to a Python in the middle of a join, and return its list of children a second after the KeyboardInterrupt."""
         program = common.SLOW.format(path=str(common.HERE.parent)) + """
 import os, signal, threading, time
 sys.path.insert(0, {tests!r})

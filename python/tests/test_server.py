@@ -1,4 +1,4 @@
-"""A server that keeps a file read: its answers, its errors, and that it ends with Python."""
+"""A server that keeps a file in memory: its answers, its errors, and its end with Python."""
 
 import os
 import signal
@@ -25,7 +25,7 @@ class Server(common.Leaves):
         self.folder, self.stars, self.others = folder.name, common.galaxy(1), common.galaxy(2)
         self.path = f"{folder.name}/stars.csv"
         self.stars.to_csv(self.path, index=False, float_format="%.17g")
-        patch = unittest.mock.patch.object(tempfile, "tempdir", self.folder)  # of sockets
+        patch = unittest.mock.patch.object(tempfile, "tempdir", self.folder)  # the folder of sockets
         patch.start()
         self.addCleanup(patch.stop)
 
@@ -142,7 +142,7 @@ sys.stdin.read()
             with open(f"{folder}/street.csv", "w") as file:
                 file.write(common.STREET)
             os.mkfifo(alive)
-            with open(binary, "w") as file:  # a server whose end is told
+            with open(binary, "w") as file:  # a server whose end is reported
                 file.write(f"#!/bin/sh\n[ $1 = version ] && exec {common.BINARY} version\nexec {common.BINARY} \"$@\" 9>{alive}\n")
             os.chmod(binary, 0o755)
             python = subprocess.Popen([sys.executable, "-B", "-c", program.format(path=str(common.HERE.parent), folder=folder)], stdin=subprocess.PIPE,

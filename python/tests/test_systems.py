@@ -19,14 +19,14 @@ _popen = _systems.Child.__init__.__globals__["Popen"]
 
 
 def _windows_popen(command, pass_fds, **more):
-    """What Popen of Windows takes."""
+    """Start a process, and refuse the arguments that Windows' Popen refuses."""
     if pass_fds:
         raise ValueError("pass_fds not supported on Windows.")
     return _popen(command, **more)
 
 
 class Windows:
-    """Has a test run with what the module does on Windows, in a folder of temporary files of its own, which is empty in the end."""
+    """Tests run with the module's code for Windows, in a folder of temporary files of their own, which must be empty in the end."""
 
     def setUp(self):
         super().setUp()
@@ -73,7 +73,7 @@ class Installed(unittest.TestCase):
 
 class Tables(Windows, unittest.TestCase):
     def seen(self, call):
-        """The words and files of a run."""
+        """Return the words and files of a run."""
         seen = []
 
         def popen(command, **more):

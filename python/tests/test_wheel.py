@@ -1,4 +1,4 @@
-"""The wheel: what it holds, its installation, and faults of it."""
+"""The wheel: its contents, its installation, and its faults."""
 
 import ast
 import base64
@@ -33,7 +33,7 @@ BESIDE = ("_astropy.py", "_geo.py", "_sources.py", "_systems.py")
 
 class House(unittest.TestCase):
     def test_module_is_small(self):
-        """The module has at most 400 lines of code, which are those without blank lines, comments and docstrings; for points 200 more, what BESIDE names 210, and a server 130."""
+        """The module has at most 400 lines of code, without blank lines, comments and docstrings; points have 200 more, the files of BESIDE 210, and a server 130."""
         counts = {path.name: code(path.read_text()) for path in (ROOT / "python" / "flyby").glob("*.py")}
         points = sum(counts.pop(name) for name in ("_points.py", "_arrays.py"))
         self.assertLessEqual(counts.pop("_server.py"), 130)
@@ -49,7 +49,7 @@ class House(unittest.TestCase):
 
 
 def code(text):
-    """How many lines of code a text has."""
+    """Return the number of lines of code in a text."""
     told = set()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
@@ -76,7 +76,7 @@ class Versions(unittest.TestCase):
 
 
 def foreign(target, least=0xc0000):
-    """What stands in for the binary of another system: of a binary the words about it, and for macOS the head, are all that is looked at."""
+    """Return a stand-in for the binary of another system: only the go command's record, and for macOS the header, are read from a binary."""
     system, processor = target.split("/")
     about = b"\n".join([*wheel.commit(pathlib.Path(BINARY).read_bytes()), b"build\tGOARCH=" + processor.encode(), b"build\tGOOS=" + system.encode(), b""])
     segment, version = struct.pack("<2I64x", 0x19, 72), struct.pack("<6I", 0x32, 24, 1, least, least, 0)

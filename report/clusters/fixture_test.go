@@ -15,10 +15,10 @@ import (
 	"flyby/points"
 )
 
-// crowd is two clumps of points along x, and one that stands alone, whose clusters are of eps 1 and minpts 3.
+// crowd is two clumps of points along x, and one point alone, clustered with eps 1 and minpts 3.
 const crowd = "id,label,kind\na,0,border\nb,0,core\nc,0,border\nd,1,border\ne,1,core\nf,1,core\ng,1,border\nalone,-1,noise\n"
 
-// crowdPoints are the points of crowd.
+// crowdPoints returns the points of crowd.
 func crowdPoints(t *testing.T) *points.Store {
 	t.Helper()
 	ids, err := points.NameIDs([]string{"a", "b", "c", "d", "e", "f", "g", "alone"})
@@ -28,7 +28,7 @@ func crowdPoints(t *testing.T) *points.Store {
 	return storeOf(t, ids, []float64{0, 1, 2, 10, 11, 12, 13, 50}, []float64{0, 0, 0, 5, 5, 5, 5, -9})
 }
 
-// storeOf is a store of columns; ids may have no rows: the numbers of rows stand for them.
+// storeOf returns a store of columns; ids without rows stand for the numbers of rows.
 func storeOf(t *testing.T, ids points.IDs, columns ...[]float64) *points.Store {
 	t.Helper()
 	if ids.Len() == 0 {
@@ -41,7 +41,7 @@ func storeOf(t *testing.T, ids points.IDs, columns ...[]float64) *points.Store {
 	return s
 }
 
-// resultOf is a file with a text.
+// resultOf opens a file with a text.
 func resultOf(t *testing.T, name, text string) *Result {
 	t.Helper()
 	folder := t.TempDir()
@@ -55,7 +55,7 @@ func resultOf(t *testing.T, name, text string) *Result {
 	return r
 }
 
-// pageOf is the text of a page, and what its block of data has.
+// pageOf returns the text of a page, its block of data, and its summary.
 func pageOf(t *testing.T, q Request) (string, Data, Summary) {
 	t.Helper()
 	var b bytes.Buffer
@@ -71,7 +71,7 @@ func pageOf(t *testing.T, q Request) (string, Data, Summary) {
 	return b.String(), d, s
 }
 
-// labelled is a result of some points: labels of clusters of the sizes, whose points are core, in an order of chance, and their places.
+// labelled returns a request for points with labels of clusters of the given sizes, all core, in random order, and their places.
 func labelled(t *testing.T, dimensions int, sizes ...int) Request {
 	t.Helper()
 	r := rand.New(rand.NewPCG(7, 7))

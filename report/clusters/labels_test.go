@@ -13,7 +13,8 @@ import (
 	"flyby/trajectory/output"
 )
 
-// TestOtherFiles: a result that is not of the points, or none that dbscan writes, is an error that names the row.
+// TestOtherFiles: a result of other points, or one that dbscan cannot have written, is an error that names the
+// row.
 func TestOtherFiles(t *testing.T) {
 	for _, c := range []struct{ name, from, to, want string }{
 		{"another id", "\nb,", "\nz,", `labels.csv: row 2: id "z" stands where points.csv has "b": another file, other flags, or another order`},
@@ -37,7 +38,7 @@ func TestOtherFiles(t *testing.T) {
 	}
 }
 
-// TestOtherColumns: files without columns of clusters are none.
+// TestOtherColumns: files without columns of clusters are refused.
 func TestOtherColumns(t *testing.T) {
 	folder := t.TempDir()
 	for name, text := range map[string]string{"pairs.csv": "id_a,id_b\n", "groups.csv": "group,t_start,t_end,size\n", "near.csv": "query_traj,entry_traj,t_enter\n"} {
@@ -50,7 +51,7 @@ func TestOtherColumns(t *testing.T) {
 	}
 }
 
-// TestVariants: of several variants the page is of the one that is chosen, and otherwise the error lists them.
+// TestVariants: of several variants the page shows the chosen one, and without a choice the error lists them.
 func TestVariants(t *testing.T) {
 	result := "id,eps,minpts,label,kind\n0,1,2,0,core\n1,1,2,0,core\n0,1,3,-1,noise\n1,1,3,-1,noise\n0,5,2,0,core\n1,5,2,0,core\n"
 	one, five, seven := 1.0, 5.0, 7.0
@@ -75,7 +76,8 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// TestKindsAreHeld: where eps and minpts are known, core points have as many neighbours, and others fewer.
+// TestKindsAreHeld: where eps and minpts are known, core points have at least minpts neighbours, and others
+// fewer.
 func TestKindsAreHeld(t *testing.T) {
 	eps := 1.0
 	for _, c := range []struct {
@@ -84,7 +86,7 @@ func TestKindsAreHeld(t *testing.T) {
 		want      string
 	}{
 		{3, "", "", ""},
-		{0, "c,0,border", "c,0,core", ""}, // nobody knows minpts
+		{0, "c,0,border", "c,0,core", ""}, // minpts is unknown
 		{4, "", "", `labels.csv: point "b" is core, and has 3 points within 1: another file, other flags, or another eps or minpts than --eps 1 --minpts 4`},
 		{3, "c,0,border", "c,0,core", `labels.csv: point "c" is core, and has 2 points within 1`},
 		{3, "f,1,core", "f,1,border", `labels.csv: point "f" is border, and has 3 points within 1`},
@@ -115,7 +117,7 @@ func TestKindsAreHeld(t *testing.T) {
 	}
 }
 
-// TestWriteFile: a page is there in full or not at all.
+// TestWriteFile: a page is written in full or not at all.
 func TestWriteFile(t *testing.T) {
 	folder := t.TempDir()
 	o := output.WriteOptions{Folder: folder}

@@ -12,7 +12,7 @@ import (
 	"flyby/points"
 )
 
-// TestPage: rows have the figures of clusters, and the data each point in the place that it has.
+// TestPage: rows have the figures of clusters, and the data have each point at its place.
 func TestPage(t *testing.T) {
 	eps := 1.0
 	text, d, s := pageOf(t, Request{Result: resultOf(t, "labels.csv", crowd), Points: crowdPoints(t), Name: "points.csv", Columns: []string{"east", "north"}, Unit: "km", Eps: &eps, MinPoints: 3})
@@ -44,7 +44,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestPageOfFew: pages of no point, of noise alone and of one point are pages.
+// TestPageOfFew: no point, noise alone, and a single point have a page.
 func TestPageOfFew(t *testing.T) {
 	head := "id,label,kind\n"
 	for _, c := range []struct {
@@ -71,7 +71,7 @@ func TestPageOfFew(t *testing.T) {
 	}
 }
 
-// TestNamesAreText has hostile names reach the page as text alone, and come back whole from its JSON.
+// TestNamesAreText: hostile names reach the page as text alone, and come back whole from its JSON.
 func TestNamesAreText(t *testing.T) {
 	hostile := []string{"</script><img src=x onerror=alert(1)>", "<!--", "a\u2028b", "__proto__", "\u202eright to left", `"quoted' & more`}
 	ids, err := points.NameIDs(hostile)
@@ -97,7 +97,7 @@ func TestNamesAreText(t *testing.T) {
 	}
 }
 
-// TestTableIsBounded: the table has the largest clusters, and the page says of how many.
+// TestTableIsBounded: the table has the largest clusters, and the page has the number of all.
 func TestTableIsBounded(t *testing.T) {
 	sizes := []int{0}
 	for range MostRows + 5 {
@@ -110,11 +110,12 @@ func TestTableIsBounded(t *testing.T) {
 	}
 }
 
-// TestSize: the largest page would have at most 20 MB: a part of it has its part of them.
+// TestSize: the largest page would have at most 20 MB: a page of a part of the points has that part
+// of 20 MB.
 func TestSize(t *testing.T) {
 	const part = 10
 	q := labelled(t, MostAxes+1, 1000, MostDrawn/part/2, MostDrawn/part/4, MostDrawn/part/4-1000)
-	far := slices.Clone(q.Points.Column(0)) // places of noise that lie far off take no digits of others
+	far := slices.Clone(q.Points.Column(0)) // places of far noise take no digits of others
 	far[0], far[1] = -1e12, 1e12
 	text, d, s := pageOf(t, Request{Result: q.Result, Points: storeOf(t, points.IDs{}, append([][]float64{far}, q.Points.Columns()[1:]...)...)})
 	if len(text) > 20_000_000/part || s.Drawn != MostDrawn/part || len(d.IDs) != s.Drawn || !strings.Contains(text, "the first 12 of 13 coordinates") {
@@ -135,7 +136,7 @@ func TestIDsThatAreTooLong(t *testing.T) {
 	}
 }
 
-// TestFarNoise: noise far from all clusters leaves these four digits.
+// TestFarNoise: with noise far away, clusters keep four digits.
 func TestFarNoise(t *testing.T) {
 	q := Request{Result: resultOf(t, "labels.csv", "id,label,kind\n0,0,core\n1,0,core\n2,0,core\n3,-1,noise\n"), Points: storeOf(t, points.IDs{}, []float64{5, 6, 7, 1e300})}
 	_, d, _ := pageOf(t, q)

@@ -9,7 +9,7 @@ import (
 	"flyby/trajectory/geo"
 )
 
-// earth is a store of places.
+// earth returns a store of places.
 func earth(t *testing.T, places ...[2]float64) *points.Store {
 	t.Helper()
 	columns := make([][]float64, 3)

@@ -10,7 +10,8 @@ import (
 	"flyby/points"
 )
 
-// TestSample: a sample has as many points as it may have; each cluster keeps some, or all that it has; beyond these large ones have their share.
+// TestSample: a sample has as many points as it may have; each cluster keeps some, or all that it has; the rest is shared among the large
+// ones.
 func TestSample(t *testing.T) {
 	q := labelled(t, 2, 10_000, 30_000, 9_000, 40, 3, 1)
 	q.Drawn = 2000
@@ -39,7 +40,8 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// TestSampleOfManyClusters: where clusters outnumber what may be drawn no cluster keeps anything for certain, and the page says nothing else.
+// TestSampleOfManyClusters: where clusters outnumber the points that may be drawn no cluster is certain to keep any, and the page says the
+// same.
 func TestSampleOfManyClusters(t *testing.T) {
 	sizes := []int{0}
 	for range 900 {
@@ -53,7 +55,7 @@ func TestSampleOfManyClusters(t *testing.T) {
 	}
 }
 
-// TestSampleOfRaster: rows in the order of a raster are not sampled at one place of each line.
+// TestSampleOfRaster: rows in the order of a raster are not all sampled at one place of their lines.
 func TestSampleOfRaster(t *testing.T) {
 	const side, every = 300, 30
 	var across, up []float64
@@ -73,7 +75,7 @@ func TestSampleOfRaster(t *testing.T) {
 	}
 }
 
-// TestTakes: of n points as many as asked for are taken, of every run one.
+// TestTakes: of n points the wanted number is taken, one of every run.
 func TestTakes(t *testing.T) {
 	for _, c := range [][2]uint64{{1, 1}, {7, 3}, {10, 10}, {1000, 1}, {1000, 999}, {99, 0}} {
 		taken := uint64(0)

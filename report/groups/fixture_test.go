@@ -40,7 +40,8 @@ func storeOf(t *testing.T, gap float64, kind trajectory.TimeKind, objects map[st
 	return s
 }
 
-// straight is an object that goes along x at a speed of 1 with a sample each step from one time to another, some y aside.
+// straight returns an object that goes along x at a speed of 1 with a sample each step from one time to another, at a
+// given y.
 func straight(from, until, step, y float64) (all samples) {
 	for t := from; t <= until; t += step {
 		all = append(all, []float64{t, t, y})
@@ -48,7 +49,7 @@ func straight(from, until, step, y float64) (all samples) {
 	return all
 }
 
-// convoy is objects a, b and c, one beside the other at a distance of 1, and d far from them, with samples from 0 to 100.
+// convoy returns objects a, b and c, side by side at a distance of 1, and d far from them, with samples from 0 to 100.
 func convoy() map[string]samples {
 	return map[string]samples{"a": straight(0, 100, 1, 0), "b": straight(0, 100, 1, 1), "c": straight(0, 100, 1, 2), "d": straight(0, 100, 1, 50)}
 }
@@ -56,7 +57,7 @@ func convoy() map[string]samples {
 // header is the first line of a file of members.
 const header = "group,t_start,t_end,size,traj_id\n"
 
-// members are the rows of a group.
+// members returns the rows of a group.
 func members(group int, from, until string, names ...string) (text string) {
 	for _, name := range names {
 		text += fmt.Sprintf("%d,%s,%s,%d,%s\n", group, from, until, len(names), name)
@@ -64,7 +65,7 @@ func members(group int, from, until string, names ...string) (text string) {
 	return text
 }
 
-// tick are the rows of a moving cluster at a tick.
+// tick returns the rows of a moving cluster at a tick.
 func tick(group int, t string, names ...string) (text string) {
 	for _, name := range names {
 		text += fmt.Sprintf("%d,%s,%d,%s\n", group, t, len(names), name)
@@ -72,7 +73,7 @@ func tick(group int, t string, names ...string) (text string) {
 	return text
 }
 
-// resultOf is a file with a text.
+// resultOf opens a file with a text.
 func resultOf(t *testing.T, name, text string) *Result {
 	t.Helper()
 	r, err := opened(t, name, text)
@@ -82,7 +83,7 @@ func resultOf(t *testing.T, name, text string) *Result {
 	return r
 }
 
-// opened is a file with a text, or what is wrong with it.
+// opened opens a file with a text, and returns its error.
 func opened(t *testing.T, name, text string) (*Result, error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -92,7 +93,7 @@ func opened(t *testing.T, name, text string) (*Result, error) {
 	return Open(path)
 }
 
-// parquet is a file of one group of trajectories, whose metadata say what was asked.
+// parquet writes a file of one group of trajectories, with the question in its metadata.
 func parquet(t *testing.T, s *trajectory.Store, from, until float64, trajs []uint32, o output.Origin) *Result {
 	t.Helper()
 	group, size := make([]uint32, len(trajs)), make([]uint32, len(trajs))
@@ -120,7 +121,7 @@ func parquet(t *testing.T, s *trajectory.Store, from, until float64, trajs []uin
 	return r
 }
 
-// made is the page of a request.
+// made returns the page of a request.
 func made(t *testing.T, q Request) *Page {
 	t.Helper()
 	p, err := tried(t, q)
@@ -130,7 +131,7 @@ func made(t *testing.T, q Request) *Page {
 	return p
 }
 
-// tried is the page of a request, or what is wrong with it.
+// tried returns the page of a request, or its error.
 func tried(t *testing.T, q Request) (*Page, error) {
 	t.Helper()
 	if err := q.check(); err != nil {
@@ -143,5 +144,5 @@ func tried(t *testing.T, q Request) (*Page, error) {
 	return m.page()
 }
 
-// says reports whether a page says a text among its facts.
+// says reports whether the facts of a page contain a text.
 func (p *Page) says(text string) bool { return strings.Contains(strings.Join(p.Facts, "\n"), text) }

@@ -16,7 +16,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// numbered are n objects side by side, in order of their names.
+// numbered returns n objects side by side, in order of their names.
 func numbered(n int, from, until, step float64) (objects map[string]samples, names []string) {
 	objects = map[string]samples{}
 	for i := range n {
@@ -27,8 +27,8 @@ func numbered(n int, from, until, step float64) (objects map[string]samples, nam
 	return objects, names
 }
 
-// TestWindow: paths go a quarter of the group's duration beyond both ends, four samples at least, and no farther than the data; times are offsets from the start and places
-// from the centre in the middle of the time.
+// TestWindow: paths go a quarter of the group's duration beyond both ends, at least four samples, and no farther than the data; times are
+// offsets from the start and places offsets from the centre in the middle of the time.
 func TestWindow(t *testing.T) {
 	s := storeOf(t, 0, trajectory.Number, convoy())
 	for _, c := range []struct {
@@ -58,7 +58,7 @@ func TestWindow(t *testing.T) {
 	}
 }
 
-// TestGaps: a path is open where a member has no samples, and a group across a gap shows both sides.
+// TestGaps: a path is interrupted where a member has no samples, and a group across a gap shows both sides.
 func TestGaps(t *testing.T) {
 	s := storeOf(t, 5, trajectory.Number, map[string]samples{"a": straight(0, 100, 1, 0), "b": append(straight(0, 30, 1, 1), straight(60, 100, 1, 1)...)})
 	g := made(t, Request{Result: resultOf(t, "g.csv", header+members(0, "20", "70", "a", "b")), Entries: s}).Data.Groups[0]
@@ -82,7 +82,7 @@ func TestBefore1970(t *testing.T) {
 	}
 }
 
-// TestDegrees: positions in degrees are to the east, the north and up of the group's centre, in metres, as far apart as they are.
+// TestDegrees: positions in degrees are drawn to the east, the north and up of the group's centre, in metres, with their true distances.
 func TestDegrees(t *testing.T) {
 	s := storeOf(t, 0, trajectory.Timestamp, map[string]samples{"a": {{0, -160, 57}, {100, -160, 57.001}}, "b": {{0, -160.001, 57}, {100, -160.001, 57.001}}}, geo.GreatCircles())
 	p := made(t, Request{Result: resultOf(t, "g.csv", header+members(0, "10", "20", "a", "b")), Entries: s, Units: format.Units{Length: "m", Time: "s"}})
@@ -100,7 +100,7 @@ func TestDegrees(t *testing.T) {
 	}
 }
 
-// TestThinned: a member has 400 samples at most, with ends and the samples beside the group's own, and the page says so.
+// TestThinned: a member has 400 samples at most, with its ends and the samples next to the group's ends, and the page says so.
 func TestThinned(t *testing.T) {
 	s := storeOf(t, 5, trajectory.Number, map[string]samples{"a": straight(0, 3000, 1, 0), "b": append(straight(0, 1003, 1, 1), straight(1013, 3000, 1, 1)...)})
 	p := made(t, Request{Result: resultOf(t, "g.csv", header+members(0, "500.5", "2500.5", "a", "b")), Entries: s})
@@ -141,7 +141,7 @@ func TestPageSize(t *testing.T) {
 	}
 }
 
-// TestPageSizeOfMany: where fewer samples do not do there are fewer members, and the page says so.
+// TestPageSizeOfMany: where fewer samples do not suffice there are fewer members, and the page says so.
 func TestPageSizeOfMany(t *testing.T) {
 	objects, names := numbered(60, 0, 200, 1)
 	s := storeOf(t, 0, trajectory.Number, objects)
@@ -163,13 +163,13 @@ func TestPageSizeOfMany(t *testing.T) {
 		t.Errorf("%d bytes: %v", len(data), p.Facts)
 	}
 	m.bytes = 1
-	m.paths(&p.Data, m.top.sorted()) // which comes to an end
+	m.paths(&p.Data, m.top.sorted()) // thinning ends
 	if g := p.Data.Groups[0]; len(g.Members) != 1 || g.More != 59 {
 		t.Errorf("%d members and %d more", len(g.Members), g.More)
 	}
 }
 
-// TestManyMembers: 40 paths are drawn and 100 members listed, and the page says how many there are.
+// TestManyMembers: 40 paths are drawn and 100 members listed, and the page has the number of all.
 func TestManyMembers(t *testing.T) {
 	objects, names := numbered(150, 0, 10, 1)
 	s := storeOf(t, 0, trajectory.Number, objects)
@@ -231,7 +231,8 @@ func TestTies(t *testing.T) {
 	}
 }
 
-// TestMoving: a moving cluster lasts from its first tick to its last, has a smallest and a largest size, and tells when each member was in it.
+// TestMoving: a moving cluster lasts from its first tick to its last, has a smallest and a largest size, and shows when each member was in
+// it.
 func TestMoving(t *testing.T) {
 	s := storeOf(t, 0, trajectory.Number, convoy())
 	text := "group,t,size,traj_id\n" + tick(0, "10", "a", "b") + tick(0, "15", "a", "b", "c") + tick(0, "20", "b", "c") + tick(0, "25.0", "a", "c") + tick(2, "30", "a", "b") + tick(2, "35", "a", "b")
@@ -250,7 +251,8 @@ func TestMoving(t *testing.T) {
 	}
 }
 
-// TestSpans: the times of a member that comes and goes are told one by one, and where there are many, breaks shorter than a column are none.
+// TestSpans: the times of a member that comes and goes are listed one by one, and where there are many, breaks shorter than a column are
+// closed.
 func TestSpans(t *testing.T) {
 	s := storeOf(t, 0, trajectory.Number, map[string]samples{"a": straight(0, 5000, 1, 0), "b": straight(0, 5000, 1, 1), "c": straight(0, 5000, 1, 2)})
 	for ticks, want := range map[int]int{100: 51, 500: 251, 5000: 1} {
@@ -269,7 +271,7 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// TestPartial: of groups with fewer rows than members, as --having leaves them, the page says so.
+// TestPartial: the page says that groups have fewer rows than members, as --having leaves them.
 func TestPartial(t *testing.T) {
 	s := storeOf(t, 0, trajectory.Number, convoy())
 	if p := made(t, Request{Result: resultOf(t, "g.csv", header+"0,1,2,3,a\n1,2,3,2,a\n1,2,3,2,b\n"), Entries: s}); !p.says("Of 1 group the result has fewer rows than members.") {
@@ -292,7 +294,8 @@ func TestThreshold(t *testing.T) {
 	}
 }
 
-// TestTake: of data that outgrow memory the members of the groups shown are asked for, and the page is the same; what connects members besides may be missing, and the page says so.
+// TestTake: for data that outgrow memory the members of the shown groups are loaded, and the page is the same; other objects that connect
+// members may be missing, and the page says so.
 func TestTake(t *testing.T) {
 	s := storeOf(t, 0, trajectory.Number, convoy())
 	one := 1.0
@@ -311,7 +314,7 @@ func TestTake(t *testing.T) {
 	}
 }
 
-// TestNamesAreText has hostile names reach the page as text alone, and come back whole from its JSON.
+// TestNamesAreText: hostile names reach the page as text alone, and come back whole from its JSON.
 func TestNamesAreText(t *testing.T) {
 	hostile := []string{"</script><img src=x onerror=alert(1)>", "<!--", "a\u2028b", "__proto__", "\u202eright to left", `"quoted' & more`}
 	objects, text := map[string]samples{}, ""
@@ -340,7 +343,7 @@ func TestNamesAreText(t *testing.T) {
 	}
 }
 
-// TestScriptIsWhole has each file of the script in it.
+// TestScriptIsWhole: the script has each of its files.
 func TestScriptIsWhole(t *testing.T) {
 	files, err := page.ReadDir("page")
 	if err != nil {
@@ -351,7 +354,7 @@ func TestScriptIsWhole(t *testing.T) {
 	}
 }
 
-// TestRequest: what no page can be made of is refused.
+// TestRequest: an invalid request for a page is refused.
 func TestRequest(t *testing.T) {
 	s, minus := storeOf(t, 0, trajectory.Number, convoy()), -1.0
 	r := resultOf(t, "g.csv", header)

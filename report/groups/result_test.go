@@ -10,7 +10,7 @@ import (
 	"flyby/trajectory/output"
 )
 
-// TestRows: rows of a page have the texts of the file, whatever it is packed and written as.
+// TestRows: rows of a page have the texts of the file, in every format and packing.
 func TestRows(t *testing.T) {
 	s := storeOf(t, 0, trajectory.Number, convoy())
 	for name, text := range map[string]string{
@@ -39,7 +39,8 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
-// TestOtherColumns: a file of something else is refused, and one whose rows are groups, with the flag that would write their members.
+// TestOtherColumns: a file with other columns is refused, and so is one whose rows are groups, with the flag that would write their
+// members.
 func TestOtherColumns(t *testing.T) {
 	for text, want := range map[string]error{"group,t_start,t_end,size\n0,1,2,3\n": ErrNoMembers, "query_traj,entry_traj,t_enter,t_exit\n": ErrNoGroups, "id,label,kind\n": ErrNoGroups} {
 		if _, err := opened(t, "g.csv", text); !errors.Is(err, want) || !strings.Contains(err.Error(), "g.csv: ") {
@@ -51,7 +52,7 @@ func TestOtherColumns(t *testing.T) {
 	}
 }
 
-// TestWrongRows: a row that is not of the data, or that does not go with the others of its group, is an error that names it.
+// TestWrongRows: a row that does not fit the data, or the others of its group, is an error that names it.
 func TestWrongRows(t *testing.T) {
 	s := storeOf(t, 5, trajectory.Number, map[string]samples{"a": straight(0, 20, 1, 0), "b": append(straight(0, 5, 1, 1), straight(15, 20, 1, 1)...), "late": straight(30, 40, 1, 0)})
 	good := members(0, "1", "4", "a", "b")
@@ -91,12 +92,13 @@ func TestWrongRows(t *testing.T) {
 	}
 }
 
-// TestConnected: members that are not connected at the start, the middle or the end of a group are an error with its row, unless the result says that they need not be.
+// TestConnected: members that are not connected at the start, the middle or the end of a group are an error with its row, unless the
+// result does not require it.
 func TestConnected(t *testing.T) {
 	objects := convoy()
 	objects["e"] = samples{{0, 0, 1}, {50, 50, 31}, {100, 100, 1}}                   // leaves the others, and comes back
-	objects["f"] = straight(0, 100, 1, 4)                                            // beside c, not near enough
-	objects["g"] = samples{{0, 0, -1}, {60, 60, -1}, {61, 61, -20}, {100, 100, -20}} // beside a until 60
+	objects["f"] = straight(0, 100, 1, 4)                                            // next to c, not near enough
+	objects["g"] = samples{{0, 0, -1}, {60, 60, -1}, {61, 61, -20}, {100, 100, -20}} // next to a until 60
 	s := storeOf(t, 0, trajectory.Number, objects)
 	one, two := 1.0, 2.5
 	const between = "row 1: a and e of group 0 are not connected within 1 at"
@@ -106,13 +108,13 @@ func TestConnected(t *testing.T) {
 		want     string
 	}{
 		{members(0, "10", "20", "a", "b", "c"), &one, ""},
-		{members(0, "10", "20", "a", "c"), &one, ""}, // by b, who is no member
+		{members(0, "10", "20", "a", "c"), &one, ""}, // by b, which is no member
 		{members(0, "10", "20", "a", "c", "f"), &two, ""},
-		{members(0, "10", "20", "a", "d"), nil, ""}, // nobody knows the threshold
+		{members(0, "10", "20", "a", "d"), nil, ""}, // the threshold is unknown
 		{members(0, "10", "20", "a", "d"), &two, "row 1: a and d of group 0 are not connected within 2.5 at 10 in the data: another file, or other flags; of groups of --max-break"},
 		{members(0, "0", "100", "a", "e"), &one, between + " 50"},
 		{members(0, "0", "50", "a", "e"), &one, between + " 25"},
-		{members(0, "0", "1", "a", "e"), &one, ""}, // e goes a way of 0.6 from b, and c is there
+		{members(0, "0", "1", "a", "e"), &one, ""}, // e moves 0.6 away from b, and c is near it
 		{members(0, "40", "100", "a", "e"), &one, between + " 40"},
 		{members(0, "40", "70", "a", "g"), &one, "row 1: a and g of group 0 are not connected within 1 at 70"},
 		{members(0, "10", "20", "b", "f"), &one, "row 1: b and f of group 0"},
@@ -133,7 +135,7 @@ func TestConnected(t *testing.T) {
 	}
 }
 
-// TestConnectedTicks: of a moving cluster the members at a tick have to be connected then.
+// TestConnectedTicks: the members of a moving cluster at a tick must be connected at that time.
 func TestConnectedTicks(t *testing.T) {
 	s := storeOf(t, 0, trajectory.Number, convoy())
 	one := 1.0
@@ -162,7 +164,7 @@ func TestRoundedTimes(t *testing.T) {
 	}
 }
 
-// TestGraph: who is reached over links is what trying all pairs finds.
+// TestGraph: the members reached over links equal the result of trying all pairs.
 func TestGraph(t *testing.T) {
 	objects := map[string]samples{}
 	next := uint32(1)

@@ -1,4 +1,4 @@
-// Prints how fast a page is there, and how fast it answers a click: node bench.cjs CHROMIUM PAGE.html
+// Prints how fast a page is drawn, and how fast it answers a click: node bench.cjs CHROMIUM PAGE.html
 "use strict";
 const fs = require("node:fs");
 const { inBrowser, urlOf } = require("./chromium.cjs");
@@ -7,7 +7,7 @@ function median(values) {
   return values.sort((a, b) => a - b)[values.length >> 1];
 }
 
-// ready is how many milliseconds a page takes from being asked for until it is drawn.
+// ready returns the milliseconds from asking for a page until it is drawn.
 async function ready(browser, file) {
   const page = await browser.newPage({ viewport: { width: 1000, height: 900 } });
   await page.goto(urlOf(file));
@@ -15,7 +15,7 @@ async function ready(browser, file) {
   return { page, time };
 }
 
-// click is how many milliseconds pass from a click on a row until the next frame.
+// click returns the milliseconds from a click on a row until the next frame.
 function click(page, row) {
   return page.evaluate((id) => new Promise((done) => {
     const begun = performance.now();

@@ -14,7 +14,7 @@ async function checkRows(page, result) {
   return texts.length;
 }
 
-// checkCurve holds the lowest point of the curve within the encounter against d_min.
+// checkCurve compares the lowest point of the curve within the encounter with d_min.
 async function checkCurve(page) {
   const { points, y, from, until } = await page.$eval("#distance", (figure) => ({
     points: [...figure.querySelectorAll(".curve")].flatMap((curve) => curve.getAttribute("d").slice(1).split("L").map((point) => point.split(" ").map(Number))),
@@ -58,7 +58,7 @@ async function checkMotion(page) {
   assert.notEqual(await page.textContent("#moment"), moment);
 }
 
-// check opens a page and uses all of it. One without encounters has nothing to use.
+// check opens a page and uses all of it. A page without encounters has nothing to use.
 async function check(browser, file, result) {
   const { page, wrong } = await watched(browser, () => true);
   await page.goto(urlOf(file));

@@ -1,9 +1,9 @@
-// What is checked of pages of every kind.
+// Checks of pages of every kind.
 "use strict";
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
 
-// rowsOf are the rows of CSV whose names have neither commas nor quotes.
+// rowsOf returns the rows of CSV whose names have neither commas nor quotes.
 function rowsOf(file) {
   const [head, ...lines] = fs.readFileSync(file, "utf8").trimEnd().split("\n").map((line) => line.split(","));
   return lines.map((cells) => Object.fromEntries(head.map((name, n) => [name, cells[n]])));

@@ -1,10 +1,10 @@
-// The browser that pages are opened in.
+// The browser in which pages are opened.
 "use strict";
 const assert = require("node:assert/strict");
 const path = require("node:path");
 const { chromium } = require("playwright-core");
 
-// inBrowser has the browser of the command line work, and ends the process with what went wrong.
+// inBrowser runs work in the browser of the command line, and ends the process with its error.
 async function inBrowser(work) {
   const [, , executablePath, ...words] = process.argv;
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
@@ -18,7 +18,7 @@ async function inBrowser(work) {
   }
 }
 
-// urlOf is the address of a file on the disk.
+// urlOf returns the address of a file on the disk.
 const urlOf = (...file) => `file://${path.resolve(...file)}`;
 
 // watched returns a page without a document and the list of its faults: errors of the console and of the page, dialogs, and requests for other files.

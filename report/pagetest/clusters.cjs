@@ -5,7 +5,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { checkNarrow, inBrowser, urlOf, watched } = require("./chromium.cjs");
 
-// sizesOf are the points of each label by their kinds, and the ids, of CSV whose ids may be quoted.
+// sizesOf returns the number of points of each label by their kinds, and the ids, of CSV whose ids may be quoted.
 function sizesOf(file) {
   const sizes = new Map(), ids = new Set();
   for (const line of fs.readFileSync(file, "utf8").trimEnd().split("\n").slice(1)) {
@@ -22,7 +22,7 @@ const chosen = (page) => page.$$eval("#table tr[aria-selected=true]", (rows) => 
 const pixels = (page) => page.$eval("#points", (canvas) => canvas.toDataURL());
 const drawn = (page) => page.$eval("#picture", (figure) => Number(figure.dataset.drawn));
 
-// checkRows holds the table against the file.
+// checkRows compares the table with the file.
 async function checkRows(page, sizes) {
   const rows = await page.$$eval("#table tbody tr", (all) => all.map(({ dataset: d }) => [d.cluster, d.points, d.core, d.border].join(" ")));
   const wanted = [...sizes].filter(([label]) => label !== "-1").map(([label, { core, border }]) => [label, core + border, core, border].join(" "));
@@ -54,7 +54,7 @@ async function checkChoices(page) {
   assert.ok(numbers.every((n, at) => at === 0 || numbers[at - 1] < n), "rows are not sorted by their number");
 }
 
-// checkClick clicks on a point of a cluster, and reads which it is.
+// checkClick clicks on a point of a cluster, and reads the point's description.
 async function checkClick(page, ids) {
   const row = await page.$eval("#table tbody tr", ({ id }) => id);
   await page.click(`#${row}`);
@@ -92,7 +92,7 @@ async function checkView(page) {
   await page.click("#whole");
 }
 
-// checkAxes chooses another axis, where there are more than a picture has.
+// checkAxes chooses another axis, if there are more than a picture has.
 async function checkAxes(page) {
   if (!(await page.$("#axis-up"))) return;
   const before = await pixels(page);

@@ -6,7 +6,7 @@ const path = require("node:path");
 const { checkNarrow, inBrowser, urlOf, watched } = require("./chromium.cjs");
 const { checkTurns, chosen, rowsOf } = require("./checks.cjs");
 
-// groupsOf are the groups of a file, by their numbers: the texts of the file, and how many rows of members they have.
+// groupsOf returns the groups of a file, by their numbers: the texts of the file, and the number of rows of members.
 function groupsOf(file) {
   const all = new Map();
   for (const row of rowsOf(file)) {
@@ -19,7 +19,7 @@ function groupsOf(file) {
   return all;
 }
 
-// checkRows holds the attributes of all rows against the file, and the number of members of the first few.
+// checkRows compares the attributes of all rows with the file, and the number of members of the first few.
 async function checkRows(page, file) {
   const groups = groupsOf(file), rows = await page.$$eval("#table tbody tr", (all) => all.map(({ id, dataset: d }) => ({ id, ...d })));
   assert.equal(rows.length, Math.min(groups.size, 200));
@@ -38,7 +38,7 @@ async function checkRows(page, file) {
   return rows;
 }
 
-// checkBars holds the bars against the times of the group: none begins before the start or ends behind the end.
+// checkBars compares the bars with the times of the group: none begins before the start or ends behind the end.
 async function checkBars(page) {
   const { bars, moments } = await page.$eval("#together", (figure) => ({
     bars: [...figure.querySelectorAll(".bar-in")].map(({ x, width }) => [x.baseVal.value, x.baseVal.value + width.baseVal.value]),
@@ -64,7 +64,7 @@ async function checkChoices(page, rows) {
   assert.ok(rising((await sizes()).reverse()), "rows are not sorted downwards by their size");
 }
 
-// checkMotion moves the slider and plays: marks of both pictures move with it, and who is in the group is told.
+// checkMotion moves the slider and plays: marks of both pictures move with it, and the page lists the members of the group.
 async function checkMotion(page) {
   const marks = (figure) => page.$$eval(`${figure} .mark, ${figure} .inside`, (all) => all.map((mark) => `${mark.getAttribute("transform")} ${mark.getAttribute("visibility")}`).join());
   const slide = (value) => page.$eval("#slider", (slider, to) => {
@@ -86,7 +86,7 @@ async function checkMotion(page) {
   assert.equal(await page.textContent("#play"), "Play");
 }
 
-// check opens a page and uses all of it. One without groups has nothing to use.
+// check opens a page and uses all of it. A page without groups has nothing to use.
 async function check(browser, file, result) {
   const { page, wrong } = await watched(browser, () => true);
   await page.goto(urlOf(file));

@@ -5,7 +5,7 @@ const path = require("node:path");
 
 const shared = ["text", "scale", "vector", "svg", "turn", "fit", "table", "place", "rows"];
 
-// load is what some names mean in files of the page of a folder, behind the files that all pages have.
+// load returns the values of some names in files of the page of a folder, after the files that all pages have.
 module.exports = (folder, own, names) => {
   const read = (of, files) => files.map((name) => fs.readFileSync(path.join(__dirname, "../..", of, "page", `${name}.js`), "utf8"));
   return new Function(`"use strict";\n${[...read("internal/webpage", shared), ...read(folder, own)].join("\n")}\nreturn { ${names.join(", ")} };`)();

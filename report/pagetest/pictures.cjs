@@ -1,11 +1,11 @@
-// Holds the pictures of flyby report --svg against the pictures of its page: node pictures.cjs CHROMIUM PAGE.html FOLDER [PAGE.html FOLDER ...]
+// Compares the pictures of flyby report --svg with the pictures of its page: node pictures.cjs CHROMIUM PAGE.html FOLDER [PAGE.html FOLDER ...]
 "use strict";
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const path = require("node:path");
 const { inBrowser, urlOf, watched } = require("./chromium.cjs");
 
-// plotted is what a plot shows: its scales, its curves as pixels, and its marks.
+// plotted returns the parts of a plot: its scales, its curves as pixels, and its marks.
 function plotted(plot) {
   const numbers = (element, ...names) => names.map((name) => Number(element.getAttribute(name)));
   const points = (curve) => curve.getAttribute("d").slice(1).split("L").map((point) => point.split(" ").map(Number));
@@ -24,12 +24,12 @@ function valuesOf({ from, until, most, box: [left, top, right, bottom] }) {
   return ([x, y]) => [from + (x - left) / (right - left) * (until - from), (bottom - y) / (bottom - top) * most];
 }
 
-// pixelOf is how much time and distance a pixel of a plot is.
+// pixelOf returns the time and the distance of a pixel of a plot.
 function pixelOf({ from, until, most, box: [left, top, right, bottom] }) {
   return [(until - from) / (right - left), most / (bottom - top)];
 }
 
-// checkAlike holds two plots against each other: the same scales, and points that are a pixel apart at most.
+// checkAlike compares two plots: they have the same scales, and points that are a pixel apart at most.
 function checkAlike(one, other, name) {
   for (const key of ["from", "until", "most"]) assert.ok(Math.abs(one[key] - other[key]) <= 1e-9 * Math.abs(one[key]), `${name}: ${key} is ${other[key]}, on the page ${one[key]}`);
   assert.deepEqual(other.dashed, one.dashed, `${name}: dashed curves`);
@@ -49,7 +49,7 @@ function checkAlike(one, other, name) {
   return points;
 }
 
-// check holds all pictures of a folder against a page.
+// check compares all pictures of a folder with a page.
 async function check(browser, file, folder) {
   const page = await browser.newPage({ viewport: { width: 1000, height: 900 } });
   const { page: alone, wrong } = await watched(browser, (url) => url.endsWith(".svg"));

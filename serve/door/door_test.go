@@ -17,7 +17,7 @@ import (
 	"flyby/serve/problem"
 )
 
-// lines is a log in JSON that is written and read at once.
+// lines is a log in JSON that may be written and read concurrently.
 type lines struct {
 	lock sync.Mutex
 	text bytes.Buffer
@@ -35,7 +35,7 @@ func (l *lines) String() string {
 	return l.text.String()
 }
 
-// last is the last line.
+// last returns the last line.
 func (l *lines) last(t *testing.T) map[string]any {
 	t.Helper()
 	all := strings.Split(strings.TrimSpace(l.String()), "\n")
@@ -46,10 +46,10 @@ func (l *lines) last(t *testing.T) map[string]any {
 	return line
 }
 
-// token is one that tests know.
+// token is a valid token in tests.
 const token = "correct-horse-battery-staple"
 
-// tokens are in a file.
+// tokens writes tokens to a file and reads it.
 func tokens(t testing.TB, text string) *Tokens {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "tokens")
@@ -63,7 +63,7 @@ func tokens(t testing.TB, text string) *Tokens {
 	return all
 }
 
-// mux has routes that tests ask for.
+// mux returns the routes that tests ask for.
 func mux() *http.ServeMux {
 	m := http.NewServeMux()
 	m.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "ok\n") })
@@ -168,7 +168,7 @@ func (r reply) isGuarded(t testing.TB) {
 	}
 }
 
-// clients are a client of HTTP/1 and one of HTTP/2, each with the server that it asks: what holds for one holds for the other.
+// clients runs a test with a client of HTTP/1 and one of HTTP/2, each with its server: a property of one holds for the other.
 func clients(t *testing.T, c Config, routes http.Handler, test func(t *testing.T, client *http.Client, at string)) {
 	t.Run("HTTP1", func(t *testing.T) {
 		at := serve(t, c, routes)
@@ -187,7 +187,7 @@ func clients(t *testing.T, c Config, routes http.Handler, test func(t *testing.T
 	})
 }
 
-// plain is a client of HTTP/1.
+// plain returns a client of HTTP/1.
 func plain(t testing.TB) *http.Client {
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestLog: a request is a line: of the route the pattern, and rows and bytes of the answer.
+// TestLog: a request is one line, with the pattern of its route, and the rows and bytes of the answer.
 func TestLog(t *testing.T) {
 	log := &lines{}
 	clients(t, Config{Logger: logger(log)}, Routes(mux()), func(t *testing.T, client *http.Client, at string) {
@@ -78,7 +78,8 @@ func TestPanic(t *testing.T) {
 	})
 }
 
-// TestLatePanic: a client that has part of an answer is cut, so that it takes the part for no whole.
+// TestLatePanic: a client that has a part of an answer is cut, so that it does not take the part for the
+// whole.
 func TestLatePanic(t *testing.T) {
 	for _, what := range []any{http.ErrAbortHandler, "else"} {
 		log := &lines{}
@@ -108,7 +109,7 @@ func TestLatePanic(t *testing.T) {
 	}
 }
 
-// TestAbort: a handler that gives up before it has answered gives no answer.
+// TestAbort: a handler that aborts before its answer gives none.
 func TestAbort(t *testing.T) {
 	m := mux()
 	m.HandleFunc("POST /abort", func(w http.ResponseWriter, r *http.Request) {
@@ -122,7 +123,7 @@ func TestAbort(t *testing.T) {
 	})
 }
 
-// TestTrailers: what comes after an answer passes the door.
+// TestTrailers: trailers of an answer pass the door.
 func TestTrailers(t *testing.T) {
 	m := mux()
 	m.HandleFunc("GET /trailers", func(w http.ResponseWriter, r *http.Request) {
@@ -143,7 +144,7 @@ func TestTrailers(t *testing.T) {
 	})
 }
 
-// TestPolicyOfPages: a page says what it may load, and the other headers of every answer stay.
+// TestPolicyOfPages: a page declares what it may load, and the other headers of every answer stay.
 func TestPolicyOfPages(t *testing.T) {
 	m := mux()
 	m.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
@@ -157,14 +158,14 @@ func TestPolicyOfPages(t *testing.T) {
 	}
 }
 
-// TestClientGoes: the context of a request ends when its client goes away, while its body comes and after.
+// TestClientGoes: the context of a request ends when its client goes away, during the body and after it.
 func TestClientGoes(t *testing.T) {
 	began, ended := make(chan bool), make(chan error)
 	m := mux()
 	m.HandleFunc("POST /wait", func(w http.ResponseWriter, r *http.Request) {
 		_, err := io.ReadFull(r.Body, make([]byte, 4))
 		if err == nil {
-			_, err = r.Body.Read(make([]byte, 1)) // the end, which has the server look for the client's
+			_, err = r.Body.Read(make([]byte, 1)) // after the end the server watches for the client's
 		}
 		began <- err == io.EOF
 		<-r.Context().Done()

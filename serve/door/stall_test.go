@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// pipes is a listener of connections within the process, which keep the time of a bubble.
+// pipes is a listener of connections within the process, on the clock of a bubble.
 type pipes struct {
 	all    chan net.Conn
 	closed chan struct{}
@@ -74,7 +74,7 @@ func send(t *testing.T, c net.Conn, text string) {
 	}
 }
 
-// isCutAt reads until the connection is cut, and checks the time since start and what came before.
+// isCutAt reads until the connection is cut, and checks the time since start and the bytes before.
 func isCutAt(t *testing.T, c net.Conn, start time.Time, want time.Duration, answer string) {
 	t.Helper()
 	got, err := io.ReadAll(c)
@@ -129,10 +129,11 @@ func isAnswered(t *testing.T, c net.Conn, want string) {
 	}
 }
 
-// TestReaderStalls: a client may read slowly, a byte at a time; one that takes nothing for 30 s is cut within another 30 s, and the handler's context ends.
+// TestReaderStalls: a client may read slowly, a byte at a time; one that reads nothing for 30 s is cut within another 30 s, and the
+// handler's context ends.
 func TestReaderStalls(t *testing.T) {
 	const size = 1 << 20
-	var ended chan error // of the bubble
+	var ended chan error // belongs to the bubble
 	routes := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, err := w.Write(make([]byte, size))
 		if r.Context().Err() == nil && err != nil {
@@ -161,7 +162,7 @@ func TestReaderStalls(t *testing.T) {
 	})
 }
 
-// TestLastBytesStall: an answer that the server holds until the handler is through is cut, too, where the client takes nothing.
+// TestLastBytesStall: an answer that the server buffers until the handler returns is cut, too, if the client reads nothing.
 func TestLastBytesStall(t *testing.T) {
 	bubble(t, Config{}, Routes(mux()), func(t *testing.T, dial func() net.Conn) {
 		c := dial()
@@ -172,7 +173,7 @@ func TestLastBytesStall(t *testing.T) {
 	})
 }
 
-// TestLongSearches: between reading and writing a handler may take as long as it likes, whether it has read all of a body, some or none.
+// TestLongSearches: between reading and writing a handler may take any time, whether it has read all of a body, some or none.
 func TestLongSearches(t *testing.T) {
 	for _, of := range []*tls.Config{nil, {}} {
 		for _, read := range []int{0, 3, 10} {
@@ -209,7 +210,7 @@ func TestLongSearches(t *testing.T) {
 	}
 }
 
-// url is where a bubble's server is.
+// url returns the address of a bubble's server.
 func url(secure bool) string {
 	if secure {
 		return "https://localhost:80/echo"
@@ -217,7 +218,7 @@ func url(secure bool) string {
 	return "http://localhost:80/echo"
 }
 
-// client is one of a bubble.
+// client returns a client in a bubble.
 func client(dial func() net.Conn, secure bool) *http.Client {
 	t := &http.Transport{DisableKeepAlives: !secure, DialContext: func(context.Context, string, string) (net.Conn, error) { return dial(), nil }}
 	if secure {
@@ -226,7 +227,7 @@ func client(dial func() net.Conn, secure bool) *http.Client {
 	return &http.Client{Transport: t}
 }
 
-// TestStreamStalls: what holds for connections of HTTP/1 holds for streams of HTTP/2.
+// TestStreamStalls: a stream of HTTP/2 stalls, and is cut, as a connection of HTTP/1.
 func TestStreamStalls(t *testing.T) {
 	log := &lines{}
 	bubble(t, Config{Logger: logger(log), TLS: &tls.Config{}}, Routes(echo()), func(t *testing.T, dial func() net.Conn) {
@@ -256,9 +257,9 @@ func TestStreamStalls(t *testing.T) {
 	})
 }
 
-// TestStreamReaderStalls: a stream whose client takes nothing for 30 s is cut, and the handler's context ends.
+// TestStreamReaderStalls: a stream whose client reads nothing for 30 s is cut, and the handler's context ends.
 func TestStreamReaderStalls(t *testing.T) {
-	var ended chan time.Duration // of the bubble
+	var ended chan time.Duration // belongs to the bubble
 	routes := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
 		for err := error(nil); err == nil; {
@@ -282,7 +283,7 @@ func TestStreamReaderStalls(t *testing.T) {
 	})
 }
 
-// TestHeaderTime: headers that are not there within 10 s are cut, on a new connection and on one that has been used.
+// TestHeaderTime: a connection without complete headers within 10 s is cut, whether it is new or has been used.
 func TestHeaderTime(t *testing.T) {
 	bubble(t, Config{}, Routes(mux()), func(t *testing.T, dial func() net.Conn) {
 		c := dial()
@@ -307,7 +308,7 @@ func TestHeaderTime(t *testing.T) {
 	})
 }
 
-// TestHandshakeTime: a client that never gets as far as a request of HTTP/2 is cut within 10 s.
+// TestHandshakeTime: a client that never reaches a request of HTTP/2 is cut within 10 s.
 func TestHandshakeTime(t *testing.T) {
 	bubble(t, Config{TLS: &tls.Config{}}, Routes(mux()), func(t *testing.T, dial func() net.Conn) {
 		isCutAt(t, dial(), time.Now(), headerTime, "")
@@ -348,7 +349,7 @@ func TestIdle(t *testing.T) {
 	}
 }
 
-// watched tells when the other end is gone.
+// watched is a connection that signals the end of its other side.
 type watched struct {
 	net.Conn
 	start time.Time
@@ -372,7 +373,8 @@ func (w *watched) tell() {
 	}
 }
 
-// TestRefusedBodyStalls: a request is refused before its body has come, and the body is waited for no longer than one that is read.
+// TestRefusedBodyStalls: a request is refused before its body has come, and the server waits for the body no longer than for one that is
+// read.
 func TestRefusedBodyStalls(t *testing.T) {
 	bubble(t, Config{Tokens: tokens(t, token)}, Routes(mux()), func(t *testing.T, dial func() net.Conn) {
 		c, start := dial(), time.Now()
@@ -385,7 +387,8 @@ func TestRefusedBodyStalls(t *testing.T) {
 	})
 }
 
-// TestUnreadBodyStalls: an answer does not wait for a body that its handler has not read, and the body is waited for no longer than one that is read.
+// TestUnreadBodyStalls: an answer does not wait for a body that its handler has not read, and the server waits for the body no longer than
+// for one that is read.
 func TestUnreadBodyStalls(t *testing.T) {
 	routes := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write(make([]byte, 10_000)) })
 	bubble(t, Config{}, routes, func(t *testing.T, dial func() net.Conn) {
@@ -398,7 +401,7 @@ func TestUnreadBodyStalls(t *testing.T) {
 	})
 }
 
-// TestNoRequestInBody: what comes late of a body that was refused, or that its handler left, is never taken for a request.
+// TestNoRequestInBody: late bytes of a body that was refused, or that its handler left, are never taken for a request.
 func TestNoRequestInBody(t *testing.T) {
 	log := &lines{}
 	m := mux()
@@ -419,7 +422,8 @@ func TestNoRequestInBody(t *testing.T) {
 	})
 }
 
-// TestStaleDeadlines: the deadlines of a request hold for no other of its connection: after a minute one may still be told to go on.
+// TestStaleDeadlines: the deadlines of a request apply to no other of its connection: after a minute the client of a later one may still be
+// told to continue.
 func TestStaleDeadlines(t *testing.T) {
 	bubble(t, Config{}, Routes(echo()), func(t *testing.T, dial func() net.Conn) {
 		c := dial()

@@ -9,7 +9,7 @@ import (
 	"flyby/serve/problem"
 )
 
-// TestWriteTo: a problem is an answer of RFC 9457 with the status, and what is zero is not told.
+// TestWriteTo: a problem is an answer of RFC 9457 with the status, and zero fields are omitted.
 func TestWriteTo(t *testing.T) {
 	for _, c := range []struct {
 		p    problem.Problem
@@ -30,7 +30,7 @@ func TestWriteTo(t *testing.T) {
 	}
 }
 
-// TestWriteToTakesBack: what was said of an answer that does not come is taken back, and what the client is told to do stays.
+// TestWriteToTakesBack: headers about an answer that does not come are removed, and headers that instruct the client stay.
 func TestWriteToTakesBack(t *testing.T) {
 	w := httptest.NewRecorder()
 	for name, value := range map[string]string{"Content-Type": "text/csv", "Content-Length": "1000", "Content-Encoding": "gzip", "Trailer": "Rows", "Retry-After": "1"} {
@@ -43,7 +43,7 @@ func TestWriteToTakesBack(t *testing.T) {
 	}
 }
 
-// TestLongValue: a value is told as far as it helps, and is text whatever it was.
+// TestLongValue: a value is cut to a helpful length, and any bytes become text.
 func TestLongValue(t *testing.T) {
 	text, err := json.Marshal(&problem.Problem{Status: 400, Value: strings.Repeat("ü", 1<<20) + "\xff"})
 	if err != nil || len(text) > 1000 {

@@ -13,13 +13,13 @@ import (
 	"flyby/serve/queue"
 )
 
-// enter enters in a goroutine, and calls in with what came of it.
+// enter enters in a goroutine, and calls in with the result.
 func enter(ctx context.Context, q *queue.Queue, need uint64, in func(leave func(), err error)) {
 	go func() { in(q.Enter(ctx, need)) }()
 	synctest.Wait()
 }
 
-// TestOrder: one search is on the devices at a time, and searches that wait come in as they arrived.
+// TestOrder: one search is on the devices at a time, and waiting searches enter in the order of their arrival.
 func TestOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := queue.New(10, 100)
@@ -40,7 +40,7 @@ func TestOrder(t *testing.T) {
 			}
 			leave := leaves[i]
 			leave()
-			leave() // which does nothing
+			leave() // a second leave does nothing
 		}
 		if !slices.Equal(order, []int{0, 1, 2, 3, 4}) || q.Held() != 0 || q.Waiting() != 0 {
 			t.Error(order, q.Held(), q.Waiting())
@@ -48,7 +48,7 @@ func TestOrder(t *testing.T) {
 	})
 }
 
-// TestFull: as many wait as may, and one more is told so at once.
+// TestFull: as many searches wait as may, and one more is refused at once.
 func TestFull(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := queue.New(2, 100)
@@ -76,7 +76,7 @@ func TestFull(t *testing.T) {
 	})
 }
 
-// TestNoWaiting: a queue in which none may wait lets one in.
+// TestNoWaiting: a queue without places to wait lets one in.
 func TestNoWaiting(t *testing.T) {
 	q := queue.New(0, 100)
 	leave, err := q.Enter(t.Context(), 100)
@@ -89,8 +89,8 @@ func TestNoWaiting(t *testing.T) {
 	leave()
 }
 
-// TestNever: a need above all memory is refused, however empty or full the queue is.
-func TestNever(t *testing.T) {
+// TestNeedAboveAllMemory: a need above all memory is refused, however empty or full the queue is.
+func TestNeedAboveAllMemory(t *testing.T) {
 	q := queue.New(0, 100)
 	for range 2 {
 		if _, err := q.Enter(t.Context(), 101); err != queue.ErrNever {
@@ -102,7 +102,7 @@ func TestNever(t *testing.T) {
 	}
 }
 
-// TestMemory: who does not fit waits, and nobody who came later overtakes it.
+// TestMemory: a search that does not fit waits, and no later one overtakes it.
 func TestMemory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := queue.New(10, 100)
@@ -132,8 +132,8 @@ func TestMemory(t *testing.T) {
 	})
 }
 
-// TestAway: a client that goes away leaves at once, whether it waits for memory or for the devices, and those behind it move up.
-func TestAway(t *testing.T) {
+// TestClientGoesAway: a client that goes away leaves at once, whether it waits for memory or for the devices, and those behind it move up.
+func TestClientGoesAway(t *testing.T) {
 	for _, need := range []uint64{90, 10} {
 		synctest.Test(t, func(t *testing.T) {
 			q := queue.New(2, 100)
@@ -150,7 +150,7 @@ func TestAway(t *testing.T) {
 			}
 			behind := false
 			go func() {
-				p, err := q.Admit(t.Context(), 70) // which waits where 90 stand before it
+				p, err := q.Admit(t.Context(), 70) // it waits, as 90 are before it
 				if err != nil {
 					t.Error(err)
 					return
@@ -182,7 +182,7 @@ func TestGoneBefore(t *testing.T) {
 	}
 }
 
-// TestDone: devices that are given back are the next's, while the memory stays.
+// TestDone: devices that are returned go to the next search, while the memory stays.
 func TestDone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := queue.New(2, 100)
@@ -211,7 +211,7 @@ func TestDone(t *testing.T) {
 	})
 }
 
-// TestTurns: the devices go to who asks for them first, not to who was admitted first: a body may come slowly.
+// TestTurns: the devices go to the first search that asks for them, not to the first admitted: a body may come slowly.
 func TestTurns(t *testing.T) {
 	q := queue.New(2, 100)
 	slow, err := q.Admit(t.Context(), 10)
@@ -229,7 +229,7 @@ func TestTurns(t *testing.T) {
 	slow.Leave()
 }
 
-// TestTurnRefused: the place keeps its memory where the devices are refused to it.
+// TestTurnRefused: a place that is refused the devices keeps its memory.
 func TestTurnRefused(t *testing.T) {
 	q := queue.New(0, 100)
 	a, err := q.Admit(t.Context(), 10)
@@ -250,7 +250,7 @@ func TestTurnRefused(t *testing.T) {
 	}
 }
 
-// TestShut: whoever waits or comes is refused, and whoever is in stays.
+// TestShut: waiting and new searches are refused, and admitted ones stay.
 func TestShut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := queue.New(10, 100)
@@ -291,8 +291,8 @@ func TestShut(t *testing.T) {
 	})
 }
 
-// TestNoWakeupIsLost: clients that come, go away and leave at once, all at random, leave a queue that is empty and lets one in. On the way
-// never two are on the devices, and no more memory is held than there is.
+// TestNoWakeupIsLost: clients that come, go away and leave at random leave an empty queue, which lets one in. At no time are two on the
+// devices, nor is more memory taken than there is.
 func TestNoWakeupIsLost(t *testing.T) {
 	q := queue.New(8, 100)
 	var all sync.WaitGroup
@@ -313,7 +313,7 @@ func TestNoWakeupIsLost(t *testing.T) {
 				need := random.Uint64N(60)
 				spins := random.IntN(50)
 				go func() {
-					for range spins { // so that clients go away at any moment
+					for range spins { // spins let clients go away at any moment
 					}
 					cancel()
 				}()
@@ -346,7 +346,7 @@ func TestNoWakeupIsLost(t *testing.T) {
 	leave()
 }
 
-// TestDeadline: a search whose time is over leaves the queue with what its context says.
+// TestDeadline: a search whose time is over leaves the queue with the error of its context.
 func TestDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := queue.New(2, 100)
@@ -363,7 +363,7 @@ func TestDeadline(t *testing.T) {
 	})
 }
 
-// TestKeep: a place may keep some of its memory, and whoever waits gets the rest and the devices.
+// TestKeep: a place may keep some of its memory, and waiting searches get the rest and the devices.
 func TestKeep(t *testing.T) {
 	q := queue.New(10, 100)
 	p, err := q.Admit(t.Context(), 80)
@@ -379,7 +379,7 @@ func TestKeep(t *testing.T) {
 		t.Fatal(err, q.Held())
 	}
 	leave()
-	p.Keep(90) // no more than it has
+	p.Keep(90) // no more than its own
 	if q.Held() != 30 {
 		t.Error(q.Held())
 	}

@@ -1,6 +1,6 @@
-"""Stands in for the calls of pyarrow that the module uses, for what they do to bytes: streams are written by flyby convert and read by hand.
+"""Stands in for the calls of pyarrow that the module uses, byte for byte: flyby convert writes streams, and this package reads them by hand.
 
-Columns are int32, int64, float64, utf8, timestamp[ns, UTC] and dictionaries of utf8, what an answer has.
+Columns are int32, int64, float64, utf8, timestamp[ns, UTC] and dictionaries of utf8, the types of answers.
 """
 
 import os
@@ -12,7 +12,7 @@ import pandas
 from . import _stream
 
 __version__ = "0.0"  # pandas takes it for too old to use
-CALLS = []  # what was called, for tests
+CALLS = []  # the calls made, for tests
 
 
 class Schema:

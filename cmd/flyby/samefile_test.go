@@ -12,9 +12,8 @@ import (
 	"flyby/internal/tier"
 )
 
-// TestOutputIsInput wants an output that is one of the inputs, by any name, to be
-// wrong usage before anything is read: the entries are bad, which would be found
-// out by reading them. Nothing may change.
+// TestOutputIsInput: an output that is one of the inputs, under any name, is wrong usage before any
+// input is read (the entries are bad, and reading them would fail), and no file changes.
 func TestOutputIsInput(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -41,7 +40,8 @@ func TestOutputIsInput(on *testing.T) {
 	}
 }
 
-// refused wants wrong usage that begins with what is the same file as another.
+// refused wants wrong usage whose message begins with what: the name of an end that is the same
+// file as another.
 func refused(t *place, s streams, what string, args ...string) {
 	t.Helper()
 	r := invokeOn(t, s, args...)
@@ -50,7 +50,7 @@ func refused(t *place, s streams, what string, args ...string) {
 	}
 }
 
-// opened opens a file for the rest of the test.
+// opened opens a file until the end of the test.
 func opened(t *place, name string, flag int) *os.File {
 	t.Helper()
 	f, err := os.OpenFile(t.at(name), flag, 0)
@@ -61,8 +61,7 @@ func opened(t *place, name string, flag int) *os.File {
 	return f
 }
 
-// TestDeviceAtBothEnds wants a device to be both input and output: what is written
-// to it is not what is read from it.
+// TestDeviceAtBothEnds: a device may be both input and output, since its output is not read back.
 func TestDeviceAtBothEnds(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -73,8 +72,7 @@ func TestDeviceAtBothEnds(on *testing.T) {
 	}
 }
 
-// TestStandardInput wants the names of standard input to be "-", and standard input
-// to be read once.
+// TestStandardInput: "-" and /dev/stdin name standard input, which can be read once.
 func TestStandardInput(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -99,8 +97,7 @@ func TestStandardInput(on *testing.T) {
 	}
 }
 
-// TestPipeReadTwice wants one pipe under two names to be refused: the second to
-// read it would wait for ever.
+// TestPipeReadTwice: one pipe under two names is refused: its second reader would wait for ever.
 func TestPipeReadTwice(on *testing.T) {
 	t := beside(on)
 	inputs(t)
@@ -120,8 +117,8 @@ func TestPipeReadTwice(on *testing.T) {
 	}
 }
 
-// TestLinkedOutput wants the file that a link leads to to be replaced and the link to
-// stay, and a link to nowhere to be refused before anything is read.
+// TestLinkedOutput checks that an output that is a link replaces the file behind the link, and the
+// link stays; a dangling link is refused before any input is read.
 func TestLinkedOutput(on *testing.T) {
 	t := beside(on)
 	inputs(t)

@@ -11,8 +11,8 @@ import (
 	"flyby/internal/cli"
 )
 
-// TestPipeEarly: hits that go to a pipe are handed on before the search ends, and are those that a file has; encounters
-// and files wait for it. How much of the work is done by then is counted in a test of internal/engine.
+// TestPipeEarly: hits that go to a pipe are written before the search ends, and equal the hits of a file; encounters
+// and files wait for the end. A test of internal/engine counts how much of the work is done by then.
 func TestPipeEarly(on *testing.T) {
 	t := beside(on)
 	t.Chdir(t.TempDir())

@@ -9,9 +9,9 @@ import (
 	"flyby/internal/tier"
 )
 
-// TestLeftWithoutASegment: trajectories of which --max-gap or --max-speed leave no segment are counted and told, with the
-// flag's name, however files are read; single samples and single pieces that a file itself has are not.
-func TestLeftWithoutASegment(on *testing.T) {
+// TestTrajectoriesWithoutSegments: a trajectory whose segments --max-gap or --max-speed all leave out is counted and
+// reported with the flag's name, in memory and out of core; single samples and single pieces of the file itself are not.
+func TestTrajectoriesWithoutSegments(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
 	inputs(t)
@@ -20,7 +20,7 @@ func TestLeftWithoutASegment(on *testing.T) {
 		"kept,0,0,0\nkept,1,1,0\nkept,100,0,0\n"+ // a gap behind a segment
 		"late,0,0,0\nlate,50,1,0\nlate,51,2,0\n"+ // a gap before a segment
 		"fast,0,0,0\nfast,1,1000,0\nfast,2,0,0\nfast,3,1000,0\n"+ // too fast throughout
-		"both,0,0,0\nboth,1,1000,0\nboth,99,0,0\n"+ // a gap and a way that is too fast
+		"both,0,0,0\nboth,1,1000,0\nboth,99,0,0\n"+ // a gap, and a segment that is too fast
 		"once,5,0,0\n")
 	ran(t, words("convert two.csv --out two.parquet")...)
 	write(t, "one.gpx", `<gpx version="1.1" creator="t" xmlns="http://www.topografix.com/GPX/1/1"><trk><name>a</name>`+

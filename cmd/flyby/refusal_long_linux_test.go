@@ -4,8 +4,9 @@ package main
 
 import "testing"
 
-// TestRefusedWithWhatDoesOtherwise is TestRefusedWithWhatDoes of every command on two cores and on sixteen.
-func TestRefusedWithWhatDoesOtherwise(on *testing.T) {
+// TestRefusalNamesEnoughMemoryOfEveryCommand: the property of TestRefusalNamesEnoughMemory holds for every
+// command on two cores and on sixteen.
+func TestRefusalNamesEnoughMemoryOfEveryCommand(on *testing.T) {
 	t := heavy(on)
 	toRefuse(t)
 	for _, line := range []string{

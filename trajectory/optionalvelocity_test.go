@@ -7,7 +7,8 @@ import (
 	"flyby/trajectory"
 )
 
-// TestLooseVelocities: a velocity that may lack says nothing of whether a row is good, or repeats another; one that may not does.
+// TestLooseVelocities: an optional velocity decides neither whether a row is good nor whether it repeats another; a required one
+// decides both.
 func TestLooseVelocities(t *testing.T) {
 	columns := func(loose bool) trajectory.Columns {
 		c := trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{1, 1}}, T: []float64{0, 0}, X: []float64{1, 1}, Y: []float64{2, 2}, Loose: loose}

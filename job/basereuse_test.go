@@ -16,11 +16,11 @@ import (
 	"flyby/trajectory/format"
 )
 
-// counting is the cores of the host as a provider that counts, and that tells of each search before it begins.
+// counting provides the cores of the host, counts its opens and loads, and reports each search before it begins.
 type counting struct {
 	host.Provider
 	opened, loads, walks atomic.Int64
-	load, walk           func(ctx context.Context) error // nil: nobody listens
+	load, walk           func(ctx context.Context) error // nil: no listener
 }
 
 func (c *counting) Open(d kernel.Device, o kernel.OpenOptions) (kernel.Driver, error) {
@@ -63,21 +63,21 @@ func (r *countingResident) Walk(ctx context.Context, w kernel.WalkWork, out *ker
 	return r.Walker.Walk(ctx, w, out)
 }
 
-// counted is an ask of walking objects on cores that count.
+// counted returns an ask of walking objects on a counting provider.
 func counted(t *testing.T) (job.Ask, *counting) {
 	t.Helper()
 	c := &counting{}
 	return job.Ask{Entries: []string{walkFile(t, 30, 1, asTheyAre)}, Search: flyby.Search{Distance: 1.5}, Method: flyby.MethodSpatiotemporal, Device: "cpu", Providers: []kernel.Provider{c}}, c
 }
 
-// answerOf is what a base answers to an ask, as CSV.
+// answerOf returns the answer of a base to an ask, as CSV.
 func answerOf(b *job.Base, a job.Ask, queries string) (string, error) {
 	if queries != "" {
 		d, err := b.Queries(context.Background(), strings.NewReader(queries), "csv")
 		if err != nil {
 			return "", err
 		}
-		defer d.Close() //nolint:errcheck // it was only read
+		defer d.Close() // the file was only read
 		a.QueryData = d
 	}
 	j, err := b.Job(context.Background(), a)
@@ -89,7 +89,8 @@ func answerOf(b *job.Base, a job.Ask, queries string) (string, error) {
 	return out.String(), errors.Join(err, j.Close())
 }
 
-// TestBaseIndexesOnce: searches and joins of a base use one device, which the entries were loaded on once; ones with a vertical threshold share another.
+// TestBaseIndexesOnce: searches and joins of a base use one device, onto which the entries were loaded once;
+// searches with a vertical threshold share another.
 func TestBaseIndexesOnce(t *testing.T) {
 	open, c := counted(t)
 	b := openBase(t, open)
@@ -118,7 +119,7 @@ func TestBaseIndexesOnce(t *testing.T) {
 	}
 }
 
-// TestBaseAtOnce: many jobs of a base at once each write what they write alone.
+// TestBaseAtOnce: many simultaneous jobs of a base each write the same as alone.
 func TestBaseAtOnce(t *testing.T) {
 	open := job.Ask{Entries: []string{walkFile(t, 30, 1, asTheyAre)}, Device: "cpu"}
 	b := openBase(t, open)
@@ -151,7 +152,8 @@ func TestBaseAtOnce(t *testing.T) {
 	wg.Wait()
 }
 
-// TestBaseMeanwhile: while a base reads what a search asks for first, others are answered from the views that it has; and who goes away meanwhile leaves at once.
+// TestBaseMeanwhile: while a base reads data for a search, others are answered from the views that it has; and a
+// cancelled one ends at once.
 func TestBaseMeanwhile(t *testing.T) {
 	open, c := counted(t)
 	b := openBase(t, open)

@@ -12,8 +12,8 @@ import (
 	"flyby/trajectory/output"
 )
 
-// TestPendingNeighbours: lists come out row by row, those of rows without neighbours empty, before, between and after the others, however
-// many are written at a time.
+// TestPendingNeighbours: lists are written row by row, with empty ones for rows without neighbours, before, between and after the others,
+// in chunks of any size.
 func TestPendingNeighbours(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lists.csv")
 	const rows, crowded = 40_000, 20_000 // the crowded row has more neighbours than are held
@@ -53,7 +53,7 @@ func TestPendingNeighbours(t *testing.T) {
 	}
 }
 
-// TestRoomAt: a file has room, and a stream that is not known.
+// TestRoomAt: a file has a known room, and a stream has none.
 func TestRoomAt(t *testing.T) {
 	if _, ok := roomAt("", "-"); ok {
 		t.Error("standard output has room")
@@ -63,7 +63,7 @@ func TestRoomAt(t *testing.T) {
 	}
 }
 
-// TestLabelIDs: a column of labels begins with that of noise.
+// TestLabelIDs: a column of labels begins with the label of noise.
 func TestLabelIDs(t *testing.T) {
 	var l labelIDs
 	if !l.IntIDs() || l.IntID(0) != cluster.Noise || l.ID(0) != "-1" || l.ID(8) != "7" || l.Len() != 0 {

@@ -6,9 +6,9 @@ import (
 	"flyby/internal/cli"
 )
 
-// TestRefusedWithWhatDoes: a command that is refused for its memory says how much would do, and is not refused with that
-// as it is written, on two cores and on sixteen, and holds no more.
-func TestRefusedWithWhatDoes(on *testing.T) {
+// TestRefusalNamesEnoughMemory: a command that is refused for its memory names a sufficient size; with that size, as
+// written, it is not refused and holds no more, on two cores and on sixteen.
+func TestRefusalNamesEnoughMemory(on *testing.T) {
 	t := heavy(on)
 	toRefuse(t)
 	for _, c := range []struct{ cores, line string }{
@@ -21,7 +21,7 @@ func TestRefusedWithWhatDoes(on *testing.T) {
 	}
 }
 
-// toRefuse makes the files of TestRefusedWithWhatDoes.
+// toRefuse makes the files of TestRefusalNamesEnoughMemory.
 func toRefuse(t *place) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -29,7 +29,7 @@ func toRefuse(t *place) {
 	must(t, "generate", "supernovae", "--scale", "0.3", "--out", "novae.csv", "--quiet")
 }
 
-// wantEnough wants a command with little memory to be refused once, with what does.
+// wantEnough wants a command with little memory to be refused once, with a size that suffices.
 func wantEnough(t *place, line string) {
 	t.Helper()
 	r, _ := peak(t, line+" --quiet --memory 1MB")

@@ -10,7 +10,7 @@ import (
 	"flyby/internal/tier"
 )
 
-// pasted are the words after "try: " of an error, as a shell takes them; nil where there are none.
+// pasted returns the words after "try: " in an error, as a shell splits them; nil where there are none.
 func pasted(t *place, message string) (words []string) {
 	t.Helper()
 	_, tried, ok := strings.Cut(strings.TrimSpace(message), "; try: ")
@@ -44,7 +44,7 @@ type fieldRow struct {
 	Lat     float64 `parquet:"lat"`
 }
 
-// stampedRow is one whose times are typed, and unixRow one whose times count.
+// stampedRow is a row with typed times, and unixRow a row with times as counts.
 type stampedRow struct {
 	Device int64   `parquet:"device"`
 	TS     int64   `parquet:"ts,timestamp(microsecond)"`
@@ -67,11 +67,11 @@ func writeTable[T any](t *place, name string, rows ...T) {
 	}
 }
 
-// lackingFiles are files of two objects at most 3 m apart and one far away, whose columns are called otherwise than flyby reads them.
+// lackingFiles writes files of two objects at most 3 m apart and one far away, whose columns have names that flyby does not read.
 func lackingFiles(t *place) {
 	t.Helper()
 	t.Chdir(t.TempDir())
-	// Places on a meridian, where a degree has 110.6 km at the equator, and such in metres.
+	// Positions on a meridian, where a degree has 110.6 km at the equator, and the same in metres.
 	degrees, metres := [3]string{"10,0", "10,0.0000271306", "10,1"}, [3]string{"500,0", "500,3", "500,900"}
 	rows := func(header, from, to string, at [3]string) string {
 		text := header + "\n"
@@ -113,9 +113,9 @@ func lackingFiles(t *place) {
 	writeTable(t, "unix.parquet", unixRow{"1", 1714557600, 0, 10}, unixRow{"2", 1714557600, 0.00001, 10}, unixRow{"3", 1714557600, 1, 10})
 }
 
-// TestLacking: a file that lacks columns is refused with all that it lacks and the words that mend it; with these, once or
-// again, the two objects are found, or the error says what is left.
-func TestLacking(on *testing.T) {
+// TestMissingColumns: a file without some columns is refused with all missing ones and a command that mends it; with that command,
+// applied once or twice, the two objects are found, or the error names the rest.
+func TestMissingColumns(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
 	lackingFiles(t)
@@ -123,8 +123,8 @@ func TestLacking(on *testing.T) {
 	for _, c := range []struct {
 		args string
 		want string // after the file's name
-		left string // what the pasted command says, "" where it finds the two
-		told string // what it says where it finds them
+		left string // the error of the pasted command, "" where it finds the two
+		told string // its message where it finds them
 	}{
 		{args: "vehicle.csv", want: `:1: no id, time and place in "vehicle", "time", "lon", "lat"; try: --lonlat --tz UTC --columns id=vehicle,t=time`},
 		{args: "vehicle.csv --lonlat", want: `:1: no id and time in "vehicle", "time", "lon", "lat"; try: --tz UTC --columns id=vehicle,t=time`},

@@ -7,8 +7,9 @@ import (
 	"flyby"
 )
 
-// TestForetold: who asks how many pairs there will be is told about that once for each search, before the first pair, whole or in slabs.
-func TestForetold(t *testing.T) {
+// TestPredictionOfPairs: the predicted number of pairs is reported once for each search that asks for it, before the first pair, whole
+// or in slabs.
+func TestPredictionOfPairs(t *testing.T) {
 	set, err := flyby.OpenPoints(t.Context(), cloudOf(t, 20_000), flyby.PointOptions{Method: "grid"})
 	if err != nil {
 		t.Fatal(err)
@@ -24,7 +25,7 @@ func TestForetold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 2 { // which are told of once, however often they are read
+	for range 2 { // predicted once, however often they are read
 		for _, err := range found.Chunks() {
 			if err != nil || told != 1 {
 				t.Fatalf("told %d times before pairs are there: %v", told, err)

@@ -10,8 +10,8 @@ import (
 	"flyby/internal/tier"
 )
 
-// fcdOf are cars in floating-car data of SUMO and in what its xml2csv.py makes of that: from a place each some way in a step, for
-// ten steps.
+// fcdOf returns cars as floating-car data of SUMO and as the output of its xml2csv.py: each moves from its place by way in a
+// step, for ten steps.
 func fcdOf(places [][2]float64, way float64) (xml, csv string) {
 	var x, c strings.Builder
 	x.WriteString("<fcd-export>\n")
@@ -28,8 +28,8 @@ func fcdOf(places [][2]float64, way float64) (xml, csv string) {
 	return x.String() + "</fcd-export>\n", c.String()
 }
 
-// TestPresumedMetres: SUMO's data that lie as longitudes and latitudes do, and which nobody calls metres, are refused by
-// whatever searches or writes them, in memory and where they outgrow it, and noted by info.
+// TestPresumedMetres: SUMO's data in the range of longitudes and latitudes that no file declares as metres are refused by every
+// command that searches or writes them, in memory and beyond, and noted by info.
 func TestPresumedMetres(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -43,7 +43,7 @@ func TestPresumedMetres(on *testing.T) {
 	}{
 		{"berlin", [][2]float64{{13, 52.5}, {13.0085, 52.5056}}, 0.0001, true},
 		{"corner", [][2]float64{{179.9, -90}, {176, -86}}, 0.01, true},
-		{"beyond", [][2]float64{{179.9, -90}, {176, -86}}, 0.02, false},  // 180.08
+		{"beyond", [][2]float64{{179.9, -90}, {176, -86}}, 0.02, false},  // extent 180.08
 		{"polar", [][2]float64{{13, 90.5}, {13.0085, 90.4}}, 0.1, false}, // no latitude
 		{"point", [][2]float64{{13, 52.5}, {13, 52.5}}, 0, false},        // distances are 0 either way
 		{"wide", [][2]float64{{13, 52.5}, {17.1, 52.5}}, 0.1, false},     // as far as 5
@@ -77,7 +77,7 @@ func TestPresumedMetres(on *testing.T) {
 	}
 }
 
-// TestVastDistance: a distance above the extent of all data is told, in a line and in the summary.
+// TestVastDistance: a distance above the extent of all data is reported, in a line and in the summary.
 func TestVastDistance(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
@@ -86,9 +86,9 @@ func TestVastDistance(on *testing.T) {
 	write(t, "flat.csv", "id,t,x,y\n1,0,0,0\n2,0,30,40\n")
 	for _, c := range []struct {
 		args string
-		want string // "" for nothing
+		want string // "" for no warning
 	}{
-		{"join a.csv --distance 5", ""}, // 3, 4, 0
+		{"join a.csv --distance 5", ""}, // extent 3, 4, 0
 		{"join a.csv --distance 5.001", "--distance 5.001: more than the extent of all data, 5: any two are within it while both are there"},
 		{"join a.csv --units km,s --distance 6000m", "--distance 6000m: more than the extent of all data, 5 km: any two"},
 		{"join a.csv --units km,s --distance 6000m --quiet", "--distance 6000m: more than the extent of all data, 5 km: any two"},
@@ -96,7 +96,7 @@ func TestVastDistance(on *testing.T) {
 		{"join flat.csv --where id=1 --distance 50", ""}, // a single place
 		{"search --entries flat.csv --queries flat.csv --distance 50", ""},
 		{"search --entries flat.csv --queries flat.csv --distance 51", "more than the extent of all data, 50:"},
-		{"search --entries a.csv --queries b.csv --distance 51", ""}, // 30, 40, 19 of both
+		{"search --entries a.csv --queries b.csv --distance 51", ""}, // extent 30, 40, 19 of both
 		{"search --entries a.csv --queries b.csv --distance 51 --vertical 0", "more than the extent of all data, 50:"},
 		{"convoys flat.csv --distance 51 --min-size 2 --min-duration 1", "more than the extent of all data, 50:"},
 	} {

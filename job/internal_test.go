@@ -15,7 +15,7 @@ import (
 	"flyby/trajectory/format"
 )
 
-// TestGapsOf counts gaps and measures beside them.
+// TestGapsOf: gapsOf returns the number of gaps, the longest time between connected samples and the shortest gap.
 func TestGapsOf(t *testing.T) {
 	for _, c := range []struct {
 		times             []float64
@@ -38,7 +38,7 @@ func TestGapsOf(t *testing.T) {
 	}
 }
 
-// TestTakeSums: the sums of objects are taken of the memory of a job, which may be too little, and given back.
+// TestTakeSums: the sums of objects take memory of the job, are refused if it is too little, and give it back.
 func TestTakeSums(t *testing.T) {
 	q := memory.NewQuota(1 << 30)
 	defer q.Close()
@@ -56,7 +56,7 @@ func TestTakeSums(t *testing.T) {
 	}
 }
 
-// TestNumbersOf: only what JSON and float64 hold as it is counts as numbers.
+// TestNumbersOf: only texts that JSON and float64 represent unchanged count as numbers.
 func TestNumbersOf(t *testing.T) {
 	for text, want := range map[string]float64{"0": 0, "-12": -12, "12.50": 12.5, "1e3": 1000, "9007199254740992": 1 << 53, "1.5E-7": 1.5e-7} {
 		if got := numbersOf([]string{"", text}); got == nil || !math.IsNaN(got[0]) || got[1] != want {
@@ -70,8 +70,8 @@ func TestNumbersOf(t *testing.T) {
 	}
 }
 
-// TestComparableUnits: files that name different units, or scales of time, are not searched with
-// each other; a file that names none is searched with any.
+// TestComparableUnits: files that name different units, or scales of time, are not searched with each other; a file that names none is
+// searched with any.
 func TestComparableUnits(t *testing.T) {
 	s, err := trajectory.New(trajectory.Columns{ID: trajectory.IDColumn{Int: []int64{1}}, T: []float64{0}, X: []float64{0}, Y: []float64{0}}, trajectory.BuildOptions{})
 	if err != nil {
@@ -97,7 +97,8 @@ func TestComparableUnits(t *testing.T) {
 	}
 }
 
-// TestTakesBack: a file gets its name in the end, and may be taken back until then; what is written at once, or handed to a function, cannot.
+// TestTakesBack: a file gets its name in the end, and may be taken back until then; output that is written at once, or handed to a
+// function, cannot.
 func TestTakesBack(t *testing.T) {
 	folder := t.TempDir()
 	for name, c := range map[string]struct {

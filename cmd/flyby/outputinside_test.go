@@ -10,8 +10,8 @@ import (
 	"flyby/internal/tier"
 )
 
-// insides makes files of trajectories and of points in folders: good.csv, dd/a.csv, dd/sub/b.csv, and link, which leads to dd.
-func insides(t *place) {
+// nestedFiles makes files of trajectories and of points in folders: good.csv, dd/a.csv, dd/sub/b.csv, and link, which leads to dd.
+func nestedFiles(t *place) {
 	t.Helper()
 	inputs(t)
 	if err := os.MkdirAll(t.at("dd/sub"), 0o777); err != nil {
@@ -25,12 +25,12 @@ func insides(t *place) {
 	}
 }
 
-// TestStandardOutputIsInput: a process whose standard output is appended to one of its inputs is wrong usage, whatever the command and
-// however the input is named, and the input stays as it is. Standard output is here as main hands it on.
+// TestStandardOutputIsInput: a process whose standard output is appended to one of its inputs is wrong usage, for every command and
+// every name of the input, and the input stays unchanged. Standard output is here as main hands it on.
 func TestStandardOutputIsInput(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
-	insides(t)
+	nestedFiles(t)
 	for _, c := range []struct{ to, args string }{
 		{"good.csv", "join good.csv --distance 1"},
 		{"good.csv", "join good.csv --distance 1 --explain"},
@@ -60,15 +60,15 @@ func TestStandardOutputIsInput(on *testing.T) {
 }
 
 // TestOutputInside: an output that the next run would read as data, since a folder or a pattern of the inputs leads to it, is wrong
-// usage before anything is read; one beside them, or of a name that they leave out, is not.
+// usage before any input is read; an output outside of them, or with a name that they leave out, is not.
 func TestOutputInside(on *testing.T) {
 	t := beside(on)
 	tier.Full(t)
-	insides(t)
+	nestedFiles(t)
 	before := folder(t)
 	join := func(in, out string) []string { return []string{"join", in, "--distance", "1", "--out", out} }
 	for _, c := range []struct {
-		name string // that leads to the output
+		name string // a name that leads to the output
 		args []string
 	}{
 		{"dd", join("dd", "dd/out.csv")}, {"dd", join("dd", "dd/sub/out.parquet")}, {"dd", join("dd", "link/out.csv.gz")},
