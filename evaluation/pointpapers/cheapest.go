@@ -6,7 +6,7 @@ import (
 	"flyby/evaluation/report"
 )
 
-// cheapestExperiment is the k that gpujoin chooses, beside each k by hand.
+// cheapestExperiment compares the k that gpujoin chooses with each k set by hand.
 func cheapestExperiment() experiment {
 	return experiment{paper: "targets", title: "Targets: the choice of k", cases: func(plan) (all []Case) {
 		for _, c := range chosen() {
@@ -17,7 +17,7 @@ func cheapestExperiment() experiment {
 	}, show: showCheapest}
 }
 
-// chosen count neighbours on one thread, with k by itself.
+// chosen returns cases that count neighbours on one thread, with the k that gpujoin chooses.
 func chosen() (all []Case) {
 	for _, at := range []struct {
 		n   int
@@ -28,7 +28,8 @@ func chosen() (all []Case) {
 	return all
 }
 
-// everyK is a join with each k, from the most dimensions down: fewer compare more.
+// everyK returns a join with each k, from the most dimensions down: fewer dimensions compare more
+// points.
 func everyK(c Case) (all []Case) {
 	for k := c.Set.Dimensions; k >= 1; k-- {
 		one := c.with(fmt.Sprintf("k=%d", k))

@@ -2,7 +2,7 @@ package pointpapers
 
 import "flyby/evaluation/report"
 
-// fewerExperiment is LSS's Figure 7: fewer lists than the paper's lemma wants.
+// fewerExperiment repeats LSS's Figure 7, which has fewer lists than the paper's lemma asks for.
 func fewerExperiment() experiment {
 	return experiment{paper: "lss", title: "LSS, Figure 7: fewer lists", cases: func(plan) (all []Case) {
 		for _, c := range fewerCases() {
@@ -12,7 +12,7 @@ func fewerExperiment() experiment {
 	}, show: showFewer}
 }
 
-// fewerCases have standard lists, of 256k points in 16 dimensions.
+// fewerCases returns joins with standard lists, of 256k points in 16 dimensions.
 func fewerCases() (all []Case) {
 	for _, t := range thresholds(0.01, 0.05, 0.1, 0.2, 0.3, 0.4) {
 		all = append(all, selfJoin(unitCube(16, 256), t, "lss"))
@@ -20,7 +20,8 @@ func fewerCases() (all []Case) {
 	return all
 }
 
-// few has as many lists as the logarithm of dimensions and one more, scattered as many as standard, shifted at random.
+// few returns the case with as many lists as the logarithm of dimensions and one more, scattered with as many as
+// standard, shifted at random.
 func few(c Case) Case       { return c.with("lss-lists=log") }
 func scattered(c Case) Case { return c.with("lss-lists=random") }
 

@@ -8,7 +8,7 @@ import (
 	"flyby/points"
 )
 
-// join opens the points, does what a level asks for and closes them.
+// join opens the points, runs the join of the case's level and closes them.
 func (l *lab) join(ctx context.Context, c Case, entries *points.Store, s flyby.PointSearch) (stats flyby.PointStats, err error) {
 	o := flyby.PointOptions{Method: c.Method, Settings: c.Settings, Threads: c.Threads, Device: l.device}
 	if baseline(c.Method) {
@@ -18,7 +18,7 @@ func (l *lab) join(ctx context.Context, c Case, entries *points.Store, s flyby.P
 	if err != nil {
 		return stats, err
 	}
-	defer p.Close() // nothing is lost: all of it is read
+	defer p.Close() // no error is lost: all results are read
 	switch c.Level {
 	case Counts, Sample:
 		return counted(ctx, p, s)
@@ -42,7 +42,8 @@ func (l *lab) join(ctx context.Context, c Case, entries *points.Store, s flyby.P
 	return drained(ctx, p, s)
 }
 
-// counted counts neighbours; the statistics have their number as pairs, each of a self-join once.
+// counted counts neighbours; the statistics have their number as pairs, each pair of a self-join
+// once.
 func counted(ctx context.Context, p *flyby.Points, s flyby.PointSearch) (flyby.PointStats, error) {
 	counts, stats, err := p.Counts(ctx, s)
 	stats.Pairs = 0
@@ -73,7 +74,7 @@ func drained(ctx context.Context, p *flyby.Points, s flyby.PointSearch) (flyby.P
 	return stats, nil
 }
 
-// onePoint is the columns of the first point of a set.
+// onePoint returns the columns of the first point of a set.
 func onePoint(s *points.Store) [][]float64 {
 	columns := make([][]float64, s.Dimensions())
 	for j := range columns {
@@ -82,7 +83,7 @@ func onePoint(s *points.Store) [][]float64 {
 	return columns
 }
 
-// some are the queries of a Sample: points evenly spaced by row.
+// some returns the queries of a Sample: points evenly spaced by row.
 func some(s *points.Store) (*points.Store, error) {
 	n := max(1, int(math.Round(sampleShare*float64(s.Len()))))
 	columns := make([][]float64, s.Dimensions())

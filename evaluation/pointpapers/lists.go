@@ -8,7 +8,7 @@ import (
 	"flyby/evaluation/report"
 )
 
-// listsExperiment is LSS's Figure 8: time and mean interval against the number of lists.
+// listsExperiment repeats LSS's Figure 8: time and mean interval against the number of lists.
 func listsExperiment() experiment {
 	return experiment{paper: "lss", title: "LSS, Figure 8: time against the number of lists", cases: func(p plan) (all []Case) {
 		for _, c := range listed() {
@@ -18,7 +18,8 @@ func listsExperiment() experiment {
 	}, show: showLists}
 }
 
-// listed are the joins of the figure, without a number of lists: over points, over eps and over dimensions.
+// listed returns the joins of the figure, with no number of lists set: over points, over eps and over
+// dimensions.
 func listed() (all []Case) {
 	for _, k := range []int{64, 256} {
 		all = append(all, selfJoin(unitCube(16, k), Threshold{Eps: 0.1}, "lss"))
@@ -32,7 +33,7 @@ func listed() (all []Case) {
 	return all
 }
 
-// overLists is a join with several numbers of lists.
+// overLists returns the join with several numbers of lists.
 func overLists(p plan, c Case) (all []Case) {
 	counts := []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 17}
 	if p.quick {
@@ -44,9 +45,9 @@ func overLists(p plan, c Case) (all []Case) {
 	return all
 }
 
-// listsOf is the number of lists of a case.
+// listsOf returns the number of lists of a case.
 func listsOf(c Case) float64 {
-	n, _ := strconv.Atoi(c.Settings["lss-lists"]) // ours: always a number
+	n, _ := strconv.Atoi(c.Settings["lss-lists"]) // written by overLists: always a number
 	return float64(n)
 }
 

@@ -6,7 +6,7 @@ import (
 	"flyby/evaluation/report"
 )
 
-// oursExperiment is flyby's own methods beside those of the papers.
+// oursExperiment compares flyby's own methods with the papers' methods.
 func oursExperiment() experiment {
 	return experiment{paper: "ours", title: "flyby's own methods beside the papers'", cases: func(p plan) (all []Case) {
 		for _, c := range faced() {
@@ -22,13 +22,14 @@ func oursExperiment() experiment {
 	}, show: showOurs}
 }
 
-// faithful are the methods of the papers.
+// faithful returns the methods that follow the papers.
 func faithful() []string { return []string{"gpusj", "gpujoin", "lss"} }
 
-// by is the join of a case by a method as it is without settings, on all cores.
+// by returns the join of a case by a method with its defaults, on all cores.
 func by(c Case, method string) Case { return selfJoin(c.Set, c.Threshold, method) }
 
-// faced are joins of few and of many dimensions, even, exponential, and like what was measured.
+// faced returns joins of few and of many dimensions, of even and exponential points and of points
+// like measured ones.
 func faced() []Case {
 	join := func(s Set, t Threshold) Case { return selfJoin(s, t, "auto") }
 	return []Case{
@@ -39,7 +40,7 @@ func faced() []Case {
 	}
 }
 
-// best is the method of grid and tiles that takes less, and what it takes.
+// best returns the faster of grid and tiles, and its time.
 func (b *builder) best(c Case) (method string, seconds float64) {
 	grid, tiles := b.whole(by(c, "grid")), b.whole(by(c, "tiles"))
 	if tiles < grid || math.IsNaN(grid) {
@@ -48,7 +49,7 @@ func (b *builder) best(c Case) (method string, seconds float64) {
 	return "grid", grid
 }
 
-// slower is the time of a method and how many times as long as ours it takes.
+// slower returns the time of a method, and that as a multiple of our best.
 func (b *builder) slower(c Case, method string, ours float64) []report.Cell {
 	seconds := b.whole(by(c, method))
 	return []report.Cell{report.Seconds(seconds), report.Times(seconds / ours)}

@@ -7,7 +7,8 @@ import (
 	"flyby/evaluation/report"
 )
 
-// reuseExperiment is Hybrid-DBSCAN's scenario S3, its Figures 5 and 6: many minpts of one table.
+// reuseExperiment repeats Hybrid-DBSCAN's scenario S3, its Figures 5 and 6: many minpts from one
+// table.
 func reuseExperiment() experiment {
 	return experiment{paper: "dbscan", title: "Hybrid-DBSCAN, Figures 5 and 6: many minpts of one table", cases: func(p plan) (all []Case) {
 		for _, c := range reused() {
@@ -25,7 +26,7 @@ func reuseExperiment() experiment {
 	}, show: showReuse}
 }
 
-// reused are the searches of S3.
+// reused returns the searches of S3.
 func reused() (all []Case) {
 	sixteen := func(step int) (n []int) {
 		for i := 1; i <= 16; i++ {
@@ -52,13 +53,13 @@ func reused() (all []Case) {
 // threaded reports whether a search is in Figure 5, against threads.
 func threaded(c Case) bool { return c.Set.Name == "SW1" || c.Set.Name == "SDSS1" }
 
-// referenceOf is a sequential DBSCAN at the least minpts of a search.
+// referenceOf returns a sequential DBSCAN at the least minpts of a search.
 func referenceOf(c Case) Case { return inOrder(c.Set, c.Threshold.Eps, c.MinPoints[0]) }
 
-// oneByOne are the minpts of the first search with a table for each.
+// oneByOne returns the first search with a table for each minpts.
 func oneByOne() Case { return reused()[0].at(Apart) }
 
-// threadCounts are those of Figure 5 that the host has cores for.
+// threadCounts returns the numbers of threads of Figure 5 that the host has cores for.
 func threadCounts(p plan) (all []int) {
 	for _, n := range []int{1, 2, 4, 8, 16} {
 		if n <= max(p.cores, 1) {
@@ -68,7 +69,7 @@ func threadCounts(p plan) (all []int) {
 	return all
 }
 
-// mostThreads is the last of threadCounts.
+// mostThreads returns the last of threadCounts.
 func mostThreads(p plan) int {
 	all := threadCounts(p)
 	return all[len(all)-1]
@@ -101,10 +102,11 @@ func showReuse(b *builder) ([]report.Block, error) {
 	return []report.Block{{Table: &t}, figure("dbscan-05", "Hybrid-DBSCAN, Figure 5", "Time of 16 values of minpts over one table, table and all, against threads.", panels...)}, nil
 }
 
-// labelled is the time from a table to the labels of all variants, some of which are found at once.
+// labelled returns the time from a table to the labels of all variants, some of which are found at
+// once.
 func (b *builder) labelled(c Case) float64 { return b.seconds(c) - b.searching(c) }
 
-// threadsChart is a series an eps.
+// threadsChart draws a series for each eps over the number of threads.
 func (b *builder) threadsChart(set string, counts []int) figures.Chart {
 	var all []figures.Series
 	for _, c := range reused() {

@@ -7,7 +7,7 @@ import (
 	"flyby/evaluation/results"
 )
 
-// realExperiment is GPU-SJ's Figures 4, 7 and 8: its method beside rivals.
+// realExperiment repeats GPU-SJ's Figures 4, 7 and 8: its method beside rivals.
 func realExperiment() experiment {
 	return experiment{
 		paper: "sj", title: "GPU-SJ, Figures 4, 7 and 8: beside other methods",
@@ -20,7 +20,8 @@ func realExperiment() experiment {
 	}
 }
 
-// rivalled are the joins that rivals do, too: the real sets at the ends of their eps, and the synthetic ones of two millions.
+// rivalled returns the joins that rivals run, too: the real sets at the ends of their eps, and the synthetic sets of two
+// million points.
 func rivalled() (all []Case) {
 	for _, name := range realNames() {
 		all = append(all, ends(realSet(name), realThresholds(name))...)
@@ -31,21 +32,21 @@ func rivalled() (all []Case) {
 	return all
 }
 
-// ends are joins at the least and the greatest of some thresholds.
+// ends returns joins at the least and the greatest of some thresholds.
 func ends(s Set, all []Threshold) []Case { return plain(s, []Threshold{all[0], all[len(all)-1]}) }
 
-// treeRival is in place of the paper's R-tree, which has one thread and finds pairs; gridRival in place of Super-EGO,
-// which has as many as there are cores.
+// treeRival replaces the paper's R-tree, which has one thread and finds pairs; gridRival replaces Super-EGO, which has a
+// thread for each core.
 func treeRival(c Case) Case { return selfJoin(c.Set, c.Threshold, "kdtree").on(1) }
 func gridRival(c Case) Case { return selfJoin(c.Set, c.Threshold, "grid") }
 
-// bruteForce counts, as the paper's does.
+// bruteForce returns the case by brute force, which counts, as the paper's does.
 func bruteForce(c Case) Case { return selfJoin(c.Set, c.Threshold, "bruteforce").at(Counts) }
 
-// mostBruteForced is how many points all are compared with all of: a minute of a core or so.
+// mostBruteForced is the largest number of points that brute force compares all with all: a minute of a core or so.
 const mostBruteForced = 200_000
 
-// bruteForced are sets whose pairs are all looked at and counted, at one eps each, as it takes the same at all.
+// bruteForced returns the sets that brute force counts, at one eps each, as the time is the same at all.
 func bruteForced(p plan) (all []Case) {
 	for _, c := range rivalled() {
 		if i := len(all) - 1; c.Set.size(p.scale) <= mostBruteForced && (i < 0 || all[i].Set != c.Set) {
@@ -84,7 +85,7 @@ func showRivals(b *builder) ([]report.Block, error) {
 	return []report.Block{{Table: &t}, figure("sj-04", "GPU-SJ, Figure 4", "Search time against eps on the real sets, or what stands in for them.", panels...)}, err
 }
 
-// rivalPanels is a panel a real set.
+// rivalPanels draws a panel for each real set.
 func (b *builder) rivalPanels(all []Case) (panels []report.Panel, err error) {
 	for _, s := range setsOf(all) {
 		if s.like == "" {

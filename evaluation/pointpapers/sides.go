@@ -2,7 +2,7 @@ package pointpapers
 
 import "flyby/evaluation/report"
 
-// sidesExperiment is LSS's Figure 6: which of two sets gets the lists.
+// sidesExperiment repeats LSS's Figure 6: which of two sets gets the lists.
 func sidesExperiment() experiment {
 	return experiment{paper: "lss", title: "LSS, Figure 6: which set gets the lists", cases: func(p plan) (all []Case) {
 		for _, c := range sided(p) {
@@ -12,7 +12,7 @@ func sidesExperiment() experiment {
 	}, show: showSides}
 }
 
-// sided are joins of the largest set with smaller ones, whose lists are of the queries.
+// sided returns joins of the largest set with smaller ones, with the lists over the queries.
 func sided(p plan) (all []Case) {
 	largest := unitCube(16, 4000)
 	for _, k := range sizes(p) {
@@ -29,7 +29,7 @@ func sided(p plan) (all []Case) {
 	return all
 }
 
-// queriesOf is the number of queries of a case.
+// queriesOf returns the number of queries of a case.
 func queriesOf(c Case) float64 { return float64(c.Queries.Points) }
 
 func showSides(b *builder) ([]report.Block, error) {

@@ -11,7 +11,7 @@ import (
 	"flyby/evaluation/journal"
 )
 
-// TestOurs wants flyby's methods beside those of the papers, all of which find the same pairs.
+// TestOurs wants flyby's methods beside the papers' methods, and all of them to find the same pairs.
 func TestOurs(t *testing.T) {
 	o := tiny(t.TempDir(), "ours")
 	report := evaluate(t, o)
@@ -39,7 +39,7 @@ func TestOurs(t *testing.T) {
 	}
 }
 
-// peer is a program that says what a grid in C++ would, and its arguments in a file beside it.
+// peer writes a program that prints a line of the grid in C++, and keeps its arguments in a file beside it.
 func peer(t *testing.T, says string) string {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -55,7 +55,7 @@ func peer(t *testing.T, says string) string {
 
 const peerLine = "gridjoin float64 n=100000 D=6 k=4 eps=8 threads=1 emit: cells 26953 build 0.150 s join 0.250 s pairs 5788 candidates 12953628  8629.22 ns/pair"
 
-// TestTargets wants each target of cores beside the peer, and none of a GPU.
+// TestTargets wants each target of cores beside the peer, and no target of a GPU.
 func TestTargets(t *testing.T) {
 	o := tiny(t.TempDir(), "targets")
 	o.PeerGrid = peer(t, peerLine)
@@ -87,7 +87,8 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// TestHolds wants verdicts at scale 1: by the processor's time of one thread, by the clock of more, by nanoseconds of a pair.
+// TestHolds wants verdicts at scale 1: by the processor's time with one thread, by the clock with more, by nanoseconds a
+// pair.
 func TestHolds(t *testing.T) {
 	l := testLab(t, Options{Scale: 1, Seed: 1})
 	add := func(c Case, index, search, processors float64) {
@@ -122,7 +123,7 @@ func TestHolds(t *testing.T) {
 	}
 }
 
-// TestPeer wants the peer's times and counts, and what is none of its lines to be refused.
+// TestPeer wants the peer's times and counts, and other lines to be refused.
 func TestPeer(t *testing.T) {
 	r, err := parsePeer(peerLine)
 	if err != nil || r.Join.Index != 0.15 || r.Seconds != 0.25 || r.Join.Processors != 0.4 || r.Hits != 5788 || r.Join.Candidates != 12953628 {

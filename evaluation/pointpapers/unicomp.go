@@ -5,7 +5,8 @@ import (
 	"flyby/evaluation/report"
 )
 
-// unicompExperiment is GPU-SJ's time against eps with and without UNICOMP, and the ratio: its Figures 5, 6 and 9, Table II.
+// unicompExperiment repeats GPU-SJ's time against eps with and without UNICOMP, and the ratio: its Figures 5, 6 and 9,
+// Table II.
 func unicompExperiment() experiment {
 	return experiment{
 		paper: "sj", title: "GPU-SJ, Figures 5, 6 and 9: time against eps, with and without UNICOMP",
@@ -13,7 +14,7 @@ func unicompExperiment() experiment {
 	}
 }
 
-// synThresholds are the eps of Figures 5 and 6, which the paper has in figures only: chosen once.
+// synThresholds returns the eps of Figures 5 and 6, which the paper has in figures only: chosen once.
 func synThresholds(n, millions int) []Threshold {
 	half := 1.0
 	if millions == 10 && n < 4 {
@@ -26,7 +27,7 @@ func synThresholds(n, millions int) []Threshold {
 	return all
 }
 
-// realThresholds are the eps of a real set.
+// realThresholds returns the eps of a real set.
 func realThresholds(name string) []Threshold {
 	switch name {
 	case "SW2DA", "SDSS2DA":
@@ -39,13 +40,13 @@ func realThresholds(name string) []Threshold {
 	return thresholds(0.1, 0.2, 0.3, 0.4, 0.5)
 }
 
-// realNames are the real sets of GPU-SJ.
+// realNames returns the real sets of GPU-SJ.
 func realNames() []string { return []string{"SW2DA", "SW2DB", "SDSS2DA", "SDSS2DB", "SW3DA", "SW3DB"} }
 
 // unicompOff is the setting that turns UNICOMP off; it is on by default.
 const unicompOff = "unicomp=off"
 
-// plain are joins by gpusj with UNICOMP.
+// plain returns joins by gpusj with UNICOMP.
 func plain(s Set, all []Threshold) (cases []Case) {
 	for _, t := range all {
 		cases = append(cases, selfJoin(s, t, "gpusj"))
@@ -53,7 +54,7 @@ func plain(s Set, all []Threshold) (cases []Case) {
 	return cases
 }
 
-// unicompCases are all sets of the paper at all their eps, each with UNICOMP and without.
+// unicompCases returns all sets of the paper at all their eps, each with UNICOMP and without.
 func unicompCases() (all []Case) {
 	for _, with := range withUnicomp() {
 		all = append(all, with, with.with(unicompOff))
@@ -61,7 +62,7 @@ func unicompCases() (all []Case) {
 	return all
 }
 
-// withUnicomp are those with UNICOMP.
+// withUnicomp returns the unicompCases with UNICOMP.
 func withUnicomp() (all []Case) {
 	for _, millions := range []int{2, 10} {
 		for n := 2; n <= 6; n++ {
@@ -74,12 +75,12 @@ func withUnicomp() (all []Case) {
 	return all
 }
 
-// paperRatio is Table II's ratio of the times without and with UNICOMP, 0 where it has none.
+// paperRatio returns Table II's ratio of the times without and with UNICOMP, 0 where it has none.
 func paperRatio(c Case) float64 {
 	return map[string]float64{"SW2DA 0.3": 1.07, "SDSS2DA 0.3": 1.03, "Syn5D2M 8": 2.32, "Syn6D2M 8": 2.47}[c.Set.Name+" "+number(c.Threshold.Eps)]
 }
 
-// showUnicomp is a table, a panel a set, and the ratios.
+// showUnicomp returns a table, a panel for each set, and the ratios.
 func showUnicomp(b *builder) ([]report.Block, error) {
 	all := b.measured(withUnicomp())
 	if len(all) == 0 {
@@ -123,10 +124,10 @@ func (b *builder) unicompRow(t *report.Table, with Case) {
 	t.Add(row...)
 }
 
-// ratio is the time without UNICOMP over that with it.
+// ratio returns the time without UNICOMP over the time with it.
 func (b *builder) ratio(with Case) float64 { return b.seconds(with.with(unicompOff)) / b.seconds(with) }
 
-// unicompPanels is a panel a set.
+// unicompPanels draws a panel for each set.
 func (b *builder) unicompPanels(all []Case) (panels []report.Panel, err error) {
 	for _, s := range setsOf(all) {
 		on := ofSet(all, s)
@@ -143,7 +144,8 @@ func (b *builder) unicompPanels(all []Case) (panels []report.Panel, err error) {
 	return panels, nil
 }
 
-// ratioChart is the ratios by the number of neighbours, a series for the synthetic sets and one for the real ones.
+// ratioChart draws the ratios over the number of neighbours, in one series for the synthetic sets and one for the real
+// sets.
 func (b *builder) ratioChart(all []Case) figures.Chart {
 	c := figures.Chart{
 		Title: "UNICOMP", X: figures.Axis{Label: "other points within eps", Log: true}, Y: figures.Axis{Label: "without / with", Zero: true},

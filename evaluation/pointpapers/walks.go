@@ -2,7 +2,7 @@ package pointpapers
 
 import "flyby/evaluation/report"
 
-// walksExperiment is what LSS's other options are worth, of which the paper has no figure: how intervals are walked, and half
+// walksExperiment measures LSS's other options, for which the paper has no figure: the walk over intervals, and half
 // intervals.
 func walksExperiment() experiment {
 	return experiment{paper: "lss", title: "LSS: walks and half intervals", cases: func(plan) (all []Case) {
@@ -13,7 +13,7 @@ func walksExperiment() experiment {
 	}, show: showWalks}
 }
 
-// walked are joins with the defaults: whole intervals, walked point by point.
+// walked returns joins with the defaults: whole intervals, walked point by point.
 func walked() []Case {
 	return []Case{
 		selfJoin(unitCube(2, 64), Threshold{Eps: 0.1}, "lss"), selfJoin(unitCube(8, 64), Threshold{Eps: 0.1}, "lss"),
@@ -21,7 +21,7 @@ func walked() []Case {
 	}
 }
 
-// byElement shares out elements of intervals, half takes half intervals on one list.
+// byElement returns the case with elements of intervals shared out; half returns it with half intervals on one list.
 func byElement(c Case) Case { return c.with("lss-walk=element") }
 func half(c Case) Case      { return c.with("lss-half=on") }
 
