@@ -9,7 +9,7 @@ import (
 	"flyby/evaluation/results"
 )
 
-// interactions is Figure 3.
+// interactions builds Figure 3.
 func (b *builder) interactions() (report.Section, error) {
 	s := report.Section{Title: "Interactions and batch size"}
 	var c figures.Chart
@@ -49,7 +49,7 @@ func (b *builder) interactions() (report.Section, error) {
 	return s, err
 }
 
-// interactionsOf is the curve of one search.
+// interactionsOf returns the curve of one search.
 func (b *builder) interactionsOf(s datasets.Search) (x, y []float64, err error) {
 	q, err := b.queries(s)
 	for _, p := range results.Curve(b.of(s.Name)) {
