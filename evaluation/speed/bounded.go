@@ -13,16 +13,16 @@ import (
 	"flyby/evaluation/report"
 )
 
-// wantedSlabs is how long a join of slabs may take: times a run in memory.
+// wantedSlabs is the most that a join of slabs may take, as a multiple of a run in memory.
 const wantedSlabs = 2.5
 
-// bounded is how a join of slabs is run.
+// bounded says how a join of slabs is run.
 type bounded struct {
 	memory int  // MB
-	beside bool // in memory, too, for its time and its bytes
+	beside bool // also run in memory, to compare times and bytes
 }
 
-// size is megabytes as --memory takes them.
+// size writes megabytes in the form of --memory.
 func size(megabytes int) string { return fmt.Sprintf("%dMB", megabytes) }
 
 // slabs measures the command's join of a Parquet file in bounded memory, from its start to its CSV file.
@@ -52,7 +52,8 @@ func (l *lab) slabs(ctx context.Context, w workload, d float64, b bounded, r *Ro
 	return l.besides(ctx, args, b, r)
 }
 
-// besides measures joins in bounded memory, each after one in memory where that is asked for, and compares what they write.
+// besides measures joins in bounded memory, each after one in memory where b.beside is set, and wants both to write the
+// same bytes.
 func (l *lab) besides(ctx context.Context, args []string, b bounded, r *Row) error {
 	tmp, err := l.folder()
 	if err != nil {
@@ -90,7 +91,7 @@ func (l *lab) besides(ctx context.Context, args []string, b bounded, r *Row) err
 	return nil
 }
 
-// written runs the command to a file, and returns the hash of what that holds.
+// written runs the command with a file as output, and returns the hash of the file.
 func (l *lab) written(ctx context.Context, folder string, args []string) (p process, hash string, err error) {
 	path := filepath.Join(folder, "bounded.csv")
 	if p, err = l.flyby(ctx, append(args[:len(args):len(args)], "--out", path)...); err != nil {
@@ -108,14 +109,14 @@ func (l *lab) written(ctx context.Context, folder string, args []string) (p proc
 	return p, fmt.Sprintf("%x", sum.Sum(nil)), nil
 }
 
-// claimBounded tells the time of processes in bounded memory, and holds what they held against it.
+// claimBounded fills in the time of processes in bounded memory, and holds their peak against the bound.
 func (l *lab) claimBounded(r *Row, megabytes int, in []process) {
 	r.take(outcomes(in))
 	l.claimTime(r, targets{})
 	l.claimPeak(r, float64(megabytes), in...)
 }
 
-// claimBeside holds the time of processes in bounded memory against that of others in memory.
+// claimBeside holds the time of processes in bounded memory against the time of processes without a bound.
 func (l *lab) claimBeside(r *Row, in, free []process) {
 	all := outcomes(free)
 	c := Claim{

@@ -12,8 +12,8 @@ import (
 	"flyby/evaluation/journal"
 )
 
-// TestBoundedRows runs the command for the rows of --memory at a hundredth of their size, and wants nothing left but the
-// data of slabs.
+// TestBoundedRows runs the command for the rows of --memory at a hundredth of their size, and wants every file removed
+// but the data of slabs.
 func TestBoundedRows(t *testing.T) {
 	folder := t.TempDir()
 	r := tiny(t, Options{Rows: []string{"stream-join", "slabs-1e7", "slabs-1e8"}, Command: buildFlyby(t), Folder: folder})
@@ -36,7 +36,7 @@ func TestBoundedRows(t *testing.T) {
 	}
 }
 
-// TestCommandSlopes wants the curves of the command at a tiny scale, and no data left.
+// TestCommandSlopes wants the curves of the command at a tiny scale, and every file removed.
 func TestCommandSlopes(t *testing.T) {
 	l := newLab(Options{Scale: 0.02, Trials: 1, Command: buildFlyby(t), Folder: t.TempDir()}, journal.Machine{})
 	l.machine.Device.Selector = "cpu"
@@ -61,7 +61,7 @@ func TestCommandSlopes(t *testing.T) {
 	}
 }
 
-// buildFlyby builds the command flyby from the source around this.
+// buildFlyby builds the command flyby from this source tree.
 func buildFlyby(t *testing.T) []string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "flyby")
@@ -73,7 +73,7 @@ func buildFlyby(t *testing.T) []string {
 	return []string{path}
 }
 
-// left lists a folder.
+// left lists the files of a folder.
 func left(t *testing.T, folder string) (names []string) {
 	t.Helper()
 	all, err := os.ReadDir(folder)

@@ -21,7 +21,7 @@ func TestHitEach(t *testing.T) {
 	}
 }
 
-// fakeFlyby is a command that writes its --memory, or nothing at all, and says what it is told to of itself.
+// fakeFlyby returns a lab whose command echoes write, which may name its $memory, to its output file and prints summary.
 func fakeFlyby(t *testing.T, write, summary string) *lab {
 	t.Helper()
 	path := fakePeer(t, `while [ $# -gt 0 ]; do
@@ -34,13 +34,14 @@ echo '`+summary+`' >&2`)
 	return newLab(Options{Scale: 1, Trials: 2, Command: []string{path}, Folder: t.TempDir()}, journal.Machine{})
 }
 
-// beside runs a fake command beside itself, 250 MB being asked for.
+// beside measures a fake command in bounded memory of 250 MB beside itself.
 func beside(l *lab) (r Row, err error) {
 	err = l.besides(context.Background(), []string{"join"}, bounded{memory: 250, beside: true}, &r)
 	return r, err
 }
 
-// TestBesides wants a command that writes the same and holds what it is asked to told so, each trial beside one in memory.
+// TestBesides wants claims that hold for a command that writes the same and stays within its memory, each trial beside one
+// in memory.
 func TestBesides(t *testing.T) {
 	r, err := beside(fakeFlyby(t, "same", `{"hits":7,"peak_bytes":250000000,"spilled_bytes":0}`))
 	if err != nil || len(r.Seconds) != 2 || r.Hits != 7 || r.Peak != 250e6 || len(r.Claims) != 3 || r.Claims[2].Most != wantedSlabs {
@@ -51,8 +52,8 @@ func TestBesides(t *testing.T) {
 	}
 }
 
-// TestBesidesFails wants other bytes to be an error, more memory a claim that fails, and a comparison with a command that
-// spills by itself, or a peak that the system does not tell, none.
+// TestBesidesFails wants an error for other bytes and a failed claim for more memory; and no comparison with a command
+// that spills by itself, or whose peak the system does not report.
 func TestBesidesFails(t *testing.T) {
 	l := fakeFlyby(t, `"$memory"`, `{"hits":7}`)
 	if _, err := beside(l); err == nil || !strings.Contains(err.Error(), "writes 7 hits, SHA-256") {

@@ -45,7 +45,7 @@ func Names() []string {
 	return names
 }
 
-// catalogue lists the rows. Targets are those of docs/performance.md: for a GPU, then for two cores; 0 is
+// catalogue lists the rows. Targets come from docs/performance.md: for a GPU, then for two cores; 0 is
 // none.
 func catalogue() []item {
 	all := slices.Concat(searchItems(), joinItems())
@@ -90,7 +90,7 @@ func joinItems() []item {
 	}
 }
 
-// meetingItem is a row of encounters beside their hits.
+// meetingItem returns a row that measures encounters beside their hits.
 func meetingItem(name, group string, w workload, d float64, join bool) item {
 	what := fmt.Sprintf("search %s, d = %v, encounters", w, d)
 	if join {

@@ -11,13 +11,13 @@ import (
 	"flyby/trajectory/output"
 )
 
-// What encounters may take on cores: times the time of their hits, and MB of a process.
+// The most that encounters may take on cores: times the time of their hits, and MB of a process.
 const (
 	wantedOfHits = 1.3
 	wantedPeak   = 150
 )
 
-// meeting measures a search or a join for its encounters, beside the one for its hits.
+// meeting measures a search or a join for its encounters, beside the same one for its hits.
 func (l *lab) meeting(ctx context.Context, w workload, d float64, join bool, r *Row) error {
 	db, _, err := l.prepare(ctx, w)
 	if err != nil {
@@ -46,7 +46,7 @@ func (l *lab) meeting(ctx context.Context, w workload, d float64, join bool, r *
 	return nil
 }
 
-// meetingOf is a search by a workload's first trajectories, or a join, for encounters or for hits.
+// meetingOf returns a search by a workload's first trajectories, or a join, for encounters or for hits.
 func (l *lab) meetingOf(db *flyby.Database, w workload, d float64, join, encounters bool) trial {
 	queries := func() (*trajectory.Store, error) { return w.first(l.stores[w.name], l.Scale), nil }
 	switch {
@@ -58,7 +58,7 @@ func (l *lab) meetingOf(db *flyby.Database, w workload, d float64, join, encount
 	return searching(db, queries, flyby.Search{Distance: d})
 }
 
-// searchingEncounters is searching for encounters, which are part of what is timed.
+// searchingEncounters returns a search whose timed part includes finding the encounters.
 func searchingEncounters(db *flyby.Database, queries querySource, d float64) trial {
 	return func(ctx context.Context) (o outcome, err error) {
 		q, err := queries()
@@ -78,7 +78,7 @@ func searchingEncounters(db *flyby.Database, queries querySource, d float64) tri
 	}
 }
 
-// peak measures what a process holds at most that reads a workload from files, finds the encounters and writes
+// peak measures the peak memory of a process that reads a workload from files, finds the encounters and writes
 // them.
 func (l *lab) peak(ctx context.Context, w workload, d float64, join bool) (Claim, error) {
 	c := Claim{What: "peak of a process", Unit: "MB"}
@@ -100,7 +100,7 @@ func (l *lab) peak(ctx context.Context, w workload, d float64, join bool) (Claim
 	return c, nil
 }
 
-// meetingArgs are those of a process that writes the encounters.
+// meetingArgs returns the arguments of a process that writes the encounters.
 func (l *lab) meetingArgs(ctx context.Context, w workload, d float64, join bool) ([]string, error) {
 	entries, err := l.write(ctx, w, w.name+".parquet")
 	if err != nil {

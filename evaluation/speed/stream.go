@@ -13,7 +13,7 @@ import (
 	"flyby/trajectory"
 )
 
-// What a join whose hits outgrow memory is wanted to hold.
+// The targets of a join whose hits outgrow memory.
 const (
 	streamMemory  = 1000 // MB
 	wantedOverlap = 1.3  // x the longer of search and write
@@ -21,7 +21,7 @@ const (
 )
 
 // stream measures the command's join of a workload whose hits outgrow memory, from its start to its CSV file, and in turn
-// what the search and the writing take alone.
+// the search and the writing alone.
 func (l *lab) stream(ctx context.Context, w workload, d float64, r *Row) error {
 	if len(l.Command) == 0 {
 		r.Skipped = noProgram
@@ -62,8 +62,8 @@ func (l *lab) stream(ctx context.Context, w workload, d float64, r *Row) error {
 	return nil
 }
 
-// claimOverlap holds a process's time against the longer of its search and writing, each as long as it was at work, and
-// tells what either takes alone: one that keeps all cores busy leaves none to the other.
+// claimOverlap holds a process's time against the longer of its search and its writing, each counted while it was at
+// work, and reports the time of each alone: a search that keeps all cores busy leaves none to the writing.
 func (l *lab) claimOverlap(r *Row, p process, a *alone) {
 	search, write := median(a.search.seconds), median(a.write.seconds)
 	c := Claim{
@@ -83,14 +83,14 @@ func (l *lab) claimOverlap(r *Row, p process, a *alone) {
 	r.Claims = append(r.Claims, c, beside)
 }
 
-// alone is the search and the writing of a join, each by itself in this process.
+// alone runs the search and the writing of a join, each by itself in this process.
 type alone struct {
 	entries       *trajectory.Store
-	db            *flyby.Database // bounded as the command is
+	db            *flyby.Database // with the command's memory bound
 	d             float64
 	some          answer // hits of gal-5's queries, to be written
 	path          string
-	search, write trials // the latter for all hits at the rate of some
+	search, write trials // write is scaled to all hits from the rate of some
 }
 
 // newAlone opens a workload for its join.
@@ -127,7 +127,7 @@ func (a *alone) close() error {
 	return a.db.Close()
 }
 
-// measure searches for all hits, which are to be a number, and writes some.
+// measure searches for all hits, whose number must be want, and writes some.
 func (a *alone) measure(ctx context.Context, want uint64) error {
 	watch := startWatch()
 	hits, err := a.db.Hits(ctx, flyby.Search{Distance: a.d})

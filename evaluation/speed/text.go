@@ -45,7 +45,7 @@ func (r Row) write(w io.Writer) {
 	}
 }
 
-// found is the number of hits, and of encounters; rows that read or index have none.
+// found writes the number of hits, and of encounters; rows that read or index have none.
 func (r Row) found() string {
 	if r.Hits == 0 {
 		return "-"
@@ -57,7 +57,7 @@ func (r Row) found() string {
 	return text
 }
 
-// held is the peak of memory.
+// held writes the peak of memory.
 func (r Row) held() string {
 	if r.Peak == 0 {
 		return "-"
@@ -65,7 +65,7 @@ func (r Row) held() string {
 	return fmt.Sprintf("%.0f MB", float64(r.Peak)/mega)
 }
 
-// bare is what the bytes of S1 to S10 take with an empty kernel.
+// bare writes the time of the bytes of S1 to S10 with an empty kernel.
 func (r Row) bare() string {
 	if r.Bare == 0 {
 		return "-"
@@ -73,7 +73,7 @@ func (r Row) bare() string {
 	return report.Seconds(r.Bare).Text
 }
 
-// writeFloors writes what S1 to S10 cost at least, here and on a GPU of the H200's class.
+// writeFloors writes the floors of S1 to S10, here and on a GPU of the H200's class.
 func (r Report) writeFloors(w io.Writer) {
 	class := GPUClass()
 	if r.Rates == nil {
