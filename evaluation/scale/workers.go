@@ -13,11 +13,11 @@ import (
 	"flyby/evaluation/speed"
 )
 
-// slabsEach is how many slabs each worker has that is simulated: eight have 32.
+// slabsEach is the number of slabs for each simulated worker: eight have 32.
 const slabsEach = 4
 
-// workers measures the row workers: slabs run by processes of one thread, by one worker and by two, and what more would take
-// that get the slabs in order.
+// workers measures the row workers: slabs run by processes of one thread, by one worker and by two, and the computed time of more workers
+// that take the slabs in order.
 func (l *lab) workers(ctx context.Context) ([]speed.Row, error) {
 	s, err := disc(l.Segments, steps)
 	if err != nil {
@@ -61,7 +61,7 @@ func (l *lab) workers(ctx context.Context) ([]speed.Row, error) {
 		l.claim(fmt.Sprintf("%d that take slabs in order, of even", many), "x", balanced, 0, 0.85, "simulated from the processor time of each slab"))}, nil
 }
 
-// timed runs all slabs by some workers, of which each takes the next, and returns the time by the clock and the processor time of each slab.
+// timed runs all slabs by some workers, each of which takes the next, and returns the time by the clock and the processor time of each slab.
 func (l *lab) timed(ctx context.Context, dir string, n, workers int) (clock float64, each []float64, err error) {
 	if err := removeParts(dir); err != nil {
 		return 0, nil, err
@@ -91,7 +91,7 @@ func (l *lab) timed(ctx context.Context, dir string, n, workers int) (clock floa
 	return time.Since(start).Seconds(), each, errors.Join(errs...)
 }
 
-// partsSum is the SHA-256 of all parts.
+// partsSum returns the SHA-256 of all parts.
 func partsSum(dir string) (sum [sha256.Size]byte, err error) {
 	files, _, err := parts(dir)
 	if err != nil {
@@ -100,8 +100,8 @@ func partsSum(dir string) (sum [sha256.Size]byte, err error) {
 	return sumOf(files...)
 }
 
-// even is how near workers come to all being done at once, of whom each takes the next slab as soon as it is free: the time that each
-// would take of what all take, over what the last one took.
+// even returns how evenly workers finish when each takes the next slab as soon as it is free: the mean time of a worker over the time of the
+// last to finish.
 func even(slabs []float64, workers int) float64 {
 	busy := make([]float64, workers)
 	sum := 0.0
