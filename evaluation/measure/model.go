@@ -16,7 +16,7 @@ const (
 	cpuModelFact = "model of the cpu"
 )
 
-// Calibration is a model and what it took to make, in seconds.
+// Calibration is a model and the time to make it, in seconds.
 type Calibration struct {
 	Model   *enginetest.Model `json:"model"`
 	Seconds float64           `json:"seconds"`
@@ -25,14 +25,14 @@ type Calibration struct {
 // PredictionFact names the Predictions of a search.
 func PredictionFact(name string) string { return "predictions " + name }
 
-// Predictions is what the model says of a search before it is run.
+// Predictions has the model's predictions of a search, made before it runs.
 type Predictions struct {
-	Choice   Prediction   `json:"choice"`  // the batch size that it picks for Periodic
-	Curve    []Prediction `json:"curve"`   // the batch sizes of the sweep
-	Walk     Prediction   `json:"walk"`    // the spatiotemporal method
+	Choice   Prediction   `json:"choice"`  // for the batch size that it picks for Periodic
+	Curve    []Prediction `json:"curve"`   // for the batch sizes of the sweep
+	Walk     Prediction   `json:"walk"`    // for the spatiotemporal method
 	Tests    int          `json:"tests"`   // interactions sampled for alpha
 	Error    float64      `json:"error"`   // standard error of the hits, as a fraction of them
-	Overhead float64      `json:"seconds"` // to predict the choice
+	Overhead float64      `json:"seconds"` // the time to predict the choice
 }
 
 // Prediction is a predicted search, in seconds.

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// steady is n times about a middle, the same error for all.
+// steady returns n times about a middle, the same error for all.
 func steady(middle float64, n int) (times []float64) {
 	for i := range n {
 		times = append(times, middle*(1+0.001*float64(i%3-1)))
@@ -13,7 +13,7 @@ func steady(middle float64, n int) (times []float64) {
 	return times
 }
 
-// in says who takes part in a turn.
+// in returns which keys run in a turn.
 func (u rules) in(turn int, times [][]float64) (in []bool) {
 	for _, s := range u.standings(times) {
 		in = append(in, u.runs(turn, s))
@@ -32,7 +32,7 @@ func TestRulesTakesPart(t *testing.T) {
 			t.Errorf("turn %d: %v take part, want %v", turn, got, want)
 		}
 	}
-	disturbed := append(steady(1.02, 4), 2, 2, 2, 2, 2, 2) // by much more than it has run
+	disturbed := append(steady(1.02, 4), 2, 2, 2, 2, 2, 2) // six of its ten trials took twice as long
 	if got := u.in(5, [][]float64{steady(1, 9), disturbed}); !got[1] {
 		t.Error("what may be close is left out")
 	}
@@ -52,7 +52,7 @@ func TestRulesTakesPart(t *testing.T) {
 	}
 }
 
-// What is far behind need not settle, all that is close must.
+// TestRulesSettles: a key far behind need not settle, all close ones must.
 func TestRulesSettles(t *testing.T) {
 	u := rules{close: 1.03, hopeless: 5}
 	noisy := []float64{1, 1.1, 0.9, 1, 1.05, 0.95}
@@ -64,7 +64,7 @@ func TestRulesSettles(t *testing.T) {
 		{[][]float64{steady(1, 9), noisy}, false},
 		{[][]float64{steady(0.5, 9), noisy}, true},
 		{[][]float64{steady(1, 3)}, false},
-		{[][]float64{steady(1, 9), {9, 9}}, true}, // has had its two trials
+		{[][]float64{steady(1, 9), {9, 9}}, true}, // the far one has had its two trials
 	} {
 		if got := settled(u.standings(x.times), x.times); got != x.want {
 			t.Errorf("%v settled: %v", x.times, got)
