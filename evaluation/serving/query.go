@@ -13,7 +13,7 @@ import (
 	"flyby/evaluation/speed"
 )
 
-// A thousand query segments are these stars and a half: of three, 1,200.
+// queryStars is the number of stars that have about a thousand query segments: three have 1,200.
 const queryStars = 3
 
 // The target of a request: times the search alone, and seconds beside.
@@ -70,10 +70,11 @@ func (l *lab) query(ctx context.Context) (rows []speed.Row, err error) {
 	return []speed.Row{{Name: "query", What: fmt.Sprintf("%d query segments over a kept connection, in Arrow as their hits are", queries.Segments()), Hits: hits, Seconds: asked, Claims: []speed.Claim{c}}}, nil
 }
 
-// inTurn is how many of a kind come one after the other, but for a first that does not count: it finds the caches as others left them.
+// inTurn is the number of requests, then of searches, in a row, after a first that does not count: it finds the caches as the other
+// kind left them.
 const inTurn = 20
 
-// timed adds the seconds that a turn took.
+// timed appends the seconds that do takes.
 func timed(all []float64, do func() error) ([]float64, error) {
 	for i := range inTurn + 1 {
 		begun := time.Now()
