@@ -9,7 +9,7 @@ import (
 type Packing struct {
 	Name      string // "gzip"
 	Extension string // at the end of the file's name, after that of its format
-	Magic     string // what every such file begins with
+	Magic     string // the first bytes of every such file
 }
 
 // Packings returns the ways to compress a file.

@@ -5,9 +5,9 @@ import (
 	"sync"
 )
 
-// A FilesProgress tells how far the reading of several files is.
+// A FilesProgress adds up the progress of reading several files.
 type FilesProgress struct {
-	Sizes []int64 // 0: not known
+	Sizes []int64 // in bytes; 0: not known
 
 	mu    sync.Mutex
 	told  func(done, total int64)
@@ -16,7 +16,7 @@ type FilesProgress struct {
 	total int64 // 0: not known
 }
 
-// NewFilesProgress returns the progress of files, which told is told of; nil: nobody asks.
+// NewFilesProgress returns the progress of files, which is reported to told; nil: to nobody.
 func NewFilesProgress(files []File, told func(done, total int64)) *FilesProgress {
 	p := &FilesProgress{told: told, Sizes: make([]int64, len(files)), done: make([]int64, len(files))}
 	for i, f := range files {
@@ -29,7 +29,7 @@ func NewFilesProgress(files []File, told func(done, total int64)) *FilesProgress
 	return p
 }
 
-// Of is who is told of the progress of a file; nil where nobody asks.
+// Of returns the function that reports the progress of a file; nil where nobody asks.
 func (p *FilesProgress) Of(file int) func(done, total int64) {
 	if p.told == nil {
 		return nil
