@@ -18,7 +18,7 @@ type moment struct {
 	traj uint32
 }
 
-// places are where trajectories are at moments.
+// places answers questions for the positions of trajectories at moments.
 type places struct {
 	cells   *Cells
 	of      func(s *trajectory.Store, traj int, t float64) [3]float64
@@ -49,7 +49,7 @@ func (p *places) next(traj uint32, t float64) ([3]float64, error) {
 	return taken(p.told, p.cells.of(traj, t))
 }
 
-// answer tells where the trajectories are that a cell is asked for.
+// answer answers the moments that a cell is asked for.
 func (p *places) answer(ctx context.Context, cell int, b *slab.Slab) error {
 	if err := p.asked.end(cell); err != nil {
 		return err
@@ -66,7 +66,8 @@ func (p *places) answer(ctx context.Context, cell int, b *slab.Slab) error {
 	return p.told.end(cell)
 }
 
-// gather takes the next moments that are asked, with the numbers that trajectories have in the slab.
+// gather takes the next moments that a cell is asked for, with the numbers of their trajectories in
+// the slab.
 func (p *places) gather(cell int, b *slab.Slab) (more bool, err error) {
 	for p.some = p.some[:0]; len(p.some) < someRows; {
 		m, ok, err := p.asked.next(cell)
@@ -82,7 +83,7 @@ func (p *places) gather(cell int, b *slab.Slab) (more bool, err error) {
 	return true, nil
 }
 
-// tell answers the moments at hand.
+// tell computes and writes the answers of the gathered moments.
 func (p *places) tell(cell int, b *slab.Slab) error {
 	if p.out == nil {
 		p.out = make([][3]float64, someRows)

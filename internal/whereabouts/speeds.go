@@ -12,29 +12,29 @@ import (
 	"flyby/trajectory"
 )
 
-// A journey is a trajectory from one time to another, and what it has travelled of that so far.
+// A journey is a trajectory from one time to another, and the part of it travelled so far.
 type journey struct {
-	row      uint64 // that asked
+	row      uint64 // the row that asked
 	from, to float64
 	so       trajectory.Travelled
 	traj     uint32
 }
 
-// speeds are how fast trajectories go on journeys. A journey goes through all cells from that where it begins
-// to that where it ends, where its answer is.
+// speeds answers questions for mean speeds over journeys. A journey passes through all cells from the one
+// where it begins to the one where it ends, where its answer is written.
 type speeds struct {
 	cells   *Cells
 	rows    uint64
 	asked   *notes[journey]
-	goOn    *notes[journey] // journeys that reach the cell from the one before
+	goOn    *notes[journey] // journeys that enter the cell from the one before
 	told    *notes[float64]
 	threads int
 	some    []journey
-	began   []bool // of some, in the cell at hand
+	began   []bool // whether a journey of some begins in this cell
 	heads   [2]head
 }
 
-// A head is the journey that notes have next.
+// A head is the next journey of a list of notes.
 type head struct {
 	journey
 	there bool
@@ -63,7 +63,7 @@ func (s *speeds) next(traj uint32, to float64) (float64, error) {
 	return taken(s.told, s.cells.of(traj, to))
 }
 
-// answer goes on with the journeys of a cell.
+// answer moves the journeys of a cell through it.
 func (s *speeds) answer(ctx context.Context, cell int, b *slab.Slab) error {
 	if err := s.begin(cell); err != nil {
 		return err
@@ -81,7 +81,7 @@ func (s *speeds) answer(ctx context.Context, cell int, b *slab.Slab) error {
 	return s.told.end(cell)
 }
 
-// begin begins to read the journeys of a cell.
+// begin starts to read the journeys of a cell.
 func (s *speeds) begin(cell int) error {
 	for i, l := range []*notes[journey]{s.asked, s.goOn} {
 		if err := l.end(cell); err != nil {
@@ -94,14 +94,15 @@ func (s *speeds) begin(cell int) error {
 	return nil
 }
 
-// advance looks at the next journey that a cell is asked for, or of those that go on.
+// advance reads the next journey that begins in a cell (which 0) or enters it (1).
 func (s *speeds) advance(cell, which int) (err error) {
 	h := &s.heads[which]
 	h.journey, h.there, err = [...]*notes[journey]{s.asked, s.goOn}[which].next(cell)
 	return err
 }
 
-// gather takes the next journeys of a cell, in order of rows: those that begin there, and those that go on.
+// gather takes the next journeys of a cell, in order of rows: those that begin there, and those that enter
+// it.
 func (s *speeds) gather(cell int) (more bool, err error) {
 	for s.some, s.began = s.some[:0], s.began[:0]; len(s.some) < someRows; {
 		which := 0
@@ -119,7 +120,8 @@ func (s *speeds) gather(cell int) (more bool, err error) {
 	return true, nil
 }
 
-// travel adds what the slab has of the journeys at hand: where they go on, the segments that start in it.
+// travel adds the slab's part of the gathered journeys: for a journey that enters, the segments that start in
+// the slab.
 func (s *speeds) travel(b *slab.Slab) {
 	n := len(s.some)
 	parallel.Ranges(n, min(s.threads, n), func(_, first, last int) {
@@ -135,7 +137,7 @@ func (s *speeds) travel(b *slab.Slab) {
 	})
 }
 
-// tell answers the journeys that end in a cell, and hands on the others.
+// tell writes the answers of the journeys that end in a cell, and passes the others on to the next cell.
 func (s *speeds) tell(cell int) error {
 	for i := range s.some {
 		j := &s.some[i]

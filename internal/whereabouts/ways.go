@@ -22,14 +22,15 @@ type waypoint struct {
 	begins bool
 }
 
-// A leg is the waypoints that a cell has of a way.
+// A leg is the part of a way inside a cell: the number of its waypoints, the first and the last.
 type leg struct {
 	n           uint64
 	first, last waypoint
-	several     bool // a line ends among them
+	several     bool // a line ends between two of its waypoints
 }
 
-// ways are the ways of trajectories. A way asks every cell from that where it begins to that where it ends, each of which tells its waypoints.
+// ways answers questions for the ways of trajectories. A way asks every cell from the one where it begins to the one where it ends; each cell
+// writes its waypoints.
 type ways struct {
 	cells *Cells
 	ends  func(a, b trajectory.Sample, begins bool) bool
@@ -62,7 +63,7 @@ func (w *ways) ask(traj uint32, from, to float64) error {
 	return nil
 }
 
-// answer tells what a cell has of the ways that it is asked for.
+// answer writes the parts inside a cell of the ways that it is asked for.
 func (w *ways) answer(ctx context.Context, cell int, b *slab.Slab) error {
 	if err := w.asked.end(cell); err != nil {
 		return err
@@ -81,7 +82,7 @@ func (w *ways) answer(ctx context.Context, cell int, b *slab.Slab) error {
 	}
 }
 
-// tell tells what a slab has of a way.
+// tell writes the waypoints and the leg of one way inside a slab.
 func (w *ways) tell(cell int, s stay, b *slab.Slab) error {
 	var l leg
 	if traj, there := local(b, s.traj); there {
@@ -96,7 +97,7 @@ func (w *ways) tell(cell int, s stay, b *slab.Slab) error {
 	return w.legs.add(cell, l)
 }
 
-// add goes on to a waypoint.
+// add appends a waypoint to the leg.
 func (l *leg) add(p waypoint, ends func(a, b trajectory.Sample, begins bool) bool) {
 	if l.n == 0 {
 		l.first = p
@@ -106,7 +107,7 @@ func (l *leg) add(p waypoint, ends func(a, b trajectory.Sample, begins bool) boo
 	l.last, l.n = p, l.n+1
 }
 
-// join goes on to the next leg of a way.
+// join appends the next leg of a way.
 func (l *leg) join(next leg, ends func(a, b trajectory.Sample, begins bool) bool) {
 	if next.n == 0 {
 		return
@@ -117,7 +118,7 @@ func (l *leg) join(next leg, ends func(a, b trajectory.Sample, begins bool) bool
 	l.last, l.n = next.last, before+next.n
 }
 
-// next hands over a way: whether it is several lines, then its samples.
+// next passes on a way: to begin, whether it is several lines, then its samples to each.
 func (w *ways) next(s stay, begin func(several bool) error, each func(at trajectory.Sample, begins bool) error) error {
 	first, last := w.cells.of(s.traj, s.from), w.cells.of(s.traj, s.to)
 	var whole leg
