@@ -7,7 +7,8 @@ import (
 	"flyby/trajectory/format"
 )
 
-// TestLooks: of degrees and curves it is said why row groups are not read slab by slab, but not of degrees that stay.
+// TestLooks: degrees and curves give the reason why row groups are not read slab by slab, but not degrees that are
+// kept.
 func TestLooks(t *testing.T) {
 	for _, c := range []struct {
 		o    format.Options

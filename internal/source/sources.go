@@ -10,7 +10,7 @@ import (
 	"flyby/trajectory/input"
 )
 
-// Filed is the ability of a source to be read from files, which input.Data has.
+// Filed is implemented by sources that are read from files, such as input.Data.
 type Filed interface {
 	Files() []input.File
 	ReadOptions() format.Options
@@ -19,25 +19,26 @@ type Filed interface {
 	Err() error
 }
 
-// Sources are the data sets of one database: its entries, and queries that outgrow memory, which stay read until it is closed. It is for one goroutine at a time,
-// but for Err.
+// Sources has the data sets of one database: its entries, and queries that outgrow memory, which stay read until it is closed. It is for one
+// goroutine at a time, but for Err.
 type Sources struct {
 	Reader  *Reader
 	Entries *Set
 
-	progress func(done, total int64) // of reading; nil: nobody listens
-	of       Filed                   // of the entries; nil: a store
-	given    bool                    // entries and quota are others' to close
+	progress func(done, total int64) // of reading; nil: not reported
+	of       Filed                   // the entries' source; nil: a store
+	given    bool                    // entries and quota are closed by their owner
 	queries  []readSet
 }
 
-// readSet is queries that outgrew memory, and what they were read to.
+// readSet is queries that outgrew memory, and the set that has them.
 type readSet struct {
 	of  Filed
 	set *Set
 }
 
-// Open takes over entries: a *trajectory.Store and a *Set as they are, a Filed once its rows are read. The caller closes the sources, after an error too.
+// Open takes over entries: a *trajectory.Store and a *Set as they are, a Filed once its rows are read. The caller closes the sources, after
+// an error too.
 func Open(ctx context.Context, c Config, entries any, progress func(done, total int64)) (s *Sources, err error) {
 	s = &Sources{progress: progress}
 	switch of := entries.(type) {
@@ -60,7 +61,7 @@ func Open(ctx context.Context, c Config, entries any, progress func(done, total 
 	return s, err
 }
 
-// inputOf is a source that is read from files.
+// inputOf returns the input of a source that is read from files.
 func inputOf(of Filed) Input {
 	files := of.Files()
 	return Input{Files: files, Read: of.ReadOptions(), Name: input.NameOf(files), Size: of.Size}
@@ -77,7 +78,7 @@ func (s *Sources) read(ctx context.Context, r *Reader, of Filed) (*Set, error) {
 	return set, err
 }
 
-// Err is the error of entries in files that were closed.
+// Err returns an error if the entries are in files and were closed.
 func (s *Sources) Err() error {
 	if s.of == nil {
 		return nil
@@ -85,7 +86,7 @@ func (s *Sources) Err() error {
 	return s.of.Err()
 }
 
-// Pair returns the entries with queries, which are read first where they are in files; nil, and a store that is nil, are a join.
+// Pair returns the entries with queries, which are read first where they are in files; nil queries, and a nil store, make a join.
 func (s *Sources) Pair(ctx context.Context, queries any) (p Pair, err error) {
 	p = Pair{Entries: s.Entries, Queries: s.Entries, Join: true}
 	switch of := queries.(type) {
@@ -107,7 +108,7 @@ func (s *Sources) Pair(ctx context.Context, queries any) (p Pair, err error) {
 	return p, err
 }
 
-// readQueries reads queries in files, or returns what they were read to before.
+// readQueries reads queries in files, or returns the set of an earlier call.
 func (s *Sources) readQueries(ctx context.Context, of Filed) (*Set, error) {
 	if err := of.Err(); err != nil {
 		return nil, err
@@ -128,7 +129,7 @@ func (s *Sources) readQueries(ctx context.Context, of Filed) (*Set, error) {
 	return set, err
 }
 
-// Close frees what the data sets were read to, and the devices that wait for that.
+// Close frees the data sets, then the devices, which wait for that.
 func (s *Sources) Close() (err error) {
 	for _, q := range s.queries {
 		err = errors.Join(err, q.set.Close())
