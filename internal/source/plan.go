@@ -154,7 +154,7 @@ func (p Pair) cut() (left uint64, cut spool.Plan, err error) {
 	return left, cut, err
 }
 
-// spill reads the first file to the folder whose row groups overlap slabs that meet at edges; any, where there are no such slabs.
+// spill copies to the folder the first file that slabs meeting at edges would read more than twice; any file, where there are no such slabs.
 func (p Pair) spill(ctx context.Context, edges []float64, planned bool) (spilled bool, err error) {
 	for _, one := range p.sets() {
 		if one.spool.Direct() && !(planned && one.spool.TellsApart(edges)) {

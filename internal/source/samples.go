@@ -30,9 +30,9 @@ func besideSorting(writing uint64) uint64 {
 	return uint64(spool.LeastSamples) + max(blockBytes, writing)
 }
 
-// Samples passes the samples of a set that outgrows memory to take, in order of trajectories and of time in each, or, inTime, in order of
-// time and then of trajectories; each call passes the same. Writing them may take writing bytes of memory, and take may use each bytes for
-// each trajectory.
+// Samples gives take an iterator over the samples of a set that outgrows memory, in order of trajectories and of time in each, or, inTime,
+// in order of time and then of trajectories; it may be run more than once, with the same result. Writing them may take writing bytes of
+// memory, and take may use each bytes for each trajectory.
 func (s *Set) Samples(ctx context.Context, writing, each uint64, inTime bool, take func(radius bool, all iter.Seq2[trajectory.Columns, error]) error) error {
 	if inTime {
 		each += spool.LeastByTime

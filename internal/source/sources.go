@@ -78,7 +78,7 @@ func (s *Sources) read(ctx context.Context, r *Reader, of Filed) (*Set, error) {
 	return set, err
 }
 
-// Err returns an error if the entries are in files and were closed.
+// Err returns an error once entries in files are closed.
 func (s *Sources) Err() error {
 	if s.of == nil {
 		return nil
