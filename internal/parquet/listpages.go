@@ -20,10 +20,10 @@ type listPages struct {
 	rows   int  // of the row group
 	most   int  // values of a list that are kept
 	take   func(List) error
-	failed error // of take
+	failed error // the error of take
 
-	begun   int      // rows
-	last    List     // the last of them
+	begun   int      // number of rows whose lists have begun
+	last    List     // the list of the last such row
 	repeats []uint32 // 0 where a list begins
 }
 
@@ -119,7 +119,7 @@ func (p *listPages) lists(ctx context.Context, h *page, repeats, levels, body []
 	return nil
 }
 
-// decode reads the values of which p.levels tell, and puts them into their lists.
+// decode reads the values that p.levels count, and puts them into their lists.
 func (p *listPages) decode(read func(dst []float64) ([]Fault, error)) error {
 	present := 0
 	for _, level := range p.levels {
@@ -180,7 +180,7 @@ func (p *listPages) add(v float64) {
 	}
 }
 
-// end hands the list of the last row over.
+// end passes the list of the last row to take.
 func (p *listPages) end() error {
 	if p.begun > 0 {
 		p.failed = p.take(p.last)

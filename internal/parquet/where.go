@@ -17,11 +17,11 @@ type Where struct {
 	groups []missed
 }
 
-// missed are the rows of a row group that do not hold the conditions, found once.
+// missed has the rows of a row group that fail the conditions, found once.
 type missed struct {
 	once sync.Once
 	rows RowSet
-	all  bool // every row is one
+	all  bool // every row fails
 	err  error
 }
 
@@ -43,7 +43,7 @@ func (f *File) Where(tests []infile.CellTest) (*Where, error) {
 	return w.Of(f), nil
 }
 
-// Of has the conditions test the rows of a part of the file.
+// Of returns w for a part of the file.
 func (w *Where) Of(part *File) *Where {
 	if w == nil {
 		return nil
@@ -51,14 +51,14 @@ func (w *Where) Of(part *File) *Where {
 	return &Where{part, w.tests, make([]missed, len(part.Groups))}
 }
 
-// Missed finds the rows of a row group that do not hold the conditions, counted from its first, and whether all are such.
+// Missed returns the rows of a row group that fail the conditions, counted from its first, and whether all rows do.
 func (w *Where) Missed(ctx context.Context, group int) (rows RowSet, all bool, err error) {
 	if w == nil {
 		return nil, false, nil
 	}
 	m := &w.groups[group]
 	m.once.Do(func() {
-		m.err = w.file.broken("reading it stopped", ErrStopped) // unless the rest is done
+		m.err = w.file.broken("reading it stopped", ErrStopped) // stays if look does not return
 		m.err = w.look(ctx, group, m)
 	})
 	return m.rows, m.all, m.err
@@ -90,8 +90,8 @@ func (w *Where) look(ctx context.Context, group int, m *missed) (err error) {
 	return nil
 }
 
-// Misses appends the rows of the file from first to last that do not hold the conditions, counted from first, to a list. Row groups that
-// end there are asked for nothing more.
+// Misses appends the rows of the file from first to last that fail the conditions, counted from first, to a list. The rows of row groups
+// that end there are freed.
 func (w *Where) Misses(list []int, first, last int) []int {
 	if w == nil {
 		return list
