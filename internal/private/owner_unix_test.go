@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// known is what is known of a file of a user with a mode.
+// known is the file information of a user's file with a mode.
 type known struct {
 	user uint32
 	mode fs.FileMode
