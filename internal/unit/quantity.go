@@ -20,8 +20,8 @@ type Quantity struct {
 }
 
 // Parse reads a number as in files, with or without a unit of the dimension behind it: 500m, 0.3
-// nmi, 1.5e3. The number is finite. The error of text that is not a number followed by letters is a
-// number's.
+// nmi, 1.5e3. The number is finite. Text that is not a number with letters behind it gets
+// decimal.Parse's error.
 func Parse(text string, d Dimension) (Quantity, error) {
 	digits := strings.TrimRight(text[:numberEnd(text)], " ")
 	q := Quantity{text: text}
