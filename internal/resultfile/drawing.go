@@ -9,9 +9,10 @@ import (
 	"slices"
 )
 
-// A Drawing is what is kept of a path: how many lines and positions it has, and a checksum of these.
+// A Drawing summarises a path: the number of its lines and positions, and a checksum of the
+// positions.
 type Drawing struct {
-	lines, positions, here int // here: positions of the line
+	lines, positions, here int // here: positions of the current line
 	last                   []float64
 	sum                    hash.Hash
 }
@@ -19,7 +20,7 @@ type Drawing struct {
 // NewDrawing begins a path.
 func NewDrawing() *Drawing { return &Drawing{sum: sha256.New()} }
 
-// Add goes on to a position. Of a position that is a line alone it adds two.
+// Add adds a position. A line of a single position counts it twice.
 func (d *Drawing) Add(at []float64, begins bool) {
 	if begins {
 		d.end()
@@ -41,7 +42,7 @@ func (d *Drawing) end() {
 	}
 }
 
-// String is the same for the same paths, and most likely for no others.
+// String returns a text that is equal for equal paths, and most likely for no others.
 func (d *Drawing) String() string {
 	d.end()
 	kind := "LineString of"
