@@ -5,7 +5,7 @@ import (
 	"testing/fstest"
 )
 
-// TestInstructions has words as the assembler writes them.
+// TestInstructions wants instruction words of the assembler recognised.
 func TestInstructions(t *testing.T) {
 	for _, c := range []struct {
 		name string
