@@ -17,7 +17,7 @@ const (
 	ofConvert   = "./cmd/flyby -run ^TestConvertWithinMemory$|^TestRowGroups$"
 )
 
-// ofSlabs are changes to how data sets are cut in time, and answers put together.
+// ofSlabs changes the cutting of data sets in time, and the joining of answers.
 var ofSlabs = []mutant{
 	{"time slabs: the start of the query decides", "internal/sweep/mapping.go", "max(q[h.Query], e[h.Entry]) >= start", "q[h.Query]+0*e[h.Entry] >= start", ofSweeps},
 	{"time slabs: overhang meets overhang again", "internal/sweep/mapping.go", "max(q[h.Query], e[h.Entry]) >= start", "max(q[h.Query], e[h.Entry], start) >= start", ofSweeps},
