@@ -15,7 +15,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// gzipped is text in a gzip archive.
+// gzipped returns text in a gzip archive.
 func gzipped(t testing.TB, text []byte) []byte {
 	t.Helper()
 	var to bytes.Buffer
@@ -29,7 +29,7 @@ func gzipped(t testing.TB, text []byte) []byte {
 	return to.Bytes()
 }
 
-// zstandard is text in a zstd archive.
+// zstandard returns text in a zstd archive.
 func zstandard(t testing.TB, text []byte, o ...zstd.EOption) []byte {
 	t.Helper()
 	w, err := zstd.NewWriter(nil, o...)
@@ -39,7 +39,7 @@ func zstandard(t testing.TB, text []byte, o ...zstd.EOption) []byte {
 	return w.EncodeAll(text, nil)
 }
 
-// echo answers with the body, or the problem that reading it was.
+// echo answers with the body, or with the problem of reading it.
 func echo() *http.ServeMux {
 	m := http.NewServeMux()
 	m.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {})
@@ -59,7 +59,7 @@ func echo() *http.ServeMux {
 	return m
 }
 
-// TestUnpacking: a body is what its client packed, whether its length is told or not, and up to the longest that is allowed.
+// TestUnpacking: a body arrives as it was before its client packed it, with or without a length, up to the longest allowed.
 func TestUnpacking(t *testing.T) {
 	text := bytes.Repeat([]byte("1,2,3\n"), 1000)
 	packed := map[string][]byte{"": text, "identity": text, "gzip": gzipped(t, text), "x-gzip": gzipped(t, text), "GZIP": gzipped(t, text), "zstd": zstandard(t, text),
@@ -84,7 +84,7 @@ func TestUnpacking(t *testing.T) {
 	})
 }
 
-// TestTooLong: a body of a byte too many is 413, as it comes and unpacked, with its length told and without, and the client gets to read so.
+// TestTooLong: a body of a byte too many is 413, packed and unpacked, with a length and without, and the client receives the answer.
 func TestTooLong(t *testing.T) {
 	const most = 100_000
 	long, random := make([]byte, most+1), make([]byte, most+1)
@@ -120,7 +120,7 @@ func TestTooLong(t *testing.T) {
 	})
 }
 
-// TestUnknownPacking: what cannot be unpacked is 415, and the client is told what can.
+// TestUnknownPacking: an unknown packing is 415, and the answer lists the known ones.
 func TestUnknownPacking(t *testing.T) {
 	clients(t, Config{}, Routes(echo()), func(t *testing.T, client *http.Client, at string) {
 		for _, how := range []string{"br", "deflate", "compress", "gzip, gzip", "zstd,gzip", "gzip;q=1", ",", "identity, gzip"} {
@@ -134,7 +134,8 @@ func TestUnknownPacking(t *testing.T) {
 	})
 }
 
-// TestBrokenArchive: an archive that is cut, damaged or none is 400, however far it could be unpacked, and so is a window that takes much memory.
+// TestBrokenArchive: an archive that is cut or damaged, or text that is none, is 400, however far it could be unpacked, and so is a window
+// that takes much memory.
 func TestBrokenArchive(t *testing.T) {
 	text := make([]byte, 100_000)
 	for i := range text {
@@ -174,7 +175,7 @@ func TestBrokenArchive(t *testing.T) {
 	})
 }
 
-// wide is a zstd archive that claims a window.
+// wide returns a zstd archive that claims a window.
 func wide(t testing.TB, window int) []byte {
 	t.Helper()
 	var to bytes.Buffer
@@ -183,7 +184,7 @@ func wide(t testing.TB, window int) []byte {
 		t.Fatal(err)
 	}
 	io.WriteString(w, "wi")
-	w.Flush() // so that the frame does not know how short it is
+	w.Flush() // so that the frame has no size
 	io.WriteString(w, "de")
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
@@ -191,7 +192,7 @@ func wide(t testing.TB, window int) []byte {
 	return to.Bytes()
 }
 
-// TestBombs: archives that unpack to far more than is allowed are refused when that much came out, and no more is unpacked or sent.
+// TestBombs: archives that unpack to far more than is allowed are refused once that much came out, and no more is unpacked or sent.
 func TestBombs(t *testing.T) {
 	const most = 1 << 20
 	for _, how := range []string{"gzip", "zstd"} {
@@ -211,7 +212,7 @@ func TestBombs(t *testing.T) {
 	}
 }
 
-// countingReader counts.
+// countingReader counts the bytes read through it.
 type countingReader struct {
 	from io.Reader
 	n    int
@@ -223,7 +224,8 @@ func (c *countingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// TestUnpackingMemory: unpacking a body takes a window and buffers, whatever its archive claims: an archive of 24 MiB or a window of more would take them.
+// TestUnpackingMemory: unpacking a body takes a window and buffers, whatever its archive claims: an archive of 24 MiB or a window of more
+// would take that much.
 func TestUnpackingMemory(t *testing.T) {
 	const most = window + 4<<20
 	for name, archive := range map[string][]byte{
@@ -250,7 +252,7 @@ func TestUnpackingMemory(t *testing.T) {
 	}
 }
 
-// TestCutBody: a body that ends before the length that was told is none.
+// TestCutBody: a body that ends before its length is refused.
 func TestCutBody(t *testing.T) {
 	at := serve(t, Config{}, Routes(echo()))
 	for _, body := range []string{"Content-Length: 10\r\n\r\nhalf", "Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n", "Transfer-Encoding: chunked\r\n\r\nx\r\nhalf\r\n"} {
@@ -261,7 +263,7 @@ func TestCutBody(t *testing.T) {
 	}
 }
 
-// TestRefusedBody: a body that nobody reads holds up neither its answer nor the server, and the connection says that it has no further request.
+// TestRefusedBody: an unread body delays neither its answer nor the server, and the connection says that it has no further request.
 func TestRefusedBody(t *testing.T) {
 	at := serve(t, Config{Tokens: tokens(t, token)}, Routes(echo()))
 	c := dial(t, at)
@@ -277,7 +279,8 @@ func TestRefusedBody(t *testing.T) {
 	}
 }
 
-// TestUnreadBody: the end of a body that its handler leaves is read, so that the connection has further requests; where more is left, the client is cut.
+// TestUnreadBody: the end of a body that its handler leaves is read, so that the connection has further requests; where more is left, the
+// client is cut.
 func TestUnreadBody(t *testing.T) {
 	m := http.NewServeMux()
 	m.HandleFunc("POST /some", func(w http.ResponseWriter, r *http.Request) {
@@ -309,7 +312,7 @@ func TestUnreadBody(t *testing.T) {
 	}
 }
 
-// TestContinue: a client that asks first is told to go on where its body is read, and what is wrong where it is not.
+// TestContinue: a client that sends Expect: 100-continue is told to go on where its body is read, and the problem where it is not.
 func TestContinue(t *testing.T) {
 	at := serve(t, Config{MaxBody: 10}, Routes(echo()))
 	for length, want := range map[string]string{"4": "HTTP/1.1 100 ", "11": "HTTP/1.1 413 "} {

@@ -17,7 +17,7 @@ import (
 	"flyby/serve/problem"
 )
 
-// lines is a log in JSON that is written and read at once.
+// lines is a log in JSON that is written and read concurrently.
 type lines struct {
 	lock sync.Mutex
 	text bytes.Buffer
@@ -35,7 +35,7 @@ func (l *lines) String() string {
 	return l.text.String()
 }
 
-// last is the last line.
+// last returns the last line.
 func (l *lines) last(t *testing.T) map[string]any {
 	t.Helper()
 	all := strings.Split(strings.TrimSpace(l.String()), "\n")
@@ -46,10 +46,10 @@ func (l *lines) last(t *testing.T) map[string]any {
 	return line
 }
 
-// token is one that tests know.
+// token is a token of the tests.
 const token = "correct-horse-battery-staple"
 
-// tokens are in a file.
+// tokens reads tokens from a file with the text.
 func tokens(t testing.TB, text string) *Tokens {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "tokens")
@@ -63,7 +63,7 @@ func tokens(t testing.TB, text string) *Tokens {
 	return all
 }
 
-// mux has routes that tests ask for.
+// mux returns routes for tests.
 func mux() *http.ServeMux {
 	m := http.NewServeMux()
 	m.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "ok\n") })
@@ -80,7 +80,7 @@ func mux() *http.ServeMux {
 	return m
 }
 
-// serve serves routes behind a door at a real socket of loopback until the test ends, and returns its address.
+// serve runs routes behind a door on a real socket of loopback until the test ends, and returns its address.
 func serve(t testing.TB, c Config, routes http.Handler) string {
 	t.Helper()
 	if c.Logger == nil {
@@ -94,7 +94,7 @@ func serve(t testing.TB, c Config, routes http.Handler) string {
 	return l.Addr().String()
 }
 
-// serveOn serves at a listener.
+// serveOn serves on a listener.
 func serveOn(t testing.TB, c Config, l net.Listener, routes http.Handler) {
 	s := c.Server(c.Handler(routes))
 	done := make(chan error, 1)
@@ -154,7 +154,7 @@ func (r reply) isProblem(t testing.TB, status int) {
 	r.isGuarded(t)
 }
 
-// isGuarded checks the headers that every answer has.
+// isGuarded checks the headers that every answer must have.
 func (r reply) isGuarded(t testing.TB) {
 	t.Helper()
 	h := r.header
@@ -168,7 +168,7 @@ func (r reply) isGuarded(t testing.TB) {
 	}
 }
 
-// clients are a client of HTTP/1 and one of HTTP/2, each with the server that it asks: what holds for one holds for the other.
+// clients runs test with a client of HTTP/1 and with one of HTTP/2, each with its server: both must behave alike.
 func clients(t *testing.T, c Config, routes http.Handler, test func(t *testing.T, client *http.Client, at string)) {
 	t.Run("HTTP1", func(t *testing.T) {
 		at := serve(t, c, routes)
@@ -187,7 +187,7 @@ func clients(t *testing.T, c Config, routes http.Handler, test func(t *testing.T
 	})
 }
 
-// plain is a client of HTTP/1.
+// plain returns a client of HTTP/1.
 func plain(t testing.TB) *http.Client {
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)

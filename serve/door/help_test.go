@@ -20,7 +20,8 @@ import (
 	"flyby/serve/problem"
 )
 
-// certificate is one that holds in the year 2000, too, where clocks of bubbles begin.
+// certificate returns a certificate that is valid in the year 2000, too, where clocks of bubbles
+// begin.
 func certificate(t testing.TB) tls.Certificate {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -35,10 +36,10 @@ func certificate(t testing.TB) tls.Certificate {
 	return tls.Certificate{Certificate: [][]byte{text}, PrivateKey: key}
 }
 
-// logger is one whose lines are JSON.
+// logger returns a logger whose lines are JSON.
 func logger(to io.Writer) *slog.Logger { return slog.New(slog.NewJSONHandler(to, nil)) }
 
-// raw sends bytes to a server, and returns all that it answers until it closes.
+// raw sends bytes to a server, and returns its answer up to the close of the connection.
 func raw(t testing.TB, at, text string) string {
 	t.Helper()
 	c, err := net.Dial("tcp", at)
@@ -67,7 +68,7 @@ func dial(t testing.TB, at string) *net.TCPConn {
 	return c.(*net.TCPConn)
 }
 
-// rawClosed is raw of a client that says at once that it sends no more.
+// rawClosed is raw for a client that closes its side at once.
 func rawClosed(t testing.TB, at, text string) string {
 	t.Helper()
 	c := dial(t, at)
@@ -82,7 +83,7 @@ func rawClosed(t testing.TB, at, text string) string {
 	return string(all)
 }
 
-// readProblem is what reading a body failed with; every such error is a problem.
+// readProblem returns the problem that reading a body failed with; every such error is one.
 func readProblem(err error) *problem.Problem {
 	var p *problem.Problem
 	if !errors.As(err, &p) {
@@ -91,10 +92,10 @@ func readProblem(err error) *problem.Problem {
 	return p
 }
 
-// waitFor waits until something that another goroutine is about to do is done.
+// waitFor waits until done, a state that another goroutine is about to reach.
 func waitFor(t testing.TB, done func() bool) {
 	t.Helper()
-	const long = 2 * time.Minute // after which it is taken for forgotten
+	const long = 2 * time.Minute // after which the state is taken to be never reached
 	for start := time.Now(); !done(); runtime.Gosched() {
 		if time.Since(start) > long {
 			t.Fatal("it was not done")
@@ -102,7 +103,7 @@ func waitFor(t testing.TB, done func() bool) {
 	}
 }
 
-// unwrapped is the innermost error.
+// unwrapped returns the innermost error.
 func unwrapped(err error) error {
 	for next := errors.Unwrap(err); next != nil; next = errors.Unwrap(err) {
 		err = next

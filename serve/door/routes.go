@@ -6,7 +6,7 @@ import (
 	"flyby/serve/problem"
 )
 
-// Routes is a mux whose 404 and 405 are problems. It tells the log which pattern a request matched.
+// Routes returns a handler of mux whose 404 and 405 are problems. It records the matched pattern for the log.
 func Routes(mux *http.ServeMux) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.RequestURI == "*" {
@@ -27,7 +27,7 @@ func Routes(mux *http.ServeMux) http.Handler {
 	})
 }
 
-// astray says why no route answers a request, from what a mux would answer; nil where it would lead the client elsewhere.
+// astray returns the problem of a request that no route answers, made from the mux's answer; nil for a redirect.
 func astray(route http.Handler, h http.Header, r *http.Request) *problem.Problem {
 	told := &status{header: http.Header{}}
 	route.ServeHTTP(told, r)
@@ -41,7 +41,7 @@ func astray(route http.Handler, h http.Header, r *http.Request) *problem.Problem
 	return nil
 }
 
-// status takes an answer for its status and headers.
+// status is a ResponseWriter that keeps the status and headers alone.
 type status struct {
 	header http.Header
 	code   int

@@ -16,7 +16,7 @@ import (
 	"testing"
 )
 
-// overSocket is a client of a socket.
+// overSocket returns a client of a socket.
 func overSocket(t *testing.T, path string) *http.Client {
 	transport := &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 		return (&net.Dialer{}).DialContext(ctx, "unix", path)
@@ -38,10 +38,11 @@ func names(t *testing.T, folder string) (all []string) {
 	return all
 }
 
-// inFolder has the test go on in an empty folder, so that the paths of sockets are short wherever folders of tests are: a system refuses long ones.
+// inFolder moves the test into an empty folder, so that the paths of sockets are short wherever folders of tests are: the system limits their
+// length.
 func inFolder(t *testing.T) { t.Chdir(t.TempDir()) }
 
-// TestSocket: a socket is the user's alone whatever the mask is, answers, and is gone when the server has ended.
+// TestSocket: only the user may open a socket whatever the mask is, and it answers and is removed when the server ends.
 func TestSocket(t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0))
 	inFolder(t)
@@ -71,7 +72,7 @@ func TestSocket(t *testing.T) {
 	}
 }
 
-// TestModeFromTheBeginning: the socket has its mode when it is made, and is not given it later.
+// TestModeFromTheBeginning: the socket has its mode from its creation on.
 func TestModeFromTheBeginning(t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0))
 	inFolder(t)
@@ -86,7 +87,7 @@ func TestModeFromTheBeginning(t *testing.T) {
 	}
 }
 
-// TestLiveSocket: a socket that a server answers at is not taken over, and the server goes on.
+// TestLiveSocket: a socket at which a server answers is not taken over, and the server goes on.
 func TestLiveSocket(t *testing.T) {
 	inFolder(t)
 	const path = "s"
@@ -104,7 +105,7 @@ func TestLiveSocket(t *testing.T) {
 	}
 }
 
-// abandon leaves a socket as a server that was killed does.
+// abandon leaves a socket behind, as a killed server does.
 func abandon(t *testing.T, path string) {
 	t.Helper()
 	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
@@ -118,7 +119,7 @@ func abandon(t *testing.T, path string) {
 	}
 }
 
-// TestDeadSocket: a socket that a server left which was killed is replaced, with a long name, too.
+// TestDeadSocket: the socket of a killed server is replaced, with a long name, too.
 func TestDeadSocket(t *testing.T) {
 	for _, path := range []string{"s", "a-socket-with-a-name-that-is-rather-long"} {
 		inFolder(t)
@@ -134,7 +135,7 @@ func TestDeadSocket(t *testing.T) {
 	}
 }
 
-// TestOneOfMany: of servers that find a dead socket at once one takes it, and the others are told or come too late.
+// TestOneOfMany: of servers that find a dead socket at once one takes it, and the others get an error or come too late.
 func TestOneOfMany(t *testing.T) {
 	for range 20 {
 		inFolder(t)
@@ -160,7 +161,7 @@ func TestOneOfMany(t *testing.T) {
 	}
 }
 
-// TestNoSocket: a file that is no socket stays, and names that would be no file are refused or are files.
+// TestNoSocket: a file that is no socket stays, and names that might be no file are refused or become files.
 func TestNoSocket(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "file")
@@ -189,7 +190,7 @@ func TestNoSocket(t *testing.T) {
 	l.Close()
 }
 
-// TestSocketOfAnother: a server that ends leaves the socket that another made in the place of its own.
+// TestSocketOfAnother: a server that ends keeps a socket that another server made in place of its own.
 func TestSocketOfAnother(t *testing.T) {
 	inFolder(t)
 	const path = "s"

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestTokenFiles: a file without a fit token is refused, and the error does not tell what is in it.
+// TestTokenFiles: a file without a valid token is refused, and the error does not reveal its content.
 func TestTokenFiles(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                              "there is none",
@@ -32,7 +32,7 @@ func TestTokenFiles(t *testing.T) {
 	}
 }
 
-// TestReload: what is in the file when it is read again holds, at once and alone; where it cannot be read, what held before.
+// TestReload: the tokens of the file hold at once and alone after a reload; where it cannot be read, the former ones stay.
 func TestReload(t *testing.T) {
 	all := tokens(t, token)
 	for _, c := range []struct {
