@@ -25,7 +25,7 @@ type Machine struct {
 	Device flyby.Device `json:"device"` // the device of the searches
 }
 
-// conflict says in what a session may not follow an earlier one, "" if it may.
+// conflict names the field by which a session may not follow an earlier one, "" if it may.
 func (s Session) conflict(earlier Session) string {
 	var all []string
 	differ := func(what string, now, then any) {
