@@ -44,7 +44,7 @@ type Prediction struct {
 	Hits         float64 `json:"hits"`
 }
 
-// Seconds is the predicted response time.
+// Seconds returns the predicted response time.
 func (p Prediction) Seconds() float64 { return p.Kernel + p.Host }
 
 func newPrediction(p enginetest.Prediction) Prediction {
@@ -54,7 +54,7 @@ func newPrediction(p enginetest.Prediction) Prediction {
 }
 
 // calibrate makes the models of the device and of the cpu (paper, §8.1.3 and §8.2), unless the journal has
-// them, and keeps them where method auto looks for them.
+// them, and stores them where method auto reads them.
 func (r *runner) calibrate(ctx context.Context, _ datasets.Search) error {
 	if r.QuickModel {
 		return r.calibrateQuickly(ctx)
@@ -77,7 +77,7 @@ func (r *runner) calibrate(ctx context.Context, _ datasets.Search) error {
 	return nil
 }
 
-// calibrateDevice makes the model of one device, or brings the journal's to where it is looked for.
+// calibrateDevice makes the model of one device, or stores the journal's where method auto reads it.
 func (r *runner) calibrateDevice(ctx context.Context, fact string, d flyby.Device) error {
 	var known Calibration
 	if ok, err := r.journal.Fact(fact, &known); ok || err != nil {
@@ -114,7 +114,7 @@ func (r *runner) calibrateQuickly(ctx context.Context) error {
 	return r.journal.SetFact(ModelFact, Calibration{model, time.Since(start).Seconds()})
 }
 
-// predict has the model say what the search will take, unless the journal has it.
+// predict predicts the time of the search with the model, unless the journal has the prediction.
 func (r *runner) predict(_ context.Context, s datasets.Search) error {
 	var known Predictions
 	var c Calibration
