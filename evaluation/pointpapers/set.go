@@ -24,7 +24,7 @@ type Set struct {
 // leastPoints is the least number of points of a scaled set, unless the set has fewer.
 const leastPoints = 500
 
-// size is the number of points at a scale.
+// size returns the number of points at a scale.
 func (s Set) size(scale float64) int {
 	if s.fixed {
 		return s.Points
@@ -32,8 +32,8 @@ func (s Set) size(scale float64) int {
 	return max(min(s.Points, max(s.least, leastPoints)), int(math.Round(float64(s.Points)*scale)))
 }
 
-// widening is the factor of a threshold at a scale, such that the mean number of points within it stays as in the paper:
-// the ball's part of the volume grows as points get fewer.
+// widening returns the factor of a threshold at a scale, such that the mean number of points within it stays as in the
+// paper: the ball's part of the volume grows as points get fewer.
 func (s Set) widening(scale float64) float64 {
 	return math.Pow(float64(s.Points)/float64(s.size(scale)), 1/float64(s.Dimensions))
 }
