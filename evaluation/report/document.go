@@ -19,7 +19,7 @@ type Section struct {
 	Blocks []Block
 }
 
-// Anchor is the fragment that links to a section.
+// Anchor returns the fragment that links to a section.
 func (s Section) Anchor() string { return anchor(s.Title) }
 
 // anchor returns a heading in lower case with dashes for spaces, of letters, digits and dashes alone: the
