@@ -24,7 +24,7 @@ type app struct {
 	progress    progress
 }
 
-// run is the whole command; it returns the exit status.
+// run runs the whole command and returns the exit status.
 func run(ctx context.Context, args []string, s streams) int {
 	a := &app{streams: s}
 	root := a.command()
