@@ -40,7 +40,7 @@ type fake struct {
 	ranges  bool
 }
 
-// run is a runner.
+// run answers as the fake command; it is a runner.
 func (f *fake) run(_ context.Context, args ...string) (c cost, err error) {
 	flag := func(name string) string { return args[slices.Index(args, name)+1] }
 	kind := strings.Join(args[:min(2, len(args))], " ")
