@@ -23,8 +23,8 @@ type Options struct {
 	Trials int
 	// Peer is the compiled R-tree in C++, "" for none.
 	Peer string
-	// Command starts flyby as a process of its own; without it the row of the start, those of --memory and their slopes are
-	// skipped.
+	// Command starts flyby as a process of its own; without it the row of the start, the rows of --memory and their slopes
+	// are skipped.
 	Command []string
 	// Folder receives measurements and tables; "" means none are kept. Rows measured there by the same program with the
 	// same options are not measured again. Files that rows need lie there, else in the system's folder for temporary files:

@@ -64,7 +64,7 @@ func (c Claim) Verdict() Verdict {
 	return Holds
 }
 
-// Median is the median time of the trials in seconds, NaN where there are none.
+// Median returns the median time of the trials in seconds, NaN where there are none.
 func (r Row) Median() float64 { return results.Median(r.Seconds) }
 
 // Holds returns the worst verdict of the row's claims.

@@ -174,7 +174,7 @@ func (l *lab) point(ctx context.Context, c *Curve, x float64, entries, queries *
 	return errors.Join(err, db.Close())
 }
 
-// Slope is the slope of the line through log time over log X; NaN for fewer than two points.
+// Slope returns the slope of the line through log time over log X; NaN for fewer than two points.
 func (c Curve) Slope() float64 {
 	if len(c.Points) < 2 {
 		return math.NaN()

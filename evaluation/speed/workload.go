@@ -39,7 +39,7 @@ func (w workload) make(scale float64) (*trajectory.Store, error) {
 	return datasets.Disc(scaled(w.trajectories, scale), galSteps, galSeed)
 }
 
-// segments is the number of segments of the data set.
+// segments returns the number of segments of the data set.
 func (w workload) segments(scale float64) int {
 	return scaled(w.trajectories, scale) * galSteps
 }
