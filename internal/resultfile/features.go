@@ -22,7 +22,7 @@ type feature struct {
 	Properties object          `json:"properties"`
 }
 
-// Coordinate is the name of the column of a coordinate of a row's point in GeoJSON, by its axis from 0.
+// Coordinate returns the name of the column of a coordinate of a row's point in GeoJSON, by its axis from 0.
 func Coordinate(axis int) string { return fmt.Sprintf("coordinates[%d]", axis) }
 
 // next returns the next row, which has coordinates and paths beside its properties; the error is io.EOF after the last.

@@ -42,7 +42,7 @@ type Row struct {
 	Fields []string // the text of CSV, in the order of the columns that were asked for
 }
 
-// ErrNoResult is the error of a file whose columns are not those of results.
+// ErrNoResult is the error of a file whose columns are no result's.
 var ErrNoResult = errors.New("no columns of results: it is no file of hits, encounters or pairs")
 
 // ErrObjects is the error of a file of objects, which a sample of pairs cannot verify.
