@@ -53,7 +53,7 @@ type Input struct {
 	Size  func() (rows uint64, known bool) // about the number of rows; nil: files are looked at
 }
 
-// rows returns about the number of rows; known is false where it cannot be told.
+// rows estimates the number of rows; known is false where it cannot be estimated.
 func (in *Input) rows() (rows uint64, known bool) {
 	if in.Size != nil {
 		return in.Size()
