@@ -63,7 +63,7 @@ func vacate(ctx context.Context, path string) error {
 	return err
 }
 
-// dead returns nil for a socket on which nobody listens. Otherwise the error names what the path is.
+// dead returns nil for a socket on which nobody listens. Otherwise the error says why the path may not be used.
 func dead(ctx context.Context, path string) error {
 	info, err := os.Lstat(path)
 	if err != nil {
