@@ -46,8 +46,8 @@ func (s *Side) answer(ctx context.Context, cell int, b *slab.Slab) error {
 	return nil
 }
 
-// someRows is the number of questions that are answered at a time.
-const someRows = 1 << 13
+// gatheredRows is the number of questions that are answered at a time.
+const gatheredRows = 1 << 13
 
 // local returns the number in a slab of a trajectory of the whole.
 func local(b *slab.Slab, traj uint32) (at int, ok bool) { return slices.BinarySearch(b.Traj, traj) }

@@ -36,12 +36,12 @@ func journeyLayout() runs.Layout[journey] {
 	return runs.Layout[journey]{
 		Width: 4*8 + 8 + 4,
 		Encode: func(j *journey, to []byte) {
-			putFloats(to, j.from, j.to, j.so.Path, j.so.Duration)
+			putFloats(to, j.from, j.to, j.travelled.Path, j.travelled.Duration)
 			binary.LittleEndian.PutUint64(to[32:], j.row)
 			binary.LittleEndian.PutUint32(to[40:], j.traj)
 		},
 		Decode: func(j *journey, from []byte) {
-			getFloats(from, &j.from, &j.to, &j.so.Path, &j.so.Duration)
+			getFloats(from, &j.from, &j.to, &j.travelled.Path, &j.travelled.Duration)
 			j.row, j.traj = binary.LittleEndian.Uint64(from[32:]), binary.LittleEndian.Uint32(from[40:])
 		},
 	}

@@ -32,31 +32,31 @@ type leg struct {
 // ways answers questions for the ways of trajectories. A way asks every cell from the one where it begins to the one where it ends; each cell
 // writes its waypoints.
 type ways struct {
-	cells *Cells
-	ends  func(a, b trajectory.Sample, begins bool) bool
-	asked *notes[stay]
-	legs  *notes[leg]
-	told  *notes[waypoint]
-	some  []leg
+	cells     *Cells
+	ends      func(a, b trajectory.Sample, begins bool) bool
+	questions *notes[stay]
+	legs      *notes[leg]
+	waypoints *notes[waypoint]
+	wayLegs   []leg
 }
 
 func newWays(folder *spill.Folder, c *Cells, ends func(a, b trajectory.Sample, begins bool) bool, bytes uint64) (w *ways, err error) {
 	w = &ways{cells: c, ends: ends}
-	if w.asked, err = newNotes(folder, c.len(), bytes, stayLayout()); err != nil {
+	if w.questions, err = newNotes(folder, c.len(), bytes, stayLayout()); err != nil {
 		return nil, err
 	}
 	if w.legs, err = newNotes(folder, c.len(), bytes/2, legLayout()); err != nil {
-		return nil, errors.Join(err, w.asked.close())
+		return nil, errors.Join(err, w.questions.close())
 	}
-	if w.told, err = newNotes(folder, c.len(), bytes/2, waypointLayout()); err != nil {
-		return nil, errors.Join(err, w.asked.close(), w.legs.close())
+	if w.waypoints, err = newNotes(folder, c.len(), bytes/2, waypointLayout()); err != nil {
+		return nil, errors.Join(err, w.questions.close(), w.legs.close())
 	}
 	return w, nil
 }
 
 func (w *ways) ask(traj uint32, from, to float64) error {
 	for cell := w.cells.of(traj, from); cell <= w.cells.of(traj, to); cell++ {
-		if err := w.asked.add(cell, stay{from, to, traj}); err != nil {
+		if err := w.questions.add(cell, stay{from, to, traj}); err != nil {
 			return err
 		}
 	}
@@ -65,30 +65,30 @@ func (w *ways) ask(traj uint32, from, to float64) error {
 
 // answer writes the parts inside a cell of the ways that it is asked for.
 func (w *ways) answer(ctx context.Context, cell int, b *slab.Slab) error {
-	if err := w.asked.end(cell); err != nil {
+	if err := w.questions.end(cell); err != nil {
 		return err
 	}
 	for {
-		s, ok, err := w.asked.next(cell)
+		s, ok, err := w.questions.next(cell)
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
 		if !ok {
-			return cmp.Or(w.legs.end(cell), w.told.end(cell))
+			return cmp.Or(w.legs.end(cell), w.waypoints.end(cell))
 		}
-		if err := w.tell(cell, s, b); err != nil {
+		if err := w.writeWay(cell, s, b); err != nil {
 			return err
 		}
 	}
 }
 
-// tell writes the waypoints and the leg of one way inside a slab.
-func (w *ways) tell(cell int, s stay, b *slab.Slab) error {
+// writeWay writes the waypoints and the leg of one way inside a slab.
+func (w *ways) writeWay(cell int, s stay, b *slab.Slab) error {
 	var l leg
 	if traj, there := local(b, s.traj); there {
 		for at, begins := range b.Store.Way(traj, s.from, s.to, b.Start, b.End) {
 			p := waypoint{at, begins}
-			if err := w.told.add(cell, p); err != nil {
+			if err := w.waypoints.add(cell, p); err != nil {
 				return err
 			}
 			l.add(p, w.ends)
@@ -122,21 +122,21 @@ func (l *leg) join(next leg, ends func(a, b trajectory.Sample, begins bool) bool
 func (w *ways) next(s stay, begin func(several bool) error, each func(at trajectory.Sample, begins bool) error) error {
 	first, last := w.cells.of(s.traj, s.from), w.cells.of(s.traj, s.to)
 	var whole leg
-	w.some = w.some[:0]
+	w.wayLegs = w.wayLegs[:0]
 	for cell := first; cell <= last; cell++ {
 		l, err := taken(w.legs, cell)
 		if err != nil {
 			return err
 		}
 		whole.join(l, w.ends)
-		w.some = append(w.some, l)
+		w.wayLegs = append(w.wayLegs, l)
 	}
 	if err := begin(whole.several); err != nil {
 		return err
 	}
-	for i, l := range w.some {
+	for i, l := range w.wayLegs {
 		for range l.n {
-			p, err := taken(w.told, first+i)
+			p, err := taken(w.waypoints, first+i)
 			if err == nil {
 				err = each(p.at, p.begins)
 			}
@@ -148,4 +148,6 @@ func (w *ways) next(s stay, begin func(several bool) error, each func(at traject
 	return nil
 }
 
-func (w *ways) close() error { return errors.Join(w.asked.close(), w.legs.close(), w.told.close()) }
+func (w *ways) close() error {
+	return errors.Join(w.questions.close(), w.legs.close(), w.waypoints.close())
+}

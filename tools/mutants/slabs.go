@@ -96,8 +96,8 @@ var ofSlabs = []mutant{
 	{"slabs in place: an input may be another file", "slabs/inputs.go", "now.Size != in.Size || now.Changed != in.Changed", "false", ofInPlace},
 	{"slabs in place: conditions are the ask's, whatever the plan read by", "slabs/inplace.go", "append([]format.Condition{}, o.Where...), ", "", ofInPlace},
 	{"slabs in place: a slab is not held against the segments of the whole", "internal/slab/slab.go", "last >= w.Counts[of]", "false", ofInPlace},
-	{"whereabouts: the overhang is travelled again", "internal/whereabouts/speeds.go", "if s.began[i] {", "if true {", ofWhere},
-	{"whereabouts: what hangs over is not travelled", "internal/whereabouts/speeds.go", "if s.began[i] {", "if false {", ofWhere},
+	{"whereabouts: the overhang is travelled again", "internal/whereabouts/speeds.go", "if s.begins[i] {", "if true {", ofWhere},
+	{"whereabouts: what hangs over is not travelled", "internal/whereabouts/speeds.go", "if s.begins[i] {", "if false {", ofWhere},
 	{"whereabouts: an edge is the earlier slab's", "internal/whereabouts/cells.go", "c.Edges[i] > t", "c.Edges[i] >= t", ofWhere},
-	{"whereabouts: what goes on comes behind what begins", "internal/whereabouts/speeds.go", "goOn.there && goOn.row < asked.row", "goOn.there && false", ofWhere},
+	{"whereabouts: what goes on comes behind what begins", "internal/whereabouts/speeds.go", "entered.valid && entered.row < begun.row", "entered.valid && false", ofWhere},
 }
