@@ -51,8 +51,8 @@ func (d *data) close() {
 	d.open, d.tree, d.run = nil, nil, 0
 }
 
-// asked returns the search in use at a distance, in enginetest's form.
-func (d *data) asked(distance float64) enginetest.Search {
+// enginetestSearch returns the search in use at a distance, in enginetest's form.
+func (d *data) enginetestSearch(distance float64) enginetest.Search {
 	return enginetest.Search{Entries: d.entries, Queries: d.queries, Distance: distance}
 }
 

@@ -44,7 +44,7 @@ func (r *runner) final(ctx context.Context, s datasets.Search) error {
 		keys = append(keys, temporal(s, results.Final, periodic(size)))
 	}
 	sum := float64(len(keys)) * near[0].Seconds
-	for _, g := range finalists(r.tuned()) {
+	for _, g := range finalists(r.tunedGroups()) {
 		keys = append(keys, temporal(s, results.Final, g.Parameter))
 		sum += g.Seconds
 	}
@@ -57,9 +57,9 @@ func (r *runner) final(ctx context.Context, s datasets.Search) error {
 	return r.race(ctx, s, model.Choice.S, n)
 }
 
-// tuned returns the measurements of the parameters of all algorithms but Periodic.
-func (r *runner) tuned() []results.Group {
-	return results.Where(r.known(), func(g results.Group) bool { return g.Round == results.Tuning })
+// tunedGroups returns the measurements of the parameters of all algorithms but Periodic.
+func (r *runner) tunedGroups() []results.Group {
+	return results.Where(r.measurements(), func(g results.Group) bool { return g.Round == results.Tuning })
 }
 
 // finalists returns the two fastest parameters of each algorithm, in order of the algorithm's first run.

@@ -14,7 +14,7 @@ const IdleRound = "idle"
 
 // idle measures the batch sizes of the sweep without hits.
 func (r *runner) idle(ctx context.Context, s datasets.Search) error {
-	curve := results.SweepCurve(r.known())
+	curve := results.SweepCurve(r.measurements())
 	best, _ := fastestPoint(curve)
 	var keys []journal.Key
 	for _, p := range curve {

@@ -151,10 +151,10 @@ func TestBeside(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := r.beside(t.Context(), s, 399); err != nil {
+		if err := r.raceNeighbours(t.Context(), s, 399); err != nil {
 			t.Fatal(err)
 		}
-		ran := results.Where(r.known(), func(g results.Group) bool { return g.Round == results.Beside })
+		ran := results.Where(r.measurements(), func(g results.Group) bool { return g.Round == results.Beside })
 		if len(ran) != want {
 			t.Errorf("after 100 and %s: %d sizes ran, want %d", parameter, len(ran), want)
 		}

@@ -18,7 +18,7 @@ const ModelBatching = flyby.ModelBatching
 // methods runs the temporal method at its best batch size and at the model's, the spatiotemporal one, both on
 // the cpu too where method auto may choose it (temporal with the default batches there), and method auto.
 func (r *runner) methods(ctx context.Context, s datasets.Search) error {
-	best, ok := results.NewContest(r.known())
+	best, ok := results.NewContest(r.measurements())
 	if !ok {
 		return nil
 	}

@@ -128,10 +128,10 @@ func (r *runner) predict(_ context.Context, s datasets.Search) error {
 		return err
 	}
 	var sizes []int
-	for _, p := range results.SweepCurve(r.known()) {
+	for _, p := range results.SweepCurve(r.measurements()) {
 		sizes = append(sizes, p.S)
 	}
-	said := c.Model.Predict(r.data.asked(r.data.current.Distance), sizes, r.Cores)
+	said := c.Model.Predict(r.data.enginetestSearch(r.data.current.Distance), sizes, r.Cores)
 	return r.journal.SetFact(PredictionFact(s.Name), newPredictions(said))
 }
 

@@ -20,7 +20,7 @@ const (
 // near repeats the batch sizes of the sweep about the best of them: a sweep has few trials, and the
 // order of their times decides which sizes the final round runs.
 func (r *runner) near(ctx context.Context, s datasets.Search) error {
-	curve := results.SweepCurve(r.known())
+	curve := results.SweepCurve(r.measurements())
 	best, ok := fastestPoint(curve)
 	if !ok {
 		return nil
@@ -43,7 +43,7 @@ func (r *runner) trials(fit float64, most int) int {
 
 // fastestSizes returns the batch sizes of the near round, the fastest first.
 func (r *runner) fastestSizes() []results.Point {
-	curve := results.NearCurve(r.known())
+	curve := results.NearCurve(r.measurements())
 	slices.SortStableFunc(curve, func(a, b results.Point) int { return cmp.Compare(a.Seconds, b.Seconds) })
 	return curve
 }

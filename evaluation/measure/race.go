@@ -33,7 +33,7 @@ func (r *runner) race(ctx context.Context, s datasets.Search, model, n int) erro
 	if err != nil {
 		return err
 	}
-	if c, ok := results.NewContest(r.known()); ok && !known {
+	if c, ok := results.NewContest(r.measurements()); ok && !known {
 		on = newRace(c, model, n)
 		if err := r.journal.SetFact(fact, on); err != nil {
 			return err
@@ -46,12 +46,12 @@ func (r *runner) race(ctx context.Context, s datasets.Search, model, n int) erro
 	if err := r.settle(ctx, keys, r.raceRules()); err != nil {
 		return err
 	}
-	return r.beside(ctx, s, n)
+	return r.raceNeighbours(ctx, s, n)
 }
 
-// beside runs the best batch size of the race against its neighbours, if no neighbour was in the race.
-func (r *runner) beside(ctx context.Context, s datasets.Search, n int) error {
-	race := results.Where(r.known(), func(g results.Group) bool { return g.Round == results.Race })
+// raceNeighbours runs the best batch size of the race against its neighbours, if no neighbour was in the race.
+func (r *runner) raceNeighbours(ctx context.Context, s datasets.Search, n int) error {
+	race := results.Where(r.measurements(), func(g results.Group) bool { return g.Round == results.Race })
 	c, ok := results.NewContest(race)
 	near := results.Neighbours(c.Best.S, n)
 	if !ok || c.Good.S > 0 || len(near) < 2 {

@@ -134,7 +134,7 @@ func (d *data) searchTree(ctx context.Context, r *runner, t RTree) (journal.Run,
 	if d.tree == nil || d.run != t.Run {
 		d.tree, d.run = enginetest.NewRTree(d.entries, t.Run), t.Run
 	}
-	found, err := d.tree.Search(ctx, d.asked(t.Distance), t.Threads)
+	found, err := d.tree.Search(ctx, d.enginetestSearch(t.Distance), t.Threads)
 	got := journal.NewTimedRun(found.Took, found.Hits)
 	got.Interactions, got.BoxTests = found.Interactions, found.BoxTests
 	return got, err

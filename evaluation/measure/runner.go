@@ -60,8 +60,8 @@ func (r *runner) search(ctx context.Context, k journal.Key) (journal.Run, error)
 	})
 }
 
-// known returns the journal's measurements of the search in use.
-func (r *runner) known() []results.Group {
+// measurements returns the journal's measurements of the search in use.
+func (r *runner) measurements() []results.Group {
 	return results.Where(results.Groups(r.journal), func(g results.Group) bool {
 		return g.Search == r.data.current.Name
 	})
