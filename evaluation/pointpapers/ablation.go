@@ -9,7 +9,7 @@ import (
 // ablationExperiment repeats GPU-Join's Figure 7, which turns its options on one after the other.
 func ablationExperiment() experiment {
 	return experiment{paper: "join", title: "GPU-Join, Figure 7: what each option is worth", cases: func(plan) (all []Case) {
-		for _, c := range ablated() {
+		for _, c := range ablationCases() {
 			for _, o := range joinOptions() {
 				all = append(all, o.of(c))
 			}
@@ -46,8 +46,8 @@ func joinOptions() []joinOption {
 	}
 }
 
-// ablated returns the joins of the figure with none of the options on. The middle eps of each set is ours.
-func ablated() (all []Case) {
+// ablationCases returns the joins of the figure with none of the options on. The middle eps of each set is ours.
+func ablationCases() (all []Case) {
 	for _, t := range []Threshold{{0.01, 5}, {0.015, 62}, {0.02, 781}} {
 		all = append(all, bare(realSet("SuSy"), t))
 	}
@@ -68,14 +68,14 @@ func showAblation(b *builder) ([]report.Block, error) {
 		Notes: []string{"The paper: SORTIDU with REORDER takes 1.38 times less than REORDER alone on SuSy at 0.01, where SHORTC is worth nothing; on Songs it is worth much. " +
 			"Super-EGO on 16 threads takes 1.61 times as long as all of them on SuSy at 0.01, 1.53 on Songs at 0.005 and 0.92 on Songs at 0.01."},
 	}
-	all := b.measured(ablated())
+	all := b.measured(ablationCases())
 	for _, c := range all {
 		row := b.about(c)
 		for _, o := range joinOptions() {
 			row = append(row, report.Seconds(b.seconds(o.of(c))))
 		}
 		options := joinOptions()
-		row = append(row, report.Seconds(b.seconds(gridless(c))), b.over(options[4].of(c), gridless(c)), b.over(options[1].of(c), options[2].of(c)), report.None())
+		row = append(row, report.Seconds(b.seconds(gridless(c))), b.timesOf(options[4].of(c), gridless(c)), b.timesOf(options[1].of(c), options[2].of(c)), report.None())
 		if c.Set.Name == "SuSy" && c.Threshold.Eps == 0.01 {
 			row[len(row)-1] = report.Times(1.38)
 		}
@@ -99,7 +99,7 @@ func (b *builder) ablationPanels(all []Case) (panels []report.Panel, err error) 
 			}
 			chart.Series = append(chart.Series, b.curve(o.name, epsOfCase, of))
 		}
-		if panels, err = drawn(panels, "Time against eps by options, "+s.Name, chart); err != nil {
+		if panels, err = appendPanel(panels, "Time against eps by options, "+s.Name, chart); err != nil {
 			return nil, err
 		}
 	}

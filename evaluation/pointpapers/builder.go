@@ -91,15 +91,15 @@ func (b *builder) missing() (report.Section, error) {
 	return s, nil
 }
 
-// of returns the measurements of a case, and whether it was measured.
-func (b *builder) of(c Case) (results.Group, bool) {
+// groupOf returns the measurements of a case, and whether it was measured.
+func (b *builder) groupOf(c Case) (results.Group, bool) {
 	g, ok := b.groups[c.key(b.device)]
 	return g, ok
 }
 
 // seconds returns the search time of a case, NaN where it was not measured.
 func (b *builder) seconds(c Case) float64 {
-	if g, ok := b.of(c); ok {
+	if g, ok := b.groupOf(c); ok {
 		return g.Seconds
 	}
 	return math.NaN()
@@ -107,7 +107,7 @@ func (b *builder) seconds(c Case) float64 {
 
 // whole returns the time to index and to search, NaN where it was not measured.
 func (b *builder) whole(c Case) float64 {
-	if g, ok := b.of(c); ok {
+	if g, ok := b.groupOf(c); ok {
 		return g.Join.Index + g.Seconds
 	}
 	return math.NaN()
@@ -116,7 +116,7 @@ func (b *builder) whole(c Case) float64 {
 // processor returns the processor's time of a case of one thread, which says more than the clock where a machine is shared;
 // the clock's where the system does not report it, NaN where it was not measured.
 func (b *builder) processor(c Case) float64 {
-	if g, ok := b.of(c); ok && g.Join.Processors > 0 {
+	if g, ok := b.groupOf(c); ok && g.Join.Processors > 0 {
 		return g.Join.Processors
 	}
 	return b.whole(c)
@@ -130,9 +130,9 @@ func (b *builder) source(s Set) (from Source) {
 	return from
 }
 
-// others returns the mean number of other points that a point of a self-join found.
-func (b *builder) others(c Case) float64 {
-	g, ok := b.of(c)
+// meanOthers returns the mean number of other points that a point of a self-join found.
+func (b *builder) meanOthers(c Case) float64 {
+	g, ok := b.groupOf(c)
 	if !ok {
 		return math.NaN()
 	}
@@ -142,7 +142,7 @@ func (b *builder) others(c Case) float64 {
 // measured returns the cases that have measurements.
 func (b *builder) measured(all []Case) []Case {
 	return slices.DeleteFunc(slices.Clone(all), func(c Case) bool {
-		_, ok := b.of(c)
+		_, ok := b.groupOf(c)
 		return !ok
 	})
 }
@@ -197,8 +197,8 @@ func logged(c figures.Chart) figures.Chart {
 	return c
 }
 
-// each returns the results of become for all cases.
-func each(all []Case, become func(Case) Case) (others []Case) {
+// mapCases returns the results of become for all cases.
+func mapCases(all []Case, become func(Case) Case) (others []Case) {
 	for _, c := range all {
 		others = append(others, become(c))
 	}
@@ -216,8 +216,8 @@ func least(all []Case, of func(Case) float64) float64 {
 	return least
 }
 
-// drawn appends a panel with the chart, unless no series has a point to draw.
-func drawn(panels []report.Panel, caption string, c figures.Chart) ([]report.Panel, error) {
+// appendPanel appends a panel with the chart, unless no series has a point to draw.
+func appendPanel(panels []report.Panel, caption string, c figures.Chart) ([]report.Panel, error) {
 	if !slices.ContainsFunc(c.Series, hasPoint) {
 		return panels, nil
 	}

@@ -18,10 +18,10 @@ func significant(v float64) report.Cell {
 // about returns the cells that describe a case: its set, the number of points, the threshold, and the mean number of other
 // points found. Their heads are aboutHeads.
 func (b *builder) about(c Case) []report.Cell {
-	g, _ := b.of(c)
+	g, _ := b.groupOf(c)
 	return []report.Cell{
 		report.Word(c.Set.Name), report.Count(b.source(c.Set).Points), report.Word(number(c.Threshold.Eps)),
-		significant(g.Join.Eps), significant(b.others(c)),
+		significant(g.Join.Eps), significant(b.meanOthers(c)),
 	}
 }
 
@@ -38,12 +38,14 @@ func (b *builder) timed(all ...Case) (cells []report.Cell) {
 	return cells
 }
 
-// over returns the search time of a case as a multiple of another's.
-func (b *builder) over(c, than Case) report.Cell { return report.Times(b.seconds(c) / b.seconds(than)) }
+// timesOf returns the search time of a case as a multiple of another's.
+func (b *builder) timesOf(c, than Case) report.Cell {
+	return report.Times(b.seconds(c) / b.seconds(than))
+}
 
 // meanInterval returns the mean number of points that a point of a join is compared with, NaN where it was not measured.
 func (b *builder) meanInterval(c Case) float64 {
-	g, ok := b.of(c)
+	g, ok := b.groupOf(c)
 	if !ok {
 		return math.NaN()
 	}

@@ -9,7 +9,7 @@ import (
 // cheapestExperiment compares the k that gpujoin chooses with each k set by hand.
 func cheapestExperiment() experiment {
 	return experiment{paper: "targets", title: "Targets: the choice of k", cases: func(plan) (all []Case) {
-		for _, c := range chosen() {
+		for _, c := range chosenCases() {
 			all = append(all, c)
 			all = append(all, everyK(c)...)
 		}
@@ -17,8 +17,8 @@ func cheapestExperiment() experiment {
 	}, show: showCheapest}
 }
 
-// chosen returns cases that count neighbours on one thread, with the k that gpujoin chooses.
-func chosen() (all []Case) {
+// chosenCases returns cases that count neighbours on one thread, with the k that gpujoin chooses.
+func chosenCases() (all []Case) {
 	for _, at := range []struct {
 		n   int
 		eps float64
@@ -45,7 +45,7 @@ func showCheapest(b *builder) ([]report.Block, error) {
 		Columns: aboutHeads("auto", "k = 1", "2", "3", "4", "5", "6", "auto / best"),
 		Notes:   []string{"auto compares 1,024 points with each other to choose, and counts cells, for one k after another until two in a row are worse; its time has that."},
 	}
-	for _, c := range b.measured(chosen()) {
+	for _, c := range b.measured(chosenCases()) {
 		all := everyK(c)
 		best := least(all, b.processor)
 		row := append(b.about(c), report.Seconds(b.processor(c)))

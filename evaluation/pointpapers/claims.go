@@ -34,10 +34,10 @@ type claim struct {
 }
 
 // million returns a case that clusters a million even points on one core.
-func million(minPoints int) Case { return one(uniform(2, 1), "fused", 0.2, minPoints).on(1) }
+func million(minPoints int) Case { return oneVariant(uniform(2, 1), "fused", 0.2, minPoints).on(1) }
 
 // heldAt returns the case that measures fused's memory at eps.
-func heldAt(eps float64) Case { return one(uniform(2, 1), "fused", eps, fewest).at(Held) }
+func heldAt(eps float64) Case { return oneVariant(uniform(2, 1), "fused", eps, fewest).at(Held) }
 
 // onGPU returns the cases of the GPU's targets, one for each eps.
 func onGPU() []Case {
@@ -71,7 +71,9 @@ func claims() []claim {
 	}
 	return append(all, claim{
 		what: "hybrid, SW1 eps 0.3, 16 minpts with a table each over those of one table", anywhere: true, cores: 16,
-		amount: func(b *builder) float64 { return b.whole(oneByOne()) / b.whole(reused()[0].on(mostThreads(b.plan))) }, wanted: 6, atLeast: true, as: report.Times,
+		amount: func(b *builder) float64 {
+			return b.whole(oneByOne()) / b.whole(reuseCases()[0].on(mostThreads(b.plan)))
+		}, wanted: 6, atLeast: true, as: report.Times,
 	})
 }
 
@@ -93,7 +95,7 @@ func gpuClaims() (all []claim) {
 
 // bytes returns the memory that a case uses for each point.
 func (b *builder) bytes(c Case) float64 {
-	g, ok := b.of(c)
+	g, ok := b.groupOf(c)
 	if !ok {
 		return math.NaN()
 	}
@@ -122,7 +124,7 @@ func showClaims(b *builder) ([]report.Block, error) {
 		}
 		wanted := c.as(c.wanted)
 		wanted.Text = map[bool]string{false: "at most ", true: "at least "}[c.atLeast] + wanted.Text
-		t.Add(report.Word(c.what), report.Word(c.opponent), c.as(v), wanted, b.stands(c, v))
+		t.Add(report.Word(c.what), report.Word(c.opponent), c.as(v), wanted, b.claimVerdict(c, v))
 	}
 	if len(t.Rows) == 0 {
 		return nil, nil
@@ -130,9 +132,9 @@ func showClaims(b *builder) ([]report.Block, error) {
 	return []report.Block{{Table: &t}}, nil
 }
 
-// stands says whether a claim holds; at another scale or on fewer cores it only says that the number was
+// claimVerdict says whether a claim holds; at another scale or on fewer cores it only says that the number was
 // reported.
-func (b *builder) stands(c claim, v float64) report.Cell {
+func (b *builder) claimVerdict(c claim, v float64) report.Cell {
 	switch {
 	case b.scale != 1 || b.cores < c.cores:
 		return report.Word("told")

@@ -20,8 +20,8 @@ func clusters(s Set, method string, eps []float64, minPoints ...int) Case {
 	return Case{Set: s, Threshold: Threshold{Eps: eps[0]}, Also: eps[1:], MinPoints: minPoints, Method: method, Level: Together}
 }
 
-// one returns a case of one eps and one minpts.
-func one(s Set, method string, eps float64, minPoints int) Case {
+// oneVariant returns a case of one eps and one minpts.
+func oneVariant(s Set, method string, eps float64, minPoints int) Case {
 	return clusters(s, method, []float64{eps}, minPoints)
 }
 

@@ -87,7 +87,7 @@ func TestScenarios(t *testing.T) {
 		"SW1 0.3": "10,20,30,40,50,60,70,80,90,100,200,400,800,1000,2000,3000", "SDSS1 0.3": "5,10,15,20,25,30,35,40,45,50,55,60,65,70,75,80",
 		"SDSS1 0.5": "5,10,20,30,40,50,60,70,80,90,100,110,120,130,140,150",
 	}
-	for _, c := range reused() {
+	for _, c := range reuseCases() {
 		got := numbers(c.MinPoints)
 		if want := minPoints[c.Set.Name+" "+number(c.Threshold.Eps)]; len(c.MinPoints) != 16 || want != "" && got != want {
 			t.Errorf("%s at %v: minpts %s", c.Set.Name, c.Threshold, got)
@@ -150,12 +150,12 @@ func TestClaims(t *testing.T) {
 	clusterRun(t, l, million(4), 0.1, 0.1, 0.1)
 	clusterRun(t, l, million(16), 0.2, 0.2, 0.1)
 	clusterRun(t, l, oneByOne(), 6, 6, 6)
-	clusterRun(t, l, reused()[0].on(1), 1, 1, 0.5)
+	clusterRun(t, l, reuseCases()[0].on(1), 1, 1, 0.5)
 	b := testBuilder(t, l)
 	got := map[string]string{}
 	for _, c := range claims() {
 		if v := c.amount(b); !math.IsNaN(v) {
-			got[c.what] = b.stands(c, v).Text
+			got[c.what] = b.claimVerdict(c, v).Text
 		}
 	}
 	all := claims()
@@ -164,7 +164,7 @@ func TestClaims(t *testing.T) {
 	}
 	b.cores = 16
 	for v, want := range map[float64]string{5.9: "no", 6: "yes", 7: "yes"} {
-		if got := b.stands(all[len(all)-1], v).Text; got != want {
+		if got := b.claimVerdict(all[len(all)-1], v).Text; got != want {
 			t.Errorf("%v of at least 6: %s, want %s", v, got, want)
 		}
 	}

@@ -36,8 +36,8 @@ func (e experiment) casesOf(p plan, wanted func(Case) bool) (some []Case) {
 	return some
 }
 
-// others measures numbers that no case has: on the host where it is late, else on the device.
-func (e experiment) others(ctx context.Context, l *lab, p plan, late bool) error {
+// measureOthers measures numbers that no case has: on the host where it is late, else on the device.
+func (e experiment) measureOthers(ctx context.Context, l *lab, p plan, late bool) error {
 	do := e.early
 	if late {
 		do = e.more

@@ -116,7 +116,7 @@ func TestCells(t *testing.T) {
 	b := testBuilder(t, l)
 	c := selfJoin(uniform(2, 2), Threshold{Eps: 0.5}, "gpusj")
 	var texts []string
-	for _, cell := range append(b.about(c), append(b.timed(c), b.over(c, c), b.interval(c))...) {
+	for _, cell := range append(b.about(c), append(b.timed(c), b.timesOf(c, c), b.interval(c))...) {
 		texts = append(texts, cell.Text)
 	}
 	if got := strings.Join(texts, " "); got != "Syn2D2M 500 0.5 0 - - - -" {
@@ -125,12 +125,12 @@ func TestCells(t *testing.T) {
 	if got := significant(1234.5).Text + significant(0.01234).Text; got != "1.23e+030.0123" {
 		t.Errorf("three digits: %s", got)
 	}
-	panels, err := drawn(nil, "", times("", "", b.curve("", epsOfCase, []Case{c})))
+	panels, err := appendPanel(nil, "", times("", "", b.curve("", epsOfCase, []Case{c})))
 	if err != nil || len(panels) != 0 || figure("", "", "", panels...) != (report.Block{}) {
 		t.Errorf("a figure of nothing: %v, %v", panels, err)
 	}
 	took := map[string]float64{"kdtree": math.NaN(), "gpusj": 2, "lss": 1, "tiles": 3}
-	all := []Case{by(c, "kdtree"), by(c, "gpusj"), by(c, "lss"), by(c, "tiles")}
+	all := []Case{byMethod(c, "kdtree"), byMethod(c, "gpusj"), byMethod(c, "lss"), byMethod(c, "tiles")}
 	if got := least(all, func(c Case) float64 { return took[c.Method] }); got != 1 || !math.IsNaN(least(all, b.whole)) {
 		t.Errorf("the least of %v is %v, of nothing %v", took, got, least(all, b.whole))
 	}

@@ -47,19 +47,19 @@ func showExponential(b *builder) ([]report.Block, error) {
 		of := ofSet(all, s)
 		var tiles []Case
 		for _, c := range of {
-			g, _ := b.of(c)
+			g, _ := b.groupOf(c)
 			n := float64(b.source(s).Points)
 			row := append(b.about(c), report.Seconds(g.Join.Index))
-			row = append(append(row, b.timed(c, gridless(c))...), b.over(gridless(c), c), report.None())
+			row = append(append(row, b.timed(c, gridless(c))...), b.timesOf(gridless(c), c), report.None())
 			if p := paperEGO(c); p > 0 {
 				row[len(row)-1] = report.Times(p).FromPaper()
 			}
-			row = append(append(row, b.timed(bruteForce(c))...), b.over(bruteForce(c), c))
+			row = append(append(row, b.timed(bruteForce(c))...), b.timesOf(bruteForce(c), c))
 			t.Add(append(row, report.Count(g.Join.Candidates), report.Percent(100*float64(g.Join.Candidates)/(n*n), 1))...)
 			tiles = append(tiles, gridless(c))
 		}
 		var err error
-		if panels, err = drawn(panels, "Time against eps, "+s.Name, times(s.Name, "eps of the paper",
+		if panels, err = appendPanel(panels, "Time against eps, "+s.Name, times(s.Name, "eps of the paper",
 			b.curve("gpujoin", epsOfCase, of), b.curve("tiles", epsOfCase, tiles))); err != nil {
 			return nil, err
 		}

@@ -6,7 +6,7 @@ import "flyby/evaluation/report"
 func fewerExperiment() experiment {
 	return experiment{paper: "lss", title: "LSS, Figure 7: fewer lists", cases: func(plan) (all []Case) {
 		for _, c := range fewerCases() {
-			all = append(all, c, few(c), scattered(c))
+			all = append(all, c, logLists(c), scatteredLists(c))
 		}
 		return all
 	}, show: showFewer}
@@ -20,10 +20,10 @@ func fewerCases() (all []Case) {
 	return all
 }
 
-// few returns the case with as many lists as the logarithm of dimensions and one more, scattered with as many as
-// standard, shifted at random.
-func few(c Case) Case       { return c.with("lss-lists=log") }
-func scattered(c Case) Case { return c.with("lss-lists=random") }
+// logLists returns the case with as many lists as the logarithm of dimensions and one more, scatteredLists with as
+// many as standard, shifted at random.
+func logLists(c Case) Case       { return c.with("lss-lists=log") }
+func scatteredLists(c Case) Case { return c.with("lss-lists=random") }
 
 func showFewer(b *builder) ([]report.Block, error) {
 	all := b.measured(fewerCases())
@@ -36,10 +36,10 @@ func showFewer(b *builder) ([]report.Block, error) {
 		Notes:   []string{"The paper: log lists are up to 3 times faster at eps 0.01, standard ones up to 2 times at 0.4."},
 	}
 	for _, c := range all {
-		row := append(b.about(c), report.Seconds(b.whole(c)), report.Seconds(b.whole(few(c))), report.Seconds(b.whole(scattered(c))), report.Times(b.whole(few(c))/b.whole(c)))
-		t.Add(append(row, b.interval(c), b.interval(few(c)), b.interval(scattered(c)))...)
+		row := append(b.about(c), report.Seconds(b.whole(c)), report.Seconds(b.whole(logLists(c))), report.Seconds(b.whole(scatteredLists(c))), report.Times(b.whole(logLists(c))/b.whole(c)))
+		t.Add(append(row, b.interval(c), b.interval(logLists(c)), b.interval(scatteredLists(c)))...)
 	}
-	panels, err := drawn(nil, "Time against eps by lists", times("256k points, 16 dimensions", "eps of the paper",
-		b.wholeCurve("standard", epsOfCase, all), b.wholeCurve("log", epsOfCase, each(all, few)), b.wholeCurve("random", epsOfCase, each(all, scattered))))
+	panels, err := appendPanel(nil, "Time against eps by lists", times("256k points, 16 dimensions", "eps of the paper",
+		b.wholeCurve("standard", epsOfCase, all), b.wholeCurve("log", epsOfCase, mapCases(all, logLists)), b.wholeCurve("random", epsOfCase, mapCases(all, scatteredLists))))
 	return []report.Block{{Table: &t}, figure("lss-07", "LSS, Figure 7", "Time against eps by how many lists there are.", panels...)}, err
 }

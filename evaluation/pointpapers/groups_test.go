@@ -64,10 +64,10 @@ func TestGroupsOfDevice(t *testing.T) {
 		}
 		return n
 	}
-	if err := e.others(t.Context(), l, plan{}, false); err != nil || known() != 2 {
+	if err := e.measureOthers(t.Context(), l, plan{}, false); err != nil || known() != 2 {
 		t.Errorf("%d of groups are measured early, want 2 (%v)", known(), err)
 	}
-	if err := e.others(t.Context(), l, plan{}, true); err != nil || known() != 3 {
+	if err := e.measureOthers(t.Context(), l, plan{}, true); err != nil || known() != 3 {
 		t.Errorf("%d of groups are measured in the end (%v)", known(), err)
 	}
 }

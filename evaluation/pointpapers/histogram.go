@@ -57,14 +57,14 @@ func showHistograms(b *builder) ([]report.Block, error) {
 		of := ofSet(all, s)
 		var tiles []Case
 		for _, c := range of {
-			g, _ := b.of(c)
+			g, _ := b.groupOf(c)
 			row := append(b.about(c), report.Seconds(g.Join.Index))
-			row = append(append(row, b.timed(c, gridless(c))...), b.over(c, gridless(c)))
+			row = append(append(row, b.timed(c, gridless(c))...), b.timesOf(c, gridless(c)))
 			t.Add(append(append(row, b.timed(bruteForce(c))...), report.Count(g.Join.Candidates))...)
 			tiles = append(tiles, gridless(c))
 		}
 		var err error
-		if panels, err = drawn(panels, "Time against eps, "+s.Name, times(s.Name, "eps of the paper",
+		if panels, err = appendPanel(panels, "Time against eps, "+s.Name, times(s.Name, "eps of the paper",
 			b.curve("gpujoin", epsOfCase, of), b.curve("tiles", epsOfCase, tiles))); err != nil {
 			return nil, err
 		}

@@ -75,15 +75,15 @@ func showIndexed(b *builder) ([]report.Block, error) {
 		var on []Case
 		for _, c := range cases {
 			r := reordered(c)
-			off, _ := b.of(c)
-			by, _ := b.of(r)
+			off, _ := b.groupOf(c)
+			by, _ := b.groupOf(r)
 			row := append(b.about(c), report.Word(c.Settings["k"]))
-			row = append(append(row, b.timed(c, r)...), b.over(c, r))
+			row = append(append(row, b.timed(c, r)...), b.timesOf(c, r))
 			t.Add(append(row, report.Count(off.Join.Cells), report.Count(by.Join.Cells), report.Count(off.Join.Candidates), report.Count(by.Join.Candidates))...)
 			on = append(on, r)
 		}
 		var err error
-		if panels, err = drawn(panels, "Time against k, "+s.set.Name, times(s.set.Name, "indexed dimensions, k",
+		if panels, err = appendPanel(panels, "Time against k, "+s.set.Name, times(s.set.Name, "indexed dimensions, k",
 			b.curve("as they are", kOf, cases), b.curve("REORDER", kOf, on))); err != nil {
 			return nil, err
 		}

@@ -21,9 +21,9 @@ func (l *lab) join(ctx context.Context, c Case, entries *points.Store, s flyby.P
 	defer p.Close() // no error is lost: all results are read
 	switch c.Level {
 	case Counts, Sample:
-		return counted(ctx, p, s)
+		return countNeighbours(ctx, p, s)
 	case Warm:
-		if _, err := drained(ctx, p, s); err != nil {
+		if _, err := readPairs(ctx, p, s); err != nil {
 			return stats, err
 		}
 	case Larger:
@@ -35,16 +35,16 @@ func (l *lab) join(ctx context.Context, c Case, entries *points.Store, s flyby.P
 		if err != nil {
 			return stats, err
 		}
-		stats, err = drained(ctx, p, s)
+		stats, err = readPairs(ctx, p, s)
 		stats.Search += first.Search
 		return stats, err
 	}
-	return drained(ctx, p, s)
+	return readPairs(ctx, p, s)
 }
 
-// counted counts neighbours; the statistics have their number as pairs, each pair of a self-join
+// countNeighbours counts neighbours; the statistics have their number as pairs, each pair of a self-join
 // once.
-func counted(ctx context.Context, p *flyby.Points, s flyby.PointSearch) (flyby.PointStats, error) {
+func countNeighbours(ctx context.Context, p *flyby.Points, s flyby.PointSearch) (flyby.PointStats, error) {
 	counts, stats, err := p.Counts(ctx, s)
 	stats.Pairs = 0
 	for _, n := range counts {
@@ -56,8 +56,8 @@ func counted(ctx context.Context, p *flyby.Points, s flyby.PointSearch) (flyby.P
 	return stats, err
 }
 
-// drained reads all pairs and drops them.
-func drained(ctx context.Context, p *flyby.Points, s flyby.PointSearch) (flyby.PointStats, error) {
+// readPairs reads all pairs and drops them.
+func readPairs(ctx context.Context, p *flyby.Points, s flyby.PointSearch) (flyby.PointStats, error) {
 	found, err := p.Pairs(ctx, s)
 	if err != nil {
 		return flyby.PointStats{}, err
@@ -83,8 +83,8 @@ func onePoint(s *points.Store) [][]float64 {
 	return columns
 }
 
-// some returns the queries of a Sample: points evenly spaced by row.
-func some(s *points.Store) (*points.Store, error) {
+// sampleQueries returns the queries of a Sample: points evenly spaced by row.
+func sampleQueries(s *points.Store) (*points.Store, error) {
 	n := max(1, int(math.Round(sampleShare*float64(s.Len()))))
 	columns := make([][]float64, s.Dimensions())
 	for j := range columns {

@@ -50,7 +50,7 @@ func TestOperations(t *testing.T) {
 		t.Fatalf("cells %v, %v", counts, err)
 	}
 	b := testBuilder(t, l)
-	g, _ := b.of(cases[1])
+	g, _ := b.groupOf(cases[1])
 	compare, search := b.operations(cases[1], 32)
 	if compare != 100*float64(g.Join.Candidates) || search != leastPoints*9*5 || g.Join.Candidates == 0 {
 		t.Errorf("%v and %v operations of %d comparisons by %d queries", compare, search, g.Join.Candidates, leastPoints/100)
@@ -75,7 +75,7 @@ func TestSweep(t *testing.T) {
 	add := func(k string, seconds float64) {
 		run := l.testRun(t, c.with("k="+k), 1)
 		run.Seconds = seconds
-		l.took(c, run)
+		l.addTrial(c, run)
 	}
 	add("1", 1)
 	add("2", 0.9*tooSlow)
@@ -102,7 +102,7 @@ func TestQueries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	few, err := some(all)
+	few, err := sampleQueries(all)
 	if err != nil || few.Len() != 10 || few.Column(2)[3] != all.Column(2)[300] {
 		t.Errorf("queries of a sample: %v, %v", few.Len(), err)
 	}

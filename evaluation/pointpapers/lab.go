@@ -39,8 +39,8 @@ const (
 	tooLong = 10.0 // seconds
 )
 
-// took adds a trial of a case to the case's sweep.
-func (l *lab) took(c Case, r journal.Run) {
+// addTrial adds a trial of a case to the case's sweep.
+func (l *lab) addTrial(c Case, r journal.Run) {
 	if c.sweep == "" {
 		return
 	}
@@ -110,7 +110,7 @@ func (l *lab) trial(ctx context.Context, c Case, n int) error {
 	}
 	k.Trial = n
 	if run, known := l.journal.Run(k); known {
-		l.took(c, run)
+		l.addTrial(c, run)
 		return l.agree(c.Set)
 	}
 	if l.ended(c, n) {
@@ -129,7 +129,7 @@ func (l *lab) trial(ctx context.Context, c Case, n int) error {
 		return fmt.Errorf("%s, %s %s: %w", k.Search, k.Method, k.Parameter, err)
 	}
 	run.Key = k
-	l.took(c, run)
+	l.addTrial(c, run)
 	return l.journal.Add(run)
 }
 
@@ -226,7 +226,7 @@ func (l *lab) run(ctx context.Context, c Case) (run journal.Run, err error) {
 		}
 	}
 	if c.Level == Sample {
-		if s.Queries, err = some(entries); err != nil {
+		if s.Queries, err = sampleQueries(entries); err != nil {
 			return run, err
 		}
 	}

@@ -11,16 +11,16 @@ import (
 // listsExperiment repeats LSS's Figure 8: time and mean interval against the number of lists.
 func listsExperiment() experiment {
 	return experiment{paper: "lss", title: "LSS, Figure 8: time against the number of lists", cases: func(p plan) (all []Case) {
-		for _, c := range listed() {
+		for _, c := range listedCases() {
 			all = append(all, overLists(p, c)...)
 		}
 		return all
 	}, show: showLists}
 }
 
-// listed returns the joins of the figure, with no number of lists set: over points, over eps and over
+// listedCases returns the joins of the figure, with no number of lists set: over points, over eps and over
 // dimensions.
-func listed() (all []Case) {
+func listedCases() (all []Case) {
 	for _, k := range []int{64, 256} {
 		all = append(all, selfJoin(unitCube(16, k), Threshold{Eps: 0.1}, "lss"))
 	}
@@ -60,7 +60,7 @@ func showLists(b *builder) ([]report.Block, error) {
 	}
 	chart := times("LSS", "lists")
 	long := figures.Chart{Title: "LSS", X: figures.Axis{Label: "lists"}, Y: figures.Axis{Label: "mean interval", Log: true}}
-	for _, join := range listed() {
+	for _, join := range listedCases() {
 		all := b.measured(overLists(b.plan, join))
 		best := least(all, b.whole)
 		name := fmt.Sprintf("%s, %s", join.Set.Name, number(join.Threshold.Eps))
@@ -72,10 +72,10 @@ func showLists(b *builder) ([]report.Block, error) {
 	if len(t.Rows) == 0 {
 		return nil, nil
 	}
-	panels, err := drawn(nil, "Time against the number of lists", chart)
+	panels, err := appendPanel(nil, "Time against the number of lists", chart)
 	if err != nil {
 		return nil, err
 	}
-	panels, err = drawn(panels, "Mean interval against the number of lists", long)
+	panels, err = appendPanel(panels, "Mean interval against the number of lists", long)
 	return []report.Block{{Table: &t}, figure("lss-08", "LSS, Figure 8", "(a) Time and (b) mean interval against the number of lists.", panels...)}, err
 }

@@ -67,7 +67,7 @@ func countCells(ctx context.Context, l *lab, p plan) error {
 // operations returns the memory operations of a join, as GPU-Join counts them: to compare points, and to search for
 // cells by halves. cells is the number of cells that have points.
 func (b *builder) operations(c Case, cells int) (compare, search float64) {
-	g, _ := b.of(c)
+	g, _ := b.groupOf(c)
 	n := float64(b.source(c.Set).Points)
 	queries := max(1, math.Round(sampleShare*n))
 	return float64(g.Join.Candidates) * n / queries, n * math.Pow(3, kOf(c)) * math.Log2(float64(max(cells, 2)))
@@ -101,6 +101,6 @@ func showOperations(b *builder) ([]report.Block, error) {
 	if len(t.Rows) == 0 {
 		return nil, nil
 	}
-	panels, err := drawn(nil, "Memory operations against k, Syn16D2M", chart)
+	panels, err := appendPanel(nil, "Memory operations against k, Syn16D2M", chart)
 	return []report.Block{{Table: &t}, figure("join-06", "GPU-Join, Figure 6", "Memory operations of comparing and of searching against the number of indexed dimensions.", panels...)}, err
 }

@@ -55,11 +55,11 @@ func showParts(b *builder) ([]report.Block, error) {
 	if len(t.Rows) == 0 {
 		return nil, nil
 	}
-	panels, err := drawn(nil, "Share of lists against eps", chart("256k points, 16 dimensions", "eps of the paper", epsOfCase, eps))
+	panels, err := appendPanel(nil, "Share of lists against eps", chart("256k points, 16 dimensions", "eps of the paper", epsOfCase, eps))
 	if err != nil {
 		return nil, err
 	}
-	panels, err = drawn(panels, "Share of lists against dimensions", chart("64k points, eps 0.1", "dimensions", dimensionsOf, dimensions))
+	panels, err = appendPanel(panels, "Share of lists against dimensions", chart("64k points, eps 0.1", "dimensions", dimensionsOf, dimensions))
 	return []report.Block{{Table: &t}, figure("lss-05", "LSS, Figure 5", "Making lists, of the whole time: (a) against eps, (b) against dimensions.", panels...)}, err
 }
 

@@ -48,7 +48,7 @@ func (s scenario) allBy(method string) Case { return clusters(s.set, method, s.e
 // each returns a case for every eps.
 func (s scenario) each(method string) (all []Case) {
 	for _, eps := range s.eps {
-		all = append(all, one(s.set, method, eps, fewest))
+		all = append(all, oneVariant(s.set, method, eps, fewest))
 	}
 	return all
 }
@@ -71,7 +71,7 @@ func (b *builder) overTree(s Set) float64 {
 	for _, row := range shares() {
 		if row.c.Set == s {
 			tree += b.seconds(row.c)
-			hybrid += b.whole(one(s, "hybrid", row.c.Threshold.Eps, fewest))
+			hybrid += b.whole(oneVariant(s, "hybrid", row.c.Threshold.Eps, fewest))
 		}
 	}
 	return tree / hybrid
@@ -117,9 +117,9 @@ func (b *builder) phases() ([]report.Block, error) {
 			t.Add(append(b.clustered(c), report.Seconds(whole-labels), report.Seconds(labels), report.Percent(100*labels/whole, 0), report.Seconds(whole), report.Seconds(fused), report.Times(whole/fused))...)
 		}
 		var err error
-		panels, err = drawn(panels, "Time against eps, "+s.set.Name, times(s.set.Name, "eps of the paper", b.wholeCurve("hybrid", epsOfCase, all),
+		panels, err = appendPanel(panels, "Time against eps, "+s.set.Name, times(s.set.Name, "eps of the paper", b.wholeCurve("hybrid", epsOfCase, all),
 			series("index and table", epsOfCase, func(c Case) float64 { return b.whole(c) - b.labelling(c) }, all), series("labels", epsOfCase, b.labelling, all),
-			b.wholeCurve("fused", epsOfCase, each(all, byOther))))
+			b.wholeCurve("fused", epsOfCase, mapCases(all, byOther))))
 		if err != nil {
 			return nil, err
 		}

@@ -11,7 +11,7 @@ import (
 // table.
 func reuseExperiment() experiment {
 	return experiment{paper: "dbscan", title: "Hybrid-DBSCAN, Figures 5 and 6: many minpts of one table", cases: func(p plan) (all []Case) {
-		for _, c := range reused() {
+		for _, c := range reuseCases() {
 			for _, n := range threadCounts(p) {
 				if threaded(c) || n == mostThreads(p) {
 					all = append(all, c.on(n))
@@ -26,8 +26,8 @@ func reuseExperiment() experiment {
 	}, show: showReuse}
 }
 
-// reused returns the searches of S3.
-func reused() (all []Case) {
+// reuseCases returns the searches of S3.
+func reuseCases() (all []Case) {
 	sixteen := func(step int) (n []int) {
 		for i := 1; i <= 16; i++ {
 			n = append(n, step*i)
@@ -57,7 +57,7 @@ func threaded(c Case) bool { return c.Set.Name == "SW1" || c.Set.Name == "SDSS1"
 func referenceOf(c Case) Case { return inOrder(c.Set, c.Threshold.Eps, c.MinPoints[0]) }
 
 // oneByOne returns the first search with a table for each minpts.
-func oneByOne() Case { return reused()[0].at(Apart) }
+func oneByOne() Case { return reuseCases()[0].at(Apart) }
 
 // threadCounts returns the numbers of threads of Figure 5 that the host has cores for.
 func threadCounts(p plan) (all []int) {
@@ -84,7 +84,7 @@ func showReuse(b *builder) ([]report.Block, error) {
 		Notes: []string{"The paper, on 16 threads against one: 4.4 to 6.1 times on SW1, 2.9 to 5.1 on SDSS1; 27 to 54 times an R-tree's sequential DBSCAN of each minpts. " +
 			"tree: that of one minpts, times 16, as the neighbours are the same. clusters and noise are summed over the 16. With --device cpu the tables are made by as many threads, too."},
 	}
-	for _, c := range b.measured(each(reused(), func(c Case) Case { return c.on(most) })) {
+	for _, c := range b.measured(mapCases(reuseCases(), func(c Case) Case { return c.on(most) })) {
 		tree := 16 * b.seconds(referenceOf(c))
 		t.Add(append(b.clustered(c), report.Seconds(b.whole(c)-b.labelled(c)), report.Seconds(b.whole(c.on(1))), report.Seconds(b.whole(c)), report.Times(b.whole(c.on(1))/b.whole(c)),
 			report.Seconds(tree), report.Times(tree/b.whole(c)), report.Seconds(b.whole(byOther(c.on(0)))))...)
@@ -95,7 +95,7 @@ func showReuse(b *builder) ([]report.Block, error) {
 	var panels []report.Panel
 	for _, set := range []string{"SW1", "SDSS1"} {
 		var err error
-		if panels, err = drawn(panels, "Time against threads, "+set, b.threadsChart(set, counts)); err != nil {
+		if panels, err = appendPanel(panels, "Time against threads, "+set, b.threadsChart(set, counts)); err != nil {
 			return nil, err
 		}
 	}
@@ -109,7 +109,7 @@ func (b *builder) labelled(c Case) float64 { return b.seconds(c) - b.searching(c
 // threadsChart draws a series for each eps over the number of threads.
 func (b *builder) threadsChart(set string, counts []int) figures.Chart {
 	var all []figures.Series
-	for _, c := range reused() {
+	for _, c := range reuseCases() {
 		if c.Set.Name != set {
 			continue
 		}

@@ -65,7 +65,7 @@ func (l *lab) all(ctx context.Context, p plan) error {
 			}
 		}
 		for _, e := range picked {
-			if err := e.others(ctx, l, p, late); err != nil {
+			if err := e.measureOthers(ctx, l, p, late); err != nil {
 				return err
 			}
 		}

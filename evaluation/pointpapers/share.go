@@ -27,7 +27,7 @@ type share struct {
 
 // inOrder returns a case of DBSCAN by row on one thread, whose neighbours a tree finds.
 func inOrder(s Set, eps float64, minPoints int) Case {
-	c := one(s, "kdtree", eps, minPoints).on(1)
+	c := oneVariant(s, "kdtree", eps, minPoints).on(1)
 	return c.at(Sequential)
 }
 
@@ -48,14 +48,14 @@ func shares() (all []share) {
 // searching returns the time to search for clusters, and labelling the time from there to labels; NaN where it was
 // not measured.
 func (b *builder) searching(c Case) float64 {
-	if g, ok := b.of(c); ok {
+	if g, ok := b.groupOf(c); ok {
 		return g.Join.Clusters.Search
 	}
 	return math.NaN()
 }
 
 func (b *builder) labelling(c Case) float64 {
-	if g, ok := b.of(c); ok {
+	if g, ok := b.groupOf(c); ok {
 		return g.Join.Clusters.Labels
 	}
 	return math.NaN()
@@ -68,7 +68,7 @@ func clusterHeads(others ...string) []report.Column {
 
 // clustered describes a case of one eps and one minpts, and counts the clusters that it found.
 func (b *builder) clustered(c Case) []report.Cell {
-	g, _ := b.of(c)
+	g, _ := b.groupOf(c)
 	return []report.Cell{
 		report.Word(c.Set.Name), report.Count(b.source(c.Set).Points), report.Word(number(c.Threshold.Eps)),
 		significant(g.Join.Eps), report.Count(g.Hits), report.Count(g.Join.Clusters.Noise),
@@ -83,7 +83,7 @@ func showShare(b *builder) ([]report.Block, error) {
 			"Here all neighbours are found first, in two passes (counted, then written), and what is left is one visit of each, so that the search is nearly all of it."},
 	}
 	for _, s := range shares() {
-		g, ok := b.of(s.c)
+		g, ok := b.groupOf(s.c)
 		if !ok {
 			continue
 		}

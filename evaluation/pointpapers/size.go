@@ -63,12 +63,12 @@ func showSize(b *builder) ([]report.Block, error) {
 		row := append(b.about(c), report.Seconds(b.whole(c)), report.Seconds(b.whole(oneTree(c))), report.Times(b.whole(oneTree(c))/b.whole(c)))
 		t.Add(append(row, b.interval(c))...)
 	}
-	panels, err := drawn(nil, "Time against the number of points", logged(times("16 dimensions, eps 0.1", "points",
-		b.wholeCurve("lss", b.pointsOf, size), b.wholeCurve("tree", b.pointsOf, each(size, oneTree)))))
+	panels, err := appendPanel(nil, "Time against the number of points", logged(times("16 dimensions, eps 0.1", "points",
+		b.wholeCurve("lss", b.pointsOf, size), b.wholeCurve("tree", b.pointsOf, mapCases(size, oneTree)))))
 	if err != nil {
 		return nil, err
 	}
-	panels, err = drawn(panels, "Time against eps", times("256k points, 16 dimensions", "eps of the paper",
-		b.wholeCurve("lss", epsOfCase, eps), b.wholeCurve("tree", epsOfCase, each(eps, oneTree))))
+	panels, err = appendPanel(panels, "Time against eps", times("256k points, 16 dimensions", "eps of the paper",
+		b.wholeCurve("lss", epsOfCase, eps), b.wholeCurve("tree", epsOfCase, mapCases(eps, oneTree))))
 	return []report.Block{{Table: &t}, figure("lss-03", "LSS, Figure 3", "Time, lists and all, (a) against the number of points, (b) against eps.", panels...)}, err
 }

@@ -86,9 +86,9 @@ func gpuTargets() []target {
 	}
 }
 
-// took returns the time of a target's join, in seconds, or in nanoseconds a pair: with one thread the processor's time, which says
+// takenTime returns the time of a target's join, in seconds, or in nanoseconds a pair: with one thread the processor's time, which says
 // more than the clock where a machine is shared, with several and on devices the time to index and to search.
-func (b *builder) took(t target) float64 {
+func (b *builder) takenTime(t target) float64 {
 	seconds := b.whole(t.c)
 	if t.c.Threads == 1 {
 		seconds = b.processor(t.c)
@@ -102,7 +102,7 @@ func (b *builder) took(t target) float64 {
 // against returns the opponent's time and whether it was measured here; 0 where there is no opponent.
 func (b *builder) against(t target) (seconds float64, here bool) {
 	if t.peer != nil {
-		if g, ok := b.of(t.rival()); ok {
+		if g, ok := b.groupOf(t.rival()); ok {
 			return g.Join.Processors, true
 		}
 	}
@@ -137,7 +137,7 @@ func showTargets(b *builder) ([]report.Block, error) {
 			"then the ratio is of two machines, and says little. That of a GPU is the code of the authors of GPU-SJ on an H100, in 16 dimensions that of GPU-Join."},
 	}
 	for _, t := range targets() {
-		g, ok := b.of(t.c)
+		g, ok := b.groupOf(t.c)
 		if !ok || t.gpu != b.gpu {
 			continue
 		}
@@ -147,7 +147,7 @@ func showTargets(b *builder) ([]report.Block, error) {
 			of.Text += ", here"
 		}
 		table.Add(report.Word(t.what), report.Word(t.c.Method), report.Count(b.source(t.c.Set).Points), report.Count(g.Hits), report.Seconds(g.Join.Index), report.Seconds(g.Seconds),
-			report.Seconds(g.Join.Processors), t.amount(b.took(t)), of, b.ratioTo(t, opponent), t.amount(b.wanted(t)), b.holds(t))
+			report.Seconds(g.Join.Processors), t.amount(b.takenTime(t)), of, b.ratioTo(t, opponent), t.amount(b.wanted(t)), b.targetVerdict(t))
 	}
 	if len(table.Rows) == 0 {
 		return nil, nil
@@ -157,15 +157,15 @@ func showTargets(b *builder) ([]report.Block, error) {
 
 // ratioTo returns the time of a target as a multiple of its opponent's.
 func (b *builder) ratioTo(t target, opponent float64) report.Cell {
-	return report.Times(b.took(t) / opponent)
+	return report.Times(b.takenTime(t) / opponent)
 }
 
-// holds says whether a target is met; at another scale it only says that the time was reported.
-func (b *builder) holds(t target) report.Cell {
+// targetVerdict says whether a target is met; at another scale it only says that the time was reported.
+func (b *builder) targetVerdict(t target) report.Cell {
 	switch most := b.wanted(t); {
 	case most == 0 || b.scale != 1:
 		return report.Word("told")
-	case b.took(t) <= most:
+	case b.takenTime(t) <= most:
 		return report.Word("yes")
 	}
 	return report.Word("no")

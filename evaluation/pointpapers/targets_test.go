@@ -16,8 +16,8 @@ func TestOurs(t *testing.T) {
 	o := tiny(t.TempDir(), "ours")
 	report := evaluate(t, o)
 	rows := rowsOf(t, report, "Table O-1")
-	if len(rows) != len(faced()) || strings.Count(report, " **") < len(rows) {
-		t.Fatalf("%d rows, want %d, the faster of grid and tiles bold in each", len(rows), len(faced()))
+	if len(rows) != len(comparedCases()) || strings.Count(report, " **") < len(rows) {
+		t.Fatalf("%d rows, want %d, the faster of grid and tiles bold in each", len(rows), len(comparedCases()))
 	}
 	hits := map[string]uint64{}
 	for _, r := range runs(t, o.Folder) {
@@ -27,8 +27,8 @@ func TestOurs(t *testing.T) {
 		}
 		hits[join] = r.Hits
 	}
-	if len(hits) != len(faced()) {
-		t.Errorf("%d joins, want %d", len(hits), len(faced()))
+	if len(hits) != len(comparedCases()) {
+		t.Errorf("%d joins, want %d", len(hits), len(comparedCases()))
 	}
 	for _, row := range rows {
 		for _, at := range []int{9, 11, 13} {
@@ -105,11 +105,11 @@ func TestHolds(t *testing.T) {
 	add(all[8].c, 1, 1, 5)
 	b := testBuilder(t, l)
 	for i, want := range map[int]string{0: "yes", 1: "no", 7: "yes", 8: "no"} {
-		if got := b.holds(all[i]).Text; got != want {
-			t.Errorf("%s takes %v of %v: holds %s, want %s", all[i].what, b.took(all[i]), b.wanted(all[i]), got, want)
+		if got := b.targetVerdict(all[i]).Text; got != want {
+			t.Errorf("%s takes %v of %v: holds %s, want %s", all[i].what, b.takenTime(all[i]), b.wanted(all[i]), got, want)
 		}
 	}
-	if got := b.took(all[7]); math.Abs(got-0.58) > 0.001 {
+	if got := b.takenTime(all[7]); math.Abs(got-0.58) > 0.001 {
 		t.Errorf("%v ns a pair, want 0.58", got)
 	}
 	told := 0

@@ -41,14 +41,14 @@ func showTree(b *builder) ([]report.Block, error) {
 			"Where the scale is not 1, eps grows with the dimensions' root of it, and the mean number of others stays that of the paper."},
 	}
 	for _, c := range append(dimensions, eps...) {
-		g, _ := b.of(c)
+		g, _ := b.groupOf(c)
 		t.Add(append(b.about(c), report.Seconds(g.Join.Index), report.Seconds(g.Seconds), report.Count(g.Join.Cells), report.Count(g.Join.Candidates))...)
 	}
-	first, err := drawn(nil, "Time of the tree against dimensions, eps = 1", times("eps = 1", "dimensions",
+	first, err := appendPanel(nil, "Time of the tree against dimensions, eps = 1", times("eps = 1", "dimensions",
 		b.curve("", func(c Case) float64 { return float64(c.Set.Dimensions) }, dimensions)))
 	if err != nil {
 		return nil, err
 	}
-	panels, err := drawn(first, "Time of the tree against eps in six dimensions", times("Syn6D2M", "eps of the paper", b.curve("", epsOfCase, eps)))
+	panels, err := appendPanel(first, "Time of the tree against eps in six dimensions", times("Syn6D2M", "eps of the paper", b.curve("", epsOfCase, eps)))
 	return []report.Block{{Table: &t}, figure("sj-01", "GPU-SJ, Figure 1", "Search time of the tree on one thread: (a) against dimensions, (b) against eps.", panels...)}, err
 }

@@ -46,8 +46,8 @@ func realNames() []string { return []string{"SW2DA", "SW2DB", "SDSS2DA", "SDSS2D
 // unicompOff is the setting that turns UNICOMP off; it is on by default.
 const unicompOff = "unicomp=off"
 
-// plain returns joins by gpusj with UNICOMP.
-func plain(s Set, all []Threshold) (cases []Case) {
+// unicompJoins returns joins by gpusj with UNICOMP.
+func unicompJoins(s Set, all []Threshold) (cases []Case) {
 	for _, t := range all {
 		cases = append(cases, selfJoin(s, t, "gpusj"))
 	}
@@ -66,11 +66,11 @@ func unicompCases() (all []Case) {
 func withUnicomp() (all []Case) {
 	for _, millions := range []int{2, 10} {
 		for n := 2; n <= 6; n++ {
-			all = append(all, plain(uniform(n, millions), synThresholds(n, millions))...)
+			all = append(all, unicompJoins(uniform(n, millions), synThresholds(n, millions))...)
 		}
 	}
 	for _, name := range realNames() {
-		all = append(all, plain(realSet(name), realThresholds(name))...)
+		all = append(all, unicompJoins(realSet(name), realThresholds(name))...)
 	}
 	return all
 }
@@ -101,7 +101,7 @@ func showUnicomp(b *builder) ([]report.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	ratios, err := drawn(nil, "Ratio of the times without and with UNICOMP, all sets", b.ratioChart(all))
+	ratios, err := appendPanel(nil, "Ratio of the times without and with UNICOMP, all sets", b.ratioChart(all))
 	return []report.Block{
 		{Table: &t}, figure("sj-05", "GPU-SJ, Figures 5 and 6", "Search time against eps with and without UNICOMP.", panels...),
 		figure("sj-09", "GPU-SJ, Figure 9", "Time without UNICOMP over time with it, against the mean number of other points within eps.", ratios...),
@@ -110,8 +110,8 @@ func showUnicomp(b *builder) ([]report.Block, error) {
 
 // unicompRow adds the row of a case with UNICOMP.
 func (b *builder) unicompRow(t *report.Table, with Case) {
-	on, _ := b.of(with)
-	off, ok := b.of(with.with(unicompOff))
+	on, _ := b.groupOf(with)
+	off, ok := b.groupOf(with.with(unicompOff))
 	row := append(b.about(with), report.Seconds(on.Join.Index), report.Seconds(on.Seconds), report.Seconds(b.seconds(with.with(unicompOff))),
 		report.Times(b.ratio(with)), report.None(), report.Count(on.Join.Cells), report.None(), report.Count(on.Join.Candidates), report.None(), report.None())
 	if p := paperRatio(with); p > 0 {
@@ -135,7 +135,7 @@ func (b *builder) unicompPanels(all []Case) (panels []report.Panel, err error) {
 		for i, c := range on {
 			off[i] = c.with(unicompOff)
 		}
-		panels, err = drawn(panels, "Time against eps, "+s.Name, times(s.Name, "eps of the paper",
+		panels, err = appendPanel(panels, "Time against eps, "+s.Name, times(s.Name, "eps of the paper",
 			b.curve("with UNICOMP", epsOfCase, on), b.curve("without", epsOfCase, off)))
 		if err != nil {
 			return nil, err
@@ -157,7 +157,7 @@ func (b *builder) ratioChart(all []Case) figures.Chart {
 		if with.Set.like != "" {
 			s = &c.Series[1]
 		}
-		s.X, s.Y = append(s.X, b.others(with)), append(s.Y, b.ratio(with))
+		s.X, s.Y = append(s.X, b.meanOthers(with)), append(s.Y, b.ratio(with))
 	}
 	return c
 }
