@@ -102,8 +102,8 @@ func NewContest(groups []Group) (c Contest, ok bool) {
 	}
 	c.Others = map[string]Group{}
 	c.Best = slices.MinFunc(c.Periodic, func(a, b Point) int { return cmp.Compare(a.Seconds, b.Seconds) })
-	if c.Good = good(c.Periodic, c.Best.S); c.Good.S == 0 {
-		c.Good = c.beside(curve(groups, Beside))
+	if c.Good = goodPoint(c.Periodic, c.Best.S); c.Good.S == 0 {
+		c.Good = c.besidePoint(curve(groups, Beside))
 	}
 	c.Near = Worst(c.Periodic, c.Best.S*4/5, c.Best.S*6/5)
 	c.Lowest = c.Best.Seconds
@@ -120,20 +120,20 @@ func NewContest(groups []Group) (c Contest, ok bool) {
 	return c, true
 }
 
-// good returns the worst point from 20 below a batch size to 20 above it, without that size.
-func good(points []Point, best int) Point {
+// goodPoint returns the worst point from 20 below a batch size to 20 above it, without that size.
+func goodPoint(points []Point, best int) Point {
 	others := slices.DeleteFunc(slices.Clone(points), func(p Point) bool { return p.S == best })
 	return Worst(others, best-20, best+20)
 }
 
-// beside returns the good point of round Beside, in which the best ran again, scaled by the best's two times: times of one hour
+// besidePoint returns the good point of round Beside, in which the best ran again, scaled by the best's two times: times of one hour
 // do not compare with times of another, but their ratios do.
-func (c *Contest) beside(points []Point) (worst Point) {
+func (c *Contest) besidePoint(points []Point) (worst Point) {
 	at := slices.IndexFunc(points, func(p Point) bool { return p.S == c.Best.S })
 	if at < 0 {
 		return worst
 	}
-	if worst = good(points, c.Best.S); worst.S > 0 {
+	if worst = goodPoint(points, c.Best.S); worst.S > 0 {
 		worst.Seconds *= c.Best.Seconds / points[at].Seconds
 	}
 	return worst
@@ -152,17 +152,17 @@ func Worst(points []Point, lo, hi int) (worst Point) {
 // Zoom lists the batch sizes to measure about a best one: it, its Neighbours, and a tenth and a fifth of it
 // beside it, within 1 to n.
 func Zoom(best, n int) []int {
-	return beside(best, n, 0, 10, 20, best/10, best/5)
+	return sizesBeside(best, n, 0, 10, 20, best/10, best/5)
 }
 
 // Neighbours lists a best batch size and the sizes 10 and 20 beside it, which the paper calls good, within 1 to n.
-func Neighbours(best, n int) []int { return beside(best, n, 0, 10, 20) }
+func Neighbours(best, n int) []int { return sizesBeside(best, n, 0, 10, 20) }
 
 // Fifths lists the batch sizes a fifth below and above a best one, within 1 to n.
-func Fifths(best, n int) []int { return beside(best, n, best/5) }
+func Fifths(best, n int) []int { return sizesBeside(best, n, best/5) }
 
-// beside lists the sizes that lie one of steps below or above size, within 1 to n.
-func beside(size, n int, steps ...int) (sizes []int) {
+// sizesBeside lists the sizes that lie one of steps below or above size, within 1 to n.
+func sizesBeside(size, n int, steps ...int) (sizes []int) {
 	for _, step := range steps {
 		sizes = append(sizes, size-step, size+step)
 	}
