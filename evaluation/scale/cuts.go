@@ -63,9 +63,9 @@ func (l *lab) cutRows(all []*cuts) []speed.Row {
 
 // measure takes a turn: a run in memory, and the same in slabs, which must write the same file.
 func (c *cuts) measure(ctx context.Context, l *lab, path string, s set) (err error) {
-	dir, want, got := l.in("work"), l.in("memory.parquet"), l.in("merged.parquet")
+	dir, want, got := l.path("work"), l.path("memory.parquet"), l.path("merged.parquet")
 	defer func() { err = errors.Join(err, os.RemoveAll(dir), os.RemoveAll(want), os.RemoveAll(got)) }()
-	memory, err := l.run(ctx, append(asking(path, s, "join"), "--device", "cpu", "--out", want)...)
+	memory, err := l.run(ctx, append(joinArgs(path, s, "join"), "--device", "cpu", "--out", want)...)
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (c *cuts) measure(ctx context.Context, l *lab, path string, s set) (err err
 		return err
 	}
 	all.add(merged)
-	if err := same("the merge of "+c.order, got, want); err != nil {
+	if err := checkSame("the merge of "+c.order, got, want); err != nil {
 		return err
 	}
 	_, bytes, err := parts(dir)

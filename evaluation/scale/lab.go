@@ -37,8 +37,8 @@ type lab struct {
 // full reports whether targets hold.
 func (l *lab) full() bool { return l.Segments == FullSize }
 
-// in returns the path of a file in the lab's folder.
-func (l *lab) in(name string) string { return filepath.Join(l.folder, name) }
+// path returns the path of a file in the lab's folder.
+func (l *lab) path(name string) string { return filepath.Join(l.folder, name) }
 
 // set is a data set.
 type set struct {
@@ -56,21 +56,21 @@ func disc(segments, steps int) (s set, err error) {
 
 // write writes a data set to Parquet, in order of trajectories or of time.
 func (l *lab) write(ctx context.Context, s set, inTime bool) (path string, err error) {
-	path = l.in("trajectories.parquet")
+	path = l.path("trajectories.parquet")
 	if inTime {
-		path = l.in("time.parquet")
+		path = l.path("time.parquet")
 	}
 	return path, output.WriteStore(ctx, path, s.store, output.WriteOptions{ByTime: inTime})
 }
 
-// asking returns the arguments of a command that asks for the hits of a join of a file.
-func asking(path string, s set, command ...string) []string {
+// joinArgs returns the arguments of a command that asks for the hits of a join of a file.
+func joinArgs(path string, s set, command ...string) []string {
 	return append(command, "--entries", path, "--distance", fmt.Sprint(s.distance), "--level", "hits")
 }
 
 // plan plans a join of a file in a folder, and returns the number of its slabs.
 func (l *lab) plan(ctx context.Context, path string, s set, dir string, slabs int) (c cost, n int, err error) {
-	if c, err = l.run(ctx, append(asking(path, s, "slab", "plan"), "--dir", dir, "--slabs", fmt.Sprint(slabs))...); err != nil {
+	if c, err = l.run(ctx, append(joinArgs(path, s, "slab", "plan"), "--dir", dir, "--slabs", fmt.Sprint(slabs))...); err != nil {
 		return c, 0, err
 	}
 	var planned struct {
@@ -128,8 +128,8 @@ func sumOf(paths ...string) (sum [sha256.Size]byte, err error) {
 	return [sha256.Size]byte(h.Sum(nil)), nil
 }
 
-// same wants two files to be the same.
-func same(what, path, other string) error {
+// checkSame wants two files to be the same.
+func checkSame(what, path, other string) error {
 	a, err := sumOf(path)
 	if err != nil {
 		return err

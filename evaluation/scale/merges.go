@@ -33,7 +33,7 @@ func (l *lab) merges(ctx context.Context) ([]speed.Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := []*merging{{dir: l.in("few"), parts: l.Parts[0], wanted: 0.6}, {dir: l.in("many"), parts: l.Parts[1], wanted: 0.4}}
+	all := []*merging{{dir: l.path("few"), parts: l.Parts[0], wanted: 0.6}, {dir: l.path("many"), parts: l.Parts[1], wanted: 0.4}}
 	path, err := l.write(ctx, s, false)
 	if err != nil {
 		return nil, err
@@ -95,7 +95,7 @@ func (m *merges) canRange(ctx context.Context) error {
 
 // turn writes the hits, and merges them each way.
 func (m *merges) turn(ctx context.Context) error {
-	want, got := m.in("written.parquet"), m.in("merged.parquet")
+	want, got := m.path("written.parquet"), m.path("merged.parquet")
 	write, err := m.write(want)
 	if err != nil {
 		return err
@@ -104,7 +104,7 @@ func (m *merges) turn(ctx context.Context) error {
 	for i, one := range m.all {
 		c, err := m.merge(ctx, one.dir, got)
 		if err == nil {
-			err = same(fmt.Sprintf("the merge of %d parts", one.parts), got, want)
+			err = checkSame(fmt.Sprintf("the merge of %d parts", one.parts), got, want)
 		}
 		if err != nil {
 			return err
@@ -123,7 +123,7 @@ func (m *merges) turn(ctx context.Context) error {
 
 // mergeRanges merges the parts of a folder in ranges, which must have as many rows as one merge.
 func (m *merges) mergeRanges(ctx context.Context, dir string, whole cost) error {
-	to := m.in("range.parquet")
+	to := m.path("range.parquet")
 	var all cost
 	rows := uint64(0)
 	for i := range ranges {

@@ -25,7 +25,7 @@ func TestEven(t *testing.T) {
 		{[]float64{1, 1, 1, 3}, 2, 0.75}, // 1 and 3 on one worker, 1 and 1 on the other
 		{[]float64{2}, 4, 0.25},
 	} {
-		if got := even(one.slabs, one.workers); math.Abs(got-one.want) > 1e-12 {
+		if got := evenness(one.slabs, one.workers); math.Abs(got-one.want) > 1e-12 {
 			t.Errorf("%v by %d workers: %v of even, want %v", one.slabs, one.workers, got, one.want)
 		}
 	}

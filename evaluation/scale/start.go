@@ -24,7 +24,7 @@ func (l *lab) start(ctx context.Context) ([]speed.Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir := l.in("start")
+	dir := l.path("start")
 	if _, _, err = l.plan(ctx, path, s, dir, 1); err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ func (l *lab) workers(ctx context.Context) ([]speed.Row, error) {
 		return nil, err
 	}
 	s.store = nil
-	dir := l.in("workers")
+	dir := l.path("workers")
 	_, n, err := l.plan(ctx, path, s, dir, 2*l.Slabs)
 	if err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func (l *lab) workers(ctx context.Context) ([]speed.Row, error) {
 		one.add(alone)
 		two.add(both)
 		faster.add(alone / both)
-		balanced.add(even(costs, many))
+		balanced.add(evenness(costs, many))
 	}
 	return []speed.Row{row("workers", fmt.Sprintf("%d slabs, workers of one thread", n), 0,
 		l.claim("two against one, by the clock", "x", faster, 0, 1.8, fmt.Sprintf("%s and %s", seconds(two), seconds(one))),
@@ -100,9 +100,9 @@ func partsSum(dir string) (sum [sha256.Size]byte, err error) {
 	return sumOf(files...)
 }
 
-// even returns how evenly workers finish when each takes the next slab as soon as it is free: the mean time of a worker over the time of the
+// evenness returns how evenly workers finish when each takes the next slab as soon as it is free: the mean time of a worker over the time of the
 // last to finish.
-func even(slabs []float64, workers int) float64 {
+func evenness(slabs []float64, workers int) float64 {
 	busy := make([]float64, workers)
 	sum := 0.0
 	for _, s := range slabs {
