@@ -88,7 +88,7 @@ func (l *lab) ask(ctx context.Context, all []question) (done, busy uint64, err e
 			client := &http.Client{Transport: &http.Transport{MaxConnsPerHost: 1}}
 			defer client.CloseIdleConnections()
 			for k := i; time.Now().Before(end); k++ {
-				again, err := l.one(ctx, client, all[k%len(all)])
+				again, err := l.askOne(ctx, client, all[k%len(all)])
 				switch {
 				case err != nil:
 					cancel(err)
@@ -105,8 +105,8 @@ func (l *lab) ask(ctx context.Context, all []question) (done, busy uint64, err e
 	return answered.Load(), refused.Load(), context.Cause(ctx)
 }
 
-// one asks a question. again says that the server was too busy.
-func (l *lab) one(ctx context.Context, client *http.Client, q question) (again bool, err error) {
+// askOne asks a question. again says that the server was too busy.
+func (l *lab) askOne(ctx context.Context, client *http.Client, q question) (again bool, err error) {
 	r, err := l.server.post(ctx, client, asCSV, q.text, q.what, asCSV)
 	if err != nil {
 		return false, err

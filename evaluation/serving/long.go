@@ -41,7 +41,7 @@ func (l *lab) long(ctx context.Context) (rows []speed.Row, err error) {
 			return nil, err
 		}
 		hits = found
-		begun, rest, err := l.answered(ctx, distance)
+		begun, rest, err := l.timedAnswer(ctx, distance)
 		if err != nil {
 			return nil, err
 		}
@@ -91,8 +91,8 @@ func foundIn(ctx context.Context, b *job.Base, distance float64) (hits uint64, a
 	return r.Rows, n.at.Seconds(), errors.Join(err, j.Close())
 }
 
-// answered returns the seconds until the first byte of the server's answer, and the further seconds of the rest.
-func (l *lab) answered(ctx context.Context, distance float64) (first, rest float64, err error) {
+// timedAnswer returns the seconds until the first byte of the server's answer, and the further seconds of the rest.
+func (l *lab) timedAnswer(ctx context.Context, distance float64) (first, rest float64, err error) {
 	begun := time.Now()
 	r, err := l.server.post(ctx, http.DefaultClient, "", nil, fmt.Sprint("level=hits&distance=", distance), asArrow)
 	if err != nil {

@@ -57,8 +57,8 @@ func (l *lab) query(ctx context.Context) (rows []speed.Row, err error) {
 	}
 	var asked, alone []float64
 	for range (l.Requests + inTurn - 1) / inTurn {
-		if alone, err = timed(alone, search); err == nil {
-			asked, err = timed(asked, request)
+		if alone, err = appendSeconds(alone, search); err == nil {
+			asked, err = appendSeconds(asked, request)
 		}
 		if err != nil {
 			return nil, err
@@ -74,8 +74,8 @@ func (l *lab) query(ctx context.Context) (rows []speed.Row, err error) {
 // kind left them.
 const inTurn = 20
 
-// timed appends the seconds that do takes.
-func timed(all []float64, do func() error) ([]float64, error) {
+// appendSeconds appends the seconds that do takes.
+func appendSeconds(all []float64, do func() error) ([]float64, error) {
 	for i := range inTurn + 1 {
 		begun := time.Now()
 		if err := do(); err != nil {

@@ -15,9 +15,9 @@ import (
 	"flyby/evaluation/speed"
 )
 
-// answering returns a server that answers every question with some bytes, and every fourth of the crowd's with
+// fakeServer returns a server that answers every question with some bytes, and every fourth of the crowd's with
 // 429.
-func answering(t *testing.T, text string) *server {
+func fakeServer(t *testing.T, text string) *server {
 	t.Helper()
 	var asked atomic.Int64
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -40,7 +40,7 @@ func labOf(t *testing.T, served, written string) *lab {
 		t.Fatal(err)
 	}
 	return &lab{Options: o,
-		start:  func(context.Context, ...string) (*server, error) { return answering(t, served), nil },
+		start:  func(context.Context, ...string) (*server, error) { return fakeServer(t, served), nil },
 		answer: func(context.Context, ...string) ([]byte, error) { return []byte(written), nil }}
 }
 
