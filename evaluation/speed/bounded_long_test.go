@@ -31,7 +31,7 @@ func TestBoundedRows(t *testing.T) {
 			t.Errorf("%s: a peak of %v MB and of %d bytes", row.Name, got, row.Peak)
 		}
 	}
-	if got, want := left(t, folder), []string{"gal-100000.parquet", "gal-1000000.parquet", journalName, tableName}; !slices.Equal(got, want) {
+	if got, want := filesIn(t, folder), []string{"gal-100000.parquet", "gal-1000000.parquet", journalName, tableName}; !slices.Equal(got, want) {
 		t.Errorf("leaves %v, want %v", got, want)
 	}
 }
@@ -56,7 +56,7 @@ func TestCommandSlopes(t *testing.T) {
 	if err := l.close(); err != nil {
 		t.Fatal(err)
 	}
-	if names := left(t, l.Folder); len(names) > 0 {
+	if names := filesIn(t, l.Folder); len(names) > 0 {
 		t.Errorf("leaves %v", names)
 	}
 }
@@ -73,8 +73,8 @@ func buildFlyby(t *testing.T) []string {
 	return []string{path}
 }
 
-// left lists the files of a folder.
-func left(t *testing.T, folder string) (names []string) {
+// filesIn lists the files of a folder.
+func filesIn(t *testing.T, folder string) (names []string) {
 	t.Helper()
 	all, err := os.ReadDir(folder)
 	if err != nil {

@@ -34,7 +34,7 @@ func (l *lab) galFile(ctx context.Context, folder string, stars int) (path, skip
 	if err := l.forget(); err != nil {
 		return "", "", err
 	}
-	if skip := lack(uint64(segments)*makeBytes, freeMemory()); skip != "" {
+	if skip := shortage(uint64(segments)*makeBytes, freeMemory()); skip != "" {
 		return "", skip, nil
 	}
 	if skip, err = diskFor(folder, "trajectories", uint64(segments)*dataDisk); skip != "" || err != nil {

@@ -17,17 +17,17 @@ const (
 	wantedPeak   = 150
 )
 
-// meeting measures a search or a join for its encounters, beside the same one for its hits.
-func (l *lab) meeting(ctx context.Context, w workload, d float64, join bool, r *Row) error {
+// encounterRow measures a search or a join for its encounters, beside the same one for its hits.
+func (l *lab) encounterRow(ctx context.Context, w workload, d float64, join bool, r *Row) error {
 	db, _, err := l.prepare(ctx, w)
 	if err != nil {
 		return err
 	}
-	of, err := repeat(ctx, l.Trials, l.meetingOf(db, w, d, join, false))
+	of, err := repeat(ctx, l.Trials, l.encounterTrial(db, w, d, join, false))
 	if err != nil {
 		return err
 	}
-	if err := r.run(ctx, l.Trials, l.meetingOf(db, w, d, join, true)); err != nil {
+	if err := r.run(ctx, l.Trials, l.encounterTrial(db, w, d, join, true)); err != nil {
 		return err
 	}
 	top, err := l.peak(ctx, w, d, join)
@@ -46,8 +46,8 @@ func (l *lab) meeting(ctx context.Context, w workload, d float64, join bool, r *
 	return nil
 }
 
-// meetingOf returns a search by a workload's first trajectories, or a join, for encounters or for hits.
-func (l *lab) meetingOf(db *flyby.Database, w workload, d float64, join, encounters bool) trial {
+// encounterTrial returns a search by a workload's first trajectories, or a join, for encounters or for hits.
+func (l *lab) encounterTrial(db *flyby.Database, w workload, d float64, join, encounters bool) trial {
 	queries := func() (*trajectory.Store, error) { return w.first(l.stores[w.name], l.Scale), nil }
 	switch {
 	case join:
@@ -86,7 +86,7 @@ func (l *lab) peak(ctx context.Context, w workload, d float64, join bool) (Claim
 		c.Unknown, c.Note = true, noProgram
 		return c, nil
 	}
-	args, err := l.meetingArgs(ctx, w, d, join)
+	args, err := l.encounterArgs(ctx, w, d, join)
 	if err != nil {
 		return c, err
 	}
@@ -100,8 +100,8 @@ func (l *lab) peak(ctx context.Context, w workload, d float64, join bool) (Claim
 	return c, nil
 }
 
-// meetingArgs returns the arguments of a process that writes the encounters.
-func (l *lab) meetingArgs(ctx context.Context, w workload, d float64, join bool) ([]string, error) {
+// encounterArgs returns the arguments of a process that writes the encounters.
+func (l *lab) encounterArgs(ctx context.Context, w workload, d float64, join bool) ([]string, error) {
 	entries, err := l.write(ctx, w, w.name+".parquet")
 	if err != nil {
 		return nil, err

@@ -25,11 +25,11 @@ func (l *lab) fits(w workload) string { return w.tooLarge(l.Scale, freeMemory())
 
 // tooLarge says why a workload does not fit into have bytes, "" where it does.
 func (w workload) tooLarge(scale float64, have uint64) string {
-	return lack(uint64(w.segments(scale))*hostBytes, have)
+	return shortage(uint64(w.segments(scale))*hostBytes, have)
 }
 
-// lack says that less than need bytes of memory are free, "" where enough are.
-func lack(need, have uint64) string {
+// shortage says that less than need bytes of memory are free, "" where enough are.
+func shortage(need, have uint64) string {
 	if need <= have {
 		return ""
 	}

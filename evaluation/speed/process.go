@@ -67,9 +67,9 @@ func (l *lab) claimPeak(r *Row, most float64, all ...process) {
 	r.Claims = append(r.Claims, c)
 }
 
-// started runs the command as often as there are trials, without a warm-up: at least fewest times, then as long as no
+// repeatProcess runs the command as often as there are trials, without a warm-up: at least fewest times, then as long as no
 // trial begins after rowBudget.
-func (l *lab) started(ctx context.Context, fewest int, run func() error) error {
+func (l *lab) repeatProcess(ctx context.Context, fewest int, run func() error) error {
 	begun := time.Now()
 	for i := range l.Trials {
 		if i >= fewest && time.Since(begun) > rowBudget {

@@ -115,7 +115,7 @@ func (l *lab) paper(ctx context.Context, s datasets.Search, r *Row) error {
 		return err
 	}
 	defer db.Close()
-	fresh := afresh(queries)
+	fresh := freshQueries(queries)
 	if err := l.runPinned(ctx, db, fresh, s.Distance, r); err != nil {
 		return err
 	}

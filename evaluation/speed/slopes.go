@@ -169,7 +169,7 @@ func (l *lab) point(ctx context.Context, c *Curve, x float64, entries, queries *
 	if err != nil {
 		return err
 	}
-	all, err := l.repeatPinned(ctx, db, afresh(queries), d)
+	all, err := l.repeatPinned(ctx, db, freshQueries(queries), d)
 	c.Points = append(c.Points, Point{x, median(all.seconds), median(all.cpu), all.last.hits})
 	return errors.Join(err, db.Close())
 }

@@ -26,7 +26,7 @@ func (l *lab) overHits(ctx context.Context) (Curve, error) {
 		return c, err
 	}
 	for _, d := range []float64{0.5, 0.86, 1.53, 2.6, 5, 8.5} {
-		p, err := l.joined(ctx, entries, d)
+		p, err := l.joinPoint(ctx, entries, d)
 		if err != nil {
 			return c, err
 		}
@@ -50,7 +50,7 @@ func (l *lab) overSegments(ctx context.Context, scale float64) (c Curve, err err
 		if n < scaled(gal().trajectories, min(scale, 1)) {
 			continue
 		}
-		p, skip, err := l.joinedStars(ctx, n)
+		p, skip, err := l.starsPoint(ctx, n)
 		if c.Skipped = skip; skip != "" || err != nil {
 			return c, err
 		}
@@ -59,8 +59,8 @@ func (l *lab) overSegments(ctx context.Context, scale float64) (c Curve, err err
 	return c, nil
 }
 
-// joinedStars measures the point of a number of stars, and removes their file afterwards.
-func (l *lab) joinedStars(ctx context.Context, stars int) (p Point, skip string, err error) {
+// starsPoint measures the point of a number of stars, and removes their file afterwards.
+func (l *lab) starsPoint(ctx context.Context, stars int) (p Point, skip string, err error) {
 	folder, err := l.folder()
 	if err != nil {
 		return p, "", err
@@ -74,7 +74,7 @@ func (l *lab) joinedStars(ctx context.Context, stars int) (p Point, skip string,
 	if skip, err = diskFor(folder, "slabs", uint64(segments)*slabDisk); skip != "" || err != nil {
 		return p, skip, err
 	}
-	p, err = l.joined(ctx, entries, HitEach(stars))
+	p, err = l.joinPoint(ctx, entries, HitEach(stars))
 	p.X = float64(segments)
 	return p, "", err
 }
@@ -86,14 +86,14 @@ func HitEach(stars int) float64 {
 	return fewest * math.Pow(float64(stars)/2500, math.Log10(distance8/fewest)/2)
 }
 
-// joined measures a point of the command's join in bounded memory.
-func (l *lab) joined(ctx context.Context, entries string, d float64) (Point, error) {
+// joinPoint measures a point of the command's join in bounded memory.
+func (l *lab) joinPoint(ctx context.Context, entries string, d float64) (Point, error) {
 	folder, err := l.folder()
 	if err != nil {
 		return Point{}, err
 	}
 	var all []process
-	err = l.started(ctx, 1, func() error {
+	err = l.repeatProcess(ctx, 1, func() error {
 		p, err := l.flyby(ctx, "join", "--entries", entries, "--distance", fmt.Sprint(d), "--level", "hits", "--method", string(flyby.MethodSpatiotemporal),
 			"--memory", size(slopesMemory), "--tmp", folder, "--out", "-")
 		all = append(all, p)

@@ -25,7 +25,7 @@ func WriteSlopes(w io.Writer, curves []Curve) error {
 	for _, c := range curves {
 		fmt.Fprintf(t, "%s\tTIME\tCPU\tHITS\tSLOPE\tOF HITS\t(%s)\n", c.Name, c.What)
 		for i, p := range c.Points {
-			fmt.Fprintf(t, "%g\t%s\t%s\t%d", p.X, report.Seconds(p.Seconds).Text, p.worked(), p.Hits)
+			fmt.Fprintf(t, "%g\t%s\t%s\t%d", p.X, report.Seconds(p.Seconds).Text, p.workedText(), p.Hits)
 			if i > 0 {
 				time, hits := c.Local(i)
 				fmt.Fprintf(t, "\t%.2f\t%.2f", time, hits)
@@ -36,23 +36,23 @@ func WriteSlopes(w io.Writer, curves []Curve) error {
 			fmt.Fprintf(t, "%s: skipped: %s\n", c.Name, c.Skipped)
 		}
 		if len(c.Points) > 1 {
-			fmt.Fprintf(t, "slope %.2f, %s\n", c.Slope(), c.bending())
+			fmt.Fprintf(t, "slope %.2f, %s\n", c.Slope(), c.bendsText())
 		}
 		fmt.Fprintln(t)
 	}
 	return t.Flush()
 }
 
-// worked writes the processors' time as text.
-func (p Point) worked() string {
+// workedText writes the processors' time as text.
+func (p Point) workedText() string {
 	if !(p.CPU > 0) {
 		return "-"
 	}
 	return report.Seconds(p.CPU).Text
 }
 
-// bending says where time grows faster than the work.
-func (c Curve) bending() string {
+// bendsText says where time grows faster than the work.
+func (c Curve) bendsText() string {
 	at := c.Bends()
 	if len(at) == 0 {
 		return "nowhere steeper than the work"

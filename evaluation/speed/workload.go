@@ -49,8 +49,8 @@ func (w workload) first(entries *trajectory.Store, scale float64) *trajectory.St
 	return entries.Subset(upTo(min(scaled(w.queries, scale), entries.Trajectories())))
 }
 
-// afresh returns a source that makes a store of the same trajectories anew each time.
-func afresh(s *trajectory.Store) querySource {
+// freshQueries returns a source that makes a store of the same trajectories anew each time.
+func freshQueries(s *trajectory.Store) querySource {
 	all := upTo(s.Trajectories())
 	return func() (*trajectory.Store, error) { return s.Subset(all), nil }
 }
