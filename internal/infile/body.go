@@ -14,8 +14,8 @@ func NewBody(name string, bytes io.ReaderAt, size int64) *Body {
 	return &Body{io.NewSectionReader(bytes, 0, size), name}
 }
 
-// again returns a reader of the body from its beginning.
-func (b *Body) again() *io.SectionReader { return io.NewSectionReader(b.SectionReader, 0, b.Size()) }
+// reader returns a reader of the body from its beginning.
+func (b *Body) reader() *io.SectionReader { return io.NewSectionReader(b.SectionReader, 0, b.Size()) }
 
 // File returns the body as a file of a data set.
 func (b *Body) File() File { return File{Path: "-", body: b} }

@@ -31,19 +31,19 @@ type Source struct {
 	Stamps  *Stamps // of files that are read more than once, nil: each reading is checked by itself
 	Signs   []Sign  // the signs of files that are no text, for Sniff
 
-	stream  bool        // the file is standard input, a pipe or a device
-	watched *os.File    // the file whose state Settled checks, nil: none
-	called  string      // the name of watched
-	before  fs.FileInfo // the state of watched when it was opened
-	began   bool        // some of Data has been read
-	closers []func()
+	stream      bool        // the file is standard input, a pipe or a device
+	watched     *os.File    // the file whose state Settled checks, nil: none
+	watchedName string      // the name of watched
+	openedState fs.FileInfo // the state of watched when it was opened
+	readBegun   bool        // some of Data has been read
+	closers     []func()
 }
 
 // Open opens path, or stdin for "-", which may be a *Body.
 func (s *Source) Open(path string, stdin io.Reader) error {
 	s.Name = path
 	if b, ok := stdin.(*Body); ok && path == "-" {
-		at := b.again()
+		at := b.reader()
 		s.Name, s.At, s.Data, s.Total = b.Name, at, s.Counted(at), b.Size()
 		return nil
 	}
@@ -151,7 +151,7 @@ func (s *Source) Fill(buf []byte) (int, error) {
 	for n < len(buf) {
 		k, err := s.Data.Read(buf[n:])
 		n += k
-		s.began = s.began || k > 0
+		s.readBegun = s.readBegun || k > 0
 		if err == io.EOF {
 			return n, io.EOF
 		}
@@ -170,12 +170,12 @@ func (s *Source) Broken(err error) error {
 	case errors.As(err, &place):
 		return place
 	case s.Packing == "" && s.watched != nil:
-		return fmt.Errorf("format: read: %w", Named(err, s.called))
+		return fmt.Errorf("format: read: %w", Named(err, s.watchedName))
 	case s.Packing == "":
 		return fmt.Errorf("format: read: %w", err) // an *os.PathError names the file
 	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
 		return &Error{File: s.Name, Cause: "the " + s.Packing + " archive is truncated", Err: err}
-	case errors.Is(err, zstd.ErrMagicMismatch) && s.began:
+	case errors.Is(err, zstd.ErrMagicMismatch) && s.readBegun:
 		return &Error{File: s.Name, Cause: "the bytes after the last zstd frame are no zstd archive", Err: err}
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
 		return &Error{File: s.Name, Cause: "the zstd archive has a window larger than the memory there is for it", Err: err}

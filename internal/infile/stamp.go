@@ -68,7 +68,7 @@ func Settled(err error, name string, file *os.File, before fs.FileInfo) error {
 
 // watch lets Settled check an open file, whose state is info.
 func (s *Source) watch(path string, file *os.File, info fs.FileInfo) {
-	s.watched, s.called, s.before = file, path, s.Stamps.Of(path, info)
+	s.watched, s.watchedName, s.openedState = file, path, s.Stamps.Of(path, info)
 }
 
 // Settled calls the function Settled for the source's file, or for the archive that has it. It must be called before Close.
@@ -76,5 +76,5 @@ func (s *Source) Settled(err error) error {
 	if s.watched == nil {
 		return err
 	}
-	return Settled(err, s.called, s.watched, s.before)
+	return Settled(err, s.watchedName, s.watched, s.openedState)
 }
