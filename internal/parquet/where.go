@@ -14,11 +14,11 @@ import (
 type Where struct {
 	file   *File
 	tests  []*Scan[bool]
-	groups []missed
+	groups []missedRows
 }
 
-// missed has the rows of a row group that fail the conditions, found once.
-type missed struct {
+// missedRows has the rows of a row group that fail the conditions, found once.
+type missedRows struct {
 	once sync.Once
 	rows RowSet
 	all  bool // every row fails
@@ -48,7 +48,7 @@ func (w *Where) Of(part *File) *Where {
 	if w == nil {
 		return nil
 	}
-	return &Where{part, w.tests, make([]missed, len(part.Groups))}
+	return &Where{part, w.tests, make([]missedRows, len(part.Groups))}
 }
 
 // Missed returns the rows of a row group that fail the conditions, counted from its first, and whether all rows do.
@@ -65,7 +65,7 @@ func (w *Where) Missed(ctx context.Context, group int) (rows RowSet, all bool, e
 }
 
 // look reads the columns of the conditions in a row group.
-func (w *Where) look(ctx context.Context, group int, m *missed) (err error) {
+func (w *Where) look(ctx context.Context, group int, m *missedRows) (err error) {
 	defer Recover(w.file.src.Name, &err)()
 	rows := int(w.file.Groups[group].Rows)
 	if err := memory.Need("a bit for each row of a row group", uint64(rows/8)); err != nil {
