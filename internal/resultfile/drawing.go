@@ -12,9 +12,9 @@ import (
 // A Drawing summarises a path: the number of its lines and positions, and a checksum of the
 // positions.
 type Drawing struct {
-	lines, positions, here int // here: positions of the current line
-	last                   []float64
-	sum                    hash.Hash
+	lines, positions, linePositions int // linePositions: positions of the current line
+	last                            []float64
+	sum                             hash.Hash
 }
 
 // NewDrawing begins a path.
@@ -24,10 +24,10 @@ func NewDrawing() *Drawing { return &Drawing{sum: sha256.New()} }
 func (d *Drawing) Add(at []float64, begins bool) {
 	if begins {
 		d.end()
-		d.lines, d.here = d.lines+1, 0
+		d.lines, d.linePositions = d.lines+1, 0
 		d.sum.Write([]byte{'|'})
 	}
-	d.here++
+	d.linePositions++
 	d.positions++
 	d.last = append(d.last[:0], at...)
 	for _, v := range at {
@@ -37,7 +37,7 @@ func (d *Drawing) Add(at []float64, begins bool) {
 
 // end ends a line.
 func (d *Drawing) end() {
-	if d.here == 1 {
+	if d.linePositions == 1 {
 		d.Add(slices.Clone(d.last), false)
 	}
 }

@@ -11,7 +11,7 @@ import (
 // features reads a GeoJSON file row by row.
 type features struct {
 	json   *json.Decoder
-	within bool // inside the list of features
+	inList bool // inside the list of features
 	ahead  *feature
 	err    error // returned in place of ahead
 }
@@ -52,18 +52,18 @@ func (f *features) next() (row object, err error) {
 
 // take returns the next feature.
 func (f *features) take() (*feature, error) {
-	if !f.within {
+	if !f.inList {
 		if err := f.begin(); err != nil {
-			return nil, cut(err)
+			return nil, cutError(err)
 		}
-		f.within = true
+		f.inList = true
 	}
 	if !f.json.More() {
 		return nil, f.end()
 	}
 	var one feature
 	if err := f.json.Decode(&one); err != nil {
-		return nil, cut(err)
+		return nil, cutError(err)
 	}
 	if one.Properties == nil {
 		return nil, errors.New("a feature without properties")
@@ -123,7 +123,7 @@ var errNoFeatures = errors.New("no list of features")
 // end reads the text after the last feature, and returns io.EOF where the document is complete.
 func (f *features) end() error {
 	if _, err := f.json.Token(); err != nil { // the end of the list
-		return cut(err)
+		return cutError(err)
 	}
 	for f.json.More() { // other members
 		var value json.RawMessage
@@ -131,11 +131,11 @@ func (f *features) end() error {
 			return err
 		}
 		if err := f.json.Decode(&value); err != nil {
-			return cut(err)
+			return cutError(err)
 		}
 	}
 	if _, err := f.json.Token(); err != nil { // the end of the object
-		return cut(err)
+		return cutError(err)
 	}
 	if _, err := f.json.Token(); err != nil {
 		return err
@@ -143,8 +143,8 @@ func (f *features) end() error {
 	return errors.New("something after its end")
 }
 
-// cut returns the error of a file that ends too early.
-func cut(err error) error {
+// cutError returns the error of a file that ends too early.
+func cutError(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
 	}

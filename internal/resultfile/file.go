@@ -79,7 +79,7 @@ type File struct {
 	size     int64       // the size of at
 	stamps   infile.Stamps
 	level    Level             // "": no row shows it
-	has      []string          // the file's columns
+	names    []string          // the file's columns
 	vertical string            // the vertical threshold in the metadata, set once the columns were read; "": none
 	units    map[string]string // of columns, from the metadata; nil: none
 	origin   origin            // the question of the search, from the metadata
@@ -97,7 +97,7 @@ func OpenIn(folder, path string) (*File, error) {
 
 // OpenAt is Open for bytes under a name, whose extension decides their format.
 func OpenAt(name string, at io.ReaderAt, size int64) (*File, error) {
-	f, err := (&File{path: name, at: at, size: size}).opened()
+	f, err := (&File{path: name, at: at, size: size}).readColumns()
 	return ofTrajectories(f, err)
 }
 
@@ -111,16 +111,16 @@ func ofTrajectories(f *File, err error) (*File, error) {
 
 // OpenAny is OpenIn for a file that may have clusters or groups, too.
 func OpenAny(folder, path string) (*File, error) {
-	return (&File{folder: folder, path: path}).opened()
+	return (&File{folder: folder, path: path}).readColumns()
 }
 
-// opened reads the columns.
-func (f *File) opened() (_ *File, err error) {
-	if f.has, err = f.columns(); err != nil {
+// readColumns reads the columns.
+func (f *File) readColumns() (_ *File, err error) {
+	if f.names, err = f.columns(); err != nil {
 		return nil, err
 	}
-	if len(f.has) > 0 {
-		f.level, err = levelOf(f.has)
+	if len(f.names) > 0 {
+		f.level, err = levelOf(f.names)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", printable.Text(f.path), err)
@@ -135,7 +135,7 @@ func (f *File) Path() string { return f.path }
 func (f *File) Binary() bool { return formatOf(f.path) == "Parquet" || formatOf(f.path) == "Arrow" }
 
 // Columns returns the names of the columns.
-func (f *File) Columns() []string { return f.has }
+func (f *File) Columns() []string { return f.names }
 
 // Level returns the level of detail of the rows, "" where it is unknown: NDJSON and GeoJSON without rows have no columns.
 func (f *File) Level() Level { return f.level }
