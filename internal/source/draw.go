@@ -13,13 +13,13 @@ const drawnPart = 2
 
 // Drawn is a sample of the trajectories of data sets that outgrow memory, as many as fit it, which will stand for all.
 type Drawn struct {
-	pair   Pair
-	trajs  map[*spool.Spool]map[int]bool
-	bytes  uint64
-	most   uint64
-	beside uint64 // bytes that reading them takes
-	lacked uint64 // bytes of the largest pair that did not fit
-	left   uint64 // bytes of all pairs that did not fit
+	pair        Pair
+	trajs       map[*spool.Spool]map[int]bool
+	bytes       uint64
+	most        uint64
+	beside      uint64 // bytes that reading them takes
+	lackedBytes uint64 // bytes of the largest pair that did not fit
+	leftBytes   uint64 // bytes of all pairs that did not fit
 }
 
 // Draw begins a sample of trajectories. Files that were to be read by row groups go to the folder.
@@ -49,8 +49,8 @@ func (d *Drawn) Add(query, entry int) {
 		}
 	}
 	if d.bytes+bytes > d.most {
-		d.lacked = max(d.lacked, bytes)
-		d.left += bytes
+		d.lackedBytes = max(d.lackedBytes, bytes)
+		d.leftBytes += bytes
 		return
 	}
 	d.bytes += bytes
@@ -61,11 +61,11 @@ func (d *Drawn) Add(query, entry int) {
 
 // Lacks returns an error with the memory that would be enough where some pair did not fit; nil: all did.
 func (d *Drawn) Lacks() error {
-	if d.left == 0 {
+	if d.leftBytes == 0 {
 		return nil
 	}
 	const what = "the trajectories that are asked for take"
-	q, bytes := d.pair.Reader.Quota, drawnPart*(d.beside+d.bytes+d.left)
+	q, bytes := d.pair.Reader.Quota, drawnPart*(d.beside+d.bytes+d.leftBytes)
 	if err := q.Need(what, bytes); err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (d *Drawn) Lacks() error {
 func (d *Drawn) Take(ctx context.Context) (entries, queries []int, err error) {
 	q := d.pair.Reader.Quota
 	if d.bytes == 0 {
-		return nil, nil, q.Little("the segments of two trajectories take", q.Held()+drawnPart*(d.beside+d.lacked))
+		return nil, nil, q.Little("the segments of two trajectories take", q.Held()+drawnPart*(d.beside+d.lackedBytes))
 	}
 	e, other := d.pair.Entries, d.pair.Queries
 	same := e.spool == other.spool

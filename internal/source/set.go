@@ -105,7 +105,7 @@ func (r *Reader) read(ctx context.Context, s *Set) (err error) {
 		if adapt != nil {
 			err = adapt(file, u, of)
 		}
-		why = looks(of)
+		why = costlyPositions(of)
 		return err
 	}
 	if s.spool, s.Report, err = spool.ReadFiles(ctx, s.in.Files, o); err != nil {
@@ -120,8 +120,8 @@ func (r *Reader) read(ctx context.Context, s *Set) (err error) {
 	return nil
 }
 
-// looks names what makes positions of segments when files are read with some options, which takes longer twice than a copy; "": nothing does.
-func looks(o *format.Options) string {
+// costlyPositions names what makes positions of segments when files are read with some options, which takes longer twice than a copy; "": nothing does.
+func costlyPositions(o *format.Options) string {
 	switch {
 	case o.Curve > 0:
 		return "curves are made of positions"

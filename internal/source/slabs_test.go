@@ -19,7 +19,7 @@ func TestStarts(t *testing.T) {
 			samples[1].add(spread(uint64(k/7)), uint32(k%7), float64(k), float64(k+9))
 		}
 		for _, s := range samples {
-			slices.SortFunc(s.all, func(a, b started) int { return cmp.Compare(a.start, b.start) })
+			slices.SortFunc(s.all, func(a, b segmentTime) int { return cmp.Compare(a.start, b.start) })
 		}
 		got := len(samples[0].all)
 		if !slices.Equal(samples[0].all, samples[1].all) || n <= mostStarts && got != n || n > mostStarts && (got > mostStarts || got < mostStarts/3) {

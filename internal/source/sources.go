@@ -26,8 +26,8 @@ type Sources struct {
 	Entries *Set
 
 	progress func(done, total int64) // of reading; nil: not reported
-	of       Filed                   // the entries' source; nil: a store
-	given    bool                    // entries and quota are closed by their owner
+	filed    Filed                   // the entries' source; nil: a store
+	borrowed bool                    // entries and quota are closed by their owner
 	queries  []readSet
 }
 
@@ -46,9 +46,9 @@ func Open(ctx context.Context, c Config, entries any, progress func(done, total 
 		s.Entries = Held(of)
 		s.Reader, err = NewReader(c)
 	case *Set:
-		s.Entries, s.Reader, s.given = of, of.reader, true
+		s.Entries, s.Reader, s.borrowed = of, of.reader, true
 	case Filed:
-		s.of = of
+		s.filed = of
 		if err = of.Err(); err != nil {
 			return s, err
 		}
@@ -80,10 +80,10 @@ func (s *Sources) read(ctx context.Context, r *Reader, of Filed) (*Set, error) {
 
 // Err returns an error once entries in files are closed.
 func (s *Sources) Err() error {
-	if s.of == nil {
+	if s.filed == nil {
 		return nil
 	}
-	return s.of.Err()
+	return s.filed.Err()
 }
 
 // Pair returns the entries with queries, which are read first where they are in files; nil queries, and a nil store, make a join.
@@ -134,7 +134,7 @@ func (s *Sources) Close() (err error) {
 	for _, q := range s.queries {
 		err = errors.Join(err, q.set.Close())
 	}
-	if s.given {
+	if s.borrowed {
 		return err
 	}
 	if s.Entries != nil {

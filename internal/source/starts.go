@@ -12,12 +12,12 @@ import (
 
 // starts has the starts and ends of segments: of all, or of a sample that does not depend on the order in which they come.
 type starts struct {
-	all   []started
+	all   []segmentTime
 	shift uint // one of 2^shift segments is in the sample
 }
 
-// started is the start and the end of a segment.
-type started struct {
+// segmentTime is the start and the end of a segment.
+type segmentTime struct {
 	hash       uint64
 	start, end float64
 }
@@ -35,12 +35,12 @@ func spread(h uint64) uint64 {
 // add adds a segment of the trajectory with a key.
 func (s *starts) add(key uint64, number uint32, start, end float64) {
 	if h := spread(key + uint64(number)); h <= math.MaxUint64>>s.shift {
-		s.take(started{h, start + 0, end + 0})
+		s.take(segmentTime{h, start + 0, end + 0})
 	}
 }
 
 // take takes a segment into the sample.
-func (s *starts) take(one started) {
+func (s *starts) take(one segmentTime) {
 	s.all = append(s.all, one)
 	s.thin()
 }
@@ -49,7 +49,7 @@ func (s *starts) take(one started) {
 func (s *starts) thin() {
 	for len(s.all) > mostStarts {
 		s.shift++
-		s.all = slices.DeleteFunc(s.all, func(one started) bool { return one.hash > math.MaxUint64>>s.shift })
+		s.all = slices.DeleteFunc(s.all, func(one segmentTime) bool { return one.hash > math.MaxUint64>>s.shift })
 	}
 }
 
@@ -57,7 +57,7 @@ func (s *starts) thin() {
 func (s *starts) addAll(other *starts) {
 	s.all = append(s.all, other.all...)
 	s.shift = max(s.shift, other.shift)
-	s.all = slices.DeleteFunc(s.all, func(one started) bool { return one.hash > math.MaxUint64>>s.shift })
+	s.all = slices.DeleteFunc(s.all, func(one segmentTime) bool { return one.hash > math.MaxUint64>>s.shift })
 	s.thin()
 }
 

@@ -23,7 +23,7 @@ type Sweep struct {
 	sweep    sweep.Sweep
 	searches *sweep.Searches
 	made     func(*slab.Slab) // called with each slab, whose entries it indexes ahead; nil: they are not
-	told     func(done, total int)
+	progress func(done, total int)
 	done     int // number of slabs that were begun
 }
 
@@ -38,7 +38,7 @@ func (p Pair) Sweep(ctx context.Context, plan Plan, ask engine.Ask, told func(do
 	if told == nil {
 		told = func(int, int) {}
 	}
-	s := &Sweep{pair: p, plan: plan, told: told, searches: searches}
+	s := &Sweep{pair: p, plan: plan, progress: told, searches: searches}
 	if plan.AheadBytes > 0 {
 		s.made = s.searches.IndexAhead(plan.AheadBytes)
 	}
@@ -79,11 +79,11 @@ func (s *Sweep) sides(ctx context.Context) iter.Seq[sweep.Sides] {
 	return sweep.Once(s.pair.Queries.slabs(ctx, all), entries)
 }
 
-// counted reports each slab of from to told.
+// counted reports each slab of from to s.progress.
 func (s *Sweep) counted(from slab.Source) slab.Source {
 	return func(yield func(*slab.Slab, error) bool) {
 		for b, err := range from {
-			s.told(s.done, s.plan.Slabs)
+			s.progress(s.done, s.plan.Slabs)
 			s.done++
 			if !yield(b, err) {
 				return
