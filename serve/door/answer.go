@@ -21,7 +21,7 @@ type answer struct {
 	http.ResponseWriter
 	control *http.ResponseController
 	body    *body // of the request, nil for none
-	ofOne   bool  // HTTP/1
+	isHTTP1 bool  // HTTP/1
 	status  int   // 0: not yet sent
 	bytes   int64
 }
@@ -45,7 +45,7 @@ func (a *answer) WriteHeader(status int) {
 }
 
 // isUnread reports whether bytes of a body may come that would be taken for the next request.
-func (a *answer) isUnread() bool { return a.ofOne && a.body != nil && !a.body.ended.Load() }
+func (a *answer) isUnread() bool { return a.isHTTP1 && a.body != nil && !a.body.ended.Load() }
 
 // isRefused reports whether a body is unread because the request was refused.
 func (a *answer) isRefused() bool { return a.isUnread() && a.status >= 400 }
@@ -89,9 +89,9 @@ func (a *answer) within(write func()) {
 	a.control.SetWriteDeadline(time.Time{}) //nolint:errcheck // as above
 }
 
-// last ends the answer when the handler has returned, and reports whether the connection may go on: a handler may leave the end of a body
+// finish ends the answer when the handler has returned, and reports whether the connection may go on: a handler may leave the end of a body
 // unread, and no more. The server then writes its buffer, and reads some of a refused body, so that the client gets to read why.
-func (a *answer) last() bool {
+func (a *answer) finish() bool {
 	refused := a.isRefused()
 	if a.isUnread() && !refused && !a.isCut() {
 		io.CopyN(io.Discard, a.body, mostUnread) //nolint:errcheck // the body records its end
@@ -104,9 +104,9 @@ func (a *answer) last() bool {
 	return (refused || !a.isUnread()) && !a.isCut()
 }
 
-// give makes the server read no more of the client's bytes before it closes the connection.
-func (a *answer) give() {
-	if a.ofOne {
+// stopReading makes the server read no more of the client's bytes before it closes the connection.
+func (a *answer) stopReading() {
+	if a.isHTTP1 {
 		a.control.SetReadDeadline(time.Now()) //nolint:errcheck // as above
 	}
 }

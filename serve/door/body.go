@@ -14,13 +14,13 @@ import (
 
 // body is the body of a request on its way. Every error of its Read is a *problem.Problem.
 type body struct {
-	from    io.Reader
-	control *http.ResponseController
-	failed  error // the first error; no more is read after it
-	asked   bool  // a byte was asked for
-	ended   atomic.Bool
-	stalled atomic.Bool
-	over    atomic.Bool // the request was answered
+	from      io.Reader
+	control   *http.ResponseController
+	failed    error // the first error; no more is read after it
+	readBegun bool  // a byte was asked for
+	ended     atomic.Bool
+	stalled   atomic.Bool
+	answered  atomic.Bool // the request was answered
 }
 
 // Read reads the bytes that have come, and waits for some no longer than stall. The deadlines hold only while it waits: a handler may let a
@@ -29,15 +29,15 @@ func (b *body) Read(p []byte) (int, error) {
 	if b.failed != nil {
 		return 0, b.failed
 	}
-	if b.over.Load() {
+	if b.answered.Load() {
 		return 0, http.ErrBodyReadAfterClose
 	}
 	until := time.Now().Add(stall)
 	b.control.SetReadDeadline(until) //nolint:errcheck // a recorder of tests has no deadlines, and need not be cut
-	if !b.asked {
+	if !b.readBegun {
 		b.control.SetWriteDeadline(until)             //nolint:errcheck // as above
 		defer b.control.SetWriteDeadline(time.Time{}) //nolint:errcheck // 100 Continue asks for the first byte
-		b.asked = true
+		b.readBegun = true
 	}
 	n, err := b.from.Read(p)
 	b.control.SetReadDeadline(time.Time{}) //nolint:errcheck // as above

@@ -29,7 +29,7 @@ func (c Config) Handler(next http.Handler) http.Handler {
 func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	v := newVisit(w, r, time.Now())
 	defer func() { g.end(v, recover()) }()
-	for name, value := range always {
+	for name, value := range answerHeaders {
 		w.Header().Set(name, value)
 	}
 	if p := g.refuse(w.Header(), r); p != nil {
@@ -39,8 +39,8 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	g.next.ServeHTTP(v.answer, v.request(r, g.maxBody()))
 }
 
-// always has the headers of every answer. A page has another policy, from Policy.
-var always = map[string]string{
+// answerHeaders has the headers of every answer. A page has another policy, from Policy.
+var answerHeaders = map[string]string{
 	"X-Content-Type-Options":       "nosniff",
 	"Cross-Origin-Resource-Policy": "same-origin",
 	"Content-Security-Policy":      Policy("default-src 'none'; base-uri 'none'; form-action 'none'"),
@@ -85,23 +85,23 @@ func (g *gate) isForeign(r *http.Request) bool {
 func (g *gate) end(v *visit, panicked any) {
 	cut := panicked == http.ErrAbortHandler
 	if panicked != nil && !cut {
-		g.logger().LogAttrs(v.ctx, slog.LevelError, "panic", slog.String("what", told(panicked)), slog.String("stack", string(debug.Stack())))
+		g.logger().LogAttrs(v.ctx, slog.LevelError, "panic", slog.String("what", panicText(panicked)), slog.String("stack", string(debug.Stack())))
 		if cut = v.answer.status != 0; !cut {
 			(&problem.Problem{Status: http.StatusInternalServerError}).WriteTo(v.answer)
 		}
 	}
-	cut = cut || !v.answer.last()
+	cut = cut || !v.answer.finish()
 	v.close()
 	v.log(g.logger(), cut)
 	if cut {
-		v.answer.give()
+		v.answer.stopReading()
 		panic(http.ErrAbortHandler)
 	}
 }
 
-// told returns the text of a panic for the log. Errors of the runtime hold numbers; for others, which may hold clients' data, it returns the
+// panicText returns the text of a panic for the log. Errors of the runtime hold numbers; for others, which may hold clients' data, it returns the
 // type, and the stack says where they are made.
-func told(panicked any) string {
+func panicText(panicked any) string {
 	if err, ok := panicked.(runtime.Error); ok {
 		return err.Error()
 	}

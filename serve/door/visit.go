@@ -24,19 +24,19 @@ type notes struct {
 	rows  atomic.Int64
 }
 
-// noted is the key of notes in a context.
-type noted struct{}
+// notesKey is the key of notes in a context.
+type notesKey struct{}
 
 // SetRows sets the number of the answer's rows in the log's line. It may be called again.
 func SetRows(ctx context.Context, n int64) {
-	if v, ok := ctx.Value(noted{}).(*visit); ok {
+	if v, ok := ctx.Value(notesKey{}).(*visit); ok {
 		v.rows.Store(n)
 	}
 }
 
 // newVisit starts a visit.
 func newVisit(w http.ResponseWriter, r *http.Request, start time.Time) *visit {
-	a := &answer{ResponseWriter: w, control: http.NewResponseController(w), ofOne: r.ProtoMajor == 1}
+	a := &answer{ResponseWriter: w, control: http.NewResponseController(w), isHTTP1: r.ProtoMajor == 1}
 	v := &visit{ctx: r.Context(), start: start, method: named(r.Method), answer: a}
 	if hasBody(r) {
 		// Without full duplex the server would read on, for as long as the client likes, before it sends an
@@ -64,7 +64,7 @@ func named(method string) string {
 
 // request returns the request for routes, with its body unpacked.
 func (v *visit) request(r *http.Request, maxBody int64) *http.Request {
-	of := r.WithContext(context.WithValue(v.ctx, noted{}, v))
+	of := r.WithContext(context.WithValue(v.ctx, notesKey{}, v))
 	if v.answer.body == nil {
 		return of
 	}
@@ -89,7 +89,7 @@ func (v *visit) close() {
 		v.body.Close() //nolint:errcheck // Close returns no error
 	}
 	if v.answer.body != nil {
-		v.answer.body.over.Store(true)
+		v.answer.body.answered.Store(true)
 	}
 }
 
