@@ -45,7 +45,7 @@ func isExact(name string) bool {
 func judge(all []place, s *sources) (found []place, wanted int) {
 	for _, p := range all {
 		switch {
-		case p.what == fused && isWanted(s.line(p.file, p.line)):
+		case p.kind == fusedKind && isWanted(s.line(p.file, p.line)):
 			wanted++
 		case !isAllowed(p):
 			found = append(found, p)

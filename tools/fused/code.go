@@ -13,11 +13,11 @@ type place struct {
 	function string // flyby/kernel.rootOf; of package main: flyby/cmd/flyby.run
 	file     string // of the line, which may be inlined from another function: flyby/interaction/double.go
 	line     int
-	what     string // "fused", or the called function: math.sin
+	kind     string // "fused", or the called function: math.sin
 }
 
-// fused is the kind of a place where a product is fused with a sum.
-const fused = "fused"
+// fusedKind is the kind of a place where a product is fused with a sum.
+const fusedKind = "fused"
 
 // code is the machine code of a binary for arm64, with its line table.
 type code struct {
@@ -66,22 +66,22 @@ func (c *code) places() []place {
 			continue
 		}
 		for pc := f.Entry; pc+4 <= f.End; pc += 4 {
-			what := c.what(pc)
+			what := c.kindOf(pc)
 			if what == "" {
 				continue
 			}
 			file, line, _ := c.table.PCToLine(pc)
-			all = append(all, place{function: name, file: file, line: line, what: what})
+			all = append(all, place{function: name, file: file, line: line, kind: what})
 		}
 	}
 	return all
 }
 
-// what returns the kind of an instruction to judge, "" for most.
-func (c *code) what(pc uint64) string {
+// kindOf returns the kind of an instruction to judge, "" for most.
+func (c *code) kindOf(pc uint64) string {
 	word := binary.LittleEndian.Uint32(c.text[pc-c.start:])
 	if isFused(word) {
-		return fused
+		return fusedKind
 	}
 	offset, ok := called(word)
 	if !ok {

@@ -27,7 +27,7 @@ func main() {
 	}
 	found, wanted := judge(code.places(), newSources(os.DirFS("..")))
 	for _, p := range found {
-		fmt.Printf("%s:%d: %s: %s\n", p.file, p.line, p.function, p.what)
+		fmt.Printf("%s:%d: %s: %s\n", p.file, p.line, p.function, p.kind)
 	}
 	switch {
 	case wanted == 0: // as in a binary of another processor
