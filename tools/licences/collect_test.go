@@ -22,8 +22,8 @@ type module struct {
 	files         map[string]string // contents by name below the module's root
 }
 
-// listed is go list's description of a package.
-type listed struct {
+// listedPackage is go list's description of a package.
+type listedPackage struct {
 	Dir      string
 	Standard bool
 	Module   *struct {
@@ -42,8 +42,8 @@ var byHand = map[string]string{
 	"github.com/ajstarks/svgo: LICENSE-link.txt": "CC-BY-4.0",
 }
 
-// chosen lists texts of licences in other files than the licence files.
-var chosen = map[string][]string{"github.com/golang/freetype": {"licenses/ftl.txt"}}
+// chosenTexts lists texts of licences in other files than the licence files.
+var chosenTexts = map[string][]string{"github.com/golang/freetype": {"licenses/ftl.txt"}}
 
 // collect adds the modules of packages of flyby's module, and of their imports, as built for a
 // system, with the licence files beside the packages and above them.
@@ -66,7 +66,7 @@ func collectIn(t *testing.T, folder string, into map[string]*module, row string,
 		t.Fatalf("go list for %s: %v: %s", row, err, &failed)
 	}
 	for packages := json.NewDecoder(bytes.NewReader(out)); packages.More(); {
-		var p listed
+		var p listedPackage
 		if err := packages.Decode(&p); err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +77,7 @@ func collectIn(t *testing.T, folder string, into map[string]*module, row string,
 		if m == nil {
 			m = &module{p.Module.Path, p.Module.Version, map[string]string{}}
 			into[p.Module.Path] = m
-			for _, name := range chosen[m.path] {
+			for _, name := range chosenTexts[m.path] {
 				m.read(t, p.Module.Dir, filepath.Join(p.Module.Dir, filepath.FromSlash(name)))
 			}
 		}
@@ -115,8 +115,8 @@ func (m *module) read(t *testing.T, root, path string) {
 	m.files[filepath.ToSlash(name)] = strings.TrimSpace(strings.ReplaceAll(string(text), "\r\n", "\n"))
 }
 
-// known returns a classifier of licences by their texts.
-func known(t *testing.T) *classifier.Classifier {
+// newClassifier returns a classifier of licences by their texts.
+func newClassifier(t *testing.T) *classifier.Classifier {
 	t.Helper()
 	c, err := assets.DefaultClassifier()
 	if err != nil {

@@ -37,7 +37,7 @@ func TestText(t *testing.T) {
 	for _, row := range rows(t) {
 		collect(t, all, row, "./cmd/flyby")
 	}
-	want := write(all, known(t))
+	want := write(all, newClassifier(t))
 	embedded := filepath.Join("..", "..", "cmd", "flyby", "licences.txt")
 	if *rewrite {
 		if err := os.WriteFile(embedded, []byte(want), 0o666); err != nil {
@@ -76,7 +76,7 @@ func TestAllowed(t *testing.T) {
 	if len(all) < 20 {
 		t.Fatalf("%d modules", len(all))
 	}
-	classifier := known(t)
+	classifier := newClassifier(t)
 	for path, m := range all {
 		for _, kind := range m.kinds(classifier) {
 			if !slices.Contains(allowed, kind) {
@@ -88,7 +88,7 @@ func TestAllowed(t *testing.T) {
 
 // TestKinds wants licences that are not allowed, and unknown ones, to be recognised.
 func TestKinds(t *testing.T) {
-	classifier := known(t)
+	classifier := newClassifier(t)
 	own, err := os.ReadFile(filepath.Join("..", "..", "LICENSE"))
 	if err != nil {
 		t.Fatal(err)
