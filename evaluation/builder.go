@@ -21,20 +21,20 @@ type builder struct {
 func newBuilder(j *journal.Journal) *builder {
 	b := &builder{journal: j, groups: results.Groups(j)}
 	for _, s := range datasets.Searches() {
-		if len(b.of(s.Name)) > 0 {
+		if len(b.groupsOf(s.Name)) > 0 {
 			b.searches = append(b.searches, s)
 		}
 	}
 	return b
 }
 
-// of returns the measurements of a search.
-func (b *builder) of(search string) []results.Group {
+// groupsOf returns the measurements of a search.
+func (b *builder) groupsOf(search string) []results.Group {
 	return results.Where(b.groups, func(g results.Group) bool { return g.Search == search })
 }
 
-// in returns the measurements of a search in a round.
-func (b *builder) in(search, round string) []results.Group {
+// groupsIn returns the measurements of a search in a round.
+func (b *builder) groupsIn(search, round string) []results.Group {
 	return results.Where(b.groups, func(g results.Group) bool { return g.Search == search && g.Round == round })
 }
 

@@ -22,8 +22,8 @@ type contest struct {
 func (b *builder) contests() []contest {
 	var all []contest
 	for _, s := range b.searches {
-		if c, ok := results.NewContest(b.of(s.Name)); ok {
-			all = append(all, contest{s, c, results.SweepCurve(b.of(s.Name))})
+		if c, ok := results.NewContest(b.groupsOf(s.Name)); ok {
+			all = append(all, contest{s, c, results.SweepCurve(b.groupsOf(s.Name))})
 		}
 	}
 	return all
@@ -42,7 +42,7 @@ func (b *builder) algorithms() (report.Section, error) {
 			if 7+searchNumber(c.Name)/2 != number {
 				continue
 			}
-			for _, chart := range []figures.Chart{wide(c), zoomed(c)} {
+			for _, chart := range []figures.Chart{wideChart(c), zoomedChart(c)} {
 				p, err := report.Draw(letter(len(panels)), "Response time over s, "+chart.Title, chart)
 				if err != nil {
 					return s, err
@@ -67,8 +67,8 @@ func caption(number int) string {
 		first.Name, second.Name, paperDatasets()[first.Dataset].name)
 }
 
-// wide plots Periodic over all batch sizes.
-func wide(c contest) figures.Chart {
+// wideChart plots Periodic over all batch sizes.
+func wideChart(c contest) figures.Chart {
 	chart := figures.Chart{
 		Title: fmt.Sprintf("%s, d = %v", c.Name, c.Distance),
 		X:     figures.Axis{Label: "query segments a batch, s", Log: true}, Y: figures.Axis{Label: "response time / s", Log: true},
@@ -94,8 +94,8 @@ func periodicSeries(name string, points []results.Point, color figures.Color) fi
 	return s
 }
 
-// zoomed plots the neighbourhood of the best batch size, with the other algorithms.
-func zoomed(c contest) figures.Chart {
+// zoomedChart plots the neighbourhood of the best batch size, with the other algorithms.
+func zoomedChart(c contest) figures.Chart {
 	var near []results.Point
 	for _, p := range c.Periodic {
 		if r := float64(p.S) / float64(c.Best.S); r >= 0.7 && r <= 1.4 || math.Abs(float64(p.S-c.Best.S)) <= 20 {

@@ -94,7 +94,7 @@ func (b *builder) searchTable() (report.Block, error) {
 			return report.Block{}, err
 		}
 		hits := report.None()
-		for _, g := range b.of(s.Name) {
+		for _, g := range b.groupsOf(s.Name) {
 			if g.Method == "temporal" && g.Round != measure.IdleRound {
 				hits = report.Count(g.Hits)
 			}

@@ -52,7 +52,7 @@ func (b *builder) interactions() (report.Section, error) {
 // interactionsOf returns the curve of one search.
 func (b *builder) interactionsOf(s datasets.Search) (x, y []float64, err error) {
 	q, err := b.queries(s)
-	for _, p := range results.Curve(b.of(s.Name)) {
+	for _, p := range results.Curve(b.groupsOf(s.Name)) {
 		x, y = append(x, float64(p.S)), append(y, float64(p.Interactions)/float64(q.Segments))
 	}
 	return x, y, err

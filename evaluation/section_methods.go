@@ -22,7 +22,7 @@ type choices struct {
 // choicesOf gathers the choices of a search; ok is false where nothing was measured.
 func (b *builder) choicesOf(s datasets.Search) (c choices, ok bool) {
 	c.Search = s
-	for _, g := range b.in(s.Name, measure.MethodsRound) {
+	for _, g := range b.groupsIn(s.Name, measure.MethodsRound) {
 		switch {
 		case g.Method == string(flyby.MethodAuto):
 			c.auto = g
@@ -116,7 +116,7 @@ func (b *builder) pruning() report.Block {
 	for _, s := range b.searches {
 		row := make([]report.Cell, 5)
 		row[0] = report.Word(s.Name)
-		for _, g := range b.in(s.Name, measure.MethodsRound) {
+		for _, g := range b.groupsIn(s.Name, measure.MethodsRound) {
 			switch {
 			case g.Device != "" || g.Parameter == measure.ModelBatching:
 			case g.Method == string(flyby.MethodTemporal):

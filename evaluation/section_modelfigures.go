@@ -14,12 +14,12 @@ import (
 // that does not report its kernels' time, into the part for hits and the rest.
 func (b *builder) components() ([]report.Block, error) {
 	idle := map[string]results.Group{}
-	for _, g := range b.in("S1", measure.IdleRound) {
+	for _, g := range b.groupsIn("S1", measure.IdleRound) {
 		idle[g.Parameter] = g
 	}
 	var points []results.Point
 	told := false
-	for _, p := range results.SweepCurve(b.of("S1")) {
+	for _, p := range results.SweepCurve(b.groupsOf("S1")) {
 		if _, ok := idle[p.Parameter]; ok {
 			points = append(points, p)
 			told = told || p.Kernel > 0

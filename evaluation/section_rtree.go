@@ -33,7 +33,7 @@ type treePoint struct {
 // treePoints returns the runs of a round that match.
 func (b *builder) treePoints(search, round string, match func(measure.RTree) bool) []treePoint {
 	var all []treePoint
-	for _, g := range b.in(search, round) {
+	for _, g := range b.groupsIn(search, round) {
 		if t, ok := measure.ParseRTree(g.Parameter); ok && match(t) {
 			all = append(all, treePoint{t, g.Seconds})
 		}
@@ -189,7 +189,7 @@ func (b *builder) treeTimes(s datasets.Search) (one, all float64, r int) {
 // paperSize returns the response time of Periodic with the paper's batch size of 120; NaN where it
 // was not measured.
 func (b *builder) paperSize(s datasets.Search) float64 {
-	for _, p := range results.Curve(b.of(s.Name)) {
+	for _, p := range results.Curve(b.groupsOf(s.Name)) {
 		if p.S == measure.PaperSize {
 			return p.Seconds
 		}
@@ -199,7 +199,7 @@ func (b *builder) paperSize(s datasets.Search) float64 {
 
 // bestPeriodic returns the response time of Periodic at its best.
 func (b *builder) bestPeriodic(s datasets.Search) float64 {
-	if c, ok := results.NewContest(b.of(s.Name)); ok {
+	if c, ok := results.NewContest(b.groupsOf(s.Name)); ok {
 		return c.Best.Seconds
 	}
 	return results.Median(nil)
@@ -207,7 +207,7 @@ func (b *builder) bestPeriodic(s datasets.Search) float64 {
 
 // spatiotemporal returns the response time of method spatiotemporal on the session's device.
 func (b *builder) spatiotemporal(s datasets.Search) float64 {
-	for _, g := range b.in(s.Name, measure.MethodsRound) {
+	for _, g := range b.groupsIn(s.Name, measure.MethodsRound) {
 		if g.Method == string(flyby.MethodSpatiotemporal) && g.Device == "" {
 			return g.Seconds
 		}
