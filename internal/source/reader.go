@@ -80,11 +80,11 @@ type Reader struct {
 	Config
 	beside  uint64        // memory that drivers will take, which are not loaded yet
 	folder  *spill.Folder // nil: data are read into memory
-	devices *deviceList
+	devices *sharedDevices
 }
 
-// deviceList holds the devices of a reader, shared with the readers of further data sets.
-type deviceList struct{ all []engine.Device }
+// sharedDevices holds the devices of a reader, shared with the readers of further data sets.
+type sharedDevices struct{ all []engine.Device }
 
 // The memory of a data set: sampleBytes a sample, with all that reading, indexing and searching it need at their peaks; driverBytes for
 // OpenCL's drivers, which are loaded later.
@@ -100,7 +100,7 @@ const (
 // NewReader decides where the data sets are read to, and cuts the number of threads to the memory. Where data go to the folder it opens the
 // folder, and the devices.
 func NewReader(c Config, inputs ...Input) (*Reader, error) {
-	r := &Reader{Config: c, devices: &deviceList{}}
+	r := &Reader{Config: c, devices: &sharedDevices{}}
 	if c.Device != "cpu" && !c.Copied && !c.Quota.IsShare() {
 		r.beside = driverBytes
 	}
