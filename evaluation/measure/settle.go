@@ -23,8 +23,8 @@ type rules struct {
 // long is the response time in seconds up to which every trial is worth its time.
 const long = 0.1
 
-// seldom is the number of turns between two runs of a key that is neither close nor hopeless. It goes on in turn, as a machine's speed
-// differs from minute to minute, and costs little.
+// seldom is the number of turns in which a key that is neither close nor hopeless runs once. It goes on in turn, as a machine's speed differs
+// from minute to minute, and costs little.
 const seldom = 4
 
 // settledError is the greatest relative standard error of a settled median.

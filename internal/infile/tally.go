@@ -26,7 +26,8 @@ func (c *Tally) Add(of *Tally) {
 	c.Reasons = append(c.Reasons, of.Reasons[:min(len(of.Reasons), MostReasons-len(c.Reasons))]...)
 }
 
-// AllBad returns the cause of an error about files whose rows are all bad, left of them left out before.
+// AllBad returns the cause of an error about files in which every row is bad, apart from left rows that
+// were left out.
 func (c *Tally) AllBad(left int) string {
 	cause := fmt.Sprintf("every one of %d rows is bad", c.Rows-left)
 	if len(c.Reasons) > 0 {
