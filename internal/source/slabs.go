@@ -26,9 +26,9 @@ func (s *Set) CellsOf(ctx context.Context, edges []float64, first, last int) sla
 	return s.slabs(ctx, spool.Range{Edges: edges, First: first, Last: last, Ahead: true})
 }
 
-// PlanSlabs cuts the data sets of a cut pair into n slabs of time, or fewer, of about as many segments each; where more than half of the
-// segments hang over each edge, into the least ranges of trajectories whose pairs are n or more. The plan depends on the data and n alone. It
-// is an error where the memory does not hold a slab.
+// PlanSlabs cuts the data sets of a cut pair into n slabs of time, or fewer, of about as many segments each; where there is no edge, or more
+// than half of the segments hang over an edge on average, into the least ranges of trajectories whose pairs are n or more. The plan depends
+// on the data and n alone. It is an error where the memory does not hold a slab.
 func (p Pair) PlanSlabs(ctx context.Context, n int) (plan Plan, err error) {
 	starts, err := p.starts(ctx)
 	if err != nil {
